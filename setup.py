@@ -1,0 +1,86 @@
+"""Compiles the kernels where a C compiler is to be had. All else is said in pyproject.toml.
+
+SIGHTLINE_PURE=1   leaves the kernels out: pure Python answers in their place, slower but equal.
+SIGHTLINE_DEBUG=1  checks bounds and builds with gcc's sanitizers, for `make sanitize`.
+
+Without a compiler, or without Python's headers, the kernels are skipped and all else is installed.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+PACKAGE = Path("src/sightline")
+HEADERS = {".h", ".pxd", ".pxi"}
+
+
+def asked_for(name: str) -> bool:
+    return os.environ.get(name, "0") not in {"", "0"}
+
+
+PURE = asked_for("SIGHTLINE_PURE")
+DEBUG = asked_for("SIGHTLINE_DEBUG")
+
+# Each flavour builds in a place of its own, so that none picks up what another left behind.
+BUILD = "build/debug" if DEBUG else "build/pure" if PURE else "build"
+
+# CPython compiles with -fwrapv, which hides every overflow from the sanitizer: take it back.
+SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+DEBUG_FLAGS = ["-fno-wrapv", "-g", "-O1", "-fno-omit-frame-pointer", *SANITIZE]
+RELEASE_FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0"]
+
+DIRECTIVES = {"language_level": 3, "annotation_typing": False}
+# These win over a kernel's header (`# cython: boundscheck=False`) but not over a decorator, so let
+# kernels say it in the header. Only checks may differ here, never what the code means.
+CHECKS = {"boundscheck": True, "initializedcheck": True, "nonecheck": True}
+
+
+def kernels() -> list[Extension]:
+    sources = [] if PURE else sorted(PACKAGE.rglob("*.pyx"))
+    if not sources:
+        return []
+    from Cython.Build import cythonize
+
+    extensions: list[Extension] = cythonize(
+        [extension(source) for source in sources],
+        build_dir=f"{BUILD}/cython",
+        compiler_directives=DIRECTIVES | (CHECKS if DEBUG else {}),
+    )
+    for each in extensions:
+        each.optional = not DEBUG  # a sanitizer that silently did not run would be worth nothing
+    return extensions
+
+
+def extension(source: Path) -> Extension:
+    beside = source.parent
+    return Extension(
+        ".".join(source.relative_to("src").with_suffix("").parts),
+        [source.as_posix()],
+        include_dirs=[beside.as_posix()],
+        depends=sorted(p.as_posix() for p in beside.iterdir() if p.suffix in HEADERS),
+        extra_compile_args=DEBUG_FLAGS if DEBUG else RELEASE_FLAGS,
+        extra_link_args=SANITIZE if DEBUG else [],
+    )
+
+
+class BuildKernels(build_ext):
+    """Takes away what an earlier build left, when a kernel cannot be built any more."""
+
+    def build_extension(self, ext: Extension) -> None:
+        try:
+            super().build_extension(ext)
+        except Exception:
+            filename = self.get_ext_filename(self.get_ext_fullname(ext.name))
+            for stale in (Path(self.build_lib, filename), Path("src", filename)):
+                stale.unlink(missing_ok=True)
+            raise
+
+
+setup(
+    ext_modules=kernels(),
+    cmdclass={"build_ext": BuildKernels},
+    options={"build": {"build_base": BUILD}},
+)

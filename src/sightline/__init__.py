@@ -1,0 +1,1 @@
+"""Exact line of sight for games: every answer carries its proof."""

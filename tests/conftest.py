@@ -1,0 +1,40 @@
+"""How hard hypothesis tries.
+
+dev       the default: random examples, a quick look
+ci        with CI set: the same 100 examples in every run
+thorough  with SIGHTLINE_THOROUGH=1, `make thorough`: many random examples, failures kept on disk
+"""
+
+import os
+
+from hypothesis import HealthCheck, settings
+from hypothesis.database import DirectoryBasedExampleDatabase
+
+settings.register_profile("dev", max_examples=50, deadline=None)
+settings.register_profile(
+    "ci",
+    max_examples=100,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.register_profile(
+    "thorough",
+    max_examples=5_000,
+    deadline=None,
+    derandomize=False,
+    database=DirectoryBasedExampleDatabase(".hypothesis/examples"),
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+def is_set(name: str) -> bool:
+    return os.environ.get(name, "").lower() not in {"", "0", "false"}
+
+
+settings.load_profile(
+    "thorough" if is_set("SIGHTLINE_THOROUGH") else "ci" if is_set("CI") else "dev"
+)
