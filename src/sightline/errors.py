@@ -1,0 +1,70 @@
+"""Everything that can go wrong, said in one place.
+
+    SightlineError
+    ├── InvalidValueError (ValueError)      the value is not one we take
+    │   ├── OffBoardError                   a position that the board does not have
+    │   ├── NotNeighboursError              an edge between tiles that share none
+    │   ├── OccupiedError                   a blocking figure already stands there
+    │   ├── DuplicateNameError              a figure of that name is already placed
+    │   ├── LimitError                      beyond a stated size limit
+    │   ├── FormatError                     a file that is not what it should be; says where
+    │   └── CallableError                   a function of yours raised, or gave nonsense
+    ├── UnknownNameError (KeyError)         no figure, rule, template, ... of that name
+    └── InvalidTypeError (TypeError)        not the kind of thing that was asked for
+
+Each message says what was expected, what came, and where.
+"""
+
+from __future__ import annotations
+
+
+class SightlineError(Exception):
+    """The root of every error that sightline raises on purpose."""
+
+
+class InvalidValueError(SightlineError, ValueError):
+    """The value has the right type but is not one we take."""
+
+
+class OffBoardError(InvalidValueError):
+    """A position that the board does not have."""
+
+
+class NotNeighboursError(InvalidValueError):
+    """An edge was asked for between two tiles that share none."""
+
+
+class OccupiedError(InvalidValueError):
+    """Two figures that block sight may not stand on one tile."""
+
+
+class DuplicateNameError(InvalidValueError):
+    """Names are how figures are asked for, so each is given once."""
+
+
+class LimitError(InvalidValueError):
+    """Beyond a size limit that keeps every answer exact and every call short."""
+
+
+class FormatError(InvalidValueError):
+    """A file that is not what it should be. `place` says where in it."""
+
+    def __init__(self, message: str, place: str = "") -> None:
+        super().__init__(f"{place}: {message}" if place else message)
+        self.place = place
+
+
+class CallableError(InvalidValueError):
+    """A function given by the caller raised, or gave something that is no answer."""
+
+
+class UnknownNameError(SightlineError, KeyError):
+    """Nothing goes by that name here."""
+
+    def __str__(self) -> str:
+        # KeyError shows the repr of its argument, which is no way to show a sentence.
+        return str(self.args[0]) if self.args else ""
+
+
+class InvalidTypeError(SightlineError, TypeError):
+    """Not the kind of thing that was asked for."""

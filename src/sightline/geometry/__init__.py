@@ -1,0 +1,1 @@
+"""Two points and what lies between them: exact integers, no game."""

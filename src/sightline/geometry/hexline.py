@@ -1,0 +1,79 @@
+"""The discrete hex line: which hexes a ray steps through, exactly, and its two leanings.
+
+A third of all lines pass exactly between two hexes somewhere. `nearest` settles that by a fixed
+rounding that is the same both ways round; `leaning` moves the line an infinitesimal to one side.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from sightline.model.cell import Hex, hex_distance
+
+
+def nearest(a: tuple[int, int], b: tuple[int, int]) -> tuple[Hex, ...]:
+    """The hexes nearest to the straight line, halves up."""
+    return _shifted(a, _nearest_from_origin(b[0] - a[0], b[1] - a[1]))
+
+
+def leaning(a: tuple[int, int], b: tuple[int, int], side: int) -> tuple[Hex, ...]:
+    """The hexes nearest to the line moved an infinitesimal to the left (-1) or right (+1) of it.
+
+    The ends stay where they are.
+    """
+    return _shifted(a, _leaning_from_origin(b[0] - a[0], b[1] - a[1], side))
+
+
+def _shifted(a: tuple[int, int], path: tuple[tuple[int, int], ...]) -> tuple[Hex, ...]:
+    return tuple(Hex(a[0] + q, a[1] + r) for q, r in path)
+
+
+@lru_cache(maxsize=1 << 14)
+def _nearest_from_origin(q: int, r: int) -> tuple[tuple[int, int], ...]:
+    """Distances are whole, so moving a line by whole hexes moves every rounding with it."""
+    steps = hex_distance((0, 0), (q, r))
+    return tuple(_round(q * i, r * i, steps) for i in range(steps)) + ((q, r),)
+
+
+def _round(q: int, r: int, parts: int) -> tuple[int, int]:
+    """The hex nearest to (q, r) / parts: the spec's rounding, all in whole numbers."""
+    y = -q - r
+    # floor(v / parts + 1/2), and how far that moved v, in units of 1/(2 parts)
+    xs, ys, zs = ((2 * v + parts) // (2 * parts) for v in (q, y, r))
+    moved_x = abs(2 * xs * parts - 2 * q)
+    moved_y = abs(2 * ys * parts - 2 * y)
+    moved_z = abs(2 * zs * parts - 2 * r)
+    if moved_x > moved_y and moved_x > moved_z:
+        xs = -ys - zs
+    elif moved_y <= moved_z:
+        zs = -xs - ys
+    return xs, zs
+
+
+@lru_cache(maxsize=1 << 14)
+def _leaning_from_origin(q: int, r: int, side: int) -> tuple[tuple[int, int], ...]:
+    steps = hex_distance((0, 0), (q, r))
+    path = [(0, 0)]
+    for i in range(1, steps):
+        path.append(_nearest_leaning(q * i, r * i, steps, (q, r), side))
+    if steps:
+        path.append((q, r))
+    return tuple(path)
+
+
+def _nearest_leaning(
+    q: int, r: int, parts: int, along: tuple[int, int], side: int
+) -> tuple[int, int]:
+    """Of the hexes nearest to (q, r) / parts, the one that lies further to that side."""
+    base_q, base_r = q // parts, r // parts
+    best: tuple[int, int, tuple[int, int]] | None = None
+    for cell in ((base_q + i, base_r + j) for i in (0, 1) for j in (0, 1)):
+        dq, dr = cell[0] * parts - q, cell[1] * parts - r
+        distance = dq * dq + dq * dr + dr * dr
+        # How far right of the line the hex lies (y grows downwards in both drawings).
+        rightness = along[0] * dr - along[1] * dq
+        key = (distance, -side * rightness, cell)
+        if best is None or key < best:
+            best = key
+    assert best is not None
+    return best[2]

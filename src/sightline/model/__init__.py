@@ -1,0 +1,1 @@
+"""What stands where. Knows no rule."""

@@ -1,0 +1,257 @@
+"""Squares and hexes as values: arithmetic, neighbours, distance, symmetries, corners, names.
+
+A tile is a pair: `Square(row, col)` with row 0 at the top, or `Hex(q, r)` in axial coordinates.
+A point of the plane is a pair of ints in 1/384,000ths of a tile (`UNIT`): `(x, y)` on squares, the
+axial `(q, r)` on hexes. Axial coordinates are skewed, but straight lines stay straight and left
+stays left, which is all that sight asks for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from sightline.errors import InvalidValueError
+from sightline.model.numbers import UNIT
+
+Point = tuple[int, int]
+
+
+class Square(NamedTuple):
+    """A square tile."""
+
+    row: int
+    col: int
+
+    def __str__(self) -> str:
+        return square_name(self)
+
+
+class Hex(NamedTuple):
+    """A hex tile in axial coordinates."""
+
+    q: int
+    r: int
+
+    def __str__(self) -> str:
+        return f"({self.q}, {self.r})"
+
+
+Tile = Square | Hex
+
+
+def hex_distance(a: tuple[int, int], b: tuple[int, int]) -> int:
+    """How many steps from one hex to another."""
+    dq, dr = b[0] - a[0], b[1] - a[1]
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def hex_disc(middle: tuple[int, int], radius: int) -> list[Hex]:
+    """Every hex within `radius` steps, in reading order."""
+    q0, r0 = middle
+    return [
+        Hex(q0 + dq, r0 + dr)
+        for dr in range(-radius, radius + 1)
+        for dq in range(max(-radius, -radius - dr), min(radius, radius - dr) + 1)
+    ]
+
+
+def square_name(tile: tuple[int, int]) -> str:
+    """`(0, 0)` is A1, `(3, 2)` is C4: letters for columns, numbers for rows from the top."""
+    row, col = tile
+    if col < 0:
+        return f"({row}, {col})"
+    letters = ""
+    col += 1
+    while col:
+        col, digit = divmod(col - 1, 26)
+        letters = chr(ord("A") + digit) + letters
+    return f"{letters}{row + 1}"
+
+
+def parse_square(name: str) -> Square:
+    """The tile that `square_name` calls by that name."""
+    match = re.fullmatch(r"([A-Za-z]{1,4})([0-9]{1,6})", name)
+    if match is None or int(match[2]) == 0:
+        raise InvalidValueError(f"tile name: expected letters and a number such as C4, got {name!r}")
+    col = 0
+    for letter in match[1].upper():
+        col = col * 26 + ord(letter) - ord("A") + 1
+    return Square(int(match[2]) - 1, col - 1)
+
+
+class Grid:
+    """What squares and hexes have in common: how tiles meet, and where their corners are.
+
+    Rules and geometry speak to a grid only through this, so each is written once for both.
+    """
+
+    name: str
+    directions: tuple[tuple[int, int], ...]
+    """Steps to the tiles that share an edge."""
+    forward: tuple[tuple[int, int], ...]
+    """Half of them: an edge is kept once, at the tile that looks forward over it."""
+    touching: tuple[tuple[int, int], ...]
+    """Steps to the tiles that share an edge or a corner."""
+    symmetries: tuple[Callable[[tuple[int, int]], tuple[int, int]], ...]
+    """Maps of tiles onto tiles that keep the grid (about the origin tile)."""
+
+    def tile(self, first: int, second: int) -> Tile:
+        raise NotImplementedError
+
+    def center(self, tile: tuple[int, int]) -> Point:
+        raise NotImplementedError
+
+    def corners(self, tile: tuple[int, int]) -> tuple[Point, ...]:
+        """The corners in order around the tile."""
+        raise NotImplementedError
+
+    def corner_name(self, tile: tuple[int, int], corner: Point) -> str:
+        raise NotImplementedError
+
+    def middle(self, tiles: Iterable[tuple[int, int]]) -> Point:
+        """The centre of a whole footprint."""
+        raise NotImplementedError
+
+    def shift(self, tile: tuple[int, int], dx: int, dy: int) -> Tile:
+        """The tile that lies `dx`, `dy` whole units of the plane further."""
+        raise NotImplementedError
+
+    def length_squared(self, a: Point, b: Point) -> int:
+        """The true squared length, up to a constant factor: for 'which line is shorter?'."""
+        raise NotImplementedError
+
+    def neighbours(self, tile: tuple[int, int]) -> list[Tile]:
+        return [self.tile(tile[0] + da, tile[1] + db) for da, db in self.directions]
+
+    def are_neighbours(self, a: tuple[int, int], b: tuple[int, int]) -> bool:
+        return (b[0] - a[0], b[1] - a[1]) in self.directions
+
+    def edge_ends(self, a: tuple[int, int], b: tuple[int, int]) -> tuple[Point, Point]:
+        """The two corners that neighbouring tiles share."""
+        theirs = set(self.corners(b))
+        first, second = (corner for corner in self.corners(a) if corner in theirs)
+        return first, second
+
+    def tiles_at(self, point: Point) -> list[Tile]:
+        """Every tile, on or off any board, that contains the point."""
+        raise NotImplementedError
+
+
+class _SquareGrid(Grid):
+    name = "square"
+    directions = ((-1, 0), (0, 1), (1, 0), (0, -1))
+    forward = ((0, 1), (1, 0))
+    touching = ((-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1))
+    symmetries = (
+        lambda t: (t[0], t[1]),
+        lambda t: (t[1], -t[0]),
+        lambda t: (-t[0], -t[1]),
+        lambda t: (-t[1], t[0]),
+        lambda t: (t[0], -t[1]),
+        lambda t: (-t[0], t[1]),
+        lambda t: (t[1], t[0]),
+        lambda t: (-t[1], -t[0]),
+    )
+
+    def tile(self, first: int, second: int) -> Square:
+        return Square(first, second)
+
+    def center(self, tile: tuple[int, int]) -> Point:
+        row, col = tile
+        return (2 * col + 1) * (UNIT // 2), (2 * row + 1) * (UNIT // 2)
+
+    def corners(self, tile: tuple[int, int]) -> tuple[Point, ...]:
+        y, x = tile[0] * UNIT, tile[1] * UNIT
+        return (x, y), (x + UNIT, y), (x + UNIT, y + UNIT), (x, y + UNIT)
+
+    def corner_name(self, tile: tuple[int, int], corner: Point) -> str:
+        names = ("north-west", "north-east", "south-east", "south-west")
+        return names[self.corners(tile).index(corner)]
+
+    def middle(self, tiles: Iterable[tuple[int, int]]) -> Point:
+        rows, cols = zip(*tiles, strict=True)
+        return (
+            (min(cols) + max(cols) + 1) * (UNIT // 2),
+            (min(rows) + max(rows) + 1) * (UNIT // 2),
+        )
+
+    def shift(self, tile: tuple[int, int], dx: int, dy: int) -> Square:
+        return Square(tile[0] + dy, tile[1] + dx)
+
+    def length_squared(self, a: Point, b: Point) -> int:
+        return (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
+
+    def tiles_at(self, point: Point) -> list[Tile]:
+        cols, rows = (
+            (value // UNIT,) if value % UNIT else (value // UNIT - 1, value // UNIT)
+            for value in point
+        )
+        return [Square(row, col) for row in rows for col in cols]
+
+
+class _HexGrid(Grid):
+    name = "hex"
+    directions = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+    forward = ((1, 0), (0, 1), (-1, 1))
+    touching = directions  # three hexes meet at every corner, each next to both others
+    symmetries = tuple(
+        (lambda turn, flip: lambda t: _turn_hex((t[1], t[0]) if flip else t, turn))(turn, flip)
+        for flip in (False, True)
+        for turn in range(6)
+    )
+    # A third of the sum of two neighbouring directions leads to the corner between them.
+    _CORNERS = ((2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2), (1, 1))
+    _CORNER_NAMES = {
+        "pointy": ("north-east", "north", "north-west", "south-west", "south", "south-east"),
+        "flat": ("east", "north-east", "north-west", "west", "south-west", "south-east"),
+    }
+
+    def tile(self, first: int, second: int) -> Hex:
+        return Hex(first, second)
+
+    def center(self, tile: tuple[int, int]) -> Point:
+        return tile[0] * UNIT, tile[1] * UNIT
+
+    def corners(self, tile: tuple[int, int]) -> tuple[Point, ...]:
+        q, r = tile[0] * UNIT, tile[1] * UNIT
+        third = UNIT // 3
+        return tuple((q + dq * third, r + dr * third) for dq, dr in self._CORNERS)
+
+    def corner_name(
+        self, tile: tuple[int, int], corner: Point, orientation: str = "pointy"
+    ) -> str:
+        return self._CORNER_NAMES[orientation][self.corners(tile).index(corner)]
+
+    def middle(self, tiles: Iterable[tuple[int, int]]) -> Point:
+        qs, rs = zip(*tiles, strict=True)
+        return (min(qs) + max(qs)) * (UNIT // 2), (min(rs) + max(rs)) * (UNIT // 2)
+
+    def shift(self, tile: tuple[int, int], dx: int, dy: int) -> Hex:
+        return Hex(tile[0] + dx, tile[1] + dy)
+
+    def length_squared(self, a: Point, b: Point) -> int:
+        dq, dr = b[0] - a[0], b[1] - a[1]
+        return dq * dq + dq * dr + dr * dr
+
+    def tiles_at(self, point: Point) -> list[Tile]:
+        q, r = point
+        near = [Hex(q // UNIT + dq, r // UNIT + dr) for dq in (-1, 0, 1, 2) for dr in (-1, 0, 1, 2)]
+        return [tile for tile in near if self._contains(tile, point)]
+
+    @staticmethod
+    def _contains(tile: Hex, point: Point) -> bool:
+        dq, dr = point[0] - tile.q * UNIT, point[1] - tile.r * UNIT
+        return max(abs(2 * dq + dr), abs(dq + 2 * dr), abs(dq - dr)) <= UNIT
+
+
+def _turn_hex(tile: tuple[int, int], times: int) -> tuple[int, int]:
+    q, r = tile
+    for _ in range(times):
+        q, r = -r, q + r
+    return q, r
+
+
+SQUARE: Grid = _SquareGrid()
+HEX: Grid = _HexGrid()

@@ -1,0 +1,119 @@
+"""The square board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
+from sightline.model.board import (
+    MAX_SIDE,
+    OUTSIDE,
+    SOLID,
+    WALL_MARGIN,
+    Board,
+    Tiles,
+    checked_size,
+    numbered_name,
+)
+from sightline.model.cell import SQUARE, Square
+from sightline.model.numbers import pair, whole
+
+
+class SquareBoard(Board):
+    """A board of `rows` by `cols` squares, empty at first. Beyond its rim sight ends."""
+
+    grid = SQUARE
+
+    def __init__(self, rows: int, cols: int) -> None:
+        rows, cols = whole(rows, "rows"), whole(cols, "cols")
+        if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
+            raise LimitError(
+                f"board size: expected 1 to {MAX_SIDE} rows and columns, got {rows} x {cols}"
+            )
+        super().__init__(rows, cols, 0, 0)
+        self._rim(self._stride)
+
+    def _rim(self, stride: int) -> None:
+        self._tiles[:stride] = self._tiles[-stride:] = bytes([OUTSIDE]) * stride
+        side = bytes([OUTSIDE]) * (self._rows + 2)
+        self._tiles[::stride] = side
+        self._tiles[stride - 1 :: stride] = side
+
+    @classmethod
+    def from_grid(cls, grid: Sequence[Sequence[Any]]) -> Self:
+        """A board from the seeds' grid: None is empty, '#' a wall, anything else a figure.
+
+        Figures are called by what the grid says ("M", "M 2", ...) in reading order.
+        """
+        rows = _as_rows(grid)
+        board = cls(len(rows), len(rows[0]))
+        taken: set[str] = set()
+        for r, row in enumerate(rows):
+            for c, content in enumerate(row):
+                if content is None:
+                    continue
+                if isinstance(content, str) and content == "#":
+                    board._tiles[(r + 1) * board._stride + c + 1] = SOLID
+                else:
+                    name = numbered_name(str(content) or "figure", taken)
+                    taken.add(name)
+                    board.place(name, (r, c))
+        return board
+
+    @property
+    def rows(self) -> int:
+        return self._rows
+
+    @property
+    def cols(self) -> int:
+        return self._cols
+
+    def _index(self, tile: tuple[int, int]) -> int:
+        return (tile[0] + 1) * self._stride + tile[1] + 1
+
+    def _holds(self, first: int, second: int) -> bool:
+        return 0 <= first < self._rows and 0 <= second < self._cols
+
+    def _extent(self) -> str:
+        return f"rows 0 to {self._rows - 1}, columns 0 to {self._cols - 1}"
+
+    def tiles(self) -> Tiles:
+        cols = self._cols
+        return Tiles(self._rows * cols, lambda i: Square(i // cols, i % cols))
+
+    def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[Square, ...]:
+        row, col = at
+        if size == (1, 1):
+            return (Square(row, col),)
+        return tuple(Square(row + i, col + j) for i in range(size[0]) for j in range(size[1]))
+
+    def _as_size(self, size: Any, what: str) -> tuple[int, int]:
+        if isinstance(size, int) and not isinstance(size, bool):
+            size = (size, size)
+        return checked_size(*pair(size, what), what)
+
+    def _wall_bounds(self) -> tuple[int, int]:
+        return -WALL_MARGIN, MAX_SIDE + WALL_MARGIN
+
+    def __repr__(self) -> str:
+        return f"<SquareBoard {self._rows} x {self._cols}, {len(self._figures)} figures>"
+
+
+def _as_rows(grid: Any) -> list[Sequence[Any]]:
+    if isinstance(grid, (str, bytes)) or not hasattr(grid, "__len__"):
+        raise InvalidTypeError(f"grid: expected a list of rows, got {grid!r}")
+    rows = list(grid)
+    for r, row in enumerate(rows):
+        if isinstance(row, (str, bytes)) or not hasattr(row, "__len__"):
+            raise InvalidTypeError(
+                f"grid: expected row {r} to be a list (None empty, '#' wall, else occupied),"
+                f" got {row!r}"
+            )
+        if len(row) != len(rows[0]):
+            raise InvalidValueError(
+                f"grid: expected {len(rows[0])} tiles in every row, got {len(row)} in row {r}"
+            )
+    if not rows or not len(rows[0]):
+        raise InvalidValueError("grid: expected at least one row and one column, got none")
+    return rows
