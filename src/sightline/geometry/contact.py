@@ -84,13 +84,18 @@ def _sides(touches: Iterable[Touch]) -> int:
     return sides
 
 
-def leave_out(touches: Iterable[Touch], own: Sequence[Stretch], span: int) -> list[Touch]:
-    """What remains of the touches when the line's stretches inside its own two ends are left out.
+def leave_out(
+    touches: Iterable[Touch], source: Sequence[Stretch], target: Sequence[Stretch], span: int
+) -> list[Touch]:
+    """What remains of the touches when the line's stretches inside its source and target are left
+    out.
 
-    The inner ends of those stretches stay, as quiet points: there the line leaves the source or
-    enters the target, and only a two-sided touch matters.
+    The places where the line comes out of the one or goes into the other stay, as quiet points:
+    there only a two-sided touch matters.
     """
-    quiet = {at for lo, hi in own for at in (lo, hi) if _is_inner_end(at, lo, hi, span)}
+    own = [*source, *target]
+    quiet = {hi for _, hi in source} | {lo for lo, _ in target}
+    quiet |= {lo for lo, _ in source if lo > 0} | {hi for _, hi in target if hi < span}
     remaining: list[Touch] = []
     for touch in touches:
         pieces = [(touch.lo, touch.hi)]
@@ -103,13 +108,6 @@ def leave_out(touches: Iterable[Touch], own: Sequence[Stretch], span: int) -> li
             if not inside_another:
                 remaining.append(touch._replace(lo=lo, hi=hi, quiet=lo == hi and lo in quiet))
     return remaining
-
-
-def _is_inner_end(at: Position, lo: Position, hi: Position, span: int) -> bool:
-    """Is this end of a left-out stretch a place where the line comes out into the open?"""
-    if lo == hi:
-        return True
-    return at != 0 if at == lo else at != span
 
 
 def _without(piece: Stretch, lo: Position, hi: Position, span: int) -> list[Stretch]:

@@ -8,7 +8,7 @@ A compiled mirror of the planes (see `queries`) may subscribe to changes through
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self, overload
@@ -104,7 +104,7 @@ class Board:
         self._edges = [bytearray(size) for _ in self.grid.forward]
         self._edge_count = 0
         self._figures: dict[str, Figure] = {}
-        self._standing: dict[Tile, tuple[str, ...]] = {}
+        self._standing: dict[tuple[int, int], tuple[str, ...]] = {}
         self._free: dict[tuple[Point, Point], Threshold] = {}
         self._mirror: Any = None
 
@@ -227,6 +227,10 @@ class Board:
     def edge_code(self, direction: int, tile: tuple[int, int]) -> int:
         """What the edge carries over which `tile` looks along `grid.forward[direction]`."""
         return self._edges[direction][self._index(tile)]
+
+    def names_at(self, tile: tuple[int, int]) -> tuple[str, ...]:
+        """The names of the figures that cover the tile."""
+        return self._standing.get(tile, ())
 
     @property
     def has_edges(self) -> bool:
@@ -368,6 +372,14 @@ class Board:
     def free_walls(self) -> list[FreeWall]:
         """Every free wall, in the order in which they came."""
         return [FreeWall(start, end, carried) for (start, end), carried in self._free.items()]
+
+    def wall_items(self) -> Iterable[tuple[tuple[Point, Point], Threshold]]:
+        """The free walls as they are kept: two ends, and what they carry."""
+        return self._free.items()
+
+    def wall_threshold(self, start: Point, end: Point) -> Threshold:
+        """What the free wall with these two ends carries (both in 1/384,000ths of a tile)."""
+        return self._free[start, end]
 
     def _walls_changed(self) -> None:
         if self._mirror is not None:

@@ -64,6 +64,14 @@ class Gate:
 
 Threshold = Wall | Door | Gate
 
+def _check_state(threshold: Door | Gate) -> None:
+    if threshold.state not in threshold.STATES:
+        kind = type(threshold).__name__
+        raise InvalidValueError(
+            f"{kind} state: expected one of {', '.join(threshold.STATES)}, got {threshold.state!r}"
+        )
+
+
 # A board keeps its edges as one byte each: the index here. 0 is an open edge.
 CODES: tuple[Threshold | None, ...] = (
     None,
@@ -73,14 +81,6 @@ CODES: tuple[Threshold | None, ...] = (
 )
 CODE_OF = {threshold: code for code, threshold in enumerate(CODES)}
 BLOCKING_CODES = frozenset(CODE_OF[t] for t in CODES if t is not None and t.blocks_sight)
-
-
-def _check_state(threshold: Door | Gate) -> None:
-    if threshold.state not in threshold.STATES:
-        kind = type(threshold).__name__
-        raise InvalidValueError(
-            f"{kind} state: expected one of {', '.join(threshold.STATES)}, got {threshold.state!r}"
-        )
 
 
 def as_threshold(value: Any) -> Threshold | None:

@@ -1,0 +1,1 @@
+"""What was found: an answer with its proof. Knows no rule."""

@@ -1,0 +1,165 @@
+"""An answer with its proof: verdict, contact, the deciding line, what was in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from sightline.geometry.contact import Contact
+from sightline.model.cell import Hex
+from sightline.model.place import Place
+
+TablePoint = tuple[Fraction, Fraction]
+"""A point in tile units: (x, y) on squares, axial (q, r) on hexes."""
+
+
+class Verdict(Enum):
+    """What a rule makes of what it found."""
+
+    VISIBLE = "visible"
+    HIDDEN = "hidden"
+    AMBIGUOUS = "ambiguous"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """Something in the way: what it is, where it stands, and where it met the line."""
+
+    what: str
+    """solid, figure, wall, door, gate or outside (of a hex board whose outside is solid)."""
+    where: Any
+    """A tile; two tiles for what stands on the edge between them; two points for a free wall."""
+    name: str | None = None
+    """The figure's name."""
+    state: str | None = None
+    """The state of a door or gate."""
+    side: str = "both"
+    """On which side of the line it is, looking along it: left, right, both, or along (the line runs
+    inside it)."""
+    at: tuple[TablePoint, TablePoint] | None = None
+    """The first and the last point of the line that it touches."""
+    free: bool = False
+    """Does it stand off the grid?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One straight line that a rule tried."""
+
+    start: TablePoint
+    end: TablePoint
+    contact: Contact
+    blockers: tuple[Blocker, ...]
+    """What makes the contact what it is; nothing on a clear line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One hex of a ray."""
+
+    hex: Hex
+    index: int
+    kind: str
+    """start, mid or target."""
+    blocked_tile: bool = False
+    """Is the hex itself opaque? (The target may be, and still be seen.)"""
+    blocked_edge: bool = False
+    """Does the edge over which the ray came block?"""
+    blocked_elevation: bool = False
+    """Does the hex rise above the line between the heights of both ends?"""
+    soft_cover: float = 0.0
+    """What it adds to the cover: mid steps only."""
+    elevation: float | None = None
+    reason: str | None = None
+    """Why the ray is blocked here, if it is: edge, tile or elevation."""
+
+
+class Cover(NamedTuple):
+    """Soft cover along a hex ray."""
+
+    sum: float
+    penalty: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """One discrete line of hexes and all that was met on it."""
+
+    steps: tuple[Step, ...]
+    cover: Cover
+
+    @property
+    def blocked_by(self) -> Step | None:
+        """The first step that blocks."""
+        return next((step for step in self.steps if step.reason), None)
+
+    @property
+    def clear(self) -> bool:
+        return self.blocked_by is None
+
+    @property
+    def path(self) -> tuple[Hex, ...]:
+        return tuple(step.hex for step in self.steps)
+
+
+class Ruled(NamedTuple):
+    """A game master's decision that stands in place of the rule's."""
+
+    visible: bool
+    by: str
+    why: str
+    when: str
+
+
+@dataclass(frozen=True)
+class Sight:
+    """Does the source see the target, and why."""
+
+    source: Place
+    target: Place
+    rule: Mapping[str, Any]
+    """The rule and its settings, as plain data."""
+    verdict: Verdict
+    contact: Contact | None = None
+    """How the deciding line met what blocks; None for a hex ray."""
+    line: tuple[Any, ...] = ()
+    """The two points that decided, in tile units, or the hexes of a ray; nothing on one tile."""
+    blockers: tuple[Blocker, ...] = ()
+    """What stands in the way of the deciding line, in order along it."""
+    steps: tuple[Step, ...] = ()
+    """A hex ray, step by step."""
+    cover: Cover | None = None
+    lines: tuple[Tried, ...] = field(default=(), repr=False)
+    """Every straight line that the rule tried."""
+    rays: tuple[Ray, ...] = field(default=(), repr=False)
+    """Every hex ray that the rule cast: two where ties are judged on both sides of the line."""
+    orientation: str = "pointy"
+    """How hexes are drawn, which decides what their corners are called."""
+    ruling: Ruled | None = None
+
+    @property
+    def visible(self) -> bool:
+        """Yes or no: an ambiguous answer that nobody has ruled on is a no."""
+        if self.ruling is not None:
+            return self.ruling.visible
+        return self.verdict is Verdict.VISIBLE
+
+    @property
+    def awaits_ruling(self) -> bool:
+        """Is it ambiguous, and not ruled on?"""
+        return self.verdict is Verdict.AMBIGUOUS and self.ruling is None
+
+    def __bool__(self) -> bool:
+        return self.visible
+
+    def explain(self) -> str:
+        """The answer in sentences for the people at the table."""
+        from sightline.answers.explain import explain
+
+        return explain(self)

@@ -1,0 +1,71 @@
+"""What every reader promises: bytes in, a board and an honest report out, or an error with a place.
+
+A reader is a module with
+
+    NAME                       what people call the format
+    SUFFIXES                   the file endings it usually has
+    recognises(data, name)     is this one of mine? By content; the file's name is only a hint
+    read(data, name, options)  -> Loaded, or a FormatError that names the place; never half a board
+
+Readers know boards and nothing else: no rules, no pictures.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sightline.model.board import Board
+
+MAX_FILE_BYTES = 64 * 1024 * 1024
+"""The largest file that is read."""
+MAX_UNPACKED_BYTES = 256 * 1024 * 1024
+"""The most that compressed parts of one file may unpack to, all together."""
+MAX_CELLS = 4096 * 4096
+"""The most tiles on a board."""
+MAX_SEGMENTS = 100_000
+"""The most wall segments in one file."""
+MAX_NESTING = 100
+"""How deep JSON or XML may be nested."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What the person who loads a map can choose."""
+
+    snap: bool = False
+    """Move walls that lie (almost) on grid edges onto them, as thresholds of the grid."""
+    level: str | None = None
+    """Which level of a file that holds several: its name or number."""
+    blocking: tuple[str, ...] = ()
+    """Which layers, tile properties or values block sight, where the format leaves that to the
+    map's author; nothing means: guess, and say so in the report."""
+
+
+@dataclass
+class Report:
+    """What became of a file: sentences for the person who loads it."""
+
+    format: str
+    read: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    guessed: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        lines = [self.format]
+        for title in ("read", "changed", "guessed", "lost"):
+            lines += [f"  {title}: {sentence}" for sentence in getattr(self, title)]
+        return "\n".join(lines)
+
+
+@dataclass
+class Loaded:
+    """A board with the report of how it came to be, and what else the file held."""
+
+    board: Board
+    report: Report
+    rule: dict[str, Any] | None = None
+    """A rule as plain data, where the format carries one."""
+    rulings: list[dict[str, Any]] = field(default_factory=list)
+    """A game master's rulings as plain data, where the format carries them."""

@@ -1,0 +1,47 @@
+"""Where a look starts or ends: a position, or a figure by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from sightline.model.board import Board
+from sightline.model.cell import Point, Tile
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One end of a look."""
+
+    name: str | None
+    """The figure's name, if it was asked for by name."""
+    tiles: tuple[Tile, ...]
+    middle: Tile
+    """The tile asked for, or a figure's own position (its middle hex on hexes)."""
+    transparent: frozenset[str]
+    """Figures that stand on these tiles: none of their tiles blocks this look."""
+
+
+def place(board: Board, asked: Any, what: str) -> Place:
+    """`asked` as a place on the board: a figure's name, or a position."""
+    if isinstance(asked, str):
+        figure = board.figure(asked)
+        return Place(asked, figure.tiles, figure.at, _standing_on(board, figure.tiles))
+    tile = board.position(asked, what)
+    return Place(None, (tile,), tile, _standing_on(board, (tile,)))
+
+
+def _standing_on(board: Board, tiles: tuple[Tile, ...]) -> frozenset[str]:
+    return frozenset(name for tile in tiles for name in board.names_at(tile))
+
+
+def center(board: Board, where: Place) -> Point:
+    """The centre of the whole footprint."""
+    return board.grid.middle(where.tiles)
+
+
+def corners(board: Board, where: Place) -> list[Point]:
+    """The corners of all its tiles, each once, in a stable order."""
+    return list(
+        dict.fromkeys(corner for tile in where.tiles for corner in board.grid.corners(tile))
+    )

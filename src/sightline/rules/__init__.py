@@ -1,0 +1,1 @@
+"""Which lines a game tries, and what it makes of them."""

@@ -1,0 +1,75 @@
+"""From a judged line to the words of an answer: touches become blockers, units become tiles."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sightline.answers.sight import Blocker, TablePoint, Tried
+from sightline.geometry.contact import BOTH, LEFT, RIGHT, Judgement, Position, Touch
+from sightline.geometry.walk import Line, walk
+from sightline.model.board import OCCUPIED, SOLID, Board
+from sightline.model.cell import Point, Tile
+from sightline.model.numbers import UNIT
+from sightline.model.threshold import Threshold
+from sightline.rules.line import EdgeThing, Ends, Look, WallThing
+
+SIDES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
+
+
+def tried(look: Look, ends: Ends, judgement: Judgement) -> Tried:
+    """One line as it is shown to people."""
+    start, end = ends
+    line = Line.between(start, end)
+    span = walk(look.grid, line)[0].span if start != end else 0
+    return Tried(
+        table_point(start),
+        table_point(end),
+        judgement.contact,
+        tuple(_blocker(look.board, touch, line, span) for touch in _in_order(judgement)),
+    )
+
+
+def table_point(point: Point) -> TablePoint:
+    """A point in tile units."""
+    return Fraction(point[0], UNIT), Fraction(point[1], UNIT)
+
+
+def _in_order(judgement: Judgement) -> list[Touch]:
+    return sorted(judgement.because, key=lambda touch: (touch.lo, touch.hi))
+
+
+def _blocker(board: Board, touch: Touch, line: Line, span: int) -> Blocker:
+    at = (_point_at(line, touch.lo, span), _point_at(line, touch.hi, span))
+    side = SIDES[touch.sides]
+    thing = touch.what
+    if isinstance(thing, EdgeThing):
+        carried = board.edge(*thing)
+        assert carried is not None
+        return Blocker(_kind(carried), tuple(thing), None, carried.state, side, at)
+    if isinstance(thing, WallThing):
+        carried = board.wall_threshold(thing.start, thing.end)
+        where = (table_point(thing.start), table_point(thing.end))
+        return Blocker(_kind(carried), where, None, carried.state, side, at, free=True)
+    tile: Tile = thing  # type: ignore[assignment]
+    what, name = what_blocks(board, tile)
+    return Blocker(what, tile, name, None, side, at)
+
+
+def what_blocks(board: Board, tile: Tile) -> tuple[str, str | None]:
+    """What makes a tile opaque, and the figure's name if it is one."""
+    flags = board.flags(tile)
+    if flags & SOLID:
+        return "solid", None
+    if flags & OCCUPIED:
+        return "figure", next(f.name for f in board.figures_at(tile) if f.blocks_sight)
+    return "outside", None
+
+
+def _kind(carried: Threshold) -> str:
+    return type(carried).__name__.lower()
+
+
+def _point_at(line: Line, at: Position, span: int) -> TablePoint:
+    share = Fraction(at) / span if span else Fraction(0)
+    x, y = (s + d * share for s, d in zip(line.start, line.step, strict=True))
+    return x / UNIT, y / UNIT
