@@ -75,7 +75,7 @@ define install
 	@find src -name '*.so' -delete
 	@rm -f $(VENV)/.installed-* $(VENV)/.dev-* $(VENV)/.bench-*
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '$(1)'
-	@for kernel in $$(find src -name '*.pyx'); do \
+	@test $(FLAVOUR) = pure || for kernel in $$(find src -name '*.pyx'); do \
 	    ls $${kernel%.pyx}.*.so >/dev/null 2>&1 || \
 	    echo "note: $$kernel is not compiled: pure Python answers in its place, slower but equal." \
 	         "A C compiler and Python's headers (Debian: gcc, python3-dev) would change that."; \

@@ -7,10 +7,12 @@ Without a compiler, or without Python's headers, the kernels are skipped and all
 """
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 
 PACKAGE = Path("src/sightline")
@@ -32,10 +34,11 @@ SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 DEBUG_FLAGS = ["-fno-wrapv", "-g", "-O1", "-fno-omit-frame-pointer", *SANITIZE]
 RELEASE_FLAGS = ["/O2"] if sys.platform == "win32" else ["-O3", "-g0"]
 
-DIRECTIVES = {"language_level": 3, "annotation_typing": False}
-# These win over a kernel's header (`# cython: boundscheck=False`) but not over a decorator, so let
-# kernels say it in the header. Only checks may differ here, never what the code means.
-CHECKS = {"boundscheck": True, "initializedcheck": True, "nonecheck": True}
+# Checks are decided here and nowhere else: a kernel's own header or decorator would win over this,
+# and the debug build would check nothing. What changes a meaning (cdivision, wraparound) is the
+# kernel's own affair.
+CHECKS = ("boundscheck", "initializedcheck", "nonecheck")
+DIRECTIVES = {"language_level": 3, "annotation_typing": False} | dict.fromkeys(CHECKS, DEBUG)
 
 
 def kernels() -> list[Extension]:
@@ -47,7 +50,7 @@ def kernels() -> list[Extension]:
     extensions: list[Extension] = cythonize(
         [extension(source) for source in sources],
         build_dir=f"{BUILD}/cython",
-        compiler_directives=DIRECTIVES | (CHECKS if DEBUG else {}),
+        compiler_directives=DIRECTIVES,
     )
     for each in extensions:
         each.optional = not DEBUG  # a sanitizer that silently did not run would be worth nothing
@@ -55,6 +58,9 @@ def kernels() -> list[Extension]:
 
 
 def extension(source: Path) -> Extension:
+    text = source.read_text(encoding="utf-8")
+    if DEBUG and (own := [check for check in CHECKS if check in text]):
+        sys.exit(f"{source} sets {', '.join(own)}: leave that to setup.py")
     beside = source.parent
     return Extension(
         ".".join(source.relative_to("src").with_suffix("").parts),
@@ -64,6 +70,14 @@ def extension(source: Path) -> Extension:
         extra_compile_args=DEBUG_FLAGS if DEBUG else RELEASE_FLAGS,
         extra_link_args=SANITIZE if DEBUG else [],
     )
+
+
+class BuildAfresh(build):
+    """Starts from nothing, or modules since deleted would ship."""
+
+    def run(self) -> None:
+        shutil.rmtree(self.build_lib, ignore_errors=True)
+        super().run()
 
 
 class BuildKernels(build_ext):
@@ -81,6 +95,6 @@ class BuildKernels(build_ext):
 
 setup(
     ext_modules=kernels(),
-    cmdclass={"build_ext": BuildKernels},
+    cmdclass={"build": BuildAfresh, "build_ext": BuildKernels},
     options={"build": {"build_base": BUILD}},
 )
