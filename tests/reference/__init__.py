@@ -1,0 +1,8 @@
+"""The slow, obvious second way to every answer, written from the definitions of the spec alone.
+
+Nothing here imports `sightline`, walks a grid or rounds: exact numbers, every blocker near the
+line, every point of the line where something begins or ends. Tests compare the engine with it.
+
+- `contact`: the corner and centre rules on squares and hexes (sections 1, 2 and 4 of the spec).
+- `hexray`: the discrete hex ray (section 5).
+"""
