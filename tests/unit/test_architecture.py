@@ -17,12 +17,12 @@ PACKAGE = "sightline"
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "model": {"errors"},
-    "geometry": {"errors", "model.cell"},
+    "geometry": {"errors", "model.cell", "model.numbers"},
     "answers": {"errors", "model", "geometry"},
     "rules": {"errors", "model", "geometry", "answers"},
     "kernels": {"errors", "model", "geometry"},
     "formats": {"errors", "model"},
-    "render": {"errors", "model", "answers"},
+    "render": {"errors", "model", "geometry", "answers"},
 }
 
 # room: who alone may import it

@@ -148,7 +148,7 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
     origin = grid.tile(0, 0)
     tiles: dict[tuple[int, int], Met] = {}
     # The tiles that a line touches hang together, so spreading from those at its start finds all.
-    fresh = [tuple(tile) for tile in grid.tiles_at(start)]
+    fresh: list[tuple[int, int]] = list(grid.tiles_at(start))
     seen = set(fresh)
     while fresh:
         tile = fresh.pop()

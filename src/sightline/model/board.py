@@ -125,6 +125,19 @@ class Board:
         """Every tile, in reading order."""
         raise NotImplementedError
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """The shape of an array with one entry a tile: rows and columns, or the count of hexes."""
+        raise NotImplementedError
+
+    def rank(self, tile: tuple[int, int]) -> int:
+        """The tile's place in the order of `tiles()`."""
+        raise NotImplementedError
+
+    def same_layout(self, other: Board) -> bool:
+        """Do both boards have the same tiles, whatever stands on them?"""
+        return self.grid is other.grid and self.tiles()[:] == other.tiles()[:]
+
     def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[Tile, ...]:
         """The tiles that a figure of that size covers, on the board or not."""
         raise NotImplementedError
@@ -186,9 +199,7 @@ class Board:
             )
         return self.grid.forward.index((-step[0], -step[1])), self._index(second)
 
-    def set_edge(
-        self, a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None
-    ) -> None:
+    def set_edge(self, a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> None:
         """Put a wall, door or gate on the edge between two neighbours; None clears it."""
         direction, index = self._edge_slot(a, b)
         code = CODE_OF[as_threshold(threshold)]
@@ -248,7 +259,7 @@ class Board:
         kind: str = "figure",
     ) -> Figure:
         """Place a figure or a piece of furniture. What is not given comes from its kind."""
-        if not isinstance(name, str) or not name:
+        if not (isinstance(name, str) and name):
             raise InvalidTypeError(f"figure name: expected a non-empty string, got {name!r}")
         if name in self._figures:
             raise DuplicateNameError(
@@ -351,8 +362,8 @@ class Board:
         """Draw a straight wall anywhere, or a door or gate off the grid.
 
         Ends are in tile units (`x` to the right, `y` down) on squares, axial `(q, r)` on hexes.
-        They are held to the nearest 1/384,000th of a tile: decimals of up to three places, 1/1024ths
-        and thirds exactly. The same two ends again replace what the wall carries.
+        They are held to the nearest 1/384,000th of a tile: decimals of up to three places,
+        1/1024ths and thirds exactly. The same two ends again replace what the wall carries.
         """
         ends = self._wall_ends(start, end)
         carried = Wall() if threshold is None else as_threshold(threshold)
@@ -475,4 +486,3 @@ def numbered_name(wish: str, taken: set[str]) -> str:
         number += 1
         name = f"{wish} {number}"
     return name
-

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import NamedTuple
+from functools import partial
+from typing import ClassVar, NamedTuple
 
 from sightline.errors import InvalidValueError
 from sightline.model.numbers import UNIT
@@ -74,7 +75,9 @@ def parse_square(name: str) -> Square:
     """The tile that `square_name` calls by that name."""
     match = re.fullmatch(r"([A-Za-z]{1,4})([0-9]{1,6})", name)
     if match is None or int(match[2]) == 0:
-        raise InvalidValueError(f"tile name: expected letters and a number such as C4, got {name!r}")
+        raise InvalidValueError(
+            f"tile name: expected letters and a number such as C4, got {name!r}"
+        )
     col = 0
     for letter in match[1].upper():
         col = col * 26 + ord(letter) - ord("A") + 1
@@ -191,19 +194,24 @@ class _SquareGrid(Grid):
         return [Square(row, col) for row in rows for col in cols]
 
 
+def _turn_hex(tile: tuple[int, int], times: int, flip: bool) -> tuple[int, int]:
+    q, r = reversed(tile) if flip else tile
+    for _ in range(times):
+        q, r = -r, q + r
+    return q, r
+
+
 class _HexGrid(Grid):
     name = "hex"
     directions = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
     forward = ((1, 0), (0, 1), (-1, 1))
     touching = directions  # three hexes meet at every corner, each next to both others
     symmetries = tuple(
-        (lambda turn, flip: lambda t: _turn_hex((t[1], t[0]) if flip else t, turn))(turn, flip)
-        for flip in (False, True)
-        for turn in range(6)
+        partial(_turn_hex, times=times, flip=flip) for flip in (False, True) for times in range(6)
     )
     # A third of the sum of two neighbouring directions leads to the corner between them.
     _CORNERS = ((2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2), (1, 1))
-    _CORNER_NAMES = {
+    _CORNER_NAMES: ClassVar = {
         "pointy": ("north-east", "north", "north-west", "south-west", "south", "south-east"),
         "flat": ("east", "north-east", "north-west", "west", "south-west", "south-east"),
     }
@@ -219,9 +227,7 @@ class _HexGrid(Grid):
         third = UNIT // 3
         return tuple((q + dq * third, r + dr * third) for dq, dr in self._CORNERS)
 
-    def corner_name(
-        self, tile: tuple[int, int], corner: Point, orientation: str = "pointy"
-    ) -> str:
+    def corner_name(self, tile: tuple[int, int], corner: Point, orientation: str = "pointy") -> str:
         return self._CORNER_NAMES[orientation][self.corners(tile).index(corner)]
 
     def middle(self, tiles: Iterable[tuple[int, int]]) -> Point:
@@ -244,13 +250,6 @@ class _HexGrid(Grid):
     def _contains(tile: Hex, point: Point) -> bool:
         dq, dr = point[0] - tile.q * UNIT, point[1] - tile.r * UNIT
         return max(abs(2 * dq + dr), abs(dq + 2 * dr), abs(dq - dr)) <= UNIT
-
-
-def _turn_hex(tile: tuple[int, int], times: int) -> tuple[int, int]:
-    q, r = tile
-    for _ in range(times):
-        q, r = -r, q + r
-    return q, r
 
 
 SQUARE: Grid = _SquareGrid()

@@ -13,6 +13,7 @@ from sightline.model.numbers import exact, pair, whole
 
 MAX_COORDINATE = MAX_SIDE // 2
 MAX_RADIUS = 1000
+NO_COVER = Fraction(0)
 
 
 class HexBoard(Board):
@@ -37,7 +38,9 @@ class HexBoard(Board):
         if outside not in ("open", "solid"):
             raise InvalidValueError(f"outside: expected 'open' or 'solid', got {outside!r}")
         if orientation not in ("pointy", "flat"):
-            raise InvalidValueError(f"orientation: expected 'pointy' or 'flat', got {orientation!r}")
+            raise InvalidValueError(
+                f"orientation: expected 'pointy' or 'flat', got {orientation!r}"
+            )
         hexes = _disc(radius) if cells is None else _cells(cells)
         qs, rs = [h.q for h in hexes], [h.r for h in hexes]
         super().__init__(max(rs) - min(rs) + 1, max(qs) - min(qs) + 1, min(rs), min(qs))
@@ -47,6 +50,7 @@ class HexBoard(Board):
         for cell in hexes:
             self._tiles[self._index(cell)] = 0
         self._cells = tuple(hexes)
+        self._ranks: dict[tuple[int, int], int] = {h: i for i, h in enumerate(hexes)}
         self._cover: dict[Hex, Fraction] = {}
         self._elevation: dict[Hex, Fraction] = {}
 
@@ -69,6 +73,16 @@ class HexBoard(Board):
 
     def tiles(self) -> Tiles:
         return Tiles(len(self._cells), self._cells.__getitem__)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return (len(self._cells),)
+
+    def rank(self, tile: tuple[int, int]) -> int:
+        return self._ranks[tile]
+
+    def same_layout(self, other: Board) -> bool:
+        return isinstance(other, HexBoard) and self._cells == other._cells
 
     def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[Hex, ...]:
         if size == (1, 1):
@@ -111,11 +125,19 @@ class HexBoard(Board):
 
     def cover(self, at: tuple[int, int]) -> Fraction:
         """The soft cover set on a hex, 0 if none was."""
-        return self._cover.get(Hex(*self.position(at)), Fraction(0))
+        return self.cover_at(Hex(*self.position(at)))
 
     def elevation(self, at: tuple[int, int]) -> Fraction | None:
         """The height set on a hex, None if none was."""
-        return self._elevation.get(Hex(*self.position(at)))
+        return self.height_at(Hex(*self.position(at)))
+
+    def cover_at(self, tile: Hex) -> Fraction:
+        """The cover of any hex, on the board or not, unchecked."""
+        return self._cover.get(tile, NO_COVER)
+
+    def height_at(self, tile: Hex) -> Fraction | None:
+        """The height of any hex, on the board or not, unchecked."""
+        return self._elevation.get(tile)
 
     # --- as values
 

@@ -45,7 +45,9 @@ def pair(value: Any, what: str) -> tuple[int, int]:
     except TypeError:
         raise InvalidTypeError(f"{what}: expected two whole numbers, got {value!r}") from None
     if len(parts) != 2:
-        raise InvalidValueError(f"{what}: expected two whole numbers, got {len(parts)} in {value!r}")
+        raise InvalidValueError(
+            f"{what}: expected two whole numbers, got {len(parts)} in {value!r}"
+        )
     return whole(parts[0], what), whole(parts[1], what)
 
 

@@ -82,6 +82,16 @@ class SquareBoard(Board):
         cols = self._cols
         return Tiles(self._rows * cols, lambda i: Square(i // cols, i % cols))
 
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self._rows, self._cols
+
+    def rank(self, tile: tuple[int, int]) -> int:
+        return tile[0] * self._cols + tile[1]
+
+    def same_layout(self, other: Board) -> bool:
+        return isinstance(other, SquareBoard) and self.shape == other.shape
+
     def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[Square, ...]:
         row, col = at
         if size == (1, 1):

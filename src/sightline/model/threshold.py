@@ -64,6 +64,7 @@ class Gate:
 
 Threshold = Wall | Door | Gate
 
+
 def _check_state(threshold: Door | Gate) -> None:
     if threshold.state not in threshold.STATES:
         kind = type(threshold).__name__
@@ -87,13 +88,14 @@ def as_threshold(value: Any) -> Threshold | None:
     """`value` if an edge can carry it, else an error."""
     if value is None or isinstance(value, (Wall, Door, Gate)):
         return value
-    raise InvalidTypeError(f"an edge carries Wall(), Door(state), Gate(state) or None, got {value!r}")
+    raise InvalidTypeError(
+        f"an edge carries Wall(), Door(state), Gate(state) or None, got {value!r}"
+    )
 
 
 def with_state(threshold: Threshold | None, state: str) -> Door | Gate:
     """The same door or gate in another state."""
     if not isinstance(threshold, (Door, Gate)):
-        raise InvalidValueError(
-            f"only doors and gates have a state; here is {'nothing' if threshold is None else 'a wall'}"
-        )
+        here = "nothing" if threshold is None else "a wall"
+        raise InvalidValueError(f"only doors and gates have a state; here is {here}")
     return type(threshold)(state)

@@ -70,7 +70,8 @@ class Rule:
         for name in settings:
             if name not in known:
                 raise UnknownNameError(
-                    f"setting of rule {cls.kind!r}: expected one of {', '.join(known)}, got {name!r}"
+                    f"setting of rule {cls.kind!r}: expected one of {', '.join(known)},"
+                    f" got {name!r}"
                 )
         return cls(**settings)
 
