@@ -316,11 +316,14 @@ def _touches(scene: Scene, blockers: list[Blocker], ends: Ends, line: Line) -> l
             continue
         if shape_high[0] < low[0] or shape_high[1] < low[1]:
             continue
+        turns = [_cross(line.along, _minus(p, line.start)) for p in shape]
+        if min(turns) > 0 or max(turns) < 0:  # wholly beside the endless line
+            continue
         clip: Callable[..., Span | None] = _clip_segment if len(shape) == 2 else _clip_polygon
         span = clip(shape, line)
         if span is None:
             continue
-        sides = _sides(shape, line)
+        sides = (LEFT if min(turns) < 0 else 0) | (RIGHT if max(turns) > 0 else 0)
         if sides == 0 and span[0] < span[1]:  # a wall that the line runs inside
             sides = _sides_of_wall_along(scene, ends, line)
         found.append(Touch(kind, span[0], span[1], sides))
@@ -350,12 +353,13 @@ def _clip_polygon(shape: tuple[Point, ...], line: Line) -> Span | None:
     for u, v in zip(shape, shape[1:] + shape[:1], strict=True):
         side = _minus(v, u)
         now, change = _cross(side, _minus(line.start, u)), _cross(side, line.along)
-        if change > 0:
-            low = max(low, Fraction(-now, change))
-        elif change < 0:
-            high = min(high, Fraction(-now, change))
-        elif now < 0:
+        starts_out, stops_out = now < 0, now + change * line.end.numerator < 0  # its end is 0 or 1
+        if starts_out and stops_out:
             return None
+        if starts_out:
+            low = max(low, Fraction(-now, change))
+        elif stops_out:
+            high = min(high, Fraction(-now, change))
     return (low, high) if low <= high else None
 
 
