@@ -1,0 +1,137 @@
+"""Universal VTT: `.uvtt`, `.dd2vtt`, `.df2vtt`, all the same JSON.
+
+Walls are polylines in grid cells, anywhere: they come in as free walls. In a cropped export they
+keep the coordinates of the whole map, so `map_origin` is taken off and what lies outside is cut.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_FILE_BYTES, MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.hostile import Node, looks_like_json, read_json
+from sightline.formats.tiles import check_size
+from sightline.formats.walls import Spot, WallPen, count
+from sightline.model.board import MAX_SIDE
+from sightline.model.numbers import exact
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import Door, Wall
+
+NAME = "Universal VTT"
+SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
+
+FAR = 1_000_000
+"""No coordinate of a file may lie further out than this, in tiles."""
+
+# The picture is base64, so it holds no quote and no backslash but an escaped slash. Inside a string
+# of JSON the key's own quotes would be escaped, so the pattern finds keys only.
+_IMAGE = re.compile(rb'("image"\s*+:\s*+")([A-Za-z0-9+/=\\]++)"')
+
+
+def recognises(data: bytes, name: str) -> bool:
+    """Is this a Universal VTT file?"""
+    return looks_like_json(data) and b'"line_of_sight"' in data and b'"resolution"' in data
+
+
+def read(data: bytes, name: str, options: Options) -> Loaded:
+    """A board with the map's walls as free walls and its portals as doors."""
+    if len(data) > MAX_FILE_BYTES:
+        raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
+    # Most of the file can be the picture: it is cut out before anything is parsed.
+    image = _IMAGE.search(data)
+    if image is not None:
+        data = data[: image.start(2)] + data[image.end(2) :]
+    tree = read_json(data, name)
+    report = Report(NAME)
+    resolution = tree["resolution"]
+    width, height = _size(resolution["map_size"])
+    origin = _spot(resolution["map_origin"]) if "map_origin" in resolution else (Fraction(0),) * 2
+    cols, rows = math.ceil(width), math.ceil(height)
+    check_size(cols, rows, resolution["map_size"].place)
+    board = SquareBoard(rows, cols)
+    report.read.append(f"a map of {cols} x {rows} squares")
+    if cols != width or rows != height:
+        report.changed.append(
+            f"the map is {float(width):g} x {float(height):g} squares: the last column or row is"
+            " only partly drawn, and counts as whole"
+        )
+    if any(origin):
+        report.changed.append(
+            f"this is a crop: walls moved by its origin ({float(origin[0]):g},"
+            f" {float(origin[1]):g}) and cut at its rim"
+        )
+    left, top = origin
+    pen = WallPen(
+        board,
+        box=(left, top, left + width, top + height),
+        snap=options.snap,
+        to_board=lambda spot: (spot[0] - left, spot[1] - top),
+    )
+    for key in ("line_of_sight", "objects_line_of_sight"):
+        if key in tree:
+            _draw_lines(tree[key], pen)
+    if "portals" in tree:
+        _draw_portals(tree["portals"], pen, report)
+    pen.tell(report)
+    _tell_ignored(tree, report, 0 if image is None else len(image[2]))
+    return Loaded(board, report)
+
+
+def _size(node: Node) -> tuple[Fraction, Fraction]:
+    width, height = (node[axis].number(0, MAX_SIDE) for axis in "xy")
+    if not (width and height):
+        raise node.error(f"expected a size above 0, got {width:g} x {height:g}")
+    return exact(width, "width"), exact(height, "height")
+
+
+def _spot(node: Node) -> Spot:
+    return (
+        exact(node["x"].number(-FAR, FAR), "x"),
+        exact(node["y"].number(-FAR, FAR), "y"),
+    )
+
+
+def _draw_lines(lines: Node, pen: WallPen) -> None:
+    for line in lines.items(limit=MAX_SEGMENTS):
+        spots = [_spot(point) for point in line.items(limit=MAX_SEGMENTS + 1)]
+        pen.polyline(spots, Wall(), line.place)
+
+
+def _draw_portals(portals: Node, pen: WallPen, report: Report) -> None:
+    see_through = freestanding = 0
+    for portal in portals.items(limit=MAX_SEGMENTS):
+        closed = portal["closed"].boolean() if "closed" in portal else True
+        see_through += not closed
+        freestanding += "freestanding" in portal and portal["freestanding"].boolean()
+        bounds = portal["bounds"]
+        spots = [_spot(point) for point in bounds.items(limit=MAX_SEGMENTS + 1)]
+        if len(spots) < 2:
+            raise bounds.error(
+                f"expected the two ends of the portal, got {count(len(spots), 'end')}"
+            )
+        pen.polyline(spots, Door("closed" if closed else "open"), bounds.place)
+    if see_through:
+        report.guessed.append(
+            f"{count(see_through, 'portal')} with closed: false (a window, an arch) read as open"
+            " doors: sight passes"
+        )
+    if freestanding:
+        report.lost.append(
+            f"{count(freestanding, 'portal')} marked as freestanding: just doors here"
+        )
+
+
+def _tell_ignored(tree: Node, report: Report, image_bytes: int) -> None:
+    if "lights" in tree and tree["lights"].as_list():
+        report.lost.append(
+            f"{count(len(tree['lights'].as_list()), 'light')}: we judge lines, not light"
+        )
+    if "environment" in tree:
+        report.lost.append("the environment (ambient light, baked lighting)")
+    if image_bytes:
+        report.lost.append(f"the picture, {image_bytes:,} bytes of base64")
+    elif "image" in tree and tree["image"].value:
+        report.lost.append("the picture")
