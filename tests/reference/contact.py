@@ -39,9 +39,11 @@ answers of the golden files would be wrong under the other reading (0: golden do
     between two neighbours hides them; one that just covers their shared edge, with open floor
     beyond both its ends, does not (a wall on the edge itself would). golden: 0.
  9. A wall along the line takes its side from source and target only where the two overlap for a
-    positive length; one that merely continues the line beyond its end reaches no side. golden: 0.
-    Whether a wall on the rim of the source, behind the point where the line leaves, has a side
-    there cannot be seen in an answer: the shorter line from that corner is no worse.
+    positive length; one that merely continues the line beyond its end reaches no side. golden: 0,
+    and no law decides; 50 of 15,000 random scenes differ (drop `and span[0] < span[1]` in
+    `_touches` for the other reading). Given this, whether a wall on the rim of the source, behind
+    the point where the line leaves, has a side there cannot be seen in an answer: the shorter
+    line from that corner is no worse.
 10. A footprint that is not convex (a flower of hexes) can be left and entered several times: each
     part inside is left out, each gap is judged, and so is each place where source meets target.
 """
