@@ -10,7 +10,10 @@
     │   ├── FormatError                     a file that is not what it should be; says where
     │   └── CallableError                   a function of yours raised, or gave nonsense
     ├── UnknownNameError (KeyError)         no figure, rule, template, ... of that name
-    └── InvalidTypeError (TypeError)        not the kind of thing that was asked for
+    ├── InvalidTypeError (TypeError)        not the kind of thing that was asked for
+    └── StorageError (OSError)              a file of ours that cannot be opened, read or written
+        ├── DamagedFileError                its content is not what was written, or not ours
+        └── UncertainWriteError             a write that may or may not have reached the disk
 
 Each message says what was expected, what came, and where.
 """
@@ -68,3 +71,16 @@ class UnknownNameError(SightlineError, KeyError):
 
 class InvalidTypeError(SightlineError, TypeError):
     """Not the kind of thing that was asked for."""
+
+
+class StorageError(SightlineError, OSError):
+    """A file that we keep cannot be opened, read or written. What was asked for did not happen."""
+
+
+class DamagedFileError(StorageError):
+    """The file holds something else than what was written, or is not one of ours. It is left as it
+    is."""
+
+
+class UncertainWriteError(StorageError):
+    """The disk failed in the middle of a write: it may have happened or not. Look, then decide."""
