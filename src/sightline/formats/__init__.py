@@ -1,1 +1,191 @@
-"""Map files: their spellings <-> boards, each with a report of what was lost."""
+"""Map files: one module a format, each a file's spelling <-> a board, with a report.
+
+    load(path)                       the board
+    load_with_report(path, options)  the board, how it came to be, and what else the file held
+    load_bytes(data, name, options)  the same for bytes from anywhere, such as standard input
+    recognise(data, name)            which reader would take it
+    save(board, path)                our own formats: `.json`, and `.txt` or `.map` for drawings
+
+Whatever the bytes are, only a FormatError or another of our errors comes out. Reader modules are
+imported when they are needed, not before.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
+from sightline.formats.contract import MAX_FILE_BYTES, Loaded, Options, Report
+from sightline.model.board import Board
+
+__all__ = [
+    "READERS",
+    "Loaded",
+    "Options",
+    "Report",
+    "load",
+    "load_bytes",
+    "load_with_report",
+    "recognise",
+    "save",
+    "to_bytes",
+]
+
+READERS = (
+    "native",
+    "uvtt",
+    "foundry",
+    "one_page_dungeon",
+    "tiled",
+    "ldtk",
+    "donjon",
+    "text",
+)
+"""The reader modules in the order in which they are asked. Text comes last: almost anything that
+is text could be a drawing."""
+
+_WRITERS = {".json": "native", ".txt": "text", ".map": "text"}
+
+
+class Reader(Protocol):
+    """What `contract` asks of a reader module."""
+
+    NAME: str
+    SUFFIXES: tuple[str, ...]
+
+    def recognises(self, data: bytes, name: str) -> bool: ...
+    def read(self, data: bytes, name: str, options: Options) -> Loaded: ...
+
+
+class _Writer(Protocol):
+    def write(
+        self, board: Board, rule: dict[str, Any] | None, rulings: Sequence[dict[str, Any]]
+    ) -> bytes: ...
+
+
+def load(path: str | os.PathLike[str]) -> Board:
+    """The board in a file of any format that we read."""
+    return load_with_report(path).board
+
+
+def load_with_report(path: str | os.PathLike[str], options: Options | None = None) -> Loaded:
+    """The board with a report of what was read, changed, guessed and lost."""
+    try:
+        file = Path(path)
+    except TypeError:
+        raise InvalidTypeError(f"path: expected a path, got {path!r}") from None
+    return load_bytes(_read_bytes(file), file.name, options)
+
+
+def load_bytes(data: bytes, name: str = "input", options: Options | None = None) -> Loaded:
+    """The same for bytes; `name` is for messages, and its ending is a hint to the format."""
+    reader = recognise(data, name)
+    try:
+        return reader.read(data, name, options or Options())
+    except FormatError as error:
+        # Readers know the place in the file; which file it was is known here.
+        raise _in_file(name, error) from error
+    except SightlineError as error:
+        raise FormatError(str(error), name) from error
+    except (MemoryError, RecursionError) as error:
+        raise FormatError("reading it needs more memory than there is", name) from error
+
+
+def recognise(data: bytes, name: str = "input") -> Reader:
+    """The reader that takes these bytes for its own."""
+    if len(data) > MAX_FILE_BYTES:
+        raise FormatError(
+            f"the file has {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read", name
+        )
+    # Every other format is JSON or XML, so a drawing is known without importing their readers.
+    is_marked_up = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[", b"<")
+    for reader in _readers(READERS if is_marked_up else ("text",)):
+        if reader.recognises(data, name):
+            return reader
+    known = "\n".join(
+        f"  {reader.NAME} ({', '.join(reader.SUFFIXES)})" for reader in _readers(READERS)
+    )
+    what = "the file is empty" if not data.strip() else "not a map of a kind that is known here"
+    raise FormatError(f"{what}; these are read:\n{known}", name)
+
+
+def save(
+    board: Board,
+    path: str | os.PathLike[str],
+    rule: dict[str, Any] | None = None,
+    rulings: Sequence[dict[str, Any]] = (),
+) -> None:
+    """Write a board, and a rule and rulings as plain data, in the format that the ending names.
+
+    The file is there in whole or not at all: an old one stays until the new one is complete.
+    """
+    file = Path(path)
+    data = to_bytes(board, file.suffix, rule, rulings)
+    _replace(file, data)
+
+
+def to_bytes(
+    board: Board,
+    suffix: str,
+    rule: dict[str, Any] | None = None,
+    rulings: Sequence[dict[str, Any]] = (),
+) -> bytes:
+    """What `save` would write into a file with that ending."""
+    if not isinstance(board, Board):
+        raise InvalidTypeError(f"board: expected a board, got {board!r}")
+    if suffix.lower() not in _WRITERS:
+        raise InvalidValueError(
+            f"path to save to: expected one that ends in {', '.join(_WRITERS)}, got {suffix!r}"
+        )
+    writer: _Writer = import_module(f"{__name__}.{_WRITERS[suffix.lower()]}")
+    return writer.write(board, rule, rulings)
+
+
+def _readers(names: Iterable[str]) -> Iterator[Reader]:
+    for name in names:
+        if find_spec(f"{__name__}.{name}"):
+            yield import_module(f"{__name__}.{name}")
+
+
+def _read_bytes(file: Path) -> bytes:
+    """At most the bytes that are read, and one more that gives a larger file away."""
+    with file.open("rb") as stream:
+        return stream.read(MAX_FILE_BYTES + 1)
+
+
+def _in_file(name: str, error: FormatError) -> FormatError:
+    message = str(error)
+    if error.place:
+        message = message.removeprefix(f"{error.place}: ")
+        return FormatError(message, f"{name}: {error.place}")
+    return FormatError(message, name)
+
+
+def _replace(file: Path, data: bytes) -> None:
+    handle, beside = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(beside, _mode(file))
+        os.replace(beside, file)
+    except BaseException:
+        os.unlink(beside)
+        raise
+
+
+def _mode(file: Path) -> int:
+    """The permissions that the file had, or that a new one gets here."""
+    try:
+        return file.stat().st_mode & 0o777
+    except FileNotFoundError:
+        umask = os.umask(0)
+        os.umask(umask)
+        return 0o666 & ~umask

@@ -1,0 +1,367 @@
+"""Our own JSON: everything that a board, a rule and its rulings hold, exactly.
+
+    {
+    "sightline": 1,
+    "board": {"grid": "square", "tiles": ["..#", "..."], "edges": {"east": ["w"]}, ...},
+    "rule": {...}, "rulings": [...]
+    }
+
+Tiles and edges are drawn a row a string, so that a million of them stay small and quick. Numbers
+are never floats: walls are whole 1/384,000ths of a tile, cover and heights whole numbers or strings
+such as "1/3". `docs/schema/sightline-board.schema.json` is the published schema.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
+from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.crowd import Crowd
+from sightline.formats.exactly import exact_word, parse_exact
+from sightline.formats.hostile import Node, looks_like_json, read_json, show, step
+from sightline.model import planes
+from sightline.model.board import MAX_SIDE, Board
+from sightline.model.figure import KINDS, MAX_SIZE
+from sightline.model.hexagon import MAX_COORDINATE, HexBoard
+from sightline.model.numbers import UNIT
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import CODES, Wall
+
+NAME = "sightline JSON"
+SUFFIXES = (".json",)
+VERSION = 1
+MAX_HEXES = 3_003_001
+"""The most hexes in one file: a board of radius 1000."""
+
+LETTERS = ".woclsOCL"
+"""What an edge carries, in the order of `threshold.CODES`: nothing, a wall, a door that is open,
+closed, locked, secret; a gate that is open, closed, locked."""
+
+_MARK = re.compile(rb'"sightline"\s*:')
+_EDGE_NAMES = {"square": ("east", "south"), "hex": ("1,0", "0,1", "-1,1")}
+_BOARD_KEYS = {
+    "square": ("grid", "tiles", "edges", "figures", "walls"),
+    "hex": (
+        *("grid", "orientation", "outside", "first", "tiles", "edges", "figures", "walls"),
+        *("cover", "elevation"),
+    ),
+}
+_EXACT_IN_EVERY_JSON = 2**53
+
+# --- reading ------------------------------------------------------------------------------------
+
+
+def recognises(data: bytes, name: str) -> bool:
+    """JSON with our mark in it."""
+    return looks_like_json(data) and _MARK.search(data) is not None
+
+
+def read(data: bytes, name: str, options: Options) -> Loaded:
+    """The board, and the rule and rulings that came with it."""
+    document = read_json(data, name)
+    version = document["sightline"]
+    if version.whole() > VERSION:
+        raise version.error(
+            f"written by a newer sightline: version {version.value}, known up to {VERSION}"
+        )
+    version.whole(1, VERSION)
+    document.only("sightline", "board", "rule", "rulings")
+    board = _read_board(document["board"])
+    report = Report(NAME, read=[describe(board)])
+    rule = document.get("rule")
+    rulings = document.get("rulings")
+    return Loaded(
+        board,
+        report,
+        None if rule is None else rule.as_dict(),
+        [] if rulings is None else [ruling.as_dict() for ruling in rulings.items()],
+    )
+
+
+def describe(board: Board) -> str:
+    """One sentence about a board, for reports."""
+    if isinstance(board, SquareBoard):
+        size = f"{board.rows} x {board.cols} squares"
+    else:
+        size = f"{len(board.tiles())} hexes"
+    walls = len(board.free_walls())
+    return f"{size}, {len(board.figures())} figures, {walls} free walls"
+
+
+def _read_board(node: Node) -> Board:
+    grid = node["grid"].one_of("square", "hex")
+    node.only(*_BOARD_KEYS[grid])
+    rows = _tile_rows(node["tiles"], " .#" if grid == "hex" else ".#")
+    board = _read_hexes(node, rows) if grid == "hex" else _read_squares(node, rows)
+    solid = str.maketrans(" .#", "\0\0\1")
+    for i, row in enumerate(rows):
+        if "#" in row:
+            planes.set_solid_row(board, i, row.translate(solid).encode("ascii"))
+    _read_edges(board, node)
+    _read_figures(board, node)
+    _read_walls(board, node)
+    if isinstance(board, HexBoard):
+        for key, put in (("cover", board.set_cover), ("elevation", board.set_elevation)):
+            for at, value in _read_heights(node, key):
+                with at.blamed():
+                    put((at[0].whole(), at[1].whole()), value)
+    return board
+
+
+def _tile_rows(node: Node, letters: str) -> list[str]:
+    strange = re.compile(f"[^{letters}]")
+    rows = []
+    for row in node.items(limit=MAX_SIDE):
+        text = row.string(MAX_SIDE)
+        odd = strange.search(text)
+        if odd:
+            raise row.error(
+                f"expected only {', '.join(map(repr, letters))},"
+                f" got {odd[0]!r} at column {odd.start()}"
+            )
+        rows.append(text)
+    if not rows:
+        raise node.error("expected at least one row of tiles, got none")
+    return rows
+
+
+def _read_squares(node: Node, rows: list[str]) -> SquareBoard:
+    cols = len(rows[0])
+    for i, row in enumerate(rows):
+        if len(row) != cols or not cols:
+            wanted = f"{cols} tiles as in the first row" if i else "at least one tile"
+            raise node["tiles"][i].error(f"expected {wanted}, got {len(row)}")
+    return SquareBoard(len(rows), cols)
+
+
+def _read_hexes(node: Node, rows: list[str]) -> HexBoard:
+    first = node["first"]
+    first.as_list(length=2)
+    q0, r0 = (first[i].whole(-MAX_COORDINATE, MAX_COORDINATE) for i in (0, 1))
+    count = sum(len(row) - row.count(" ") for row in rows)
+    if count > MAX_HEXES:
+        raise node["tiles"].error(f"expected at most {MAX_HEXES:,} hexes, got {count:,}")
+    cells = [
+        (q0 + j, r0 + i) for i, row in enumerate(rows) for j, tile in enumerate(row) if tile != " "
+    ]
+    with node["tiles"].blamed():
+        board = HexBoard(
+            cells=cells,
+            outside=node["outside"].one_of("open", "solid"),
+            orientation=node["orientation"].one_of("pointy", "flat"),
+        )
+    # The board's own rectangle starts at its first column and row of hexes.
+    _, cols, row0, col0 = planes.extent(board)
+    del rows[: row0 - r0]
+    rows[:] = [row[col0 - q0 : col0 - q0 + cols].ljust(cols) for row in rows]
+    while not rows[-1].strip():
+        rows.pop()
+    return board
+
+
+def _read_edges(board: Board, node: Node) -> None:
+    edges = node.get("edges")
+    if edges is None:
+        return
+    names = _EDGE_NAMES[board.grid.name]
+    edges.only(*names)
+    rows, cols, _, _ = planes.extent(board)
+    for direction, name in enumerate(names):
+        plane = edges.get(name)
+        for i, row in enumerate(plane.items(limit=rows) if plane else ()):
+            text = row.string(cols)
+            try:
+                codes = bytes(map(LETTERS.index, text))
+            except ValueError:
+                odd = next(letter for letter in text if letter not in LETTERS)
+                raise row.error(f"expected letters of {LETTERS!r}, got {odd!r}") from None
+            if any(codes):
+                with row.blamed():
+                    planes.set_edge_row(board, direction, i, codes.ljust(cols, b"\0"))
+
+
+def _read_figures(board: Board, node: Node) -> None:
+    figures = node.get("figures")
+    crowd = Crowd(board)
+    for figure in figures.items() if figures else ():
+        figure.only("name", "at", "size", "blocks_sight", "kind")
+        at, size, blocks = figure["at"], figure.get("size"), figure.get("blocks_sight")
+        at.as_list(length=2)
+        kind = figure.get("kind")
+        crowd.place(
+            figure.place,
+            figure["name"].string(1_000_000),
+            (at[0].whole(), at[1].whole()),
+            size=None if size is None else _size(size),
+            blocks_sight=None if blocks is None else blocks.boolean(),
+            kind="figure" if kind is None else kind.one_of(*KINDS),
+        )
+
+
+def _size(node: Node) -> int | tuple[int, int]:
+    if not node.is_list:
+        return node.whole(1, MAX_SIZE)
+    node.as_list(length=2)
+    return node[0].whole(1, MAX_SIZE), node[1].whole(1, MAX_SIZE)
+
+
+def _read_walls(board: Board, node: Node) -> None:
+    walls = node.get("walls")
+    for wall in walls.items(limit=MAX_SEGMENTS) if walls else ():
+        count = len(wall.as_list())
+        if count not in (4, 5):
+            raise wall.error(f"expected four coordinates and perhaps a letter, got {count} items")
+        letter = wall[4].one_of(*LETTERS[1:]) if count == 5 else "w"
+        x0, y0, x1, y1 = (Fraction(wall[i].whole(), UNIT) for i in range(4))
+        with wall.blamed():
+            board.add_wall((x0, y0), (x1, y1), CODES[LETTERS.index(letter)])
+
+
+def _read_heights(node: Node, key: str) -> Iterable[tuple[Node, Fraction]]:
+    entries = node.get(key)
+    for entry in entries.items() if entries else ():
+        entry.as_list(length=3)
+        value = entry[2]
+        if isinstance(value.value, str):
+            yield entry, parse_exact(value.value, value.place)
+        else:
+            yield entry, Fraction(value.whole(-_EXACT_IN_EVERY_JSON, _EXACT_IN_EVERY_JSON))
+
+
+# --- writing ------------------------------------------------------------------------------------
+
+
+def write(
+    board: Board, rule: dict[str, Any] | None = None, rulings: Sequence[dict[str, Any]] = ()
+) -> bytes:
+    """The document that `read` makes the same board, rule and rulings of."""
+    document: dict[str, Any] = {"sightline": VERSION, "board": _board_to_plain(board)}
+    if rule is not None:
+        check_plain(rule, "rule")
+        document["rule"] = rule
+    if rulings:
+        check_plain(list(rulings), "rulings")
+        document["rulings"] = list(rulings)
+    try:
+        return (_laid_out(document) + "\n").encode()
+    except UnicodeEncodeError as error:
+        raise InvalidValueError(
+            f"text: expected characters that UTF-8 can hold, got {show(error.object[error.start])}"
+        ) from None
+
+
+def _board_to_plain(board: Board) -> dict[str, Any]:
+    rows, _, row0, col0 = planes.extent(board)
+    plain: dict[str, Any] = {"grid": board.grid.name}
+    if isinstance(board, HexBoard):
+        plain |= {"orientation": board.orientation, "outside": board.outside}
+        plain["first"] = [col0, row0]
+    plain["tiles"] = [_tile_row(board, i) for i in range(rows)]
+    plain |= _edges_to_plain(board, rows)
+    if board.figures():
+        plain["figures"] = [
+            {
+                "name": figure.name,
+                "at": list(figure.at),
+                "size": list(figure.size) if board.grid.name == "square" else figure.size[0],
+                "kind": figure.kind,
+                "blocks_sight": figure.blocks_sight,
+            }
+            for figure in board.figures()
+        ]
+    walls = board.free_walls()
+    if len(walls) > MAX_SEGMENTS:
+        raise LimitError(f"free walls: expected at most {MAX_SEGMENTS:,}, got {len(walls):,}")
+    if walls:
+        plain["walls"] = [
+            [
+                *w.start,
+                *w.end,
+                *(LETTERS[CODES.index(w.threshold)] if w.threshold != Wall() else ""),
+            ]
+            for w in walls
+        ]
+    if isinstance(board, HexBoard):
+        for key, value_of in (("cover", board.cover), ("elevation", board.elevation)):
+            values = [(hexagon, value_of(hexagon)) for hexagon in board.tiles()]
+            listed = [
+                [*at, _exact_to_plain(value)]
+                for at, value in values
+                if value is not None and (value or key == "elevation")
+            ]
+            if listed:
+                plain[key] = listed
+    return plain
+
+
+def _tile_row(board: Board, i: int) -> str:
+    row = planes.solid_row(board, i).translate(bytes.maketrans(b"\0\1", b".#")).decode("ascii")
+    outside = planes.outside_row(board, i)
+    if any(outside):
+        row = "".join(" " if out else tile for tile, out in zip(row, outside, strict=True))
+    return row.rstrip(" ")
+
+
+def _edges_to_plain(board: Board, rows: int) -> dict[str, Any]:
+    if not board.has_edges:
+        return {}
+    letters = bytes.maketrans(bytes(range(len(LETTERS))), LETTERS.encode("ascii"))
+    edges = {}
+    for direction, name in enumerate(_EDGE_NAMES[board.grid.name]):
+        drawn = [
+            planes.edge_row(board, direction, i).translate(letters).decode("ascii").rstrip(".")
+            for i in range(rows)
+        ]
+        while drawn and not drawn[-1]:
+            drawn.pop()
+        if drawn:
+            edges[name] = drawn
+    return {"edges": edges}
+
+
+def _exact_to_plain(value: Fraction) -> int | str:
+    if value.denominator == 1 and abs(value) <= _EXACT_IN_EVERY_JSON:
+        return int(value)
+    return exact_word(value)
+
+
+def check_plain(value: Any, place: str) -> None:
+    """Only what JSON gives back unchanged."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            if not isinstance(key, str):
+                raise InvalidTypeError(f"{place}: expected keys that are strings, got {key!r}")
+            check_plain(item, place + step(key))
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            check_plain(item, f"{place}[{index}]")
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise InvalidValueError(f"{place}: expected a finite number, got {value!r}")
+    elif not (value is None or isinstance(value, (str, bool, int))):
+        raise InvalidTypeError(f"{place}: expected plain data, got {value!r}")
+
+
+def _laid_out(value: Any, indent: str = "") -> str:
+    """JSON that people can read: short things on one line, long ones and drawn rows broken up."""
+    line = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    is_drawing = isinstance(value, list) and len(value) > 1 and isinstance(value[0], str)
+    if (len(line) <= 88 and not is_drawing and indent) or not isinstance(value, (dict, list)):
+        return line
+    deeper = indent + "  "
+    if isinstance(value, list):
+        items = [json.dumps(item, ensure_ascii=False, allow_nan=False) for item in value]
+        opening, closing = "[", "]"
+    else:
+        items = [
+            f"{json.dumps(key, ensure_ascii=False)}: {_laid_out(item, deeper)}"
+            for key, item in value.items()
+        ]
+        opening, closing = "{", "}"
+    return opening + ",".join(f"\n{deeper}{item}" for item in items) + f"\n{indent}{closing}"

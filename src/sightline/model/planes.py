@@ -1,0 +1,98 @@
+"""A board's tiles and edges a row at a time: for files, which hold a million of them.
+
+Rows are those of the rectangle around the board: row `i`, column `j` is the square
+`(row0 + i, col0 + j)`, or the hex `(col0 + j, row0 + i)`.
+"""
+
+from __future__ import annotations
+
+from sightline.errors import InvalidValueError, OffBoardError
+from sightline.model.board import OUTSIDE, SOLID, Board
+from sightline.model.threshold import CODES
+
+_SOLID_ONLY = bytes(byte & SOLID for byte in range(256))
+_IS_OUTSIDE = bytes(byte & OUTSIDE for byte in range(256))
+
+
+def extent(board: Board) -> tuple[int, int, int, int]:
+    """(rows, cols, row0, col0) of the rectangle around the board."""
+    return board._rows, board._cols, board._row0, board._col0
+
+
+def outside_row(board: Board, row: int) -> bytes:
+    """For each column: not 0 where the board has no tile."""
+    return bytes(_tiles(board, row)).translate(_IS_OUTSIDE)
+
+
+def solid_row(board: Board, row: int) -> bytes:
+    """For each column: 1 where the tile is solid, else 0."""
+    return bytes(_tiles(board, row)).translate(_SOLID_ONLY)
+
+
+def set_solid_row(board: Board, row: int, solid: bytes) -> None:
+    """Make the tiles of a row solid (1) or not (0), all at once."""
+    start, stop = _span(board, row)
+    _check_values(board, solid, 1)
+    _check_on_board(board, row, solid, start)
+    old = board._tiles[start:stop]
+    cleared = old.translate(bytes(byte & ~SOLID for byte in range(256)))
+    board._tiles[start:stop] = _merged(cleared, solid)
+    board._mirror = None  # whoever mirrors the planes has to look at them afresh
+
+
+def edge_row(board: Board, direction: int, row: int) -> bytes:
+    """For each column: what the edge carries over which the tile looks along
+    `grid.forward[direction]`, as an index of `threshold.CODES`."""
+    start, stop = _span(board, row)
+    return bytes(board._edges[direction][start:stop])
+
+
+def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
+    """Set those edges, all at once."""
+    start, stop = _span(board, row)
+    _check_values(board, codes, len(CODES) - 1)
+    _check_on_board(board, row, codes, start)
+    first, second = board.grid.forward[direction]
+    origin = board.grid.tile(0, 0)
+    over = board._index((first, second)) - board._index(origin)
+    _check_on_board(board, row, codes, start + over)
+    plane = board._edges[direction]
+    board._edge_count += plane[start:stop].count(0) - codes.count(0)
+    plane[start:stop] = codes
+    board._mirror = None
+
+
+def _span(board: Board, row: int) -> tuple[int, int]:
+    if not 0 <= row < board._rows:
+        raise OffBoardError(f"row: expected 0 to {board._rows - 1}, got {row}")
+    start = (row + 1) * board._stride + 1
+    return start, start + board._cols
+
+
+def _tiles(board: Board, row: int) -> bytearray:
+    start, stop = _span(board, row)
+    return board._tiles[start:stop]
+
+
+def _check_values(board: Board, values: bytes, highest: int) -> None:
+    if len(values) != board._cols or max(values) > highest:
+        raise InvalidValueError(
+            f"row: expected {board._cols} values from 0 to {highest}, got {len(values)}"
+            f" up to {max(values, default=0)}"
+        )
+
+
+def _check_on_board(board: Board, row: int, values: bytes, start: int) -> None:
+    """Every value that is set needs a tile at its place, counted from `start`."""
+    there = board._tiles[start : start + board._cols].translate(_IS_OUTSIDE)
+    if not any(there):
+        return
+    for column, value in enumerate(values):
+        if value and there[column]:
+            raise OffBoardError(f"row {row}, column {column}: the board has no tile there")
+
+
+def _merged(flags: bytearray, more: bytes) -> bytes:
+    """Both, bit by bit."""
+    both = int.from_bytes(flags, "big") | int.from_bytes(more, "big")
+    return both.to_bytes(len(flags), "big")
