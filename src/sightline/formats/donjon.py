@@ -1,0 +1,157 @@
+"""donjon's dungeons as JSON: a grid of bit masks, with the table of the bits in the file itself.
+
+A door has a tile of its own in the wall between two spaces. Here that tile is floor, and the door
+stands on one of its edges, the one towards the room.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from sightline.formats.contract import Loaded, Options, Report
+from sightline.formats.hostile import Node, looks_like_json, read_json
+from sightline.formats.tiles import board_from_mask, check_size
+from sightline.formats.walls import count
+from sightline.model.board import MAX_SIDE
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import Door, Gate, Threshold
+
+NAME = "donjon"
+SUFFIXES = (".json",)
+
+BITS = 2**53
+"""Masks are below this: what JSON numbers hold exactly everywhere."""
+
+_FLOOR = ("room", "corridor")
+# What a door tile is, by the first of its bits in this order; older files have shorter names.
+_DOORS: tuple[tuple[tuple[str, ...], str, Threshold | None], ...] = (
+    (("secret",), "secret door", Door("secret")),
+    (("portcullis", "portc"), "portcullis", Gate("closed")),
+    (("locked",), "locked door", Door("locked")),
+    (("trapped",), "trapped door", Door("closed")),
+    (("door",), "door", Door("closed")),
+    (("arch",), "arch", None),
+)
+
+
+def recognises(data: bytes, name: str) -> bool:
+    """Is this a dungeon of donjon's?"""
+    return looks_like_json(data) and b'"cell_bit"' in data and b'"cells"' in data
+
+
+def read(data: bytes, name: str, options: Options) -> Loaded:
+    """A board on which all is solid but rooms, corridors and door tiles."""
+    tree = read_json(data, name)
+    report = Report(NAME)
+    table = {key: _mask(value) for key, value in tree["cell_bit"].entries()}
+    for key in _FLOOR:
+        if not table.get(key):
+            raise tree["cell_bit"].error(f"expected a bit for {key!r}, which is missing")
+    cells = _cells(tree["cells"])
+    rows, cols = len(cells), len(cells[0])
+    floor_bits = table["room"] | table["corridor"]
+    door_bits = [
+        (sum({table.get(key, 0) for key in keys}), kind, carried) for keys, kind, carried in _DOORS
+    ]
+    open_bits = floor_bits
+    for bits, _, _ in door_bits:
+        open_bits |= bits
+    mask = bytearray(not cell & open_bits for row in cells for cell in row)
+    board = board_from_mask(mask, cols)
+    report.read.append(f"a dungeon of {cols} x {rows} squares; all but floor and doors is solid")
+    report.read.append(
+        "from the file's own table: "
+        + ", ".join(key for key in (*_FLOOR, *(k for d in _DOORS for k in d[0])) if table.get(key))
+    )
+    _place_doors(board, cells, table["room"], door_bits, report)
+    for key, what in (("rooms", "descriptions of rooms"), ("stairs", "stairs: open floor here")):
+        if key in tree:
+            report.lost.append(what)
+    return Loaded(board, report)
+
+
+def _mask(node: Node) -> int:
+    """A bit mask, as a number or in digits: files have both."""
+    if isinstance(node.value, str) and re.fullmatch(r"[0-9]{1,16}", node.value, re.ASCII):
+        return Node(int(node.value), node.place).whole(0, BITS)
+    return node.whole(0, BITS)
+
+
+def _cells(node: Node) -> list[list[int]]:
+    rows = node.as_list(limit=MAX_SIDE)
+    first = node[0].as_list()
+    check_size(len(first), len(rows), node.place)
+    cells = []
+    for row in node.items():
+        values = row.as_list(length=len(first))
+        if any(isinstance(value, str) for value in values):
+            values = [_mask(cell) for cell in row.items()]
+        else:
+            values = row.whole_numbers(0, BITS)
+        cells.append(values)
+    return cells
+
+
+def _place_doors(
+    board: SquareBoard,
+    cells: list[list[int]],
+    room_bit: int,
+    door_bits: list[tuple[int, str, Threshold | None]],
+    report: Report,
+) -> None:
+    kinds: Counter[str] = Counter()
+    unclear = 0
+    any_door = 0
+    for bits, _, _ in door_bits:
+        any_door |= bits
+    for r, row in enumerate(cells):
+        for c, cell in enumerate(row):
+            if not cell & any_door:
+                continue
+            kind, carried = next((k, t) for bits, k, t in door_bits if cell & bits)
+            kinds[kind] += 1
+            if carried is None:
+                continue
+            sides = _door_sides(board, cells, room_bit, (r, c))
+            unclear += len(sides) != 1
+            for side in sides:
+                board.set_edge((r, c), side, carried)
+    if not kinds:
+        return
+    report.read.append("doors: " + ", ".join(f"{number} {kind}" for kind, number in kinds.items()))
+    report.guessed.append(
+        "a door fills a tile of its own; here that tile is floor, and the door stands on its edge"
+        " towards the room"
+    )
+    if kinds["portcullis"]:
+        report.guessed.append(
+            f"{count(kinds['portcullis'], 'portcullis')} read as closed gates, which block sight;"
+            " open them to look through the bars"
+        )
+    if kinds["trapped door"]:
+        report.lost.append(f"the traps of {count(kinds['trapped door'], 'door')}, which are closed")
+    if unclear:
+        report.guessed.append(
+            f"{count(unclear, 'door')} without a clear direction: closed on every open side"
+        )
+
+
+def _door_sides(
+    board: SquareBoard, cells: list[list[int]], room_bit: int, tile: tuple[int, int]
+) -> list[tuple[int, int]]:
+    """The neighbours over whose edge the door stands: one where the passage runs straight."""
+    r, c = tile
+
+    def is_open(side: tuple[int, int]) -> bool:
+        return side in board and not board.is_solid(side)
+
+    straight = [
+        pair
+        for pair in (((r - 1, c), (r + 1, c)), ((r, c - 1), (r, c + 1)))
+        if all(map(is_open, pair))
+    ]
+    if len(straight) == 1:
+        rooms = [side for side in straight[0] if cells[side[0]][side[1]] & room_bit]
+        return [(rooms or straight[0])[0]]
+    return [side for side in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)) if is_open(side)]

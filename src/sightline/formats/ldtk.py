@@ -1,0 +1,232 @@
+"""LDtk projects (`.ldtk`) and levels saved on their own (`.ldtkl`).
+
+What blocks is a choice of the map's author: values of the IntGrid layers, by name or number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sightline.errors import FormatError
+from sightline.formats.contract import Loaded, Options, Report
+from sightline.formats.hostile import Node, looks_like_json, read_json, show
+from sightline.formats.tiles import board_from_mask, check_size, sounds_blocking
+from sightline.formats.walls import count, tally
+
+NAME = "LDtk"
+SUFFIXES = (".ldtk", ".ldtkl")
+
+MAX_LEVELS = 10_000
+"""The most levels, and the most layers of one level."""
+
+
+def recognises(data: bytes, name: str) -> bool:
+    """Is this an LDtk project, or a level of one?"""
+    if not looks_like_json(data):
+        return False
+    is_project = b'"levels"' in data and b'"jsonVersion"' in data
+    return is_project or (b'"layerInstances"' in data and b'"__cWid"' in data)
+
+
+@dataclass(frozen=True)
+class _IntGrid:
+    """A layer of whole numbers, one a tile; 0 is nothing."""
+
+    name: str
+    cols: int
+    rows: int
+    tile_pixels: int
+    values: list[int]
+    names: dict[int, str]
+    place: str
+
+
+def read(data: bytes, name: str, options: Options) -> Loaded:
+    """One level: a board whose solid tiles are the blocking values of its IntGrid layers."""
+    tree = read_json(data, name)
+    report = Report(NAME)
+    level = _choose_level(tree, options, report)
+    if "layerInstances" not in level:
+        path = level["externalRelPath"].string() if "externalRelPath" in level else None
+        raise FormatError(
+            "this level is kept in a file of its own"
+            + (f", {path!r}: load that file" if path else ", which is not named"),
+            level.place + ".layerInstances",
+        )
+    grids, others = _layers(level["layerInstances"], _value_names(tree), report)
+    sizes = [*grids, *others]
+    if not sizes:
+        raise level["layerInstances"].error("expected at least one layer, got none")
+    blocking = _blocking(grids, options, report)
+    base = next((grid for grid in grids if grid.name in blocking), sizes[0])
+    check_size(base.cols, base.rows, base.place)
+    mask = bytearray(base.cols * base.rows)
+    for grid in grids:
+        values = blocking.get(grid.name)
+        if not values:
+            continue
+        if (grid.cols, grid.rows, grid.tile_pixels) != (base.cols, base.rows, base.tile_pixels):
+            report.lost.append(
+                f"layer {grid.name!r}: its tiles are not as large as those of {base.name!r}"
+            )
+            continue
+        for index, value in enumerate(grid.values):
+            if value in values:
+                mask[index] = 1
+    report.read.append(
+        f"{base.cols} x {base.rows} squares of {base.tile_pixels} pixels, {sum(mask):,} solid"
+    )
+    return Loaded(board_from_mask(mask, base.cols), report)
+
+
+def _choose_level(tree: Node, options: Options, report: Report) -> Node:
+    if "levels" not in tree:
+        return tree  # a level in a file of its own
+    levels = list(tree["levels"].items(limit=MAX_LEVELS))
+    if "worlds" in tree:
+        for world in tree["worlds"].items(limit=MAX_LEVELS):
+            levels += world["levels"].items(limit=MAX_LEVELS)
+    if not levels:
+        raise tree["levels"].error("expected at least one level, got none")
+    names = [level["identifier"].string() for level in levels]
+    wanted = options.level
+    if wanted is None:
+        chosen = 0
+        if len(levels) > 1:
+            report.guessed.append(
+                f"the first of {len(levels)} levels, {names[0]!r}; the others are"
+                f" {', '.join(map(repr, names[1:20]))}{' ...' if len(names) > 20 else ''}"
+            )
+    elif wanted in names:
+        chosen = names.index(wanted)
+    elif wanted.isascii() and wanted.isdigit() and len(wanted) < 9 and int(wanted) < len(levels):
+        chosen = int(wanted)
+    else:
+        raise tree["levels"].error(
+            f"no level is called {show(wanted)}; there are"
+            f" {', '.join(f'{i} {each!r}' for i, each in enumerate(names[:20]))}"
+        )
+    report.read.append(f"level {names[chosen]!r}")
+    return levels[chosen]
+
+
+def _value_names(tree: Node) -> dict[str, dict[int, str]]:
+    """What the project calls the values of its IntGrid layers, by layer."""
+    names: dict[str, dict[int, str]] = {}
+    definitions = tree.get("defs")
+    if definitions is None or "layers" not in definitions:
+        return names
+    for layer in definitions["layers"].items(limit=MAX_LEVELS):
+        if "intGridValues" in layer:
+            names[layer["identifier"].string()] = {
+                value["value"].whole(): value["identifier"].string()
+                for value in layer["intGridValues"].items(limit=MAX_LEVELS)
+                if "identifier" in value
+            }
+    return names
+
+
+def _layers(
+    instances: Node, value_names: dict[str, dict[int, str]], report: Report
+) -> tuple[list[_IntGrid], list[_IntGrid]]:
+    """The IntGrid layers, and the others (without values: only how large they are)."""
+    grids: list[_IntGrid] = []
+    others: list[_IntGrid] = []
+    entities: list[str] = []
+    for layer in instances.items(limit=MAX_LEVELS):
+        name = layer["__identifier"].string()
+        cols, rows = layer["__cWid"].whole(1), layer["__cHei"].whole(1)
+        check_size(cols, rows, layer.place)
+        is_grid = layer["__type"].string() == "IntGrid"
+        values = layer["intGridCsv"] if is_grid else None
+        (grids if is_grid else others).append(
+            _IntGrid(
+                name,
+                cols,
+                rows,
+                layer["__gridSize"].whole(1),
+                values.whole_numbers(0, 2**31, length=cols * rows) if values is not None else [],
+                value_names.get(name, {}),
+                layer.place,
+            )
+        )
+        if is_grid and any(
+            f"__pxTotalOffset{axis}" in layer and layer[f"__pxTotalOffset{axis}"].whole()
+            for axis in "XY"
+        ):
+            report.lost.append(f"layer {name!r}: its offset in pixels")
+        if "entityInstances" in layer:
+            entities += [
+                entity["__identifier"].string() for entity in layer["entityInstances"].items()
+            ]
+    if others:
+        report.lost.append(
+            f"{count(len(others), 'layer')} without whole numbers:"
+            f" {', '.join(repr(layer.name) for layer in others[:12])}"
+        )
+    if entities:
+        report.lost.append(
+            f"{len(entities)} entities (doors among them have no known state): {tally(entities)}"
+        )
+    return grids, others
+
+
+def _blocking(grids: list[_IntGrid], options: Options, report: Report) -> dict[str, frozenset[int]]:
+    """Which values block, by layer."""
+    chosen: dict[str, set[int]] = {}
+    for grid in grids:
+        chosen.setdefault(grid.name, set())
+    if options.blocking:
+        for wanted in options.blocking:
+            if not _choose_named(grids, wanted, chosen):
+                known = [f"{g.name!r} with values {_list_values(g)}" for g in grids]
+                raise FormatError(
+                    f"no IntGrid layer or value is called {wanted!r};"
+                    f" there are {'; '.join(known) or 'none'}",
+                    "blocking",
+                )
+        report.read.append("what blocks, as asked for: " + ", ".join(options.blocking))
+    else:
+        _guess(grids, chosen, report)
+    return {name: frozenset(values) for name, values in chosen.items() if values}
+
+
+def _choose_named(grids: list[_IntGrid], wanted: str, chosen: dict[str, set[int]]) -> bool:
+    """Add what goes by that name: a layer, a value's name, or a value. False if nothing does."""
+    found = False
+    for grid in grids:
+        if wanted == grid.name:
+            chosen[grid.name].update(value for value in grid.values if value)
+            found = True
+            continue
+        for value in {*grid.values, *grid.names} - {0}:
+            if wanted in (grid.names.get(value), str(value)):
+                chosen[grid.name].add(value)
+                found = True
+    return found
+
+
+def _guess(grids: list[_IntGrid], chosen: dict[str, set[int]], report: Report) -> None:
+    for grid in grids:
+        named = {value for value, name in grid.names.items() if sounds_blocking(name)}
+        if named:
+            chosen[grid.name] |= named
+            called = ", ".join(f"{value} {grid.names[value]!r}" for value in sorted(named))
+            report.guessed.append(f"layer {grid.name!r}: {called} blocks, by its name")
+        elif sounds_blocking(grid.name):
+            chosen[grid.name].update(value for value in grid.values if value)
+            report.guessed.append(f"layer {grid.name!r}: every value but 0 blocks, by its name")
+    if not any(chosen.values()):
+        known = "; ".join(f"{grid.name!r} with {_list_values(grid)}" for grid in grids)
+        report.guessed.append(
+            "nothing blocks: no layer or value sounds like a wall. Choose with `blocking`: "
+            + (known or "there is no IntGrid layer")
+        )
+
+
+def _list_values(grid: _IntGrid) -> str:
+    values = sorted({*grid.values, *grid.names} - {0})
+    shown = [
+        f"{value} {grid.names[value]!r}" if value in grid.names else str(value) for value in values
+    ]
+    return ", ".join(shown[:12]) or "none"
