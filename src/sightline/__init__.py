@@ -1,6 +1,7 @@
 """Line of sight for tabletop and tactical games: exact, fast, and with the reason why."""
 
 from sightline import hexes
+from sightline.answers.check import check
 from sightline.answers.field import ContactField, CoverField, Field, Visibility
 from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
 from sightline.errors import SightlineError
@@ -50,6 +51,7 @@ __all__ = [
     "Visibility",
     "Wall",
     "all_pairs",
+    "check",
     "contact_field",
     "cover_field",
     "field",

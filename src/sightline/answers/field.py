@@ -20,8 +20,8 @@ _BYTE_TO_DIGIT = b"0" + b"1" * 255
 class Field:
     """A set of tiles of one board: `in`, `len`, iteration in reading order, `|` for a party.
 
-    `numpy.asarray(field)` is its bool array: rows x columns on squares; on hexes one entry a hex, in
-    the order of `board.tiles()`. `bits()` is the same with one bit a tile, and no numpy.
+    `numpy.asarray(field)` is its bool array: rows x columns on squares; on hexes one entry a hex,
+    in the order of `board.tiles()`. `bits()` is the same with one bit a tile, and no numpy.
     """
 
     __slots__ = ("_cells", "_layout")

@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from itertools import pairwise
+from typing import NamedTuple
 
 LEFT, RIGHT = 1, 2
 BOTH = LEFT | RIGHT
@@ -35,7 +36,6 @@ class Contact(IntEnum):
 
 Position = int | Fraction
 Stretch = tuple[Position, Position]
-Thing = TypeVar("Thing")
 
 
 class Touch(NamedTuple):
@@ -70,11 +70,15 @@ def judge(touches: Sequence[Touch], rim: Sequence[Touch] = ()) -> Judgement:
         sides = _sides(here)
         if sides and sides | _sides(t for t in rim if t.lo <= at <= t.hi) == BOTH:
             return Judgement(Contact.BLOCKED, tuple(t for t in here if t.sides))
+    return grazed([touch for touch in touches if not touch.quiet])
+
+
+def grazed(touches: Sequence[Touch]) -> Judgement:
+    """The contact of a line that is not blocked: does it touch for a length, at points, at all?"""
     lasting = tuple(touch for touch in touches if touch.lo < touch.hi)
     if lasting:
         return Judgement(Contact.EDGE, lasting)
-    loud = tuple(touch for touch in touches if not touch.quiet)
-    return Judgement(Contact.CORNER if loud else Contact.CLEAR, loud)
+    return Judgement(Contact.CORNER if touches else Contact.CLEAR, tuple(touches))
 
 
 def _sides(touches: Iterable[Touch]) -> int:
@@ -84,40 +88,34 @@ def _sides(touches: Iterable[Touch]) -> int:
     return sides
 
 
-def leave_out(
-    touches: Iterable[Touch], source: Sequence[Stretch], target: Sequence[Stretch], span: int
-) -> list[Touch]:
-    """What remains of the touches when the line's stretches inside its source and target are left
-    out.
+def gaps(inside: Sequence[Stretch], span: int) -> list[Stretch]:
+    """The closed stretches of a line that lie between the given ones."""
+    parts = merged(inside)
+    between: list[Stretch] = [(a[1], b[0]) for a, b in pairwise(parts)]
+    if parts[0][0] > 0:
+        between.insert(0, (0, parts[0][0]))
+    if parts[-1][1] < span:
+        between.append((parts[-1][1], span))
+    return between
 
-    The places where the line comes out of the one or goes into the other stay, as quiet points:
-    there only a two-sided touch matters.
-    """
-    own = [*source, *target]
-    quiet = {hi for _, hi in source} | {lo for lo, _ in target}
-    quiet |= {lo for lo, _ in source if lo > 0} | {hi for _, hi in target if hi < span}
-    remaining: list[Touch] = []
+
+def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
+    """Stretches that touch become one."""
+    parts: list[Stretch] = []
+    for lo, hi in sorted(stretches):
+        if parts and lo <= parts[-1][1]:
+            parts[-1] = (parts[-1][0], max(parts[-1][1], hi))
+        else:
+            parts.append((lo, hi))
+    return parts
+
+
+def within(touches: Iterable[Touch], stretches: Sequence[Stretch]) -> list[Touch]:
+    """The touches cut down to these stretches, and quiet where they only reach an end of one."""
+    cut = []
     for touch in touches:
-        pieces = [(touch.lo, touch.hi)]
-        for lo, hi in own:
-            pieces = [rest for piece in pieces for rest in _without(piece, lo, hi, span)]
-        kept = set(pieces)
-        kept.update((at, at) for at in quiet if touch.lo <= at <= touch.hi)
-        for lo, hi in sorted(kept):
-            inside_another = any(a <= lo and hi <= b and (a, b) != (lo, hi) for a, b in kept)
-            if not inside_another:
-                remaining.append(touch._replace(lo=lo, hi=hi, quiet=lo == hi and lo in quiet))
-    return remaining
-
-
-def _without(piece: Stretch, lo: Position, hi: Position, span: int) -> list[Stretch]:
-    """A stretch less the inside of [lo, hi], where an end of the whole line counts as inside."""
-    if lo == hi:
-        return [piece]
-    start, end = piece
-    rest: list[Stretch] = []
-    if start <= lo and lo > 0:
-        rest.append((start, min(end, lo)))
-    if end >= hi and hi < span:
-        rest.append((max(start, hi), end))
-    return rest
+        for start, end in stretches:
+            lo, hi = max(touch.lo, start), min(touch.hi, end)
+            if lo <= hi:
+                cut.append(touch._replace(lo=lo, hi=hi, quiet=lo == hi and lo in (start, end)))
+    return cut

@@ -127,7 +127,7 @@ def meet_segment(line: Line, first: Point, second: Point) -> Met | None:
         size = dx * dx + dy * dy
         ends = sorted(Fraction((p[0] - x) * dx + (p[1] - y) * dy, size) for p in (first, second))
         lo, hi = max(Fraction(0), ends[0]), min(Fraction(line.reach), ends[1])
-        return Met(lo, hi, 0, lo < hi or line.reach == 0) if lo <= hi else None
+        return Met(lo, hi, 0, lo < hi) if lo <= hi else None
     wx, wy = second[0] - first[0], second[1] - first[1]
     at = Fraction((first[0] - x) * wy - (first[1] - y) * wx, dx * wy - dy * wx)
     return Met(at, at, one | other, False) if 0 <= at <= line.reach else None

@@ -259,8 +259,7 @@ class Board:
         kind: str = "figure",
     ) -> Figure:
         """Place a figure or a piece of furniture. What is not given comes from its kind."""
-        if not (isinstance(name, str) and name):
-            raise InvalidTypeError(f"figure name: expected a non-empty string, got {name!r}")
+        _check_name(name)
         if name in self._figures:
             raise DuplicateNameError(
                 f"figure name: {name!r} is already on the board at {self._figures[name].at}"
@@ -470,6 +469,11 @@ class Board:
         return self._content() == other._content()
 
     __hash__ = None  # type: ignore[assignment]  # boards change; use fingerprint()
+
+
+def _check_name(name: Any) -> None:
+    if not isinstance(name, str) or not name:
+        raise InvalidTypeError(f"figure name: expected a non-empty string, got {name!r}")
 
 
 def checked_size(rows: int, cols: int, what: str) -> tuple[int, int]:

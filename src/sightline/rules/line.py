@@ -6,9 +6,10 @@ in which lines they ask about and in what they leave out at the ends.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
-from sightline.errors import SightlineError
 from sightline.geometry.contact import (
     BOTH,
     Contact,
@@ -16,8 +17,11 @@ from sightline.geometry.contact import (
     Position,
     Stretch,
     Touch,
+    gaps,
+    grazed,
     judge,
-    leave_out,
+    merged,
+    within,
 )
 from sightline.geometry.walk import Line, Walk, meet_segment, sides_of, walk
 from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
@@ -46,6 +50,8 @@ class Met(NamedTuple):
     """All that one line touches, with nothing left out yet."""
 
     walk: Walk
+    shift: tuple[int, int]
+    """The whole tiles by which the walk is shifted to where the line is."""
     grid: list[Touch]
     """Solid tiles, figures and blocking edges."""
     free: list[Touch]
@@ -80,30 +86,29 @@ class Look:
         return (start, end), judge([*met.grid, *_quiet_at_ends(met)], met.rim)
 
     def corner_line(self, start: Point, end: Point, closed_ends: bool = False) -> Judgement:
-        """A line from a corner of the source to a corner of the target."""
-        if start == end:
-            met, judgement = self._line_of_no_length(start)
-        else:
-            met = self._meet(Line.between(start, end))
-            leaves = max(hi for _, hi in met.source)
-            enters = min(lo for lo, _ in met.target)
-            if leaves == enters:
-                judgement = self._meeting(met, Line.between(start, end), leaves)
-            else:
-                open_air = leave_out(met.grid, met.source, met.target, met.walk.span)
-                judgement = judge([*open_air, *_quiet_at_ends(met)], met.rim)
+        """A line from a corner of the source to a corner of the target.
+
+        Its stretches inside the source and the target are left out, for all but free walls; where
+        it leaves the one or enters the other a one-sided touch is quiet.
+        """
+        line = Line.between(start, end) if start != end else self._across(start)
+        met = self._meet(line)
+        judgements = [self._in_the_open(met)]
+        for a in met.source:
+            for b in met.target:
+                common = (max(a[0], b[0]), min(a[1], b[1]))
+                if common[0] <= common[1]:
+                    judgements.append(self._where_they_touch(met, line, common))
         if closed_ends:
-            literal = judge([t._replace(sides=0) for t in (*met.grid, *met.free)])
-            if literal.contact > judgement.contact:
-                return literal
-        return judgement
+            judgements.append(grazed([*met.grid, *met.free]))
+        return max(judgements, key=lambda judgement: judgement.contact)
 
     # --- what a line touches
 
     def _meet(self, line: Line) -> Met:
         path, shift_x, shift_y = walk(self.grid, line)
         board, shift = self.board, self.grid.shift
-        met = Met(path, [], [], [], [], [])
+        met = Met(path, (shift_x, shift_y), [], [], [], [], [])
         for dx, dy, lo, hi, sides in path.tiles:
             tile = shift((0, 0), shift_x + dx, shift_y + dy)
             if tile in self._source_tiles:
@@ -131,7 +136,7 @@ class Look:
                 sides = self._sides_of_wall_inside(line) if hit.along else hit.sides
                 span = path.span
                 met.free.append(Touch(hit.lo * span, hit.hi * span, sides, WallThing(start, end)))
-        return met._replace(source=_merged(met.source), target=_merged(met.target))
+        return met._replace(source=merged(met.source), target=merged(met.target))
 
     def _blocks(self, tile: Tile, flags: int) -> bool:
         if flags & SOLID or (flags & OUTSIDE and self._solid_outside):
@@ -147,63 +152,56 @@ class Look:
             return 0
         return BOTH & ~source if source == target else BOTH
 
-    # --- where source and target touch
+    # --- the parts of a corner line
 
-    def _line_of_no_length(self, point: Point) -> tuple[Met, Judgement]:
-        here = self.grid.tiles_at(point)
-        met = self._meet(self._across(point))
-        shared = self._shared_edges(here)
-        if shared:
-            return met, self._through_shared_edge(shared, 0)
-        return met, self._at_shared_corner(met)
+    @staticmethod
+    def _in_the_open(met: Met) -> Judgement:
+        between = gaps([*met.source, *met.target], met.walk.span)
+        grid = within(met.grid, between)
+        return judge([*grid, *_quiet_at_ends(met)], within(met.rim, between))
 
-    def _meeting(self, met: Met, line: Line, at: Position) -> Judgement:
-        """A line that leaves the source where it enters the target."""
-        _, shift_x, shift_y = walk(self.grid, line)
-        here = [
-            self.grid.shift((0, 0), shift_x + m.dx, shift_y + m.dy)
-            for m in met.walk.tiles
-            if m.lo <= at <= m.hi
-        ]
-        shared = self._shared_edges(here)
-        if shared:
-            judgement = self._through_shared_edge(shared, at)
-        else:
-            span = met.walk.span
-            x = line.start[0] + line.step[0] * at / span
-            y = line.start[1] + line.step[1] * at / span
-            if x != int(x) or y != int(y):
-                raise SightlineError("two tiles that share only a point share a corner")
-            judgement = self._at_shared_corner(self._meet(self._across((int(x), int(y)))))
-        return max(judgement, judge(_quiet_at_ends(met), met.rim), key=lambda j: j.contact)
+    def _where_they_touch(self, met: Met, line: Line, common: Stretch) -> Judgement:
+        """The line leaves the source where it enters the target, or runs along what they share.
+
+        An edge that they share answers for all grid blockers there; where they share only a corner,
+        the two sides of it count, seen in the direction from centre to centre. A line of no length
+        has no other direction to judge free walls by either.
+        """
+        shared = list(self._shared_edges(met, common))
+        if shared and all(touch.sides for touch in shared):
+            return Judgement(Contact.BLOCKED, tuple(shared))
+        if shared and line.reach:
+            return CLEAR
+        judgements = [CLEAR]
+        for at in set(common):
+            here = self._meet(self._across(_lattice_point(line, at, met.walk.span)))
+            if not shared or any(touch.sides for touch in here.free):
+                touches = [t._replace(lo=at, hi=at, quiet=True) for t in (*here.grid, *here.free)]
+                rim = [t._replace(lo=at, hi=at) for t in here.rim]
+                judgements.append(judge(touches, rim))
+        return max(judgements, key=lambda judgement: judgement.contact)
+
+    def _shared_edges(self, met: Met, common: Stretch) -> Iterator[Touch]:
+        """The edges between source and target on that stretch: two-sided where they block."""
+        for dx, dy, direction, lo, hi, _, _ in met.walk.edges:
+            if lo <= common[1] and common[0] <= hi:
+                one = self.grid.shift((0, 0), met.shift[0] + dx, met.shift[1] + dy)
+                da, db = self.grid.forward[direction]
+                other = self.grid.tile(one[0] + da, one[1] + db)
+                if (one in self._source_tiles and other in self._target_tiles) or (
+                    one in self._target_tiles and other in self._source_tiles
+                ):
+                    blocks = self.board.edge_code(direction, one) in BLOCKING_CODES
+                    at = (max(lo, common[0]), min(hi, common[1]))
+                    yield Touch(*at, BOTH if blocks else 0, EdgeThing(one, other))
 
     def _across(self, point: Point) -> Line:
         """No length, but the direction from centre to centre, to tell the two sides apart."""
         a, b = center(self.board, self.source), center(self.board, self.target)
         return Line(point, (b[0] - a[0], b[1] - a[1]), reach=0)
 
-    def _shared_edges(self, here: list[Tile]) -> list[EdgeThing]:
-        return [
-            EdgeThing(a, b)
-            for a in here
-            if a in self._source_tiles
-            for b in here
-            if b in self._target_tiles and self.grid.are_neighbours(a, b)
-        ]
 
-    def _through_shared_edge(self, shared: list[EdgeThing], at: Position) -> Judgement:
-        closed = [
-            edge
-            for edge in shared
-            if (carried := self.board.edge(*edge)) is not None and carried.blocks_sight
-        ]
-        if len(closed) < len(shared):
-            return Judgement(Contact.CLEAR, ())
-        return Judgement(Contact.BLOCKED, tuple(Touch(at, at, BOTH, edge) for edge in closed))
-
-    @staticmethod
-    def _at_shared_corner(met: Met) -> Judgement:
-        return judge([t._replace(quiet=True) for t in (*met.grid, *met.free)], met.rim)
+CLEAR = Judgement(Contact.CLEAR, ())
 
 
 def _quiet_at_ends(met: Met) -> list[Touch]:
@@ -214,12 +212,8 @@ def _quiet_at_ends(met: Met) -> list[Touch]:
     ]
 
 
-def _merged(stretches: list[Stretch]) -> list[Stretch]:
-    """Neighbouring tiles of one footprint make one stretch."""
-    merged: list[Stretch] = []
-    for lo, hi in sorted(stretches):
-        if merged and lo <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(merged[-1][1], hi))
-        else:
-            merged.append((lo, hi))
-    return merged
+def _lattice_point(line: Line, at: Position, span: int) -> Point:
+    """The point of a line where two footprints share a corner, which is a corner of the grid."""
+    share = Fraction(at) / span if span else Fraction(0)
+    x, y = (s + d * share for s, d in zip(line.start, line.step, strict=True))
+    return int(x), int(y)

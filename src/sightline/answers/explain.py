@@ -1,0 +1,201 @@
+"""A Sight in sentences that the people at the table accept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+from sightline.answers.sight import Blocker, Sight, Step, TablePoint, Verdict
+from sightline.geometry.contact import Contact
+from sightline.model.cell import HEX, SQUARE, Hex, Point
+from sightline.model.numbers import UNIT
+from sightline.model.place import Place
+
+MOST_NAMED = 3
+
+OPENING = {
+    Verdict.VISIBLE: "Visible",
+    Verdict.HIDDEN: "Hidden",
+    Verdict.AMBIGUOUS: "Too close to call",
+}
+
+WHAT_TIES_SAY = {
+    # by ties and contact: why a line that only grazes counts as it does
+    ("strict", Contact.CORNER): "touching blocks in strict play",
+    ("strict", Contact.EDGE): "grazing blocks in strict play",
+    ("corners-pass", Contact.CORNER): "touched corners are let pass in this game",
+    ("corners-pass", Contact.EDGE): "only corners are let pass in this game, not edges",
+    ("permissive", Contact.CORNER): "touching does not block in permissive play",
+    ("permissive", Contact.EDGE): "grazing does not block in permissive play",
+    ("adjudicated", Contact.CORNER): "such a touch is for the game master to decide",
+    ("adjudicated", Contact.EDGE): "such a graze is for the game master to decide",
+}
+
+
+def explain(sight: Sight) -> str:
+    """The answer in sentences: the verdict, the line that decided, what was in the way, and why."""
+    sentence = f"{OPENING[sight.verdict]}: {_reason(sight)}."
+    if sight.ruling is not None:
+        ruled = "visible" if sight.ruling.visible else "hidden"
+        why = f", because {sight.ruling.why.rstrip('.')}" if sight.ruling.why else ""
+        return (
+            f"Ruled {ruled} by {sight.ruling.by} on {sight.ruling.when}{why}."
+            f" By the rule alone: {sentence[0].lower()}{sentence[1:]}"
+        )
+    if sight.awaits_ruling:
+        sentence += " It awaits the game master's ruling, and counts as hidden until then."
+    return sentence
+
+
+def _reason(sight: Sight) -> str:
+    if not set(sight.source.tiles).isdisjoint(sight.target.tiles):
+        return f"{name_of(sight.source)} and {name_of(sight.target)} share a tile"
+    if sight.contact is None:
+        return _ray_reason(sight)
+    line = _line_name(sight)
+    if sight.contact is Contact.CLEAR:
+        return f"the line {line} touches nothing in the way"
+    many = len(sight.lines) > 1
+    if sight.contact is Contact.BLOCKED:
+        all_lines = f"all {len(sight.lines)} lines are blocked; the shortest, {line},"
+        which = all_lines if many else f"the line {line}"
+        return f"{which} {_stopped_by(sight.blockers)}"
+    which = f"the best of {len(sight.lines)} lines, {line}," if many else f"the line {line}"
+    manner = _grazes(sight.blockers, sight.contact)
+    return f"{which} only passes by {manner}; {WHAT_TIES_SAY[sight.rule['ties'], sight.contact]}"
+
+
+def _stopped_by(blockers: Sequence[Blocker]) -> str:
+    crossing = [b for b in blockers if b.side == "both"]
+    if crossing:
+        return f"is stopped by {_listed(crossing)}"
+    left = [b for b in blockers if b.side == "left"]
+    right = [b for b in blockers if b.side == "right"]
+    shared = {b.name for b in left} & {b.name for b in right} - {None}
+    if shared:  # the seam between two tiles of one figure
+        return f"is stopped by {' and '.join(sorted(map(str, shared)))}"
+    if left and right:
+        return f"cannot squeeze between {_listed(left)} and {_listed(right)}"
+    return f"cannot squeeze between {_listed(blockers)} and the rim of the board"
+
+
+def _grazes(blockers: Sequence[Blocker], contact: Contact) -> str:
+    if contact is Contact.CORNER:
+        tiles = [b for b in blockers if _is_tile(b)]
+        thin = [b for b in blockers if not _is_tile(b)]
+        parts = [f"the corner of {_listed(tiles)}"] if tiles else []
+        parts += [f"the end of {_listed(thin)}"] if thin else []
+        return f"touching {' and '.join(parts)}"
+    inside = [b for b in blockers if b.side == "along"]
+    beside = [b for b in blockers if b.side != "along"]
+    parts = [f"running inside {_listed(inside)}"] if inside else []
+    parts += [f"running along the side of {_listed(beside)}"] if beside else []
+    return " and ".join(parts)
+
+
+def _is_tile(blocker: Blocker) -> bool:
+    return isinstance(blocker.where, tuple) and isinstance(blocker.where[0], int)
+
+
+def _listed(blockers: Iterable[Blocker]) -> str:
+    names = list(dict.fromkeys(blocker_name(b) for b in blockers))
+    if len(names) > MOST_NAMED:
+        names = [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def blocker_name(blocker: Blocker) -> str:
+    """What a blocker is called at the table: "the closed door between D2 and E2"."""
+    state = f"{blocker.state} " if blocker.state else ""
+    if blocker.free:
+        start, end = (_point_name(p) for p in blocker.where)
+        return f"the {state}{blocker.what} from {start} to {end}"
+    if not _is_tile(blocker):
+        a, b = sorted(blocker.where)
+        return f"the {state}{blocker.what} between {a} and {b}"
+    if blocker.what == "figure":
+        return f"{blocker.name} on {blocker.where}"
+    if blocker.what == "height":
+        return f"the high ground on {blocker.where}"
+    if blocker.what == "outside":
+        return f"the rock outside the board at {blocker.where}"
+    return f"the wall on {blocker.where}"
+
+
+def name_of(place: Place) -> str:
+    """A figure with where it stands, or just the tile."""
+    return f"{place.name} on {place.middle}" if place.name else str(place.middle)
+
+
+def _line_name(sight: Sight) -> str:
+    start, end = sight.line
+    if sight.rule["rule"] == "center":
+        return (
+            f"from the centre of {name_of(sight.source)} to the centre of {name_of(sight.target)}"
+        )
+    corner = _corner_namer(sight)
+    return f"from {corner(sight.source, start)} to {corner(sight.target, end)}"
+
+
+def _corner_namer(sight: Sight) -> Callable[[Place, TablePoint], str]:
+    def name(place: Place, point: TablePoint) -> str:
+        units: Point = (int(point[0] * UNIT), int(point[1] * UNIT))
+        for tile in place.tiles:
+            grid = HEX if isinstance(tile, Hex) else SQUARE
+            if units in grid.corners(tile):
+                corner = grid.corner_name(tile, units, sight.orientation)
+                whose = f" ({place.name})" if place.name else ""
+                return f"the {corner} corner of {tile}{whose}"
+        return _point_name(point)
+
+    return name
+
+
+def _point_name(point: TablePoint) -> str:
+    return f"({_number(point[0])}, {_number(point[1])})"
+
+
+def _number(value: Fraction) -> str:
+    if (1000 * value).denominator == 1:
+        return f"{float(value):g}"
+    return str(value)
+
+
+# --- hex rays
+
+
+def _ray_reason(sight: Sight) -> str:
+    ray = f"the ray from {name_of(sight.source)} to {name_of(sight.target)}"
+    cover = _cover_words(sight)
+    blocked = next((step for step in sight.steps if step.reason), None)
+    if blocked is None:
+        if len(sight.rays) == 1:
+            return f"nothing stops {ray}{cover}"
+        both = all(r.clear for r in sight.rays)
+        sides = "on both sides" if both else "on one side, which is enough in permissive play"
+        return f"{ray} runs exactly between hexes, and is clear {sides}{cover}"
+    where = _blocked_words(sight, blocked)
+    if sight.verdict is Verdict.AMBIGUOUS:
+        return f"{ray} runs exactly between hexes, and is stopped on one side only, {where}{cover}"
+    if len(sight.rays) > 1 and any(r.clear for r in sight.rays):
+        return (
+            f"{ray} runs exactly between hexes, and on one side is stopped {where};"
+            f" both sides must be clear in strict play{cover}"
+        )
+    return f"{ray} is stopped {where}{cover}"
+
+
+def _blocked_words(sight: Sight, step: Step) -> str:
+    blocker = sight.blockers[0]
+    if step.reason == "elevation":
+        return (
+            f"at step {step.index} by the high ground on {step.hex} (height {step.elevation:g}),"
+            " which rises above the line between both ends"
+        )
+    return f"at step {step.index} by {blocker_name(blocker)}"
+
+
+def _cover_words(sight: Sight) -> str:
+    if sight.cover is None or not sight.cover.sum:
+        return ""
+    return f"; cover of {sight.cover.sum:g} on the way costs {100 * sight.cover.penalty:.0f} %"

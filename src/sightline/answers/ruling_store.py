@@ -1,0 +1,432 @@
+"""Where rulings are kept: an append-only journal in SQLite, in a file or in memory.
+
+    journal.append(compose)    one more entry; when it returns, the entry survives a power cut
+    journal.refresh()          take in what other processes have appended
+
+An entry that was acknowledged is never lost, and what is read is what was written:
+
+- WAL with a sync at every commit. Then the log is copied into the file and emptied, at once: SQLite
+  takes a damaged stretch of the log for its end, so nothing of worth should stay there for long.
+- A digest for every entry that covers the ones before it, and a head that counts them: of files
+  with flipped bits, SQLite's own check lets almost half pass.
+- `append` returns (the entry is there), raises StorageError (it is not), or UncertainWriteError
+  (the disk failed while it was being made durable: it may be either).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import sqlite3
+import stat
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sightline.errors import (
+    DamagedFileError,
+    InvalidTypeError,
+    InvalidValueError,
+    StorageError,
+    UncertainWriteError,
+)
+
+APPLICATION_ID = 0x53676874  # "Sght", in the header of every file of ours
+SCHEMA_VERSION = 1
+DEFAULT_TIMEOUT = 10.0
+"""How many seconds to wait for another process to finish writing."""
+CHECKPOINT_PATIENCE = 0.2
+"""How many seconds to wait for readers before leaving the log to the next writer."""
+
+SCHEMA = {
+    "entries": "CREATE TABLE entries"
+    " (number INTEGER PRIMARY KEY, body TEXT NOT NULL, digest TEXT NOT NULL)",
+    "head": "CREATE TABLE head"
+    " (one INTEGER PRIMARY KEY CHECK (one = 1), entries INTEGER NOT NULL, digest TEXT NOT NULL)",
+}
+NOTHING_YET = hashlib.sha256(b"sightline rulings").hexdigest()
+"""The digest before the first entry."""
+
+_MAGIC = b"SQLite format 3\x00"
+_TROUBLE = {
+    # The disk or another process is at fault; every other error says that the file is.
+    sqlite3.SQLITE_BUSY: "another program is writing to it and did not finish in time",
+    sqlite3.SQLITE_LOCKED: "another program is writing to it and did not finish in time",
+    sqlite3.SQLITE_READONLY: "it can only be read",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk failed",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
+    sqlite3.SQLITE_PERM: "access is not permitted",
+    sqlite3.SQLITE_AUTH: "access is not permitted",
+    sqlite3.SQLITE_NOMEM: "there is not enough memory",
+    sqlite3.SQLITE_PROTOCOL: "other programs keep it locked",
+    sqlite3.SQLITE_INTERRUPT: "it was interrupted",
+}
+
+
+class Journal:
+    """Entries numbered from 1, each a text, kept in the order in which they were appended."""
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | None,
+        *,
+        readonly: bool = False,
+        timeout: float = DEFAULT_TIMEOUT,
+    ) -> None:
+        self.path = _as_path(path)
+        self.readonly = readonly
+        self.entries: list[str] = []
+        self._timeout = timeout
+        self._digest = NOTHING_YET
+        self._lock = threading.RLock()
+        self._closed = False
+        self._connection: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
+        with self._lock:
+            self._ready()
+
+    @property
+    def name(self) -> str:
+        return "rulings in memory" if self.path is None else f"rulings file {str(self.path)!r}"
+
+    # --- reading and appending
+
+    def refresh(self) -> None:
+        """Take in what others have appended."""
+        with self._lock:
+            connection = self._ready()
+            with self._blamed("read"):
+                if self._head(connection) != (len(self.entries), self._digest):
+                    connection.execute("BEGIN")
+                    try:
+                        self._take_in(connection)
+                    finally:
+                        connection.execute("ROLLBACK")
+
+    def append(self, compose: Callable[[], str]) -> int:
+        """Append what `compose` returns and give its number, once the disk has it.
+
+        `compose` runs while nobody else can write, after all that others wrote was taken in: what it
+        checks still holds when the entry is written. If it raises, nothing is written.
+        """
+        with self._lock:
+            connection = self._ready()
+            with self._blamed("written"):
+                connection.execute("BEGIN IMMEDIATE")
+            try:
+                with self._blamed("written"):
+                    self._refuse_if_replaced()
+                    self._take_in(connection)
+                    body = compose()
+                    number = len(self.entries) + 1
+                    digest = _chained(self._digest, number, body.encode())
+                    connection.execute(
+                        "INSERT INTO entries VALUES (?, ?, ?)", (number, body, digest)
+                    )
+                    connection.execute("UPDATE head SET entries = ?, digest = ?", (number, digest))
+            except BaseException:
+                self._roll_back(connection)
+                raise
+            self._commit(connection)
+            self.entries.append(body)
+            self._digest = digest
+            self._empty_the_log(connection)
+            return number
+
+    def close(self) -> None:
+        """Let go of the file. Closing twice is fine."""
+        with self._lock:
+            self._closed = True
+            self._disconnect()
+
+    def _commit(self, connection: sqlite3.Connection) -> None:
+        try:
+            connection.execute("COMMIT")
+        except sqlite3.Error as error:
+            # Its pages may be in the log already, and valid, whatever this process now believes:
+            # only a fresh look at the file can tell, and after a power cut even that may change.
+            self._disconnect()
+            raise UncertainWriteError(
+                f"{self.name}: {_reason(error)} while an entry was made durable; it may or may not"
+                " be there: look at the history before you enter it again"
+            ) from error
+        except BaseException:  # such as Ctrl-C: look anew next time
+            self._disconnect()
+            raise
+
+    def _roll_back(self, connection: sqlite3.Connection) -> None:
+        try:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            self._disconnect()
+
+    def _empty_the_log(self, connection: sqlite3.Connection) -> None:
+        # The entry is durable in the log by now. If this fails, the next writer will do it.
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute(f"PRAGMA busy_timeout = {int(CHECKPOINT_PATIENCE * 1000)}")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        with contextlib.suppress(sqlite3.Error):
+            connection.execute(f"PRAGMA busy_timeout = {int(self._timeout * 1000)}")
+
+    def _head(self, connection: sqlite3.Connection) -> tuple[int, str]:
+        row = connection.execute("SELECT entries, digest FROM head WHERE one = 1").fetchone()
+        match row:
+            case (int(count), bytes(digest)):
+                return count, digest.decode("ascii", "replace")
+            case _:
+                raise DamagedFileError(f"{self.name}: damaged: its head is missing or unreadable")
+
+    def _take_in(self, connection: sqlite3.Connection) -> None:
+        """Read the entries that are not known yet; all of them must be what was written."""
+        count, last = self._head(connection)
+        if count < len(self.entries):
+            raise DamagedFileError(
+                f"{self.name}: holds {count} entries where it held {len(self.entries)};"
+                " was it put back from an old copy?"
+            )
+        fresh: list[str] = []
+        digest, number = self._digest, len(self.entries)
+        for found, body, written in connection.execute(
+            "SELECT number, body, digest FROM entries WHERE number > ? ORDER BY number", (number,)
+        ):
+            number += 1
+            if found != number:
+                raise DamagedFileError(f"{self.name}: damaged: entry {number} is missing")
+            try:
+                digest = _chained(digest, number, body)
+                fresh.append(body.decode())
+                intact = digest.encode() == written
+            except (TypeError, AttributeError, UnicodeDecodeError):
+                intact = False
+            if not intact:
+                raise DamagedFileError(
+                    f"{self.name}: damaged: entry {number} is not what was written"
+                )
+        if (number, digest) != (count, last):
+            raise DamagedFileError(
+                f"{self.name}: damaged: its head tells of {count} entries, found {number}"
+            )
+        self.entries += fresh
+        self._digest = digest
+
+    def _refuse_if_replaced(self) -> None:
+        """A file that was moved away or deleted would take entries that nobody ever finds."""
+        if self.path is None:
+            return
+        try:
+            found = os.stat(self.path)
+        except OSError:
+            found = None
+        if found is None or (found.st_dev, found.st_ino) != self._identity:
+            self._disconnect()
+            raise StorageError(
+                f"{self.name}: it was moved, deleted or replaced while it was in use;"
+                " nothing was written"
+            )
+
+    # --- opening
+
+    def _ready(self) -> sqlite3.Connection:
+        """The connection; a new one, with all checks, if a failed write closed the last."""
+        if self._closed:
+            raise StorageError(f"{self.name}: already closed")
+        if self._connection is None:
+            self.entries, self._digest = [], NOTHING_YET
+            is_new = _check_before_touching(self.path, self.name, self.readonly)
+            with self._blamed("opened"):
+                connection = self._connect()
+                try:
+                    self._set_up(connection, is_new)
+                except BaseException:
+                    connection.close()
+                    raise
+                self._connection = connection
+        return self._connection
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                connection.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        if self.path is None:
+            return self._connection_to(":memory:")
+        address = self.path.absolute().as_uri()
+        if not self.readonly:
+            return self._connection_to(f"{address}?mode=rwc")
+        connection = self._connection_to(f"{address}?mode=ro")
+        try:
+            connection.execute("PRAGMA schema_version").fetchall()
+        except sqlite3.Error:
+            # A file in WAL mode wants two helpers beside it, which a read-only folder refuses.
+            # Without a log the file alone is the whole truth.
+            connection.close()
+            if _beside(self.path, "-wal").exists():
+                raise
+            connection = self._connection_to(f"{address}?immutable=1")
+        return connection
+
+    def _connection_to(self, address: str) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            address,
+            timeout=self._timeout,
+            isolation_level=None,  # transactions begin and end where this file says so
+            check_same_thread=False,  # the lock sees to that
+            uri=address != ":memory:",
+        )
+        connection.text_factory = bytes  # decoded here, after the digest was checked
+        return connection
+
+    def _set_up(self, connection: sqlite3.Connection, is_new: bool) -> None:
+        for setting in ("trusted_schema = OFF", "cell_size_check = ON", "synchronous = EXTRA"):
+            # EXTRA is FULL in WAL, and also right where WAL is not to be had.
+            connection.execute(f"PRAGMA {setting}")
+        if is_new:
+            self._create(connection)
+        if self.path is not None and not self.readonly:
+            self._switch_to_wal(connection)
+        self._check_schema(connection)
+        complaints = connection.execute("PRAGMA quick_check(1)").fetchall()
+        if complaints != [(b"ok",)]:
+            raise DamagedFileError(f"{self.name}: damaged: {_words(complaints)}")
+        connection.execute("BEGIN")
+        try:
+            self._take_in(connection)
+        finally:
+            connection.execute("ROLLBACK")
+        if self.path is not None:
+            found = os.stat(self.path)
+            self._identity = (found.st_dev, found.st_ino)
+
+    def _create(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            if not connection.execute("SELECT 1 FROM sqlite_master").fetchall():
+                for statement in SCHEMA.values():
+                    connection.execute(statement)
+                connection.execute("INSERT INTO head VALUES (1, 0, ?)", (NOTHING_YET,))
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            connection.execute("COMMIT")
+        except BaseException:
+            self._roll_back(connection)
+            raise
+
+    def _switch_to_wal(self, connection: sqlite3.Connection) -> None:
+        """The mode is kept in the file. The switch needs it alone, and does not wait by itself."""
+        deadline = time.monotonic() + self._timeout
+        while True:
+            try:
+                connection.execute("PRAGMA journal_mode = WAL").fetchall()
+                return
+            except sqlite3.OperationalError as error:
+                code = _primary_code(error)
+                if code == sqlite3.SQLITE_READONLY:
+                    return  # it can still be read; a write will say what is wrong
+                if code != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.01)
+
+    def _check_schema(self, connection: sqlite3.Connection) -> None:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        _check_origin(self.name, application, version)
+        found = dict(connection.execute("SELECT name, sql FROM sqlite_master").fetchall())
+        if found != {name.encode(): sql.encode() for name, sql in SCHEMA.items()}:
+            raise DamagedFileError(f"{self.name}: damaged: its tables are not the ones we make")
+
+    @contextmanager
+    def _blamed(self, what: str) -> Iterator[None]:
+        """SQLite's errors in our words."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            code = _primary_code(error)
+            if code in _TROUBLE:
+                raise StorageError(f"{self.name}: could not be {what}: {_reason(error)}") from error
+            raise DamagedFileError(f"{self.name}: damaged: {error}") from error
+
+
+def _as_path(path: str | os.PathLike[str] | None) -> Path | None:
+    if path is None:
+        return None
+    if not isinstance(path, (str, os.PathLike)):
+        raise InvalidTypeError(f"rulings file: expected a path or None, got {path!r}")
+    if not str(path) or "\0" in str(path):
+        raise InvalidValueError(f"rulings file: expected a path, got {path!r}")
+    return Path(path)
+
+
+def _check_before_touching(path: Path | None, name: str, readonly: bool) -> bool:
+    """Is the file still to be made? An error, and nothing touched, if it is not one of ours."""
+    if path is None:
+        return True
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        if readonly:
+            raise StorageError(f"{name}: there is no such file") from None
+        if not path.absolute().parent.is_dir():
+            raise StorageError(f"{name}: there is no folder {str(path.parent)!r}") from None
+        return True
+    except OSError as error:
+        raise StorageError(f"{name}: could not be opened: {error.strerror}") from error
+    if not stat.S_ISREG(mode):
+        raise StorageError(f"{name}: expected a file, got a folder or a device")
+    try:
+        with path.open("rb") as file:
+            header = file.read(100)
+    except OSError as error:
+        raise StorageError(f"{name}: could not be opened: {error.strerror}") from error
+    if not header:
+        if readonly:
+            raise DamagedFileError(f"{name}: the file is empty")
+        return True
+    if _beside(path, "-journal").exists():
+        return False  # somebody is in the middle of making it; SQLite will look after that
+    if len(header) < 100 or not header.startswith(_MAGIC):
+        raise DamagedFileError(f"{name}: not a file of rulings; it was left untouched")
+    _check_origin(name, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big"))
+    return False
+
+
+def _check_origin(name: str, application: int, version: int) -> None:
+    if application != APPLICATION_ID:
+        raise DamagedFileError(
+            f"{name}: a database of some other program, or damaged; it was left untouched"
+        )
+    if version != SCHEMA_VERSION:
+        newer = " (a newer sightline wrote it)" if version > SCHEMA_VERSION else ""
+        raise DamagedFileError(
+            f"{name}: expected version {SCHEMA_VERSION} of the file, got {version}{newer};"
+            " it was left untouched"
+        )
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def _chained(before: str, number: int, body: bytes) -> str:
+    """The digest of an entry, which covers every entry before it."""
+    return hashlib.sha256(b"%s %d %s" % (before.encode(), number, body)).hexdigest()
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    code = getattr(error, "sqlite_errorcode", None)  # Python's own errors have none
+    return code & 0xFF if isinstance(code, int) else sqlite3.SQLITE_ERROR
+
+
+def _reason(error: sqlite3.Error) -> str:
+    return f"{_TROUBLE.get(_primary_code(error), 'it is damaged')} ({error})"
+
+
+def _words(complaints: list[tuple[object, ...]]) -> str:
+    said = complaints[0][0] if complaints else b"no answer"
+    return said.decode(errors="replace") if isinstance(said, bytes) else str(said)

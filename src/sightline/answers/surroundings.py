@@ -1,0 +1,196 @@
+"""What the lines of a look could touch: the part of a board that an answer hangs on.
+
+A ruling belongs to it: `reach_of(sight)` says where to look, `facts(board, reach)` what is there,
+and two tables of facts differ exactly where something changed that could matter.
+
+    tile (3, 4)          solid, figure, outside; nothing if sight passes
+    edge (3, 4 | 3, 5)   wall, closed door, open gate, ...
+    wall (x, y | x, y)   the same for a free wall, by its ends in 1/384,000ths of a tile
+    cover, height (q, r) of the hexes of a ray
+
+The tiles of both ends never block, so what stands on them is no fact; nor does it matter which
+figure stands in between, only that one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise, product
+
+from sightline.answers.sight import Sight, TablePoint
+from sightline.geometry.walk import Line, meet_segment, walk
+from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
+from sightline.model.cell import Grid, Hex, Point, Tile, square_name
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import UNIT
+from sightline.model.threshold import CODES
+
+Key = tuple[str, tuple[int, ...]]
+Facts = dict[Key, str]
+"""What there is, by kind and place. What sight passes without noticing is not listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Two footprints and all that is looked along between them."""
+
+    grid: str
+    source: tuple[Tile, ...]
+    target: tuple[Tile, ...]
+    starts: tuple[Point, ...]
+    """Where straight lines start; each is joined to each of `ends`."""
+    ends: tuple[Point, ...]
+    rays: tuple[tuple[Hex, ...], ...]
+    """Discrete lines of hexes."""
+
+    def reversed(self) -> Reach:
+        return Reach(
+            self.grid,
+            self.target,
+            self.source,
+            self.ends,
+            self.starts,
+            tuple(ray[::-1] for ray in self.rays),
+        )
+
+
+def reach_of(board: Board, sight: Sight) -> Reach:
+    """Where this answer came from. The same both ways round."""
+    reach = Reach(
+        board.grid.name,
+        sight.source.tiles,
+        sight.target.tiles,
+        _distinct(line.start for line in sight.lines),
+        _distinct(line.end for line in sight.lines),
+        tuple(sorted({ray.path for ray in sight.rays})),
+    )
+    return min(reach, reach.reversed(), key=lambda each: (each.source, each.target))
+
+
+def facts(board: Board, reach: Reach) -> Facts:
+    """What the board has there now. Both ends must be on the board."""
+    found: Facts = {}
+    own = frozenset((*reach.source, *reach.target))
+    transparent = frozenset(name for tile in own for name in board.names_at(tile))
+    touched_tiles, touched_edges, lines = _touched(board.grid, reach)
+    for tile in touched_tiles - own:
+        _note(found, "tile", tile, _opaque(board, tile, transparent))
+    for tile, direction in touched_edges:
+        carried = CODES[board.edge_code(direction, tile)]
+        if carried is not None:
+            da, db = board.grid.forward[direction]
+            _note(found, "edge", (*tile, tile[0] + da, tile[1] + db), str(carried))
+    for (start, end), carried in board.wall_items():
+        if any(meet_segment(line, start, end) is not None for line in lines):
+            _note(found, "wall", (*start, *end), str(carried))
+    if isinstance(board, HexBoard):
+        for ray in reach.rays:
+            _ray_facts(board, ray, own, transparent, found)
+    return found
+
+
+def _touched(
+    grid: Grid, reach: Reach
+) -> tuple[set[Tile], set[tuple[Tile, int]], list[Line]]:
+    tiles: set[Tile] = set()
+    edges: set[tuple[Tile, int]] = set()
+    lines = []
+    for start, end in product(reach.starts, reach.ends):
+        # A line of no length still has neighbours; which way it points does not matter here.
+        line = Line.between(start, end) if start != end else Line(start, (1, 0), reach=0)
+        lines.append(line)
+        path, shift_x, shift_y = walk(grid, line)
+        tiles.update(grid.shift((0, 0), shift_x + m.dx, shift_y + m.dy) for m in path.tiles)
+        edges.update(
+            (grid.shift((0, 0), shift_x + m.dx, shift_y + m.dy), m.direction) for m in path.edges
+        )
+    return tiles, edges, lines
+
+
+def _ray_facts(
+    board: HexBoard, ray: tuple[Hex, ...], own: frozenset[Tile], names: frozenset[str], found: Facts
+) -> None:
+    for here, there in pairwise(ray):
+        if here in board and there in board and (carried := board.edge(here, there)) is not None:
+            _note(found, "edge", (*min(here, there), *max(here, there)), str(carried))
+    for index, tile in enumerate(ray):
+        is_end = index in (0, len(ray) - 1)
+        # The hex at an end counts: with see_opaque_target=False it may hide itself.
+        if is_end or tile not in own:
+            _note(found, "tile", tile, _opaque(board, tile, names))
+        if not is_end and board.cover_at(tile):
+            _note(found, "cover", tile, str(board.cover_at(tile)))
+        if (height := board.height_at(tile)) is not None:
+            _note(found, "height", tile, str(height))
+
+
+def _opaque(board: Board, tile: Tile, transparent: frozenset[str]) -> str:
+    """What stops sight on a tile, if anything does."""
+    flags = board.flags(tile)
+    if flags & SOLID:
+        return "solid"
+    if flags & OCCUPIED and transparent.isdisjoint(board.names_at(tile)):
+        return "figure"
+    if flags & OUTSIDE and getattr(board, "outside", "solid") == "solid":
+        return "outside"
+    return ""
+
+
+def _note(found: Facts, kind: str, place: Iterable[int], state: str) -> None:
+    if state:
+        found[kind, tuple(place)] = state
+
+
+def _distinct(points: Iterable[TablePoint]) -> tuple[Point, ...]:
+    return tuple(sorted({(int(x * UNIT), int(y * UNIT)) for x, y in points}))
+
+
+# --- in words
+
+
+def differences(grid: str, then: Facts, now: Facts) -> Iterator[str]:
+    """What changed, in sentences without their full stop."""
+    for key in sorted(then.keys() | now.keys()):
+        before, after = then.get(key, ""), now.get(key, "")
+        if before != after:
+            kind, place = key
+            words = _WORDS[kind]
+            yield f"{_where(grid, kind, place)} was {words(before)} and is {words(after)} now"
+
+
+def _where(grid: str, kind: str, place: tuple[int, ...]) -> str:
+    first, second = place[:2], place[2:]
+    if kind == "wall":
+        return f"the line from {_point(first)} to {_point(second)}"
+    if kind == "edge":
+        return f"the edge between {tile_name(grid, first)} and {tile_name(grid, second)}"
+    name = tile_name(grid, first)
+    return name if kind == "tile" else f"the {kind} of {name}"
+
+
+def tile_name(grid: str, tile: Iterable[int]) -> str:
+    """C4 on squares, (2, -1) on hexes."""
+    first, second = tile
+    return square_name((first, second)) if grid == "square" else f"({first}, {second})"
+
+
+def _point(point: tuple[int, ...]) -> str:
+    return f"({', '.join(f'{float(Fraction(value, UNIT)):g}' for value in point)})"
+
+
+def _threshold_words(state: str) -> str:
+    if not state:
+        return "open"
+    return f"an {state}" if state.startswith("open") else f"a {state}"
+
+
+_WORDS = {
+    "tile": lambda state: {"": "empty", "figure": "taken by a figure"}.get(state, state),
+    "edge": _threshold_words,
+    "wall": _threshold_words,
+    "cover": lambda state: state or "0",
+    "height": lambda state: state or "unknown",
+}
+KINDS = frozenset(_WORDS)
