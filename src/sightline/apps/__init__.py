@@ -1,0 +1,1 @@
+"""Programs that people run: each a thin layer over the library."""

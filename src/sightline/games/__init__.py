@@ -1,0 +1,1 @@
+"""Games that stand on the engine: turns, dice, monsters."""

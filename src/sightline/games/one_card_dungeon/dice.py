@@ -1,0 +1,72 @@
+"""Dice that fall the same way again: face number n depends on the seed and on n alone.
+
+So the dice are a value, a state need only know how many were rolled, and a log replays exactly, on
+every machine and under every version of Python.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.model.numbers import whole
+
+FACES = 6
+MAX_SEED = (1 << 63) - 1
+_WORD = (1 << 64) - 1
+
+
+class Dice(Protocol):
+    """Whatever can tell its n-th face, counted from 0, and always tells the same."""
+
+    def face(self, n: int) -> int: ...
+
+
+@dataclass(frozen=True)
+class SeededDice:
+    """An endless row of faces that looks random."""
+
+    seed: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= whole(self.seed, "seed") <= MAX_SEED:
+            raise InvalidValueError(f"seed: expected 0 to {MAX_SEED}, got {self.seed}")
+
+    def face(self, n: int) -> int:
+        """The n-th face."""
+        # SplitMix64 of the n-th step; a share of 2^64 in six parts is fair to one part in 2^61.
+        word = (_mix(self.seed) + (n + 1) * 0x9E3779B97F4A7C15) & _WORD
+        return 1 + (_mix(word) * FACES >> 64)
+
+
+@dataclass(frozen=True)
+class TableDice:
+    """Faces that somebody rolled at the table, or that a test wants."""
+
+    faces: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        for face in self.faces:
+            if not 1 <= whole(face, "face of a die") <= FACES:
+                raise InvalidValueError(f"face of a die: expected 1 to {FACES}, got {face}")
+
+    def face(self, n: int) -> int:
+        """The n-th face."""
+        if n >= len(self.faces):
+            raise InvalidValueError(
+                f"dice: die number {n + 1} is asked for, {len(self.faces)} came"
+            )
+        return self.faces[n]
+
+
+def check_dice(dice: object) -> None:
+    """Refuse what is no source of faces."""
+    if not callable(getattr(dice, "face", None)):
+        raise InvalidTypeError(f"dice: expected SeededDice or the like, got {dice!r}")
+
+
+def _mix(word: int) -> int:
+    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _WORD
+    word = (word ^ word >> 27) * 0x94D049BB133111EB & _WORD
+    return word ^ word >> 31

@@ -1,0 +1,86 @@
+"""Floor and walls, and what it costs to walk from tile to tile.
+
+An orthogonal step costs 2, a diagonal one 3. A diagonal step may pass the corners of walls, and may
+slip between two of them: the game asks only where a step ends (see docs/one-card-dungeon.md).
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from sightline.model.cell import Square
+
+ORTHOGONAL, DIAGONAL = 2, 3
+STEPS = tuple(
+    (dr, dc, DIAGONAL if dr and dc else ORTHOGONAL)
+    for dr in (-1, 0, 1)
+    for dc in (-1, 0, 1)
+    if dr or dc
+)
+NEAREST = ORTHOGONAL
+"""The range to an orthogonal neighbour: nothing is nearer."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A rectangle of floor with walls in it."""
+
+    rows: int
+    cols: int
+    walls: frozenset[Square]
+
+    def is_floor(self, tile: tuple[int, int]) -> bool:
+        """Is the tile on the board, and no wall?"""
+        row, col = tile
+        return 0 <= row < self.rows and 0 <= col < self.cols and tile not in self.walls
+
+    def tiles(self) -> Iterator[Square]:
+        """Every tile in reading order, walls too."""
+        return (Square(row, col) for row in range(self.rows) for col in range(self.cols))
+
+    def floor(self) -> Iterator[Square]:
+        """Every tile without a wall, in reading order."""
+        return (tile for tile in self.tiles() if tile not in self.walls)
+
+    def steps_from(self, tile: Square) -> Iterator[tuple[Square, int]]:
+        """Each neighbouring floor tile and what the step to it costs."""
+        for dr, dc, cost in STEPS:
+            there = Square(tile.row + dr, tile.col + dc)
+            if self.is_floor(there):
+                yield there, cost
+
+
+def step_cost(a: Square, b: Square) -> int | None:
+    """What one step from `a` to `b` costs; None if they are no neighbours."""
+    rows, cols = abs(a.row - b.row), abs(a.col - b.col)
+    if max(rows, cols) != 1:
+        return None
+    return DIAGONAL if rows and cols else ORTHOGONAL
+
+
+@lru_cache(maxsize=1 << 14)
+def costs_from(layout: Layout, start: Square, barred: Square | None) -> Mapping[Square, int]:
+    """The least cost from `start` to every tile that can be walked to without entering `barred`."""
+    costs = {start: 0}
+    waiting = [(0, start)]
+    while waiting:
+        cost, tile = heapq.heappop(waiting)
+        if cost > costs[tile]:
+            continue
+        for there, step in layout.steps_from(tile):
+            if there != barred and cost + step < costs.get(there, cost + step + 1):
+                costs[there] = cost + step
+                heapq.heappush(waiting, (cost + step, there))
+    return MappingProxyType(costs)
+
+
+def range_between(layout: Layout, a: Square, b: Square) -> int | None:
+    """The range: the least cost of walking there. Walls are in the way, figures are not.
+
+    None where no way leads.
+    """
+    return costs_from(layout, a, None).get(b)

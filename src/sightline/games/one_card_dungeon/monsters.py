@@ -1,0 +1,112 @@
+"""What monsters do: who moves first, where to, and who then can attack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from sightline.games.one_card_dungeon.layout import Layout, costs_from, range_between
+from sightline.games.one_card_dungeon.level import Kind
+from sightline.games.one_card_dungeon.sight import has_sight
+from sightline.games.one_card_dungeon.state import Monster, State
+from sightline.model.cell import Square
+
+NOWHERE = 1 << 30
+"""Farther than any tile: where no way leads."""
+
+
+def movers(layout: Layout, hero: Square, waiting: Iterable[Monster]) -> list[Monster]:
+    """Of those that have yet to move, the nearest; more than one where they are equally near."""
+    there = [(_range(layout, hero, monster.at), monster) for monster in waiting]
+    nearest = min((distance for distance, _ in there), default=0)
+    return [monster for distance, monster in there if distance == nearest]
+
+
+def destinations(layout: Layout, hero: Square, monster: Monster, others: Iterable[Square]
+                 ) -> tuple[Square, ...]:  # fmt: skip
+    """Every tile on which the monster may end its move, all equally good, in reading order."""
+    return _destinations(layout, hero, monster.kind, monster.at, frozenset(others))
+
+
+@lru_cache(maxsize=1 << 17)
+def _destinations(
+    layout: Layout, hero: Square, kind: Kind, at: Square, others: frozenset[Square]
+) -> tuple[Square, ...]:
+    """It wants, in this order: a tile from which it can attack this turn, as far away as its range
+    allows, cheap to reach; the way to such a tile; the adventurer."""
+    costs = costs_from(layout, at, hero)
+    ranges = costs_from(layout, hero, None)
+    posts = [
+        tile
+        for tile in costs
+        if tile not in others
+        and ranges.get(tile, NOWHERE) <= kind.range
+        and has_sight(layout, tile, hero, others)
+    ]
+    within_speed = [t for t in costs if costs[t] <= kind.speed and t not in others]
+    posts_now = [tile for tile in posts if costs[tile] <= kind.speed]
+    if posts_now:
+        return _best(posts_now, lambda tile: (-ranges[tile], costs[tile]))
+    if posts:
+        goals = _best(posts, lambda tile: (-ranges[tile], costs[tile]))
+        ways = [costs_from(layout, goal, hero) for goal in goals]
+        return _best(within_speed, lambda t: (min(way[t] for way in ways), costs[t]))
+    return _best(within_speed, lambda t: (ranges.get(t, NOWHERE), costs[t]))
+
+
+def _best(tiles: Sequence[Square], key: Callable[[Square], tuple[int, int]]) -> tuple[Square, ...]:
+    keyed = [(key(tile), tile) for tile in tiles]
+    least = min(keyed)[0]
+    return tuple(sorted(tile for value, tile in keyed if value == least))
+
+
+class Forecast(NamedTuple):
+    """What the monsters' attack comes to."""
+
+    attackers: tuple[Monster, ...]
+    total: int
+    damage: int
+
+
+def can_attack(layout: Layout, hero: Square, monster: Monster, others: Iterable[Square]) -> bool:
+    """Is the adventurer in the monster's range and sight?"""
+    return _range(layout, hero, monster.at) <= monster.kind.range and has_sight(
+        layout, monster.at, hero, tuple(others)
+    )
+
+
+def damage(total: int, defence: int) -> int:
+    """All attacks together, divided by the defence, rounded down."""
+    return total // defence
+
+
+def blows(state: State) -> Forecast:
+    """The attack as the monsters stand now."""
+    return _forecast(state.layout, state.at, state.monsters, state.points.defence)
+
+
+def after_their_move(state: State) -> State:
+    """The monsters that still wait moved, with the default wherever choices are equal."""
+    monsters = {monster.name: monster for monster in state.monsters}
+    waiting = [monsters[name] for name in state.waiting]
+    while waiting:
+        mover = movers(state.layout, state.at, waiting)[0]
+        others = [each.at for each in monsters.values() if each.name != mover.name]
+        to = destinations(state.layout, state.at, mover, others)[0]
+        monsters[mover.name] = replace(mover, at=to)
+        waiting.remove(mover)
+    return replace(state, monsters=tuple(monsters.values()), waiting=())
+
+
+def _forecast(layout: Layout, hero: Square, monsters: Sequence[Monster], defence: int) -> Forecast:
+    tiles = [monster.at for monster in monsters]
+    attackers = tuple(each for each in monsters if can_attack(layout, hero, each, tiles))
+    total = sum(monster.kind.attack for monster in attackers)
+    return Forecast(attackers, total, damage(total, defence) if defence else 0)
+
+
+def _range(layout: Layout, a: Square, b: Square) -> int:
+    between = range_between(layout, a, b)
+    return NOWHERE if between is None else between

@@ -1,0 +1,77 @@
+"""Who sees whom: the engine's corner rule, strict, asked about figures on a layout.
+
+Walls and figures block; the two who look at each other do not. Answers are kept, by all that can
+matter to them: what stands in the rectangle around both tiles or touches it, since every line from
+corner to corner stays inside that rectangle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+
+from sightline.answers.sight import Sight
+from sightline.games.one_card_dungeon.layout import Layout
+from sightline.model.cell import Square
+from sightline.model.square import SquareBoard
+from sightline.queries import sees, trace
+from sightline.rules.corner import CornerRule
+
+RULE = CornerRule(ties="strict")
+
+
+def has_sight(layout: Layout, a: Square, b: Square, figures: Collection[Square]) -> bool:
+    """Do `a` and `b` see each other past the walls and past figures on these tiles?"""
+    if b < a:  # sight is the same both ways round, so one answer serves both
+        a, b = b, a
+    top, bottom = a.row - 1, b.row + 1  # a pair sorts by its row first
+    left, right = min(a.col, b.col) - 1, max(a.col, b.col) + 1
+    between = [
+        tile
+        for tile in figures
+        if top <= tile[0] <= bottom and left <= tile[1] <= right and tile not in (a, b)
+    ]
+    return _sees(layout, a, b, frozenset(between))
+
+
+@lru_cache(maxsize=1 << 18)
+def _sees(layout: Layout, a: Square, b: Square, figures: frozenset[Square]) -> bool:
+    table = _table(layout)
+    table.arrange(figures)
+    return sees(table.board, a, b, RULE)
+
+
+class _Table:
+    """One board for a layout, on which figures are moved about instead of building it anew."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.board = walls_only(layout)
+        self.standing: frozenset[Square] = frozenset()
+
+    def arrange(self, figures: frozenset[Square]) -> None:
+        for tile in self.standing - figures:
+            self.board.remove(str(tile))
+        for tile in figures - self.standing:
+            self.board.place(str(tile), tile)
+        self.standing = figures
+
+
+@lru_cache(maxsize=64)
+def _table(layout: Layout) -> _Table:
+    return _Table(layout)
+
+
+def walls_only(layout: Layout) -> SquareBoard:
+    """The empty board."""
+    board = SquareBoard(layout.rows, layout.cols)
+    for wall in layout.walls:
+        board.set_solid(wall)
+    return board
+
+
+def proof(layout: Layout, a: Square, b: Square, figures: Iterable[tuple[str, Square]]) -> Sight:
+    """The same answer with its proof, on a board where figures have their names."""
+    board = walls_only(layout)
+    for name, tile in figures:
+        board.place(name, tile)
+    return trace(board, a, b, RULE)

@@ -1,0 +1,193 @@
+"""A game at one moment, as a value; and everything that can be done next, as values too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from sightline.games.one_card_dungeon.layout import Layout
+from sightline.games.one_card_dungeon.level import Kind, Level
+from sightline.model.cell import Square
+
+FULL_HEALTH = 6
+DICE = 3
+SKILLS = ("speed", "attack", "defence", "range")
+HEALTH = "health"
+
+
+class HeroClass(Enum):
+    """Who goes down the stair."""
+
+    PALADIN = "paladin"
+    BARBARIAN = "barbarian"
+    RANGER = "ranger"
+    WIZARD = "wizard"
+
+    def __str__(self) -> str:
+        return self.value
+
+    @property
+    def power(self) -> str:
+        """What only this one can do."""
+        return _POWERS[self]
+
+
+_POWERS = {
+    HeroClass.PALADIN: "once a level, keeps one die of the last turn instead of rolling it",
+    HeroClass.BARBARIAN: "once a turn, at health 1, may roll all three dice again",
+    HeroClass.RANGER: "once a level, may put a die on range instead of speed",
+    HeroClass.WIZARD: "once a level, may roll all three dice again",
+}
+
+
+class Phase(Enum):
+    """What the game waits for."""
+
+    ROLL = "roll"
+    ENERGY = "energy"
+    ADVENTURER = "adventurer"
+    MONSTER_MOVE = "monster movement"
+    MONSTER_ATTACK = "monster attack"
+    LEVEL_UP = "level up"
+    WON = "won"
+    LOST = "lost"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+@dataclass(frozen=True)
+class Skills:
+    """Four numbers: what the adventurer has learned, or has for this turn."""
+
+    speed: int = 1
+    attack: int = 1
+    defence: int = 1
+    range: int = 2
+
+
+@dataclass(frozen=True)
+class Monster:
+    """A monster that still stands."""
+
+    name: str
+    """Its own: `spider`, or `spider 2` where there are several."""
+    kind: Kind
+    at: Square
+    health: int
+
+    def __str__(self) -> str:
+        return f"the {self.kind.name} on {self.at}"
+
+
+@dataclass(frozen=True)
+class State:
+    """Everything there is to know, except how the dice will fall."""
+
+    levels: tuple[Level, ...]
+    number: int
+    """Which of the levels is played, from 0."""
+    hero_class: HeroClass
+    at: Square
+    health: int
+    skills: Skills
+    monsters: tuple[Monster, ...]
+    phase: Phase = Phase.ROLL
+    turn: int = 1
+    rolled: int = 0
+    """How many dice have been rolled since the game began."""
+    energy: tuple[int, ...] = ()
+    """The faces on the table, lowest first: this turn's, or before the roll the last turn's."""
+    points: Skills = Skills(0, 0, 0, 0)
+    """Speed and attack points still to spend; defence and range for this turn."""
+    power_used: bool = False
+    """The class's power: in this level; the barbarian's in this turn."""
+    waiting: tuple[str, ...] = ()
+    """The monsters that have yet to move in this turn."""
+
+    @property
+    def level(self) -> Level:
+        return self.levels[self.number]
+
+    @property
+    def layout(self) -> Layout:
+        return self.level.layout
+
+    @property
+    def is_over(self) -> bool:
+        return self.phase in (Phase.WON, Phase.LOST)
+
+    def monster(self, name: str) -> Monster | None:
+        """The living monster of that name."""
+        return next((each for each in self.monsters if each.name == name), None)
+
+    def monster_at(self, tile: Square) -> Monster | None:
+        """The monster on that tile."""
+        return next((each for each in self.monsters if each.at == tile), None)
+
+
+# --- what can be done
+
+
+@dataclass(frozen=True)
+class Roll:
+    """Roll the energy dice. A paladin may keep one face of the last turn, once a level."""
+
+    keep: int | None = None
+
+
+@dataclass(frozen=True)
+class Reroll:
+    """Roll all three again: the wizard's power, and the barbarian's."""
+
+
+@dataclass(frozen=True)
+class Assign:
+    """Put each die on a skill. A ranger may leave speed without and put one on range."""
+
+    speed: int
+    attack: int
+    defence: int
+    range: int = 0
+
+
+@dataclass(frozen=True)
+class Step:
+    """Walk to a neighbouring tile."""
+
+    to: Square
+
+
+@dataclass(frozen=True)
+class Attack:
+    """Hit a monster for 1 health."""
+
+    monster: str
+
+
+@dataclass(frozen=True)
+class EndTurn:
+    """Let the monsters move."""
+
+
+@dataclass(frozen=True)
+class MoveMonster:
+    """Move the monster whose turn it is; where choices are equal, they are the player's."""
+
+    monster: str
+    to: Square
+
+
+@dataclass(frozen=True)
+class FaceBlows:
+    """Let all monsters that can attack do so, together."""
+
+
+@dataclass(frozen=True)
+class Improve:
+    """After a level: a skill one up, or `health` back to 6; then down to the next level."""
+
+    what: str
+
+
+Action = Roll | Reroll | Assign | Step | Attack | EndTurn | MoveMonster | FaceBlows | Improve
