@@ -28,6 +28,8 @@ MAX_VALUE_BYTES = 320 * 1024 * 1024
 """The most memory that the values of one JSON file may take, estimated before any is made."""
 MAX_DIGITS = 400
 """The longest whole number in a file. Longer ones are mistakes, or meant to stall the reader."""
+MAX_HEXES = 3_003_001
+"""The most hexes on a board from a file: those of radius 1000."""
 
 # --- JSON ---------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.crowd import Crowd
 from sightline.formats.exactly import exact_word, parse_exact
-from sightline.formats.hostile import Node, looks_like_json, read_json, show, step
+from sightline.formats.hostile import MAX_HEXES, Node, looks_like_json, read_json, show, step
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, Board
 from sightline.model.figure import KINDS, MAX_SIZE
@@ -36,8 +36,6 @@ from sightline.model.threshold import CODES, Wall
 NAME = "sightline JSON"
 SUFFIXES = (".json",)
 VERSION = 1
-MAX_HEXES = 3_003_001
-"""The most hexes in one file: a board of radius 1000."""
 
 LETTERS = ".woclsOCL"
 """What an edge carries, in the order of `threshold.CODES`: nothing, a wall, a door that is open,
@@ -348,20 +346,22 @@ def check_plain(value: Any, place: str) -> None:
         raise InvalidTypeError(f"{place}: expected plain data, got {value!r}")
 
 
+def one_line(value: Any) -> str:
+    """Plain data as JSON on one line."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
 def _laid_out(value: Any, indent: str = "") -> str:
     """JSON that people can read: short things on one line, long ones and drawn rows broken up."""
-    line = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    line = one_line(value)
     is_drawing = isinstance(value, list) and len(value) > 1 and isinstance(value[0], str)
     if (len(line) <= 88 and not is_drawing and indent) or not isinstance(value, (dict, list)):
         return line
     deeper = indent + "  "
     if isinstance(value, list):
-        items = [json.dumps(item, ensure_ascii=False, allow_nan=False) for item in value]
+        items = [one_line(item) for item in value]
         opening, closing = "[", "]"
     else:
-        items = [
-            f"{json.dumps(key, ensure_ascii=False)}: {_laid_out(item, deeper)}"
-            for key, item in value.items()
-        ]
+        items = [f"{one_line(key)}: {_laid_out(item, deeper)}" for key, item in value.items()]
         opening, closing = "{", "}"
     return opening + ",".join(f"\n{deeper}{item}" for item in items) + f"\n{indent}{closing}"

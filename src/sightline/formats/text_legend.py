@@ -1,0 +1,417 @@
+"""The legend of a drawn map: what its symbols mean, and all that a drawing cannot show.
+
+S: hero "Sir Osric"                    a symbol of the drawing
+~: cover 1/2 height -1
+figure: "ghost" at 0,3 size 2x2 see-through
+edge closed door: 0,0|0,1 1,0|1,1
+free wall: 0.5,1 2.25,3 4,1/3
+cover 0.5: 0,1 0,2
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_SEGMENTS, Report
+from sightline.formats.crowd import Crowd
+from sightline.formats.exactly import parse_exact
+from sightline.formats.hostile import show
+from sightline.formats.text_drawing import NOT_SYMBOLS, Drawing, Pair, parse_pair
+from sightline.formats.text_source import Source, Token
+from sightline.model.board import Board
+from sightline.model.figure import KINDS, MAX_SIZE
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import UNIT
+from sightline.model.threshold import CODES, Door, Gate, Threshold
+
+COMMENT = "//"
+THRESHOLDS: dict[str, Threshold] = {
+    **{str(threshold): threshold for threshold in CODES if threshold is not None},
+    "door": Door(),
+    "gate": Gate(),
+}
+KIND_WORDS = {kind.replace(" ", "-"): kind for kind in KINDS}
+
+_SYMBOL_LINE = re.compile(r"(\S)\s*:(?=\s|$)")
+_STATEMENT_LINE = re.compile(r"([a-z]+)\b([^:\"]*):")
+_SIZE = re.compile(r"([0-9]{1,2})(?:x([0-9]{1,2}))?", re.ASCII)
+
+
+@dataclass
+class Entry:
+    """What the words of one symbol, or of one `figure:` line, say."""
+
+    line: int
+    is_figure: bool = False
+    name: str | None = None
+    kind: str = "figure"
+    size: tuple[int, int] | None = None
+    blocks_sight: bool | None = None
+    at: Pair | None = None
+    solid: bool = False
+    cover: Fraction | None = None
+    height: Fraction | None = None
+
+
+@dataclass
+class Legend:
+    """What stands after the drawing, in order."""
+
+    symbols: dict[str, Entry] = field(default_factory=dict)
+    statements: list[tuple[str, list[Token], list[Token]]] = field(default_factory=list)
+    """A keyword, the words before the colon (the keyword first), the words after it."""
+    rule: dict[str, Any] | None = None
+    rulings: list[dict[str, Any]] = field(default_factory=list)
+
+
+# --- reading the lines --------------------------------------------------------------------------
+
+
+def read_legend(source: Source, start: int) -> Legend:
+    legend = Legend()
+    for line in range(start, len(source.lines)):
+        text = source.lines[line]
+        if not text or text.startswith(COMMENT):
+            continue
+        symbol = _SYMBOL_LINE.match(text)
+        statement = _STATEMENT_LINE.match(text)
+        if symbol:
+            _read_symbol(source, legend, symbol[1], line, symbol.end())
+        elif statement:
+            _read_statement(source, legend, statement, line)
+        else:
+            raise source.error(
+                line, 0, f"expected a symbol or one of {', '.join(_STATEMENTS)}, then ':'"
+            )
+    return legend
+
+
+def _read_symbol(source: Source, legend: Legend, symbol: str, line: int, start: int) -> None:
+    if symbol in NOT_SYMBOLS:
+        raise source.error(line, 0, f"{symbol!r} has its own meaning; choose another symbol")
+    if symbol in legend.symbols:
+        raise source.error(line, 0, f"{symbol!r} is in the legend twice")
+    entry = read_entry(source, source.tokens(line, start), line)
+    says_nothing_of_ground = not entry.solid and entry.cover is entry.height is None
+    entry.is_figure = entry.is_figure or says_nothing_of_ground
+    if entry.at is not None:
+        raise source.error(line, 0, "a symbol stands where it is drawn; leave out 'at'")
+    legend.symbols[symbol] = entry
+
+
+def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
+    """The words that describe a figure or the ground, in any order."""
+    entry = Entry(line)
+    waiting = iter(tokens)
+
+    def operand(word: Token, what: str) -> Token:
+        found = next(waiting, None)
+        if found is None:
+            raise source.error_at(word, f"expected {what} after {word.text!r}, got nothing")
+        return found
+
+    for token in waiting:
+        word = token.text
+        ground = word in ("solid", "cover", "height")
+        entry.is_figure = entry.is_figure or not ground
+        if token.is_quoted:
+            entry.name = source.unquoted(token)
+        elif word in KIND_WORDS:
+            entry.kind = KIND_WORDS[word]
+        elif word == "size":
+            entry.size = _read_size(source, operand(token, "a size"))
+        elif word == "at":
+            entry.at = read_position(source, operand(token, "a position"))
+        elif word in ("blocks", "see-through"):
+            entry.blocks_sight = word == "blocks"
+        elif word == "solid":
+            entry.solid = True
+        elif word == "cover":
+            entry.cover = read_number(source, operand(token, "a number"))
+        elif word == "height":
+            entry.height = read_number(source, operand(token, "a number"))
+        else:
+            raise source.error_at(
+                token,
+                f"unknown word {show(word)}; expected a name in quotes, a kind"
+                f" ({', '.join(KIND_WORDS)}), size, blocks, see-through, solid, cover or height",
+            )
+    return entry
+
+
+def _read_size(source: Source, token: Token) -> tuple[int, int]:
+    match = _SIZE.fullmatch(token.text)
+    if match is None:
+        raise source.error_at(
+            token, f"expected a size such as 2x3 (rows x columns), got {show(token.text)}"
+        )
+    return int(match[1]), int(match[2] or match[1])
+
+
+def read_position(source: Source, token: Token) -> Pair:
+    try:
+        return parse_pair(token.text)
+    except FormatError as error:
+        raise source.error_at(token, str(error)) from None
+
+
+def read_number(source: Source, token: Token) -> Fraction:
+    try:
+        return parse_exact(token.text, "")
+    except FormatError as error:
+        raise source.error_at(token, str(error)) from None
+
+
+def _read_statement(source: Source, legend: Legend, found: re.Match[str], line: int) -> None:
+    keyword = found[1]
+    if keyword in ("rule", "ruling"):
+        rest = found.string[found.end() :].strip()
+        column = len(found.string) - len(rest)
+        if keyword == "rule" and re.fullmatch(r"[a-z][a-z-]*", rest):
+            plain: Any = {"rule": rest}
+        else:
+            plain = source.json(rest, line, column)
+        if not isinstance(plain, dict):
+            raise source.error(line, column, f"expected {{...}}, got {show(plain)}")
+        if keyword == "ruling":
+            legend.rulings.append(plain)
+        elif legend.rule is None:
+            legend.rule = plain
+        else:
+            raise source.error(line, 0, "the rule is given twice")
+    elif keyword in _STATEMENTS:
+        before = source.tokens(line, 0, found.end() - 1)
+        legend.statements.append((keyword, before, source.tokens(line, found.end())))
+    else:
+        raise source.error(
+            line, 0, f"unknown keyword {show(keyword)}; expected one of {', '.join(_STATEMENTS)}"
+        )
+
+
+# --- onto the board -----------------------------------------------------------------------------
+
+
+def apply_statements(source: Source, legend: Legend, crowd: Crowd, report: Report) -> None:
+    """Everything in the legend but its symbols."""
+    apply = _Apply(source, crowd, report)
+    for keyword, before, after in legend.statements:
+        _STATEMENTS[keyword](apply, before, after)
+    if apply.rounded:
+        report.changed.append(
+            f"{apply.rounded} ends of free walls moved to the nearest 1/{UNIT:,} of a tile"
+        )
+
+
+class _Apply:
+    """One method a keyword."""
+
+    def __init__(self, source: Source, crowd: Crowd, report: Report) -> None:
+        self.source, self.crowd, self.report = source, crowd, report
+        self.board: Board = crowd.board
+        self.rounded = self.segments = 0
+
+    def figure(self, before: list[Token], after: list[Token]) -> None:
+        self._no_more_words(before, 1)
+        entry = read_entry(self.source, after, before[0].line)
+        if entry.name is None or entry.at is None:
+            raise self.source.error_at(before[0], 'expected: figure: "name" at 3,4 ...')
+        if entry.solid or entry.cover is not None or entry.height is not None:
+            raise self.source.error_at(before[0], "a figure has no solid, cover or height")
+        with self.source.blamed_on(before[0]):
+            self.crowd.place(
+                "",
+                entry.name,
+                entry.at,
+                size=entry.size,
+                blocks_sight=entry.blocks_sight,
+                kind=entry.kind,
+            )
+
+    def solid(self, before: list[Token], after: list[Token]) -> None:
+        self._no_more_words(before, 1)
+        for token in after:
+            with self.source.blamed_on(token):
+                self.board.set_solid(read_position(self.source, token))
+
+    def cover(self, before: list[Token], after: list[Token]) -> None:
+        board = self._hex_board(before[0])
+        self._measure(board.set_cover, before, after)
+
+    def height(self, before: list[Token], after: list[Token]) -> None:
+        board = self._hex_board(before[0])
+        self._measure(board.set_elevation, before, after)
+
+    def _measure(
+        self, put: Callable[[Pair, Fraction], None], before: list[Token], after: list[Token]
+    ) -> None:
+        if len(before) < 2:
+            raise self.source.error_at(before[0], f"expected: {before[0].text} 0.5: 3,4 ...")
+        self._no_more_words(before, 2)
+        value = read_number(self.source, before[1])
+        for token in after:
+            with self.source.blamed_on(token):
+                put(read_position(self.source, token), value)
+
+    def edge(self, before: list[Token], after: list[Token]) -> None:
+        threshold = self._threshold(before)
+        for token in after:
+            first, bar, second = token.text.partition("|")
+            if not bar:
+                raise self.source.error_at(
+                    token, f"expected two neighbours such as 0,0|0,1, got {show(token.text)}"
+                )
+            with self.source.blamed_on(token):
+                self.board.set_edge(parse_pair(first), parse_pair(second), threshold)
+
+    def free(self, before: list[Token], after: list[Token]) -> None:
+        threshold = self._threshold(before)
+        if len(after) < 2:
+            raise self.source.error_at(before[0], "expected at least two points such as 0.5,1 2,3")
+        self.segments += len(after) - 1
+        if self.segments > MAX_SEGMENTS:
+            raise self.source.error_at(before[0], f"more than {MAX_SEGMENTS:,} free walls")
+        points = [self._point(token) for token in after]
+        for (start, end), token in zip(pairwise(points), after, strict=False):
+            with self.source.blamed_on(token):
+                self.board.add_wall(start, end, threshold)
+
+    def _point(self, token: Token) -> tuple[Fraction, Fraction]:
+        parts = token.text.split(",")
+        if len(parts) != 2:
+            raise self.source.error_at(
+                token, f"expected a point such as 0.5,1/3, got {show(token.text)}"
+            )
+        with self.source.blamed_on(token):
+            x, y = (parse_exact(part, "") for part in parts)
+        self.rounded += UNIT % x.denominator != 0 or UNIT % y.denominator != 0
+        return x, y
+
+    def _threshold(self, before: list[Token]) -> Threshold:
+        words = " ".join(token.text for token in before[1:])
+        if words not in THRESHOLDS:
+            raise self.source.error_at(
+                before[-1], f"expected one of {', '.join(THRESHOLDS)}, got {show(words)}"
+            )
+        return THRESHOLDS[words]
+
+    def _hex_board(self, token: Token) -> HexBoard:
+        return hex_board(self.source, self.board, token.line)
+
+    def _no_more_words(self, before: list[Token], count: int) -> None:
+        if len(before) > count:
+            raise self.source.error_at(before[count], "expected ':' here")
+
+
+_STATEMENTS: dict[str, Any] = {
+    "figure": _Apply.figure,
+    "solid": _Apply.solid,
+    "cover": _Apply.cover,
+    "height": _Apply.height,
+    "edge": _Apply.edge,
+    "free": _Apply.free,
+    "rule": None,  # plain data, taken as the lines are read
+    "ruling": None,
+}
+
+
+def hex_board(source: Source, board: Board, line: int) -> HexBoard:
+    if not isinstance(board, HexBoard):
+        raise source.error(line, 0, "only hexes have cover and heights")
+    return board
+
+
+def apply_symbols(
+    source: Source, legend: Legend, drawing: Drawing, crowd: Crowd, report: Report
+) -> None:
+    """The symbols of the drawing, in reading order: first the ground, then who stands on it."""
+    standing: list[tuple[Pair, str, Entry, tuple[int, int]]] = []
+    for symbol, tiles in drawing.symbols.items():
+        entry = legend.symbols.get(symbol) or Entry(0, is_figure=symbol.isalnum())
+        if symbol not in legend.symbols and not entry.is_figure:
+            line, column = drawing.where(tiles[0])
+            meant = (
+                "has no place in this drawing" if symbol in NOT_SYMBOLS else "is not in the legend"
+            )
+            raise source.error(line, column, f"{symbol!r} {meant}")
+        _lay_ground(source, drawing.board, entry, tiles)
+        if entry.is_figure:
+            outlines = _outlines(source, drawing, symbol, tiles, entry.size)
+            standing += [(at, symbol, entry, size) for at, size in outlines]
+    numbers: dict[str, int] = {}
+    for at, symbol, entry, size in sorted(standing, key=lambda each: drawing.where(each[0])):
+        wish = symbol if entry.name is None else entry.name
+        numbers[wish] = numbers.get(wish, 0) + 1
+        name = wish if numbers[wish] == 1 else f"{wish} {numbers[wish]}"
+        with source.blamed(*drawing.where(at)):
+            crowd.place("", name, at, size=size, blocks_sight=entry.blocks_sight, kind=entry.kind)
+    unused = [symbol for symbol in legend.symbols if symbol not in drawing.symbols]
+    report.lost += [f"the legend describes {symbol!r}, which is not drawn" for symbol in unused]
+
+
+def _lay_ground(source: Source, board: Board, entry: Entry, tiles: list[Pair]) -> None:
+    for tile in tiles:
+        if entry.solid:
+            board.set_solid(tile)
+        if entry.cover is not None:
+            hex_board(source, board, entry.line).set_cover(tile, entry.cover)
+        if entry.height is not None:
+            hex_board(source, board, entry.line).set_elevation(tile, entry.height)
+
+
+def _outlines(
+    source: Source, drawing: Drawing, symbol: str, tiles: list[Pair], size: tuple[int, int] | None
+) -> list[tuple[Pair, tuple[int, int]]]:
+    """Where each figure of a symbol stands, and how large it is."""
+    if isinstance(drawing.board, HexBoard):
+        return [(tile, size or (1, 1)) for tile in tiles]
+    free = set(tiles)
+    found = []
+    for top, left in tiles:
+        if (top, left) not in free:
+            continue
+        rows, cols = size or _drawn_size(free, top, left)
+        if max(rows, cols) > MAX_SIZE:
+            raise source.error(
+                *drawing.where((top, left)),
+                f"{symbol!r} spans {rows}x{cols} tiles; a figure spans at most {MAX_SIZE} each way",
+            )
+        shape = {(top + i, left + j) for i in range(rows) for j in range(cols)}
+        if size is None and not _stands_alone(free, shape):
+            raise source.error(
+                *drawing.where((top, left)),
+                f"tiles of {symbol!r} that touch must fill a rectangle (one large figure);"
+                " give its size in the legend, or use other letters",
+            )
+        if not shape <= free:
+            raise source.error(
+                *drawing.where((top, left)),
+                f"{symbol!r} has the size {rows}x{cols}, but not all of it is drawn from here",
+            )
+        free -= shape
+        found.append(((top, left), (rows, cols)))
+    return found
+
+
+def _drawn_size(tiles: set[Pair], top: int, left: int) -> tuple[int, int]:
+    right, bottom = left, top
+    while (top, right + 1) in tiles:
+        right += 1
+    while (bottom + 1, left) in tiles:
+        bottom += 1
+    return bottom - top + 1, right - left + 1
+
+
+def _stands_alone(tiles: set[Pair], shape: set[Pair]) -> bool:
+    """Is the shape drawn in full, with none of its kind next to it?"""
+    if not shape <= tiles:
+        return False
+    around = {
+        (row + dr, col + dc) for row, col in shape for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
+    }
+    return not (around - shape) & tiles

@@ -1,0 +1,217 @@
+"""A board as a drawn map that reads back as the same board."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from sightline.errors import LimitError
+from sightline.formats.contract import MAX_SEGMENTS
+from sightline.formats.exactly import exact_word
+from sightline.formats.native import LETTERS, check_plain, one_line
+from sightline.formats.text_drawing import EMPTY, NO_TILE, SOLID, Pair, position_of_hex
+from sightline.formats.text_source import quoted
+from sightline.model import planes
+from sightline.model.board import Board
+from sightline.model.figure import KINDS, Figure
+from sightline.model.hexagon import HexBoard
+from sightline.model.threshold import Threshold
+
+HEADER_WORDS = ("hex", "square")
+_SYMBOLS = string.ascii_uppercase + string.ascii_lowercase + string.digits
+_WIDTH = 96  # of the lines of a legend
+
+
+def draw(
+    board: Board, rule: dict[str, Any] | None = None, rulings: Sequence[dict[str, Any]] = ()
+) -> str:
+    """The whole text."""
+    drawn = _choose_symbols(board)
+    symbol_of = {tile: symbol for symbol, figure in drawn.items() for tile in _shown(board, figure)}
+    if isinstance(board, HexBoard):
+        drawing = _draw_hexes(board, symbol_of)
+    elif board.has_edges:
+        drawing = _draw_squares_with_edges(board, symbol_of)
+    else:
+        drawing = _draw_squares(board, symbol_of)
+    legend = [*_legend_of_figures(board, drawn), *_legend_of_ground(board)]
+    legend += _legend_of_walls(board)
+    if rule is not None:
+        check_plain(rule, "rule")
+        legend.append(f"rule: {one_line(rule)}")
+    for index, ruling in enumerate(rulings):
+        check_plain(ruling, f"rulings[{index}]")
+        legend.append(f"ruling: {one_line(ruling)}")
+    return "\n".join([*drawing, *([""] if legend else []), *legend]) + "\n"
+
+
+# --- who is drawn -------------------------------------------------------------------------------
+
+
+def _shown(board: Board, figure: Figure) -> tuple[Pair, ...]:
+    """The tiles on which a figure is drawn: all of them on squares, its middle on hexes."""
+    return figure.tiles if board.grid.name == "square" else (figure.at,)
+
+
+def _choose_symbols(board: Board) -> dict[str, Figure]:
+    """A symbol of its own for each figure that can be drawn; the others go into the legend."""
+    drawable = []
+    taken: set[Pair] = set()
+    for figure in board.figures():
+        tiles = _shown(board, figure)
+        if taken.isdisjoint(tiles) and not any(board.is_solid(tile) for tile in tiles):
+            taken.update(tiles)
+            drawable.append(figure)
+    chosen = {figure.name: figure for figure in drawable if figure.name in _SYMBOLS_SET}
+    left = [symbol for symbol in _SYMBOLS if symbol not in chosen]
+    for figure in drawable:
+        if figure.name in chosen or not left:
+            continue
+        initial = figure.name[0]
+        wishes = (initial.upper(), initial.lower())
+        symbol = next((wish for wish in wishes if wish in left), left[0])
+        left.remove(symbol)
+        chosen[symbol] = figure
+    return chosen
+
+
+_SYMBOLS_SET = frozenset(_SYMBOLS)
+
+
+# --- drawings -----------------------------------------------------------------------------------
+
+
+def _tile_rows(board: Board, symbol_of: dict[Pair, str]) -> list[list[str]]:
+    rows, _, _, _ = planes.extent(board)
+    drawn = [
+        [SOLID if solid else EMPTY for solid in planes.solid_row(board, row)] for row in range(rows)
+    ]
+    for (row, col), symbol in symbol_of.items():
+        drawn[row][col] = symbol
+    return drawn
+
+
+def _draw_squares(board: Board, symbol_of: dict[Pair, str]) -> list[str]:
+    rows = ["".join(row) for row in _tile_rows(board, symbol_of)]
+    # Figures called h, e, x in one row would pass for a header.
+    return ["square", *rows] if rows[0] in HEADER_WORDS else rows
+
+
+def _draw_squares_with_edges(board: Board, symbol_of: dict[Pair, str]) -> list[str]:
+    rows, cols, _, _ = planes.extent(board)
+    rim = "+---" * cols + "+"
+    upright = f" |{LETTERS[2:]}"
+    level = ["   ", "---", *(f"-{letter}-" for letter in LETTERS[2:])]
+    lines = [rim]
+    for r, row in enumerate(_tile_rows(board, symbol_of)):
+        right = planes.edge_row(board, 0, r)
+        cells = ["###" if tile == SOLID else f" {tile} " for tile in row]
+        inner = "".join(
+            cell + upright[code] for cell, code in zip(cells[:-1], right[:-1], strict=True)
+        )
+        lines.append(f"|{inner}{cells[-1]}|")
+        if r < rows - 1:
+            below = planes.edge_row(board, 1, r)
+            lines.append("+" + "".join(level[code] + "+" for code in below))
+    return [*lines, rim]
+
+
+def _draw_hexes(board: HexBoard, symbol_of: dict[Pair, str]) -> list[str]:
+    lines: dict[int, dict[int, str]] = {}
+    first: tuple[Pair, Pair] | None = None
+    for tile in board.tiles():
+        at = position_of_hex(tile, board.orientation)
+        if first is None or at < first[0]:
+            first = at, (tile[0], tile[1])
+        ground = SOLID if board.is_solid(tile) else EMPTY
+        lines.setdefault(at[0], {})[at[1]] = symbol_of.get(tile, ground)
+    assert first is not None
+    q, r = first[1]
+    left = min(min(columns) for columns in lines.values())
+    drawing = [f"hex {board.orientation} outside={board.outside} first={q},{r}", ""]
+    for line in range(min(lines), max(lines) + 1):
+        columns = lines.get(line)
+        if columns is None:
+            drawing.append(NO_TILE)
+            continue
+        row = [" "] * (max(columns) - left + 1)
+        for column, symbol in columns.items():
+            row[column - left] = symbol
+        drawing.append("".join(row))
+    return drawing
+
+
+# --- legends ------------------------------------------------------------------------------------
+
+
+def _legend_of_figures(board: Board, drawn: dict[str, Figure]) -> Iterator[str]:
+    is_hex = board.grid.name == "hex"
+    shown = {figure.name for figure in drawn.values()}
+    for symbol, figure in drawn.items():
+        words = _words(figure)
+        if is_hex and figure.size != (1, 1):
+            words.append(f"size {figure.size[0]}")
+        if figure.name != symbol:
+            words.insert(0, quoted(figure.name))
+        if words:
+            yield f"{symbol}: {' '.join(words)}"
+    for figure in board.figures():
+        if figure.name not in shown:
+            size = f"{figure.size[0]}" if is_hex else f"{figure.size[0]}x{figure.size[1]}"
+            words = [quoted(figure.name), f"at {_spot(figure.at)}", f"size {size}"]
+            yield f"figure: {' '.join([*words, *_words(figure)])}"
+
+
+def _words(figure: Figure) -> list[str]:
+    """What is not plain about a figure."""
+    words = [] if figure.kind == "figure" else [figure.kind.replace(" ", "-")]
+    if figure.blocks_sight != KINDS[figure.kind].blocks_sight:
+        words.append("blocks" if figure.blocks_sight else "see-through")
+    return words
+
+
+def _legend_of_ground(board: Board) -> Iterator[str]:
+    if not isinstance(board, HexBoard):
+        return
+    covers: dict[Fraction, list[str]] = {}
+    heights: dict[Fraction, list[str]] = {}
+    edges: dict[Threshold, list[str]] = {}
+    for tile in board.tiles():
+        cover, height = board.cover(tile), board.elevation(tile)
+        if cover:
+            covers.setdefault(cover, []).append(_spot(tile))
+        if height is not None:
+            heights.setdefault(height, []).append(_spot(tile))
+    for here, there, threshold in board.edges():
+        edges.setdefault(threshold, []).append(f"{_spot(here)}|{_spot(there)}")
+    for threshold, between in edges.items():
+        yield from _wrapped(f"edge {threshold}:", between)
+    for keyword, table in (("cover", covers), ("height", heights)):
+        for value in sorted(table):
+            yield from _wrapped(f"{keyword} {exact_word(value)}:", table[value])
+
+
+def _legend_of_walls(board: Board) -> Iterator[str]:
+    walls = board.free_walls()
+    if len(walls) > MAX_SEGMENTS:
+        raise LimitError(f"free walls: expected at most {MAX_SEGMENTS:,}, got {len(walls):,}")
+    for wall in walls:
+        ends = (f"{exact_word(x)},{exact_word(y)}" for x, y in wall.ends)
+        yield f"free {wall.threshold}: {' '.join(ends)}"
+
+
+def _wrapped(key: str, words: Iterable[str]) -> Iterator[str]:
+    """The words after their key, on as many lines as they need."""
+    line = key
+    for word in words:
+        if len(line) + 1 + len(word) > _WIDTH and line != key:
+            yield line
+            line = key
+        line += f" {word}"
+    yield line
+
+
+def _spot(tile: Pair) -> str:
+    return f"{tile[0]},{tile[1]}"
