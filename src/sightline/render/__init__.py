@@ -1,0 +1,120 @@
+"""Pictures: a board and an answer become shapes, the shapes become SVG, PNG or terminal cells.
+
+    board_svg(board)                        the board as it stands
+    sight_svg(board, sight)                 an answer: the deciding line and what it met
+    sight_svg(board, sight, all_lines=True) ... with every line tried, or every step, and why
+    field_svg(board, visible, ...)          light and shadow; a mapping of viewers shows a party
+    contact_svg(board, contacts, ...)       how the best line to each tile meets what blocks
+    heatmap_svg(board, counts, ...)         a number a tile, with a legend
+    svg_to_png(svg)                         any of them as PNG, the same on every machine
+    terminal(board, sight=..., ...)         text for a terminal, with or without colour
+
+Every SVG comes in a `theme`: "light", "dark", or "auto", which follows the reader's own choice.
+The same arguments give the same text, byte for byte. What is drawn is the answer's own geometry;
+nothing here computes sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from sightline.answers.sight import Sight
+from sightline.model.board import Board
+
+__all__ = [
+    "board_svg",
+    "contact_svg",
+    "field_svg",
+    "heatmap_svg",
+    "sight_svg",
+    "svg_to_png",
+]
+
+Tiles = Collection[tuple[int, int]]
+
+# What draws is imported when something is drawn: asking for sight must not wait for pictures.
+
+
+def board_svg(board: Board, *, theme: str = "light") -> str:
+    """The board as it stands."""
+    from sightline.render.scene import board_scene
+    from sightline.render.svg import svg_text
+
+    return svg_text(board_scene(board), theme)
+
+
+def sight_svg(
+    board: Board,
+    sight: Sight,
+    *,
+    all_lines: bool = False,
+    explanation: str | None = None,
+    theme: str = "light",
+) -> str:
+    """An answer on its board, the verdict below.
+
+    `all_lines` adds every line that was tried with the reason why it counts as it does, or every
+    step of a hex ray. `explanation` replaces the answer's own; "" leaves it out.
+    """
+    from sightline.render.scene_sight import sight_scene
+    from sightline.render.svg import svg_text
+
+    return svg_text(sight_scene(board, sight, all_lines, explanation), theme)
+
+
+def field_svg(
+    board: Board,
+    visible: Tiles | Mapping[Any, Tiles],
+    *,
+    viewers: Sequence[Any] = (),
+    ambiguous: Tiles = (),
+    caption: str = "",
+    theme: str = "light",
+) -> str:
+    """What is seen as light, the rest as shadow.
+
+    `visible` is any collection of tiles (a Field is one), or, for a party, a mapping from each
+    viewer to what that one sees. Viewers are positions or names. `ambiguous` tiles are hatched.
+    """
+    from sightline.render.scene_field import field_scene
+    from sightline.render.svg import svg_text
+
+    return svg_text(field_scene(board, visible, viewers, ambiguous, caption), theme)
+
+
+def contact_svg(
+    board: Board,
+    contacts: Mapping[Any, Any],
+    *,
+    viewers: Sequence[Any] = (),
+    caption: str = "",
+    theme: str = "light",
+) -> str:
+    """The contact of every tile: `contacts` maps tiles to a Contact."""
+    from sightline.render.scene_field import contact_scene
+    from sightline.render.svg import svg_text
+
+    return svg_text(contact_scene(board, contacts, viewers, caption), theme)
+
+
+def heatmap_svg(
+    board: Board,
+    counts: Mapping[Any, float],
+    *,
+    title: str = "How many tiles see each tile",
+    caption: str = "",
+    theme: str = "light",
+) -> str:
+    """A number on every tile, dark for low and bright for high, with a legend."""
+    from sightline.render.scene_field import heatmap_scene
+    from sightline.render.svg import svg_text
+
+    return svg_text(heatmap_scene(board, counts, title, caption), theme)
+
+
+def svg_to_png(svg: str, *, zoom: float = 2.0) -> bytes:
+    """An SVG of ours as PNG; `zoom` 2 is right for the screens of today."""
+    from sightline.render.png import svg_to_png as convert
+
+    return convert(svg, zoom)

@@ -1,0 +1,94 @@
+"""Many tiles into few lines: the outline of a region, and segments joined into long strokes.
+
+A picture of 100 x 100 tiles has ten thousand of them; drawn one by one they make a file that no
+browser enjoys. Everything here works on the grid's own whole-number corners, so that joining is
+exact, and gives lines in a stable order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from sightline.model.cell import Grid, Point
+
+Line = tuple[Point, ...]
+
+
+def region_outline(grid: Grid, tiles: Collection[tuple[int, int]]) -> list[Line]:
+    """The closed lines around a set of tiles, holes included."""
+    inside = tiles if isinstance(tiles, (set, frozenset)) else set(tiles)
+    # A hex's side i ends at its corner i, a square's starts there: see `Grid.corners`.
+    back = 1 if grid.name == "hex" else 0
+    sides = len(grid.directions)
+    following: dict[Point, list[Point]] = {}
+    for tile in sorted(inside):
+        first, second = tile
+        corners = None
+        for i, (da, db) in enumerate(grid.directions):
+            if (first + da, second + db) not in inside:
+                corners = corners or grid.corners(tile)
+                start, end = corners[i - back], corners[(i - back + 1) % sides]
+                following.setdefault(start, []).append(end)
+    loops: list[Line] = []
+    for start, ends in following.items():
+        while ends:
+            loop = [start]
+            here = ends.pop()
+            while here != start:
+                loop.append(here)
+                here = following[here].pop()
+            loops.append(_without_straight_points(loop))
+    return loops
+
+
+def _without_straight_points(loop: list[Point]) -> Line:
+    count = len(loop)
+    return tuple(
+        point
+        for i, point in enumerate(loop)
+        if not _is_straight(loop[i - 1], point, loop[(i + 1) % count])
+    )
+
+
+def _is_straight(a: Point, b: Point, c: Point) -> bool:
+    return (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0])
+
+
+def joined(segments: Iterable[tuple[Point, Point]]) -> list[Line]:
+    """Segments joined end to end into as few strokes as is easily done, straight on if possible."""
+    neighbours: dict[Point, dict[Point, None]] = {}
+    for a, b in segments:
+        neighbours.setdefault(a, {})[b] = None
+        neighbours.setdefault(b, {})[a] = None
+    # Strokes that begin at loose ends and crossings first; what is left then are closed loops.
+    starts = [point for point, ends in neighbours.items() if len(ends) != 2]
+    strokes: list[Line] = []
+    for start in (*starts, *neighbours):
+        while neighbours[start]:
+            stroke = [start]
+            here = next(iter(neighbours[start]))
+            _cut(neighbours, start, here)
+            while True:
+                if len(stroke) > 1 and _is_straight(stroke[-2], stroke[-1], here):
+                    stroke[-1] = here
+                else:
+                    stroke.append(here)
+                onward = _onward(stroke[-2], here, neighbours[here])
+                if onward is None:
+                    break
+                _cut(neighbours, here, onward)
+                here = onward
+            strokes.append(tuple(stroke))
+    return strokes
+
+
+def _cut(neighbours: dict[Point, dict[Point, None]], a: Point, b: Point) -> None:
+    del neighbours[a][b]
+    del neighbours[b][a]
+
+
+def _onward(previous: Point, here: Point, ends: dict[Point, None]) -> Point | None:
+    for end in ends:
+        if _is_straight(previous, here, end):
+            return end
+    return next(iter(ends), None)

@@ -1,0 +1,73 @@
+"""SVG into PNG, by resvg, with a font of our own choosing.
+
+A machine without fonts, or one whose "sans-serif" resvg cannot find, would give pictures without a
+word on them. Pillow carries a small font (Aileron: ASCII and a few signs), so that one is used: a
+picture is then the same on every machine. Only for names in other scripts are the machine's own
+fonts looked at as well.
+"""
+
+from __future__ import annotations
+
+import html
+import math
+import re
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from sightline.errors import InvalidValueError
+
+_BUILT_IN = frozenset(map(chr, range(32, 127))) | frozenset("\n©«°±·»‘’“”…‹›")
+MAX_PIXELS = 64_000_000
+"""More would take over 256 MB: the picture is made smaller instead."""
+
+
+def svg_to_png(svg: str, zoom: float = 2.0) -> bytes:
+    """The picture as PNG; `zoom` 2 is right for screens of today."""
+    import resvg_py
+
+    if not 0 < zoom <= 16:
+        raise InvalidValueError(f"zoom: expected more than 0 and at most 16, got {zoom!r}")
+    family, font = _built_in_font()
+    return resvg_py.svg_to_bytes(
+        svg_string=svg,
+        zoom=_bounded(svg, zoom),
+        skip_system_fonts=font is not None and _needs_only_built_in(svg),
+        font_files=[font] if font else None,
+        font_family=family,
+        sans_serif_family=family,
+    )
+
+
+def _bounded(svg: str, zoom: float) -> float:
+    size = re.search(r'<svg[^>]* width="([0-9.]+)" height="([0-9.]+)"', svg)
+    if size is None:
+        return zoom
+    pixels = float(size[1]) * float(size[2])
+    return min(zoom, math.sqrt(MAX_PIXELS / max(pixels, 1.0)))
+
+
+def _needs_only_built_in(svg: str) -> bool:
+    texts = re.findall(r"<text[^>]*>([^<]*)</text>", svg)
+    return _BUILT_IN.issuperset(html.unescape("".join(texts)))
+
+
+@cache
+def _built_in_font() -> tuple[str | None, str | None]:
+    """The family of Pillow's own font, and a file of it: resvg reads fonts from files only."""
+    from PIL import ImageFont
+
+    font = ImageFont.load_default(12)
+    data = getattr(font, "font_bytes", None)
+    if not isinstance(font, ImageFont.FreeTypeFont) or not data:
+        return None, None  # a Pillow built without FreeType: the machine's fonts must do
+    folder = _kept_folder()
+    path = Path(folder.name) / "built-in.ttf"
+    path.write_bytes(data)
+    return font.getname()[0], str(path)
+
+
+@cache
+def _kept_folder() -> tempfile.TemporaryDirectory[str]:
+    """Removed when the program ends."""
+    return tempfile.TemporaryDirectory(prefix="sightline-font-")

@@ -1,0 +1,235 @@
+"""Fields as light and shadow, contact by contact, and heat maps."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from sightline.model.board import SOLID, Board
+from sightline.model.place import Place, place
+from sightline.render.layout import Layout
+from sightline.render.scene import NOTE_SIZE, Page
+from sightline.render.scene_board import board_shapes, decimal
+from sightline.render.scene_figures import viewer_shapes
+from sightline.render.shapes import Path, Pixels, Scene, Shape, Text, rectangle, segment
+from sightline.render.theme import HEAT
+from sightline.render.words import place_words
+
+Tiles = Collection[tuple[int, int]]
+MOST_SHAPES = 40_000
+"""Larger square boards are painted as one picture of a pixel a tile."""
+CONTACTS = ("clear", "corner", "edge", "blocked")
+
+
+def field_scene(
+    board: Board,
+    visible: Tiles | Mapping[Any, Tiles],
+    viewers: Sequence[Any] = (),
+    ambiguous: Tiles = (),
+    caption: str = "",
+) -> Scene:
+    """What is seen: light; what is not: shadow.
+
+    A mapping from viewer to what that one sees shows a party: what all of them see is brightest.
+    """
+    page = Page(board)
+    if isinstance(visible, Mapping):
+        viewers = viewers or tuple(visible)
+        fields = [_plain(seen) for seen in visible.values()]
+        lit = frozenset().union(*fields)
+        by_all = fields[0].intersection(*fields[1:]) if fields else lit
+    else:
+        lit = by_all = _plain(visible)
+    places = [place(board, viewer, "viewer") for viewer in viewers]
+    doubt = _plain(ambiguous) - lit
+    layers = [
+        ("shadow", None, frozenset(_plain(board.tiles()) - lit - doubt)),
+        ("lit-some", "lit-some-dots", lit - by_all),
+        ("lit", None, by_all),
+        ("doubt", "doubt-hatch", doubt),
+    ]
+    unseen = _plain(t for t in board.tiles() if board.flags(t) & SOLID and t not in lit)
+    tint = _tinted(page.lay, layers)
+    page.draw(board_shapes(board, page.lay, tint=tint, over_rock=_unseen_rock(page.lay, unseen)))
+    for where in places:
+        page.draw(viewer_shapes(page.lay, where.tiles))
+    title = f"{_who(places)} {len(lit)} of {len(board.tiles())} tiles"
+    _caption(page, title, caption)
+    entries: list[tuple[tuple[str, ...], str]] = [
+        (("lit",), "seen by all" if lit != by_all else "seen")
+    ]
+    if lit != by_all:
+        entries.append((("lit-some", "lit-some-dots"), "seen by some"))
+    if doubt:
+        entries.append((("doubt", "doubt-hatch"), "waits for the master"))
+    entries.append((("shadow",), "not seen"))
+    if unseen:
+        entries.append((("solid", "solid-hatch", "unseen-rock"), "rock, not seen"))
+    page.legend(entries)
+    return page.finished(title, caption)
+
+
+def _plain(tiles: Iterable[Any]) -> frozenset[tuple[int, int]]:
+    return frozenset(tuple(tile) for tile in tiles)
+
+
+def _who(places: Sequence[Place]) -> str:
+    names = [place_words(each) for each in places]
+    if not names:
+        return "Seen:"
+    if len(names) == 1:
+        return f"{names[0]} sees"
+    shown = names[:4] + ([f"{len(names) - 4} more"] if len(names) > 4 else [])
+    return f"{', '.join(shown[:-1])} and {shown[-1]} see"
+
+
+def _caption(page: Page, title: str, caption: str) -> None:
+    page.y += 4
+    page.text(title, "caption", 15.0)
+    if caption:
+        page.note(caption)
+
+
+def _tinted(
+    lay: Layout, layers: Sequence[tuple[str, str | None, frozenset[tuple[int, int]]]]
+) -> Iterator[Shape]:
+    for role, hatch, tiles in layers:
+        if not tiles:
+            continue
+        around = lay.around(tiles)
+        yield Path(role, around, closed=True)
+        if hatch is not None:
+            yield Path(hatch, around, closed=True)
+
+
+def _unseen_rock(lay: Layout, tiles: frozenset[tuple[int, int]]) -> Iterator[Shape]:
+    """Rock whose face nobody sees is darker."""
+    if tiles:
+        yield Path("unseen-rock", lay.around(tiles), closed=True)
+
+
+def contact_scene(
+    board: Board,
+    contacts: Mapping[Any, Any],
+    viewers: Sequence[Any] = (),
+    caption: str = "",
+) -> Scene:
+    """How the best line to each tile meets what blocks."""
+    page = Page(board)
+    by_contact: dict[str, set[tuple[int, int]]] = {name: set() for name in CONTACTS}
+    for tile, contact in contacts.items():
+        by_contact[str(contact)].add(tuple(tile))
+    layers = [
+        (
+            f"contact-{name}",
+            f"contact-{name}-hatch" if name in ("corner", "edge") else None,
+            frozenset(tiles),
+        )
+        for name, tiles in by_contact.items()
+    ]
+    unseen = _plain(t for t in by_contact["blocked"] if board.flags(t) & SOLID)
+    tint = _tinted(page.lay, layers)
+    page.draw(board_shapes(board, page.lay, tint=tint, over_rock=_unseen_rock(page.lay, unseen)))
+    places = [place(board, viewer, "viewer") for viewer in viewers]
+    for where in places:
+        page.draw(viewer_shapes(page.lay, where.tiles))
+    counts = ", ".join(f"{len(tiles)} {name}" for name, tiles in by_contact.items() if tiles)
+    who = f" from {place_words(places[0])}" if len(places) == 1 else ""
+    title = f"Contact of every tile{who}: {counts}"
+    _caption(page, title, caption)
+    page.legend(
+        [
+            ((role,) if hatch is None else (role, hatch), name)
+            for (role, hatch, _), name in zip(layers, CONTACTS, strict=True)
+        ]
+    )
+    return page.finished(title, caption)
+
+
+# --- heat maps
+
+
+def heatmap_scene(
+    board: Board,
+    counts: Mapping[Any, float],
+    title: str = "How many tiles see each tile",
+    caption: str = "",
+) -> Scene:
+    """A number on every tile as lightness: dark is low, bright is high."""
+    page = Page(board)
+    # Rock stays rock: nobody stands there, so nobody asks how well it is seen.
+    counts = {tuple(t): count for t, count in counts.items() if not board.flags(t) & SOLID}
+    low = min(counts.values(), default=0)
+    high = max(counts.values(), default=0)
+    levels = {tile: _level(count, low, high) for tile, count in counts.items()}
+    tint: Iterable[Shape]
+    if page.lay.shape == "square" and len(levels) > MOST_SHAPES:
+        tint = [_pixels(page.lay, levels)]
+    else:
+        tint = _heat(page.lay, levels)
+    page.draw(board_shapes(board, page.lay, tint=tint, bare=True))
+    page.draw(_numbers(board, page.lay, counts, levels))
+    _caption(page, title, caption)
+    _scale(page, low, high)
+    return page.finished(f"{title}: {decimal(low)} to {decimal(high)}", caption)
+
+
+def _level(count: float, low: float, high: float) -> int:
+    if high == low:
+        return len(HEAT) - 1
+    return min(len(HEAT) - 1, int(len(HEAT) * (count - low) / (high - low)))
+
+
+def _heat(lay: Layout, levels: Mapping[tuple[int, int], int]) -> Iterator[Shape]:
+    by_level: dict[int, set[tuple[int, int]]] = {}
+    for tile, level in levels.items():
+        by_level.setdefault(level, set()).add(tile)
+    for level in sorted(by_level):
+        yield Path(f"heat-{level}", lay.around(by_level[level]), closed=True)
+
+
+def _pixels(lay: Layout, levels: Mapping[tuple[int, int], int]) -> Pixels:
+    paints = [bytes.fromhex(colour[1:]) for colour in HEAT]
+    blank = b"\xff\xff\xff"
+    rows, cols = round(lay.height / lay.tile), round(lay.width / lay.tile)
+    lines = tuple(
+        b"".join(paints[levels[row, col]] if (row, col) in levels else blank for col in range(cols))
+        for row in range(rows)
+    )
+    return Pixels((lay.left, lay.top), (lay.width, lay.height), lines)
+
+
+def _numbers(
+    board: Board,
+    lay: Layout,
+    counts: Mapping[tuple[int, int], float],
+    levels: Mapping[tuple[int, int], int],
+) -> Iterator[Shape]:
+    """The number itself, where there is room for it."""
+    if lay.tile < 30:
+        return
+    size = min(11.0, lay.tile * 0.24)
+    for tile, count in counts.items():
+        if board.names_at(tile):
+            continue
+        bright = levels[tile] >= len(HEAT) // 2
+        x, y = lay.center(tile)
+        role = "on-bright" if bright else "on-dark"
+        yield Text(role, (x, y + size * 0.36), decimal(count), size)
+
+
+def _scale(page: Page, low: float, high: float) -> None:
+    """A bar of all the shades with numbers at its ends and between."""
+    width, height = min(320.0, page.width - 40), 14.0
+    x, y = page.left + 8, page.y + 6
+    step = width / len(HEAT)
+    for level in range(len(HEAT)):
+        page.draw([rectangle(f"heat-{level}", x + level * step, y, step + 0.3, height)])
+    page.draw([rectangle("legend-frame", x, y, width, height, 1.0)])
+    for part in range(5) if high > low else (4,):
+        at = x + width * part / 4
+        page.draw([segment("legend-tick", (at, y + height), (at, y + height + 4), 1.0)])
+        value = low + (high - low) * part / 4
+        words = decimal(round(value)) if high - low >= 8 else decimal(value)
+        page.draw([Text("note", (at, y + height + 5 + NOTE_SIZE), words, NOTE_SIZE)])
+    page.y = y + height + NOTE_SIZE * 2

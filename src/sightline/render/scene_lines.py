@@ -1,0 +1,112 @@
+"""Every line that a rule tried, numbered, with the reason why it counts as it does."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from sightline.answers.explain import blocker_name
+from sightline.answers.sight import Sight, TablePoint, Tried
+from sightline.model.cell import HEX, SQUARE, Hex
+from sightline.model.numbers import UNIT
+from sightline.model.place import Place
+from sightline.render.layout import Layout
+from sightline.render.scene import NOTE_SIZE, Page
+from sightline.render.shapes import XY, Circle, Shape, Text, segment
+from sightline.render.text import wrapped
+
+MOST_NUMBERED = 36
+"""Two hexes are joined by 36 lines; a table of more would explain nothing."""
+MOST_DRAWN = 400
+NUMBERED_FROM = 18.0
+# Where along its line a number may sit, the best places first.
+PLACES = (0.5, 0.38, 0.62, 0.26, 0.74, 0.44, 0.56, 0.32, 0.68, 0.2, 0.8, 0.14, 0.86, 0.1, 0.9)
+
+
+def is_numbered(lay: Layout, lines: Sequence[Tried]) -> bool:
+    return len(lines) <= MOST_NUMBERED and lay.tile >= NUMBERED_FROM
+
+
+def tried_strokes(lay: Layout, lines: Sequence[Tried]) -> Iterator[Shape]:
+    """The worst first, so that a clear line is not hidden under blocked ones."""
+    shown = lines[:MOST_DRAWN]
+    for line in sorted(shown, key=lambda tried: -tried.contact):
+        ends = lay.point(line.start), lay.point(line.end)
+        yield segment("tried-casing", *ends, 2.8)
+        yield segment(f"tried-{line.contact}", *ends, 1.4)
+
+
+def tried_numbers(lay: Layout, lines: Sequence[Tried]) -> Iterator[Shape]:
+    """A number on each, to be found in the table below."""
+    if is_numbered(lay, lines):
+        radius = min(8.0, lay.tile * 0.17)
+        for number, (line, at) in enumerate(zip(lines, _spread(lay, lines), strict=True), 1):
+            yield from _number(number, line, at, radius)
+
+
+def _number(number: int, line: Tried, at: XY, radius: float) -> Iterator[Shape]:
+    yield Circle(f"number-{line.contact}", at, radius, 1.0)
+    size = radius * 1.25
+    yield Text("number", (at[0], at[1] + size * 0.36), str(number), size)
+
+
+def _spread(lay: Layout, lines: Sequence[Tried]) -> list[XY]:
+    """A place for each number, as far from the others as its line allows."""
+    room = 2.2 * min(8.0, lay.tile * 0.17)
+    placed: list[XY] = []
+    for line in lines:
+        (x0, y0), (x1, y1) = lay.point(line.start), lay.point(line.end)
+        choices = [(x0 + (x1 - x0) * t, y0 + (y1 - y0) * t) for t in PLACES]
+        if line.start == line.end:  # no length: the number sits beside the point
+            choices = [(x0 + room * dx, y0 + room * dy) for dx, dy in ((1, 1), (-1, 1), (1, -1))]
+        gaps = [min((math.dist(at, other) for other in placed), default=room) for at in choices]
+        best = next((i for i, gap in enumerate(gaps) if gap >= room), gaps.index(max(gaps)))
+        placed.append(choices[best])
+    return placed
+
+
+def tried_table(page: Page, sight: Sight) -> None:
+    """Below the picture: each line's ends, its contact, and what made it so."""
+    lines = sight.lines
+    if not lines:
+        return
+    counts = Counter(str(line.contact) for line in lines)
+    in_order = ("clear", "corner", "edge", "blocked")
+    listed = ", ".join(f"{counts[name]} {name}" for name in in_order if counts[name])
+    page.y += 6
+    page.text(f"{len(lines)} {'line' if len(lines) == 1 else 'lines'} tried: {listed}")
+    if not is_numbered(page.lay, lines):
+        return
+    radius, sample = 8.0, 34.0
+    indent = radius * 2 + sample + 16
+    for number, line in enumerate(lines, 1):
+        middle = page.y + NOTE_SIZE * 0.64
+        page.draw(_number(number, line, (page.left + radius, middle), radius))
+        start = (page.left + radius * 2 + 8, middle)
+        page.draw([segment(f"tried-{line.contact}", start, (start[0] + sample, middle), 1.8)])
+        for row in wrapped(_reason(sight, line), page.width - indent, NOTE_SIZE):
+            page.y += NOTE_SIZE
+            page.draw([Text("caption", (page.left + indent, page.y), row, NOTE_SIZE, "start")])
+            page.y += NOTE_SIZE * 0.35
+        page.y += NOTE_SIZE * 0.25
+
+
+def _reason(sight: Sight, line: Tried) -> str:
+    """Such as: A1 SE to C4 NW: blocked, the wall on B2."""
+    start = _corner(sight.source, line.start, sight.orientation)
+    end = _corner(sight.target, line.end, sight.orientation)
+    met = list(dict.fromkeys(blocker_name(blocker) for blocker in line.blockers))
+    more = [f"{len(met) - 2} more"] if len(met) > 2 else []
+    return f"{start} to {end}: " + ", ".join([str(line.contact), *met[:2], *more])
+
+
+def _corner(place: Place, point: TablePoint, orientation: str) -> str:
+    """The tile and the corner's points of the compass; the tile alone for its centre."""
+    units = (int(point[0] * UNIT), int(point[1] * UNIT))
+    for tile in place.tiles:
+        grid = HEX if isinstance(tile, Hex) else SQUARE
+        if units in grid.corners(tile):
+            name = grid.corner_name(tile, units, orientation)
+            return f"{tile} {''.join(word[0].upper() for word in name.split('-'))}"
+    return str(place.middle)

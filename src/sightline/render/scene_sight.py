@@ -1,0 +1,189 @@
+"""An answer on its board: both ends, the deciding line, and what it met where it met it.
+
+Everything drawn here is read off the answer: points, contacts and blockers as the rule found them.
+Nothing is computed a second time, so a picture cannot disagree with its verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from sightline.answers.sight import Blocker, Sight, TablePoint
+from sightline.model.board import Board
+from sightline.model.place import Place
+from sightline.render.layout import Layout
+from sightline.render.scene import CROSS, Page, mark
+from sightline.render.scene_board import board_shapes
+from sightline.render.scene_lines import tried_numbers, tried_strokes, tried_table
+from sightline.render.scene_ray import profile, ray_shapes, step_table
+from sightline.render.shapes import XY, Circle, Path, Scene, Shape, Text, rectangle, segment
+from sightline.render.words import outcome, rule_words, verdict_words
+
+TAGGED_FROM = 20.0
+"""Tiles of fewer pixels have no room for the words "from" and "to"."""
+
+
+def sight_scene(
+    board: Board, sight: Sight, all_lines: bool = False, explanation: str | None = None
+) -> Scene:
+    """The answer, drawn. `explanation` None stands for the answer's own, "" for none."""
+    words = sight.explain() if explanation is None else explanation
+    page = Page(board)
+    crossed = _crossed(page.lay, sight)
+    tagged = (*sight.source.tiles, *sight.target.tiles)
+    page.draw(board_shapes(board, page.lay, crossed=crossed, tagged=tagged))
+    page.draw(end_frames(page.lay, sight))
+    if sight.rays:
+        page.draw(ray_shapes(page.lay, sight))
+    else:
+        if all_lines:
+            page.draw(tried_strokes(page.lay, sight.lines))
+        page.draw(deciding_line(page.lay, sight))
+        if all_lines:
+            page.draw(tried_numbers(page.lay, sight.lines))
+    page.draw(end_tags(page.lay, sight))
+    page.verdict(outcome(sight), verdict_words(sight))
+    page.note(rule_words(sight.rule))
+    if words:
+        page.text(words)
+    profile(page, sight)
+    if all_lines:
+        step_table(page, sight)
+        tried_table(page, sight)
+    return page.finished(verdict_words(sight), words or rule_words(sight.rule))
+
+
+def _crossed(lay: Layout, sight: Sight) -> set[tuple[int, int]]:
+    """The tiles through whose middle something will be drawn."""
+    crossed: set[tuple[int, int]] = {step.hex for ray in sight.rays for step in ray.steps}
+    if sight.lines and sight.line:
+        for place, end in ((sight.source, sight.line[0]), (sight.target, sight.line[1])):
+            if lay.point(end) == lay.middle(place.tiles):
+                crossed.update(place.tiles)
+    return crossed
+
+
+# --- both ends
+
+
+def end_frames(lay: Layout, sight: Sight) -> Iterator[Shape]:
+    """A frame around each end: whole around the source, broken around the target."""
+    width = max(1.4, lay.tile * 0.06)
+    for place, role in ((sight.source, "end-frame"), (sight.target, "end-frame-target")):
+        around = lay.around(place.tiles)
+        yield Path("casing", around, closed=True, width=width * 1.9)
+        yield Path(role, around, closed=True, width=width)
+
+
+def end_tags(lay: Layout, sight: Sight) -> Iterator[Shape]:
+    """The words "from" and "to", each on the side of its tile that looks away from the other."""
+    if lay.tile < TAGGED_FROM:
+        return
+    source, target = lay.middle(sight.source.tiles), lay.middle(sight.target.tiles)
+    downwards = target[1] > source[1]
+    yield from _tag(lay, sight.source, "from", below=not downwards)
+    yield from _tag(lay, sight.target, "to", below=downwards)
+
+
+def _tag(lay: Layout, place: Place, words: str, below: bool) -> Iterator[Shape]:
+    size = max(8.0, min(10.5, lay.tile * 0.2))
+    width, height = size * 0.62 * len(words) + size * 0.8, size * 1.3
+    x = lay.middle(place.tiles)[0]
+    levels = [y for line in lay.around(place.tiles) for _, y in line]
+    y = max(levels) if below else min(levels)
+    if lay.shape == "pointy":  # not on the corner at the top, where lines may start
+        y += lay.tile * (-0.12 if below else 0.12)
+    yield rectangle("tag", x - width / 2, y - height / 2, width, height, 1.0)
+    yield Text("tag-text", (x, y + size * 0.34), words, size)
+
+
+# --- the deciding line
+
+
+def line_width(lay: Layout) -> float:
+    return max(1.8, min(3.6, lay.tile * 0.065))
+
+
+def deciding_line(lay: Layout, sight: Sight) -> Iterator[Shape]:
+    """The line that decided, split where it is first stopped, and all that it met."""
+    if not sight.line:
+        return
+    start, end = (lay.point(point) for point in sight.line)
+    width = line_width(lay)
+    for blocker in sight.blockers:
+        yield from _blocker(lay, blocker, _grazes(sight))
+    result = outcome(sight)
+    stop = _stop(sight) if result != "visible" else None
+    yield segment("casing", start, end, width * 2.1)
+    if stop is None:
+        yield segment(f"line-{result}", start, end, width)
+    else:
+        yield segment(f"beyond-{result}", lay.point(stop), end, width * 0.85)
+        yield segment(f"line-{result}", start, lay.point(stop), width)
+    yield from _touches(lay, sight, width)
+    yield Circle("end-point", start, width * 1.5, 1.2)
+    yield Circle("end-ring", end, width * 1.5, width * 0.7)
+    if stop is not None and not _grazes(sight):
+        yield from stop_mark(lay.point(stop), width * 2.3)
+
+
+def _grazes(sight: Sight) -> bool:
+    return str(sight.contact) in ("corner", "edge")
+
+
+def _stop(sight: Sight) -> TablePoint | None:
+    """Where the line is first stopped.
+
+    A line that grazes is stopped by the first that it touches. One that is blocked is blocked by
+    all of its blockers together, so from where the last of them begins.
+    """
+    met = [blocker.at[0] for blocker in sight.blockers if blocker.at is not None]
+    if not met:
+        return None
+    start, end = sight.line
+    step = (end[0] - start[0], end[1] - start[1])
+
+    def along(point: TablePoint) -> Fraction:
+        return (point[0] - start[0]) * step[0] + (point[1] - start[1]) * step[1]
+
+    return min(met, key=along) if _grazes(sight) else max(met, key=along)
+
+
+def stop_mark(at: XY, radius: float) -> Iterator[Shape]:
+    """A cross in a disc: here sight ends."""
+    yield Circle("stop-disc", at, radius, 1.2)
+    yield mark("stop-mark", CROSS, at, radius)
+
+
+def _blocker(lay: Layout, blocker: Blocker, grazed: bool) -> Iterator[Shape]:
+    """What is in the way, marked as the one that counts."""
+    width = max(1.4, lay.tile * 0.05)
+    glow, outline = (
+        ("touch-glow", "touch-outline") if grazed else ("blocker-glow", "blocker-outline")
+    )
+    if blocker.free:
+        a, b = blocker.where
+        yield segment(glow, lay.point(a), lay.point(b), lay.tile * 0.26)
+    elif isinstance(blocker.where[0], int):
+        around = lay.around([blocker.where])
+        if not grazed:
+            yield Path("blocker-hatch", around, closed=True)
+        yield Path("casing", around, closed=True, width=width * 1.9)
+        yield Path(outline, around, closed=True, width=width)
+    else:
+        yield segment(glow, *lay.edge(*blocker.where), lay.tile * 0.26)
+
+
+def _touches(lay: Layout, sight: Sight, width: float) -> Iterator[Shape]:
+    """Rings around touched corners, and a band where the line runs along something."""
+    if not _grazes(sight):
+        return
+    stretches = dict.fromkeys(blocker.at for blocker in sight.blockers if blocker.at is not None)
+    for first, last in stretches:
+        if first != last:
+            yield segment("along", lay.point(first), lay.point(last), width * 2.6)
+    radius = max(3.5, lay.tile * 0.13)
+    for at in dict.fromkeys(first for first, last in stretches if first == last):
+        yield Circle("ring-casing", lay.point(at), radius, width * 1.7)
+        yield Circle("ring", lay.point(at), radius, width * 0.9)

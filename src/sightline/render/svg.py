@@ -1,0 +1,212 @@
+"""Shapes into SVG text, written by hand: the same scene gives the same bytes, every time."""
+
+from __future__ import annotations
+
+import base64
+import re
+import struct
+import zlib
+from collections.abc import Iterable
+from html import escape
+
+from sightline.render.shapes import XY, Circle, Path, Pixels, Scene, Shape, Stamped, Text
+from sightline.render.theme import PALETTES, STYLES, Style, check_theme, css_of
+
+FONT = "system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,sans-serif"
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+def svg_text(scene: Scene, theme: str = "light") -> str:
+    """The scene as one SVG document."""
+    writer = _Writer(check_theme(theme), _hatch_step(scene.tile))
+    body = [writer.element(shape) for shape in scene.shapes]
+    width, height = number(scene.width), number(scene.height)
+    title = clean(scene.title)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
+        f' viewBox="0 0 {width} {height}" class="sl-{theme}" role="img" aria-label="{title}"'
+        f' font-family="{FONT}" stroke-linejoin="round">'
+    )
+    described = [f"<desc>{clean(scene.description)}</desc>"] if scene.description else []
+    return "\n".join(
+        [head, f"<title>{title}</title>", *described, writer.style(), *writer.defs(), *body]
+        + ["</svg>\n"]
+    )
+
+
+def number(value: float) -> str:
+    """A tenth of a pixel is finer than anyone sees, and keeps files small."""
+    return tenths(round(value * 10))
+
+
+def tenths(value: int) -> str:
+    whole, part = divmod(abs(value), 10)
+    sign = "-" if value < 0 else ""
+    return f"{sign}{whole}.{part}" if part else f"{sign}{whole}"
+
+
+def clean(text: str) -> str:
+    """Text as XML takes it: what has a meaning there is escaped, what is forbidden replaced."""
+    return escape(_NOT_XML.sub("\ufffd", text), quote=True)
+
+
+def path_data(lines: Iterable[tuple[XY, ...]], closed: bool) -> str:
+    """Relative steps between rounded points: short, and without drift."""
+    parts: list[str] = []
+    for line in lines:
+        x, y = round(line[0][0] * 10), round(line[0][1] * 10)
+        parts.append(f"M{tenths(x)} {tenths(y)}")
+        for px, py in line[1:]:
+            to_x, to_y = round(px * 10), round(py * 10)
+            dx, dy = to_x - x, to_y - y
+            x, y = to_x, to_y
+            if dx == 0:
+                parts.append(f"v{tenths(dy)}")
+            elif dy == 0:
+                parts.append(f"h{tenths(dx)}")
+            else:
+                parts.append(f"l{tenths(dx)} {tenths(dy)}")
+        if closed:
+            parts.append("z")
+    return "".join(parts)
+
+
+def _hatch_step(tile: float) -> int:
+    """The distance between hatch lines: even on large tiles, still lines on small ones."""
+    return max(3, min(8, round(tile / 7)))
+
+
+class _Writer:
+    """Writes elements, and remembers which styles and patterns they need."""
+
+    def __init__(self, theme: str, hatch_step: int) -> None:
+        self._theme = theme
+        self._step = hatch_step
+        self._roles: dict[str, None] = {}
+        self._patterns: dict[str, str] = {}
+        self._stamps: dict[str, str] = {}
+
+    # --- shapes
+
+    def element(self, shape: Shape) -> str:
+        match shape:
+            case Path():
+                data = path_data(shape.lines, shape.closed)
+                attributes = f'd="{data}"{self._stroke(shape.role, shape.width)}'
+                return _hinted("path", self._class(shape.role) + attributes, shape.hint)
+            case Circle():
+                (x, y), stroke = shape.center, self._stroke(shape.role, shape.width)
+                attributes = f'cx="{number(x)}" cy="{number(y)}" r="{number(shape.radius)}"{stroke}'
+                return _hinted("circle", self._class(shape.role) + attributes, shape.hint)
+            case Text():
+                anchor = "" if shape.anchor == "start" else f' text-anchor="{shape.anchor}"'
+                return (
+                    f'<text {self._class(shape.role)}x="{number(shape.at[0])}"'
+                    f' y="{number(shape.at[1])}" font-size="{number(shape.size)}"{anchor}>'
+                    f"{clean(shape.text)}</text>"
+                )
+            case Pixels():
+                return _image(shape)
+            case Stamped():
+                return self._stamped(shape)
+
+    def _class(self, role: str) -> str:
+        self._roles[role] = None
+        if role in STYLES and STYLES[role].pattern:
+            return f'fill="url(#{self._pattern(role)})" '
+        return f'class="{role}" '
+
+    def _stroke(self, role: str, width: float) -> str:
+        if not width:
+            return ""
+        style = STYLES.get(role, Style())
+        dash = ",".join(number(part * width) for part in style.dash)
+        return f' stroke-width="{number(width)}"' + (f' stroke-dasharray="{dash}"' if dash else "")
+
+    def _pattern(self, role: str) -> str:
+        """Named by all that it depends on, so that pictures on one page may share it."""
+        step = self._step
+        name = f"sl-{self._theme}-{role}-{step}"
+        half, line = number(step / 2), number(max(1.0, step / 6))
+        ink = f'class="{role}-ink" '
+        kind = STYLES[role].pattern
+        if kind == "dots":
+            body = f'<circle {ink}cx="{half}" cy="{half}" r="{number(max(0.8, step / 6))}"/>'
+        else:
+            data = f"M{half} 0v{step}" + (f"M0 {half}h{step}" if kind == "cross" else "")
+            body = f'<path {ink}d="{data}" stroke-width="{line}"/>'
+        turn = -45 if kind == "back" else 45
+        self._patterns[name] = (
+            f'<pattern id="{name}" width="{step}" height="{step}" patternUnits="userSpaceOnUse"'
+            f' patternTransform="rotate({turn})">{body}</pattern>'
+        )
+        return name
+
+    def _stamped(self, shape: Stamped) -> str:
+        inside = path_data(shape.inside, closed=True)
+        data = path_data(shape.path.lines, shape.path.closed)
+        name = f"sl-{zlib.crc32((inside + data).encode()):08x}"
+        self._stamps[name] = (
+            f'<clipPath id="{name}c"><path d="{inside}"/></clipPath><path id="{name}" d="{data}"/>'
+        )
+        uses = "".join(
+            f'<use href="#{name}" x="{number(x)}" y="{number(y)}"/>' for x, y in shape.offsets
+        )
+        return (
+            f'<g {self._class(shape.path.role)}clip-path="url(#{name}c)"'
+            f"{self._stroke(shape.path.role, shape.path.width)}>{uses}</g>"
+        )
+
+    # --- what they need
+
+    def style(self) -> str:
+        """Rules under the theme's own class: pictures of two themes may stand on one page."""
+        if self._theme != "auto":
+            return f"<style>{self._rules(self._theme)}</style>"
+        return (
+            f"<style>{self._rules('light')}@media (prefers-color-scheme:dark){{"
+            f"{self._rules('dark')}}}</style>"
+        )
+
+    def _rules(self, palette_name: str) -> str:
+        palette = PALETTES[palette_name]
+        rules = []
+        for role in sorted(self._roles):
+            style = STYLES.get(role)
+            if style is not None and style.pattern:
+                ink = "fill" if style.pattern == "dots" else "stroke"
+                rules.append(f".sl-{self._theme} .{role}-ink{{{ink}:{palette[style.fill]}}}")
+            else:
+                rules.append(f".sl-{self._theme} .{role}{{{css_of(role, palette)}}}")
+        return "".join(rules)
+
+    def defs(self) -> list[str]:
+        made = [*self._patterns.values(), *self._stamps.values()]
+        return ["<defs>" + "".join(made) + "</defs>"] if made else []
+
+
+def _hinted(tag: str, attributes: str, hint: str) -> str:
+    if not hint:
+        return f"<{tag} {attributes}/>"
+    return f"<{tag} {attributes}><title>{clean(hint)}</title></{tag}>"
+
+
+def _image(shape: Pixels) -> str:
+    encoded = base64.b64encode(_png(shape.rows)).decode()
+    (x, y), (w, h) = shape.at, shape.size
+    return (
+        f'<image x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"'
+        f' preserveAspectRatio="none" image-rendering="optimizeSpeed"'
+        f' style="image-rendering:pixelated" href="data:image/png;base64,{encoded}"/>'
+    )
+
+
+def _png(rows: tuple[bytes, ...]) -> bytes:
+    """The smallest PNG that holds these rows of red, green and blue."""
+    header = struct.pack(">IIBBBBB", len(rows[0]) // 3, len(rows), 8, 2, 0, 0, 0)
+    pixels = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
+    chunks = ((b"IHDR", header), (b"IDAT", pixels), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )

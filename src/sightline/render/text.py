@@ -1,0 +1,53 @@
+"""How wide a text will be, about. Viewers choose their own font, so this errs on the wide side."""
+
+from __future__ import annotations
+
+import re
+
+_NARROW = frozenset("iljtfrI.,:;'|!()[]{}/\\ ·’‘")
+_WIDE = frozenset("mwMW@%…")
+_WORD = re.compile(r"\(-?\d+, -?\d+\)\S*|\S+")  # a hex's coordinates stay on one line
+
+
+def text_width(text: str, size: float) -> float:
+    """The width of a line in pixels, in a common sans-serif font."""
+    return size * sum(map(_em, text))
+
+
+def _em(char: str) -> float:
+    if char in _NARROW:
+        return 0.36
+    if char in _WIDE:
+        return 0.93
+    if ord(char) >= 0x2E80:  # ideographs, syllables, pictures
+        return 1.05
+    return 0.67 if char.isupper() else 0.57
+
+
+def fitted(text: str, width: float, largest: float, smallest: float) -> tuple[str, float] | None:
+    """The text and the size at which it fits; shortened if it must be; None if it cannot."""
+    size = min(largest, width / max(text_width(text, 1.0), 0.1))
+    if size >= smallest:
+        return text, size
+    for length in range(len(text) - 1, 1, -1):
+        short = text[:length].rstrip() + "…"
+        if text_width(short, smallest) <= width:
+            return short, smallest
+    initial = text[:1]
+    return (initial, smallest) if initial and text_width(initial, smallest) <= width else None
+
+
+def wrapped(text: str, width: float, size: float) -> list[str]:
+    """The text in lines no wider than `width`; its own line breaks stay."""
+    lines: list[str] = []
+    for paragraph in text.splitlines():
+        line = ""
+        for word in _WORD.findall(paragraph):
+            longer = f"{line} {word}" if line else word
+            if line and text_width(longer, size) > width:
+                lines.append(line)
+                line = word
+            else:
+                line = longer
+        lines.append(line)
+    return lines

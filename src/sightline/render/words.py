@@ -1,0 +1,68 @@
+"""The few words on a picture: who looks at whom, what was found, by which rule."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sightline.answers.sight import Sight
+from sightline.model.board import Board
+from sightline.model.cell import Hex, Square
+from sightline.model.place import Place
+
+RULE_NAMES = {"corner": "Corner rule", "center": "Centre rule", "hexray": "Hex ray"}
+
+
+def tile_words(tile: Any) -> str:
+    """C4 on squares, (q, r) on hexes."""
+    return str(tile) if isinstance(tile, (Square, Hex)) else str(tuple(tile))
+
+
+def place_words(place: Place) -> str:
+    return place.name if place.name is not None else tile_words(place.middle)
+
+
+def verdict_words(sight: Sight) -> str:
+    """The verdict in one sentence."""
+    source, target = place_words(sight.source), place_words(sight.target)
+    if sight.awaits_ruling:
+        return f"{source} to {target}: too close to call, waits for the master"
+    return f"{source} {'sees' if sight.visible else 'does not see'} {target}"
+
+
+def outcome(sight: Sight) -> str:
+    """visible, hidden or ambiguous, after any ruling: what the colours follow."""
+    if sight.ruling is not None:
+        return "visible" if sight.ruling.visible else "hidden"
+    return sight.verdict.value
+
+
+def rule_words(rule: Mapping[str, Any]) -> str:
+    """The rule and every setting in force: without them players guess."""
+    kind = str(rule.get("rule", ""))
+    parts = [RULE_NAMES.get(kind, kind.capitalize() or "Rule")]
+    for name, value in rule.items():
+        if name == "rule":
+            continue
+        words = name.replace("_", " ")
+        if isinstance(value, bool):
+            parts.append(words if value else f"no {words}")
+        elif isinstance(value, float):
+            parts.append(f"{words} {value:g}")
+        else:
+            parts.append(f"{words} {value}")
+    return " · ".join(parts)
+
+
+def board_words(board: Board) -> str:
+    """The board in one sentence."""
+    count = len(board.tiles())
+    if board.grid.name == "square":
+        size = f"{getattr(board, 'rows', 0)} by {getattr(board, 'cols', 0)} squares"
+    else:
+        size = f"{count} hexes"
+    names = [figure.name for figure in board.figures()]
+    if not names:
+        return f"A board of {size}"
+    listed = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
+    return f"A board of {size} with {listed}"
