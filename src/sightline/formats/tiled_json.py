@@ -1,0 +1,167 @@
+"""The `.tmj` spelling of Tiled maps: JSON."""
+
+from __future__ import annotations
+
+from array import array
+from fractions import Fraction
+
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_SEGMENTS
+from sightline.formats.hostile import Node, read_json, text_int
+from sightline.formats.tiled_layers import (
+    FAR,
+    MAX_GID,
+    Budget,
+    Chunk,
+    ObjectLayer,
+    Shape,
+    TiledMap,
+    TileLayer,
+    Tileset,
+    outline,
+    unpack,
+)
+from sightline.formats.tiles import check_size
+from sightline.formats.walls import Spot
+from sightline.model.board import MAX_SIDE
+from sightline.model.numbers import exact
+
+MAX_TEXT = 64 * 1024 * 1024
+"""How long the data of a layer may be as text: as long as a file."""
+
+
+def read_tmj(data: bytes, name: str) -> TiledMap:
+    """The map of a `.tmj` file, or a FormatError with the path."""
+    tree = read_json(data, name)
+    infinite = "infinite" in tree and tree["infinite"].boolean()
+    made = TiledMap(
+        orientation=tree["orientation"].string(),
+        cols=tree["width"].whole(0 if infinite else 1, MAX_SIDE),
+        rows=tree["height"].whole(0 if infinite else 1, MAX_SIDE),
+        infinite=infinite,
+        tile_width=tree["tilewidth"].whole(1, FAR),
+        tile_height=tree["tileheight"].whole(1, FAR),
+        stagger_axis=_string(tree, "staggeraxis", "y"),
+        stagger_index=_string(tree, "staggerindex", "odd"),
+        hex_side=tree["hexsidelength"].whole(0, FAR) if "hexsidelength" in tree else 0,
+    )
+    if "tilesets" in tree:
+        made.tilesets += [_tileset(node) for node in tree["tilesets"].items()]
+    _read_layers(tree["layers"], made, (Fraction(0), Fraction(0)), Budget())
+    return made
+
+
+def _string(node: Node, key: str, default: str) -> str:
+    return node[key].string() if key in node else default
+
+
+def _pixels(node: Node, key: str) -> Fraction:
+    """A number in pixels, 0 if it is not given."""
+    return exact(node[key].number(-FAR, FAR), key) if key in node else Fraction(0)
+
+
+def _tileset(node: Node) -> Tileset:
+    source = _string(node, "source", "")
+    made = Tileset(
+        node["firstgid"].whole(1, MAX_GID), _string(node, "name", source or "?"), bool(source)
+    )
+    if "tiles" in node and node["tiles"].is_list:
+        for tile in node["tiles"].items():
+            marks = {_string(tile, "class", ""), _string(tile, "type", "")} - {""}
+            if "properties" in tile:
+                marks.update(
+                    each["name"].string()
+                    for each in tile["properties"].items()
+                    if each["value"].value is True
+                )
+            if marks:
+                made.marks[tile["id"].whole(0, MAX_GID)] = marks
+    if "tileproperties" in node:  # before Tiled 1.2
+        for key, tile in node["tileproperties"].entries():
+            marks = {name for name, value in tile.as_dict().items() if value is True}
+            if marks:
+                made.marks[text_int(key, tile.place, 0, MAX_GID)] = marks
+    return made
+
+
+def _read_layers(layers: Node, made: TiledMap, offset: Spot, budget: Budget) -> None:
+    for layer in layers.items():
+        kind = layer["type"].string()
+        name = _string(layer, "name", "")
+        moved = (offset[0] + _pixels(layer, "offsetx"), offset[1] + _pixels(layer, "offsety"))
+        if kind == "group":
+            _read_layers(layer["layers"], made, moved, budget)
+        elif kind == "tilelayer":
+            made.tile_layers.append(TileLayer(name, layer.place, _chunks(layer, made, budget)))
+            if any(moved):
+                made.notes.append(f"layer {name!r}: its offset in pixels")
+        elif kind == "objectgroup":
+            made.object_layers.append(_objects(layer, name, moved))
+        else:
+            made.notes.append(f"layer {name!r} of type {kind!r}")
+
+
+def _chunks(layer: Node, made: TiledMap, budget: Budget) -> list[Chunk]:
+    encoding = _string(layer, "encoding", "csv")
+    compression = _string(layer, "compression", "")
+    chunks = []
+    if made.infinite:
+        pieces = [
+            (
+                piece,
+                piece["x"].whole(-FAR, FAR),
+                piece["y"].whole(-FAR, FAR),
+                piece["width"].whole(1, MAX_SIDE),
+                piece["height"].whole(1, MAX_SIDE),
+            )
+            for piece in layer["chunks"].items()
+        ]
+    else:
+        cols = layer["width"].whole(1, MAX_SIDE) if "width" in layer else made.cols
+        rows = layer["height"].whole(1, MAX_SIDE) if "height" in layer else made.rows
+        pieces = [(layer, 0, 0, cols, rows)]
+    for piece, col, row, cols, rows in pieces:
+        check_size(cols, rows, piece.place)
+        data = piece["data"]
+        if data.is_list:
+            budget.spend(4 * cols * rows, data.place)
+            gids = array("I", data.whole_numbers(0, MAX_GID, length=cols * rows))
+        elif encoding == "base64":
+            text = data.string(MAX_TEXT)
+            gids = unpack(text, encoding, compression, cols * rows, data.place, budget)
+        else:
+            raise FormatError("expected a list of tiles, or base64", data.place)
+        chunks.append(Chunk(col, row, cols, rows, gids))
+    return chunks
+
+
+def _objects(layer: Node, name: str, offset: Spot) -> ObjectLayer:
+    made = ObjectLayer(name, layer.place)
+    for each in layer["objects"].items():
+        strange = [key for key in ("ellipse", "point", "text", "capsule", "gid") if key in each]
+        if strange:
+            made.unread.append("tile" if strange == ["gid"] else strange[0])
+            continue
+        points: list[Spot] = []
+        for key in ("polygon", "polyline"):
+            if key in each:
+                points = [
+                    (_pixels(point, "x"), _pixels(point, "y"))
+                    for point in each[key].items(limit=MAX_SEGMENTS)
+                ]
+                if not points:
+                    raise each[key].error("expected at least one point, got none")
+        size = _pixels(each, "width"), _pixels(each, "height")
+        if not points and not all(size):
+            made.unread.append("point")
+            continue
+        spots = outline(
+            (_pixels(each, "x"), _pixels(each, "y")),
+            size,
+            points,
+            closed="polygon" in each,
+            degrees=float(_pixels(each, "rotation")),
+            offset=offset,
+        )
+        made.shapes.append(Shape(spots, each.place))
+    return made

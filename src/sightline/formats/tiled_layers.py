@@ -1,0 +1,264 @@
+"""What a Tiled map holds, whichever way it is spelled, and how its tile data unpacks.
+
+`tiled_xml` and `tiled_json` make a `TiledMap` of a file; `tiled` makes a board of it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import math
+import re
+import sys
+import zlib
+from array import array
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_UNPACKED_BYTES
+from sightline.formats.hostile import show
+from sightline.formats.walls import Spot
+
+GID_BITS = 0x0FFFFFFF
+"""A tile's number without the four top bits: flipped across, down, diagonally, turned by 120°."""
+MAX_GID = 0xFFFFFFFF
+FAR = 1_000_000
+"""No chunk and no object lies further out than this, in tiles or pixels."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A rectangle of tile numbers in reading order."""
+
+    col: int
+    row: int
+    cols: int
+    rows: int
+    gids: array[int]
+
+
+@dataclass(frozen=True)
+class TileLayer:
+    name: str
+    place: str
+    chunks: list[Chunk]
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An outline in pixels, offsets of its layers included."""
+
+    spots: list[Spot]
+    place: str
+
+
+@dataclass
+class ObjectLayer:
+    name: str
+    place: str
+    shapes: list[Shape] = field(default_factory=list)
+    unread: list[str] = field(default_factory=list)
+    """Kinds of objects that have no outline we read."""
+
+
+@dataclass
+class Tileset:
+    first_gid: int
+    name: str
+    external: bool
+    marks: dict[int, set[str]] = field(default_factory=dict)
+    """For a tile's number in this set: its class, and the names of its properties that are true."""
+
+
+@dataclass
+class TiledMap:
+    """A Tiled map as plain values."""
+
+    orientation: str
+    cols: int
+    rows: int
+    infinite: bool
+    tile_width: int
+    tile_height: int
+    stagger_axis: str
+    stagger_index: str
+    hex_side: int
+    tile_layers: list[TileLayer] = field(default_factory=list)
+    object_layers: list[ObjectLayer] = field(default_factory=list)
+    tilesets: list[Tileset] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    """What was passed over, in words for the report."""
+
+
+class Budget:
+    """How many more bytes the compressed parts of one file may unpack to."""
+
+    def __init__(self) -> None:
+        self._left = MAX_UNPACKED_BYTES
+
+    def spend(self, size: int, place: str) -> None:
+        self._left -= size
+        if self._left < 0:
+            raise FormatError(f"layers unpack to more than {MAX_UNPACKED_BYTES:,} bytes", place)
+
+
+# --- tile data
+
+
+def unpack(
+    text: str, encoding: str, compression: str, count: int, place: str, budget: Budget
+) -> array[int]:
+    """`count` tile numbers from the text of a layer or chunk."""
+    # Before anything is made: the size is known from the header, and may be a lie.
+    budget.spend(4 * count, place)
+    if encoding == "csv":
+        if compression:
+            raise FormatError("CSV data cannot be compressed", place)
+        return _from_csv(text, count, place)
+    if encoding != "base64":
+        raise FormatError(f"expected the encoding csv or base64, got {show(encoding)}", place)
+    packed = _from_base64(text, place)
+    raw = _decompress(packed, compression, 4 * count, place)
+    if len(raw) != 4 * count:
+        raise FormatError(
+            f"expected {count:,} tiles, {4 * count:,} bytes, got {len(raw):,} bytes", place
+        )
+    gids = array("I")
+    gids.frombytes(raw)
+    if sys.byteorder == "big":
+        gids.byteswap()
+    return gids
+
+
+_CSV = re.compile(r"\s*+[0-9]{1,10}\s*+(?:,\s*+[0-9]{1,10}\s*+)*+", re.ASCII)
+_CSV_PIECE = 1 << 16
+
+
+def _from_csv(text: str, count: int, place: str) -> array[int]:
+    sound = _CSV.match(text)
+    if sound is None or sound.end() < len(text):
+        at = 0 if sound is None else sound.end()
+        raise FormatError(
+            f"expected tile numbers with commas between, got {show(text[at : at + 20])}",
+            f"{place}, after {text.count(',', 0, at):,} tiles",
+        )
+    given = text.count(",") + 1
+    if given != count:
+        raise FormatError(f"expected {count:,} tiles, got {given:,}", place)
+    gids = array("I")
+    at = 0
+    while at < len(text):
+        # In pieces: a list of millions of strings would take fifty times the text.
+        cut = text.find(",", at + _CSV_PIECE)
+        cut = len(text) if cut < 0 else cut
+        try:
+            gids.extend(map(int, text[at:cut].split(",")))
+        except OverflowError:
+            raise FormatError(
+                f"a tile number above {MAX_GID}", f"{place}, after {len(gids):,} tiles"
+            ) from None
+        at = cut + 1
+    return gids
+
+
+def _from_base64(text: str, place: str) -> bytes:
+    # Line breaks are usual, anything else out of the alphabet is not.
+    compact = "".join(text.split())
+    try:
+        return base64.b64decode(compact.encode("ascii"), validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise FormatError(f"not base64: {error}", place) from None
+
+
+def _decompress(packed: bytes, compression: str, size: int, place: str) -> bytes:
+    """Exactly one stream that unpacks to at most `size` bytes, and not a byte more is made."""
+    if not compression:
+        return packed
+    if compression in ("zlib", "gzip"):
+        # 15 is the window, and 16 on top of it asks for gzip's header.
+        inflater = zlib.decompressobj(15 if compression == "zlib" else 31)
+        try:
+            raw = inflater.decompress(packed, size + 1)
+        except zlib.error as error:
+            raise FormatError(f"not {compression} data: {error}", place) from None
+        if len(raw) > size:
+            raise FormatError(f"{compression} data unpacks to more than {size:,} bytes", place)
+        if not inflater.eof:
+            raise FormatError(f"{compression} data breaks off in the middle", place)
+        if inflater.unused_data:
+            raise FormatError(f"something follows the {compression} data", place)
+        return raw
+    if compression == "zstd":
+        return _from_zstd(packed, size, place)
+    raise FormatError(f"expected zlib, gzip or zstd, got {show(compression)}", place)
+
+
+def _from_zstd(packed: bytes, size: int, place: str) -> bytes:
+    try:
+        import zstandard
+    except ImportError:
+        raise FormatError(
+            "zstd data needs the package 'zstandard', which is not installed", place
+        ) from None
+    # The window is what a stream makes its reader set aside: the largest layer needs no more.
+    inflater = zstandard.ZstdDecompressor(max_window_size=1 << 26).decompressobj()
+    reader = zstandard.ZstdDecompressor(max_window_size=1 << 26).stream_reader(packed)
+    try:
+        raw = reader.read(size + 1)
+        # Only now that it is known to be small: this one says where the stream ends.
+        if len(raw) <= size:
+            inflater.decompress(packed)
+    except zstandard.ZstdError as error:
+        raise FormatError(f"not zstd data: {error}", place) from None
+    if len(raw) > size:
+        raise FormatError(f"zstd data unpacks to more than {size:,} bytes", place)
+    if not inflater.eof:
+        raise FormatError("zstd data breaks off in the middle", place)
+    if inflater.unused_data:
+        raise FormatError("something follows the zstd data", place)
+    return raw
+
+
+# --- objects
+
+
+def turned(spots: list[Spot], about: Spot, degrees: float) -> list[Spot]:
+    """The outline turned clockwise about a point; by quarter turns exactly."""
+    quarters = degrees / 90
+    if quarters == int(quarters):
+        cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[int(quarters) % 4]
+        c, s = Fraction(cos), Fraction(sin)
+    else:
+        c = Fraction(math.cos(math.radians(degrees)))
+        s = Fraction(math.sin(math.radians(degrees)))
+    return [
+        (
+            about[0] + (x - about[0]) * c - (y - about[1]) * s,
+            about[1] + (x - about[0]) * s + (y - about[1]) * c,
+        )
+        for x, y in spots
+    ]
+
+
+def outline(
+    spot: Spot,
+    size: Spot,
+    points: list[Spot],
+    *,
+    closed: bool,
+    degrees: float,
+    offset: Spot,
+) -> list[Spot]:
+    """An object's outline in pixels of the map: its own points, or else its rectangle."""
+    x, y = spot
+    width, height = size
+    if points:
+        spots = [(x + dx, y + dy) for dx, dy in points]
+    else:
+        spots = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
+    if closed or not points:
+        spots.append(spots[0])
+    if degrees:
+        spots = turned(spots, spot, degrees)
+    return [(x + offset[0], y + offset[1]) for x, y in spots]

@@ -1,0 +1,304 @@
+"""The `.tmx` spelling of Tiled maps: XML, read without building a tree of millions of tiles."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING, MAX_SEGMENTS
+from sightline.formats.hostile import decode_text, show, text_int, text_number
+from sightline.formats.tiled_layers import (
+    FAR,
+    MAX_GID,
+    Budget,
+    Chunk,
+    ObjectLayer,
+    Shape,
+    TiledMap,
+    TileLayer,
+    Tileset,
+    outline,
+    unpack,
+)
+from sightline.formats.tiles import check_size
+from sightline.formats.walls import Spot
+from sightline.model.board import MAX_SIDE
+from sightline.model.numbers import exact
+
+MAX_ELEMENTS = 200_000
+"""The most elements in one file, besides the tiles of layers."""
+MAX_TILE_ELEMENTS = 4_000_000
+"""The most `<tile gid="..."/>` elements in one file."""
+_LONG_TAG = re.compile(rb"<[^<>]{1048576}")
+
+
+@dataclass
+class Element:
+    """An XML element with the line it starts on."""
+
+    tag: str
+    attributes: dict[str, str]
+    line: int
+    parts: list[str] = field(default_factory=list)
+    children: list[Element] = field(default_factory=list)
+    gids: array[int] = field(default_factory=lambda: array("I"))
+    """The numbers of `<tile>` elements inside layer data: too many to be elements each."""
+
+    @property
+    def text(self) -> str:
+        return "".join(self.parts)
+
+    @property
+    def place(self) -> str:
+        return f"line {self.line}, <{self.tag}>"
+
+    def all(self, tag: str) -> list[Element]:
+        return [child for child in self.children if child.tag == tag]
+
+    def string(self, name: str, default: str | None = None) -> str:
+        value = self.attributes.get(name, default)
+        if value is None:
+            raise FormatError(f"expected the attribute {name!r}, which is missing", self.place)
+        return value
+
+    def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
+        if default is not None and name not in self.attributes:
+            return default
+        return text_int(self.string(name), f"{self.place} {name}", low, high)
+
+    def number(self, name: str) -> Fraction:
+        """A number in pixels, 0 if it is not given."""
+        text = self.attributes.get(name, "0")
+        return exact(text_number(text, f"{self.place} {name}", -FAR, FAR), name)
+
+
+class _Builder:
+    """Takes what the parser finds, and refuses too much of it while it comes."""
+
+    def __init__(self) -> None:
+        self.line: Callable[[], int] = lambda: 0
+        self.root: Element | None = None
+        self._open: list[Element] = []
+        self._elements = 0
+        self._tiles = 0
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        parent = self._open[-1] if self._open else None
+        if tag == "tile" and parent is not None and parent.tag in ("data", "chunk"):
+            self._add_tile(parent, attributes)
+            self._open.append(Element(tag, {}, self.line()))
+            return
+        self._elements += 1
+        element = Element(tag, dict(attributes), self.line())
+        if self._elements > MAX_ELEMENTS:
+            raise FormatError(f"more than {MAX_ELEMENTS:,} elements", element.place)
+        if len(self._open) >= MAX_NESTING:
+            raise FormatError(f"nested deeper than {MAX_NESTING} levels", element.place)
+        if parent is None:
+            self.root = element
+        else:
+            parent.children.append(element)
+        self._open.append(element)
+
+    def _add_tile(self, parent: Element, attributes: dict[str, str]) -> None:
+        self._tiles += 1
+        place = f"line {self.line()}, <tile>"
+        if self._tiles > MAX_TILE_ELEMENTS:
+            raise FormatError(f"more than {MAX_TILE_ELEMENTS:,} tiles as elements", place)
+        parent.gids.append(text_int(attributes.get("gid", "0"), place, 0, MAX_GID))
+
+    def data(self, text: str) -> None:
+        if self._open:
+            self._open[-1].parts.append(text)
+
+    def end(self, tag: str) -> None:
+        self._open.pop()
+
+    def close(self) -> Element | None:
+        return self.root
+
+
+def read_tmx(data: bytes, name: str) -> TiledMap:
+    """The map of a `.tmx` file, or a FormatError with the line."""
+    root = _parse(data, name)
+    if root.tag != "map":
+        raise FormatError(f"expected <map>, got <{root.tag[:40]}>", root.place)
+    infinite = root.string("infinite", "0") == "1"
+    made = TiledMap(
+        orientation=root.string("orientation"),
+        cols=root.whole("width", 0 if infinite else 1, MAX_SIDE),
+        rows=root.whole("height", 0 if infinite else 1, MAX_SIDE),
+        infinite=infinite,
+        tile_width=root.whole("tilewidth", 1, FAR),
+        tile_height=root.whole("tileheight", 1, FAR),
+        stagger_axis=root.string("staggeraxis", "y"),
+        stagger_index=root.string("staggerindex", "odd"),
+        hex_side=root.whole("hexsidelength", 0, FAR, 0),
+    )
+    for element in root.all("tileset"):
+        made.tilesets.append(_tileset(element))
+    _read_layers(root, made, (Fraction(0), Fraction(0)), Budget())
+    return made
+
+
+def _parse(data: bytes, name: str) -> Element:
+    from xml.parsers.expat import ExpatError
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser, ParseError
+
+    if len(data) > MAX_FILE_BYTES:
+        raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
+    decode_text(data)
+    long_tag = _LONG_TAG.search(data)
+    if long_tag is not None:
+        line = data.count(b"\n", 0, long_tag.start()) + 1
+        raise FormatError("a tag of more than a million characters", f"line {line}")
+    builder = _Builder()
+    # Whatever the file says of its encoding: it was checked to be UTF-8.
+    parser: Any = DefusedXMLParser(
+        target=builder, encoding="utf-8", forbid_dtd=True, forbid_entities=True
+    )
+    builder.line = lambda: parser.parser.CurrentLineNumber
+    try:
+        parser.feed(data)
+        root = parser.close()
+    except DefusedXmlException:
+        raise FormatError(
+            "a DOCTYPE, which no map needs and bombs are made of",
+            f"line {parser.parser.CurrentLineNumber}",
+        ) from None
+    except ParseError as error:
+        line, column = error.position
+        raise FormatError(f"not XML: {error.msg}", f"line {line} column {column + 1}") from None
+    except (ExpatError, ValueError, LookupError) as error:
+        if isinstance(error, FormatError):
+            raise
+        raise FormatError(f"not XML: {show(str(error))}", "line 1") from None
+    if not isinstance(root, Element):
+        raise FormatError("expected <map>, got no element at all", "line 1")
+    return root
+
+
+def _tileset(element: Element) -> Tileset:
+    made = Tileset(
+        element.whole("firstgid", 1, MAX_GID),
+        element.string("name", element.string("source", "?")),
+        "source" in element.attributes,
+    )
+    for tile in element.all("tile"):
+        marks = {tile.string("class", ""), tile.string("type", "")} - {""}
+        for properties in tile.all("properties"):
+            for each in properties.all("property"):
+                if each.string("type", "string") == "bool" and each.string("value", "") == "true":
+                    marks.add(each.string("name"))
+        if marks:
+            made.marks[tile.whole("id", 0, MAX_GID)] = marks
+    return made
+
+
+def _read_layers(parent: Element, made: TiledMap, offset: Spot, budget: Budget) -> None:
+    for element in parent.children:
+        if element.tag not in ("layer", "objectgroup", "group", "imagelayer"):
+            continue
+        name = element.string("name", "")
+        moved = (offset[0] + element.number("offsetx"), offset[1] + element.number("offsety"))
+        if element.tag == "group":
+            _read_layers(element, made, moved, budget)
+        elif element.tag == "layer":
+            made.tile_layers.append(TileLayer(name, element.place, _chunks(element, made, budget)))
+            if any(moved):
+                made.notes.append(f"layer {name!r}: its offset in pixels")
+        elif element.tag == "objectgroup":
+            made.object_layers.append(_objects(element, name, moved))
+        else:
+            made.notes.append(f"image layer {name!r}")
+
+
+def _chunks(layer: Element, made: TiledMap, budget: Budget) -> list[Chunk]:
+    chunks = []
+    for data in layer.all("data")[:1]:
+        encoding = data.string("encoding", "")
+        compression = data.string("compression", "")
+        pieces = data.all("chunk")
+        if made.infinite:
+            sizes = [
+                (
+                    piece,
+                    piece.whole("x", -FAR, FAR),
+                    piece.whole("y", -FAR, FAR),
+                    piece.whole("width", 1, MAX_SIDE),
+                    piece.whole("height", 1, MAX_SIDE),
+                )
+                for piece in pieces
+            ]
+        else:
+            cols = layer.whole("width", 1, MAX_SIDE, made.cols)
+            rows = layer.whole("height", 1, MAX_SIDE, made.rows)
+            sizes = [(data, 0, 0, cols, rows)]
+        for piece, col, row, cols, rows in sizes:
+            check_size(cols, rows, piece.place)
+            if encoding:
+                gids = unpack(piece.text, encoding, compression, cols * rows, piece.place, budget)
+            else:
+                gids = piece.gids
+                if len(gids) != cols * rows:
+                    raise FormatError(
+                        f"expected {cols * rows:,} tiles, got {len(gids):,}", piece.place
+                    )
+            chunks.append(Chunk(col, row, cols, rows, gids))
+    return chunks
+
+
+def _objects(element: Element, name: str, offset: Spot) -> ObjectLayer:
+    layer = ObjectLayer(name, element.place)
+    for each in element.all("object"):
+        kinds = {child.tag for child in each.children}
+        strange = kinds & {"ellipse", "point", "text", "capsule"}
+        if strange or "gid" in each.attributes:
+            layer.unread.append(min(strange, default="tile"))
+            continue
+        lines = [*each.all("polygon"), *each.all("polyline")]
+        points = _points(lines[0]) if lines else []
+        size = each.number("width"), each.number("height")
+        if not points and not all(size):
+            layer.unread.append("point")
+            continue
+        layer.shapes.append(
+            Shape(
+                outline(
+                    (each.number("x"), each.number("y")),
+                    size,
+                    points,
+                    closed="polygon" in kinds,
+                    degrees=float(each.number("rotation")),
+                    offset=offset,
+                ),
+                each.place,
+            )
+        )
+    return layer
+
+
+def _points(line: Element) -> list[Spot]:
+    pairs = line.string("points").split()
+    if not 1 <= len(pairs) <= MAX_SEGMENTS:
+        raise FormatError(f"expected 1 to {MAX_SEGMENTS:,} points, got {len(pairs):,}", line.place)
+    spots = []
+    for pair in pairs:
+        x, comma, y = pair.partition(",")
+        if not comma:
+            raise FormatError(f"expected x,y, got {show(pair)}", f"{line.place} points")
+        place = f"{line.place} points"
+        spots.append(
+            (
+                exact(text_number(x, place, -FAR, FAR), "x"),
+                exact(text_number(y, place, -FAR, FAR), "y"),
+            )
+        )
+    return spots
