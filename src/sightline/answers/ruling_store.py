@@ -1,6 +1,6 @@
 """Where rulings are kept: an append-only journal in SQLite, in a file or in memory.
 
-    journal.append(compose)    one more entry; when it returns, the entry survives a power cut
+    journal.append(compose)    more entries, all or none; when it returns, they survive a power cut
     journal.refresh()          take in what other processes have appended
 
 An entry that was acknowledged is never lost, and what is read is what was written:
@@ -47,6 +47,8 @@ SCHEMA = {
     "head": "CREATE TABLE head"
     " (one INTEGER PRIMARY KEY CHECK (one = 1), entries INTEGER NOT NULL, digest TEXT NOT NULL)",
 }
+SYNC_ALWAYS = "synchronous = EXTRA"
+"""In WAL the same as FULL: a sync at every commit. Also right where WAL is not to be had."""
 NOTHING_YET = hashlib.sha256(b"sightline rulings").hexdigest()
 """The digest before the first entry."""
 
@@ -82,11 +84,11 @@ class Journal:
         self.entries: list[str] = []
         self._timeout = timeout
         self._digest = NOTHING_YET
-        self._lock = threading.RLock()
+        self.lock = threading.RLock()
         self._closed = False
         self._connection: sqlite3.Connection | None = None
         self._identity: tuple[int, int] | None = None
-        with self._lock:
+        with self.lock:
             self._ready()
 
     @property
@@ -97,7 +99,7 @@ class Journal:
 
     def refresh(self) -> None:
         """Take in what others have appended."""
-        with self._lock:
+        with self.lock:
             connection = self._ready()
             with self._blamed("read"):
                 if self._head(connection) != (len(self.entries), self._digest):
@@ -107,13 +109,13 @@ class Journal:
                     finally:
                         connection.execute("ROLLBACK")
 
-    def append(self, compose: Callable[[], str]) -> int:
-        """Append what `compose` returns and give its number, once the disk has it.
+    def append(self, compose: Callable[[], list[str]]) -> list[int]:
+        """Append what `compose` returns, all or nothing, and give the numbers once the disk has it.
 
-        `compose` runs while nobody else can write, after all that others wrote was taken in: what it
-        checks still holds when the entry is written. If it raises, nothing is written.
+        `compose` runs while nobody else can write, after all that others wrote was taken in: what
+        it checks still holds when its entries are written. If it raises, nothing is written.
         """
-        with self._lock:
+        with self.lock:
             connection = self._ready()
             with self._blamed("written"):
                 connection.execute("BEGIN IMMEDIATE")
@@ -121,25 +123,30 @@ class Journal:
                 with self._blamed("written"):
                     self._refuse_if_replaced()
                     self._take_in(connection)
-                    body = compose()
-                    number = len(self.entries) + 1
-                    digest = _chained(self._digest, number, body.encode())
-                    connection.execute(
-                        "INSERT INTO entries VALUES (?, ?, ?)", (number, body, digest)
-                    )
-                    connection.execute("UPDATE head SET entries = ?, digest = ?", (number, digest))
+                    bodies = compose()
+                    digest = self._insert(connection, bodies)
             except BaseException:
                 self._roll_back(connection)
                 raise
             self._commit(connection)
-            self.entries.append(body)
+            first = len(self.entries) + 1
+            self.entries += bodies
             self._digest = digest
             self._empty_the_log(connection)
-            return number
+            return list(range(first, first + len(bodies)))
+
+    def _insert(self, connection: sqlite3.Connection, bodies: list[str]) -> str:
+        digest, number = self._digest, len(self.entries)
+        for body in bodies:
+            number += 1
+            digest = _chained(digest, number, body.encode())
+            connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (number, body, digest))
+        connection.execute("UPDATE head SET entries = ?, digest = ?", (number, digest))
+        return digest
 
     def close(self) -> None:
         """Let go of the file. Closing twice is fine."""
-        with self._lock:
+        with self.lock:
             self._closed = True
             self._disconnect()
 
@@ -237,16 +244,50 @@ class Journal:
             raise StorageError(f"{self.name}: already closed")
         if self._connection is None:
             self.entries, self._digest = [], NOTHING_YET
-            is_new = _check_before_touching(self.path, self.name, self.readonly)
+            if self.path is not None:
+                if not self.path.exists() and not self.readonly:
+                    self._make_file(self.path)
+                _check_before_touching(self.path, self.name)
             with self._blamed("opened"):
                 connection = self._connect()
                 try:
-                    self._set_up(connection, is_new)
+                    self._set_up(connection)
                 except BaseException:
                     connection.close()
                     raise
                 self._connection = connection
         return self._connection
+
+    def _make_file(self, path: Path) -> None:
+        """Make the file under another name and link it in when it is whole.
+
+        So there is never half a file, two processes may do it at once, and an empty file is always
+        one that has lost its content.
+        """
+        folder = path.absolute().parent
+        if not folder.is_dir():
+            raise StorageError(f"{self.name}: there is no folder {str(folder)!r}")
+        if _beside(path, "-wal").exists():
+            raise DamagedFileError(
+                f"{self.name}: the file is missing, but its log {_beside(path, '-wal').name!r} is"
+                " still there, perhaps with rulings in it; put the file back, or take the log away"
+            )
+        draft = folder / f".{path.name}.{os.getpid()}.{time.monotonic_ns()}.new"
+        try:
+            with self._blamed("made"):
+                _make_database(f"{draft.as_uri()}?mode=rwc")
+            try:
+                os.link(draft, path)
+            except FileExistsError:
+                return  # somebody else was faster
+            _sync_folder(folder)
+        except OSError as error:
+            if isinstance(error, StorageError):
+                raise
+            raise StorageError(f"{self.name}: could not be made: {error.strerror}") from error
+        finally:
+            with contextlib.suppress(OSError):
+                draft.unlink()
 
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
@@ -256,10 +297,12 @@ class Journal:
 
     def _connect(self) -> sqlite3.Connection:
         if self.path is None:
-            return self._connection_to(":memory:")
+            connection = self._connection_to("file::memory:")
+            _create_tables(connection)
+            return connection
         address = self.path.absolute().as_uri()
         if not self.readonly:
-            return self._connection_to(f"{address}?mode=rwc")
+            return self._connection_to(f"{address}?mode=rw")
         connection = self._connection_to(f"{address}?mode=ro")
         try:
             connection.execute("PRAGMA schema_version").fetchall()
@@ -278,19 +321,14 @@ class Journal:
             timeout=self._timeout,
             isolation_level=None,  # transactions begin and end where this file says so
             check_same_thread=False,  # the lock sees to that
-            uri=address != ":memory:",
+            uri=True,
         )
         connection.text_factory = bytes  # decoded here, after the digest was checked
         return connection
 
-    def _set_up(self, connection: sqlite3.Connection, is_new: bool) -> None:
-        for setting in ("trusted_schema = OFF", "cell_size_check = ON", "synchronous = EXTRA"):
-            # EXTRA is FULL in WAL, and also right where WAL is not to be had.
+    def _set_up(self, connection: sqlite3.Connection) -> None:
+        for setting in ("trusted_schema = OFF", "cell_size_check = ON", SYNC_ALWAYS):
             connection.execute(f"PRAGMA {setting}")
-        if is_new:
-            self._create(connection)
-        if self.path is not None and not self.readonly:
-            self._switch_to_wal(connection)
         self._check_schema(connection)
         complaints = connection.execute("PRAGMA quick_check(1)").fetchall()
         if complaints != [(b"ok",)]:
@@ -303,35 +341,6 @@ class Journal:
         if self.path is not None:
             found = os.stat(self.path)
             self._identity = (found.st_dev, found.st_ino)
-
-    def _create(self, connection: sqlite3.Connection) -> None:
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            if not connection.execute("SELECT 1 FROM sqlite_master").fetchall():
-                for statement in SCHEMA.values():
-                    connection.execute(statement)
-                connection.execute("INSERT INTO head VALUES (1, 0, ?)", (NOTHING_YET,))
-                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-                connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-            connection.execute("COMMIT")
-        except BaseException:
-            self._roll_back(connection)
-            raise
-
-    def _switch_to_wal(self, connection: sqlite3.Connection) -> None:
-        """The mode is kept in the file. The switch needs it alone, and does not wait by itself."""
-        deadline = time.monotonic() + self._timeout
-        while True:
-            try:
-                connection.execute("PRAGMA journal_mode = WAL").fetchall()
-                return
-            except sqlite3.OperationalError as error:
-                code = _primary_code(error)
-                if code == sqlite3.SQLITE_READONLY:
-                    return  # it can still be read; a write will say what is wrong
-                if code != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
-                    raise
-                time.sleep(0.01)
 
     def _check_schema(self, connection: sqlite3.Connection) -> None:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
@@ -363,37 +372,51 @@ def _as_path(path: str | os.PathLike[str] | None) -> Path | None:
     return Path(path)
 
 
-def _check_before_touching(path: Path | None, name: str, readonly: bool) -> bool:
-    """Is the file still to be made? An error, and nothing touched, if it is not one of ours."""
-    if path is None:
-        return True
+def _make_database(address: str) -> None:
+    connection = sqlite3.connect(address, isolation_level=None, uri=True)
     try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        if readonly:
-            raise StorageError(f"{name}: there is no such file") from None
-        if not path.absolute().parent.is_dir():
-            raise StorageError(f"{name}: there is no folder {str(path.parent)!r}") from None
-        return True
-    except OSError as error:
-        raise StorageError(f"{name}: could not be opened: {error.strerror}") from error
-    if not stat.S_ISREG(mode):
-        raise StorageError(f"{name}: expected a file, got a folder or a device")
+        connection.execute(f"PRAGMA {SYNC_ALWAYS}")
+        _create_tables(connection)
+        # The mode is written into the file and stays.
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    finally:
+        connection.close()
+
+
+def _create_tables(connection: sqlite3.Connection) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in SCHEMA.values():
+        connection.execute(statement)
+    connection.execute("INSERT INTO head VALUES (1, 0, ?)", (NOTHING_YET,))
+    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    connection.execute("COMMIT")
+
+
+def _sync_folder(folder: Path) -> None:
+    """A new name survives a power cut only when its folder was synced."""
+    handle = os.open(folder, os.O_RDONLY)
     try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _check_before_touching(path: Path, name: str) -> None:
+    """An error, before SQLite may change a byte, if the file is not one of ours."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise StorageError(f"{name}: expected a file, got a folder or a device")
         with path.open("rb") as file:
             header = file.read(100)
     except OSError as error:
+        if isinstance(error, StorageError):
+            raise
         raise StorageError(f"{name}: could not be opened: {error.strerror}") from error
-    if not header:
-        if readonly:
-            raise DamagedFileError(f"{name}: the file is empty")
-        return True
-    if _beside(path, "-journal").exists():
-        return False  # somebody is in the middle of making it; SQLite will look after that
     if len(header) < 100 or not header.startswith(_MAGIC):
-        raise DamagedFileError(f"{name}: not a file of rulings; it was left untouched")
+        what = "it holds something else" if header else "it is empty"
+        raise DamagedFileError(f"{name}: not a file of rulings: {what}; it was left untouched")
     _check_origin(name, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big"))
-    return False
 
 
 def _check_origin(name: str, application: int, version: int) -> None:

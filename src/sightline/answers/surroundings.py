@@ -14,7 +14,7 @@ figure stands in between, only that one does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
@@ -52,7 +52,7 @@ class Reach:
             self.source,
             self.ends,
             self.starts,
-            tuple(ray[::-1] for ray in self.rays),
+            tuple(sorted(ray[::-1] for ray in self.rays)),
         )
 
 
@@ -81,7 +81,7 @@ def facts(board: Board, reach: Reach) -> Facts:
         carried = CODES[board.edge_code(direction, tile)]
         if carried is not None:
             da, db = board.grid.forward[direction]
-            _note(found, "edge", (*tile, tile[0] + da, tile[1] + db), str(carried))
+            _note_edge(found, tile, board.grid.tile(tile[0] + da, tile[1] + db), str(carried))
     for (start, end), carried in board.wall_items():
         if any(meet_segment(line, start, end) is not None for line in lines):
             _note(found, "wall", (*start, *end), str(carried))
@@ -91,9 +91,7 @@ def facts(board: Board, reach: Reach) -> Facts:
     return found
 
 
-def _touched(
-    grid: Grid, reach: Reach
-) -> tuple[set[Tile], set[tuple[Tile, int]], list[Line]]:
+def _touched(grid: Grid, reach: Reach) -> tuple[set[Tile], set[tuple[Tile, int]], list[Line]]:
     tiles: set[Tile] = set()
     edges: set[tuple[Tile, int]] = set()
     lines = []
@@ -114,7 +112,7 @@ def _ray_facts(
 ) -> None:
     for here, there in pairwise(ray):
         if here in board and there in board and (carried := board.edge(here, there)) is not None:
-            _note(found, "edge", (*min(here, there), *max(here, there)), str(carried))
+            _note_edge(found, here, there, str(carried))
     for index, tile in enumerate(ray):
         is_end = index in (0, len(ray) - 1)
         # The hex at an end counts: with see_opaque_target=False it may hide itself.
@@ -141,6 +139,10 @@ def _opaque(board: Board, tile: Tile, transparent: frozenset[str]) -> str:
 def _note(found: Facts, kind: str, place: Iterable[int], state: str) -> None:
     if state:
         found[kind, tuple(place)] = state
+
+
+def _note_edge(found: Facts, a: Tile, b: Tile, state: str) -> None:
+    _note(found, "edge", (*min(a, b), *max(a, b)), state)
 
 
 def _distinct(points: Iterable[TablePoint]) -> tuple[Point, ...]:
@@ -186,7 +188,7 @@ def _threshold_words(state: str) -> str:
     return f"an {state}" if state.startswith("open") else f"a {state}"
 
 
-_WORDS = {
+_WORDS: dict[str, Callable[[str], str]] = {
     "tile": lambda state: {"": "empty", "figure": "taken by a figure"}.get(state, state),
     "edge": _threshold_words,
     "wall": _threshold_words,

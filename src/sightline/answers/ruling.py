@@ -1,0 +1,287 @@
+"""One decision of a game master, as a value and as plain data."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from sightline.answers.sight import Ruled, Sight
+from sightline.answers.surroundings import KINDS, Facts, Reach, differences, facts, tile_name
+from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.model.board import Board
+from sightline.model.cell import HEX, SQUARE, Grid, Hex, Point, Tile, hex_distance
+from sightline.model.numbers import pair
+
+MAX_NAME, MAX_WHY = 200, 2000
+"""The most characters for who ruled, and for why."""
+GRIDS: dict[str, Grid] = {"square": SQUARE, "hex": HEX}
+
+IN_FORCE, LAPSED, REPLACED, UNDONE, KEPT = "in force", "lapsed", "replaced", "undone", "kept"
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Who took a ruling back, why and when."""
+
+    by: str
+    why: str
+    when: str
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A decision on one look, both ways round, and on the surroundings it was made for."""
+
+    visible: bool
+    by: str
+    why: str
+    when: str
+    rule: Mapping[str, Any]
+    """The rule and its settings, as plain data."""
+    names: tuple[str | None, str | None]
+    """The figures at both ends, where they were asked for by name: the ruling is about them."""
+    verdict: str
+    """What the rule itself had found."""
+    contact: str | None
+    reach: Reach = field(repr=False)
+    facts: Facts = field(repr=False)
+    number: int = 0
+    undone: Undone | None = None
+    status: str = KEPT
+    """in force, lapsed, replaced (a later ruling on the same look stands) or undone; "kept" where
+    no board was there to tell."""
+    because: str = ""
+    """Why it is not in force."""
+
+    @property
+    def ends(self) -> tuple[tuple[Tile, ...], tuple[Tile, ...]]:
+        """The tiles of both ends."""
+        return self.reach.source, self.reach.target
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """Equal for two rulings on the same look by the same rule."""
+        return look_key(self.reach.grid, self.rule, *self.ends)
+
+    @property
+    def fingerprint(self) -> str:
+        """A hash of all that the ruling belongs to: rule, ends, and what its lines could touch."""
+        content = self.to_plain()
+        belongs_to = {name: content[name] for name in ("grid", "rule", "ends", "facts")}
+        return hashlib.sha256(canonical(belongs_to).encode()).hexdigest()
+
+    def as_ruled(self) -> Ruled:
+        """As it is carried by an answer."""
+        return Ruled(self.visible, self.by, self.why, self.when)
+
+    def changes(self, board: Board) -> Iterator[str]:
+        """What is different on this board from what was ruled on, in words; nothing: it holds."""
+        grid = self.reach.grid
+        if board.grid.name != grid:
+            yield f"it was made on a {grid} board, and this is a {board.grid.name} board"
+            return
+        off = [tile for end in self.ends for tile in end if tile not in board]
+        if off:
+            yield f"{tile_name(grid, off[0])} is off this board"
+            return
+        for name, tiles in zip(self.names, self.ends, strict=True):
+            if name is not None and name not in board.names_at(tiles[0]):
+                yield f"{name} is no longer at {tile_name(grid, tiles[0])}"
+            elif name is not None and set(board.figure(name).tiles) != set(tiles):
+                yield f"{name} now covers other tiles"
+        yield from differences(grid, self.facts, facts(board, self.reach))
+
+    def __str__(self) -> str:
+        one, other = (
+            tile_name(self.reach.grid, tiles[0]) if name is None else name
+            for name, tiles in zip(self.names, self.ends, strict=True)
+        )
+        verb = "see" if self.visible else "do not see"
+        why = f": {self.why}" if self.why else ""
+        because = f" ({self.because})" if self.because else ""
+        return (
+            f"{self.number}. {one} and {other} {verb} each other,"
+            f" by {self.by} on {self.when}{why} [{self.status}{because}]"
+        )
+
+    # --- as plain data
+
+    def to_plain(self) -> dict[str, Any]:
+        """Everything but its number and what became of it, for JSON."""
+        return {
+            "grid": self.reach.grid,
+            "ends": [
+                {"name": name, "tiles": [list(tile) for tile in tiles]}
+                for name, tiles in zip(self.names, self.ends, strict=True)
+            ],
+            "rule": dict(self.rule),
+            "verdict": self.verdict,
+            "contact": self.contact,
+            "visible": self.visible,
+            "by": self.by,
+            "why": self.why,
+            "when": self.when,
+            "starts": [list(point) for point in self.reach.starts],
+            "stops": [list(point) for point in self.reach.ends],
+            "rays": [[list(tile) for tile in ray] for ray in self.reach.rays],
+            "facts": [[kind, list(at), state] for (kind, at), state in sorted(self.facts.items())],
+        }
+
+
+def new_ruling(
+    board: Board, sight: Sight, reach: Reach, *, visible: bool, by: str, why: str, when: str
+) -> Ruling:
+    """A ruling on an answer, as things stand on the board."""
+    turned = reach.source != sight.source.tiles
+    first, second = (sight.target, sight.source) if turned else (sight.source, sight.target)
+    return Ruling(
+        visible=yes_or_no(visible, "visible"),
+        by=short_text(by, "by", MAX_NAME, needed=True),
+        why=short_text(why, "why", MAX_WHY),
+        when=when,
+        rule=dict(sight.rule),
+        names=(first.name, second.name),
+        verdict=str(sight.verdict),
+        contact=None if sight.contact is None else str(sight.contact),
+        reach=reach,
+        facts=facts(board, reach),
+    )
+
+
+def look_key(grid: str, rule: Mapping[str, Any], *ends: tuple[Tile, ...]) -> tuple[Any, ...]:
+    """One key for a look and its reverse."""
+    return grid, canonical(dict(rule)), frozenset(map(frozenset, ends))
+
+
+def canonical(plain: Any) -> str:
+    """Equal data, equal text."""
+    return json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+# --- reading what somebody else may have written
+
+
+def ruling_from_plain(plain: Any) -> Ruling:
+    """The ruling that `to_plain` wrote, or an error that says what is wrong."""
+    data = _table(plain, "ruling")
+    grid_name = _one_of(data.get("grid"), "grid", tuple(GRIDS))
+    grid = GRIDS[grid_name]
+    ends = [_table(end, "end") for end in _listed(data.get("ends"), "ends")]
+    if len(ends) != 2:
+        raise InvalidValueError(f"ends: expected two, got {len(ends)}")
+    source, target = (_tiles(grid, end.get("tiles"), "tiles of an end") for end in ends)
+    names = [None if end.get("name") is None else _name(end["name"]) for end in ends]
+    contact = data.get("contact")
+    return Ruling(
+        visible=yes_or_no(data.get("visible"), "visible"),
+        by=short_text(data.get("by"), "by", MAX_NAME, needed=True),
+        why=short_text(data.get("why"), "why", MAX_WHY),
+        when=short_text(data.get("when"), "when", MAX_NAME, needed=True),
+        rule=dict(_table(data.get("rule"), "rule")),
+        names=(names[0], names[1]),
+        verdict=_name(data.get("verdict")),
+        contact=None if contact is None else _name(contact),
+        reach=Reach(
+            grid_name,
+            source,
+            target,
+            _points(grid, data.get("starts"), source, "starts"),
+            _points(grid, data.get("stops"), target, "stops"),
+            tuple(_ray(ray, source, target) for ray in _listed(data.get("rays"), "rays")),
+        ),
+        facts=dict(_fact(each) for each in _listed(data.get("facts"), "facts")),
+    )
+
+
+def undone_from_plain(plain: Any) -> Undone:
+    data = _table(plain, "undone")
+    return Undone(
+        short_text(data.get("by"), "by", MAX_NAME, needed=True),
+        short_text(data.get("why"), "why", MAX_WHY),
+        short_text(data.get("when"), "when", MAX_NAME, needed=True),
+    )
+
+
+def yes_or_no(value: Any, what: str) -> bool:
+    if not isinstance(value, bool):
+        raise InvalidTypeError(f"{what}: expected True or False, got {value!r}")
+    return value
+
+
+def short_text(value: Any, what: str, limit: int, *, needed: bool = False) -> str:
+    """A text that a file can hold."""
+    if not isinstance(value, str):
+        raise InvalidTypeError(f"{what}: expected a text, got {value!r}")
+    if needed and not value.strip():
+        raise InvalidValueError(f"{what}: expected a text, got an empty one")
+    if len(value) > limit:
+        raise InvalidValueError(f"{what}: expected at most {limit} characters, got {len(value)}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise InvalidValueError(f"{what}: expected whole characters, got {value!r}") from None
+    return value
+
+
+def _name(value: Any) -> str:
+    return short_text(value, "name", MAX_WHY, needed=True)
+
+
+def _one_of(value: Any, what: str, allowed: tuple[str, ...]) -> str:
+    if value not in allowed:
+        raise InvalidValueError(f"{what}: expected one of {', '.join(allowed)}, got {value!r}")
+    return str(value)
+
+
+def _table(value: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise InvalidTypeError(f"{what}: expected a table, got {value!r}")
+    return value
+
+
+def _listed(value: Any, what: str) -> list[Any]:
+    if not isinstance(value, list):
+        raise InvalidTypeError(f"{what}: expected a list, got {value!r}")
+    return value
+
+
+def _tiles(grid: Grid, value: Any, what: str) -> tuple[Tile, ...]:
+    tiles = tuple(grid.tile(*pair(each, what)) for each in _listed(value, what))
+    if not tiles:
+        raise InvalidValueError(f"{what}: expected at least one, got none")
+    return tiles
+
+
+def _points(grid: Grid, value: Any, tiles: tuple[Tile, ...], what: str) -> tuple[Point, ...]:
+    points = tuple(pair(each, what) for each in _listed(value, what))
+    for point in points:
+        if set(tiles).isdisjoint(grid.tiles_at(point)):
+            raise InvalidValueError(f"{what}: {point} is no point of the tiles at that end")
+    return points
+
+
+def _ray(value: Any, source: tuple[Tile, ...], target: tuple[Tile, ...]) -> tuple[Hex, ...]:
+    ray = tuple(Hex(*pair(each, "ray")) for each in _listed(value, "ray"))
+    whole = (
+        bool(ray)
+        and ray[0] in source
+        and ray[-1] in target
+        and len(ray) == hex_distance(ray[0], ray[-1]) + 1
+        and all(HEX.are_neighbours(a, b) for a, b in pairwise(ray))
+    )
+    if not whole:
+        raise InvalidValueError(f"ray: expected hexes from one end to the other, got {value!r}")
+    return ray
+
+
+def _fact(value: Any) -> tuple[tuple[str, tuple[int, ...]], str]:
+    match value:
+        case [str(kind), list(place), str(state)] if kind in KINDS:
+            whole = all(type(number) is int for number in place)
+            if whole and len(place) == (4 if kind in ("edge", "wall") else 2):
+                return (kind, tuple(place)), state
+    raise InvalidValueError(f"fact: expected a kind, a place and a state, got {value!r}")

@@ -1,0 +1,375 @@
+"""A game master's decisions on close calls, kept in a file or in memory.
+
+    with Rulings("campaign.rulings") as rulings:
+        rulings.rule(board, "Brom", "orc", rule, visible=True, by="Ann", why="the statue is low")
+        trace(board, "Brom", "orc", rule, rulings=rulings).visible
+
+A ruling holds both ways round. It belongs to the rule and its settings, to both ends (the tiles,
+and the figure where it was asked for by name), and to everything on the board that its lines could
+touch. While any of that is different it has lapsed, which `history` shows with what has changed;
+when it changes back, the ruling is in force again. A later ruling on the same look replaces an
+earlier one; undoing it brings the earlier one back.
+
+Nothing is ever overwritten: the file is a journal of rulings and of undoings (see `ruling_store`).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from sightline.answers.ruling import (
+    IN_FORCE,
+    LAPSED,
+    REPLACED,
+    UNDONE,
+    Ruling,
+    Undone,
+    canonical,
+    look_key,
+    new_ruling,
+    ruling_from_plain,
+    undone_from_plain,
+)
+from sightline.answers.ruling_store import DEFAULT_TIMEOUT, Journal
+from sightline.answers.sight import Ruled, Sight
+from sightline.answers.surroundings import reach_of
+from sightline.errors import (
+    DamagedFileError,
+    InvalidTypeError,
+    InvalidValueError,
+    SightlineError,
+    UnknownNameError,
+)
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.place import Place, place
+
+MAX_REASONS = 3
+"""How many changes a lapsed ruling lists by themselves."""
+
+Where = Any  # a position, or a figure's name
+
+
+class Judge(Protocol):
+    """What is asked of a rule here."""
+
+    @property
+    def grids(self) -> tuple[str, ...]: ...
+
+    def trace(self, board: Board, source: Place, target: Place, /) -> Sight: ...
+
+
+def now() -> datetime:
+    """The time of a ruling, unless another clock is given."""
+    return datetime.now(UTC)
+
+
+class Rulings:
+    """The rulings of one table. Several processes, and several threads, may use one file."""
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        readonly: bool = False,
+        timeout: float = DEFAULT_TIMEOUT,
+        clock: Callable[[], datetime] = now,
+    ) -> None:
+        """`path`: a file, made if there is none; None keeps the rulings in memory."""
+        self._clock = clock
+        self._journal = Journal(path, readonly=readonly, timeout=timeout)
+        self._source: list[str] | None = None
+        self._read = 0
+        self._rulings: dict[int, Ruling] = {}
+        self._by_look: dict[tuple[Any, ...], list[int]] = {}
+        try:
+            self._read_entries()
+        except BaseException:
+            self._journal.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._journal.close()
+
+    # --- deciding
+
+    def rule(
+        self,
+        board: Board,
+        a: Where,
+        b: Where,
+        rule: Judge,
+        *,
+        visible: bool = True,
+        by: str = "master",
+        why: str = "",
+    ) -> Ruling:
+        """Decide whether `a` and `b` see each other. When this returns, the decision is kept."""
+        sight = _look(board, a, b, rule)
+        made = new_ruling(
+            board,
+            sight,
+            reach_of(board, sight),
+            visible=visible,
+            by=by,
+            why=why,
+            when=self._time(),
+        )
+        (number,) = self._journal.append(lambda: [_ruling_entry(made)])
+        self._read_entries()
+        return replace(made, number=number, status=IN_FORCE)
+
+    def undo(
+        self,
+        which: int | Ruling | Board,
+        a: Where = None,
+        b: Where = None,
+        rule: Judge | None = None,
+        *,
+        by: str = "master",
+        why: str = "",
+    ) -> Ruling:
+        """Take a ruling back: by its number, itself, or as `undo(board, a, b, rule)` the one that
+        is in force there. What held before holds again."""
+        undone = undone_from_plain({"by": by, "why": why, "when": self._time()})
+        chosen: list[int] = []
+
+        def compose() -> list[str]:
+            self._read_entries()
+            chosen[:] = [self._number(which, a, b, rule)]
+            return [_undo_entry(chosen[0], undone)]
+
+        self._journal.append(compose)
+        self._read_entries()
+        return replace(self._rulings[chosen[0]], status=UNDONE, because=_by_whom(undone))
+
+    # --- asking
+
+    def ruling_on(self, board: Board, sight: Sight) -> Ruled | None:
+        """The ruling in force on this answer, if there is one."""
+        ruling = self._in_force(board, sight)
+        return None if ruling is None else ruling.as_ruled()
+
+    def ruled_pairs(self) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
+        """The tiles of both ends of every ruling that was not undone."""
+        self._refresh()
+        return iter([each.ends for each in self._all() if each.undone is None])
+
+    def lapsed_on(self, board: Board, sight: Sight) -> Ruling | None:
+        """The latest ruling on this look that has lapsed, with why, if none is in force."""
+        if self._in_force(board, sight) is not None:
+            return None
+        lapsed = next(self._on(board, sight), None)
+        return None if lapsed is None else self._judged(board, lapsed, set())
+
+    def history(self, board: Board | None = None) -> list[Ruling]:
+        """Every ruling ever made, oldest first, with what became of it on this board."""
+        if board is not None and not isinstance(board, Board):
+            raise InvalidTypeError(f"board: expected a board or None, got {board!r}")
+        self._refresh()
+        taken: set[tuple[Any, ...]] = set()
+        latest_first = [self._judged(board, ruling, taken) for ruling in reversed(self._all())]
+        return latest_first[::-1]
+
+    def export(self) -> list[dict[str, Any]]:
+        """Every ruling as plain data, for JSON; `load` reads it."""
+        self._refresh()
+        return [
+            {
+                **ruling.to_plain(),
+                "undone": None if ruling.undone is None else _undone_plain(ruling.undone),
+            }
+            for ruling in self._all()
+        ]
+
+    def load(self, exported: list[dict[str, Any]]) -> int:
+        """Add what `export` gave, all or nothing; what is already here stays as it is. Returns how
+        many were added."""
+        brought = _brought(exported)
+        added = 0
+
+        def compose() -> list[str]:
+            nonlocal added
+            self._read_entries()
+            known = {canonical(each.to_plain()) for each in self._all()}
+            entries: list[str] = []
+            for ruling, undone in brought:
+                if canonical(ruling.to_plain()) in known:
+                    continue
+                added += 1
+                entries.append(_ruling_entry(ruling))
+                if undone is not None:
+                    entries.append(_undo_entry(self._read + len(entries), undone))
+            return entries
+
+        self._journal.append(compose)
+        self._read_entries()
+        return added
+
+    # --- what the journal says
+
+    def _refresh(self) -> None:
+        self._journal.refresh()
+        self._read_entries()
+
+    def _read_entries(self) -> None:
+        with self._journal.lock:
+            self._read_entries_alone()
+
+    def _read_entries_alone(self) -> None:
+        if self._source is not self._journal.entries:  # the file was opened anew
+            self._source = self._journal.entries
+            self._read, self._rulings, self._by_look = 0, {}, {}
+        for number, body in enumerate(self._source[self._read :], start=self._read + 1):
+            try:
+                self._read_entry(number, json.loads(body))
+            except (SightlineError, ValueError, KeyError, RecursionError) as error:
+                raise DamagedFileError(
+                    f"{self._journal.name}: entry {number} is not one of ours: {error}"
+                ) from error
+            self._read = number
+
+    def _read_entry(self, number: int, plain: Any) -> None:
+        match plain:
+            case {"ruling": content}:
+                ruling = replace(ruling_from_plain(content), number=number)
+                self._rulings[number] = ruling
+                self._by_look.setdefault(ruling.key, []).append(number)
+            case {"undo": int(undone), "by": _, "why": _, "when": _}:
+                ruling = self._rulings[undone]
+                self._rulings[undone] = replace(ruling, undone=undone_from_plain(plain))
+            case _:
+                raise InvalidValueError("expected a ruling or an undoing")
+
+    def _all(self) -> list[Ruling]:
+        return list(self._rulings.values())
+
+    def _on(self, board: Board, sight: Sight) -> Iterator[Ruling]:
+        """The rulings on this look that were not undone, latest first."""
+        key = look_key(board.grid.name, sight.rule, sight.source.tiles, sight.target.tiles)
+        for number in reversed(self._by_look.get(key, ())):
+            if self._rulings[number].undone is None:
+                yield self._rulings[number]
+
+    def _in_force(self, board: Board, sight: Sight) -> Ruling | None:
+        self._refresh()
+        return next(
+            (each for each in self._on(board, sight) if next(each.changes(board), None) is None),
+            None,
+        )
+
+    def _judged(self, board: Board | None, ruling: Ruling, taken: set[tuple[Any, ...]]) -> Ruling:
+        """The ruling with its status; `taken` are the looks on which a later one is in force."""
+        if ruling.undone is not None:
+            return replace(ruling, status=UNDONE, because=_by_whom(ruling.undone))
+        if board is None:
+            return ruling
+        changes = list(ruling.changes(board))
+        if changes:
+            return replace(ruling, status=LAPSED, because=_reasons(changes))
+        if ruling.key in taken:
+            return replace(ruling, status=REPLACED, because="a later ruling stands")
+        taken.add(ruling.key)
+        return replace(ruling, status=IN_FORCE)
+
+    def _number(self, which: int | Ruling | Board, a: Where, b: Where, rule: Judge | None) -> int:
+        """The number of the ruling that is to be undone."""
+        if isinstance(which, Board):
+            ruling = self._in_force_at(which, a, b, rule)
+            return ruling.number
+        number = which.number if isinstance(which, Ruling) else which
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise InvalidTypeError(f"undo: expected a ruling, its number or a board, got {which!r}")
+        if number not in self._rulings:
+            raise UnknownNameError(f"undo: there is no ruling {number}")
+        undone = self._rulings[number].undone
+        if undone is not None:
+            raise InvalidValueError(f"undo: ruling {number} is already undone, {_by_whom(undone)}")
+        return number
+
+    def _in_force_at(self, board: Board, a: Where, b: Where, rule: Judge | None) -> Ruling:
+        if rule is None:
+            raise InvalidTypeError("undo: with a board, expected two ends and a rule as well")
+        sight = _look(board, a, b, rule)
+        for ruling in self._on(board, sight):
+            if next(ruling.changes(board), None) is None:
+                return ruling
+        raise InvalidValueError(f"undo: no ruling between {a!r} and {b!r} is in force")
+
+    def _time(self) -> str:
+        return self._clock().astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+
+
+def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
+    """The answer that a ruling is about."""
+    if not isinstance(board, Board):
+        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {board!r}")
+    if not callable(getattr(rule, "trace", None)) or not hasattr(rule, "grids"):
+        raise InvalidTypeError(f"rule: expected a rule such as CenterRule(), got {rule!r}")
+    if board.grid.name not in rule.grids:
+        raise InvalidValueError(
+            f"rule: {type(rule).__name__} works on {' and '.join(rule.grids)} boards,"
+            f" and this is a {board.grid.name} board"
+        )
+    source, target = place(board, a, "from"), place(board, b, "to")
+    if set(source.tiles) & set(target.tiles):
+        raise InvalidValueError(
+            f"ruling: {a!r} and {b!r} share a tile, so there is nothing to decide"
+        )
+    sight: Sight = rule.trace(board, source, target)
+    return sight
+
+
+def _brought(exported: Any) -> list[tuple[Ruling, Undone | None]]:
+    """Exported rulings, checked one by one."""
+    if not isinstance(exported, list):
+        raise InvalidTypeError(f"rulings: expected a list of tables, got {exported!r}")
+    brought: list[tuple[Ruling, Undone | None]] = []
+    for number, plain in enumerate(exported, start=1):
+        try:
+            ruling = ruling_from_plain(plain)
+            undone = plain.get("undone")
+            brought.append((ruling, None if undone is None else undone_from_plain(undone)))
+        except SightlineError as error:
+            raise InvalidValueError(f"ruling {number} of the list: {error}") from error
+    return brought
+
+
+def _ruling_entry(ruling: Ruling) -> str:
+    return canonical({"ruling": ruling.to_plain()})
+
+
+def _undo_entry(number: int, undone: Undone) -> str:
+    return canonical({"undo": number, **_undone_plain(undone)})
+
+
+def _undone_plain(undone: Undone) -> dict[str, str]:
+    return {"by": undone.by, "why": undone.why, "when": undone.when}
+
+
+def _by_whom(undone: Undone) -> str:
+    return f"by {undone.by} on {undone.when}" + (f": {undone.why}" if undone.why else "")
+
+
+def _reasons(changes: list[str]) -> str:
+    listed = "; ".join(changes[:MAX_REASONS])
+    rest = len(changes) - MAX_REASONS
+    return f"{listed}; and {rest} more" if rest > 0 else listed
