@@ -46,12 +46,15 @@ class Layout:
         """Every tile without a wall, in reading order."""
         return (tile for tile in self.tiles() if tile not in self.walls)
 
-    def steps_from(self, tile: Square) -> Iterator[tuple[Square, int]]:
+    def steps_from(self, tile: Square) -> tuple[tuple[Square, int], ...]:
         """Each neighbouring floor tile and what the step to it costs."""
-        for dr, dc, cost in STEPS:
-            there = Square(tile.row + dr, tile.col + dc)
-            if self.is_floor(there):
-                yield there, cost
+        return _steps_from(self, tile)
+
+
+@lru_cache(maxsize=1 << 14)
+def _steps_from(layout: Layout, tile: Square) -> tuple[tuple[Square, int], ...]:
+    near = ((Square(tile.row + dr, tile.col + dc), cost) for dr, dc, cost in STEPS)
+    return tuple((there, cost) for there, cost in near if layout.is_floor(there))
 
 
 def step_cost(a: Square, b: Square) -> int | None:

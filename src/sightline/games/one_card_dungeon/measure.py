@@ -2,8 +2,8 @@
 
     python -m sightline.games.one_card_dungeon.measure [games a level]
 
-Two tables in one: a level by itself, entered by a typical adventurer (what was learned two times out
-of three, health 5 of 6), and the whole way down from level 1 with whatever is left of the player.
+Two tables in one: a level by itself, entered by a typical adventurer (two rises in three levels,
+health 5 of 6), and the whole way down from level 1 with whatever is left of the player.
 """
 
 from __future__ import annotations

@@ -40,6 +40,7 @@ WOUND = 6.0  # of a monster's, scaled by what it costs to take it
 CLEARED = 60.0  # a level won this turn
 DEATH = 1000.0
 APPROACH = 0.4  # a point of distance to the nearest monster
+PATIENCE = 40  # turns until it would rather be hurt than wait
 REROLL_MARGIN = 4.0  # how much better an average roll must be than this one
 
 SKILL_ORDER = ("attack", "speed", "defence", "attack", "range", "defence", "attack", "speed",
@@ -200,8 +201,10 @@ def _value(state: State, node: _Node) -> float:
     damage = total // state.points.defence
     if damage >= state.health:
         return value - DEATH
-    # Being hurt is worse for one who has little health left.
-    return value - damage * DAMAGE * (1 + 2 / state.health) - APPROACH * nearest
+    # Being hurt is worse for one who has little health left, and hiding for ever wins nothing.
+    patience = max(0.2, 1 - state.turn / PATIENCE)
+    hurt = damage * DAMAGE * (1 + 2 / state.health) * patience
+    return value - hurt - APPROACH * nearest / patience
 
 
 @lru_cache(maxsize=1 << 17)

@@ -1,0 +1,1 @@
+"""Tests of One Card Dungeon and of the program that plays it."""
