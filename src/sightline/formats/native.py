@@ -26,7 +26,7 @@ from sightline.formats.crowd import Crowd
 from sightline.formats.exactly import exact_word, parse_exact
 from sightline.formats.hostile import MAX_HEXES, Node, looks_like_json, read_json, show, step
 from sightline.model import planes
-from sightline.model.board import MAX_SIDE, Board
+from sightline.model.board import MAX_SIDE, OUTSIDE, SOLID, Board
 from sightline.model.figure import KINDS, MAX_SIZE
 from sightline.model.hexagon import MAX_COORDINATE, HexBoard
 from sightline.model.numbers import UNIT
@@ -36,7 +36,8 @@ from sightline.model.threshold import CODES, Wall
 NAME = "sightline JSON"
 SUFFIXES = (".json",)
 VERSION = 1
-
+MAX_ROW = max(MAX_SIDE, 2 * MAX_COORDINATE + 1)
+"""The most tiles in a row, and the most rows."""
 LETTERS = ".woclsOCL"
 """What an edge carries, in the order of `threshold.CODES`: nothing, a wall, a door that is open,
 closed, locked, secret; a gate that is open, closed, locked."""
@@ -51,6 +52,7 @@ _BOARD_KEYS = {
     ),
 }
 _EXACT_IN_EVERY_JSON = 2**53
+_DRAWN = bytes.maketrans(bytes([0, SOLID, OUTSIDE]), b".# ")
 
 # --- reading ------------------------------------------------------------------------------------
 
@@ -115,8 +117,8 @@ def _read_board(node: Node) -> Board:
 def _tile_rows(node: Node, letters: str) -> list[str]:
     strange = re.compile(f"[^{letters}]")
     rows = []
-    for row in node.items(limit=MAX_SIDE):
-        text = row.string(MAX_SIDE)
+    for row in node.items(limit=MAX_ROW):
+        text = row.string(MAX_ROW)
         odd = strange.search(text)
         if odd:
             raise row.error(
@@ -299,11 +301,7 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
 
 
 def _tile_row(board: Board, i: int) -> str:
-    row = planes.solid_row(board, i).translate(bytes.maketrans(b"\0\1", b".#")).decode("ascii")
-    outside = planes.outside_row(board, i)
-    if any(outside):
-        row = "".join(" " if out else tile for tile, out in zip(row, outside, strict=True))
-    return row.rstrip(" ")
+    return planes.ground_row(board, i).translate(_DRAWN).decode("ascii").rstrip(" ")
 
 
 def _edges_to_plain(board: Board, rows: int) -> dict[str, Any]:

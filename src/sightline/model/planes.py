@@ -11,6 +11,8 @@ from sightline.model.board import OUTSIDE, SOLID, Board
 from sightline.model.threshold import CODES
 
 _SOLID_ONLY = bytes(byte & SOLID for byte in range(256))
+_NOT_SOLID = bytes(byte & ~SOLID for byte in range(256))
+_GROUND_ONLY = bytes(byte & (SOLID | OUTSIDE) for byte in range(256))
 _IS_OUTSIDE = bytes(byte & OUTSIDE for byte in range(256))
 
 
@@ -19,9 +21,9 @@ def extent(board: Board) -> tuple[int, int, int, int]:
     return board._rows, board._cols, board._row0, board._col0
 
 
-def outside_row(board: Board, row: int) -> bytes:
-    """For each column: not 0 where the board has no tile."""
-    return bytes(_tiles(board, row)).translate(_IS_OUTSIDE)
+def ground_row(board: Board, row: int) -> bytes:
+    """For each column: OUTSIDE where the board has no tile, SOLID where it is rock, else 0."""
+    return bytes(_tiles(board, row)).translate(_GROUND_ONLY)
 
 
 def solid_row(board: Board, row: int) -> bytes:
@@ -35,7 +37,7 @@ def set_solid_row(board: Board, row: int, solid: bytes) -> None:
     _check_values(board, solid, 1)
     _check_on_board(board, row, solid, start)
     old = board._tiles[start:stop]
-    cleared = old.translate(bytes(byte & ~SOLID for byte in range(256)))
+    cleared = old.translate(_NOT_SOLID)
     board._tiles[start:stop] = _merged(cleared, solid)
     board._mirror = None  # whoever mirrors the planes has to look at them afresh
 

@@ -1,0 +1,99 @@
+"""Any board at all, for hypothesis."""
+
+import contextlib
+from fractions import Fraction
+
+from hypothesis import strategies as st
+
+from sightline.errors import OccupiedError, OffBoardError
+from sightline.model.board import Board
+from sightline.model.figure import KINDS
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import UNIT
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import CODES
+
+THRESHOLDS = st.sampled_from([code for code in CODES if code is not None])
+NAMES = st.one_of(
+    st.sampled_from(
+        ["S", "T", "h", "e", "x", "troll", "Sir Osric", "M 2", "#", ".", '"', "a,b: c"]
+    ),
+    st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6),
+)
+COORDINATES = st.one_of(
+    st.integers(-2 * UNIT, 6 * UNIT).map(lambda n: Fraction(n, UNIT)),
+    st.integers(-2, 6).map(Fraction),
+    st.decimals(-2, 6, places=3).map(Fraction),
+)
+VALUES = st.one_of(
+    st.integers(-5, 5).map(Fraction),
+    st.fractions(max_denominator=1000),
+    st.floats(allow_nan=False, allow_infinity=False).map(lambda x: Fraction(repr(x))),
+)
+PLAIN = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**9), 10**9)
+    | st.text(max_size=4)
+    | st.floats(allow_nan=False, allow_infinity=False),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+PLAIN_DICTS = st.dictionaries(st.text(max_size=5), PLAIN, max_size=4)
+
+
+@st.composite
+def square_boards(draw: st.DrawFn) -> SquareBoard:
+    board = SquareBoard(draw(st.integers(1, 6)), draw(st.integers(1, 7)))
+    fill(draw, board)
+    return board
+
+
+@st.composite
+def hex_boards(draw: st.DrawFn) -> HexBoard:
+    center = draw(st.sampled_from([(0, 0), (7, -3), (-2048 + 5, 2048 - 5)]))
+    near = st.tuples(st.integers(-4, 4), st.integers(-4, 4))
+    cells = draw(st.sets(near, min_size=1, max_size=25))
+    board = HexBoard(
+        cells=[(center[0] + q, center[1] + r) for q, r in cells],
+        outside=draw(st.sampled_from(["open", "solid"])),
+        orientation=draw(st.sampled_from(["pointy", "flat"])),
+    )
+    fill(draw, board)
+    tiles = st.sampled_from(board.tiles()[:])
+    for tile in draw(st.lists(tiles, max_size=4)):
+        board.set_cover(tile, draw(VALUES))
+    for tile in draw(st.lists(tiles, max_size=4)):
+        board.set_elevation(tile, draw(VALUES))
+    return board
+
+
+def fill(draw: st.DrawFn, board: Board) -> None:
+    tiles = board.tiles()[:]
+    for tile in draw(st.lists(st.sampled_from(tiles), max_size=8)):
+        board.set_solid(tile)
+    edges = [
+        (tile, other) for tile in tiles for other in board.grid.neighbours(tile) if other in board
+    ]
+    for a, b in draw(st.lists(st.sampled_from(edges), max_size=8)) if edges else ():
+        board.set_edge(a, b, draw(THRESHOLDS))
+    for name in draw(st.lists(NAMES, max_size=5, unique=True)):
+        size = draw(st.integers(1, 3))
+        other = draw(st.integers(1, 3)) if board.grid.name == "square" else size
+        with contextlib.suppress(OffBoardError, OccupiedError):
+            board.place(
+                name,
+                draw(st.sampled_from(tiles)),
+                size=(size, other),
+                blocks_sight=draw(st.booleans()),
+                kind=draw(st.sampled_from(sorted(KINDS))),
+            )
+    points = st.tuples(COORDINATES, COORDINATES)
+    for start, end in draw(st.lists(st.tuples(points, points), max_size=3)):
+        if start != end:
+            board.add_wall(start, end, draw(THRESHOLDS))
+
+
+BOARDS = st.one_of(square_boards(), hex_boards())
