@@ -7,10 +7,11 @@ slip between two of them: the game asks only where a step ends (see docs/one-car
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from sightline.model.cell import Square
 
@@ -65,20 +66,35 @@ def step_cost(a: Square, b: Square) -> int | None:
     return DIAGONAL if rows and cols else ORTHOGONAL
 
 
-@lru_cache(maxsize=1 << 14)
-def costs_from(layout: Layout, start: Square, barred: Square | None) -> Mapping[Square, int]:
-    """The least cost from `start` to every tile that can be walked to without entering `barred`."""
-    costs = {start: 0}
+class Way(NamedTuple):
+    """What it costs to come to a tile, and from which tile one comes."""
+
+    cost: int
+    last: Square | None
+
+
+def ways_from(layout: Layout, start: Square, barred: Container[Square]) -> dict[Square, Way]:
+    """The cheapest way to every tile that can be walked to without entering a barred one."""
+    ways = {start: Way(0, None)}
     waiting = [(0, start)]
     while waiting:
         cost, tile = heapq.heappop(waiting)
-        if cost > costs[tile]:
+        if cost > ways[tile].cost:
             continue
         for there, step in layout.steps_from(tile):
-            if there != barred and cost + step < costs.get(there, cost + step + 1):
-                costs[there] = cost + step
+            if there in barred:
+                continue
+            if there not in ways or cost + step < ways[there].cost:
+                ways[there] = Way(cost + step, tile)
                 heapq.heappush(waiting, (cost + step, there))
-    return MappingProxyType(costs)
+    return ways
+
+
+@lru_cache(maxsize=1 << 14)
+def costs_from(layout: Layout, start: Square, barred: Square | None) -> Mapping[Square, int]:
+    """The least cost from `start` to every tile that can be walked to without entering `barred`."""
+    ways = ways_from(layout, start, () if barred is None else (barred,))
+    return MappingProxyType({tile: way.cost for tile, way in ways.items()})
 
 
 def range_between(layout: Layout, a: Square, b: Square) -> int | None:

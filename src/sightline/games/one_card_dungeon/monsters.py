@@ -38,22 +38,22 @@ def _destinations(
     allows, cheap to reach; the way to such a tile; the adventurer."""
     costs = costs_from(layout, at, hero)
     ranges = costs_from(layout, hero, None)
-    posts = [
-        tile
-        for tile in costs
-        if tile not in others
-        and ranges.get(tile, NOWHERE) <= kind.range
-        and has_sight(layout, tile, hero, others)
-    ]
-    within_speed = [t for t in costs if costs[t] <= kind.speed and t not in others]
-    posts_now = [tile for tile in posts if costs[tile] <= kind.speed]
+
+    def is_post(tile: Square) -> bool:
+        in_range = ranges.get(tile, NOWHERE) <= kind.range
+        return in_range and has_sight(layout, tile, hero, others)
+
+    free = [tile for tile in costs if tile not in others]
+    within_speed = [tile for tile in free if costs[tile] <= kind.speed]
+    posts_now = [tile for tile in within_speed if is_post(tile)]
     if posts_now:
         return _best(posts_now, lambda tile: (-ranges[tile], costs[tile]))
+    posts = [tile for tile in free if is_post(tile)]
     if posts:
         goals = _best(posts, lambda tile: (-ranges[tile], costs[tile]))
         ways = [costs_from(layout, goal, hero) for goal in goals]
-        return _best(within_speed, lambda t: (min(way[t] for way in ways), costs[t]))
-    return _best(within_speed, lambda t: (ranges.get(t, NOWHERE), costs[t]))
+        return _best(within_speed, lambda tile: (min(way[tile] for way in ways), costs[tile]))
+    return _best(within_speed, lambda tile: (ranges.get(tile, NOWHERE), costs[tile]))
 
 
 def _best(tiles: Sequence[Square], key: Callable[[Square], tuple[int, int]]) -> tuple[Square, ...]:

@@ -1,0 +1,155 @@
+"""Logs replay, saves come back, undo stops where dice fell."""
+
+import json
+
+import pytest
+
+from sightline.errors import FormatError, InvalidTypeError, InvalidValueError
+from sightline.games.one_card_dungeon import (
+    Attack,
+    EndTurn,
+    Game,
+    Phase,
+    Roll,
+    Step,
+    legal_actions,
+    load_file,
+    load_text,
+    new_game,
+    replay,
+    save_file,
+    save_text,
+    tell,
+)
+from sightline.games.one_card_dungeon.player import AutoPlayer
+from sightline.model.cell import Square
+
+
+def played(actions: int, seed: int = 5, hero_class: str = "wizard") -> Game:
+    game, player = Game.begin(new_game(hero_class=hero_class), seed), AutoPlayer()
+    for _ in range(actions):
+        if game.state.is_over:
+            break
+        game = game.do(player.choose(game.state))
+    return game
+
+
+def test_a_log_replays_to_the_same_state():
+    game = played(200)
+    again = replay(game.start, game.dice.seed, game.log)
+    assert again == game
+    assert again.trail == game.trail
+
+
+@pytest.mark.parametrize("actions", [0, 1, 2, 7, 30, 150])
+@pytest.mark.parametrize("hero_class", ["paladin", "barbarian", "ranger", "wizard"])
+def test_a_save_comes_back_as_the_same_game(actions, hero_class):
+    game = played(actions, hero_class=hero_class)
+    again = load_text(save_text(game))
+    assert again == game
+    assert again.can_undo == game.can_undo
+
+
+def test_undo_goes_back_to_the_last_roll_and_no_further():
+    game = Game.begin(new_game(), 3).do(Roll())
+    rolled = game
+    with pytest.raises(InvalidValueError, match="dice that fell stay fallen"):
+        game.undo()
+    game = game.do(legal_actions(game.state)[0])
+    while game.state.phase is not Phase.ROLL:
+        game = game.do(legal_actions(game.state)[-1])
+    while game.can_undo:
+        game = game.undo()
+    assert game == rolled
+
+
+def test_a_refused_action_changes_nothing():
+    game = played(3)
+    with pytest.raises(InvalidValueError):
+        game.do(Roll())
+    assert game == played(3)
+
+
+def test_every_action_can_be_told():
+    game, player = Game.begin(new_game(), 1), AutoPlayer()
+    told: list[str] = []
+    while not game.state.is_over and len(told) < 300:
+        action = player.choose(game.state)
+        after = game.do(action)
+        told.append(tell(game.state, action, after.state))
+        game = after
+    assert told[0].startswith("Turn 1: the dice show ")
+    assert all(sentence.endswith(".") for sentence in told)
+    assert any(sentence.startswith("You strike the rat on ") for sentence in told)
+
+
+# --- files
+
+
+def test_a_file_is_written_whole(tmp_path):
+    path = tmp_path / "deep" / "game.json"
+    save_file(played(20), path)
+    save_file(played(30), path)
+    assert load_file(path) == played(30)
+    assert [each.name for each in path.parent.iterdir()] == ["game.json"]
+
+
+def altered(change):
+    tree = json.loads(save_text(played(40)))
+    change(tree)
+    return json.dumps(tree)
+
+
+def set_in(*path_and_value):
+    *path, last, value = path_and_value
+
+    def change(tree):
+        for key in path:
+            tree = tree[key]
+        tree[last] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (set_in("version", 2), r"\$.version: saved by another version: this is 1, the file says 2"),
+        (set_in("version", True), r"saved by another version"),
+        (set_in("format", "chess"), r"\$.format: not a saved game"),
+        (set_in("extra", 1), r"\$.extra: unknown key"),
+        (set_in("start", "class", "bard"), r"\$.start.class: expected one of"),
+        (set_in("start", "health", 7), r"\$.start.health: expected a whole number from 1 to 6"),
+        (set_in("start", "skills", "speed", 0), r"\$.start.skills.speed"),
+        (set_in("start", "seed", -1), r"\$.start.seed"),
+        (set_in("start", "levels", 0, "map:"), r"\$.start.levels\[0\]: line 1"),
+        (set_in("start", "levels", []), r"\$.start"),
+        (set_in("start", "seed", 6), r"the log breaks the rules|the log comes to"),
+        (set_in("log", 0, {"do": "fly"}), r"\$.log\[0\].do: expected one of"),
+        (set_in("log", 0, {"do": "end"}), r"\$.log\[0\]: the log breaks the rules: that belongs"),
+        (set_in("log", 1, {"do": "step", "to": "?"}), r"\$.log\[1\].to: tile name"),
+        (set_in("log", 0, {"do": "roll", "keep": 9}), r"\$.log\[0\].keep"),
+        (set_in("state", "health", 1), r"\$.state.health: the log comes to 6, the file says 1"),
+        (set_in("state", "monsters", []), r"\$.state.monsters: the log comes to"),
+        (set_in("log", []), r"\$.state.*the log comes to"),
+    ],
+)
+def test_a_wrong_save_is_refused_with_its_place(change, complaint):
+    with pytest.raises(FormatError, match=complaint):
+        load_text(altered(change))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"format": 3}', b"\xff\xfe{}"])
+def test_what_is_no_save_is_refused(text):
+    with pytest.raises(FormatError):
+        load_text(text)
+
+
+def test_only_text_is_read():
+    with pytest.raises(InvalidTypeError):
+        load_text(7)  # type: ignore[arg-type]
+
+
+def test_actions_are_values():
+    assert Step(Square(0, 1)) == Step(Square(0, 1))
+    assert len({Attack("rat"), Attack("rat"), EndTurn()}) == 2
