@@ -276,10 +276,8 @@ class Journal:
         try:
             with self._blamed("made"):
                 _make_database(f"{draft.as_uri()}?mode=rwc")
-            try:
-                os.link(draft, path)
-            except FileExistsError:
-                return  # somebody else was faster
+                if not _link(draft, path):
+                    _make_database(f"{path.absolute().as_uri()}?mode=rw")
             _sync_folder(folder)
         except OSError as error:
             if isinstance(error, StorageError):
@@ -391,6 +389,19 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     connection.execute("COMMIT")
+
+
+def _link(draft: Path, path: Path) -> bool:
+    """Give a finished file its name, unless another process was faster. On file systems without
+    hard links, claim the name instead and return False: the file is to be made in place."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    except OSError:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
+        return False
+    return True
 
 
 def _sync_folder(folder: Path) -> None:
