@@ -29,6 +29,7 @@ __all__ = [
     "heatmap_svg",
     "sight_svg",
     "svg_to_png",
+    "terminal",
 ]
 
 Tiles = Collection[tuple[int, int]]
@@ -118,3 +119,37 @@ def svg_to_png(svg: str, *, zoom: float = 2.0) -> bytes:
     from sightline.render.png import svg_to_png as convert
 
     return convert(svg, zoom)
+
+
+def terminal(
+    board: Board,
+    *,
+    sight: Sight | None = None,
+    visible: Tiles | None = None,
+    ambiguous: Tiles = (),
+    viewers: Sequence[Any] = (),
+    counts: Mapping[Any, float] | None = None,
+    color: bool = True,
+    unicode: bool = True,
+    width: int = 80,
+    explanation: str | None = None,
+) -> str:
+    """The board as text, with an answer, a field or the numbers of a heat map on it.
+
+    Without `color` nothing is lost, and without `unicode` it is plain ASCII (but for names). What
+    is wider than `width` is shown smaller, and then in part: both ends stay in view.
+    """
+    from sightline.render.terminal_view import terminal_text
+
+    return terminal_text(
+        board,
+        sight,
+        visible,
+        ambiguous,
+        viewers,
+        counts,
+        color,
+        unicode,
+        width,
+        explanation,
+    )

@@ -41,8 +41,7 @@ def board_shapes(
     be drawn through the middle, and `tagged` ones will carry words: what is there makes room. A
     `bare` board shows neither heights nor cover nor the names of its hexes.
     """
-    everything = frozenset(board.tiles()) if lay.shape != "square" else frozenset()
-    outline = lay.around(everything) if everything else _frame(lay)
+    outline = board_outline(board, lay)
     yield Path("floor", outline, closed=True)
     if isinstance(board, HexBoard) and not bare:
         yield from _height_tints(board, lay)
@@ -71,8 +70,11 @@ def _rim_width(board: Board, lay: Layout) -> float:
     return max(1.0, min(4.0, lay.tile * (0.07 if closed else 0.03)))
 
 
-def _frame(lay: Layout) -> tuple[tuple[XY, ...], ...]:
-    return rectangle("floor", lay.left, lay.top, lay.width, lay.height).lines
+def board_outline(board: Board, lay: Layout) -> tuple[tuple[XY, ...], ...]:
+    """The rim of the board, holes included."""
+    if lay.shape == "square":
+        return rectangle("floor", lay.left, lay.top, lay.width, lay.height).lines
+    return lay.around(frozenset(board.tiles()))
 
 
 # --- the grid
@@ -220,7 +222,8 @@ def _letters(col: int) -> str:
 
 def _named(count: int, tile: float, room: float) -> list[int]:
     """Which rows or columns are named: all, or the first and every fifth, tenth ..."""
-    step = next(s for s in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000) if s * tile >= room)
+    steps = (1, 2, 5, 10) if tile >= HATCH_FROM else (5, 10, 20, 50, 100, 200, 500, 1000, 5000)
+    step = next(s for s in steps if s * tile >= room)
     if step == 1:
         return list(range(count))
     return [0, *(i for i in range(step - 1, count, step) if i * tile >= room)]

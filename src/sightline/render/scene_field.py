@@ -9,7 +9,7 @@ from sightline.model.board import SOLID, Board
 from sightline.model.place import Place, place
 from sightline.render.layout import Layout
 from sightline.render.scene import NOTE_SIZE, Page
-from sightline.render.scene_board import board_shapes, decimal
+from sightline.render.scene_board import board_outline, board_shapes, decimal
 from sightline.render.scene_figures import viewer_shapes
 from sightline.render.shapes import Path, Pixels, Scene, Shape, Text, rectangle, segment
 from sightline.render.theme import HEAT
@@ -43,13 +43,13 @@ def field_scene(
     places = [place(board, viewer, "viewer") for viewer in viewers]
     doubt = _plain(ambiguous) - lit
     layers = [
-        ("shadow", None, frozenset(_plain(board.tiles()) - lit - doubt)),
         ("lit-some", "lit-some-dots", lit - by_all),
         ("lit", None, by_all),
         ("doubt", "doubt-hatch", doubt),
     ]
     unseen = _plain(t for t in board.tiles() if board.flags(t) & SOLID and t not in lit)
-    tint = _tinted(page.lay, layers)
+    shadow = Path("shadow", board_outline(board, page.lay), closed=True)
+    tint = [shadow, *_tinted(page.lay, layers)]
     page.draw(board_shapes(board, page.lay, tint=tint, over_rock=_unseen_rock(page.lay, unseen)))
     for where in places:
         page.draw(viewer_shapes(page.lay, where.tiles))

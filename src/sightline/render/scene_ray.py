@@ -71,6 +71,8 @@ def _ray(lay: Layout, ray: Ray, shift: XY, letter: str) -> Iterator[Shape]:
         yield Path("line-hidden", (before,), width=width)
     radius = max(width * 1.2, lay.tile * 0.13)
     for step, at in zip(ray.steps, points, strict=True):
+        if lay.tile < NUMBERED_FROM and step.kind == "mid":
+            continue
         yield Circle("step-dot", at, radius, 1.0)
         if lay.tile >= NUMBERED_FROM:
             size = radius * 1.25
@@ -78,8 +80,9 @@ def _ray(lay: Layout, ray: Ray, shift: XY, letter: str) -> Iterator[Shape]:
             size *= 1.0 if len(label) == 1 else 0.82
             yield Text("step-number", (at[0], at[1] + size * 0.36), label, size)
     if stop is not None:
-        yield Circle("stop-disc", stop, radius * 1.05, 1.2)
-        yield mark("stop-mark", CROSS, stop, radius * 1.05)
+        radius = max(5.0, radius * 1.05)
+        yield Circle("stop-disc", stop, radius, 1.2)
+        yield mark("stop-mark", CROSS, stop, radius)
 
 
 def _stop(lay: Layout, steps: Sequence[Step], blocked: Step, shift: XY) -> XY:

@@ -7,18 +7,18 @@ Nothing is computed a second time, so a picture cannot disagree with its verdict
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
-from sightline.answers.sight import Blocker, Sight, TablePoint
+from sightline.answers.sight import Blocker, Sight
 from sightline.model.board import Board
 from sightline.model.place import Place
 from sightline.render.layout import Layout
+from sightline.render.reading import is_grazing, outcome, stop_of
 from sightline.render.scene import CROSS, Page, mark
 from sightline.render.scene_board import board_shapes
 from sightline.render.scene_lines import tried_numbers, tried_strokes, tried_table
 from sightline.render.scene_ray import profile, ray_shapes, step_table
 from sightline.render.shapes import XY, Circle, Path, Scene, Shape, Text, rectangle, segment
-from sightline.render.words import outcome, rule_words, verdict_words
+from sightline.render.words import rule_words, verdict_words
 
 TAGGED_FROM = 20.0
 """Tiles of fewer pixels have no room for the words "from" and "to"."""
@@ -39,7 +39,7 @@ def sight_scene(
     else:
         if all_lines:
             page.draw(tried_strokes(page.lay, sight.lines))
-        page.draw(deciding_line(page.lay, sight))
+        page.draw(deciding_line(board, page.lay, sight))
         if all_lines:
             page.draw(tried_numbers(page.lay, sight.lines))
     page.draw(end_tags(page.lay, sight))
@@ -69,7 +69,7 @@ def _crossed(lay: Layout, sight: Sight) -> set[tuple[int, int]]:
 
 def end_frames(lay: Layout, sight: Sight) -> Iterator[Shape]:
     """A frame around each end: whole around the source, broken around the target."""
-    width = max(1.4, lay.tile * 0.06)
+    width = max(2.0, lay.tile * 0.06)
     for place, role in ((sight.source, "end-frame"), (sight.target, "end-frame-target")):
         around = lay.around(place.tiles)
         yield Path("casing", around, closed=True, width=width * 1.9)
@@ -102,19 +102,19 @@ def _tag(lay: Layout, place: Place, words: str, below: bool) -> Iterator[Shape]:
 
 
 def line_width(lay: Layout) -> float:
-    return max(1.8, min(3.6, lay.tile * 0.065))
+    return max(2.2, min(3.6, lay.tile * 0.065))
 
 
-def deciding_line(lay: Layout, sight: Sight) -> Iterator[Shape]:
+def deciding_line(board: Board, lay: Layout, sight: Sight) -> Iterator[Shape]:
     """The line that decided, split where it is first stopped, and all that it met."""
     if not sight.line:
         return
     start, end = (lay.point(point) for point in sight.line)
     width = line_width(lay)
     for blocker in sight.blockers:
-        yield from _blocker(lay, blocker, _grazes(sight))
+        yield from _blocker(board, lay, blocker, is_grazing(sight))
     result = outcome(sight)
-    stop = _stop(sight) if result != "visible" else None
+    stop = stop_of(sight) if result != "visible" else None
     yield segment("casing", start, end, width * 2.1)
     if stop is None:
         yield segment(f"line-{result}", start, end, width)
@@ -124,30 +124,8 @@ def deciding_line(lay: Layout, sight: Sight) -> Iterator[Shape]:
     yield from _touches(lay, sight, width)
     yield Circle("end-point", start, width * 1.5, 1.2)
     yield Circle("end-ring", end, width * 1.5, width * 0.7)
-    if stop is not None and not _grazes(sight):
-        yield from stop_mark(lay.point(stop), width * 2.3)
-
-
-def _grazes(sight: Sight) -> bool:
-    return str(sight.contact) in ("corner", "edge")
-
-
-def _stop(sight: Sight) -> TablePoint | None:
-    """Where the line is first stopped.
-
-    A line that grazes is stopped by the first that it touches. One that is blocked is blocked by
-    all of its blockers together, so from where the last of them begins.
-    """
-    met = [blocker.at[0] for blocker in sight.blockers if blocker.at is not None]
-    if not met:
-        return None
-    start, end = sight.line
-    step = (end[0] - start[0], end[1] - start[1])
-
-    def along(point: TablePoint) -> Fraction:
-        return (point[0] - start[0]) * step[0] + (point[1] - start[1]) * step[1]
-
-    return min(met, key=along) if _grazes(sight) else max(met, key=along)
+    if stop is not None and not is_grazing(sight):
+        yield from stop_mark(lay.point(stop), max(5.0, width * 2.3))
 
 
 def stop_mark(at: XY, radius: float) -> Iterator[Shape]:
@@ -156,7 +134,7 @@ def stop_mark(at: XY, radius: float) -> Iterator[Shape]:
     yield mark("stop-mark", CROSS, at, radius)
 
 
-def _blocker(lay: Layout, blocker: Blocker, grazed: bool) -> Iterator[Shape]:
+def _blocker(board: Board, lay: Layout, blocker: Blocker, grazed: bool) -> Iterator[Shape]:
     """What is in the way, marked as the one that counts."""
     width = max(1.4, lay.tile * 0.05)
     glow, outline = (
@@ -166,8 +144,10 @@ def _blocker(lay: Layout, blocker: Blocker, grazed: bool) -> Iterator[Shape]:
         a, b = blocker.where
         yield segment(glow, lay.point(a), lay.point(b), lay.tile * 0.26)
     elif isinstance(blocker.where[0], int):
-        around = lay.around([blocker.where])
-        if not grazed:
+        # A figure is framed whole, and stays legible; rock is hatched where it stands.
+        figure = next((f for f in board.figures() if f.name == blocker.name), None)
+        around = lay.around([blocker.where] if figure is None else figure.tiles)
+        if not grazed and figure is None:
             yield Path("blocker-hatch", around, closed=True)
         yield Path("casing", around, closed=True, width=width * 1.9)
         yield Path(outline, around, closed=True, width=width)
@@ -177,7 +157,7 @@ def _blocker(lay: Layout, blocker: Blocker, grazed: bool) -> Iterator[Shape]:
 
 def _touches(lay: Layout, sight: Sight, width: float) -> Iterator[Shape]:
     """Rings around touched corners, and a band where the line runs along something."""
-    if not _grazes(sight):
+    if not is_grazing(sight):
         return
     stretches = dict.fromkeys(blocker.at for blocker in sight.blockers if blocker.at is not None)
     for first, last in stretches:

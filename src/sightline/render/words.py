@@ -30,13 +30,6 @@ def verdict_words(sight: Sight) -> str:
     return f"{source} {'sees' if sight.visible else 'does not see'} {target}"
 
 
-def outcome(sight: Sight) -> str:
-    """visible, hidden or ambiguous, after any ruling: what the colours follow."""
-    if sight.ruling is not None:
-        return "visible" if sight.ruling.visible else "hidden"
-    return sight.verdict.value
-
-
 def rule_words(rule: Mapping[str, Any]) -> str:
     """The rule and every setting in force: without them players guess."""
     kind = str(rule.get("rule", ""))

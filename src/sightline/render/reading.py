@@ -1,0 +1,37 @@
+"""What a picture must know of an answer, read off it: never worked out anew."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sightline.answers.sight import Sight, TablePoint
+
+
+def outcome(sight: Sight) -> str:
+    """visible, hidden or ambiguous, after any ruling: what the colours follow."""
+    if sight.ruling is not None:
+        return "visible" if sight.ruling.visible else "hidden"
+    return sight.verdict.value
+
+
+def is_grazing(sight: Sight) -> bool:
+    """Does the deciding line touch, without being blocked?"""
+    return str(sight.contact) in ("corner", "edge")
+
+
+def stop_of(sight: Sight) -> TablePoint | None:
+    """Where the deciding line is first stopped.
+
+    A line that grazes is stopped by the first that it touches. One that is blocked is blocked by
+    all of its blockers together, so from where the last of them begins.
+    """
+    met = [blocker.at[0] for blocker in sight.blockers if blocker.at is not None]
+    if not met:
+        return None
+    start, end = sight.line
+    step = (end[0] - start[0], end[1] - start[1])
+
+    def along(point: TablePoint) -> Fraction:
+        return Fraction((point[0] - start[0]) * step[0] + (point[1] - start[1]) * step[1])
+
+    return min(met, key=along) if is_grazing(sight) else max(met, key=along)

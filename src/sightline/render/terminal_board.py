@@ -1,0 +1,237 @@
+"""A board on a sheet of characters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from sightline.model.board import SOLID, Board
+from sightline.model.cell import square_name
+from sightline.model.figure import Figure
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import UNIT
+from sightline.model.threshold import Threshold, Wall
+from sightline.render.canvas import Canvas
+from sightline.render.scene_board import decimal
+from sightline.render.terminal_grid import TextGrid
+
+UNICODE = {
+    "floor": "·", "rock": "█", "shadow": "░", "doubt": "?", "level": "━", "upright": "┃",
+    "rising": "╱", "falling": "╲", "free": "▪", "line": "•", "beyond": "∘", "stop": "✗",
+    "touch": "○", "cover": "♣", "tick": "✔", "cross": "✘", "steps": "·░▒▓",
+}  # fmt: skip
+ASCII = {
+    "floor": ".", "rock": "#", "shadow": "~", "doubt": "?", "level": "-", "upright": "|",
+    "rising": "/", "falling": "\\", "free": "%", "line": "*", "beyond": ",", "stop": "X",
+    "touch": "o", "cover": "&", "tick": "+", "cross": "x", "steps": ".:+*",
+}  # fmt: skip
+JUNCTIONS = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"  # by arms: 1 to the left, 2 up, 4 to the right, 8 down
+THRESHOLDS = {
+    "open door": "d", "closed door": "D", "locked door": "L", "secret door": "S",
+    "open gate": "g", "closed gate": "G", "locked gate": "K",
+}  # fmt: skip
+
+
+@dataclass
+class Sheet:
+    """A board being written: the canvas, the signs in use, and what the legend must tell."""
+
+    board: Board
+    grid: TextGrid
+    signs: Mapping[str, str]
+    canvas: Canvas = field(default_factory=Canvas)
+    legend: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_unicode(self) -> bool:
+        return self.signs is UNICODE
+
+    def tile(self, tile: tuple[int, int], text: str, style: str) -> None:
+        """A tile's content, cut to the room it has, in place of what was there."""
+        room = self.grid.room
+        self.canvas.center(*self.grid.center(tile), f"{text[:room]:^{room}}", style)
+
+
+def write_board(sheet: Sheet, ground: Callable[[tuple[int, int]], tuple[str, str]]) -> None:
+    """Everything on the board; `ground` says how a free tile looks."""
+    board, grid = sheet.board, sheet.grid
+    solid: set[tuple[int, int]] = {t for t in board.tiles() if board.flags(t) & SOLID}
+    for tile in board.tiles():
+        if tile in solid:
+            sheet.tile(tile, sheet.signs["rock"] * grid.room, "rock")
+        else:
+            sheet.tile(tile, *ground(tile))
+    if isinstance(board, HexBoard):
+        _write_terrain(sheet, board)
+    if grid.shape == "square":
+        _join_rock(sheet, solid)
+    if grid.boxed:
+        _write_rim(sheet)
+        _write_edges(sheet)
+        _write_free_walls(sheet)
+    names = short_names(board.figures(), grid.room)
+    for figure in board.figures():
+        style = "furniture" if figure.is_furniture else figure.kind
+        for tile in figure.tiles:
+            sheet.tile(tile, names[figure.name], style)
+    _write_side_names(sheet)
+
+
+def short_names(figures: list[Figure], room: int) -> dict[str, str]:
+    """At most `room` letters for each name; a number at its end is kept."""
+    short: dict[str, str] = {}
+    for figure in figures:
+        name = figure.name
+        digits = name[len(name.rstrip("0123456789")) :]
+        if room > 1 and 0 < len(digits) < room:
+            short[name] = name[: room - len(digits)] + digits
+        else:
+            short[name] = name[:room]
+    return short
+
+
+def _write_terrain(sheet: Sheet, board: HexBoard) -> None:
+    for tile in board.tiles():
+        cover, height = board.cover(tile), board.elevation(tile)
+        if board.flags(tile) & SOLID or (not cover and height is None):
+            continue
+        if cover:
+            sheet.legend[sheet.signs["cover"]] = "cover"
+        text = (sheet.signs["cover"] if cover else "") + ("" if height is None else decimal(height))
+        sheet.tile(tile, text, "cover" if cover else "height")
+
+
+def _join_rock(sheet: Sheet, solid: set[tuple[int, int]]) -> None:
+    """Rock next to rock is one mass."""
+    rock = sheet.signs["rock"]
+    for row, col in sorted(solid):
+        x, y = sheet.grid.center((row, col))
+        beside, below = (row, col + 1) in solid, (row + 1, col) in solid
+        if sheet.grid.boxed:
+            if beside:
+                sheet.canvas.put(x + 2, y, rock, "rock")
+            if below:
+                sheet.canvas.put(x - 1, y + 1, rock * 3, "rock")
+            if beside and below and (row + 1, col + 1) in solid:
+                sheet.canvas.put(x + 2, y + 1, rock, "rock")
+        elif sheet.grid.across == 2 and beside:
+            sheet.canvas.put(x + 1, y, rock, "rock")
+
+
+# --- edges
+
+
+def _write_rim(sheet: Sheet) -> None:
+    if sheet.grid.shape != "square":
+        return
+    rows, cols = getattr(sheet.board, "rows", 1), getattr(sheet.board, "cols", 1)
+    right, bottom = cols * 4, rows * 2
+    level, upright = ("─", "│") if sheet.is_unicode else ("-", "|")
+    for y in (0, bottom):
+        sheet.canvas.put(1, y, level * (right - 1), "dim")
+    for x in (0, right):
+        for y in range(1, bottom):
+            sheet.canvas.put(x, y, upright, "dim")
+    for (x, y), char in zip(
+        ((0, 0), (right, 0), (0, bottom), (right, bottom)), "┌┐└┘", strict=True
+    ):
+        sheet.canvas.put(x, y, char if sheet.is_unicode else "+", "dim")
+
+
+def _write_edges(sheet: Sheet) -> None:
+    if not sheet.board.has_edges:
+        return
+    arms: dict[tuple[int, int], int] = {}
+    for a, b, threshold in sheet.board.edges():
+        (ax, ay), (bx, by) = sheet.grid.center(a), sheet.grid.center(b)
+        if sheet.grid.shape == "square":
+            x, y = (ax + bx) // 2, (ay + by) // 2
+            if ay == by:
+                _upright_edge(sheet, x, y, threshold)
+                ends = ((x, y - 1, 8), (x, y + 1, 2))
+            else:
+                _level_edge(sheet, x, y, threshold)
+                ends = ((x - 2, y, 4), (x + 2, y, 1))
+            for end_x, end_y, arm in ends:
+                arms[end_x, end_y] = arms.get((end_x, end_y), 0) | arm
+        else:
+            _hex_edge(sheet, (ax, ay), (bx, by), threshold)
+    for (x, y), joint in arms.items():
+        sheet.canvas.put(x, y, JUNCTIONS[joint] if sheet.is_unicode else "+", "wall")
+
+
+def _sign(sheet: Sheet, threshold: Threshold, wall: str) -> tuple[str, str]:
+    if isinstance(threshold, Wall):
+        return wall, "wall"
+    sign = THRESHOLDS[str(threshold)]
+    sheet.legend[sign] = str(threshold)
+    return sign, "door"
+
+
+def _level_edge(sheet: Sheet, x: int, y: int, threshold: Threshold) -> None:
+    level = sheet.signs["level"]
+    sign, style = _sign(sheet, threshold, level)
+    if threshold.blocks_sight:
+        sheet.canvas.put(x - 1, y, level * 3, "wall")
+    sheet.canvas.put(x, y, sign, style)
+
+
+def _upright_edge(sheet: Sheet, x: int, y: int, threshold: Threshold) -> None:
+    sheet.canvas.put(x, y, *_sign(sheet, threshold, sheet.signs["upright"]))
+
+
+def _hex_edge(sheet: Sheet, a: tuple[int, int], b: tuple[int, int], threshold: Threshold) -> None:
+    """Between two hexes, across the way from one to the other."""
+    (ax, ay), (bx, by) = min(a, b), max(a, b)
+    if ay == by:
+        wall = sheet.signs["upright"]
+    elif ax == bx:
+        wall = sheet.signs["level"]
+    else:
+        wall = sheet.signs["falling" if ay > by else "rising"]
+    # Halfway; where that falls between two rows, on the lower one.
+    x, y = (ax + bx) // 2, -(-(ay + by) // 2)
+    sheet.canvas.put(x, y, *_sign(sheet, threshold, wall))
+
+
+def _write_free_walls(sheet: Sheet) -> None:
+    for (start, end), threshold in sheet.board.wall_items():
+        sign, style = _sign(sheet, threshold, sheet.signs["free"])
+        if isinstance(threshold, Wall):
+            sheet.legend[sign] = "free wall"
+        points = ((start[0] / UNIT, start[1] / UNIT), (end[0] / UNIT, end[1] / UNIT))
+        for x, y in cells_between(sheet.grid, *points):
+            sheet.canvas.put(x, y, sign, style)
+
+
+def cells_between(
+    grid: TextGrid, start: tuple[float, float], end: tuple[float, float]
+) -> Iterator[tuple[int, int]]:
+    """The characters nearest to a straight line, each once, in order. For the eye only."""
+    (x0, y0), (x1, y1) = grid.point(start), grid.point(end)
+    steps = max(1, round(max(abs(x1 - x0), abs(y1 - y0))))
+    seen: dict[tuple[int, int], None] = {}
+    for i in range(steps + 1):
+        share = i / steps
+        seen[round(x0 + (x1 - x0) * share), round(y0 + (y1 - y0) * share)] = None
+    yield from seen
+
+
+# --- names along the sides
+
+
+def _write_side_names(sheet: Sheet) -> None:
+    """Letters above and numbers to the left of squares, as many as there is room for."""
+    if sheet.grid.shape != "square":
+        return
+    rows, cols = getattr(sheet.board, "rows", 1), getattr(sheet.board, "cols", 1)
+    width = len(square_name((0, cols - 1))) - 1
+    step = next(s for s in (1, 2, 5, 10) if s * sheet.grid.across > width)
+    for col in range(step - 1 if step > 1 else 0, cols, step):
+        x, _ = sheet.grid.center((0, col))
+        letters = square_name((0, col))[:-1]
+        sheet.canvas.put(x - (len(letters) - 1) // 2, -1, letters, "dim")
+    digits = len(str(rows))
+    for row in range(rows):
+        _, y = sheet.grid.center((row, 0))
+        sheet.canvas.put(-digits - 1, y, str(row + 1).rjust(digits), "dim")

@@ -1,0 +1,298 @@
+"""A board and an answer as text for a terminal: legible in 80 columns, without colour, in ASCII.
+
+Colour only repeats what signs already say, so pipes and logs lose nothing.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from sightline.answers.sight import Sight, Step
+from sightline.model.board import Board
+from sightline.model.place import Place, place
+from sightline.render.canvas import styled
+from sightline.render.reading import is_grazing, outcome, stop_of
+from sightline.render.terminal_board import (
+    ASCII,
+    UNICODE,
+    Sheet,
+    cells_between,
+    short_names,
+    write_board,
+)
+from sightline.render.terminal_grid import fitting_grid
+from sightline.render.words import rule_words, verdict_words
+
+Tiles = Collection[tuple[int, int]]
+MOST_NAMED = 12
+MARGIN = 2
+"""How many tiles around both ends stay in the window when the whole board does not fit."""
+
+
+def terminal_text(
+    board: Board,
+    sight: Sight | None = None,
+    visible: Tiles | None = None,
+    ambiguous: Tiles = (),
+    viewers: Sequence[Any] = (),
+    counts: Mapping[Any, float] | None = None,
+    color: bool = True,
+    unicode: bool = True,
+    width: int = 80,
+    explanation: str | None = None,
+) -> str:
+    """The board, what was found on it, and a legend of the signs in use."""
+    signs = UNICODE if unicode else ASCII
+    ends = [place(board, viewer, "viewer") for viewer in viewers]
+    if sight is not None:
+        ends = [sight.source, sight.target, *ends]
+    has_walls = board.has_edges or bool(board.free_walls())
+    wants_room = has_walls or sight is not None or counts is not None
+    gutter = _gutter(board)
+    window = _window(board, ends, width - gutter)
+    grid = fitting_grid(board, width - gutter, window, wants_room)
+    sheet = Sheet(board, grid, signs)
+    write_board(sheet, _Ground(sheet, visible, ambiguous, counts))
+    for end in ends:
+        _mark_viewer(sheet, end)
+    if sight is not None:
+        _write_sight(sheet, sight)
+    lines = _cut_out(sheet, window, width, color)
+    lines += [""]
+    if sight is not None:
+        lines += _verdict(sheet, sight, explanation, color, width)
+    lines += _legend(sheet, visible is not None, bool(ambiguous), width)
+    if has_walls and not grid.boxed:
+        lines.append("Walls and doors between tiles have no room at this width.")
+    return "\n".join(lines) + "\n"
+
+
+# --- the ground
+
+
+class _Ground:
+    """How a free tile looks: lit, in shadow, in doubt, by its number, or plain."""
+
+    def __init__(
+        self,
+        sheet: Sheet,
+        visible: Tiles | None,
+        ambiguous: Tiles,
+        counts: Mapping[Any, float] | None,
+    ) -> None:
+        self._signs = sheet.signs
+        self._room = sheet.grid.room
+        self._visible = None if visible is None else frozenset(tuple(t) for t in visible)
+        self._ambiguous = frozenset(tuple(t) for t in ambiguous)
+        self._counts = counts
+        values = list(counts.values()) if counts else [0]
+        self._low, self._high = min(values), max(values)
+        # Numbers if all of them have room, else four shades: a mixture would be misread.
+        written = {tile: f"{count:g}" for tile, count in (counts or {}).items()}
+        fits = all(len(number) <= self._room for number in written.values())
+        self._numbers = written if fits else {}
+        if counts and not fits:
+            quarter = (self._high - self._low) / 4
+            for level, sign in enumerate(sheet.signs["steps"]):
+                low = self._low + quarter * level
+                sheet.legend[sign] = f"{low:.4g} to {low + quarter:.4g}"
+
+    def __call__(self, tile: tuple[int, int]) -> tuple[str, str]:
+        if self._counts is not None:
+            return self._heat(tile)
+        if self._visible is None:
+            return self._signs["floor"], "dim"
+        if tile in self._visible:
+            return self._signs["floor"], "lit"
+        if tile in self._ambiguous:
+            return self._signs["doubt"], "ambiguous"
+        return self._signs["shadow"] * self._room, "shadow"
+
+    def _heat(self, tile: tuple[int, int]) -> tuple[str, str]:
+        assert self._counts is not None
+        if tile not in self._counts:
+            return " ", ""
+        count = self._counts[tile]
+        span = (self._high - self._low) or 1
+        level = min(3, int(4 * (count - self._low) / span))
+        return self._numbers.get(tile, self._signs["steps"][level]), f"heat-{level}"
+
+
+# --- the answer
+
+
+def _mark_viewer(sheet: Sheet, where: Place, marks: str = "[]", letter: str = "") -> None:
+    """Brackets around whoever looks; around whoever is looked at, pointed ones."""
+    for tile in where.tiles:
+        x, y = sheet.grid.center(tile)
+        here = sheet.board.names_at(tile)
+        figures = sheet.board.figures_at(tile) if here else []
+        initial = short_names(figures, 1)[here[0]] if here else letter or sheet.canvas.at(x, y)
+        if sheet.grid.room == 3:
+            sheet.canvas.put(x - 1, y, f"{marks[0]}{initial}{marks[1]}", "end")
+        else:
+            sheet.canvas.put(x, y, letter or initial, "end")
+
+
+def _write_sight(sheet: Sheet, sight: Sight) -> None:
+    if sight.rays:
+        for ray in sight.rays:
+            _write_ray(sheet, ray.steps)
+    elif sight.line:
+        _write_line(sheet, sight)
+    _mark_viewer(sheet, sight.source, "[]", "S")
+    _mark_viewer(sheet, sight.target, "<>", "T")
+
+
+def _write_line(sheet: Sheet, sight: Sight) -> None:
+    """The deciding line, with another sign from where it is first stopped."""
+    result = outcome(sight)
+    stop = stop_of(sight) if result != "visible" else None
+    start, end = sight.line
+    hit = None if stop is None else _nearest(sheet, stop)
+    passed = False
+    for at in cells_between(sheet.grid, start, end):
+        passed = passed or at == hit
+        sign, style = ("beyond", "beyond") if passed else ("line", result)
+        sheet.canvas.put(*at, sheet.signs[sign], style)
+    sheet.legend[sheet.signs["line"]] = "line of sight"
+    if stop is not None:
+        sheet.legend[sheet.signs["beyond"]] = "beyond what stops it"
+    if is_grazing(sight):
+        touched = dict.fromkeys(b.at[0] for b in sight.blockers if b.at is not None)
+        for point in touched:
+            sheet.canvas.put(*_nearest(sheet, point), sheet.signs["touch"], "ambiguous")
+        sheet.legend[sheet.signs["touch"]] = "touched"
+    elif hit is not None:
+        sheet.canvas.put(*hit, sheet.signs["stop"], "hidden")
+        sheet.legend[sheet.signs["stop"]] = "stopped"
+
+
+def _nearest(sheet: Sheet, point: Any) -> tuple[int, int]:
+    x, y = sheet.grid.point(point)
+    return round(x), round(y)
+
+
+def _write_ray(sheet: Sheet, steps: Sequence[Step]) -> None:
+    """Each hex of the ray with its number, and a sign that tells how far sight came."""
+    stopped = False
+    for step in steps:
+        if step.reason is not None and not stopped:
+            sign, style, stopped = "stop", "hidden", True
+        elif stopped:
+            sign, style = "beyond", "beyond"
+        else:
+            sign, style = "line", "visible"
+        sheet.tile(step.hex, f"{sheet.signs[sign]}{step.index}", style)
+        words = {"line": "step of the ray", "stop": "stopped", "beyond": "beyond what stops it"}
+        sheet.legend[sheet.signs[sign]] = words[sign]
+
+
+# --- the window
+
+
+def _gutter(board: Board) -> int:
+    rows = getattr(board, "rows", None)
+    return len(str(rows)) + 2 if rows is not None else 1
+
+
+def _window(board: Board, ends: Sequence[Place], width: int) -> list[tuple[int, int]]:
+    """The tiles that must be seen: all, or both ends and some room around them."""
+    everything: list[tuple[int, int]] = list(board.tiles())
+    smallest = 1 if board.grid.name == "square" else 2
+    columns = [_column(board, tile) for tile in everything]
+    if (max(columns) - min(columns) + 1) * smallest <= width or not ends:
+        return everything
+    near = [tile for end in ends for tile in end.tiles]
+    left = min(_column(board, tile) for tile in near) - MARGIN
+    right = max(_column(board, tile) for tile in near) + MARGIN
+    top = min(_row(board, tile) for tile in near) - MARGIN
+    bottom = max(_row(board, tile) for tile in near) + MARGIN
+    return [
+        tile
+        for tile in everything
+        if left <= _column(board, tile) <= right and top <= _row(board, tile) <= bottom
+    ]
+
+
+def _column(board: Board, tile: tuple[int, int]) -> float:
+    return tile[1] if board.grid.name == "square" else tile[0] + tile[1] / 2
+
+
+def _row(board: Board, tile: tuple[int, int]) -> float:
+    return tile[0] if board.grid.name == "square" else tile[1]
+
+
+def _cut_out(sheet: Sheet, window: list[tuple[int, int]], width: int, color: bool) -> list[str]:
+    grid = sheet.grid
+    xs, ys = zip(*(grid.center(tile) for tile in window), strict=True)
+    square = grid.shape == "square"
+    half_x = grid.across // 2 if grid.across > 1 and (grid.boxed or not square) else 0
+    half_y = 1 if grid.boxed else 0
+    left, right = min(xs) - half_x, max(xs) + half_x
+    top, bottom = min(ys) - half_y, max(ys) + half_y
+    gutter = _gutter(sheet.board) if square else 0
+    right = min(right, left + width - gutter - 1)
+    rows = sheet.canvas.lines(left, right, top, bottom, color)
+    if square:
+        names = sheet.canvas.lines(-gutter, -1, top, bottom, color=False)
+        # The last letters may stand out a little, rather than be cut to another column's name.
+        letters = sheet.canvas.lines(left, right + 2, -1, -1, color)
+        rows = [
+            styled(name, "dim", color) + " " * (gutter - len(name)) + row
+            for name, row in zip(["", *names], [*letters, *rows], strict=True)
+        ]
+    whole = len(window) == len(sheet.board.tiles()) and right >= max(xs)
+    while rows and not rows[0]:
+        rows.pop(0)
+    while rows and not rows[-1]:
+        rows.pop()
+    return [row.rstrip() for row in rows] + (
+        [] if whole else [f"(a part of the board: {len(sheet.board.tiles())} tiles in all)"]
+    )
+
+
+# --- words below
+
+
+def _verdict(
+    sheet: Sheet, sight: Sight, explanation: str | None, color: bool, width: int
+) -> Iterator[str]:
+    result = outcome(sight)
+    sign = {"visible": "tick", "hidden": "cross", "ambiguous": "doubt"}[result]
+    yield styled(f"{sheet.signs[sign]} {verdict_words(sight)}", result, color)
+    rule = rule_words(sight.rule)
+    yield from textwrap.wrap(rule if sheet.is_unicode else rule.replace(" · ", ", "), width)
+    words = sight.explain() if explanation is None else explanation
+    for paragraph in words.splitlines():
+        yield from textwrap.wrap(paragraph, width)
+
+
+def _legend(sheet: Sheet, is_field: bool, has_doubt: bool, width: int) -> list[str]:
+    entries = [f"{sign} {words}" for sign, words in sheet.legend.items()]
+    if is_field:
+        entries.append(f"{sheet.signs['floor']} seen")
+        entries.append(f"{sheet.signs['shadow']} not seen")
+    if has_doubt:
+        entries.append(f"{sheet.signs['doubt']} waits for the master")
+    short = short_names(sheet.board.figures(), sheet.grid.room)
+    named = [f"{letters} {name}" for name, letters in short.items() if letters != name]
+    if len(named) > MOST_NAMED:
+        named = [*named[:MOST_NAMED], f"and {len(named) - MOST_NAMED} more"]
+    return [*_rows_of(entries, width), *_rows_of(named, width)]
+
+
+def _rows_of(entries: Sequence[str], width: int) -> Iterator[str]:
+    """Entries side by side, none of them broken."""
+    row = ""
+    for entry in entries:
+        longer = f"{row}   {entry}" if row else entry
+        if row and len(longer) > width:
+            yield row
+            row = entry
+        else:
+            row = longer
+    if row:
+        yield row
