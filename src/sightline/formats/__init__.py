@@ -16,7 +16,6 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -149,8 +148,7 @@ def to_bytes(
 
 def _readers(names: Iterable[str]) -> Iterator[Reader]:
     for name in names:
-        if find_spec(f"{__name__}.{name}"):
-            yield import_module(f"{__name__}.{name}")
+        yield import_module(f"{__name__}.{name}")
 
 
 def _read_bytes(file: Path) -> bytes:

@@ -19,7 +19,7 @@ from typing import Any
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
-from sightline.formats.crowd import Crowd
+from sightline.formats.crowd import MAX_COVERED, MAX_FIGURES, Crowd
 from sightline.formats.exactly import parse_exact
 from sightline.formats.hostile import show
 from sightline.formats.text_drawing import NOT_SYMBOLS, Drawing, Pair, parse_pair
@@ -370,8 +370,12 @@ def _outlines(
     """Where each figure of a symbol stands, and how large it is."""
     if isinstance(drawing.board, HexBoard):
         return [(tile, size or (1, 1)) for tile in tiles]
+    if len(tiles) > MAX_COVERED:
+        raise source.error(
+            *drawing.where(tiles[0]), f"more than {MAX_COVERED:,} tiles of figures {symbol!r}"
+        )
     free = set(tiles)
-    found = []
+    found: list[tuple[Pair, tuple[int, int]]] = []
     for top, left in tiles:
         if (top, left) not in free:
             continue
@@ -393,6 +397,8 @@ def _outlines(
                 *drawing.where((top, left)),
                 f"{symbol!r} has the size {rows}x{cols}, but not all of it is drawn from here",
             )
+        if len(found) == MAX_FIGURES:
+            raise source.error(*drawing.where((top, left)), f"more than {MAX_FIGURES:,} figures")
         free -= shape
         found.append(((top, left), (rows, cols)))
     return found
