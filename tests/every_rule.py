@@ -1,0 +1,80 @@
+"""Every registered rule in every setting, on every grid it works on.
+
+The laws are parametrised from here, and this from `RULES`, so a newly registered rule is put to all
+of them without a line of test being written.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import fields, replace
+from typing import Any
+
+import pytest
+
+from sightline import RULES
+from sightline.errors import SightlineError
+from sightline.rules.rule import Rule
+from tests import scenes
+from tests.conftest import is_set
+
+THOROUGH = is_set("SIGHTLINE_THOROUGH")
+# Any word that some rule may know for its ties; each rule says which of them it takes.
+TIES = ("nearest", "strict", "corners-pass", "permissive", "adjudicated")
+MAKE = {"square": scenes.square_case, "hex": scenes.hex_case}
+
+
+def accepted_ties(rule: Rule) -> list[str]:
+    """The tie settings that this rule takes."""
+    if not any(f.name == "ties" for f in fields(rule)):  # type: ignore[arg-type]
+        return []
+    return [ties for ties in TIES if _taken(rule, ties=ties)]
+
+
+def _taken(rule: Rule, **settings: Any) -> bool:
+    try:
+        replace(rule, **settings)  # type: ignore[type-var]
+    except SightlineError:
+        return False
+    return True
+
+
+def settings_of(rule: Rule) -> list[Rule]:
+    """The rule with every tie setting and every yes-or-no setting."""
+    flags = [f.name for f in fields(rule) if isinstance(getattr(rule, f.name), bool)]  # type: ignore[arg-type]
+    choices: list[list[tuple[str, Any]]] = [
+        [(flag, getattr(rule, flag)), (flag, not getattr(rule, flag))] for flag in flags
+    ]
+    if ties := accepted_ties(rule):
+        choices.insert(0, [("ties", each) for each in ties])
+    return [replace(rule, **dict(chosen)) for chosen in itertools.product(*choices)]  # type: ignore[type-var]
+
+
+def label(rule: Rule) -> str:
+    told = [str(v) if not isinstance(v, bool) else k for k, v in rule.to_dict().items() if v]
+    return "-".join(word for word in told if not word[0].isdigit())
+
+
+def is_fair(rule: Rule) -> bool:
+    """Is it the same both ways round? Not where only the target may hide itself."""
+    return bool(getattr(rule, "see_opaque_target", True))
+
+
+EVERY_KIND = [pytest.param(rule, id=name) for name, rule in RULES.items()]
+EVERY_SETTING = [
+    pytest.param(rule, grid, id=f"{grid}-{label(rule)}")
+    for registered in RULES.values()
+    for rule in settings_of(registered)
+    for grid in rule.grids
+]
+on_every_setting = pytest.mark.parametrize(("rule", "grid"), EVERY_SETTING)
+
+
+def seeds(rule: Rule, grid: str, count: int, thorough: int | None = None) -> range:
+    """Seeds of this rule's own: each setting looks at other scenes, so that together they see many.
+
+    The numbers repeat from run to run.
+    """
+    place = [(p.values[0], p.values[1]) for p in EVERY_SETTING].index((rule, grid))
+    count = (thorough or 20 * count) if THOROUGH else count
+    return range(1_000_000 * (place + 1), 1_000_000 * (place + 1) + count)

@@ -1,0 +1,117 @@
+"""The engine against the slow reference: the same answers on random boards.
+
+Some hundreds a rule and grid in every run; at least 20,000 with SIGHTLINE_THOROUGH=1, in chunks
+that workers can share. A failure prints the seed that brings its board back.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sightline import CenterRule, CornerRule, HexBoard, HexRay, trace
+from sightline.model.cell import hex_disc
+from tests.every_rule import MAKE, THOROUGH
+from tests.reference import contact, hexray
+from tests.scenes import Case, hex_case
+
+CHUNK = 500
+CHUNKS = 40 if THOROUGH else 1
+FEWER = 300  # a chunk in the short run
+
+
+def chunk(number: int) -> range:
+    return range(number * CHUNK, number * CHUNK + (CHUNK if THOROUGH else FEWER))
+
+
+@pytest.mark.parametrize("number", range(CHUNKS))
+@pytest.mark.parametrize("grid", MAKE)
+@pytest.mark.parametrize("closed_ends", [False, True], ids=["open-ends", "closed-ends"])
+def test_corner_rule(grid: str, closed_ends: bool, number: int) -> None:
+    rule = CornerRule(closed_ends=closed_ends)
+    differences = []
+    # Closed ends look at boards of their own.
+    for seed in (s + 10_000_000 * closed_ends for s in chunk(number)):
+        case = MAKE[grid](seed)
+        source, target = case.places()
+        expected = contact.corner_contact(
+            case.reference(), source.tiles, target.tiles, closed_ends=closed_ends
+        )
+        found = str(trace(case.board, case.source, case.target, rule).contact)
+        if found != expected:
+            differences.append((seed, found, expected))
+    assert differences == []
+
+
+@pytest.mark.parametrize("number", range(CHUNKS))
+@pytest.mark.parametrize("grid", MAKE)
+def test_center_rule(grid: str, number: int) -> None:
+    differences = []
+    for seed in chunk(number):
+        case = MAKE[grid](seed)
+        source, target = case.places()
+        expected = contact.center_contact(case.reference(), source.tiles, target.tiles)
+        found = str(trace(case.board, case.source, case.target, CenterRule()).contact)
+        if found != expected:
+            differences.append((seed, found, expected))
+    assert differences == []
+
+
+@pytest.mark.parametrize("number", range(CHUNKS))
+@pytest.mark.parametrize("ties", ["nearest", "strict", "permissive", "adjudicated"])
+def test_hex_ray(ties: Any, number: int) -> None:
+    differences = []
+    for seed in chunk(number):
+        case = hex_case(seed)
+        rule = HexRay(ties, see_opaque_target=seed % 3 > 0, max_soft_cover=(3, 1, 0.5)[seed % 3])
+        found, expected = told(case, rule), expected_ray(case, rule)
+        if found != expected:
+            differences.append((seed, found, expected))
+    assert differences == []
+
+
+Walks = dict[tuple[tuple[int, int], ...], tuple[str | None, int | None, float]]
+
+
+def told(case: Case, rule: HexRay) -> tuple[str, float, Walks]:
+    """What the engine says: verdict, cover, and for each ray where and why it stops."""
+    sight = trace(case.board, case.source, case.target, rule)
+    assert sight.cover is not None
+    walks = {}
+    for ray in sight.rays:
+        first = ray.blocked_by
+        stopped = (None, None) if first is None else (first.reason, first.index)
+        walks[ray.path] = (*stopped, ray.cover.sum)
+    return str(sight.verdict), sight.cover.penalty, walks  # type: ignore[return-value]
+
+
+def expected_ray(case: Case, rule: HexRay) -> tuple[str, float, Walks]:
+    """What the reference says of the same scene."""
+    board = case.board
+    assert isinstance(board, HexBoard)
+    source, target = case.places()
+    a, b = source.middle, target.middle
+    if set(source.tiles) & set(target.tiles):
+        return "visible", 0.0, {(a,): (None, None, 0.0)}
+    scene = case.reference()
+    solid = set(scene.solid)
+    if board.outside == "solid":
+        solid |= set(hex_disc(a, 20)) - scene.cells
+    # A figure's own tiles never block; the hex it is looked for at may still be rock.
+    solid -= {*source.tiles, *target.tiles} - {b}
+    result = hexray.trace(
+        a,
+        b,
+        solid=solid,
+        blocked_edges=hexray.both_ways(scene.walls),
+        cover={t: board.cover(t) for t in board.tiles()},
+        elevation={t: height for t in board.tiles() if (height := board.elevation(t)) is not None},
+        see_opaque_target=rule.see_opaque_target,
+        max_soft_cover=rule.max_soft_cover,
+        k=rule.soft_cover_k,
+        ties=rule.ties,  # type: ignore[arg-type]
+    )
+    verdict = "ambiguous" if result.ambiguous else "visible" if result.clear else "hidden"
+    walks: Walks = {w.path: (w.reason, w.at, float(w.cover_sum)) for w in result.walks}
+    return verdict, result.cover_penalty, walks

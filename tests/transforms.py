@@ -1,0 +1,79 @@
+"""The same board, moved: turned, mirrored, shifted. Content and all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from sightline import HexBoard, SquareBoard
+from sightline.model.board import Board
+
+Turn = Callable[[Any], Any]
+HALF = Fraction(1, 2)
+
+
+def turned(board: Board, turn: Turn) -> tuple[Board, Turn]:
+    """The board under a symmetry of its grid, and the map of its tiles."""
+    if isinstance(board, HexBoard):
+        return _filled(board, _hex_like(board, turn), turn, turn), turn
+    assert isinstance(board, SquareBoard)
+    far = turn((board.rows - 1, board.cols - 1))
+    low = (min(0, far[0]), min(0, far[1]))  # the new top-left tile must be (0, 0)
+
+    def move(tile: Any) -> Any:
+        row, col = turn(tile)
+        return row - low[0], col - low[1]
+
+    def move_point(point: Any) -> Any:
+        # A point is half a tile off the tile whose centre it would be.
+        row, col = move((point[1] - HALF, point[0] - HALF))
+        return col + HALF, row + HALF
+
+    size = (abs(far[0]) + 1, abs(far[1]) + 1)
+    return _filled(board, SquareBoard(*size), move, move_point), move
+
+
+def shifted(board: Board, by: tuple[int, int], padding: int = 0) -> tuple[Board, Turn]:
+    """The board moved by whole tiles, and the map of its tiles.
+
+    A square board is moved within a larger one, with at least `padding` tiles around it: its own
+    rim would move with it, but its neighbours at the rim are part of what is seen there.
+    """
+
+    def move(tile: Any) -> Any:
+        return tile[0] + by[0], tile[1] + by[1]
+
+    if isinstance(board, HexBoard):
+        return _filled(board, _hex_like(board, move), move, move), move
+    assert isinstance(board, SquareBoard)
+    larger = SquareBoard(board.rows + by[0] + padding, board.cols + by[1] + padding)
+    return _filled(board, larger, move, lambda p: (p[0] + by[1], p[1] + by[0])), move
+
+
+def _hex_like(board: HexBoard, move: Turn) -> HexBoard:
+    return HexBoard(cells=[move(tile) for tile in board.tiles()], outside=board.outside)
+
+
+def _filled(old: Board, new: Board, move: Turn, move_point: Turn) -> Board:
+    for tile in old.solid_tiles():
+        new.set_solid(move(tile))
+    for a, b, carried in old.edges():
+        new.set_edge(move(a), move(b), carried)
+    for wall in old.free_walls():
+        start, end = wall.ends
+        new.add_wall(move_point(start), move_point(end), wall.threshold)
+    for figure in old.figures():
+        at, size = move(figure.at), figure.size
+        if isinstance(old, SquareBoard):
+            tiles = [move(tile) for tile in figure.tiles]
+            rows, cols = zip(*tiles, strict=True)
+            at = (min(rows), min(cols))
+            size = (max(rows) - at[0] + 1, max(cols) - at[1] + 1)
+        new.place(figure.name, at, size=size, blocks_sight=figure.blocks_sight, kind=figure.kind)
+    if isinstance(old, HexBoard) and isinstance(new, HexBoard):
+        for tile in old.tiles():
+            if old.cover(tile):
+                new.set_cover(move(tile), old.cover(tile))
+            new.set_elevation(move(tile), old.elevation(tile))
+    return new
