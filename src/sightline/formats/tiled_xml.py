@@ -32,7 +32,7 @@ from sightline.model.numbers import exact
 
 MAX_ELEMENTS = 200_000
 """The most elements in one file, besides the tiles of layers."""
-MAX_TILE_ELEMENTS = 4_000_000
+MAX_TILE_ELEMENTS = 1_000_000
 """The most `<tile gid="..."/>` elements in one file."""
 _LONG_TAG = re.compile(rb"<[^<>]{1048576}")
 
@@ -77,6 +77,10 @@ class Element:
         return exact(text_number(text, f"{self.place} {name}", -FAR, FAR), name)
 
 
+_TILE = Element("tile", {}, 0)
+"""Stands for an open `<tile>` inside layer data; only its number is kept."""
+
+
 class _Builder:
     """Takes what the parser finds, and refuses too much of it while it comes."""
 
@@ -91,8 +95,10 @@ class _Builder:
         parent = self._open[-1] if self._open else None
         if tag == "tile" and parent is not None and parent.tag in ("data", "chunk"):
             self._add_tile(parent, attributes)
-            self._open.append(Element(tag, {}, self.line()))
+            self._open.append(_TILE)
             return
+        if parent is _TILE:
+            raise FormatError(f"expected nothing inside <tile>, got <{tag[:40]}>", self._here(tag))
         self._elements += 1
         element = Element(tag, dict(attributes), self.line())
         if self._elements > MAX_ELEMENTS:
@@ -107,13 +113,18 @@ class _Builder:
 
     def _add_tile(self, parent: Element, attributes: dict[str, str]) -> None:
         self._tiles += 1
-        place = f"line {self.line()}, <tile>"
         if self._tiles > MAX_TILE_ELEMENTS:
-            raise FormatError(f"more than {MAX_TILE_ELEMENTS:,} tiles as elements", place)
-        parent.gids.append(text_int(attributes.get("gid", "0"), place, 0, MAX_GID))
+            raise FormatError(
+                f"more than {MAX_TILE_ELEMENTS:,} tiles as elements", self._here("tile")
+            )
+        gid = attributes.get("gid")
+        parent.gids.append(0 if gid is None else text_int(gid, self._here("tile"), 0, MAX_GID))
+
+    def _here(self, tag: str) -> str:
+        return f"line {self.line()}, <{tag[:40]}>"
 
     def data(self, text: str) -> None:
-        if self._open:
+        if self._open and self._open[-1] is not _TILE:
             self._open[-1].parts.append(text)
 
     def end(self, tag: str) -> None:

@@ -1,0 +1,277 @@
+"""Small maps in other people's formats, written by us, for the tests of their readers."""
+
+import base64
+import gzip
+import json
+import struct
+import zlib
+
+
+def as_json(value) -> bytes:
+    return json.dumps(value).encode()
+
+
+def uvtt(**changes) -> dict:
+    return {
+        "format": 0.3,
+        "resolution": {
+            "map_origin": {"x": 0, "y": 0},
+            "map_size": {"x": 6, "y": 4},
+            "pixels_per_grid": 70,
+        },
+        "line_of_sight": [
+            [{"x": 1, "y": 1}, {"x": 3, "y": 1}, {"x": 3, "y": 2.5}],
+            [{"x": 0.123, "y": 0.5}, {"x": 5.0009765625, "y": 3.75}],
+        ],
+        "objects_line_of_sight": [[{"x": 4, "y": 3}, {"x": 4.5, "y": 3.5}]],
+        "portals": [
+            {
+                "position": {"x": 3, "y": 3},
+                "bounds": [{"x": 3, "y": 2.5}, {"x": 3, "y": 3.5}],
+                "rotation": 1.5,
+                "closed": True,
+                "freestanding": False,
+            },
+            {
+                "position": {"x": 1.5, "y": 2},
+                "bounds": [{"x": 1, "y": 2}, {"x": 2, "y": 2}],
+                "rotation": 0,
+                "closed": False,
+                "freestanding": True,
+            },
+        ],
+        "environment": {"baked_lighting": False, "ambient_light": "ffffffff"},
+        "lights": [{"position": {"x": 1, "y": 1}, "range": 5, "intensity": 1}],
+        "image": base64.b64encode(bytes(range(256)) * 4).decode(),
+    } | changes
+
+
+def foundry(**changes) -> dict:
+    """A scene of 5 x 4 squares of 100 pixels, padded by 2 columns and 1 row."""
+    return {
+        "name": "Cellar",
+        "width": 500,
+        "height": 400,
+        "padding": 0.25,
+        "grid": {"type": 1, "size": 100},
+        "background": {"src": None, "offsetX": 0, "offsetY": 0},
+        "walls": [
+            {"c": [300, 200, 300, 400], "sight": 20, "door": 0, "ds": 0, "dir": 0},
+            {"c": [300, 400, 333, 433], "sight": 20, "door": 1, "ds": 0, "dir": 0},
+            {"c": [400, 200, 400, 300], "sight": 20, "door": 1, "ds": 1, "dir": 0},
+            {"c": [400, 300, 400, 400], "sight": 20, "door": 1, "ds": 2, "dir": 0},
+            {"c": [500, 200, 500, 300], "sight": 20, "door": 2, "ds": 0, "dir": 0},
+            {"c": [500, 300, 500, 400], "sight": 0, "door": 0, "ds": 0, "dir": 0},
+            {"c": [200, 300, 300, 300], "sight": 10, "door": 0, "ds": 0, "dir": 1},
+        ],
+        "tokens": [{"name": "Bilbo"}],
+    } | changes
+
+
+def one_page_dungeon(**changes) -> dict:
+    return {
+        "version": "1.2.7",
+        "title": "The Sample",
+        "story": "Once.",
+        "rects": [
+            {"x": -3, "y": -2, "w": 3, "h": 3},
+            {"x": 0, "y": -1, "w": 1, "h": 1},
+            {"x": 1, "y": -3, "w": 5, "h": 5, "rotunda": True},
+            {"x": 3, "y": 2, "w": 1, "h": 1},
+            {"x": 3, "y": 3, "w": 1, "h": 2},
+        ],
+        "doors": [
+            {"x": 0, "y": -1, "dir": {"x": 1, "y": 0}, "type": 1},
+            {"x": 3, "y": 2, "dir": {"x": 0, "y": 1}, "type": 6},
+        ],
+        "notes": [{"text": "Boo.", "ref": "1", "pos": {"x": 1.5, "y": 0.5}}],
+        "columns": [{"x": -2, "y": -1}],
+        "water": [{"x": 4, "y": 0}],
+    } | changes
+
+
+def donjon(**changes) -> dict:
+    """Two rooms in a row; the table is not the usual one, on purpose."""
+    bits = {"nothing": 0, "block": 8, "room": 1, "corridor": 2, "perimeter": 4}
+    bits |= {"arch": 16, "door": 32, "locked": 64, "trapped": 128, "secret": 256, "portcullis": 512}
+    wall = 4
+    return {
+        "cell_bit": bits,
+        "cells": [
+            [wall, wall, wall, wall, wall, wall, wall],
+            [wall, 1, 32, 2, 512, 1, wall],
+            [wall, 1, wall, 2, wall, 1, wall],
+            [wall, 1, 16, 2, 64, 1, wall],
+            [wall, wall, 0, 256, 0, wall, wall],
+            [8, 8, 8, 2, 8, 8, 8],
+        ],
+        "settings": {"name": "The Sample"},
+    } | changes
+
+
+def ldtk(**changes) -> dict:
+    def level(name: str, values: list[int]) -> dict:
+        sizes = {"__cWid": 3, "__cHei": 2, "__gridSize": 16}
+        return {
+            "identifier": name,
+            "externalRelPath": None,
+            "layerInstances": [
+                sizes
+                | {
+                    "__identifier": "Things",
+                    "__type": "Entities",
+                    "intGridCsv": [],
+                    "entityInstances": [{"__identifier": "Door"}],
+                },
+                sizes | {"__identifier": "Ground", "__type": "IntGrid", "intGridCsv": values},
+            ],
+        }
+
+    return {
+        "jsonVersion": "1.5.3",
+        "defs": {
+            "layers": [
+                {
+                    "identifier": "Ground",
+                    "intGridValues": [
+                        {"value": 1, "identifier": "grass"},
+                        {"value": 2, "identifier": "stone_wall"},
+                        {"value": 3, "identifier": None},
+                    ],
+                }
+            ]
+        },
+        "levels": [level("Cave", [1, 2, 0, 3, 2, 1]), level("Attic", [2, 2, 2, 0, 0, 0])],
+    } | changes
+
+
+FLIPPED = 0x80000000 | 0x40000000 | 0x20000000 | 0x10000000
+GIDS = [0, 1, 2, 3, 0, FLIPPED | 1]  # 3 columns, 2 rows
+
+
+def packed(gids: list[int], compression: str) -> str:
+    raw = struct.pack(f"<{len(gids)}I", *gids)
+    if compression == "zlib":
+        raw = zlib.compress(raw)
+    elif compression == "gzip":
+        raw = gzip.compress(raw)
+    elif compression == "zstd":
+        import zstandard
+
+        raw = zstandard.compress(raw)
+    return base64.b64encode(raw).decode()
+
+
+def tmx_data(encoding: str, compression: str = "", gids: list[int] = GIDS) -> str:
+    if encoding == "xml":
+        tiles = "".join(f'<tile gid="{gid}"/>' if gid else "<tile/>" for gid in gids)
+        return f"<data>{tiles}</data>"
+    if encoding == "csv":
+        return f'<data encoding="csv">\n{",".join(map(str, gids))}\n</data>'
+    kind = f' compression="{compression}"' if compression else ""
+    return f'<data encoding="base64"{kind}>\n  {packed(gids, compression)}\n</data>'
+
+
+TILESET = """<tileset firstgid="1" name="stones" tilewidth="16" tileheight="16">
+ <tile id="1"><properties>
+  <property name="blocks_sight" type="bool" value="true"/>
+ </properties></tile>
+ <tile id="2"><properties>
+  <property name="solid" type="bool" value="false"/>
+ </properties></tile>
+</tileset>"""
+
+
+def tmx(
+    data: str = tmx_data("csv"),
+    *,
+    layer: str = "walls",
+    head: str = 'orientation="orthogonal" width="3" height="2"',
+    more: str = "",
+) -> bytes:
+    return f"""<?xml version="1.0" encoding="UTF-8"?>
+<map version="1.10" tilewidth="16" tileheight="16" {head}>
+ {TILESET}
+ <layer id="1" name="{layer}">{data}</layer>
+ {more}
+</map>
+""".encode()
+
+
+OBJECTS = """<objectgroup name="collision" offsetx="8">
+ <object id="1" x="8" y="8" width="16" height="8"/>
+ <object id="2" x="0" y="0"><polyline points="0,0 8,16 8,16"/></object>
+ <object id="3" x="16" y="16"><polygon points="0,0 4,0 4,4"/></object>
+ <object id="4" x="16" y="16" width="4" height="4"><ellipse/></object>
+</objectgroup>"""
+
+
+def tmj(**changes) -> dict:
+    return {
+        "type": "map",
+        "version": "1.10",
+        "orientation": "orthogonal",
+        "infinite": False,
+        "width": 3,
+        "height": 2,
+        "tilewidth": 16,
+        "tileheight": 16,
+        "tilesets": [
+            {
+                "firstgid": 1,
+                "name": "stones",
+                "tiles": [
+                    {"id": 1, "properties": [{"name": "wall", "type": "bool", "value": True}]}
+                ],
+            },
+            {"firstgid": 50, "source": "elsewhere.tsj"},
+        ],
+        "layers": [
+            {
+                "type": "tilelayer",
+                "name": "ground",
+                "width": 3,
+                "height": 2,
+                "data": GIDS,
+            },
+            {
+                "type": "group",
+                "name": "deep",
+                "offsetx": 4,
+                "layers": [
+                    {
+                        "type": "objectgroup",
+                        "name": "Obstacles",
+                        "objects": [
+                            {"x": 0, "y": 0, "polyline": [{"x": 0, "y": 0}, {"x": 8, "y": 8}]},
+                            {"x": 4, "y": 8, "width": 8, "height": 8, "rotation": 0},
+                            {"x": 1, "y": 1, "point": True},
+                        ],
+                    }
+                ],
+            },
+        ],
+    } | changes
+
+
+SAMPLES: dict[str, tuple[str, bytes]] = {
+    # file name: (reader module, bytes)
+    "plain.uvtt": ("uvtt", as_json(uvtt())),
+    "scene.foundry.json": ("foundry", as_json(foundry())),
+    "scene-hex.foundry.json": ("foundry", as_json(foundry(grid={"type": 4, "size": 100}))),
+    "dungeon.opd.json": ("one_page_dungeon", as_json(one_page_dungeon())),
+    "dungeon.donjon.json": ("donjon", as_json(donjon())),
+    "project.ldtk": ("ldtk", as_json(ldtk())),
+    "csv.tmx": ("tiled", tmx(more=OBJECTS)),
+    "zlib.tmx": ("tiled", tmx(tmx_data("base64", "zlib"))),
+    "elements.tmx": ("tiled", tmx(tmx_data("xml"))),
+    "hex.tmx": (
+        "tiled",
+        tmx(
+            head='orientation="hexagonal" width="3" height="2" staggeraxis="y"'
+            ' staggerindex="odd" hexsidelength="8"',
+            more=OBJECTS,
+        ),
+    ),
+    "list.tmj": ("tiled", as_json(tmj())),
+}

@@ -1,0 +1,93 @@
+"""Maps made by other people. They are not ours to copy, so these run only where they are."""
+
+from pathlib import Path
+
+import pytest
+
+from sightline.formats import load_with_report
+from sightline.formats.contract import Options
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+
+MAPS = Path(__file__).parents[3] / "shared" / "maps"
+
+pytestmark = pytest.mark.skipif(not MAPS.is_dir(), reason="the real maps are not here")
+
+
+def counts(board) -> tuple:
+    """Size, solid tiles, edges that carry something, free walls, and doors among both."""
+    carried = [each for *_, each in board.edges()]
+    free = [wall.threshold for wall in board.free_walls()]
+    doors = [str(each) for each in (*carried, *free) if str(each) != "wall"]
+    return (
+        (board.rows, board.cols),
+        len(list(board.solid_tiles())),
+        len(carried),
+        len(free),
+        {kind: doors.count(kind) for kind in sorted(set(doors))},
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        # Each was drawn and looked at when these numbers were taken.
+        ("uvtt/the-litch-and-his-tomb.dd2vtt", ((27, 48), 0, 0, 173, {"closed door": 5})),
+        ("uvtt/blue-tower-base-cropped.dd2vtt", ((12, 10), 0, 0, 88, {"closed door": 4})),
+        ("uvtt/outpost.dd2vtt", ((27, 48), 0, 0, 0, {})),
+        (
+            "uvtt/uvtt2fgu-sample.dd2vtt",
+            ((10, 10), 0, 0, 68, {"closed door": 1, "open door": 1}),
+        ),
+        (
+            "one_page_dungeon/crypt_of_keverr.json",
+            ((44, 31), None, 31, 48, {"closed door": 24, "locked door": 1, "secret door": 6}),
+        ),
+        (
+            "one_page_dungeon/ancient_crypt_of_bhann.json",
+            ((47, 37), None, None, 32, None),
+        ),
+        (
+            "one_page_dungeon/abandoned_halls_of_the_white_king.json",
+            ((26, 27), None, None, 0, None),
+        ),
+        ("one_page_dungeon/fortress_of_akta.json", ((35, 43), None, None, 0, None)),
+        ("ldtk/Typical_TopDown_example.ldtk", ((16, 32), 200, 0, 0, {})),
+        ("tiled/desert.tmx", ((40, 40), 0, 0, 0, {})),
+        ("tiled/sewers.tmx", ((50, 50), 0, 0, 0, {})),
+    ],
+)
+def test_square_maps(path, expected) -> None:
+    loaded = load_with_report(MAPS / path)
+    assert isinstance(loaded.board, SquareBoard)
+    found = counts(loaded.board)
+    assert [f for f, e in zip(found, expected, strict=True) if e is not None] == [
+        e for e in expected if e is not None
+    ]
+    assert loaded.report.read
+
+
+def test_the_crop_is_the_right_part_of_the_tower() -> None:
+    """Its round wall touches all four sides: nothing was left out, nothing sticks out."""
+    board = load_with_report(MAPS / "uvtt/blue-tower-base-cropped.dd2vtt").board
+    xs = [float(end[0]) for wall in board.free_walls() for end in wall.ends]
+    ys = [float(end[1]) for wall in board.free_walls() for end in wall.ends]
+    assert (min(xs), max(xs), min(ys)) == (0, 10, 0)
+    assert 11.9 < max(ys) <= 12
+
+
+def test_a_hex_map() -> None:
+    loaded = load_with_report(MAPS / "tiled/hexagonal-mini.tmx", Options(blocking=("2", "5")))
+    assert isinstance(loaded.board, HexBoard)
+    assert len(loaded.board.tiles()) == 400
+    assert len(list(loaded.board.solid_tiles())) == 141
+
+
+def test_every_map_loads() -> None:
+    files = [path for path in MAPS.rglob("*.*") if path.is_file() and path.suffix != ".md"]
+    assert len(files) >= 12
+    for path in files:
+        report = load_with_report(path).report
+        assert report.format.lower().replace(" ", "") in str(path.parent.name).replace("_", "") or (
+            path.parent.name == "uvtt" and report.format == "Universal VTT"
+        )

@@ -1,0 +1,170 @@
+"""Run every map reader over broken files, looking for anything but a board or one of our errors.
+
+    python -m tests.fuzz.fuzz_readers --seconds 60 [--seed 1]
+
+The corpus is a folder of small maps, one or more a format; a file that breaks a reader is written
+to `found/` beside it. With atheris installed, `--atheris` hands over to it (with its own options).
+"""
+
+import argparse
+import json
+import random
+import resource
+import sys
+import time
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from sightline.errors import SightlineError
+from sightline.formats import load_bytes
+from sightline.formats.contract import Options
+
+CORPUS = Path(__file__).parent / "corpus"
+FOUND = Path(__file__).parent / "found"
+
+ODD_VALUES: tuple[Any, ...] = (
+    None, True, False, 0, -1, 1, 0.5, -0.0, 1e308, 10**30, 2**31, 2**32, 2**53, 4096, 4097, "",
+    "0", "-1", "\ud7ff", "x" * 300, [], {}, [[]], [0] * 7, {"x": 0}, {"x": 1, "y": 1},
+)  # fmt: skip
+ODD_BYTES = (
+    b"<!DOCTYPE a>", b"&lol;", b"NaN", b"1e999", b'"', b"{", b"[" * 50, b"<", b"</map>", b"\0",
+    b"\xff\xfe", b"4294967295", b"-1", b"\\ud800", b"<chunk/>", b"99999999999999999999", b",", b"=",
+)  # fmt: skip
+
+
+def corpus() -> list[tuple[str, bytes]]:
+    return [(path.name, path.read_bytes()) for path in sorted(CORPUS.iterdir())]
+
+
+def spots(tree) -> list[tuple[Any, Any]]:
+    """Every value of a JSON tree, as its container and its key."""
+    found: list[tuple[Any, Any]] = []
+    waiting = [tree]
+    while waiting:
+        value = waiting.pop()
+        keys = (
+            value
+            if isinstance(value, dict)
+            else range(len(value))
+            if isinstance(value, list)
+            else ()
+        )
+        for key in keys:
+            found.append((value, key))
+            waiting.append(value[key])
+    return found
+
+
+def mutate_tree(data: bytes, rng: random.Random) -> bytes:
+    """Swap, drop, double or replace values of a JSON file."""
+    tree = json.loads(data)
+    for _ in range(rng.choice((1, 1, 1, 2, 5))):
+        places = spots(tree)
+        if not places:
+            break
+        owner, key = rng.choice(places)
+        action = rng.randrange(5)
+        if action == 0:
+            del owner[key]
+        elif action == 1:
+            other, name = rng.choice(places)
+            owner[key] = json.loads(json.dumps(other[name]))
+        elif action == 2 and isinstance(owner, list):
+            owner.extend(json.loads(json.dumps(owner[:50])))
+        elif action == 3 and isinstance(owner[key], int | float):
+            owner[key] *= rng.choice((-1, 10, 1000, 0.1, 1e200))
+        else:
+            owner[key] = rng.choice(ODD_VALUES)
+    return json.dumps(tree).encode()
+
+
+def mutate_bytes(data: bytes, rng: random.Random) -> bytes:
+    """Flip bits, cut, repeat, and put odd things in between."""
+    made = bytearray(data)
+    for _ in range(rng.choice((1, 1, 2, 4, 16))):
+        at = rng.randrange(len(made) + 1)
+        action = rng.randrange(5)
+        if action == 0 and made:
+            made[at % len(made)] ^= 1 << rng.randrange(8)
+        elif action == 1:
+            del made[at:]
+        elif action == 2:
+            del made[at : at + rng.randrange(1, 20)]
+        elif action == 3:
+            made[at:at] = made[at : at + rng.randrange(1, 200)]
+        else:
+            made[at:at] = rng.choice(ODD_BYTES)
+    return bytes(made)
+
+
+def mutate(data: bytes, rng: random.Random) -> bytes:
+    if data[:1] == b"{" and rng.random() < 0.7:
+        return mutate_tree(data, rng)
+    return mutate_bytes(data, rng)
+
+
+def try_one(name: str, data: bytes, options: Options) -> bool:
+    """True if it became a board. Anything but our own errors goes through to the caller."""
+    try:
+        load_bytes(data, name, options)
+    except SightlineError:
+        return False
+    return True
+
+
+def run(seconds: float, seed: int) -> int:
+    rng = random.Random(seed)
+    files = corpus()
+    tried = loaded = 0
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        name, data = rng.choice(files)
+        made = mutate(data, rng)
+        options = Options(
+            snap=rng.random() < 0.3,
+            blocking=rng.choice(((), (), ("1",), ("walls",))),
+            level=rng.choice((None, None, "0")),
+        )
+        started = time.monotonic()
+        try:
+            loaded += try_one(name, made, options)
+        except BaseException:
+            FOUND.mkdir(exist_ok=True)
+            (FOUND / f"{seed}-{tried}-{name}").write_bytes(made)
+            print(f"{name}, mutation {tried} of seed {seed}, with {options}", file=sys.stderr)
+            raise
+        if time.monotonic() - started > 10:
+            raise TimeoutError(f"{name}, mutation {tried} of seed {seed}: more than 10 seconds")
+        tried += 1
+    print(f"{tried:,} files tried, {loaded:,} became boards, the rest had errors of ours")
+    return tried
+
+
+def run_atheris(arguments: list[str]) -> None:
+    atheris = import_module("atheris")  # not always there, and without types
+
+    def one_input(data: bytes) -> None:
+        try_one("input", data, Options())
+
+    atheris.instrument_all()
+    atheris.Setup([sys.argv[0], *arguments, str(CORPUS)], one_input)
+    atheris.Fuzz()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--atheris", action="store_true")
+    chosen, rest = parser.parse_known_args()
+    # 1 GB: a file of a few hundred bytes must never make a reader ask for more.
+    resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
+    if chosen.atheris:
+        run_atheris(rest)
+    else:
+        run(chosen.seconds, random.randrange(10**9) if chosen.seed is None else chosen.seed)
+
+
+if __name__ == "__main__":
+    main()
