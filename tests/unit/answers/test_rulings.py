@@ -1,0 +1,523 @@
+"""A master's rulings: they hold both ways round, lapse with what changed, and come back."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sightline import (
+    CenterRule,
+    CornerRule,
+    Door,
+    Gate,
+    HexBoard,
+    HexRay,
+    SquareBoard,
+    Verdict,
+    Wall,
+    field,
+    sees,
+    trace,
+)
+from sightline.answers.rulings import Rulings
+from sightline.calls import open_calls
+from sightline.errors import (
+    DamagedFileError,
+    InvalidTypeError,
+    InvalidValueError,
+    LimitError,
+    OffBoardError,
+    UnknownNameError,
+)
+from sightline.model.board import Board
+from sightline.rules.rule import Rule
+
+ADJUDICATED = CenterRule("adjudicated")
+
+
+def noon() -> datetime:
+    return datetime(2025, 1, 2, 12, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def rulings() -> Rulings:
+    return Rulings(clock=noon)
+
+
+@pytest.fixture
+def board() -> SquareBoard:
+    """Brom (B1) looks at the orc (D3) past the pillar's corner (C1)."""
+    board = SquareBoard(6, 6)
+    board.set_solid((0, 2))
+    board.place("Brom", (0, 1), kind="hero")
+    board.place("orc", (2, 3), kind="enemy")
+    return board
+
+
+def status(rulings: Rulings, board: Board) -> list[tuple[str, str]]:
+    return [(ruling.status, ruling.because) for ruling in rulings.history(board)]
+
+
+# --- deciding
+
+
+def test_a_ruling_stands_in_place_of_the_rule(rulings: Rulings, board: SquareBoard) -> None:
+    assert trace(board, "Brom", "orc", ADJUDICATED).awaits_ruling
+    made = rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=True, by="Ann", why="it is low")
+    assert made.status == "in force"
+    for a, b in (("Brom", "orc"), ("orc", "Brom"), ((0, 1), (2, 3)), ((2, 3), "Brom")):
+        sight = trace(board, a, b, ADJUDICATED, rulings=rulings)
+        assert sight.visible
+        assert sight.verdict is Verdict.AMBIGUOUS
+        assert sight.ruling == (True, "Ann", "it is low", "2025-01-02 12:00:00 UTC")
+        assert sees(board, a, b, ADJUDICATED, rulings=rulings)
+    said = trace(board, "Brom", "orc", ADJUDICATED, rulings=rulings).explain()
+    assert said.startswith("Ruled visible by Ann on 2025-01-02 12:00:00 UTC, because it is low.")
+
+
+def test_fields_follow_rulings(rulings: Rulings, board: SquareBoard) -> None:
+    before = set(field(board, "Brom", ADJUDICATED))
+    rulings.rule(board, "Brom", "orc", ADJUDICATED)
+    assert set(field(board, "Brom", ADJUDICATED, rulings=rulings)) == before | {(2, 3)}
+    rulings.rule(board, (0, 1), (3, 1), ADJUDICATED, visible=False)
+    assert (3, 1) not in field(board, "Brom", ADJUDICATED, rulings=rulings)
+
+
+def test_other_looks_and_rules_are_untouched(rulings: Rulings, board: SquareBoard) -> None:
+    rulings.rule(board, "Brom", "orc", ADJUDICATED)
+    assert not sees(board, "Brom", "orc", CenterRule("strict"), rulings=rulings)
+    assert trace(board, (0, 1), (3, 4), ADJUDICATED, rulings=rulings).ruling is None
+
+
+def test_a_master_may_overrule_what_is_no_close_call(rulings: Rulings, board: SquareBoard) -> None:
+    board.set_solid((1, 2))
+    assert trace(board, "Brom", "orc", ADJUDICATED).verdict is Verdict.HIDDEN
+    made = rulings.rule(board, "Brom", "orc", ADJUDICATED, why="the statue is low")
+    assert (made.verdict, made.contact) == ("hidden", "blocked")
+    assert sees(board, "Brom", "orc", ADJUDICATED, rulings=rulings)
+
+
+# --- lapsing and coming back
+
+CHANGES: list[tuple[str, Callable[[SquareBoard], object], Callable[[SquareBoard], object]]] = [
+    (
+        "C1 was solid and is empty now",
+        lambda b: b.set_solid((0, 2), False),
+        lambda b: b.set_solid((0, 2)),
+    ),
+    (
+        "C2 was empty and is taken by a figure now",
+        lambda b: b.place("goblin", (1, 2)),
+        lambda b: b.remove("goblin"),
+    ),
+    (
+        "the edge between B1 and B2 was open and is a wall now",
+        lambda b: b.set_edge((0, 1), (1, 1), Wall()),
+        lambda b: b.set_edge((0, 1), (1, 1), None),
+    ),
+    (
+        "the edge between C2 and C3 was open and is an open door now",
+        lambda b: b.set_edge((1, 2), (2, 2), Door("open")),
+        lambda b: b.set_edge((1, 2), (2, 2), None),
+    ),
+    (
+        "the line from (1.5, 1) to (2.5, 0.75) was open and is a wall now",
+        lambda b: b.add_wall((1.5, 1), (2.5, 0.75)),
+        lambda b: b.remove_wall((1.5, 1), (2.5, 0.75)),
+    ),
+    (
+        "orc is no longer at D3",
+        lambda b: b.move("orc", (5, 5)),
+        lambda b: b.move("orc", (2, 3)),
+    ),
+]
+
+
+@pytest.mark.parametrize(("why", "change", "change_back"), CHANGES, ids=[c[0] for c in CHANGES])
+def test_it_lapses_with_what_could_matter_and_returns(
+    rulings: Rulings, board: SquareBoard, why: str, change: Any, change_back: Any
+) -> None:
+    rulings.rule(board, "orc", "Brom", ADJUDICATED)
+    change(board)
+    assert status(rulings, board) == [("lapsed", why)]
+    assert trace(board, "Brom", "orc", ADJUDICATED, rulings=rulings).ruling is None
+    change_back(board)
+    assert status(rulings, board) == [("in force", "")]
+    assert sees(board, "Brom", "orc", ADJUDICATED, rulings=rulings)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda b: b.set_solid((4, 1)),
+        lambda b: b.place("table", (1, 2), size=1, blocks_sight=False),
+        lambda b: b.set_edge((3, 3), (4, 3), Wall()),
+        lambda b: b.add_wall((0, 3), (6, 5)),
+    ],
+)
+def test_it_stays_when_the_change_cannot_matter(
+    rulings: Rulings, board: SquareBoard, change: Any
+) -> None:
+    rulings.rule(board, "Brom", "orc", ADJUDICATED)
+    change(board)
+    assert status(rulings, board) == [("in force", "")]
+
+
+def test_a_ruling_on_positions_is_for_whoever_stands_there(
+    rulings: Rulings, board: SquareBoard
+) -> None:
+    rulings.rule(board, (0, 1), (2, 3), ADJUDICATED)
+    board.remove("orc")
+    board.place("goblin", (2, 3))
+    assert sees(board, "Brom", "goblin", ADJUDICATED, rulings=rulings)
+
+
+def test_another_figure_in_between_is_the_same_to_the_line(
+    rulings: Rulings, board: SquareBoard
+) -> None:
+    board.set_solid((0, 2), False)
+    board.place("goblin", (0, 2))
+    rulings.rule(board, "Brom", "orc", ADJUDICATED)
+    board.remove("goblin")
+    assert status(rulings, board) == [("lapsed", "C1 was taken by a figure and is empty now")]
+    board.place("ogre", (0, 2))
+    assert status(rulings, board) == [("in force", "")]
+
+
+def test_on_other_boards(rulings: Rulings, board: SquareBoard) -> None:
+    rulings.rule(board, "Brom", "orc", ADJUDICATED)
+    assert status(rulings, SquareBoard(2, 2)) == [("lapsed", "D3 is off this board")]
+    (only,) = rulings.history(HexBoard(3))
+    assert only.because == "it was made on a square board, and this is a hex board"
+    assert [ruling.status for ruling in rulings.history()] == ["kept"]
+
+
+def test_many_changes_are_summed_up(rulings: Rulings) -> None:
+    board = SquareBoard(3, 9)
+    rulings.rule(board, (1, 0), (1, 8), ADJUDICATED)
+    for col in range(1, 8):
+        board.set_solid((1, col))
+    assert rulings.history(board)[0].because.endswith("D2 was empty and is solid now; and 4 more")
+
+
+# --- hexes
+
+
+def test_hex_rays_lapse_with_cover_heights_and_edges(rulings: Rulings) -> None:
+    board = HexBoard(4)
+    board.set_solid((1, 0))
+    rule = HexRay("adjudicated")
+    assert trace(board, (0, 0), (1, 1), rule).verdict is Verdict.AMBIGUOUS
+    rulings.rule(board, (0, 0), (1, 1), rule, visible=True)
+    assert sees(board, (1, 1), (0, 0), rule, rulings=rulings)
+    board.set_cover((0, 1), 0.5)
+    board.set_elevation((1, 1), 2)
+    board.set_edge((0, 0), (0, 1), Gate("locked"))
+    changed = [
+        "the cover of (0, 1) was 0 and is 1/2 now",
+        "the edge between (0, 0) and (0, 1) was open and is a locked gate now",
+        "the height of (1, 1) was unknown and is 2 now",
+    ]
+    assert status(rulings, board) == [("lapsed", "; ".join(changed))]
+    board.set_cover((0, 1), 0)
+    board.set_elevation((1, 1), None)
+    board.set_edge((0, 0), (0, 1), None)
+    assert status(rulings, board) == [("in force", "")]
+
+
+# --- undoing and replacing
+
+
+def test_the_latest_ruling_stands_and_undoing_brings_back_the_one_before(
+    rulings: Rulings, board: SquareBoard
+) -> None:
+    first = rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=True)
+    second = rulings.rule(board, "orc", "Brom", ADJUDICATED, visible=False)
+    assert status(rulings, board) == [("replaced", "a later ruling stands"), ("in force", "")]
+    assert not sees(board, "Brom", "orc", ADJUDICATED, rulings=rulings)
+    undone = rulings.undo(board, "Brom", "orc", ADJUDICATED, by="Ann", why="I was wrong")
+    assert (undone.number, undone.status) == (second.number, "undone")
+    assert status(rulings, board) == [
+        ("in force", ""),
+        ("undone", "by Ann on 2025-01-02 12:00:00 UTC: I was wrong"),
+    ]
+    assert sees(board, "Brom", "orc", ADJUDICATED, rulings=rulings)
+    rulings.undo(first)
+    assert not sees(board, "Brom", "orc", ADJUDICATED, rulings=rulings)
+    assert list(rulings.ruled_pairs()) == []
+
+
+def test_undo_by_number(rulings: Rulings, board: SquareBoard) -> None:
+    made = rulings.rule(board, "Brom", "orc", ADJUDICATED)
+    rulings.undo(made.number)
+    with pytest.raises(InvalidValueError, match="ruling 1 is already undone, by master on 2025"):
+        rulings.undo(made.number)
+    with pytest.raises(UnknownNameError, match="there is no ruling 7"):
+        rulings.undo(7)
+    with pytest.raises(InvalidValueError, match="no ruling between 'Brom' and 'orc' is in force"):
+        rulings.undo(board, "Brom", "orc", ADJUDICATED)
+    with pytest.raises(InvalidTypeError, match="a board, expected two ends and a rule"):
+        rulings.undo(board)
+    for nonsense in (True, "1", None, 1.0):
+        with pytest.raises(InvalidTypeError, match="expected a ruling, its number or a board"):
+            rulings.undo(nonsense)  # type: ignore[arg-type]
+
+
+def test_as_a_sentence(rulings: Rulings, board: SquareBoard) -> None:
+    rulings.rule(board, "orc", (0, 1), ADJUDICATED, visible=False, by="Ann", why="too dark")
+    assert str(rulings.history(board)[0]) == (
+        "1. B1 and orc do not see each other, by Ann on 2025-01-02 12:00:00 UTC: too dark"
+        " [in force]"
+    )
+
+
+# --- files
+
+
+def test_kept_in_a_file(tmp_path: Path, board: SquareBoard) -> None:
+    path = tmp_path / "table.rulings"
+    with Rulings(path) as rulings:
+        made = rulings.rule(board, "Brom", "orc", ADJUDICATED, why="naïve — ✓")
+    with Rulings(path) as rulings, Rulings(path) as others:
+        (kept,) = rulings.history(board)
+        assert kept == made
+        others.undo(kept.number)
+        others.rule(board, (0, 1), (2, 3), ADJUDICATED, visible=True)
+        assert [r.status for r in rulings.history(board)] == ["undone", "in force"]
+    with pytest.raises(OSError, match="already closed"):
+        rulings.history(board)
+
+
+def test_two_masters_cannot_undo_one_ruling_twice(tmp_path: Path, board: SquareBoard) -> None:
+    path = tmp_path / "table.rulings"
+    with Rulings(path) as one, Rulings(path) as other:
+        made = one.rule(board, "Brom", "orc", ADJUDICATED)
+        other.undo(made)
+        with pytest.raises(InvalidValueError, match="already undone"):
+            one.undo(made)
+
+
+def test_export_and_load(rulings: Rulings, board: SquareBoard, tmp_path: Path) -> None:
+    rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=False)
+    rulings.undo(1, why="no")
+    rulings.rule(board, "Brom", "orc", ADJUDICATED)
+    hexes = HexBoard(3)
+    hexes.set_solid((1, 0))
+    rulings.rule(hexes, (0, 0), (1, 1), HexRay("adjudicated"))
+    rulings.rule(hexes, (0, 0), (1, 1), CornerRule("adjudicated"))
+    exported = rulings.export()
+    with Rulings(tmp_path / "copy.rulings") as copy:
+        assert copy.load(exported) == 4
+        assert copy.load(exported) == 0
+        assert copy.export() == exported
+        assert [r.status for r in copy.history(board)] == [r.status for r in rulings.history(board)]
+
+
+def spoilt(exported: list[dict[str, Any]], key: str, value: Any) -> list[dict[str, Any]]:
+    return [{**exported[0], key: value}]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("grid", "triangle", "grid: expected one of square, hex"),
+        ("ends", [], "ends: expected two, got 0"),
+        ("ends", [{"tiles": []}, {"tiles": [[0, 1]]}], "at least one, got none"),
+        ("ends", [{"tiles": [[0.5, 1]]}, {"tiles": [[0, 1]]}], "expected a whole number"),
+        ("visible", 1, "visible: expected True or False"),
+        ("by", "", "by: expected a text, got an empty one"),
+        ("by", "x" * 201, "at most 200 characters"),
+        ("why", "\ud800", "expected whole characters"),
+        ("starts", [[0, 0]], "no point of the tiles at that end"),
+        ("rays", [[[0, 0], [5, 5]]], "ray: expected hexes from one end to the other"),
+        ("facts", [["tile", [1], "solid"]], "fact: expected a kind"),
+        ("facts", [["odd", [1, 2], "solid"]], "fact: expected a kind"),
+        ("undone", {"by": ""}, "by: expected a text"),
+    ],
+)
+def test_loading_what_is_no_ruling(
+    rulings: Rulings, board: SquareBoard, key: str, value: Any, why: str
+) -> None:
+    rulings.rule(board, "Brom", "orc", ADJUDICATED)
+    exported = rulings.export()
+    with pytest.raises(InvalidValueError, match="ruling 1 of the list: ") as caught:
+        Rulings().load(spoilt(exported, key, value))
+    assert why in str(caught.value)
+
+
+def test_loading_is_all_or_nothing(rulings: Rulings, board: SquareBoard) -> None:
+    rulings.rule(board, "Brom", "orc", ADJUDICATED)
+    other = Rulings()
+    with pytest.raises(InvalidValueError, match="ruling 2 of the list"):
+        other.load([*rulings.export(), {"grid": "square"}])
+    assert other.history() == []
+    with pytest.raises(InvalidTypeError, match="expected a list"):
+        other.load({})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "body", ["{}", "no json", '{"undo": 5, "by": "a", "why": "", "when": "b"}']
+)
+def test_entries_that_nobody_of_us_wrote(tmp_path: Path, body: str) -> None:
+    path = tmp_path / "table.rulings"
+    with Rulings(path) as rulings:
+        rulings._journal.append(lambda: [body])
+    with pytest.raises(DamagedFileError, match="entry 1 is not one of ours"):
+        Rulings(path)
+
+
+# --- bad input changes nothing
+
+
+@pytest.mark.parametrize(
+    ("ends", "options", "error", "why"),
+    [
+        (("Brom", "nobody"), {}, UnknownNameError, "no figure is called 'nobody'"),
+        (("Brom", (9, 9)), {}, OffBoardError, "off the board"),
+        (("Brom", (0, 1)), {}, InvalidValueError, "share a tile"),
+        (("Brom", "orc"), {"visible": "yes"}, InvalidTypeError, "visible: expected True or False"),
+        (("Brom", "orc"), {"by": " "}, InvalidValueError, "by: expected a text"),
+        (("Brom", "orc"), {"by": None}, InvalidTypeError, "by: expected a text"),
+        (("Brom", "orc"), {"why": "x" * 2001}, InvalidValueError, "at most 2000 characters"),
+    ],
+)
+def test_bad_rulings(
+    rulings: Rulings, board: SquareBoard, ends: Any, options: Any, error: Any, why: str
+) -> None:
+    with pytest.raises(error, match=why):
+        rulings.rule(board, ends[0], ends[1], ADJUDICATED, **options)
+    assert rulings.history() == []
+
+
+def test_not_a_board_not_a_rule(rulings: Rulings, board: SquareBoard) -> None:
+    with pytest.raises(InvalidTypeError, match="board: expected"):
+        rulings.rule("board", (0, 0), (1, 1), ADJUDICATED)  # type: ignore[arg-type]
+    with pytest.raises(InvalidTypeError, match="rule: expected"):
+        rulings.rule(board, (0, 0), (1, 1), "quest")  # type: ignore[arg-type]
+    with pytest.raises(InvalidValueError, match="HexRay works on hex boards"):
+        rulings.rule(board, (0, 0), (1, 1), HexRay())
+    with pytest.raises(InvalidTypeError, match="board: expected a board or None"):
+        rulings.history("board")  # type: ignore[arg-type]
+
+
+# --- what would a master have to decide here?
+
+
+def test_open_calls(rulings: Rulings, board: SquareBoard) -> None:
+    board.place("shelf", (5, 0), kind="bookcase")
+    (call,) = open_calls(board, ADJUDICATED, rulings=rulings)
+    assert call.ends == ("Brom", "orc")
+    assert "awaits the game master's ruling" in str(call)
+    made = rulings.rule(board, *call.ends, ADJUDICATED)
+    assert open_calls(board, ADJUDICATED, rulings=rulings) == []
+    board.set_edge((1, 2), (2, 2), Door("closed"))
+    (again,) = open_calls(board, ADJUDICATED, rulings=rulings)
+    assert again.lapsed is not None
+    assert again.lapsed.number == made.number
+    assert "is a closed door now" in str(again)
+
+
+def test_open_calls_in_other_modes(board: SquareBoard) -> None:
+    assert open_calls(board, CenterRule("strict")) == []
+    (call,) = open_calls(board, CenterRule("strict"), settled=True)
+    assert call.sight.verdict is Verdict.HIDDEN
+    hexes = HexBoard(2)
+    hexes.set_solid((1, 0))
+    (call,) = open_calls(hexes, HexRay(), [(0, 0), (1, 1)], settled=True)
+    assert call.ends == ((0, 0), (1, 1))
+
+
+def test_open_calls_among_tiles(board: SquareBoard) -> None:
+    everywhere = {call.ends for call in open_calls(board, ADJUDICATED, board.tiles())}
+    assert ((0, 1), (2, 3)) in everywhere
+    expected = {
+        (a, b)
+        for a in board.tiles()
+        for b in board.tiles()
+        if a < b and trace(board, a, b, ADJUDICATED).awaits_ruling
+    }
+    assert everywhere == expected
+    with pytest.raises(LimitError, match="at most"):
+        open_calls(SquareBoard(50, 50), ADJUDICATED, SquareBoard(50, 50).tiles())
+    with pytest.raises(InvalidTypeError, match="among: expected"):
+        open_calls(board, ADJUDICATED, "Brom")
+
+
+# --- the law: while a ruling is in force, nothing it hangs on has changed
+
+SIDE = 5
+squares = st.tuples(st.integers(0, SIDE - 1), st.integers(0, SIDE - 1))
+hexes = st.tuples(st.integers(-2, 2), st.integers(-2, 2)).filter(lambda h: abs(sum(h)) <= 2)
+thresholds = st.sampled_from([None, Wall(), Door("open"), Door("closed"), Gate("locked")])
+quarters = st.integers(-8, 4 * SIDE).map(lambda n: n / 4)
+
+
+@st.composite
+def changes(draw: st.DrawFn, board: Board, tiles: st.SearchStrategy[Any]) -> None:
+    """One random change to the board."""
+    tile = draw(tiles)
+    kind = draw(st.sampled_from(["solid", "figure", "edge", "wall", "terrain"]))
+    if kind == "solid":
+        board.set_solid(tile, not board.is_solid(tile))
+    elif kind == "figure":
+        standing = [f.name for f in board.figures_at(tile)]
+        if standing:
+            board.remove(standing[0])
+        else:
+            board.place(f"figure {tile}", tile)
+    elif kind == "edge":
+        neighbours = [n for n in board.grid.neighbours(tile) if n in board]
+        board.set_edge(tile, draw(st.sampled_from(neighbours)), draw(thresholds))
+    elif kind == "wall":
+        start, end = (draw(st.tuples(quarters, quarters)) for _ in range(2))
+        if start != end:
+            board.add_wall(start, end)
+    elif isinstance(board, HexBoard):
+        board.set_cover(tile, draw(st.sampled_from([0, 0.5, 1])))
+        board.set_elevation(tile, draw(st.sampled_from([None, 0, 1, 2])))
+
+
+@given(data=st.data())
+@pytest.mark.parametrize(
+    ("make", "tiles", "rule"),
+    [
+        (lambda: SquareBoard(SIDE, SIDE), squares, CenterRule("adjudicated")),
+        (lambda: SquareBoard(SIDE, SIDE), squares, CornerRule("adjudicated")),
+        (lambda: SquareBoard(SIDE, SIDE), squares, CornerRule("strict", closed_ends=True)),
+        (lambda: HexBoard(2), hexes, HexRay("adjudicated", see_opaque_target=False)),
+        (lambda: HexBoard(2), hexes, HexRay("nearest")),
+        (lambda: HexBoard(2), hexes, CenterRule("adjudicated")),
+        (lambda: HexBoard(2, outside="solid"), hexes, CornerRule("adjudicated")),
+    ],
+)
+def test_in_force_means_that_nothing_changed(
+    make: Callable[[], Board], tiles: Any, rule: Rule, data: st.DataObject
+) -> None:
+    board = make()
+    for _ in range(data.draw(st.integers(0, 5))):
+        data.draw(changes(board, tiles))
+    a, b = data.draw(tiles), data.draw(tiles)
+    if a == b:
+        return
+    rulings = Rulings()
+    rulings.rule(board, a, b, rule)
+    before, as_it_was = board.copy(), trace(board, b, a, rule)
+    data.draw(changes(board, tiles))
+    now = trace(board, b, a, rule)
+    ruled = rulings.ruling_on(board, now) is not None
+    (kept,) = rulings.history(board)
+    assert ruled == (kept.status == "in force")
+    if ruled:
+        assert (now.verdict, now.contact, now.cover) == (
+            as_it_was.verdict,
+            as_it_was.contact,
+            as_it_was.cover,
+        )
+    else:
+        assert kept.because
+    assert trace(before, a, b, rule, rulings=rulings).ruling is not None
+    assert Rulings().load(rulings.export()) == 1
