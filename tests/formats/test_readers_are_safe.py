@@ -32,7 +32,7 @@ def test_each_sample_is_known_by_its_content(name) -> None:
 
 
 def test_the_corpus_holds_every_sample() -> None:
-    """Run with the samples changed: `python -m tests.formats.write_corpus` makes it anew."""
+    """`python -m tests.formats.write_corpus` makes it anew."""
     kept = dict(fuzz_readers.corpus())
     for name, (_, data) in SAMPLES.items():
         assert kept[name] == data

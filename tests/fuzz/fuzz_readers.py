@@ -7,6 +7,7 @@ to `found/` beside it. With atheris installed, `--atheris` hands over to it (wit
 """
 
 import argparse
+import copy
 import json
 import random
 import resource
@@ -69,13 +70,13 @@ def mutate_tree(data: bytes, rng: random.Random) -> bytes:
             del owner[key]
         elif action == 1:
             other, name = rng.choice(places)
-            owner[key] = json.loads(json.dumps(other[name]))
+            owner[key] = copy.deepcopy(other[name])
         elif action == 2 and isinstance(owner, list):
-            owner.extend(json.loads(json.dumps(owner[:50])))
+            owner.extend(copy.deepcopy(owner[:50]))
         elif action == 3 and isinstance(owner[key], int | float):
             owner[key] *= rng.choice((-1, 10, 1000, 0.1, 1e200))
         else:
-            owner[key] = rng.choice(ODD_VALUES)
+            owner[key] = copy.deepcopy(rng.choice(ODD_VALUES))
     return json.dumps(tree).encode()
 
 

@@ -206,7 +206,8 @@ def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
         " wide: those whose centre lies in the scene; (0, 0) is the top left one"
     )
     report.changed.append(
-        "hexes have √3 in their measures, so no wall's end is exact: each is held to 1/384,000"
+        "hexes have √3 in their measures, so no wall's end is exact: walls meant to lie on the"
+        " edges of hexes lie beside them, by a pixel's fraction, unless snapped"
     )
 
     def to_board(spot: Spot) -> Spot:

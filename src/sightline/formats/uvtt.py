@@ -26,9 +26,9 @@ SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
 FAR = 1_000_000
 """No coordinate of a file may lie further out than this, in tiles."""
 
-# The picture is base64, so it holds no quote and no backslash but an escaped slash. Inside a string
-# of JSON the key's own quotes would be escaped, so the pattern finds keys only.
-_IMAGE = re.compile(rb'("image"\s*+:\s*+")([A-Za-z0-9+/=\\]++)"')
+# The picture is base64, so it holds no quote, and no escapes but of slashes and line breaks. Inside
+# a string of JSON the key's own quotes would be escaped, so the pattern finds keys only.
+_IMAGE = re.compile(rb'("image"\s*+:\s*+")((?:[A-Za-z0-9+/=:;,.-]++|\\[/nr])++)"')
 
 
 def recognises(data: bytes, name: str) -> bool:
