@@ -33,13 +33,14 @@ def board_shapes(
     over_rock: Iterable[Shape] = (),
     crossed: Collection[tuple[int, int]] = (),
     tagged: Collection[tuple[int, int]] = (),
+    unnamed: Collection[str] = (),
     bare: bool = False,
 ) -> Iterator[Shape]:
     """The whole board.
 
     `tint` is laid on the ground, `over_rock` on the solid tiles. On `crossed` tiles an answer will
-    be drawn through the middle, and `tagged` ones will carry words: what is there makes room. A
-    `bare` board shows neither heights nor cover nor the names of its hexes.
+    be drawn through the middle, and `tagged` ones will carry words: what is there makes room. The
+    `unnamed` are named there. A `bare` board shows no heights, no cover and no names of hexes.
     """
     outline = board_outline(board, lay)
     yield Path("floor", outline, closed=True)
@@ -60,7 +61,7 @@ def board_shapes(
         yield from _hex_marks(board, lay, frozenset(tagged))
     yield Path("rim", outline, closed=True, width=_rim_width(board, lay))
     yield from edge_shapes(board, lay)
-    yield from figure_shapes(board, lay, crossed)
+    yield from figure_shapes(board, lay, crossed, unnamed)
     yield from _side_names(lay) if lay.shape == "square" else ()
 
 

@@ -18,20 +18,22 @@ SIDES = ("hero", "ally", "enemy")
 
 
 def figure_shapes(
-    board: Board, lay: Layout, crossed: Collection[tuple[int, int]] = ()
+    board: Board,
+    lay: Layout,
+    crossed: Collection[tuple[int, int]] = (),
+    unnamed: Collection[str] = (),
 ) -> Iterator[Shape]:
     """Furniture first, so that who stands on it is on top.
 
-    On `crossed` tiles an answer has marks of its own in the middle: names make room for them.
+    On `crossed` tiles an answer has marks of its own in the middle: names make room for them. The
+    `unnamed` are named elsewhere.
     """
-    figures = board.figures()
-    crossed = frozenset(crossed)
+    middle_taken = frozenset(crossed)
+    figures = sorted(board.figures(), key=lambda figure: not figure.is_furniture)
     for figure in figures:
-        if figure.is_furniture:
-            yield from _furniture(lay, figure, not crossed.isdisjoint(figure.tiles))
-    for figure in figures:
-        if not figure.is_furniture:
-            yield from _token(lay, figure, not crossed.isdisjoint(figure.tiles))
+        drawn = _furniture if figure.is_furniture else _token
+        name = "" if figure.name in unnamed else figure.name
+        yield from drawn(lay, figure, name, not middle_taken.isdisjoint(figure.tiles))
 
 
 def _hint(figure: Figure) -> str:
@@ -42,7 +44,7 @@ def _hint(figure: Figure) -> str:
 # --- figures
 
 
-def _token(lay: Layout, figure: Figure, lowered: bool) -> Iterator[Shape]:
+def _token(lay: Layout, figure: Figure, name: str, lowered: bool) -> Iterator[Shape]:
     side = figure.kind if figure.kind in SIDES else "figure"
     role = side if figure.blocks_sight else f"{side}-airy"
     center = lay.middle(figure.tiles)
@@ -68,7 +70,7 @@ def _token(lay: Layout, figure: Figure, lowered: bool) -> Iterator[Shape]:
     name_role = "name" if figure.blocks_sight else f"name-{side}"
     if lowered:
         center, half_w = (center[0], center[1] + half_h * 0.52), half_w * 0.82
-    yield from _name(lay, figure.name, center, half_w * 1.68, half_h * 0.9, name_role)
+    yield from _name(lay, name, center, half_w * 1.68, half_h * 0.9, name_role)
 
 
 def _rounded(center: XY, half_w: float, half_h: float, power: float) -> tuple[XY, ...]:
@@ -102,7 +104,7 @@ def _spiked(center: XY, half_w: float, half_h: float, tile: float) -> tuple[XY, 
 def _name(
     lay: Layout, name: str, center: XY, width: float, height: float, role: str
 ) -> Iterator[Text]:
-    if lay.tile < NAMED_FROM:
+    if lay.tile < NAMED_FROM or not name:
         return
     largest = min(LARGEST_NAME, max(SMALLEST_NAME, lay.tile * 0.27), height)
     fit = fitted(name, width, largest, min(SMALLEST_NAME, largest))
@@ -114,7 +116,7 @@ def _name(
 # --- furniture
 
 
-def _furniture(lay: Layout, figure: Figure, lowered: bool) -> Iterator[Shape]:
+def _furniture(lay: Layout, figure: Figure, name: str, lowered: bool) -> Iterator[Shape]:
     tall = figure.blocks_sight
     role = "tall" if tall else "low"
     center = lay.middle(figure.tiles)
@@ -133,7 +135,7 @@ def _furniture(lay: Layout, figure: Figure, lowered: bool) -> Iterator[Shape]:
     name_role = "name-on-tall" if tall else "name-on-floor"
     if lowered:
         center = (center[0], center[1] + height * 0.3)
-    yield from _name(lay, figure.name, center, width * 0.86, height * 0.8, name_role)
+    yield from _name(lay, name, center, width * 0.86, height * 0.8, name_role)
 
 
 def _tall_top(x: float, y: float, w: float, h: float) -> Iterator[Shape]:

@@ -6,7 +6,7 @@ Nothing is computed a second time, so a picture cannot disagree with its verdict
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from sightline.answers.sight import Blocker, Sight
 from sightline.model.board import Board
@@ -18,6 +18,7 @@ from sightline.render.scene_board import board_shapes
 from sightline.render.scene_lines import tried_numbers, tried_strokes, tried_table
 from sightline.render.scene_ray import profile, ray_shapes, step_table
 from sightline.render.shapes import XY, Circle, Path, Scene, Shape, Text, rectangle, segment
+from sightline.render.text import fitted, text_width
 from sightline.render.words import rule_words, verdict_words
 
 TAGGED_FROM = 20.0
@@ -32,7 +33,17 @@ def sight_scene(
     page = Page(board)
     crossed = _crossed(page.lay, sight)
     tagged = (*sight.source.tiles, *sight.target.tiles)
-    page.draw(board_shapes(board, page.lay, crossed=crossed, tagged=tagged))
+    # A line that ends in the middle of a figure covers its name, so the tag there says it.
+    names = {
+        place: name
+        for place in (sight.source, sight.target)
+        if not crossed.isdisjoint(place.tiles) and (name := _name_on(board, place))
+    }
+    page.draw(
+        board_shapes(
+            board, page.lay, crossed=crossed, tagged=tagged, unnamed=frozenset(names.values())
+        )
+    )
     page.draw(end_frames(page.lay, sight))
     if sight.rays:
         page.draw(ray_shapes(page.lay, sight))
@@ -42,7 +53,7 @@ def sight_scene(
         page.draw(deciding_line(board, page.lay, sight))
         if all_lines:
             page.draw(tried_numbers(page.lay, sight.lines))
-    page.draw(end_tags(page.lay, sight))
+    page.draw(end_tags(page.lay, sight, names))
     page.verdict(outcome(sight), verdict_words(sight))
     page.note(rule_words(sight.rule))
     if words:
@@ -76,24 +87,39 @@ def end_frames(lay: Layout, sight: Sight) -> Iterator[Shape]:
         yield Path(role, around, closed=True, width=width)
 
 
-def end_tags(lay: Layout, sight: Sight) -> Iterator[Shape]:
+def _name_on(board: Board, place: Place) -> str:
+    """Who stands there, if it is one figure and no furniture is meant."""
+    if place.name is not None:
+        return place.name
+    standing = [f.name for f in board.figures() if f.tiles == place.tiles and not f.is_furniture]
+    return standing[0] if len(standing) == 1 else ""
+
+
+def end_tags(lay: Layout, sight: Sight, names: Mapping[Place, str]) -> Iterator[Shape]:
     """The words "from" and "to", each on the side of its tile that looks away from the other."""
     if lay.tile < TAGGED_FROM:
         return
     source, target = lay.middle(sight.source.tiles), lay.middle(sight.target.tiles)
     downwards = target[1] > source[1]
-    yield from _tag(lay, sight.source, "from", below=not downwards)
-    yield from _tag(lay, sight.target, "to", below=downwards)
+    for place, word, below in (
+        (sight.source, "from", not downwards),
+        (sight.target, "to", downwards),
+    ):
+        yield from _tag(lay, place, f"{word} {names.get(place, '')}".strip(), below)
 
 
 def _tag(lay: Layout, place: Place, words: str, below: bool) -> Iterator[Shape]:
     size = max(8.0, min(10.5, lay.tile * 0.2))
-    width, height = size * 0.62 * len(words) + size * 0.8, size * 1.3
+    fit = fitted(words, lay.tile * 2, size, size)
+    words = words if fit is None else fit[0]
+    width, height = text_width(words, size) + size * 0.8, size * 1.3
     x = lay.middle(place.tiles)[0]
     levels = [y for line in lay.around(place.tiles) for _, y in line]
     y = max(levels) if below else min(levels)
     if lay.shape == "pointy":  # not on the corner at the top, where lines may start
         y += lay.tile * (-0.12 if below else 0.12)
+    elif y <= lay.top:  # not over the letters of the columns
+        y += height * 0.45
     yield rectangle("tag", x - width / 2, y - height / 2, width, height, 1.0)
     yield Text("tag-text", (x, y + size * 0.34), words, size)
 
