@@ -1,6 +1,8 @@
 """Drawn maps: what the drawings mean, that they come back, and how they complain."""
 
+import re
 from fractions import Fraction
+from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options
 from sightline.formats.text import read, recognises, write
+from sightline.formats.text_legend import KIND_WORDS
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
@@ -318,3 +321,22 @@ def test_long_lines_are_shown_in_part() -> None:
 def test_nothing_drawn() -> None:
     with pytest.raises(FormatError, match="line 1: expected a drawing, got none"):
         load("\n// nothing\n")
+
+
+# --- the docs -----------------------------------------------------------------------------------
+
+PAGE = (Path(__file__).parents[2] / "docs/formats-text.md").read_text("utf-8")
+EXAMPLES = re.findall(r"^```map\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_the_examples_of_the_docs(text: str) -> None:
+    loaded = load(text)
+    assert loaded.report.lost == []
+    assert read(write(loaded.board), "", Options()).board == loaded.board
+
+
+def test_the_docs_tell_of_everything() -> None:
+    assert len(EXAMPLES) >= 6
+    for word in (*KIND_WORDS, "see-through", "blocks", "solid:", "cover", "height", "ruling:"):
+        assert f"`{word}" in PAGE
