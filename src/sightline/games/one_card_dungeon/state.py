@@ -33,7 +33,7 @@ class HeroClass(Enum):
 
 
 _POWERS = {
-    HeroClass.PALADIN: "once a level, keeps one die of the last turn instead of rolling it",
+    HeroClass.PALADIN: "once a level, keeps a die of the last turn",
     HeroClass.BARBARIAN: "once a turn, at health 1, may roll all three dice again",
     HeroClass.RANGER: "once a level, may put a die on range instead of speed",
     HeroClass.WIZARD: "once a level, may roll all three dice again",

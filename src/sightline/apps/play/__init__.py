@@ -1,0 +1,1 @@
+"""One Card Dungeon in a terminal: `sightline play`."""

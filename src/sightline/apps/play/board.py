@@ -1,0 +1,76 @@
+"""The board on the screen: draws a session, and says which tile the mouse is at."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual import events
+from textual.geometry import Size
+from textual.message import Message
+from textual.widget import Widget
+
+from sightline.apps.play.drawing import ROOM, Drawing
+from sightline.apps.play.session import Session
+from sightline.model.cell import Square
+
+
+class BoardView(Widget, can_focus=True):
+    """The board of the session in play."""
+
+    class Pointed(Message):
+        """The mouse is over another tile, or over none."""
+
+        def __init__(self, tile: Square | None) -> None:
+            super().__init__()
+            self.tile = tile
+
+    class Clicked(Message):
+        """A tile was clicked."""
+
+        def __init__(self, tile: Square) -> None:
+            super().__init__()
+            self.tile = tile
+
+    def __init__(self) -> None:
+        super().__init__(id="board")
+        self._drawing: Drawing | None = None
+        self._pointed: Square | None = None
+
+    def show(self, session: Session) -> None:
+        """Draw the session as it is now."""
+        before, self._drawing = self._drawing, Drawing(session)
+        self.refresh(layout=before is None or before.size != self._drawing.size)
+
+    @property
+    def is_small(self) -> bool:
+        """Does the board fit beside the panels of the smallest terminal?"""
+        return self._drawing is not None and all(
+            mine <= room for mine, room in zip(self._drawing.size, ROOM, strict=True)
+        )
+
+    def render(self) -> Text:
+        lines = [] if self._drawing is None else self._drawing.lines()
+        return Text("\n", no_wrap=True).join(lines)
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        return 0 if self._drawing is None else self._drawing.size[0]
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return 0 if self._drawing is None else self._drawing.size[1]
+
+    def _tile(self, event: events.MouseEvent) -> Square | None:
+        return None if self._drawing is None else self._drawing.tile_at(event.x, event.y)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        tile = self._tile(event)
+        if tile is not None and tile != self._pointed:
+            self._pointed = tile
+            self.post_message(self.Pointed(tile))
+
+    def on_leave(self, event: events.Leave) -> None:
+        self._pointed = None
+        self.post_message(self.Pointed(None))
+
+    def on_click(self, event: events.Click) -> None:
+        tile = self._tile(event)
+        if tile is not None:
+            self.post_message(self.Clicked(tile))

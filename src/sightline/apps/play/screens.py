@@ -1,0 +1,85 @@
+"""The screens around the game: the beginning, and the help."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from sightline.games.one_card_dungeon import HeroClass
+
+HELP = """\
+[b]One Card Dungeon[/b]: clear twelve levels, one after the other, with one life.
+
+[b]A turn[/b]  Roll three dice and put one on each of speed, attack and defence. \
+Walk (2 speed a straight step, 3 a diagonal) and attack as long as points \
+last. An attack needs range and line of sight, costs the monster's defence \
+and takes 1 health. Then the monsters move, and all that have you in range \
+and sight attack together: the sum divided by your defence is what you lose.
+
+[b]Keys[/b]
+ arrows, h j k l  walk straight        y u b n          walk diagonally
+ a                attack               e                end the turn
+ tab, shift+tab   look at a monster    v, then arrows   look at any tile
+ enter            use what you see     escape           stop looking
+ 1 to 9, arrows   choose in a list     r                roll, or roll again
+ z                take back            t                monsters' equal moves
+ s                save                 q                save and quit
+ ctrl+n           a new game           ?                this help
+ Mouse: point at a tile to look, click to walk there or to attack.
+
+[b]Signs[/b]
+ @    you                          »R«  you can attack it now
+ ·    you see this tile             R   you see it; look to learn why no attack
+ ▒▒▒  a wall                       (R)  it is hidden from you
+ 2    speed to walk there           !3  it could attack you now, for 3
+ ok   ending there costs nothing    -1  ending there costs 1 health
+ Looking at a tile that you can walk to shows what you would see from there.
+"""
+
+
+class HelpScreen(ModalScreen[None]):
+    """Keys, signs and rules; any key closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,question_mark,enter,space", "dismiss", "close"),
+    ]
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(id="help"):
+            yield Static(HELP)
+            yield Static("[b]escape closes this[/b]")
+
+
+class StartScreen(ModalScreen[str]):
+    """Who goes down? Answers a class, `tutorial`, `resume` or `quit`."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "leave", "quit")]
+
+    def __init__(self, has_save: bool) -> None:
+        super().__init__()
+        self.has_save = has_save
+
+    def compose(self) -> ComposeResult:
+        options = [Option(f"{each.value.capitalize():<10} {each.power}", id=each.value)
+                   for each in HeroClass]  # fmt: skip
+        options.append(Option("Tutorial   one small level with hints", id="tutorial"))
+        if self.has_save:
+            options.insert(0, Option("Continue   where you saved", id="resume"))
+        options.append(Option("Quit", id="quit"))
+        with Vertical(id="start"):
+            yield Static(
+                "[b]One Card Dungeon[/b]\nTwelve levels, three dice, six hearts. Who goes down?"
+            )
+            yield OptionList(*options, id="who")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(str(event.option.id))
+
+    def action_leave(self) -> None:
+        self.dismiss("quit")

@@ -1,0 +1,78 @@
+"""Who may step where on a quest board.
+
+A step goes to one of the four neighbours, for every tile of a figure at once. It may not cross a
+wall, or a door or gate that is not open, nor enter rock, nor a tile that any other figure or piece
+of furniture stands on, high or low, friend or foe. A large figure may not stand across a wall or a
+closed door either.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Container
+
+from sightline.errors import InvalidValueError
+from sightline.geometry.walk import Line, meet_segment
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.figure import Figure
+
+
+def why_not(board: Board, figure: Figure, at: Tile, to: Tile) -> str | None:
+    """What keeps a figure that stands at `at` from stepping to `to`; None if nothing does."""
+    if not board.grid.are_neighbours(at, to):
+        return f"{to} is not next to {at}"
+    before = board.footprint(at, figure.size)
+    after = board.footprint(to, figure.size)
+    for tile in after:
+        if tile not in board:
+            return "the board ends there"
+        if board.is_solid(tile):
+            return f"{tile} is solid"
+        others = [name for name in board.names_at(tile) if name != figure.name]
+        if others:
+            return f"{tile} is taken by {others[0]}"
+    steps = list(zip(before, after, strict=True))
+    inside = [(a, b) for a in after for b in after if a < b and board.grid.are_neighbours(a, b)]
+    for a, b in (*steps, *inside):
+        barrier = _between(board, a, b)
+        if barrier is not None:
+            return f"{barrier} between {a} and {b} is in the way"
+    return None
+
+
+def shortest_way(
+    board: Board, figure: Figure, goal: Tile, known: Container[Tile] | None = None
+) -> list[Tile]:
+    """The fewest steps to the goal, over known tiles only if such are given. Of several ways the
+    one that turns north, east, south, west in this order of preference."""
+    came_from: dict[Tile, Tile] = {figure.at: figure.at}
+    waiting = deque([figure.at])
+    while waiting and goal not in came_from:
+        here = waiting.popleft()
+        for there in board.grid.neighbours(here):
+            unknown = known is not None and there not in known
+            if there in came_from or unknown or why_not(board, figure, here, there) is not None:
+                continue
+            came_from[there] = here
+            waiting.append(there)
+    if goal not in came_from:
+        raise InvalidValueError(f"{figure.name} finds no way from {figure.at} to {goal}")
+    way: list[Tile] = []
+    while goal != figure.at:
+        way.append(goal)
+        goal = came_from[goal]
+    return way[::-1]
+
+
+def _between(board: Board, a: Tile, b: Tile) -> str | None:
+    """What stands between two neighbours and lets nobody through."""
+    carried = board.edge(a, b)
+    if carried is not None and carried.blocks_sight:
+        # To those who do not know of it, a secret door is a wall.
+        return "the wall" if carried.state == "secret" else f"the {carried}"
+    path = Line.between(board.grid.center(a), board.grid.center(b))
+    for (start, end), threshold in board.wall_items():
+        if threshold.blocks_sight and meet_segment(path, start, end) is not None:
+            return "a wall"
+    return None
