@@ -1,6 +1,6 @@
 """Run every map reader over broken files, looking for anything but a board or one of our errors.
 
-    python -m tests.fuzz.fuzz_readers --seconds 60 [--seed 1]
+    python -m tests.fuzz.fuzz_readers --seconds 60 [--seed 1] [--corpus FOLDER]
 
 The corpus is a folder of small maps, one or more a format; a file that breaks a reader is written
 to `found/` beside it. With atheris installed, `--atheris` hands over to it (with its own options).
@@ -34,8 +34,9 @@ ODD_BYTES = (
 )  # fmt: skip
 
 
-def corpus() -> list[tuple[str, bytes]]:
-    return [(path.name, path.read_bytes()) for path in sorted(CORPUS.iterdir())]
+def corpus(folder: Path = CORPUS) -> list[tuple[str, bytes]]:
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    return [(path.name, path.read_bytes()) for path in files]
 
 
 def spots(tree) -> list[tuple[Any, Any]]:
@@ -114,9 +115,9 @@ def try_one(name: str, data: bytes, options: Options) -> bool:
     return True
 
 
-def run(seconds: float, seed: int) -> int:
+def run(seconds: float, seed: int, folder: Path = CORPUS) -> int:
     rng = random.Random(seed)
-    files = corpus()
+    files = corpus(folder)
     tried = loaded = 0
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -157,6 +158,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--seed", type=int, default=None)
+    parser.add_argument("--corpus", type=Path, default=CORPUS, help="a folder of maps to break")
     parser.add_argument("--atheris", action="store_true")
     chosen, rest = parser.parse_known_args()
     # 1 GB: a file of a few hundred bytes must never make a reader ask for more.
@@ -164,7 +166,8 @@ def main() -> None:
     if chosen.atheris:
         run_atheris(rest)
     else:
-        run(chosen.seconds, random.randrange(10**9) if chosen.seed is None else chosen.seed)
+        seed = random.randrange(10**9) if chosen.seed is None else chosen.seed
+        run(chosen.seconds, seed, chosen.corpus)
 
 
 if __name__ == "__main__":

@@ -192,6 +192,11 @@ def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
         return (across, along) if flat else (along, across)
 
     left, top = _hex_padding(scene, size, flat=flat)
+    if scene.padding:
+        report.guessed.append(
+            "the padding of a hex scene is whole hexes, and half a hex more along the rows after"
+            " an odd number of them"
+        )
     left, top = left - scene.shift[0], top - scene.shift[1]
     _tell_padding(scene, left, top, report)
     cells = _hexes_inside(scene, size, (left, top), flat=flat, half=half, place=tree["grid"].place)
