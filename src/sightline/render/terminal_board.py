@@ -26,6 +26,7 @@ ASCII = {
     "touch": "o", "cover": "&", "tick": "+", "cross": "x", "steps": ".:+*",
 }  # fmt: skip
 JUNCTIONS = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"  # by arms: 1 to the left, 2 up, 4 to the right, 8 down
+RIM_JUNCTIONS = {("│", 1): "┥", ("─", 2): "┸", ("│", 4): "┝", ("─", 8): "┰"}
 THRESHOLDS = {
     "open door": "d", "closed door": "D", "locked door": "L", "secret door": "S",
     "open gate": "g", "closed gate": "G", "locked gate": "K",
@@ -152,12 +153,14 @@ def _write_edges(sheet: Sheet) -> None:
             else:
                 _level_edge(sheet, x, y, threshold)
                 ends = ((x - 2, y, 4), (x + 2, y, 1))
-            for end_x, end_y, arm in ends:
+            for end_x, end_y, arm in ends if threshold.blocks_sight else ():
                 arms[end_x, end_y] = arms.get((end_x, end_y), 0) | arm
         else:
             _hex_edge(sheet, (ax, ay), (bx, by), threshold)
     for (x, y), joint in arms.items():
-        sheet.canvas.put(x, y, JUNCTIONS[joint] if sheet.is_unicode else "+", "wall")
+        rim = sheet.canvas.at(x, y)
+        sign = RIM_JUNCTIONS.get((rim, joint), JUNCTIONS[joint]) if sheet.is_unicode else "+"
+        sheet.canvas.put(x, y, sign, "wall")
 
 
 def _sign(sheet: Sheet, threshold: Threshold, wall: str) -> tuple[str, str]:

@@ -65,7 +65,7 @@ def terminal_text(
         lines += _verdict(sheet, sight, explanation, color, width)
     lines += _legend(sheet, visible is not None, bool(ambiguous), width)
     if has_walls and not grid.boxed:
-        lines.append("Walls and doors between tiles have no room at this width.")
+        lines += textwrap.wrap("Walls and doors between tiles have no room at this width.", width)
     return "\n".join(lines) + "\n"
 
 
@@ -250,7 +250,7 @@ def _cut_out(sheet: Sheet, window: list[tuple[int, int]], width: int, color: boo
     while rows and not rows[-1]:
         rows.pop()
     return [row.rstrip() for row in rows] + (
-        [] if whole else [f"(a part of the board: {len(sheet.board.tiles())} tiles in all)"]
+        [] if whole else [f"(a part of {len(sheet.board.tiles())} tiles)"]
     )
 
 
