@@ -4,10 +4,10 @@ import subprocess
 import sys
 
 import pytest
-from tests.conftest import is_set
-from tests.fuzz import fuzz_readers
 
 from sightline.formats.contract import Options
+from tests.conftest import is_set
+from tests.fuzz import fuzz_readers
 
 
 @pytest.mark.parametrize(("name", "data"), fuzz_readers.corpus(), ids=lambda each: str(each)[:30])
