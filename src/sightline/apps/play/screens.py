@@ -28,14 +28,14 @@ and sight attack together: the sum divided by your defence is what you lose.
  tab, shift+tab   look at a monster    v, then arrows   look at any tile
  enter            use what you see     escape           stop looking
  1 to 9, arrows   choose in a list     r                roll, or roll again
- z                take back            t                monsters' equal moves
+ z                take back            t                ask about ties
  s                save                 q                save and quit
  ctrl+n           a new game           ?                this help
  Mouse: point at a tile to look, click to walk there or to attack.
 
 [b]Signs[/b]
  @    you                          »R«  you can attack it now
- ·    you see this tile             R   you see it; look to learn why no attack
+ ·    you see this tile             R   you see it, no more
  ▒▒▒  a wall                       (R)  it is hidden from you
  2    speed to walk there           !3  it could attack you now, for 3
  ok   ending there costs nothing    -1  ending there costs 1 health
