@@ -18,11 +18,12 @@ from typing import Any, TypeVar
 from sightline.answers.sight import Ray, Step
 from sightline.errors import CallableError, InvalidTypeError, LimitError, SightlineError
 from sightline.geometry.hexline import nearest
-from sightline.model.cell import Hex, hex_disc
-from sightline.model.numbers import exact, pair, whole
+from sightline.model.cell import Hex, hex_disc, hex_distance
+from sightline.model.numbers import exact, pair, shown, whole
 from sightline.rules.hexray import HexRay, Terrain, is_clear
 
-MAX_DISTANCE = 1_000_000
+MAX_DISTANCE = 10_000
+"""The longest ray, in steps."""
 MAX_FIELD_RADIUS = 500
 
 Answer = TypeVar("Answer")
@@ -109,8 +110,11 @@ def visible_within_radius(
 
 def _ends(a: Any, b: Any) -> tuple[Hex, Hex]:
     start, end = Hex(*pair(a, "a")), Hex(*pair(b, "b"))
-    if max(abs(v) for v in (*start, *end)) > MAX_DISTANCE:
-        raise LimitError(f"hex: expected coordinates within {MAX_DISTANCE}, got {a!r} and {b!r}")
+    if hex_distance(start, end) > MAX_DISTANCE:
+        raise LimitError(
+            f"ray: expected at most {MAX_DISTANCE} steps, got {hex_distance(start, end)}"
+            f" from {start} to {end}"
+        )
     return start, end
 
 
@@ -130,7 +134,7 @@ def _asked_once(
     if function is None:
         return lambda *_: default
     if not callable(function):
-        raise InvalidTypeError(f"{name}: expected a function of hexes, got {function!r}")
+        raise InvalidTypeError(f"{name}: expected a function of hexes, got {shown(function)}")
     known: dict[tuple[Hex, ...], Answer] = {}
 
     def ask(*hexes: Hex) -> Answer:
@@ -151,7 +155,7 @@ def _asked_once(
 def _yes_or_no(said: Any, where: str) -> bool:
     if isinstance(said, bool) or type(said).__name__ in ("bool_", "bool"):  # numpy's
         return bool(said)
-    raise InvalidTypeError(f"{where}: expected True or False, got {said!r}")
+    raise InvalidTypeError(f"{where}: expected True or False, got {shown(said)}")
 
 
 def _cover(said: Any, where: str) -> Fraction:

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from sightline.answers.sight import Cover
-from sightline.errors import InvalidValueError
+from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.model.numbers import shown
 
 if TYPE_CHECKING:
     import numpy
@@ -31,7 +32,9 @@ class Field:
         self._cells = cells  # one byte a tile, 0 or 1, in the order of tiles()
 
     def __contains__(self, tile: object) -> bool:
-        return tile in self._layout and bool(self._cells[self._layout.rank(tile)])  # type: ignore[arg-type]
+        if tile not in self._layout:
+            return False
+        return bool(self._cells[self._layout.rank(self._layout.position(tile))])
 
     def __len__(self) -> int:
         return self._cells.count(1)
@@ -131,7 +134,9 @@ class Visibility:
         self._layout = layout
         self._rows = rows  # row i: one bit a tile, as Field.bits(), of what tile i sees
 
-    def __getitem__(self, ends: tuple[tuple[int, int], tuple[int, int]]) -> bool:
+    def __getitem__(self, ends: Any) -> bool:
+        if not isinstance(ends, tuple) or len(ends) != 2:
+            raise InvalidTypeError(f"visibility: expected two positions, got {shown(ends)}")
         a, b = ends
         layout = self._layout
         row = self._rows[layout.rank(layout.position(a, "from"))]

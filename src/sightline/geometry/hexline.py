@@ -10,10 +10,14 @@ from functools import lru_cache
 
 from sightline.model.cell import Hex, hex_distance
 
+LONGEST_KEPT = 64
+MOST_KEPT = 1 << 14
+
 
 def nearest(a: tuple[int, int], b: tuple[int, int]) -> tuple[Hex, ...]:
     """The hexes nearest to the straight line, halves up."""
-    return _shifted(a, _nearest_from_origin(b[0] - a[0], b[1] - a[1]))
+    away = (b[0] - a[0], b[1] - a[1])
+    return _shifted(a, _kept_nearest(*away) if _is_short(away) else _nearest_from_origin(*away))
 
 
 def leaning(a: tuple[int, int], b: tuple[int, int], side: int) -> tuple[Hex, ...]:
@@ -21,14 +25,20 @@ def leaning(a: tuple[int, int], b: tuple[int, int], side: int) -> tuple[Hex, ...
 
     The ends stay where they are.
     """
-    return _shifted(a, _leaning_from_origin(b[0] - a[0], b[1] - a[1], side))
+    away = (b[0] - a[0], b[1] - a[1])
+    find = _kept_leaning if _is_short(away) else _leaning_from_origin
+    return _shifted(a, find(*away, side))
+
+
+def _is_short(away: tuple[int, int]) -> bool:
+    """Short lines are kept, since they are asked for again and again; long ones are large."""
+    return hex_distance((0, 0), away) <= LONGEST_KEPT
 
 
 def _shifted(a: tuple[int, int], path: tuple[tuple[int, int], ...]) -> tuple[Hex, ...]:
     return tuple(Hex(a[0] + q, a[1] + r) for q, r in path)
 
 
-@lru_cache(maxsize=1 << 14)
 def _nearest_from_origin(q: int, r: int) -> tuple[tuple[int, int], ...]:
     """Distances are whole, so moving a line by whole hexes moves every rounding with it."""
     steps = hex_distance((0, 0), (q, r))
@@ -50,7 +60,6 @@ def _round(q: int, r: int, parts: int) -> tuple[int, int]:
     return xs, zs
 
 
-@lru_cache(maxsize=1 << 14)
 def _leaning_from_origin(q: int, r: int, side: int) -> tuple[tuple[int, int], ...]:
     steps = hex_distance((0, 0), (q, r))
     path = [(0, 0)]
@@ -59,6 +68,10 @@ def _leaning_from_origin(q: int, r: int, side: int) -> tuple[tuple[int, int], ..
     if steps:
         path.append((q, r))
     return tuple(path)
+
+
+_kept_nearest = lru_cache(MOST_KEPT)(_nearest_from_origin)
+_kept_leaning = lru_cache(MOST_KEPT)(_leaning_from_origin)
 
 
 def _nearest_leaning(

@@ -9,7 +9,7 @@ from typing import Any, Self
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.model.board import MAX_SIDE, OUTSIDE, WALL_MARGIN, Board, Tiles, checked_size
 from sightline.model.cell import HEX, Hex, hex_disc
-from sightline.model.numbers import exact, pair, whole
+from sightline.model.numbers import exact, pair, shown, whole
 
 MAX_COORDINATE = MAX_SIDE // 2
 MAX_RADIUS = 1000
@@ -180,7 +180,7 @@ def _cells(cells: Any) -> list[Hex]:
     try:
         listed = list(cells)
     except TypeError:
-        raise InvalidTypeError(f"cells: expected pairs (q, r), got {cells!r}") from None
+        raise InvalidTypeError(f"cells: expected pairs (q, r), got {shown(cells)}") from None
     hexes = {Hex(*pair(cell, "cell")) for cell in listed}
     if not hexes:
         raise InvalidValueError("cells: expected at least one hex, got none")

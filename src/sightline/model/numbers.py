@@ -13,62 +13,94 @@ import math
 import operator
 from decimal import Decimal
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
-from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 
 UNIT = 384_000
 """Free walls are held in whole 1/384,000ths of a tile (2^10 * 3 * 5^3): exact for 1/1024ths, for
 thousandths and for thirds, and small enough that every sign test fits in 64 bits."""
+HUGE = 10**100
+"""No whole number that anybody means is larger; far larger ones cannot even be printed."""
+MAX_NUMBER = 10**308
+"""Covers, heights and coordinates stay below it, so that each is a finite float, too."""
+MAX_EXPONENT = 400
+SHOWN = 200
+
+
+def shown(value: Any) -> str:
+    """What came, for an error message: not endless, and no trouble of its own."""
+    try:
+        text = repr(value)
+    except ValueError:  # a whole number of more than some 4,000 digits
+        text = f"an endless {type(value).__name__}"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
 def whole(value: Any, what: str) -> int:
     """`value` as an int, or an error that names `what` it was meant to be."""
-    if type(value) is int:
+    if type(value) is int and -HUGE < value < HUGE:
         return value
     if not isinstance(value, bool):
         try:
-            return operator.index(value)
+            number = operator.index(value)
         except TypeError:
             pass
-    raise InvalidTypeError(f"{what}: expected a whole number, got {value!r}")
+        else:
+            if -HUGE < number < HUGE:
+                return number
+            raise LimitError(
+                f"{what}: expected a whole number of at most 100 digits, got {shown(value)}"
+            )
+    raise InvalidTypeError(f"{what}: expected a whole number, got {shown(value)}")
 
 
 def pair(value: Any, what: str) -> tuple[int, int]:
     """Two whole numbers, as positions are."""
-    if type(value) is tuple and len(value) == 2 and type(value[0]) is type(value[1]) is int:
-        return value
+    if type(value) is tuple and len(value) == 2:
+        first, second = value
+        if type(first) is type(second) is int and -HUGE < first < HUGE and -HUGE < second < HUGE:
+            return value
     if isinstance(value, (str, bytes, dict, set, frozenset)):
-        raise InvalidTypeError(f"{what}: expected two whole numbers, got {value!r}")
+        raise InvalidTypeError(f"{what}: expected two whole numbers, got {shown(value)}")
     try:
-        parts = tuple(value)
+        parts = tuple(islice(iter(value), 3))  # it may be endless
     except TypeError:
-        raise InvalidTypeError(f"{what}: expected two whole numbers, got {value!r}") from None
+        raise InvalidTypeError(f"{what}: expected two whole numbers, got {shown(value)}") from None
     if len(parts) != 2:
-        raise InvalidValueError(
-            f"{what}: expected two whole numbers, got {len(parts)} in {value!r}"
-        )
+        raise InvalidValueError(f"{what}: expected two whole numbers, got {shown(value)}")
     return whole(parts[0], what), whole(parts[1], what)
 
 
 def exact(value: Any, what: str) -> Fraction:
     """A finite number, held exactly."""
-    if isinstance(value, bool):
-        raise InvalidTypeError(f"{what}: expected a number, got {value!r}")
+    if isinstance(value, bool) or type(value).__name__ == "bool_":  # numpy's
+        raise InvalidTypeError(f"{what}: expected a number, got {shown(value)}")
     if isinstance(value, (int, Fraction)):
+        if not -MAX_NUMBER < value < MAX_NUMBER:
+            raise LimitError(f"{what}: expected a number below 1e308, got {shown(value)}")
         return Fraction(value)
     if isinstance(value, Decimal):
         if not value.is_finite():
-            raise InvalidValueError(f"{what}: expected a finite number, got {value!r}")
+            raise InvalidValueError(f"{what}: expected a finite number, got {shown(value)}")
+        # Looked at before it is written out: a short Decimal can have a billion digits.
+        if not value:
+            return Fraction(0)
+        if value.adjusted() >= 308 or int(value.as_tuple().exponent) < -MAX_EXPONENT:
+            raise LimitError(
+                f"{what}: expected a number below 1e308 of at most {MAX_EXPONENT} decimal places,"
+                f" got {shown(value)}"
+            )
         return Fraction(value)
     try:
         number = float(value) if not isinstance(value, (str, bytes)) else None
     except (TypeError, ValueError, OverflowError):
         number = None
     if number is None:
-        raise InvalidTypeError(f"{what}: expected a number, got {value!r}")
+        raise InvalidTypeError(f"{what}: expected a number, got {shown(value)}")
     if not math.isfinite(number):
-        raise InvalidValueError(f"{what}: expected a finite number, got {value!r}")
+        raise InvalidValueError(f"{what}: expected a finite number, got {shown(value)}")
     try:
         return Fraction(operator.index(value))
     except TypeError:

@@ -19,7 +19,7 @@ class Place:
     middle: Tile
     """The tile asked for, or a figure's own position (its middle hex on hexes)."""
     transparent: frozenset[str]
-    """Figures that stand on these tiles: none of their tiles blocks this look."""
+    """Figures that stand on these tiles and would block: none of their tiles blocks this look."""
 
 
 def place(board: Board, asked: Any, what: str) -> Place:
@@ -32,7 +32,10 @@ def place(board: Board, asked: Any, what: str) -> Place:
 
 
 def _standing_on(board: Board, tiles: tuple[Tile, ...]) -> frozenset[str]:
-    return frozenset(name for tile in tiles for name in board.names_at(tile))
+    # Only those that block: a table that we stand at must not make its other guests see-through.
+    return frozenset(
+        name for tile in tiles for name in board.names_at(tile) if board.figure(name).blocks_sight
+    )
 
 
 def center(board: Board, where: Place) -> Point:

@@ -17,7 +17,7 @@ from sightline.model.board import (
     numbered_name,
 )
 from sightline.model.cell import SQUARE, Square
-from sightline.model.numbers import pair, whole
+from sightline.model.numbers import pair, shown, whole
 
 
 class SquareBoard(Board):
@@ -112,13 +112,13 @@ class SquareBoard(Board):
 
 def _as_rows(grid: Any) -> list[Sequence[Any]]:
     if isinstance(grid, (str, bytes)) or not hasattr(grid, "__len__"):
-        raise InvalidTypeError(f"grid: expected a list of rows, got {grid!r}")
+        raise InvalidTypeError(f"grid: expected a list of rows, got {shown(grid)}")
     rows = list(grid)
     for r, row in enumerate(rows):
         if isinstance(row, (str, bytes)) or not hasattr(row, "__len__"):
             raise InvalidTypeError(
                 f"grid: expected row {r} to be a list (None empty, '#' wall, else occupied),"
-                f" got {row!r}"
+                f" got {shown(row)}"
             )
         if len(row) != len(rows[0]):
             raise InvalidValueError(

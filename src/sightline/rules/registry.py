@@ -7,17 +7,26 @@ from types import MappingProxyType
 from typing import Any
 
 from sightline.errors import InvalidTypeError, UnknownNameError
+from sightline.model.numbers import shown
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 
+
+class _ByName(dict[str, Rule]):
+    def __missing__(self, name: object) -> Rule:
+        raise UnknownNameError(f"rule: expected one of {', '.join(self)}, got {shown(name)}")
+
+
 RULES: Mapping[str, Rule] = MappingProxyType(
-    {
-        "one-card-dungeon": CornerRule(),
-        "quest": CenterRule(),
-        "hex": HexRay(),
-    }
+    _ByName(
+        {
+            "one-card-dungeon": CornerRule(),
+            "quest": CenterRule(),
+            "hex": HexRay(),
+        }
+    )
 )
 
 KINDS: dict[str, type[Rule]] = {rule.kind: rule for rule in (CornerRule, CenterRule, HexRay)}
@@ -26,12 +35,10 @@ KINDS: dict[str, type[Rule]] = {rule.kind: rule for rule in (CornerRule, CenterR
 def rule_from_dict(data: Any) -> Rule:
     """The rule that `rule.to_dict()` wrote; a registered name alone will do too."""
     if isinstance(data, str):
-        if data not in RULES:
-            raise UnknownNameError(f"rule: expected one of {', '.join(RULES)}, got {data!r}")
         return RULES[data]
     if not isinstance(data, Mapping):
-        raise InvalidTypeError(f"rule: expected a name or a table of settings, got {data!r}")
+        raise InvalidTypeError(f"rule: expected a name or a table of settings, got {shown(data)}")
     kind = data.get("rule")
-    if kind not in KINDS:
-        raise UnknownNameError(f"rule: expected one of {', '.join(KINDS)}, got {kind!r}")
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise UnknownNameError(f"rule: expected one of {', '.join(KINDS)}, got {shown(kind)}")
     return KINDS[kind].from_settings({k: v for k, v in data.items() if k != "rule"})
