@@ -187,7 +187,7 @@ def test_what_cannot_be_written_says_so() -> None:
     with pytest.raises(InvalidValueError, match="UTF-8"):
         write(board)
     hexes = HexBoard(0)
-    hexes.set_elevation((0, 0), 10**3000)
+    hexes.set_elevation((0, 0), Fraction(1, 10**3000))
     with pytest.raises(LimitError, match="digits"):
         write(hexes)
 

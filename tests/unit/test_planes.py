@@ -1,0 +1,53 @@
+"""A row at a time is the same as a tile at a time."""
+
+import pytest
+from hypothesis import given
+
+from sightline.errors import InvalidValueError, OffBoardError
+from sightline.model import planes
+from sightline.model.board import Board
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import CODES, Wall
+from tests.formats.boards import BOARDS
+
+
+@given(BOARDS)
+def test_rows_copy_a_board(board: Board) -> None:
+    twin = board.copy()
+    for tile in twin.tiles():
+        twin.set_solid(tile, not board.is_solid(tile))
+    for a, b, _ in board.edges():
+        twin.set_edge(a, b, None)
+    rows, _, _, _ = planes.extent(board)
+    for row in range(rows):
+        planes.set_solid_row(twin, row, planes.solid_row(board, row))
+        for direction in range(len(board.grid.forward)):
+            codes = planes.edge_row(board, direction, row)
+            planes.set_edge_row(twin, direction, row, codes)
+    assert twin == board
+    assert twin.has_edges == board.has_edges
+
+
+def test_rows_can_be_cleared_again() -> None:
+    board = SquareBoard(2, 3)
+    board.set_edge((0, 0), (0, 1), Wall())
+    planes.set_edge_row(board, 0, 0, bytes(3))
+    assert board == SquareBoard(2, 3)
+    assert not board.has_edges
+
+
+def test_nothing_off_the_board() -> None:
+    board = HexBoard(1)
+    before = board.copy()
+    wall = CODES.index(Wall())
+    for direction, row, codes in [(0, 0, [0, 0, wall]), (1, 2, [wall, 0, 0]), (2, 0, [0, 0, 9])]:
+        with pytest.raises(InvalidValueError):
+            planes.set_edge_row(board, direction, row, bytes(codes))
+    with pytest.raises(OffBoardError, match="row 0, column 0"):
+        planes.set_solid_row(board, 0, b"\1\1\1")
+    with pytest.raises(OffBoardError, match="expected 0 to 2, got 3"):
+        planes.set_solid_row(board, 3, bytes(3))
+    with pytest.raises(InvalidValueError, match="expected 3 values"):
+        planes.set_solid_row(board, 1, bytes(4))
+    assert board == before
