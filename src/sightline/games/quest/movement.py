@@ -24,20 +24,20 @@ def why_not(board: Board, figure: Figure, at: Tile, to: Tile) -> str | None:
         return f"{to} is not next to {at}"
     before = board.footprint(at, figure.size)
     after = board.footprint(to, figure.size)
-    for tile in after:
-        if tile not in board:
-            return "the board ends there"
-        if board.is_solid(tile):
-            return f"{tile} is solid"
-        others = [name for name in board.names_at(tile) if name != figure.name]
-        if others:
-            return f"{tile} is taken by {others[0]}"
-    steps = list(zip(before, after, strict=True))
+    if any(tile not in board for tile in after):
+        return "the board ends there"
+    # Walls first: what stands behind a closed door is nobody's business.
     inside = [(a, b) for a in after for b in after if a < b and board.grid.are_neighbours(a, b)]
-    for a, b in (*steps, *inside):
+    for a, b in (*zip(before, after, strict=True), *inside):
         barrier = _between(board, a, b)
         if barrier is not None:
             return f"{barrier} between {a} and {b} is in the way"
+    for tile in after:
+        others = [name for name in board.names_at(tile) if name != figure.name]
+        if board.is_solid(tile):
+            return f"{tile} is solid"
+        if others:
+            return f"{tile} is taken by {others[0]}"
     return None
 
 

@@ -64,7 +64,9 @@ class Quest:
         self.board = board.copy()
         self.views: dict[str, View] = {}
         self.explored: frozenset[Tile] = frozenset()
+        """Every tile that a hero has ever seen."""
         self.discovered: frozenset[str] = frozenset()
+        """Every figure and piece of furniture that a hero has ever seen."""
         self.opening = self.look()
         """What the heroes see when the quest starts, as events."""
 
@@ -231,7 +233,7 @@ class Quest:
     def _look(self, board: SquareBoard) -> list[Event]:
         """What the heroes see now that they did not see before."""
         views = views_of(board, self.rule, self.rulings)
-        events = list(news(board, self.views, views, self.explored))
+        events = list(news(board, self.views, views, self.explored, self.discovered))
         self.views = views
         self.explored = self.explored.union(*(view.tiles for view in views.values()))
         self.discovered = self.discovered.union(*(view.figures for view in views.values()))

@@ -29,6 +29,9 @@ class View:
     """The figures of which only the master can say whether they are seen."""
 
 
+NOTHING_SEEN = View(frozenset(), frozenset(), {})
+
+
 def views_of(board: Board, rule: CenterRule, rulings: Rulings) -> dict[str, View]:
     """What every hero sees, in the order in which they came to the board."""
     heroes = [figure.name for figure in board.figures() if figure.kind == "hero"]
@@ -55,22 +58,35 @@ def _view(board: Board, hero: str, rule: CenterRule, rulings: Rulings) -> View:
 
 
 def news(
-    board: Board, before: Mapping[str, View], after: Mapping[str, View], explored: frozenset[Tile]
+    board: Board,
+    before: Mapping[str, View],
+    after: Mapping[str, View],
+    explored: frozenset[Tile],
+    discovered: frozenset[str],
 ) -> Iterator[Event]:
-    """What changed in what the heroes see. `explored`: what the party had seen until now."""
-    known = set(explored)
+    """What changed in what the heroes see. `explored` and `discovered`: the tiles and figures that
+    the party had seen until now.
+
+    Furniture stays where it is, so it is news once for all; people come and go for each hero.
+    """
+    known_tiles, known_names = set(explored), set(discovered)
+    asked: set[frozenset[str]] = set()
     for hero, view in after.items():
-        old = before.get(hero)
-        fresh = view.tiles - known
+        old = before.get(hero, NOTHING_SEEN)
+        fresh = view.tiles - known_tiles
         if fresh:
             yield TilesRevealed(hero, tuple(sorted(fresh)))
-            known |= fresh
+            known_tiles |= fresh
         for figure in board.figures():
-            was_seen = old is not None and figure.name in old.figures
-            is_seen = figure.name in view.figures
-            if is_seen and not was_seen:
-                yield FigureSeen(hero, figure.name, figure.at)
-            elif was_seen and not is_seen:
-                yield FigureLost(hero, figure.name)
-            if figure.name in view.calls and (old is None or figure.name not in old.calls):
-                yield view.calls[figure.name]
+            name = figure.name
+            if figure.is_furniture and name in known_names:
+                continue
+            if name in view.figures - old.figures:
+                yield FigureSeen(hero, name, figure.at)
+            elif name in old.figures - view.figures:
+                yield FigureLost(hero, name)
+            pair = frozenset((hero, name))
+            if name in view.calls and name not in old.calls and pair not in asked:
+                asked.add(pair)  # a ruling holds both ways round, so once is enough
+                yield view.calls[name]
+        known_names |= view.figures
