@@ -2,6 +2,7 @@
 
     board_svg(board)                        the board as it stands
     sight_svg(board, sight)                 an answer: the deciding line and what it met
+    sight_svg(None, sight)                  ... on empty ground, if the board is not at hand
     sight_svg(board, sight, all_lines=True) ... with every line tried, or every step, and why
     field_svg(board, visible, ...)          light and shadow; a mapping of viewers shows a party
     contact_svg(board, contacts, ...)       how the best line to each tile meets what blocks
@@ -46,7 +47,7 @@ def board_svg(board: Board, *, theme: str = "light") -> str:
 
 
 def sight_svg(
-    board: Board,
+    board: Board | None,
     sight: Sight,
     *,
     all_lines: bool = False,
@@ -56,7 +57,8 @@ def sight_svg(
     """An answer on its board, the verdict below.
 
     `all_lines` adds every line that was tried with the reason why it counts as it does, or every
-    step of a hex ray. `explanation` replaces the answer's own; "" leaves it out.
+    step of a hex ray. `explanation` replaces the answer's own; "" leaves it out. Without a board,
+    both ends and whatever was in the way are drawn on empty ground.
     """
     from sightline.render.scene_sight import sight_scene
     from sightline.render.svg import svg_text

@@ -157,6 +157,8 @@ def viewer_shapes(lay: Layout, tiles: tuple[tuple[int, int], ...]) -> Iterator[S
         yield Circle("pupil", lay.middle(tiles), max(1.5, lay.tile * 0.25))
         return
     top = min(y for line in lay.around(tiles) for _, y in line)
+    if lay.shape == "square" and top <= lay.top:  # not over the letters of the columns
+        top += lay.tile * 0.1
     x = lay.middle(tiles)[0]
     reach, lift = lay.tile * 0.2, lay.tile * 0.13
     lid = [(x - reach + 2 * reach * i / 12, math.sin(math.pi * i / 12) * lift) for i in range(13)]

@@ -18,6 +18,7 @@ from sightline.render.scene_board import board_shapes
 from sightline.render.scene_lines import tried_numbers, tried_strokes, tried_table
 from sightline.render.scene_ray import profile, ray_shapes, step_table
 from sightline.render.shapes import XY, Circle, Path, Scene, Shape, Text, rectangle, segment
+from sightline.render.stage import NOTE, stage_of
 from sightline.render.text import fitted, text_width
 from sightline.render.words import rule_words, verdict_words
 
@@ -26,10 +27,12 @@ TAGGED_FROM = 20.0
 
 
 def sight_scene(
-    board: Board, sight: Sight, all_lines: bool = False, explanation: str | None = None
+    board: Board | None, sight: Sight, all_lines: bool = False, explanation: str | None = None
 ) -> Scene:
     """The answer, drawn. `explanation` None stands for the answer's own, "" for none."""
     words = sight.explain() if explanation is None else explanation
+    is_stage = board is None
+    board = stage_of(sight) if board is None else board
     page = Page(board)
     crossed = _crossed(page.lay, sight)
     tagged = (*sight.source.tiles, *sight.target.tiles)
@@ -58,6 +61,8 @@ def sight_scene(
     page.note(rule_words(sight.rule))
     if words:
         page.text(words)
+    if is_stage:
+        page.note(NOTE)
     profile(page, sight)
     if all_lines:
         step_table(page, sight)

@@ -6,7 +6,8 @@ import re
 
 _NARROW = frozenset("iljtfrI.,:;'|!()[]{}/\\ ·’‘")
 _WIDE = frozenset("mwMW@%…")
-_WORD = re.compile(r"\(-?\d+, -?\d+\)\S*|\S+")  # a hex's coordinates stay on one line
+# A hex's coordinates stay on one line, and a dot between two things stays with the first.
+_WORD = re.compile(r"(?:\(-?\d+, -?\d+\)\S*|\S+)(?: ·)?")
 
 
 def text_width(text: str, size: float) -> float:

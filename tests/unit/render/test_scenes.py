@@ -15,6 +15,7 @@ from sightline.render.reading import outcome, stop_of
 from sightline.render.scene_field import field_scene, heatmap_scene
 from sightline.render.scene_sight import sight_scene
 from sightline.render.shapes import Circle, Path, Pixels, Scene
+from sightline.render.stage import NOTE, stage_of
 from sightline.render.svg import svg_text
 from sightline.render.text import fitted, text_width, wrapped
 from sightline.rules.center import CenterRule
@@ -161,6 +162,34 @@ def test_thresholds_and_free_walls_in_the_way_glow() -> None:
     second = sight_scene(board, sight_of(board, (1, 1), (1, 2), CenterRule()))
     ends = {lay.point((2.2, 0)), lay.point((2.4, 3))}
     assert set(only(second, "blocker-glow").lines[0]) == ends
+
+
+# --- without a board
+
+
+@pytest.mark.parametrize(
+    ("board", "a", "b", "rule"),
+    [
+        (crypt(), "Mira", "troll", CornerRule()),
+        (crypt(), "Mira", (8, 9), CenterRule()),
+        (crypt(), (0, 4), (8, 4), CornerRule()),
+        (corridor(), "giant", "hydra", CenterRule()),
+        (hill(), "ogre", (-4, 4), CornerRule()),
+        (hill("flat"), (-4, 0), (2, 1), HexRay()),
+        (hill(), (4, 0), (1, 3), CenterRule()),
+        (hill(), (0, 0), (-3, -1), HexRay("strict")),
+        (fork(), (0, 0), (1, 1), HexRay("adjudicated")),
+    ],
+)
+def test_an_answer_alone_can_be_drawn(board, a, b, rule) -> None:
+    """The same line, stopped at the same place, by the same things."""
+    sight = sight_of(board, a, b, rule)
+    stage = stage_of(sight)
+    again = rule.trace(stage, sight.source, sight.target)
+    found = (again.verdict, again.contact, again.cover)
+    assert found == (sight.verdict, sight.contact, sight.cover)
+    scene = sight_scene(None, sight, all_lines=True)
+    assert NOTE in {s.text for s in shapes(scene, "note")}
 
 
 # --- rays
