@@ -20,13 +20,15 @@ def region_outline(grid: Grid, tiles: Collection[tuple[int, int]]) -> list[Line]
     # A hex's side i ends at its corner i, a square's starts there: see `Grid.corners`.
     back = 1 if grid.name == "hex" else 0
     sides = len(grid.directions)
+    steps = grid.directions
+    at_the_rim = [
+        (a, b) for a, b in inside if not all((a + da, b + db) in inside for da, db in steps)
+    ]
     following: dict[Point, list[Point]] = {}
-    for tile in sorted(inside):
-        first, second = tile
-        corners = None
-        for i, (da, db) in enumerate(grid.directions):
+    for first, second in sorted(at_the_rim):
+        corners = grid.corners((first, second))
+        for i, (da, db) in enumerate(steps):
             if (first + da, second + db) not in inside:
-                corners = corners or grid.corners(tile)
                 start, end = corners[i - back], corners[(i - back + 1) % sides]
                 following.setdefault(start, []).append(end)
     loops: list[Line] = []

@@ -49,7 +49,7 @@ def board_shapes(
     yield from tint
     if lay.tile >= GRID_FROM:
         yield _square_grid(lay) if lay.shape == "square" else _hex_grid(board, lay, outline)
-    solid = {tile for tile in board.tiles() if board.flags(tile) & SOLID}
+    solid = set(board.solid_tiles())
     if solid:
         rock = lay.around(solid)
         yield Path("solid", rock, closed=True)

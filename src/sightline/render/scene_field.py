@@ -47,7 +47,7 @@ def field_scene(
         ("lit", None, by_all),
         ("doubt", "doubt-hatch", doubt),
     ]
-    unseen = _plain(t for t in board.tiles() if board.flags(t) & SOLID and t not in lit)
+    unseen = _plain(tile for tile in board.solid_tiles() if tile not in lit)
     shadow = Path("shadow", board_outline(board, page.lay), closed=True)
     tint = [shadow, *_tinted(page.lay, layers)]
     page.draw(board_shapes(board, page.lay, tint=tint, over_rock=_unseen_rock(page.lay, unseen)))

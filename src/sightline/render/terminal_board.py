@@ -56,7 +56,7 @@ class Sheet:
 def write_board(sheet: Sheet, ground: Callable[[tuple[int, int]], tuple[str, str]]) -> None:
     """Everything on the board; `ground` says how a free tile looks."""
     board, grid = sheet.board, sheet.grid
-    solid: set[tuple[int, int]] = {t for t in board.tiles() if board.flags(t) & SOLID}
+    solid: set[tuple[int, int]] = set(board.solid_tiles())
     for tile in board.tiles():
         if tile in solid:
             sheet.tile(tile, sheet.signs["rock"] * grid.room, "rock")
