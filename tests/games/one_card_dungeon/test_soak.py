@@ -20,7 +20,6 @@ GAMES = 10_000 if os.environ.get("SIGHTLINE_THOROUGH", "0") not in ("", "0", "fa
 def test_many_games_break_no_law():
     tally = soak(GAMES)
     assert tally["won"] + tally["lost"] + tally["unfinished"] == GAMES
-    assert tally["won"]
     assert tally["unfinished"] <= GAMES // 50
 
 

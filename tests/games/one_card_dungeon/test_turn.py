@@ -207,7 +207,8 @@ def test_range_is_the_cost_of_walking_there_round_the_walls():
     # Two tiles to the right, but the way round the wall is 3 + 3.
     state = drawn("@#S ...", Skills(0, 9, 1, 5))
     assert why_not(state, Attack("spider")) == (
-        "you cannot attack the spider on C1: out of range, 6 away with range 5"
+        "you cannot attack the spider on C1: out of range (6 away, range 5)"
+        " and hidden behind the wall on B1"
     )
 
 

@@ -34,6 +34,7 @@ from sightline.games.one_card_dungeon import (
     EndTurn,
     Game,
     Level,
+    MoveMonster,
     Phase,
     Reroll,
     Roll,
@@ -98,6 +99,7 @@ class PlayApp(App[None]):
         self.session = session
         self.save_path = save_path
         self.seed = seed
+        self._save_failed = False
         self.looking = False
         """Do the arrow keys move the cursor instead of the adventurer?"""
 
@@ -167,6 +169,18 @@ class PlayApp(App[None]):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if event.option_list.id == "choices":
             self.choose(event.option_index)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        """Show where a monster would go."""
+        session = self.session
+        if session is None or event.option_list.id != "choices":
+            return
+        offers = session.offers()
+        if session.state.phase is Phase.MONSTER_MOVE and event.option_index < len(offers):
+            action = offers[event.option_index].action
+            if isinstance(action, MoveMonster):
+                session.look = action.to
+                self.query_one(BoardView).show(session)
 
     def choose(self, index: int) -> None:
         """Take the offer of that number, counted from 0."""
@@ -295,11 +309,14 @@ class PlayApp(App[None]):
     def action_leave(self) -> None:
         """Quit; a game that is not over is kept, unless it is the tutorial."""
         session = self.session
-        if session is None or session.tutorial or session.state.is_over or session.save():
+        done = session is None or session.tutorial or session.state.is_over
+        if done or self._save_failed or (session is not None and session.save()):
             self.exit()
-        else:
-            self.show()
-            self.session = None  # a second q leaves without saving
+            return
+        self._save_failed = True
+        assert session is not None
+        session.say("Press q again to leave without saving.")
+        self.show()
 
     def action_new_game(self) -> None:
         self.push_screen(StartScreen(self.save_path.exists()), self._begin)

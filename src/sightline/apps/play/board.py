@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 from textual import events
-from textual.geometry import Size
+from textual.geometry import Region, Size
 from textual.message import Message
 from textual.widget import Widget
 
@@ -39,6 +39,9 @@ class BoardView(Widget, can_focus=True):
         """Draw the session as it is now."""
         before, self._drawing = self._drawing, Drawing(session)
         self.refresh(layout=before is None or before.size != self._drawing.size)
+        if not self.is_small and isinstance(self.parent, Widget):
+            place = self._drawing.place_of(session.look or session.state.at)
+            self.parent.scroll_to_region(Region(*place), animate=False)
 
     @property
     def is_small(self) -> bool:

@@ -30,8 +30,7 @@ STYLES = {
     "target": "bold #ffffff on #870000",
     "monster": "bold #ff8787",
     "hidden": "#a08080",
-    "seen": "#c0c8d0",
-    "unseen": "#5a6470",
+    "seen": "on #1f2c3a",
     "cost": "#87d7af",
     "hurt": "bold #ff5f5f",
     "safe": "#87d787",
@@ -71,6 +70,15 @@ class Drawing:
         inside = in_col < self.inner and in_row < self.lines_each
         return Square(row, col) if on_board and inside else None
 
+    def place_of(self, tile: Square) -> tuple[int, int, int, int]:
+        """Where a tile with its frame is drawn: column, row, width, height."""
+        return (
+            GUTTER + tile.col * (self.inner + 1),
+            1 + tile.row * (self.lines_each + 1),
+            self.inner + 2,
+            self.lines_each + 2,
+        )
+
     def lines(self) -> list[Text]:
         """The whole drawing."""
         head = Text(" " * GUTTER)
@@ -103,9 +111,13 @@ class Drawing:
         if tile in self.state.layout.walls:
             return [Text("▒" * self.inner, STYLES["wall"]) for _ in range(self.lines_each)]
         upper, lower = self._figure(tile), self._notes(tile)
-        if self.is_wide:
-            return [upper, lower]
-        return [upper if upper.plain.strip() not in ("", "·") else self._small_notes(tile, upper)]
+        lines = [upper, lower]
+        if not self.is_wide:
+            is_empty = upper.plain.strip() in ("", "·")
+            lines = [self._small_notes(tile, upper) if is_empty else upper]
+        if not self._sees(tile):
+            return lines
+        return [Text(style=STYLES["seen"]).append_text(line) for line in lines]
 
     def _figure(self, tile: Square) -> Text:
         monster = self.state.monster_at(tile)
@@ -113,8 +125,7 @@ class Drawing:
             return Text(f"{'@':^{self.inner}}", STYLES["hero"])
         if monster is not None:
             return self._monster(monster)
-        seen = self._sees(tile)
-        return Text(f"{'·' if seen else ' ':^{self.inner}}", STYLES["seen" if seen else "unseen"])
+        return Text(f"{'·' if self._sees(tile) else ' ':^{self.inner}}")
 
     def _monster(self, monster: Monster) -> Text:
         letter = monster.kind.letter

@@ -86,6 +86,7 @@ class Session:
             self.say(reason)
             return False
         self._do(action)
+        self.look = None if self.state.phase in AUTOMATIC else self.look
         while self.state.phase in AUTOMATIC:
             choices = legal_actions(self.state)
             if len(choices) > 1 and self.ask_ties:

@@ -43,7 +43,7 @@ from sightline.games.one_card_dungeon.state import (
     State,
     Step,
 )
-from sightline.games.one_card_dungeon.words import out_of_range, out_of_sight, where_it_may_go
+from sightline.games.one_card_dungeon.words import out_of_reach, where_it_may_go
 from sightline.model.cell import Square
 from sightline.model.numbers import whole
 
@@ -296,7 +296,7 @@ def _attack_objection(state: State, name: str) -> str | None:
     if target is None:
         alive = ", ".join(each.name for each in state.monsters)
         return f"there is no {name!r} here; there are {alive}"
-    reason = out_of_range(state, target, state.points.range) or out_of_sight(state, target)
+    reason = out_of_reach(state, target, state.points.range)
     if reason is not None:
         return f"you cannot attack {target}: {reason}"
     cost, have = target.kind.defence, state.points.attack

@@ -33,7 +33,7 @@ def out_of_range(state: State, monster: Monster, reach: int) -> str | None:
     distance = range_between(state.layout, state.at, monster.at)
     if distance is None:
         return "no way leads there"
-    return f"out of range, {distance} away with range {reach}" if distance > reach else None
+    return f"out of range ({distance} away, range {reach})" if distance > reach else None
 
 
 def out_of_sight(state: State, monster: Monster) -> str | None:
@@ -57,9 +57,15 @@ def _thing(blocker: Blocker) -> str:
     return blocker.name if blocker.name is not None else f"the wall on {Square(*blocker.where)}"
 
 
+def out_of_reach(state: State, monster: Monster, reach: int) -> str | None:
+    """Every reason why one of the two cannot attack the other; None if there is none."""
+    reasons = [out_of_range(state, monster, reach), out_of_sight(state, monster)]
+    return " and ".join(reason for reason in reasons if reason is not None) or None
+
+
 def about_attack_of(state: State, monster: Monster) -> str:
     """Can this monster attack from where it stands, and why not?"""
-    reason = out_of_range(state, monster, monster.kind.range) or out_of_sight(state, monster)
+    reason = out_of_reach(state, monster, monster.kind.range)
     if reason is None:
         return f"{monster} can attack you for {monster.kind.attack}"
     return f"{monster} cannot attack: {reason}"
