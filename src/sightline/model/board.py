@@ -42,7 +42,8 @@ WALL_MARGIN = 512
 """How far beyond that span a free wall may reach. With `UNIT` = 384,000 every coordinate then
 spans less than 5,120 * 384,000 < 2^31, so the cross product of two differences fits in 64 bits."""
 
-SOLID, OCCUPIED, OUTSIDE = 1, 2, 4  # the bits of a tile's byte
+SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
+"""The bits of a tile's byte. LARGE: the blocking figure on it covers other tiles too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +183,7 @@ class Board:
         if self._tiles[index] != flags:
             self._tiles[index] = flags
             if self._mirror is not None:
-                self._mirror.set_tile(index, bool(flags))
+                self._mirror.set_tile(index, flags)
 
     # --- edges
 
@@ -232,7 +233,7 @@ class Board:
     # --- what a line asks of tiles it has already found: no checks, for speed
 
     def flags(self, tile: tuple[int, int]) -> int:
-        """SOLID, OCCUPIED and OUTSIDE of a tile on the board or right beyond its rim."""
+        """SOLID, OCCUPIED, OUTSIDE and LARGE of a tile on the board or right beyond its rim."""
         return self._tiles[self._index(tile)]
 
     def edge_code(self, direction: int, tile: tuple[int, int]) -> int:
@@ -337,7 +338,8 @@ class Board:
             self._standing[tile] = (*self._standing.get(tile, ()), figure.name)
             if figure.blocks_sight:
                 index = self._index(tile)
-                self._set_tile(index, self._tiles[index] | OCCUPIED)
+                mark = OCCUPIED | LARGE if len(figure.tiles) > 1 else OCCUPIED
+                self._set_tile(index, self._tiles[index] | mark)
 
     def _leave(self, figure: Figure) -> None:
         for tile in figure.tiles:
@@ -348,7 +350,7 @@ class Board:
                 del self._standing[tile]
             if figure.blocks_sight:
                 index = self._index(tile)
-                self._set_tile(index, self._tiles[index] & ~OCCUPIED)
+                self._set_tile(index, self._tiles[index] & ~(OCCUPIED | LARGE))
 
     # --- free walls
 

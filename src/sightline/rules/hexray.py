@@ -17,7 +17,7 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact
 from sightline.model.place import Place
 from sightline.rules.report import what_blocks
-from sightline.rules.rule import Rule, check_flag, check_ties
+from sightline.rules.rule import Rule, check_flag, check_ties, set_code
 
 TIES = ("nearest", "strict", "permissive", "adjudicated")
 LEFT, RIGHT = -1, 1
@@ -51,6 +51,7 @@ class HexRay(Rule):
     def __post_init__(self) -> None:
         check_ties(self.ties, TIES)
         check_flag(self.see_opaque_target, "see_opaque_target")
+        set_code(self, 16 + TIES.index(self.ties) + 4 * self.see_opaque_target)
         for name in ("max_soft_cover", "soft_cover_k"):
             object.__setattr__(self, name, float(exact(getattr(self, name), name)))
         if self.max_soft_cover < 0:

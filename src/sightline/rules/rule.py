@@ -42,6 +42,8 @@ class Rule:
     """The word for it in plain data."""
     grids: ClassVar[tuple[str, ...]] = ("square", "hex")
     """The grids it works on."""
+    code: int = -1
+    """The rule and its settings as a number that a kernel can switch on; -1: there is no kernel."""
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         return self.trace(board, source, target).visible
@@ -74,6 +76,11 @@ class Rule:
                     f" got {name!r}"
                 )
         return cls(**settings)
+
+
+def set_code(rule: Rule, code: int) -> None:
+    """Rules are frozen; their code is set once, while they are made."""
+    object.__setattr__(rule, "code", code)
 
 
 def check_ties(ties: Any, allowed: tuple[str, ...]) -> None:

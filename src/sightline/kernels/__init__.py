@@ -1,0 +1,20 @@
+"""Compiled answers: flags in flat arrays out, never a proof. Private; only `queries` calls them.
+
+The contract, written here once because it is crossed in C:
+
+Who validates.  The caller. A kernel gets positions that are on the board, a radius as a whole
+limit, and a rule and board that it was built for. It checks nothing.
+
+Bounds.  Boards span at most 4096 tiles each way (`model.board.MAX_SIDE`), hexes lie within 2048 of
+the origin. Slopes are fractions of numbers below 2^14, so their cross products fit in 32 bits.
+Free walls are in 1/384,000ths of a tile and reach at most 512 tiles beyond: differences stay below
+2^31, their products below 2^62. Heights are held in 1/384,000ths up to a million units; times the
+longest ray they stay below 2^56. A board with a height beyond is left to the readable rule.
+
+Who owns memory.  A `Mirror` owns the planes that it made from a board and frees them with itself.
+The board tells it of every change of a tile, an edge, a wall or a height, each O(1). What a kernel
+returns is new, and the caller's.
+
+Threads.  Any number may ask questions about one board at the same time; the batch kernels let go
+of the interpreter lock. Nobody may change a board while another thread asks about it.
+"""

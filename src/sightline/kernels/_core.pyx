@@ -1,0 +1,345 @@
+# cython: wraparound=False, cdivision=True
+"""The compiled questions over mirrors of boards. See the contract in `kernels/__init__.py`."""
+
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.long cimport PyLong_CheckExact
+from cpython.mem cimport PyMem_Calloc, PyMem_Free
+from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
+from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint8_t, uint64_t
+from libc.string cimport memset
+
+cdef extern from *:
+    """
+    static inline int is_tuple(PyObject *o) { return PyTuple_Check(o); }
+    static inline long small_int(PyObject *o) {
+        int overflow; long v = PyLong_AsLongAndOverflow(o, &overflow);
+        return overflow ? -(1L << 40) : v;
+    }
+    """
+    bint is_tuple(object)
+    long small_int(object)
+
+cdef extern from "square.h" nogil:
+    ctypedef struct Square:
+        int32_t rows, cols, stride
+        uint8_t *cell
+        int64_t row_words, col_words
+        uint64_t *row_tile
+        uint64_t *col_tile
+        uint64_t *row_east
+        uint64_t *col_east
+        uint64_t *row_south
+        uint64_t *col_south
+        int64_t thin
+    ctypedef struct Seen:
+        uint8_t *cells
+        uint8_t *bits
+        int32_t rows, cols
+    ctypedef struct Reach:
+        int metric
+        int64_t limit
+    enum: TILE, EAST, SOUTH, WEST, NORTH, OUTSIDE, LARGE, PAD
+    int64_t cell_at(const Square *s, int32_t row, int32_t col)
+    void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32_t row, int32_t col, int on)
+    int center_contact(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
+    int center_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen)
+
+cdef extern from "corner.h" nogil:
+    int corner_strict(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
+    int corner_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen)
+
+cdef extern from "hexagon.h" nogil:
+    ctypedef struct Hexes:
+        int32_t rows, cols, stride, row0, col0
+        uint8_t *cell
+        uint8_t *holds
+        int64_t *height
+    enum: HEX_HELD, HEX_ROCK, HEX_TILE, HEX_EDGE, HEX_LARGE
+    int64_t hex_at(const Hexes *h, int32_t q, int32_t r)
+    int hex_clear(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int lean, int see_opaque_target)
+
+cdef enum:
+    # The bits of a board's own tile bytes (model.board).
+    BOARD_SOLID = 1
+    BOARD_BLOCKS = 3   # solid or occupied
+    BOARD_OUTSIDE = 4
+    BOARD_LARGE = 8
+    # The codes of rules (Rule.code): a kind, and its settings.
+    CENTER_CODE = 0
+    CORNER_CODE = 8
+    HEXRAY_CODE = 16
+    END_OF_CODES = 24
+
+# The worst contact that is visible, by the ties of a geometric rule.
+cdef int[4] PASSES = [0, 1, 2, 0]
+
+
+cdef class Mirror:
+    """A board as flat planes, kept current by the board itself."""
+
+    cdef int walls          # how many free walls there are
+    cdef bint hexes         # hexes, or squares
+
+    def set_walls(self, free):
+        self.walls = len(free)
+
+
+cdef class SquareMirror(Mirror):
+    cdef Square s
+
+    def __cinit__(self, int rows, int cols, const uint8_t[::1] tiles, const uint8_t[::1] east,
+                  const uint8_t[::1] south, bytes blocking):
+        """`blocking`: for each code of an edge, does it block?"""
+        self.hexes = False
+        self.s.rows = rows
+        self.s.cols = cols
+        self.s.stride = cols + 2
+        self.s.row_words = (cols + 2 * PAD + 127) // 64
+        self.s.col_words = (rows + 2 * PAD + 127) // 64
+        self.s.cell = <uint8_t *> PyMem_Calloc((rows + 2) * (cols + 2), 1)
+        cdef int64_t by_row = (rows + 2) * self.s.row_words, by_col = (cols + 2) * self.s.col_words
+        self.s.row_tile = <uint64_t *> PyMem_Calloc(3 * by_row, 8)
+        self.s.col_tile = <uint64_t *> PyMem_Calloc(3 * by_col, 8)
+        if not (self.s.cell and self.s.row_tile and self.s.col_tile):
+            raise MemoryError()
+        self.s.row_east = self.s.row_tile + by_row
+        self.s.row_south = self.s.row_east + by_row
+        self.s.col_east = self.s.col_tile + by_col
+        self.s.col_south = self.s.col_east + by_col
+        cdef int64_t i, count = tiles.shape[0]
+        cdef const uint8_t *blocks = <const uint8_t *> PyBytes_AS_STRING(blocking)
+        for i in range(count):
+            if tiles[i] & BOARD_OUTSIDE:
+                self.s.cell[i] = OUTSIDE
+            elif tiles[i]:
+                self._set_tile(i, tiles[i])
+            if blocks[east[i]]:
+                self._set_edge(0, i, True)
+            if blocks[south[i]]:
+                self._set_edge(1, i, True)
+
+    def __dealloc__(self):
+        PyMem_Free(self.s.cell)
+        PyMem_Free(self.s.row_tile)
+        PyMem_Free(self.s.col_tile)
+
+    cdef void _set_tile(self, int64_t index, int flags) noexcept:
+        cdef int32_t row = <int32_t> (index // self.s.stride) - 1
+        cdef int32_t col = <int32_t> (index % self.s.stride) - 1
+        cdef uint8_t old = self.s.cell[index] & ~(TILE | LARGE)
+        if flags & BOARD_BLOCKS:
+            old |= TILE
+        if flags & BOARD_LARGE:
+            old |= LARGE
+        self.s.cell[index] = old
+        set_both(&self.s, self.s.row_tile, self.s.col_tile, row, col, (flags & BOARD_BLOCKS) != 0)
+
+    cdef void _set_edge(self, int direction, int64_t index, bint blocks) noexcept:
+        cdef int32_t row = <int32_t> (index // self.s.stride) - 1
+        cdef int32_t col = <int32_t> (index % self.s.stride) - 1
+        cdef uint8_t mine = SOUTH if direction else EAST, theirs = NORTH if direction else WEST
+        cdef int64_t other = index + (self.s.stride if direction else 1)
+        if ((self.s.cell[index] & mine) != 0) == blocks:
+            return
+        if blocks:
+            self.s.cell[index] |= mine
+            self.s.cell[other] |= theirs
+            self.s.thin += 1
+        else:
+            self.s.cell[index] &= ~mine
+            self.s.cell[other] &= ~theirs
+            self.s.thin -= 1
+        if direction:
+            set_both(&self.s, self.s.row_south, self.s.col_south, row, col, blocks)
+        else:
+            set_both(&self.s, self.s.row_east, self.s.col_east, row, col, blocks)
+
+    def set_tile(self, int64_t index, int flags):
+        self._set_tile(index, flags)
+
+    def set_edge(self, int direction, int64_t index, bint blocks):
+        self._set_edge(direction, index, blocks)
+
+
+cdef class HexMirror(Mirror):
+    cdef Hexes h
+    cdef bint exact_heights     # or some height is beyond what the kernel holds
+
+    def __cinit__(self, int rows, int cols, int row0, int col0, bint solid_outside,
+                  const uint8_t[::1] tiles, edges, bytes blocking):
+        self.hexes = True
+        self.exact_heights = True
+        self.h.rows = rows
+        self.h.cols = cols
+        self.h.stride = cols + 2
+        self.h.row0 = row0
+        self.h.col0 = col0
+        cdef int64_t i, count = tiles.shape[0]
+        self.h.cell = <uint8_t *> PyMem_Calloc(count, 1)
+        self.h.holds = <uint8_t *> PyMem_Calloc(count, 1)
+        if not (self.h.cell and self.h.holds):
+            raise MemoryError()
+        for i in range(count):
+            if tiles[i] & BOARD_OUTSIDE:
+                self.h.cell[i] = HEX_TILE if solid_outside else 0
+            else:
+                self._set_tile(i, tiles[i])
+        cdef const uint8_t *blocks = <const uint8_t *> PyBytes_AS_STRING(blocking)
+        cdef const uint8_t[::1] plane
+        for direction in range(3):
+            plane = edges[direction]
+            for i in range(count):
+                if blocks[plane[i]]:
+                    self._set_edge(direction, i, True)
+
+    def __dealloc__(self):
+        PyMem_Free(self.h.cell)
+        PyMem_Free(self.h.holds)
+        PyMem_Free(self.h.height)
+
+    cdef void _set_tile(self, int64_t index, int flags) noexcept:
+        cdef uint8_t cell = self.h.cell[index] & ~(HEX_TILE | HEX_LARGE)
+        if flags & BOARD_BLOCKS:
+            cell |= HEX_TILE
+        if flags & BOARD_LARGE:
+            cell |= HEX_LARGE
+        self.h.cell[index] = cell
+        self.h.holds[index] = HEX_HELD | (HEX_ROCK if flags & BOARD_SOLID else 0)
+
+    cdef void _set_edge(self, int direction, int64_t index, bint blocks) noexcept:
+        # The board keeps edges at the hex that looks over them to (1,0), (0,1) or (-1,1).
+        cdef int mine = 0, theirs = 3
+        cdef int64_t other = index + 1
+        if direction == 1:
+            mine, theirs, other = 5, 2, index + self.h.stride
+        elif direction == 2:
+            mine, theirs, other = 4, 1, index + self.h.stride - 1
+        if blocks:
+            self.h.cell[index] |= <uint8_t> (HEX_EDGE << mine)
+            self.h.cell[other] |= <uint8_t> (HEX_EDGE << theirs)
+        else:
+            self.h.cell[index] &= <uint8_t> ~(HEX_EDGE << mine)
+            self.h.cell[other] &= <uint8_t> ~(HEX_EDGE << theirs)
+
+    def set_tile(self, int64_t index, int flags):
+        self._set_tile(index, flags)
+
+    def set_edge(self, int direction, int64_t index, bint blocks):
+        self._set_edge(direction, index, blocks)
+
+    def set_heights(self, heights):
+        """Index of a hex to its height in 1/384,000ths; None: some height is not such a number."""
+        cdef int64_t i, count = (self.h.rows + 2) * <int64_t> self.h.stride
+        self.exact_heights = heights is not None
+        PyMem_Free(self.h.height)
+        self.h.height = NULL
+        if not heights:
+            return
+        self.h.height = <int64_t *> PyMem_Calloc(count, 8)
+        if not self.h.height:
+            raise MemoryError()
+        for i in range(count):
+            self.h.height[i] = INT64_MIN
+        for index, height in heights.items():
+            self.h.height[index] = height
+
+
+# --- one pair
+
+cdef object _slow_sees = None
+
+
+def set_slow(sees):
+    """What answers when no kernel can: bad input, names, boards and rules without one."""
+    global _slow_sees
+    _slow_sees = sees
+
+
+cdef inline bint _pair(object at, long *first, long *second):
+    """A plain pair of ints, the usual way to give a position."""
+    if not is_tuple(at) or PyTuple_GET_SIZE(at) != 2:
+        return False
+    cdef object a = <object> PyTuple_GET_ITEM(at, 0), b = <object> PyTuple_GET_ITEM(at, 1)
+    if not (PyLong_CheckExact(a) and PyLong_CheckExact(b)):
+        return False
+    first[0] = small_int(a)
+    second[0] = small_int(b)
+    return True
+
+
+cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) noexcept nogil:
+    """1 seen, 0 not seen, -1: not for a kernel."""
+    cdef const Square *s
+    cdef const Hexes *h
+    cdef int64_t one, other
+    if mirror.walls or code < 0 or code >= END_OF_CODES:
+        return -1
+    if not mirror.hexes:
+        s = &(<SquareMirror> mirror).s
+        if <unsigned long> a0 >= <unsigned long> s.rows or <unsigned long> b0 >= <unsigned long> s.rows:
+            return -1
+        if <unsigned long> a1 >= <unsigned long> s.cols or <unsigned long> b1 >= <unsigned long> s.cols:
+            return -1
+        if (s.cell[cell_at(s, a0, a1)] | s.cell[cell_at(s, b0, b1)]) & LARGE:
+            return -1
+        if code < CORNER_CODE:
+            return center_contact(s, a0, a1, b0, b1) <= PASSES[code & 3]
+        if code == CORNER_CODE or code == CORNER_CODE + 3:
+            return corner_strict(s, a0, a1, b0, b1)
+        return -1
+    h = &(<HexMirror> mirror).h
+    if code < HEXRAY_CODE or not (<HexMirror> mirror).exact_heights:
+        return -1
+    if <unsigned long> (a1 - h.row0) >= <unsigned long> h.rows or <unsigned long> (a0 - h.col0) >= <unsigned long> h.cols:
+        return -1
+    if <unsigned long> (b1 - h.row0) >= <unsigned long> h.rows or <unsigned long> (b0 - h.col0) >= <unsigned long> h.cols:
+        return -1
+    one, other = hex_at(h, a0, a1), hex_at(h, b0, b1)
+    if not (h.holds[one] and h.holds[other]) or (h.cell[one] | h.cell[other]) & HEX_LARGE:
+        return -1
+    cdef int ties = code & 3, opaque = (code >> 2) & 1
+    if one == other:
+        return 1
+    if hex_clear(h, a0, a1, b0, b1, 0, opaque):
+        return 1 if ties == 0 or ties == 2 else hex_clear(h, a0, a1, b0, b1, 1, opaque)
+    return 0 if ties != 2 else hex_clear(h, a0, a1, b0, b1, 1, opaque)
+
+
+def sees(board, a, b, rule, *, rulings=None):
+    """Does `a` see `b`? The fast yes or no."""
+    cdef long a0 = 0, a1 = 0, b0 = 0, b1 = 0
+    cdef int answer
+    if rulings is None and _pair(a, &a0, &a1) and _pair(b, &b0, &b1):
+        try:
+            mirror = board._mirror
+            code = rule.code
+        except AttributeError:
+            return _slow_sees(board, a, b, rule)
+        if isinstance(mirror, Mirror):
+            answer = _answer(<Mirror> mirror, code, a0, a1, b0, b1)
+            if answer >= 0:
+                return answer != 0
+    return _slow_sees(board, a, b, rule, rulings=rulings)
+
+
+# --- fields
+
+def strict_cells(SquareMirror mirror, int code, int row, int col, int metric, int64_t limit):
+    """The strict field of a single tile by a geometric rule: one byte a tile."""
+    cdef Seen seen
+    cdef Reach reach
+    cdef int64_t size = <int64_t> mirror.s.rows * mirror.s.cols
+    cells = PyBytes_FromStringAndSize(NULL, size)
+    seen.cells = <uint8_t *> PyBytes_AS_STRING(cells)
+    seen.bits = NULL
+    seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
+    reach.metric, reach.limit = metric, limit
+    memset(seen.cells, 0, size)
+    cdef int done
+    if code == CENTER_CODE:
+        done = center_field(&mirror.s, row, col, &reach, &seen)
+    else:
+        done = corner_field(&mirror.s, row, col, &reach, &seen)
+    if not done:
+        raise MemoryError()
+    return cells

@@ -1,0 +1,401 @@
+/* Squares: the corner rule in strict play, over the planes of square.h.
+
+   Lines run from a corner of the source, P, to a corner of the target, Q, both points of the grid.
+   Around such a point stand four tiles. Looking along a line that is neither level nor upright:
+
+            L  |  Ah        Bk  behind: the line comes through it
+           ----Q----        Ah  ahead
+            Bk |  R         L, R  beside: they only touch the line in the point
+
+   Strict play wants nothing to touch the line between its ends, and no two-sided touch in them.
+   In an end, L and the edges round it are on the one side, R and its edges on the other, and what
+   lies straight ahead (or behind, at P) on both; the outside completes what something else began. */
+#ifndef SIGHTLINE_CORNER_H
+#define SIGHTLINE_CORNER_H
+
+#include "square.h"
+
+/* A walk in one of the four quadrants: how to step, and which edge of a cell is crossed by it. */
+typedef struct {
+    int64_t sx, sy;
+    uint8_t ex, ey;               /* the edge that a step in x, in y crosses */
+    uint8_t bx, by;               /* the same edges seen from the other side */
+} Quadrant;
+
+static inline Quadrant quadrant(const Square *s, int right, int down) {
+    Quadrant q;
+    q.sx = right ? 1 : -1; q.sy = down ? s->stride : -(int64_t)s->stride;
+    q.ex = right ? EAST : WEST; q.bx = right ? WEST : EAST;
+    q.ey = down ? SOUTH : NORTH; q.by = down ? NORTH : SOUTH;
+    return q;
+}
+
+/* Both sides reached, by something other than the outside alone? */
+static inline int two_sided(int left, int right, int out_left, int out_right) {
+    return (left | right) && (left | out_left) && (right | out_right);
+}
+
+/* What one target or source among the four tiles round a point makes of it. `own` is its cell. */
+static inline int point_blocked(const Square *s, const Quadrant *q, int64_t behind, int64_t own) {
+    const uint8_t *cell = s->cell;
+    int64_t left_at = behind + q->sy, right_at = behind + q->sx, ahead_at = behind + q->sx + q->sy;
+    uint8_t bk = cell[behind], l = cell[left_at], r = cell[right_at], ah = cell[ahead_at];
+    int ahead = ahead_at != own && (ah & TILE);
+    int left = (left_at != own && (l & TILE)) || (bk & q->ey) || (l & q->ex) || ahead;
+    int right = (right_at != own && (r & TILE)) || (bk & q->ex) || (r & q->ey) || ahead;
+    int out_ahead = ah & OUTSIDE;
+    return two_sided(left, right, (l & OUTSIDE) | out_ahead, (r & OUTSIDE) | out_ahead);
+}
+
+/* --- one pair */
+
+/* Does nothing touch the line from the corner before tile `first` to the point dx, dy further (both
+   positive), between its ends? `source` and `target` never block. */
+static inline int open_between(const Square *s, const Quadrant *q, int64_t first, int32_t dx, int32_t dy, int64_t source, int64_t target) {
+    const uint8_t *cell = s->cell;
+    int64_t at = first;
+    int32_t e = dy - dx, u = 1, v = 1;  /* e = u*dy - v*dx */
+    for (;;) {
+        if ((cell[at] & TILE) && at != source && at != target) return 0;
+        if (e < 0) {
+            if (cell[at] & q->ex) return 0;
+            at += q->sx; u++; e += dy;
+        } else if (e > 0) {
+            if (cell[at] & q->ey) return 0;
+            at += q->sy; v++; e -= dx;
+        } else {
+            if (u == dx) return 1;
+            uint8_t here = cell[at], one = cell[at + q->sx], other = cell[at + q->sy];
+            int64_t one_at = at + q->sx, other_at = at + q->sy;
+            if ((one & TILE) && one_at != source && one_at != target) return 0;
+            if ((other & TILE) && other_at != source && other_at != target) return 0;
+            if ((here & (q->ex | q->ey)) | (one & q->ey) | (other & q->ex)) return 0;
+            at += q->sx + q->sy; u++; v++; e += dy - dx;
+        }
+    }
+}
+
+/* A level or upright line along the side between tiles a and b = a + across, n tiles long, from
+   behind the source (one of the two tiles before) to before the target (one of the two after). */
+static inline int open_along(const Square *s, int64_t a, int64_t across, int64_t step, int32_t n, uint8_t e_across, uint8_t e_step, int64_t source, int64_t target) {
+    const uint8_t *cell = s->cell;
+    int64_t b = a + across;
+    int64_t back_a = a - step, back_b = b - step;
+    int left = (cell[back_a] & e_step) || (back_a != source && (cell[back_a] & TILE));
+    int right = (cell[back_b] & e_step) || (back_b != source && (cell[back_b] & TILE));
+    if (two_sided(left, right, cell[a] & OUTSIDE, cell[b] & OUTSIDE)) return 0;
+    for (int32_t i = 0; i < n; i++) {
+        if (((cell[a] | cell[b]) & TILE) | (cell[a] & e_across)) return 0;
+        if (i + 1 < n && ((cell[a] | cell[b]) & e_step)) return 0;
+        a += step; b += step;
+    }
+    left = (cell[a - step] & e_step) || (a != target && (cell[a] & TILE));
+    right = (cell[b - step] & e_step) || (b != target && (cell[b] & TILE));
+    return !two_sided(left, right, cell[a] & OUTSIDE, cell[b] & OUTSIDE);
+}
+
+static int corner_strict(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
+    const uint8_t *cell = s->cell;
+    int64_t source = cell_at(s, r0, c0), target = cell_at(s, r1, c1);
+    if (source == target) return 1;
+    int32_t dr = r1 - r0, dc = c1 - c0;
+    if (dr == 0 && (dc == 1 || dc == -1)) return !(cell[source] & (dc > 0 ? EAST : WEST));
+    if (dc == 0 && (dr == 1 || dr == -1)) return !(cell[source] & (dr > 0 ? SOUTH : NORTH));
+    /* A clear line between the centres makes some corner line clear. */
+    if (center_contact(s, r0, c0, r1, c1) == CLEAR) return 1;
+    if ((dr == 1 || dr == -1) && (dc == 1 || dc == -1)) {
+        Quadrant q = quadrant(s, dc > 0, dr > 0);
+        if (!point_blocked(s, &q, source, target)) return 1;  /* they share a corner */
+    }
+    for (int i = 0; i < 4; i++) {
+        int32_t pr = r0 + (i & 1), pc = c0 + (i >> 1);
+        for (int j = 0; j < 4; j++) {
+            int32_t dy = r1 + (j & 1) - pr, dx = c1 + (j >> 1) - pc;
+            if (dx == 0 && dy == 0) continue;
+            if (dx == 0 || dy == 0) {
+                /* Only from the last corner of the source to the first of the target. */
+                int64_t step, across, a;
+                int32_t n;
+                uint8_t e_step, e_across;
+                if (dy == 0) {
+                    int right = dx > 0;
+                    n = right ? dx : -dx;
+                    if (right ? pc != c0 + 1 || pc + dx != c1 : pc != c0 || pc + dx != c1 + 1) continue;
+                    step = right ? 1 : -1; across = s->stride; e_step = right ? EAST : WEST; e_across = SOUTH;
+                    a = cell_at(s, pr - 1, right ? pc : pc - 1);
+                } else {
+                    int down = dy > 0;
+                    n = down ? dy : -dy;
+                    if (down ? pr != r0 + 1 || pr + dy != r1 : pr != r0 || pr + dy != r1 + 1) continue;
+                    step = down ? s->stride : -(int64_t)s->stride; across = 1; e_step = down ? SOUTH : NORTH; e_across = EAST;
+                    a = cell_at(s, down ? pr : pr - 1, pc - 1);
+                }
+                if (open_along(s, a, across, step, n, e_across, e_step, source, target)) return 1;
+                continue;
+            }
+            Quadrant q = quadrant(s, dx > 0, dy > 0);
+            int64_t first = cell_at(s, dy > 0 ? pr : pr - 1, dx > 0 ? pc : pc - 1);
+            int32_t ax = dx > 0 ? dx : -dx, ay = dy > 0 ? dy : -dy;
+            if (first != source) {
+                if ((cell[first] & TILE) && first != target) continue;
+                /* The same point seen from the other end: behind and ahead change places. */
+                Quadrant back = quadrant(s, dx < 0, dy < 0);
+                if (point_blocked(s, &back, first, source)) continue;
+            } else if (ax == ay) continue;  /* leaves by the opposite corner, tried from there */
+            int64_t last = first + (ax - 1) * q.sx + (ay - 1) * q.sy;
+            if (last == target) {
+                if (ax == ay) continue;  /* enters by the opposite corner, tried to there */
+            } else if (point_blocked(s, &q, last, target)) continue;
+            if (open_between(s, &q, first, ax, ay, source, target)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* --- fields */
+
+static inline void corner_shadow(int kind, int32_t u, int32_t first, int32_t last, int32_t *an, int32_t *ad, int32_t *bn, int32_t *bd) {
+    if (kind == A_TILE) {
+        *an = first; *ad = first >= 0 ? u + 1 : u;
+        *bn = last + 1; *bd = last + 1 > 0 ? u : u + 1;
+    } else if (kind == A_CROSS) {
+        *an = first; *ad = u; *bn = last + 1; *bd = u;
+    } else {
+        *an = first + 1; *ad = *an > 0 ? u + 1 : u;
+        *bn = first + 1; *bd = *bn > 0 ? u : u + 1;
+    }
+}
+
+/* How far aside of the source a line's tiles are within reach, by the line's distance from it. */
+typedef struct {
+    const int32_t *aside;         /* NULL: everywhere */
+    int32_t lines;                /* how many distances there are */
+    int32_t row, col;
+} Extent;
+
+static inline void see_bits(const Sweep *w, const Extent *x, Seen *seen, int32_t line, int32_t base, uint64_t bits) {
+    if (!bits || line < 0 || line >= w->lines) return;
+    int32_t low = 0, high = w->minors - 1;
+    if (x->aside) {
+        int32_t away = line - (w->by_column ? x->col : x->row), middle = w->by_column ? x->row : x->col;
+        if (away < 0) away = -away;
+        if (away >= x->lines) return;
+        if (middle - x->aside[away] > low) low = middle - x->aside[away];
+        if (middle + x->aside[away] < high) high = middle + x->aside[away];
+    }
+    if (base < low) bits = low - base < 64 ? bits >> (low - base) << (low - base) : 0;
+    if (base + 63 > high) bits = high >= base ? bits & (~0ULL >> (63 - (high - base))) : 0;
+    while (bits) {
+        int32_t a = __builtin_ctzll(bits);
+        uint64_t run = ~(bits >> a);
+        int32_t b = a + (run ? __builtin_ctzll(run) : 64) - 1;
+        see_line(w, seen, line, base + a, base + b);
+        bits = b >= 63 ? 0 : bits & (~0ULL << (b + 1));
+    }
+}
+
+/* Bits of a plane that are tiles of the source do not block. */
+static inline uint64_t tiles_on(const Sweep *w, const Extent *x, int32_t line, int32_t at) {
+    if (line < 0 || line >= w->lines) return 0;
+    uint64_t bits = window(line_of(w, w->tile, line), at);
+    int32_t own_line = w->by_column ? x->col : x->row, own = (w->by_column ? x->row : x->col) - at;
+    if (line == own_line && own >= 0 && own < 64) bits &= ~(1ULL << own);
+    return bits;
+}
+
+static inline uint64_t off_board(const Sweep *w, int32_t line, int32_t at) {
+    if (line < 0 || line >= w->lines) return ~0ULL;
+    uint64_t bits = 0;
+    if (at < 0) bits |= -at >= 64 ? ~0ULL : (1ULL << -at) - 1;
+    int32_t past = w->minors - at;
+    if (past < 64) bits |= past <= 0 ? ~0ULL : ~0ULL << past;
+    return bits;
+}
+
+static inline uint64_t edges_on(const Sweep *w, const uint64_t *plane, int32_t line, int32_t at) {
+    return line < 0 || line >= w->lines ? 0 : window(line_of(w, plane, line), at);
+}
+
+/* Which of the four tiles round each of these points are seen through it. `up`: the line climbs. */
+static inline void see_points(const Sweep *w, const Extent *x, Seen *seen, int32_t line, int32_t at, uint64_t points, int up) {
+    int32_t next = line + w->dir;
+    int32_t back = up ? at - 1 : at, fore = up ? at : at - 1;  /* minor index of Bk and R; of L and Ah */
+    uint64_t bk = tiles_on(w, x, line, back), l = tiles_on(w, x, line, fore);
+    uint64_t r = tiles_on(w, x, next, back), ah = tiles_on(w, x, next, fore);
+    uint64_t through = points & ~bk, see_l, see_r, see_ah;
+    if (w->s->thin) {
+        int32_t cross = w->dir > 0 ? line : next;
+        uint64_t cross_back = edges_on(w, w->cross, cross, back), cross_fore = edges_on(w, w->cross, cross, fore);
+        uint64_t left = edges_on(w, w->side, line, at - 1) | cross_fore;
+        uint64_t right = edges_on(w, w->side, next, at - 1) | cross_back;
+        uint64_t out_l = off_board(w, line, fore), out_r = off_board(w, next, back), out_ah = off_board(w, next, fore);
+        see_l = through & ~((left | r | right | ah) & (left | ah | out_ah) & (r | right | ah | out_r | out_ah));
+        see_r = through & ~((l | left | right | ah) & (l | left | ah | out_l | out_ah) & (right | ah | out_ah));
+        see_ah = through & ~((l | left | r | right) & (l | left | out_l) & (r | right | out_r));
+    } else {
+        see_l = see_r = through & ~ah;
+        see_ah = through & ~(l & r);
+    }
+    int to_back = back - at + 1, to_fore = fore - at + 1;
+    see_bits(w, x, seen, line, at - 1, points << to_back | see_l << to_fore);
+    see_bits(w, x, seen, next, at - 1, see_r << to_back | see_ah << to_fore);
+}
+
+/* One quarter of the field seen from one corner: slopes strictly between -1 and 0, 0 and 1. */
+static void corner_sweep(const Sweep *w, const Extent *x, Seen *seen, int up, int down, Windows *a, Windows *b) {
+    int thin = w->s->thin > 0;
+    Windows *t;
+    a->n = 0;
+    if (down) open_window(a, -1, 1, 0, 1);
+    if (up) open_window(a, 0, 1, 1, 1);
+    int32_t own = w->by_column ? x->col : x->row;
+    for (int32_t u = 0; a->n; u++) {
+        int32_t line = w->dir > 0 ? w->line0 + u : w->line0 - 1 - u;
+        if (line < 0 || line >= w->lines) return;
+        if (x->aside) {
+            int32_t away = line > own ? line - own : own - line;
+            if (away >= x->lines && u > 1) return;
+        }
+        for (int i = 0; i < a->n && u; i++) {
+            int32_t from = place_below(&a->at[i], u + 1) + 1, to = place_above(&a->at[i], u + 1) - 1;
+            if (from < -w->minor0) from = -w->minor0;
+            if (to > w->minors - w->minor0) to = w->minors - w->minor0;
+            while (from <= to) {
+                int32_t count = to - from + 1 < 48 ? to - from + 1 : 48;
+                see_points(w, x, seen, line, w->minor0 + from, (1ULL << count) - 1, a->at[i].hn > 0);
+                from += count;
+            }
+        }
+        if (u) {
+            const uint64_t *tiles = line_of(w, w->tile, line);
+            carve(corner_shadow, A_TILE, w, tiles, u, a, b, NULL, 0, 1);
+            t = a; a = b; b = t;
+            if (thin) {
+                carve(corner_shadow, A_SIDE, w, line_of(w, w->side, line), u, a, b, NULL, 0, 1);
+                t = a; a = b; b = t;
+            }
+        }
+        if (thin) {
+            carve(corner_shadow, A_CROSS, w, line_of(w, w->cross, w->dir > 0 ? line : line - 1), u + 1, a, b, NULL, 0, 1);
+            t = a; a = b; b = t;
+        }
+    }
+}
+
+static inline int in_extent(const Extent *x, int32_t row, int32_t col) {
+    if (!x->aside) return 1;
+    int32_t away = row > x->row ? row - x->row : x->row - row, aside = col > x->col ? col - x->col : x->col - col;
+    return away < x->lines && aside <= x->aside[away];
+}
+
+static inline void see_tile(const Square *s, const Extent *x, Seen *seen, int32_t row, int32_t col) {
+    if (row >= 0 && col >= 0 && row < s->rows && col < s->cols && in_extent(x, row, col)) see(seen, row, col);
+}
+
+/* The diagonal from corner (pr, pc) into one quadrant. */
+static void corner_diagonal(const Square *s, const Extent *x, Seen *seen, const Quadrant *q, int32_t pr, int32_t pc, int32_t sr, int32_t sc) {
+    int32_t r = sr > 0 ? pr : pr - 1, c = sc > 0 ? pc : pc - 1;
+    int64_t source = cell_at(s, x->row, x->col);
+    const uint8_t *cell = s->cell;
+    while (r >= 0 && c >= 0 && r < s->rows && c < s->cols && in_extent(x, r, c)) {
+        int64_t at = cell_at(s, r, c);
+        if (cell[at] & TILE) return;
+        if (!point_blocked(s, q, at, at + q->sy)) see_tile(s, x, seen, r + sr, c);
+        if (!point_blocked(s, q, at, at + q->sx)) see_tile(s, x, seen, r, c + sc);
+        if (!point_blocked(s, q, at, at + q->sx + q->sy)) see_tile(s, x, seen, r + sr, c + sc);
+        uint8_t one = at + q->sx == source ? cell[at + q->sx] & ~TILE : cell[at + q->sx];
+        uint8_t other = at + q->sy == source ? cell[at + q->sy] & ~TILE : cell[at + q->sy];
+        if ((cell[at] & (q->ex | q->ey)) | (one & (TILE | q->ey)) | (other & (TILE | q->ex))) return;
+        r += sr; c += sc;
+    }
+}
+
+/* The level or upright line from corner (pr, pc), with the source behind. */
+static void corner_axis(const Square *s, const Extent *x, Seen *seen, int32_t pr, int32_t pc, int32_t sr, int32_t sc) {
+    const uint8_t *cell = s->cell;
+    int64_t source = cell_at(s, x->row, x->col);
+    /* The tiles on both sides of the line's first stretch, a before b across it. */
+    int32_t r = sr < 0 ? pr - 1 : sr > 0 ? pr : pr - 1, c = sc < 0 ? pc - 1 : sc > 0 ? pc : pc - 1;
+    int64_t step = (int64_t)sr * s->stride + sc, across = sr ? 1 : s->stride;
+    uint8_t e_step = sr ? (sr > 0 ? SOUTH : NORTH) : (sc > 0 ? EAST : WEST), e_across = sr ? EAST : SOUTH;
+    int64_t a = cell_at(s, r, c), b = a + across;
+    int left = (cell[a - step] & e_step) || (a - step != source && (cell[a - step] & TILE));
+    int right = (cell[b - step] & e_step) || (b - step != source && (cell[b - step] & TILE));
+    if (two_sided(left, right, cell[a] & OUTSIDE, cell[b] & OUTSIDE)) return;
+    for (int32_t n = 1;; n++) {
+        if (((cell[a] | cell[b]) & TILE) | (cell[a] & e_across) || (cell[a] & cell[b] & OUTSIDE)) return;
+        if (n > 1 && ((cell[a - step] | cell[b - step]) & e_step)) return;
+        r += sr; c += sc;
+        a += step; b += step;
+        if (r < -1 || c < -1 || r > s->rows || c > s->cols) return;
+        if ((sr && (r < 0 || r >= s->rows)) || (sc && (c < 0 || c >= s->cols))) return;
+        left = (cell[a - step] & e_step) != 0;
+        right = (cell[b - step] & e_step) != 0;
+        int a_blocks = cell[a] & TILE, b_blocks = cell[b] & TILE;
+        if (!two_sided(left, right | b_blocks, 0, cell[b] & OUTSIDE)) see_tile(s, x, seen, r, c);
+        if (!two_sided(left | a_blocks, right, cell[a] & OUTSIDE, 0)) see_tile(s, x, seen, r + (sc ? 1 : 0), c + (sr ? 1 : 0));
+        if (!in_extent(x, r, c) && !in_extent(x, r + (sc ? 1 : 0), c + (sr ? 1 : 0))) return;
+    }
+}
+
+/* What a single tile sees by the corner rule in strict play. Returns 0 when out of memory. */
+static int corner_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
+    int32_t few[64];
+    int32_t *aside = NULL;
+    Extent x;
+    x.row = row; x.col = col; x.aside = NULL; x.lines = 0;
+    if (reach->limit >= 0) {
+        int32_t longest = s->rows > s->cols ? s->rows : s->cols, wide = longest;
+        aside = longest <= 64 ? few : malloc(sizeof(int32_t) * (size_t)longest);
+        if (!aside) return 0;
+        while (x.lines < longest && within(reach, x.lines, 0)) {
+            while (!within(reach, x.lines, wide)) wide--;
+            aside[x.lines++] = wide;
+        }
+        x.aside = aside;
+    }
+    Windows a, b;
+    no_windows(&a); no_windows(&b);
+    const uint8_t *cell = s->cell;
+    int64_t source = cell_at(s, row, col);
+    if (in_extent(&x, row, col)) see(seen, row, col);
+    if (!(cell[source] & EAST)) see_tile(s, &x, seen, row, col + 1);
+    if (!(cell[source] & WEST)) see_tile(s, &x, seen, row, col - 1);
+    if (!(cell[source] & SOUTH)) see_tile(s, &x, seen, row + 1, col);
+    if (!(cell[source] & NORTH)) see_tile(s, &x, seen, row - 1, col);
+    for (int corner = 0; corner < 4; corner++) {
+        int32_t pr = row + (corner >> 1), pc = col + (corner & 1);
+        int open[2][2];           /* by down, right: may a line go out into that quadrant? */
+        for (int down = 0; down < 2; down++) {
+            for (int right = 0; right < 2; right++) {
+                int32_t r = down ? pr : pr - 1, c = right ? pc : pc - 1;
+                open[down][right] = 0;
+                if (r < 0 || c < 0 || r >= s->rows || c >= s->cols) continue;
+                int64_t first = cell_at(s, r, c);
+                if (first == source) { open[down][right] = 1; continue; }
+                Quadrant back = quadrant(s, !right, !down), q = quadrant(s, right, down);
+                if (point_blocked(s, &back, first, source)) continue;
+                if (r != row && c != col) see_tile(s, &x, seen, r, c);  /* they share this corner */
+                if (cell[first] & TILE) continue;
+                open[down][right] = 1;
+                corner_diagonal(s, &x, seen, &q, pr, pc, down ? 1 : -1, right ? 1 : -1);
+            }
+        }
+        for (int by_column = 0; by_column < 2; by_column++) {
+            for (int32_t dir = -1; dir <= 1; dir += 2) {
+                Sweep w = sweep_towards(s, by_column, dir, pr, pc);
+                int fore = dir > 0;
+                int up = by_column ? open[1][fore] : open[fore][1];
+                int down = by_column ? open[0][fore] : open[fore][0];
+                if (up | down) corner_sweep(&w, &x, seen, up, down, &a, &b);
+            }
+        }
+        if (corner & 1) corner_axis(s, &x, seen, pr, pc, 0, 1); else corner_axis(s, &x, seen, pr, pc, 0, -1);
+        if (corner >> 1) corner_axis(s, &x, seen, pr, pc, 1, 0); else corner_axis(s, &x, seen, pr, pc, -1, 0);
+    }
+    free_windows(&a); free_windows(&b);
+    if (aside != few) free(aside);
+    return !(a.failed | b.failed);
+}
+
+#endif

@@ -1,0 +1,115 @@
+/* Hexes: the plane that mirrors a board, and the discrete ray over it.
+
+   Given checked data only, like square.h. A hex (q, r) is at row r, column q of the plane. */
+#ifndef SIGHTLINE_HEXAGON_H
+#define SIGHTLINE_HEXAGON_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The bits of a hex: is it in the way, and is each of its edges, in the order of the grid's
+   directions (1,0) (1,-1) (0,-1) (-1,0) (-1,1) (0,1)? */
+enum { HEX_HELD = 1, HEX_ROCK = 2 };
+enum { HEX_TILE = 1, HEX_EDGE = 2, HEX_LARGE = 128 };
+#define NO_HEIGHT INT64_MIN
+
+typedef struct {
+    int32_t rows, cols, stride, row0, col0;
+    uint8_t *cell;      /* one a hex of the bounding rectangle, with a border of one */
+    uint8_t *holds;     /* is the hex on the board, and is it rock? (figures do not hide themselves) */
+    int64_t *height;    /* in 1/384,000ths, NO_HEIGHT where unknown; NULL on a flat board */
+} Hexes;
+
+static const int32_t HEX_DQ[6] = {1, 1, 0, -1, -1, 0};
+static const int32_t HEX_DR[6] = {0, -1, -1, 0, 1, 1};
+
+static inline int64_t hex_at(const Hexes *h, int32_t q, int32_t r) {
+    return (int64_t)(r - h->row0 + 1) * h->stride + (q - h->col0 + 1);
+}
+
+static inline int32_t hex_steps(int32_t dq, int32_t dr) {
+    int32_t a = abs(dq), b = abs(dr), c = abs(dq + dr);
+    return a > b ? (a > c ? a : c) : (b > c ? b : c);
+}
+
+/* A ray as steps in two directions: straight on, or the turn, whenever the rounding says so.
+
+   One of q, r and -q-r changes by a whole number at every step, so the rounding of another along
+   the line is a walk of its own: `turn` is taken when its sum runs over. Where the line passes
+   exactly between two hexes, the sum is exactly at the limit; `lean` decides (see spec, section 5):
+   0 the nearest line's way, which rounds q (or y, when q itself is whole) up; 1 the other way. */
+typedef struct {
+    int32_t steps, sum, add, limit;
+    int on, turn;                 /* directions, 0 to 5 */
+} HexWalk;
+
+static inline int hex_direction(int32_t dq, int32_t dr) {
+    for (int d = 0; d < 6; d++) if (HEX_DQ[d] == dq && HEX_DR[d] == dr) return d;
+    return 0;
+}
+
+static inline HexWalk hex_walk(int32_t dq, int32_t dr, int lean) {
+    HexWalk w;
+    int32_t y = -dq - dr, n = hex_steps(dq, dr), rounded;
+    int32_t on_q, on_r, turn_q, turn_r;
+    if (abs(dq) == n) {           /* q is whole at every step, y is rounded */
+        int32_t s = dq > 0 ? 1 : -1;
+        on_q = s; on_r = -s; turn_q = s; turn_r = 0;
+        rounded = y;
+    } else if (abs(y) == n) {     /* y is whole, q is rounded */
+        int32_t s = y > 0 ? 1 : -1;
+        on_q = 0; on_r = -s; turn_q = -s; turn_r = 0;
+        rounded = dq;
+    } else {                      /* r is whole, q is rounded */
+        int32_t s = dr > 0 ? 1 : -1;
+        on_q = 0; on_r = s; turn_q = -s; turn_r = s;
+        rounded = dq;
+    }
+    w.steps = n;
+    w.limit = 2 * n;
+    w.add = 2 * abs(rounded);
+    w.on = hex_direction(on_q, on_r);
+    w.turn = hex_direction(turn_q, turn_r);
+    /* floor((2*i*v + n) / 2n) for v >= 0; for v < 0 the same of -v with ties the other way. */
+    int up = rounded >= 0;
+    w.sum = (up != lean) ? n : n - 1;
+    return w;
+}
+
+/* Is the ray from one hex of the board to another clear? */
+static inline int hex_clear(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int lean, int see_opaque_target) {
+    const uint8_t *cell = h->cell;
+    int32_t dq = q1 - q0, dr = r1 - r0;
+    HexWalk w = hex_walk(dq, dr, lean);
+    int64_t at = hex_at(h, q0, r0), end = hex_at(h, q1, r1);
+    int64_t on = (int64_t)HEX_DR[w.on] * h->stride + HEX_DQ[w.on];
+    int64_t turn = (int64_t)HEX_DR[w.turn] * h->stride + HEX_DQ[w.turn];
+    uint8_t edge_on = (uint8_t)(HEX_EDGE << w.on), edge_turn = (uint8_t)(HEX_EDGE << w.turn);
+    int64_t a = 0, rise = 0;
+    if (h->height) {
+        int64_t b = h->height[end];
+        a = h->height[at];
+        if (a == NO_HEIGHT) a = 0;
+        if (b == NO_HEIGHT) b = 0;
+        rise = b - a;
+    }
+    int32_t sum = w.sum;
+    for (int32_t i = 1; i <= w.steps; i++) {
+        sum += w.add;
+        if (sum >= w.limit) {
+            sum -= w.limit;
+            if (cell[at] & edge_turn) return 0;
+            at += turn;
+        } else {
+            if (cell[at] & edge_on) return 0;
+            at += on;
+        }
+        if (at == end) break;
+        if (cell[at] & HEX_TILE) return 0;
+        if (h->height && h->height[at] != NO_HEIGHT && (h->height[at] - a) * w.steps > rise * i) return 0;
+    }
+    return see_opaque_target || !(h->holds[end] & HEX_ROCK);
+}
+
+#endif

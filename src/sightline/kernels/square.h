@@ -1,0 +1,337 @@
+/* Squares: the planes that mirror a board, and the centre rule over them.
+
+   Everything here is given checked data: positions on the board, planes of the board's size.
+   Boards span at most 4096 tiles each way, so every product below stays far inside 64 bits. */
+#ifndef SIGHTLINE_SQUARE_H
+#define SIGHTLINE_SQUARE_H
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The bits of a cell: is the tile in the way, and is each of its four edges? */
+enum { TILE = 1, EAST = 2, SOUTH = 4, WEST = 8, NORTH = 16, OUTSIDE = 32, LARGE = 64 };
+enum { CLEAR = 0, CORNER = 1, EDGE = 2, BLOCKED = 3 };
+enum { EUCLID = 0, CHEBYSHEV = 1, MANHATTAN = 2, STEPS = 3 };
+
+/* Lines of bits are padded on both sides, so that a window may be read anywhere near the board. */
+#define PAD 64
+
+typedef struct {
+    int32_t rows, cols, stride;
+    uint8_t *cell;      /* one a tile, with a border of one */
+    int64_t row_words;  /* 64-bit words of a row's line of bits */
+    int64_t col_words;
+    /* Tiles in the way, and thin walls: on the east side of a tile, on its south side. Each plane
+       is kept twice, by rows and by columns, so that a sweep in any direction reads along words. */
+    uint64_t *row_tile, *col_tile;
+    uint64_t *row_east, *col_east;
+    uint64_t *row_south, *col_south;
+    int64_t thin;       /* how many thin walls there are */
+} Square;
+
+static inline int64_t cell_at(const Square *s, int32_t row, int32_t col) {
+    return (int64_t)(row + 1) * s->stride + col + 1;
+}
+
+/* 57 or more bits of a line, the first one at position `at`. */
+static inline uint64_t window(const uint64_t *line, int32_t at) {
+    uint64_t word;
+    uint32_t bit = (uint32_t)(at + PAD);
+    memcpy(&word, (const uint8_t *)line + (bit >> 3), 8);
+    return word >> (bit & 7);
+}
+
+static inline void set_bit(uint64_t *line, int32_t at, int on) {
+    uint32_t bit = (uint32_t)(at + PAD);
+    uint64_t mask = 1ULL << (bit & 63);
+    if (on) line[bit >> 6] |= mask; else line[bit >> 6] &= ~mask;
+}
+
+static inline void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32_t row, int32_t col, int on) {
+    set_bit(by_row + (row + 1) * s->row_words, col, on);
+    set_bit(by_col + (col + 1) * s->col_words, row, on);
+}
+
+/* The contact of the line between the centres of two single tiles: CLEAR, CORNER or BLOCKED.
+
+   e compares the next crossing of a column line with the next crossing of a row line,
+   (2i+1)*dy with (2j+1)*dx; equality is a corner of the grid, with two ways round it. */
+static inline int center_contact(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
+    const uint8_t *cell = s->cell;
+    int64_t at = cell_at(s, r0, c0), end = cell_at(s, r1, c1);
+    int32_t dx = c1 - c0, dy = r1 - r0;
+    int64_t sx = 1, sy = s->stride;
+    uint8_t ex = EAST, ey = SOUTH;
+    if (dx < 0) { dx = -dx; sx = -1; ex = WEST; }
+    if (dy < 0) { dy = -dy; sy = -sy; ey = NORTH; }
+    int32_t e = dy - dx, contact = CLEAR;
+    while (at != end) {
+        if (e < 0) {
+            if (cell[at] & ex) return BLOCKED;
+            at += sx;
+            e += 2 * dy;
+        } else if (e > 0) {
+            if (cell[at] & ey) return BLOCKED;
+            at += sy;
+            e -= 2 * dx;
+        } else {
+            uint8_t here = cell[at], one = cell[at + sx], other = cell[at + sy];
+            int way = (one & (TILE | ey)) | (here & ex);
+            int other_way = (other & (TILE | ex)) | (here & ey);
+            if (way && other_way) return BLOCKED;
+            if (way | other_way) contact = CORNER;
+            at += sx + sy;
+            e += 2 * (dy - dx);
+        }
+        if ((cell[at] & TILE) && at != end) return BLOCKED;
+    }
+    return contact;
+}
+
+/* --- fields by sweeping: what is seen, line by line, through windows of open slopes */
+
+/* Where a field is written: one byte a tile, or one bit a tile. */
+typedef struct {
+    uint8_t *cells;
+    uint8_t *bits;
+    int32_t rows, cols;
+} Seen;
+
+static inline void see(Seen *seen, int32_t row, int32_t col) {
+    int64_t rank = (int64_t)row * seen->cols + col;
+    if (seen->cells) seen->cells[rank] = 1;
+    else seen->bits[rank >> 3] |= (uint8_t)(1u << (rank & 7));
+}
+
+static inline void see_row(Seen *seen, int32_t row, int32_t first, int32_t last) {
+    int64_t rank = (int64_t)row * seen->cols + first, count = last - first + 1;
+    if (seen->cells) { memset(seen->cells + rank, 1, (size_t)count); return; }
+    for (; count > 0 && (rank & 7); rank++, count--) seen->bits[rank >> 3] |= (uint8_t)(1u << (rank & 7));
+    for (; count >= 8; rank += 8, count -= 8) seen->bits[rank >> 3] = 0xff;
+    if (count > 0) seen->bits[rank >> 3] |= (uint8_t)((1u << count) - 1);
+}
+
+/* How far sight reaches: the limit is a whole number, of squared units for EUCLID. */
+typedef struct {
+    int metric;
+    int64_t limit;  /* negative: no limit */
+} Reach;
+
+static inline int within(const Reach *reach, int64_t dx, int64_t dy) {
+    if (reach->limit < 0) return 1;
+    if (dx < 0) dx = -dx;
+    if (dy < 0) dy = -dy;
+    switch (reach->metric) {
+        case EUCLID: return dx * dx + dy * dy <= reach->limit;
+        case CHEBYSHEV: return (dx > dy ? dx : dy) <= reach->limit;
+        case MANHATTAN: return dx + dy <= reach->limit;
+        default: return 2 * (dx > dy ? dx : dy) + (dx > dy ? dy : dx) <= reach->limit;
+    }
+}
+
+/* An open interval of slopes, as unreduced fractions with positive denominators. */
+typedef struct { int32_t ln, ld, hn, hd; } Slopes;
+
+static inline int32_t floor_ratio(int64_t n, int64_t d) {
+    /* A float finds the quotient up to a rounding, whole numbers settle it. */
+    int32_t q = (int32_t)((float)n / (float)d);
+    while ((int64_t)q * d > n) q--;
+    while ((int64_t)(q + 1) * d <= n) q++;
+    return q;
+}
+static inline int below(int64_t an, int64_t ad, int64_t bn, int64_t bd) { return an * bd < bn * ad; }
+
+/* One direction of sweeping: lines are columns (east, west) or rows (south, north). */
+typedef struct {
+    const Square *s;
+    int by_column;
+    int32_t dir;                  /* +1 or -1: how the line's number changes with each step */
+    int32_t line0, minor0;        /* the source's line, and its place on it */
+    int32_t lines, minors;        /* how many there are */
+    const uint64_t *tile, *cross, *side;  /* planes: tiles; edges between lines; edges on a line */
+    int64_t words;
+} Sweep;
+
+static inline Sweep sweep_towards(const Square *s, int by_column, int32_t dir, int32_t row, int32_t col) {
+    Sweep w;
+    w.s = s; w.by_column = by_column; w.dir = dir;
+    if (by_column) {
+        w.line0 = col; w.minor0 = row; w.lines = s->cols; w.minors = s->rows;
+        w.tile = s->col_tile; w.cross = s->col_east; w.side = s->col_south; w.words = s->col_words;
+    } else {
+        w.line0 = row; w.minor0 = col; w.lines = s->rows; w.minors = s->cols;
+        w.tile = s->row_tile; w.cross = s->row_south; w.side = s->row_east; w.words = s->row_words;
+    }
+    return w;
+}
+
+static inline const uint64_t *line_of(const Sweep *w, const uint64_t *plane, int32_t line) {
+    return plane + (int64_t)(line + 1) * w->words;
+}
+
+static inline void see_line(const Sweep *w, Seen *seen, int32_t line, int32_t first, int32_t last) {
+    if (first < 0) first = 0;
+    if (last >= w->minors) last = w->minors - 1;
+    if (first > last) return;
+    if (!w->by_column) { see_row(seen, line, first, last); return; }
+    if (seen->cells) {
+        uint8_t *at = seen->cells + (int64_t)first * seen->cols + line;
+        for (int32_t row = first; row <= last; row++, at += seen->cols) *at = 1;
+    } else {
+        for (int32_t row = first; row <= last; row++) see(seen, row, line);
+    }
+}
+
+/* The shadow of what stands at v on line u, as closed slopes: by kind. */
+enum { A_TILE, A_CROSS, A_SIDE };
+
+static inline void center_shadow(int kind, int32_t u, int32_t first, int32_t last, int32_t *an, int32_t *ad, int32_t *bn, int32_t *bd) {
+    int32_t near = 2 * u - 1, far = 2 * u + 1;
+    if (kind == A_TILE) {
+        *an = 2 * first - 1; *ad = *an > 0 ? far : near;
+        *bn = 2 * last + 1; *bd = *bn > 0 ? near : far;
+    } else if (kind == A_CROSS) {
+        *an = 2 * first - 1; *ad = near; *bn = 2 * last + 1; *bd = near;
+    } else {  /* the side between v and v+1: never on slope 0 */
+        *an = 2 * first + 1; *ad = *an > 0 ? far : near;
+        *bn = 2 * first + 1; *bd = *bn > 0 ? near : far;
+    }
+}
+
+/* The open windows of a sweep: few as a rule, on the stack; as many as need be otherwise. */
+#define FEW 96
+typedef struct {
+    int n, room;
+    int failed;                   /* out of memory */
+    Slopes *at;
+    Slopes few[FEW];
+} Windows;
+
+static inline void no_windows(Windows *w) { w->n = 0; w->room = FEW; w->failed = 0; w->at = w->few; }
+
+static inline void free_windows(Windows *w) { if (w->at != w->few) free(w->at); }
+
+static int more_room(Windows *w) {
+    Slopes *more = malloc(sizeof(Slopes) * (size_t)w->room * 4);
+    if (!more) { w->failed = 1; return 0; }
+    memcpy(more, w->at, sizeof(Slopes) * (size_t)w->n);
+    free_windows(w);
+    w->at = more;
+    w->room *= 4;
+    return 1;
+}
+
+static inline void open_window(Windows *w, int32_t ln, int32_t ld, int32_t hn, int32_t hd) {
+    if (w->n == w->room && !more_room(w)) return;
+    Slopes *s = &w->at[w->n++];
+    s->ln = ln; s->ld = ld; s->hn = hn; s->hd = hd;
+}
+
+typedef void Shadow(int kind, int32_t u, int32_t first, int32_t last, int32_t *an, int32_t *ad, int32_t *bn, int32_t *bd);
+
+/* A window on line u: the last place at or below it, the first place at or above it. */
+static inline int32_t place_below(const Slopes *o, int32_t u) { return floor_ratio((int64_t)o->ln * u, o->ld); }
+static inline int32_t place_above(const Slopes *o, int32_t u) { return -floor_ratio(-(int64_t)o->hn * u, o->hd); }
+
+/* The windows less the shadows of one kind of thing on line u. With `seen`, the places inside each
+   window are seen first, as far aside as `wide`. `slack`: how many places further down a shadow
+   that reaches into a window may stand. */
+static inline void carve(Shadow *shadow, int kind, const Sweep *w, const uint64_t *line, int32_t u, const Windows *in, Windows *out, Seen *seen, int32_t wide, int32_t slack) {
+    out->n = 0;
+    for (int i = 0; i < in->n; i++) {
+        Slopes o = in->at[i];
+        int32_t v = place_below(&o, u), last = place_above(&o, u);
+        if (v > w->minors - w->minor0 || last < -w->minor0 - 1) continue;  /* off the board for good */
+        if (seen) {
+            int32_t from = v + 1 < -wide ? -wide : v + 1, to = last - 1 > wide ? wide : last - 1;
+            see_line(w, seen, w->line0 + w->dir * u, w->minor0 + from, w->minor0 + to);
+        }
+        v -= slack;
+        if (v < -w->minor0) v = -w->minor0;
+        if (last > w->minors - 1 - w->minor0) last = w->minors - 1 - w->minor0;
+        int open = 1;
+        while (open && v <= last) {
+            int32_t count = last - v + 1 < 56 ? last - v + 1 : 56;
+            uint64_t bits = window(line, w->minor0 + v) & ((1ULL << count) - 1);
+            int32_t base = v;
+            v += count;
+            while (bits) {
+                int32_t a = __builtin_ctzll(bits), b = a;
+                if (kind != A_SIDE) b += __builtin_ctzll(~(bits >> a)) - 1;  /* a run, one shadow */
+                bits &= ~0ULL << (b + 1);
+                int32_t an, ad, bn, bd;
+                shadow(kind, u, base + a, base + b, &an, &ad, &bn, &bd);
+                if (!below(o.ln, o.ld, bn, bd)) continue;
+                if (!below(an, ad, o.hn, o.hd)) { v = last + 1; break; }
+                if (below(o.ln, o.ld, an, ad)) open_window(out, o.ln, o.ld, an, ad);
+                o.ln = bn; o.ld = bd;
+                if (!below(o.ln, o.ld, o.hn, o.hd)) { open = 0; break; }
+            }
+        }
+        if (open) open_window(out, o.ln, o.ld, o.hn, o.hd);
+    }
+}
+
+/* One quarter of the centre rule's strict field: all slopes strictly between -1 and 1. */
+static void center_sweep(const Sweep *w, const Reach *reach, Seen *seen, Windows *a, Windows *b) {
+    int32_t farthest = w->dir > 0 ? w->lines - 1 - w->line0 : w->line0;
+    int thin = w->s->thin > 0;
+    Windows *t;
+    a->n = 0;
+    open_window(a, -1, 1, 1, 1);
+    int32_t wide = reach->limit < 0 ? w->minors : (reach->limit < w->minors ? (int32_t)reach->limit : w->minors);  /* how far aside the reach goes: less and less */
+    for (int32_t u = 1; u <= farthest && a->n; u++) {
+        int32_t line = w->line0 + w->dir * u;
+        while (wide >= 0 && !within(reach, u, wide)) wide--;
+        if (wide < 0) return;
+        if (thin) {
+            int32_t before = w->dir > 0 ? line - 1 : line;
+            carve(center_shadow, A_CROSS, w, line_of(w, w->cross, before), u, a, b, NULL, 0, 0);
+            t = a; a = b; b = t;
+        }
+        carve(center_shadow, A_TILE, w, line_of(w, w->tile, line), u, a, b, seen, wide, 0);
+        t = a; a = b; b = t;
+        if (thin) {
+            carve(center_shadow, A_SIDE, w, line_of(w, w->side, line), u, a, b, NULL, 0, 0);
+            t = a; a = b; b = t;
+        }
+    }
+}
+
+/* The four diagonals, where a line meets a corner of the grid at every step. */
+static void center_diagonals(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
+    for (int quarter = 0; quarter < 4; quarter++) {
+        int32_t dr = quarter & 1 ? 1 : -1, dc = quarter & 2 ? 1 : -1;
+        uint8_t ex = dc > 0 ? EAST : WEST, ey = dr > 0 ? SOUTH : NORTH;
+        int64_t at = cell_at(s, row, col), sx = dc, sy = (int64_t)dr * s->stride;
+        int32_t r = row, c = col;
+        for (;;) {
+            r += dr; c += dc;
+            if (r < 0 || c < 0 || r >= s->rows || c >= s->cols || !within(reach, c - col, r - row)) break;
+            uint8_t here = s->cell[at], one = s->cell[at + sx], other = s->cell[at + sy];
+            if ((one & (TILE | ey)) | (other & (TILE | ex)) | (here & (ex | ey))) break;
+            see(seen, r, c);
+            at += sx + sy;
+            if (s->cell[at] & TILE) break;
+        }
+    }
+}
+
+/* What a single tile sees by the centre rule in strict play. Returns 0 when out of memory. */
+static int center_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
+    Windows a, b;
+    no_windows(&a); no_windows(&b);
+    see(seen, row, col);
+    for (int by_column = 0; by_column < 2; by_column++) {
+        for (int32_t dir = -1; dir <= 1; dir += 2) {
+            Sweep w = sweep_towards(s, by_column, dir, row, col);
+            center_sweep(&w, reach, seen, &a, &b);
+        }
+    }
+    center_diagonals(s, row, col, reach, seen);
+    free_windows(&a); free_windows(&b);
+    return !(a.failed | b.failed);
+}
+
+#endif
