@@ -318,6 +318,13 @@ def test_what_run_is_asked_for(save_path, tmp_path, monkeypatch):
     session, _ = prepare(str(own), None, None, None, False)
     assert session is not None
     assert session.state.levels == (shipped_level("3"),)
+    (tmp_path / "another.txt").write_text(format_level(shipped_level("1")))
+    session, _ = prepare(str(tmp_path), None, None, None, False)
+    assert session is not None
+    assert session.state.levels == (shipped_level("1"), shipped_level("3"))
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SightlineError, match=r"there is no \.txt file"):
+        prepare(str(tmp_path / "empty"), None, None, None, False)
 
 
 @pytest.mark.parametrize(

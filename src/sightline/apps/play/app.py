@@ -373,21 +373,30 @@ def begun(
             raise InvalidValueError(f"level: expected 1 to {LEVEL_COUNT} or a file, got {number}")
         start = new_game(hero_class=hero_class, first=number, skills=typical_skills(number))
     else:
-        start = new_game([read_level(str(level))], hero_class)
+        start = new_game(read_own_levels(Path(str(level))), hero_class)
     game = Game.begin(start, secrets.randbelow(1 << 32) if seed is None else seed)
     return Session(game, save_path, tutorial=tutorial)
 
 
-def read_level(path: str) -> Level:
-    """A level from a file; what is wrong with it is said with the file's name."""
+def read_own_levels(path: Path) -> list[Level]:
+    """The level in a file, or the levels in a folder in the order of their names."""
     try:
-        return parse_level(Path(path).read_text(encoding="utf-8"))
-    except FormatError as error:
-        raise FormatError(str(error), path) from None
-    except UnicodeDecodeError:
-        raise FormatError("expected UTF-8 text", path) from None
+        files = sorted(path.glob("*.txt")) if path.is_dir() else [path]
+        if not files:
+            raise InvalidValueError(f"level: there is no .txt file in {path}")
+        return [_read_level(file) for file in files]
     except OSError as error:
         raise InvalidValueError(f"level: cannot read {path}: {error.strerror}") from None
+
+
+def _read_level(path: Path) -> Level:
+    """What is wrong with a level is said with the file's name."""
+    try:
+        return parse_level(path.read_text(encoding="utf-8"))
+    except FormatError as error:
+        raise FormatError(str(error), str(path)) from None
+    except UnicodeDecodeError:
+        raise FormatError("expected UTF-8 text", str(path)) from None
 
 
 def resumed(path: Path) -> Session:
@@ -406,7 +415,7 @@ def run(
 ) -> None:
     """Play in the terminal until the player quits.
 
-    `level`       1 to 12, or the path of a level file; from 1 when left out
+    `level`       1 to 12, a level file, or a folder of them; the twelve when left out
     `class_name`  paladin, barbarian, ranger or wizard; asked for when left out
     `seed`        makes the dice fall the same way again
     `resume`      the path of a saved game, or True for the last one
