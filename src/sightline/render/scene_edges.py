@@ -17,7 +17,7 @@ DETAIL = 16.0
 
 
 def wall_width(tile: float) -> float:
-    return max(1.0, min(5.0, tile * 0.095))
+    return max(1.2, min(5.0, tile * 0.12))
 
 
 def edge_shapes(board: Board, lay: Layout) -> Iterator[Shape]:

@@ -15,6 +15,11 @@ NAMED_FROM = 18.0
 """Tiles of fewer pixels have no room for a name."""
 LARGEST_NAME, SMALLEST_NAME = 15.0, 8.0
 SIDES = ("hero", "ally", "enemy")
+# Teeth do not show on small tiles: there an enemy is a diamond, and whoever has no side a triangle.
+SMALL_SHAPES: dict[str, tuple[XY, ...]] = {
+    "enemy": ((0.0, -1.2), (1.2, 0.0), (0.0, 1.2), (-1.2, 0.0)),
+    "figure": ((0.0, -1.1), (1.1, 0.9), (-1.1, 0.9)),
+}
 
 
 def figure_shapes(
@@ -56,7 +61,10 @@ def _token(lay: Layout, figure: Figure, name: str, lowered: bool) -> Iterator[Sh
     else:
         half_w, half_h = (lay.tile * (n / 2 - 0.11) for n in (cols, rows))
     edge = max(0.6, lay.tile * 0.045)
-    if side == "enemy":
+    if lay.tile < NAMED_FROM and side in SMALL_SHAPES:
+        x, y = center
+        outline = tuple((x + half_w * dx, y + half_h * dy) for dx, dy in SMALL_SHAPES[side])
+    elif side == "enemy":
         outline = _spiked(center, half_w, half_h, lay.tile)
     else:
         roundness = 5.0 if side == "ally" or half_w != half_h else 2.0
