@@ -33,11 +33,13 @@ from sightline.errors import (
     StorageError,
     UncertainWriteError,
 )
+from sightline.model.numbers import exact
 
 APPLICATION_ID = 0x53676874  # "Sght", in the header of every file of ours
 SCHEMA_VERSION = 1
 DEFAULT_TIMEOUT = 10.0
 """How many seconds to wait for another process to finish writing."""
+MAX_TIMEOUT = 3600
 CHECKPOINT_PATIENCE = 0.2
 """How many seconds to wait for readers before leaving the log to the next writer."""
 
@@ -82,7 +84,7 @@ class Journal:
         self.path = _as_path(path)
         self.readonly = readonly
         self.entries: list[str] = []
-        self._timeout = timeout
+        self._timeout = _seconds(timeout)
         self._digest = NOTHING_YET
         self.lock = threading.RLock()
         self._closed = False
@@ -356,7 +358,11 @@ class Journal:
         except sqlite3.Error as error:
             code = _primary_code(error)
             if code in _TROUBLE:
-                raise StorageError(f"{self.name}: could not be {what}: {_reason(error)}") from error
+                can_read = code == sqlite3.SQLITE_READONLY and what == "opened"
+                hint = "; open it with readonly=True" if can_read else ""
+                raise StorageError(
+                    f"{self.name}: could not be {what}: {_reason(error)}{hint}"
+                ) from error
             raise DamagedFileError(f"{self.name}: damaged: {error}") from error
 
 
@@ -368,6 +374,13 @@ def _as_path(path: str | os.PathLike[str] | None) -> Path | None:
     if not str(path) or "\0" in str(path):
         raise InvalidValueError(f"rulings file: expected a path, got {path!r}")
     return Path(path)
+
+
+def _seconds(timeout: float) -> float:
+    seconds = float(exact(timeout, "timeout"))
+    if not 0 <= seconds <= MAX_TIMEOUT:
+        raise InvalidValueError(f"timeout: expected 0 to {MAX_TIMEOUT} seconds, got {timeout!r}")
+    return seconds
 
 
 def _make_database(address: str) -> None:

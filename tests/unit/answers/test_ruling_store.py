@@ -262,6 +262,12 @@ def test_paths_that_are_none(path: str) -> None:
         Journal(path)
 
 
+@pytest.mark.parametrize("timeout", [-1, "5", None, float("inf"), 10**9])
+def test_timeouts_that_are_none(timeout: Any) -> None:
+    with pytest.raises(SightlineError, match="timeout: expected"):
+        Journal(None, timeout=timeout)
+
+
 def test_odd_but_legal_names(tmp_path: Path) -> None:
     for name in ("a b?mode=memory", "100%25", "#1", "ä.rulings"):
         journal = Journal(tmp_path / name)
