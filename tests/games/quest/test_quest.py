@@ -20,6 +20,7 @@ from sightline.errors import (
     SightlineError,
     UnknownNameError,
 )
+from sightline.formats import to_bytes
 from sightline.games.quest import (
     CallNeeded,
     DoorChanged,
@@ -352,6 +353,16 @@ def test_a_quest_has_a_board_of_its_own() -> None:
 def test_files_that_are_no_quests(text: str | bytes, why: str) -> None:
     with pytest.raises(FormatError, match=why):
         parse_quest(text)
+
+
+def test_a_map_may_bring_rulings_along_but_no_rule() -> None:
+    quest = shipped_quest("the-sealed-crypt")
+    quest.decide("Osric", "ogre", visible=True, by="the author")
+    drawn = to_bytes(quest.board, ".txt", rulings=quest.rulings.export()).decode()
+    again = parse_quest(f"mode: adjudicated\n{drawn}")
+    assert again.trace("Osric", "ogre").ruling is not None
+    with pytest.raises(FormatError, match="a mode in place of a rule"):
+        parse_quest(to_bytes(quest.board, ".txt", rule=quest.rule.to_dict()))
 
 
 def test_reading_a_file(tmp_path: Path) -> None:

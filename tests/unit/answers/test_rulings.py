@@ -33,6 +33,7 @@ from sightline.errors import (
     OffBoardError,
     UnknownNameError,
 )
+from sightline.formats import load_with_report, save
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 
@@ -315,6 +316,19 @@ def test_export_and_load(rulings: Rulings, board: SquareBoard, tmp_path: Path) -
         assert copy.load(exported) == 0
         assert copy.export() == exported
         assert [r.status for r in copy.history(board)] == [r.status for r in rulings.history(board)]
+
+
+@pytest.mark.parametrize("ending", [".json", ".txt"])
+def test_saved_with_the_board(
+    rulings: Rulings, board: SquareBoard, tmp_path: Path, ending: str
+) -> None:
+    rulings.rule(board, "Brom", "orc", ADJUDICATED, why="naïve — ✓")
+    save(board, tmp_path / f"map{ending}", rulings=rulings.export())
+    loaded = load_with_report(tmp_path / f"map{ending}")
+    again = Rulings()
+    again.load(loaded.rulings)
+    assert again.history(loaded.board) == rulings.history(board)
+    assert sees(loaded.board, "Brom", "orc", ADJUDICATED, rulings=again)
 
 
 def spoilt(exported: list[dict[str, Any]], key: str, value: Any) -> list[dict[str, Any]]:

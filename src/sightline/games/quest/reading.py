@@ -10,7 +10,7 @@
     B: hero "Brom"
 
 Lines that start with // are comments. Figures are of the kinds hero, ally, enemy; furniture is of
-its own kind (table, bookcase, ...).
+its own kind (table, bookcase, ...). Rulings that the map brings along are added to the table's.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from importlib import resources
 from pathlib import Path
 
 from sightline.answers.rulings import Rulings
-from sightline.errors import FormatError, SightlineError, StorageError, UnknownNameError
+from sightline.errors import FormatError, InvalidValueError, StorageError, UnknownNameError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
 from sightline.formats.hostile import decode_text
 from sightline.formats.text import read
@@ -43,15 +43,20 @@ def parse_quest(data: str | bytes, name: str = "quest", *, rulings: Rulings | No
     loaded = read(drawn.encode("utf-8", "surrogatepass"), name, Options())
     if not isinstance(loaded.board, SquareBoard):
         raise FormatError("expected a board of squares, got hexes", name)
+    if loaded.rule is not None:
+        raise FormatError("a quest has a mode in place of a rule; leave 'rule' out", name)
+    kept = Rulings() if rulings is None else rulings
     try:
+        if loaded.rulings:
+            kept.load(loaded.rulings)
         return Quest(
             loaded.board,
             mode=head.get("mode", "strict"),
             title=head.get("title", ""),
             story=head.get("story", ""),
-            rulings=rulings,
+            rulings=kept,
         )
-    except SightlineError as error:
+    except InvalidValueError as error:
         raise FormatError(str(error), name) from error
 
 
