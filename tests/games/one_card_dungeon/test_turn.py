@@ -289,6 +289,21 @@ def test_what_is_no_action_or_no_dice_is_refused():
 
 
 @pytest.mark.parametrize(
+    ("action", "arguments"),
+    [(Step, ["B2"]), (Step, [None]), (MoveMonster, ["rat", (1,)]), (Assign, ["6", 1, 2])],
+)
+def test_actions_that_mean_nothing_cannot_be_made(action, arguments):
+    with pytest.raises(SightlineError):
+        action(*arguments)
+
+
+def test_a_plain_pair_is_a_tile():
+    assert Step((0, 1)) == step("B1")  # type: ignore[arg-type]
+    off = Step((-2, -1))  # type: ignore[arg-type]
+    assert "(-2, -1) is off the board" in str(why_not(drawn("@S."), off))
+
+
+@pytest.mark.parametrize(
     "wrong",
     [
         {"hero_class": "bard"},

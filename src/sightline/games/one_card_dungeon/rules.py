@@ -276,9 +276,9 @@ def _assign_objection(state: State, action: Assign) -> str | None:
 
 
 def _step_objection(state: State, to: Square) -> str | None:
-    if not (0 <= to[0] < state.layout.rows and 0 <= to[1] < state.layout.cols):
-        return f"{Square(*to)} is off the board"
-    cost = step_cost(state.at, Square(*to))
+    if not (0 <= to.row < state.layout.rows and 0 <= to.col < state.layout.cols):
+        return f"{to} is off the board"
+    cost = step_cost(state.at, to)
     if cost is None:
         return f"{to} is no neighbour of {state.at}, where you stand"
     if to in state.layout.walls:
@@ -354,7 +354,7 @@ def apply(state: State, action: Action, dice: Dice) -> State:
             waiting = tuple(monster.name for monster in state.monsters)
             return replace(state, phase=Phase.MONSTER_MOVE, waiting=waiting)
         case MoveMonster(name, to):
-            return _move_monster(state, name, Square(*to))
+            return _move_monster(state, name, to)
         case FaceBlows():
             return _face_blows(state)
         case Improve(what):
@@ -389,9 +389,9 @@ def _assign(state: State, action: Assign) -> State:
 
 
 def _step(state: State, to: Square) -> State:
-    cost = step_cost(state.at, Square(*to)) or 0
+    cost = step_cost(state.at, to) or 0
     points = replace(state.points, speed=state.points.speed - cost)
-    return replace(state, at=Square(*to), points=points)
+    return replace(state, at=to, points=points)
 
 
 def _attack(state: State, name: str) -> State:

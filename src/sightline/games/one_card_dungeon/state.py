@@ -8,6 +8,7 @@ from enum import Enum
 from sightline.games.one_card_dungeon.layout import Layout
 from sightline.games.one_card_dungeon.level import Kind, Level
 from sightline.model.cell import Square
+from sightline.model.numbers import pair, whole
 
 FULL_HEALTH = 6
 DICE = 3
@@ -150,12 +151,19 @@ class Assign:
     defence: int
     range: int = 0
 
+    def __post_init__(self) -> None:
+        for skill in SKILLS:
+            whole(getattr(self, skill), f"die on {skill}")
+
 
 @dataclass(frozen=True)
 class Step:
     """Walk to a neighbouring tile."""
 
     to: Square
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "to", Square(*pair(self.to, "tile")))
 
 
 @dataclass(frozen=True)
@@ -176,6 +184,9 @@ class MoveMonster:
 
     monster: str
     to: Square
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "to", Square(*pair(self.to, "tile")))
 
 
 @dataclass(frozen=True)

@@ -75,7 +75,7 @@ def where_it_may_go(mover: Monster, choices: Sequence[Square], asked: Square) ->
     """Why a monster may not be moved there."""
     if choices == (mover.at,):
         return f"{mover} stays where it is"
-    return f"{mover} goes to {' or '.join(map(str, choices))}, not to {Square(*asked)}"
+    return f"{mover} goes to {' or '.join(map(str, choices))}, not to {asked}"
 
 
 # --- what happens
