@@ -152,6 +152,12 @@ class Journal:
             self._closed = True
             self._disconnect()
 
+    def __del__(self) -> None:
+        # Later Pythons warn of connections that nobody closed, and memory needs no closing.
+        connection = getattr(self, "_connection", None)
+        if connection is not None:
+            connection.close()
+
     def _commit(self, connection: sqlite3.Connection) -> None:
         try:
             connection.execute("COMMIT")
@@ -269,7 +275,7 @@ class Journal:
         folder = path.absolute().parent
         if not folder.is_dir():
             raise StorageError(f"{self.name}: there is no folder {str(folder)!r}")
-        if _beside(path, "-wal").exists():
+        if _beside(path, "-wal").exists() and not path.exists():  # nobody made both just now
             raise DamagedFileError(
                 f"{self.name}: the file is missing, but its log {_beside(path, '-wal').name!r} is"
                 " still there, perhaps with rulings in it; put the file back, or take the log away"
