@@ -6,20 +6,26 @@ import pytest
 from textual.widgets import OptionList, Static
 
 from sightline import SightlineError
-from sightline.apps.play.app import PlayApp, begun, default_save_path, prepare
+from sightline.apps.play.app import DIRECTIONS, PlayApp, begun, default_save_path, prepare
 from sightline.apps.play.board import BoardView
 from sightline.apps.play.drawing import Drawing
 from sightline.apps.play.screens import HelpScreen, StartScreen
 from sightline.apps.play.session import Session
 from sightline.games.one_card_dungeon import (
+    Attack,
+    EndTurn,
     Game,
     Phase,
+    Roll,
     Skills,
+    Step,
     format_level,
+    legal_actions,
     load_file,
     new_game,
     shipped_level,
 )
+from sightline.games.one_card_dungeon.player import AutoPlayer
 from sightline.model.cell import parse_square
 from tests.games.one_card_dungeon.tables import drawn, level
 
@@ -194,6 +200,44 @@ async def test_the_end_offers_a_new_game(save_path):
         assert isinstance(app.screen, StartScreen)
         await pilot.press("enter")
         assert state(app).phase is Phase.ROLL
+
+
+def keys_for(session, action):
+    """What a player would press for it."""
+    match action:
+        case Step(to):
+            here = session.state.at
+            towards = (to.row - here.row, to.col - here.col)
+            return [key for key, way in DIRECTIONS.items() if way == towards][:1]
+        case Attack(name):
+            tiles = sorted(monster.at for monster in session.state.monsters)
+            target = session.state.monster(name)
+            return ["escape", *["tab"] * (tiles.index(target.at) + 1), "a"]
+        case EndTurn():
+            return ["e"]
+        case Roll(None):
+            return ["r"]
+    number = [offer.action for offer in session.offers()].index(action) + 1
+    return [str(number)] if number <= 9 else [*["down"] * (number - 1), "enter"]
+
+
+async def test_the_automatic_player_at_the_keyboard(save_path):
+    session = begun(save_path, class_name="ranger", seed=21)
+    app, player = app_for(session), AutoPlayer()
+    expected = session.game
+    async with app.run_test(size=SIZE) as pilot:
+        for _ in range(45):
+            if session.state.is_over:
+                break
+            action = player.choose(session.state)
+            expected = expected.do(action)
+            await pilot.press(*keys_for(session, action))
+            while expected.state.phase in (Phase.MONSTER_MOVE, Phase.MONSTER_ATTACK):
+                if expected.state == session.state:
+                    break
+                expected = expected.do(legal_actions(expected.state)[0])
+            assert session.state == expected.state
+    assert session.state.number > 0
 
 
 # --- the mouse
