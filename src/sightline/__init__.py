@@ -1,29 +1,40 @@
-"""Line of sight for tabletop and tactical games: exact, fast, and with the reason why."""
+"""Line of sight for tabletop and tactical games: exact, fast, and with the reason why.
 
-from sightline import hexes
-from sightline.answers.check import check
-from sightline.answers.field import ContactField, CoverField, Field, Visibility
-from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
-from sightline.errors import SightlineError
-from sightline.geometry.contact import Contact
-from sightline.model.cell import Hex, Square
-from sightline.model.hexagon import HexBoard
-from sightline.model.square import SquareBoard
-from sightline.model.threshold import Door, Gate, Wall
-from sightline.queries import (
-    all_pairs,
-    contact_field,
-    cover_field,
-    field,
-    sees,
-    sees_many,
-    trace,
-)
-from sightline.rules.center import CenterRule
-from sightline.rules.corner import CornerRule
-from sightline.rules.hexray import HexRay
-from sightline.rules.registry import RULES, rule_from_dict
-from sightline.seeds import los
+Each name is imported from its room when it is first asked for, so that `import sightline` costs
+next to nothing and a program pays only for what it uses.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from sightline import hexes
+    from sightline.answers.check import check
+    from sightline.answers.field import ContactField, CoverField, Field, Visibility
+    from sightline.answers.rulings import Rulings
+    from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
+    from sightline.errors import SightlineError
+    from sightline.formats import load, save
+    from sightline.geometry.contact import Contact
+    from sightline.model.cell import Hex, Square
+    from sightline.model.hexagon import HexBoard
+    from sightline.model.square import SquareBoard
+    from sightline.model.threshold import Door, Gate, Wall
+    from sightline.queries import (
+        all_pairs,
+        compiled,
+        contact_field,
+        cover_field,
+        field,
+        sees,
+        sees_many,
+        trace,
+    )
+    from sightline.rules.center import CenterRule
+    from sightline.rules.corner import CornerRule
+    from sightline.rules.hexray import HexRay
+    from sightline.rules.registry import RULES, rule_from_dict
+    from sightline.seeds import los
 
 __version__ = "0.1.0"
 
@@ -42,6 +53,7 @@ __all__ = [
     "Hex",
     "HexBoard",
     "HexRay",
+    "Rulings",
     "Sight",
     "SightlineError",
     "Square",
@@ -52,13 +64,60 @@ __all__ = [
     "Wall",
     "all_pairs",
     "check",
+    "compiled",
     "contact_field",
     "cover_field",
     "field",
     "hexes",
+    "load",
     "los",
     "rule_from_dict",
+    "save",
     "sees",
     "sees_many",
     "trace",
 ]
+
+_ROOMS = {
+    "answers.check": ("check",),
+    "answers.field": ("ContactField", "CoverField", "Field", "Visibility"),
+    "answers.rulings": ("Rulings",),
+    "answers.sight": ("Blocker", "Cover", "Sight", "Step", "Verdict"),
+    "errors": ("SightlineError",),
+    "formats": ("load", "save"),
+    "geometry.contact": ("Contact",),
+    "model.cell": ("Hex", "Square"),
+    "model.hexagon": ("HexBoard",),
+    "model.square": ("SquareBoard",),
+    "model.threshold": ("Door", "Gate", "Wall"),
+    "queries": (
+        "all_pairs",
+        "compiled",
+        "contact_field",
+        "cover_field",
+        "field",
+        "sees",
+        "sees_many",
+        "trace",
+    ),
+    "rules.center": ("CenterRule",),
+    "rules.corner": ("CornerRule",),
+    "rules.hexray": ("HexRay",),
+    "rules.registry": ("RULES", "rule_from_dict"),
+    "seeds": ("los",),
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "hexes":
+        return import_module("sightline.hexes")
+    if name not in _ROOM_OF:
+        raise AttributeError(f"module 'sightline' has no attribute {name!r}")
+    value = getattr(import_module(f"sightline.{_ROOM_OF[name]}"), name)
+    globals()[name] = value  # asked for once, then at hand
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

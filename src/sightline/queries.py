@@ -6,9 +6,12 @@ board, and the readable rule everywhere else: they give the same answers, the ke
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+import warnings
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility
@@ -16,15 +19,39 @@ from sightline.answers.sight import Ruled, Sight
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.model.board import Board
 from sightline.model.cell import Tile, hex_distance
+from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT, exact
 from sightline.model.place import Place, center, place
+from sightline.model.threshold import BLOCKING_CODES, CODES
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 
 if TYPE_CHECKING:
     import numpy
 
+
+def _compiled_core() -> Any:
+    """The compiled kernels; None where they were not built, or pure Python is asked for."""
+    if os.environ.get("SIGHTLINE_PURE", "0") not in ("", "0"):
+        return None
+    try:
+        return import_module("sightline.kernels._core")
+    except ImportError:
+        warnings.warn(
+            "sightline runs without its compiled kernels: the same answers, but slower."
+            " With a C compiler, install it again to have them.",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return None
+
+
+_core = _compiled_core()
+
 Where = Any  # a position, or a figure's name
+MOST_CELLS_AT_ONCE = 1 << 16
+"""On larger boards a field without radius is kept as bits."""
+NO_KERNEL = 255
 METRICS = ("euclid", "chebyshev", "manhattan", "steps")
 MAX_ALL_PAIRS_TILES = 1 << 16
 """The most tiles for `all_pairs`: its matrix grows with their square."""
@@ -42,12 +69,28 @@ class Decisions(Protocol):
         ...
 
 
-def sees(board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None) -> bool:
+def compiled() -> bool:
+    """Are the kernels compiled here? Without them the answers are the same, only slower."""
+    return _core is not None
+
+
+def _sees(
+    board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None
+) -> bool:
     """Does `a` see `b`? The fast yes or no."""
     if rulings is not None:
         return trace(board, a, b, rule, rulings=rulings).visible
     check_question(board, rule)
-    return rule.sees(board, place(board, a, "from"), place(board, b, "to"))
+    source, target = place(board, a, "from"), place(board, b, "to")
+    if _core is not None:
+        if board._mirror is None:
+            _mirror(board)
+        if len(source.tiles) == 1 and len(target.tiles) == 1:
+            code = rule.code
+            answer: int = _core.answer(board._mirror, code, source.middle, target.middle)
+            if answer >= 0:
+                return bool(answer)
+    return rule.sees(board, source, target)
 
 
 def trace(
@@ -70,16 +113,84 @@ def field(
     rulings: Decisions | None = None,
 ) -> Field:
     """Every tile within the radius that `a` sees; no radius: the whole board."""
+    if rulings is None and _core is not None and type(a) is tuple:
+        quick = _swept(board, a, rule, radius, metric)
+        if quick is not None:
+            return quick
     check_question(board, rule)
     source = place(board, a, "from")
+    swept = None
+    if _core is not None and len(source.tiles) == 1:
+        if board._mirror is None:
+            _mirror(board)
+        limit = _whole_limit(radius, metric)
+        if limit is not None or radius is None:
+            swept = _swept(board, tuple(source.middle), rule, limit, metric)
+    if swept is None:
+        swept = Field(board, _by_pairs(board, source, rule, radius, metric))
+    return (
+        swept
+        if rulings is None
+        else _overruled(board, a, source, rule, radius, metric, rulings, swept)
+    )
+
+
+def _swept(board: Board, a: Any, rule: Rule, radius: Any, metric: str) -> Field | None:
+    """The field by a kernel, if there is one for it."""
+    if not (radius is None or (type(radius) is int and radius >= 0)) or metric not in METRICS:
+        return None
+    try:
+        if radius is None and board._cols * board._rows > MOST_CELLS_AT_ONCE:
+            bits = _core.field_bits(board, a, rule, radius, METRICS.index(metric))
+            swept = None if bits is None else Field(board, None, bits)
+        else:
+            cells = _core.field_cells(board, a, rule, radius, METRICS.index(metric))
+            swept = None if cells is None else Field(board, cells)
+    except AttributeError:  # no board, no rule, or a board without a mirror yet
+        return None
+    if swept is None or not board.large_figures:
+        return swept
+    # A sweep cannot know that a large figure becomes transparent where it is the target.
+    source = place(board, a, "from")
+    cells = bytearray(swept._as_cells())
+    for figure in board.figures():
+        if figure.blocks_sight and len(figure.tiles) > 1:
+            for tile in figure.tiles:
+                if cells_within(board, source, tile, radius, metric):
+                    cells[board.rank(tile)] = rule.sees(board, source, place(board, tile, "to"))
+    return Field(board, cells)
+
+
+def _by_pairs(
+    board: Board, source: Place, rule: Rule, radius: Any, metric: str
+) -> bytes | bytearray:
+    """The field tile by tile: by the pair kernel where there is one, else by the readable rule."""
     cells = bytearray(len(board.tiles()))
     for tile in within(board, source, radius, metric):
-        cells[board.rank(tile)] = rule.sees(board, source, place(board, tile, "to"))
-    if rulings is not None:
-        for target in _ruled_targets(board, source, rulings):
-            if cells_within(board, source, target, radius, metric):
-                seen = trace(board, a, target, rule, rulings=rulings).visible
-                cells[board.rank(target)] = seen
+        answer = -1
+        if _core is not None and len(source.tiles) == 1:
+            answer = _core.answer(board._mirror, rule.code, source.middle, tile)
+        if answer < 0:
+            answer = rule.sees(board, source, place(board, tile, "to"))
+        cells[board.rank(tile)] = answer
+    return cells
+
+
+def _overruled(
+    board: Board,
+    a: Where,
+    source: Place,
+    rule: Rule,
+    radius: Any,
+    metric: str,
+    rulings: Decisions,
+    plain: Field,
+) -> Field:
+    """A field with a master's rulings in place of the rule's own answers."""
+    cells = bytearray(plain._as_cells())
+    for target in _ruled_targets(board, source, rulings):
+        if cells_within(board, source, target, radius, metric):
+            cells[board.rank(target)] = trace(board, a, target, rule, rulings=rulings).visible
     return Field(board, cells)
 
 
@@ -127,11 +238,17 @@ def sees_many(board: Board, pairs: Any, rule: Rule) -> numpy.ndarray[Any, Any]:
         raise InvalidValueError(f"pairs: expected the shape (n, 2, 2), got {asked.shape}")
     if asked.dtype.kind not in "iu":
         raise InvalidTypeError(f"pairs: expected whole numbers, got {asked.dtype}")
-    answers = (
-        rule.sees(board, place(board, tuple(a), "from"), place(board, tuple(b), "to"))
-        for a, b in asked.tolist()
-    )
-    return numpy.fromiter(answers, dtype=bool, count=len(asked))
+    answers = numpy.full(len(asked), NO_KERNEL, dtype=numpy.uint8)
+    if _core is not None:
+        if board._mirror is None:
+            _mirror(board)
+        positions = numpy.ascontiguousarray(asked, dtype=numpy.int64)
+        _core.answers(board._mirror, rule.code, positions, answers)
+    for i in numpy.flatnonzero(answers == NO_KERNEL).tolist():
+        a, b = asked[i].tolist()
+        source, target = place(board, a, f"pair {i}: from"), place(board, b, f"pair {i}: to")
+        answers[i] = rule.sees(board, source, target)
+    return answers.view(bool)
 
 
 def all_pairs(board: Board, rule: Rule) -> Visibility:
@@ -142,7 +259,46 @@ def all_pairs(board: Board, rule: Rule) -> Visibility:
         raise LimitError(
             f"all_pairs: expected a board of at most {MAX_ALL_PAIRS_TILES} tiles, got {count}"
         )
-    return Visibility(board, [field(board, tile, rule).bits() for tile in board.tiles()])
+    bits = None
+    if _core is not None:
+        if board._mirror is None:
+            _mirror(board)
+        bits = _core.all_bits(board, rule)
+    if bits is None:
+        bits = b"".join(field(board, tuple(tile), rule).bits() for tile in board.tiles())
+    return Visibility(board, bits)
+
+
+# --- kernels
+
+
+def _mirror(board: Board) -> None:
+    """Give the board the mirror that kernels read; from now on it keeps it current itself."""
+    if isinstance(board, HexBoard):
+        board._mirror = _core.HexMirror(
+            board._rows,
+            board._cols,
+            board._row0,
+            board._col0,
+            board.outside == "solid",
+            board._tiles,
+            board._edges,
+            _BLOCKING,
+        )
+        board._heights_changed()
+    else:
+        board._mirror = _core.SquareMirror(
+            board._rows, board._cols, board._tiles, *board._edges, _BLOCKING
+        )
+    board._walls_changed()
+
+
+_BLOCKING = bytes(code in BLOCKING_CODES for code in range(len(CODES)))
+
+sees: Callable[..., bool] = _sees
+if _core is not None:
+    _core.set_slow(_sees)
+    sees = _core.sees
 
 
 # --- the edge: what may be asked
@@ -182,6 +338,14 @@ def _limit(radius: Any, metric: str) -> Fraction | None:
     if limit < 0:
         raise InvalidValueError(f"radius: expected 0 or more, got {radius!r}")
     return limit
+
+
+def _whole_limit(radius: Any, metric: str) -> int | None:
+    """The largest whole radius that means the same; None if there is none, or no radius."""
+    limit = _limit(radius, metric)
+    if limit is None or (limit.denominator != 1 and metric == "euclid"):
+        return None
+    return int(limit)
 
 
 def _is_within(

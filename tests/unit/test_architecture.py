@@ -59,7 +59,12 @@ def within(module: str, room: str) -> bool:
 
 def own_imports(module: str, source: str, *, is_package: bool) -> Iterator[tuple[int, str]]:
     """(line, module) for each import of our own package, relative ones resolved."""
-    for node in ast.walk(ast.parse(source)):
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        # What shows itself in a notebook asks for its picture at that moment: no dependency.
+        if isinstance(node, ast.FunctionDef) and node.name == "_repr_svg_":
+            node.body = []
+    for node in ast.walk(tree):
         match node:
             case ast.Import(names=names):
                 targets = [alias.name for alias in names]

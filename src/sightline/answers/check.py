@@ -8,30 +8,36 @@ contain the point and which sides of the line they reach.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from sightline.answers.sight import Blocker, Ray, Sight, TablePoint, Tried, Verdict
+from sightline.answers.sight import Blocker, Ray, Sight, Step, TablePoint, Verdict
 from sightline.errors import SightlineError
 from sightline.geometry.contact import BOTH, LEFT, RIGHT, Contact
 from sightline.geometry.hexline import leaning, nearest
-from sightline.geometry.walk import Line, meet_segment, meet_tile, sides_of
+from sightline.geometry.walk import Line, meet_segment, meet_tile, side_of, sides_of
 from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
 from sightline.model.cell import Hex, Point, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place, center, corners, place
 
-WHOLE = (Fraction(0), Fraction(1))
 SIDE_NAMES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
 PASSES = {
     "strict": Contact.CLEAR,
     "adjudicated": Contact.CLEAR,
     "corners-pass": Contact.CORNER,
     "permissive": Contact.EDGE,
+}
+RAY_TIES = ("nearest", "strict", "permissive", "adjudicated")
+SETTINGS = {
+    # what the plain data of each kind of rule must say
+    "corner": {"rule", "ties", "closed_ends"},
+    "center": {"rule", "ties"},
+    "hexray": {"rule", "ties", "see_opaque_target", "max_soft_cover", "soft_cover_k"},
 }
 
 
@@ -49,7 +55,11 @@ class Checked:
 
 
 def check(board: Board, sight: Sight) -> Checked:
-    """Does this answer hold on this board?"""
+    """Does this answer hold on this board?
+
+    Everything in it is held against the board but a game master's ruling, which no geometry can
+    judge: what is checked is the rule's own answer beside it.
+    """
     try:
         return Checked(tuple(_problems(board, sight)))
     except (
@@ -70,20 +80,30 @@ def _problems(board: Board, sight: Sight) -> Iterator[str]:
         if place(board, asked, what) != claimed:
             yield f"the {what} does not stand on this board as the answer says"
             return
-    ties = sight.rule["ties"]
+    kind, ties = sight.rule["rule"], sight.rule["ties"]
+    if set(sight.rule) != SETTINGS[kind] or ties not in (RAY_TIES if kind == "hexray" else PASSES):
+        yield "the rule has other settings than the answer says"
+        return
+    if sight.orientation != getattr(board, "orientation", "pointy"):
+        yield f"the board is not drawn {sight.orientation}"
     shared = bool(set(sight.source.tiles) & set(sight.target.tiles))
-    if sight.rule["rule"] == "hexray":
+    if kind == "hexray":
         yield from _ray_problems(board, sight, shared)
-    elif shared:
+        return
+    if sight.steps or sight.rays or sight.cover is not None:
+        yield "only a hex ray has steps and cover"
+    if shared:
         if (sight.contact, sight.verdict) != (Contact.CLEAR, Verdict.VISIBLE):
             yield "two places that share a tile see each other"
-    else:
-        yield from _line_problems(board, sight)
-        best = min(line.contact for line in sight.lines)
-        if sight.contact != best:
-            yield f"the contact is said to be {sight.contact}, and the best line's is {best}"
-        if sight.verdict is not _verdict(best, ties):
-            yield f"{ties} ties make {_verdict(best, ties)} of {best}, not {sight.verdict}"
+        if sight.line or sight.lines or sight.blockers:
+            yield "there is no line between two places that share a tile"
+        return
+    yield from _line_problems(board, sight)
+    best = min(line.contact for line in sight.lines)
+    if sight.contact != best:
+        yield f"the contact is said to be {sight.contact}, and the best line's is {best}"
+    if sight.verdict is not _verdict(best, ties):
+        yield f"{ties} ties make {_verdict(best, ties)} of {best}, not {sight.verdict}"
 
 
 def _verdict(contact: Contact, ties: str) -> Verdict:
@@ -98,26 +118,25 @@ def _verdict(contact: Contact, ties: str) -> Verdict:
 
 
 def _line_problems(board: Board, sight: Sight) -> Iterator[str]:
-    at_corners = sight.rule["rule"] == "corner"
-    closed_ends = bool(sight.rule.get("closed_ends", False))
-    if at_corners:
-        wanted = {
-            (start, end)
-            for start in corners(board, sight.source)
-            for end in corners(board, sight.target)
-        }
-    else:
-        wanted = {(center(board, sight.source), center(board, sight.target))}
+    wanted = _lines_to_try(board, sight)
     given = [(_units(line.start), _units(line.end)) for line in sight.lines]
     if set(given) != wanted or len(given) != len(wanted):
         yield "the lines tried are not the lines that the rule tries"
         return
+    shapes = list(_shapes(board, sight.source, sight.target))
     for ends, line in zip(given, sight.lines, strict=True):
-        scene = _Scene(board, sight.source, sight.target, *ends)
-        found = scene.corner_contact(closed_ends) if at_corners else scene.center_contact()
-        if line.contact != found:
-            yield f"the line {ends} is said to be {line.contact}, and is {found}"
-        yield from _blocker_problems(scene, line)
+        scene = _Scene(board, sight.source, sight.target, shapes, *ends)
+        if sight.rule["rule"] == "corner":
+            found = scene.corner_contact(sight.rule["closed_ends"] is True)
+        else:
+            found = scene.center_contact()
+        if line.contact != found.contact:
+            yield f"the line {ends} is said to be {line.contact}, and is {found.contact}"
+        told = [_fact(blocker) for blocker in line.blockers]
+        if len(told) != len(set(told)) or set(told) not in found.because:
+            yield f"what is in the way of the line {ends} is not what the answer says"
+        if told != sorted(told, key=lambda fact: [scene.position(point) for point in fact[-1]]):
+            yield "what is in the way is not told in order along the line"
     decided = [
         line
         for line in sight.lines
@@ -128,12 +147,11 @@ def _line_problems(board: Board, sight: Sight) -> Iterator[str]:
         yield "the deciding line is not one of the lines tried"
 
 
-def _blocker_problems(scene: _Scene, line: Tried) -> Iterator[str]:
-    if (line.contact is Contact.CLEAR) != (not line.blockers):
-        yield "a line is clear exactly if nothing is in its way"
-    for blocker in line.blockers:
-        if not scene.holds(blocker):
-            yield f"{blocker.what} at {blocker.where} is not in the way as the answer says"
+def _lines_to_try(board: Board, sight: Sight) -> set[tuple[Point, Point]]:
+    if sight.rule["rule"] == "center":
+        return {(center(board, sight.source), center(board, sight.target))}
+    starts, ends = corners(board, sight.source), corners(board, sight.target)
+    return {(start, end) for start in starts for end in ends}
 
 
 def _units(point: TablePoint) -> Point:
@@ -141,6 +159,74 @@ def _units(point: TablePoint) -> Point:
     if x.denominator != 1 or y.denominator != 1:
         raise ValueError(f"{point} is no point of the grid")
     return int(x), int(y)
+
+
+Fact = tuple[Any, ...]
+"""A blocker in values that can be compared: its label, its side, and the points where it is met."""
+
+
+def _fact(blocker: Blocker) -> Fact:
+    is_tile = not blocker.free and isinstance(blocker.where[0], int)
+    where = blocker.where if is_tile else frozenset(blocker.where)
+    label = (blocker.what, where, blocker.name, blocker.state, blocker.free)
+    return label, blocker.side, blocker.at
+
+
+class _Shape(NamedTuple):
+    """Something closed near the line: the corners of a tile, or the two ends of a wall."""
+
+    points: tuple[Point, ...]
+    free: bool
+    outside: bool
+    """Is it the outside of a square board, which never counts alone?"""
+    label: tuple[Any, ...]
+
+
+def _shapes(board: Board, source: Place, target: Place) -> Iterator[_Shape]:
+    """Every blocker in the box around both places, and one tile beyond it each way."""
+    grid = board.grid
+    own = {*source.tiles, *target.tiles}
+    transparent = source.transparent | target.transparent
+    near = list(_box(board, own))
+    label: tuple[Any, ...]
+    for tile in near:
+        flags = board.flags(tile)
+        if not flags or tile in own:
+            continue
+        outside = bool(flags & OUTSIDE)
+        names = set(board.names_at(tile)) - transparent if flags & OCCUPIED else set()
+        standing = [name for name in names if board.figure(name).blocks_sight]
+        if flags & SOLID:
+            what, name = "solid", None
+        elif outside and getattr(board, "outside", "") != "open":
+            what, name = "outside", None
+        elif standing:
+            what, name = "figure", standing[0]
+        else:
+            continue
+        rim = outside and grid.name == "square"
+        yield _Shape(grid.corners(tile), False, rim, (what, tile, name, None, False))
+    for tile in near:
+        for step in grid.forward:
+            other = grid.tile(tile[0] + step[0], tile[1] + step[1])
+            if tile in board and other in board:
+                carried = board.edge(tile, other)
+                if carried is not None and carried.blocks_sight:
+                    what, pair = type(carried).__name__.lower(), frozenset((tile, other))
+                    label = (what, pair, None, carried.state, False)
+                    yield _Shape(grid.edge_ends(tile, other), False, False, label)
+    for wall in board.free_walls():
+        if wall.threshold.blocks_sight:
+            what, ends = type(wall.threshold).__name__.lower(), frozenset(wall.ends)
+            label = (what, ends, None, wall.threshold.state, True)
+            yield _Shape((wall.start, wall.end), True, False, label)
+
+
+def _box(board: Board, tiles: Iterable[Tile]) -> Iterator[Tile]:
+    firsts, seconds = zip(*tiles, strict=True)
+    for first in range(min(firsts) - 1, max(firsts) + 2):
+        for second in range(min(seconds) - 1, max(seconds) + 2):
+            yield board.grid.tile(first, second)
 
 
 class _Thing(NamedTuple):
@@ -152,149 +238,114 @@ class _Thing(NamedTuple):
     free: bool
     outside: bool
     label: tuple[Any, ...]
+    quiet: bool = False
+    """Is it only a touch at an end, which counts as half of a two-sided one at most?"""
 
 
-When = Callable[[_Thing, Fraction], bool]
+class _Found(NamedTuple):
+    """A contact, and the blockers that show it: several lists where several places do."""
+
+    contact: Contact
+    because: list[set[Fact]]
 
 
 class _Scene:
     """One line on one board, and everything closed that it meets."""
 
     def __init__(
-        self, board: Board, source: Place, target: Place, start: Point, end: Point
+        self,
+        board: Board,
+        source: Place,
+        target: Place,
+        shapes: Sequence[_Shape],
+        start: Point,
+        end: Point,
     ) -> None:
         self.board, self.source, self.target = board, source, target
-        self.start, self.end = start, end
+        self.shapes = shapes
+        self.start = start
         if start == end:
             a, b = center(board, source), center(board, target)
             self.line = Line(start, (b[0] - a[0], b[1] - a[1]), reach=0)
         else:
             self.line = Line.between(start, end)
+        self.reach = Fraction(self.line.reach)
         self.things = list(self._met())
 
     def _met(self) -> Iterator[_Thing]:
-        board, grid, line = self.board, self.board.grid, self.line
-        own = {*self.source.tiles, *self.target.tiles}
-        transparent = self.source.transparent | self.target.transparent
-        for tile in self._near():
-            met = meet_tile(line, grid.corners(tile))
-            flags = board.flags(tile)
-            if met is not None and flags and tile not in own:
-                outside = bool(flags & OUTSIDE)
-                figures = set(board.names_at(tile)) - transparent if flags & OCCUPIED else set()
-                if flags & SOLID:
-                    label: tuple[Any, ...] = ("solid", tile, None)
-                elif outside:
-                    label = ("outside", tile, None)
-                elif blocking := [n for n in figures if board.figure(n).blocks_sight]:
-                    label = ("figure", tile, blocking[0])
-                else:
-                    continue
-                if outside and getattr(board, "outside", "") == "open":
-                    continue
-                rim = outside and grid.name == "square"
-                yield _Thing(met.lo, met.hi, met.sides, False, rim, label)
-        for tile in self._near():
-            for step in grid.forward:
-                other = grid.tile(tile[0] + step[0], tile[1] + step[1])
-                if tile in board and other in board:
-                    carried = board.edge(tile, other)
-                    if carried is not None and carried.blocks_sight:
-                        label = (type(carried).__name__.lower(), {tile, other}, carried.state)
-                        yield from self._wall(*grid.edge_ends(tile, other), False, label)
-        for wall in board.free_walls():
-            if wall.threshold.blocks_sight:
-                label = (
-                    type(wall.threshold).__name__.lower(),
-                    set(wall.ends),
-                    wall.threshold.state,
-                )
-                yield from self._wall(wall.start, wall.end, True, label)
+        for shape in self.shapes:
+            sides = [side_of(self.line, point) for point in shape.points]
+            if sides[0] and sides.count(sides[0]) == len(sides):
+                continue  # wholly beside the endless line
+            if len(shape.points) > 2:
+                met = meet_tile(self.line, shape.points)
+            else:
+                met = meet_segment(self.line, *shape.points)
+            if met is not None:
+                reached = self._sides_along() if met.along else met.sides
+                yield _Thing(met.lo, met.hi, reached, shape.free, shape.outside, shape.label)
 
-    def _wall(
-        self, start: Point, end: Point, free: bool, label: tuple[Any, ...]
-    ) -> Iterator[_Thing]:
-        met = meet_segment(self.line, start, end)
-        if met is not None:
-            sides = met.sides
-            if met.along:
-                grid = self.board.grid
-                source, target = (
-                    sides_of(self.line, [c for t in where.tiles for c in grid.corners(t)])
-                    for where in (self.source, self.target)
-                )
-                if BOTH in (source, target):
-                    sides = 0
-                else:
-                    sides = BOTH - source if source == target else BOTH
-            yield _Thing(met.lo, met.hi, sides, free, False, label)
-
-    def _near(self) -> Iterator[Tile]:
-        """Every tile in the box around the line, one beyond it each way."""
+    def _sides_along(self) -> int:
+        """The sides of a wall that the line runs inside."""
         grid = self.board.grid
-        (x0, x1), (y0, y1) = (
-            (min(a, b) // UNIT - 1, max(a, b) // UNIT + 1)
-            for a, b in zip(self.start, self.end, strict=True)
+        source, target = (
+            sides_of(self.line, [c for t in where.tiles for c in grid.corners(t)])
+            for where in (self.source, self.target)
         )
-        for x in range(x0, x1 + 1):
-            for y in range(y0, y1 + 1):
-                tile = grid.shift((0, 0), x, y)
-                if any(n in self.board for n in (tile, *_around(self.board, tile))):
-                    yield tile
+        if BOTH in (source, target):
+            return 0
+        return BOTH - source if source == target else BOTH
 
     # --- contact, point by point
 
-    def center_contact(self) -> Contact:
-        return self._worst(lambda thing, at: thing.free and at in (0, 1))
+    def center_contact(self) -> _Found:
+        return self._worst([self._quiet_if_free(thing) for thing in self.things])
 
-    def corner_contact(self, closed_ends: bool) -> Contact:
-        contact = self._corner_contact()
+    def corner_contact(self, closed_ends: bool) -> _Found:
+        found = [self._worst(list(self._in_open_air())), *self._meetings()]
         if closed_ends:
             touches = [thing for thing in self.things if not thing.outside]
-            if any(thing.lo < thing.hi for thing in touches):
-                return max(contact, Contact.EDGE)
+            lasting = [thing for thing in touches if thing.lo < thing.hi]
             if touches:
-                return max(contact, Contact.CORNER)
-        return contact
+                contact = Contact.EDGE if lasting else Contact.CORNER
+                found.append(_Found(contact, [self._facts(lasting or touches)]))
+        worst = max(each.contact for each in found)
+        return _Found(worst, [b for each in found if each.contact == worst for b in each.because])
 
-    def _corner_contact(self) -> Contact:
-        source, target = self._inside(self.source.tiles), self._inside(self.target.tiles)
+    def _quiet_if_free(self, thing: _Thing) -> _Thing:
+        at_end = thing.lo == thing.hi and thing.lo in (0, self.reach)
+        return thing._replace(quiet=thing.free and at_end)
+
+    def _in_open_air(self) -> Iterator[_Thing]:
+        """Free walls as they are, all else cut down to where the line is in neither place."""
         own = self._inside((*self.source.tiles, *self.target.tiles))
-        ends = [Fraction(0), *(at for part in own for at in part), Fraction(self.line.reach)]
+        ends = [Fraction(0), *(at for part in own for at in part), self.reach]
         open_air = [(ends[i], ends[i + 1]) for i in range(0, len(ends), 2)]
-        open_air = [gap for gap in open_air if gap[0] < gap[1]]
-
-        def left_out(thing: _Thing, at: Fraction) -> bool:
-            return not thing.free and not any(lo <= at <= hi for lo, hi in open_air)
-
-        def quiet(thing: _Thing, at: Fraction) -> bool:
+        for thing in self.things:
             if thing.free:
-                return at in (0, self.line.reach)
-            return any(at in gap for gap in open_air)
+                yield self._quiet_if_free(thing)
+                continue
+            for start, end in open_air:
+                lo, hi = max(thing.lo, start), min(thing.hi, end)
+                if start < end and lo <= hi:
+                    yield thing._replace(lo=lo, hi=hi, quiet=lo == hi and lo in (start, end))
 
-        worst = self._worst(quiet, left_out)
-        for a in source:
-            for b in target:
-                lo, hi = max(a[0], b[0]), min(a[1], b[1])
-                if lo <= hi:
-                    worst = max(worst, self._meeting_contact(lo, hi))
-        return worst
-
-    def _worst(self, quiet: When, ignored: When = lambda thing, at: False) -> Contact:
+    def _worst(self, things: list[_Thing]) -> _Found:
         """The contact over all positions: where things begin and end, and halfway between."""
-        whole = {Fraction(0), Fraction(self.line.reach)}
-        stops = sorted(whole | {v for t in self.things for v in (t.lo, t.hi)})
-        halves = [(a + b) / 2 for a, b in pairwise(stops)]
+        stops = sorted({v for t in things for v in (t.lo, t.hi)})
+        halves = {(a + b) / 2 for a, b in pairwise(stops)}
         worst = Contact.CLEAR
-        for at in sorted((*stops, *halves)):
-            here = [t for t in self.things if t.lo <= at <= t.hi and not ignored(t, at)]
-            sides = _union(t.sides for t in here if not t.outside)
-            if sides and sides | _union(t.sides for t in here if t.outside) == BOTH:
-                return Contact.BLOCKED
-            loud = [t for t in here if not t.outside and not quiet(t, at)]
-            if loud:
+        for at in sorted({*stops, *halves}):
+            here = [t for t in things if t.lo <= at <= t.hi]
+            if _is_two_sided(here):
+                crossed = self._facts(t for t in here if t.sides and not t.outside)
+                return _Found(Contact.BLOCKED, [crossed])
+            if any(not t.outside and not t.quiet for t in here):
                 worst = max(worst, Contact.EDGE if at in halves else Contact.CORNER)
-        return worst
+        loud = [t for t in things if not t.outside and not t.quiet]
+        if worst is Contact.EDGE:
+            loud = [t for t in loud if t.lo < t.hi]
+        return _Found(worst, [self._facts(loud)])
 
     def _inside(self, tiles: Sequence[Tile]) -> list[tuple[Fraction, Fraction]]:
         parts: list[tuple[Fraction, Fraction]] = []
@@ -306,89 +357,79 @@ class _Scene:
                 parts.append((lo, hi))
         return parts
 
-    def _meeting_contact(self, lo: Fraction, hi: Fraction) -> Contact:
-        """Source and target meet here: by an edge that they share, or only by a corner."""
-        edges = self._shared_edges(lo, hi)
-        carried = [self.board.edge(a, b) for a, b in edges]
-        if edges and all(c is not None and c.blocks_sight for c in carried):
-            return Contact.BLOCKED
-        if edges and self.line.reach:
-            return Contact.CLEAR
-        for at in (lo, hi):
-            there = self._across(self._point(at))
-            if edges and not any(t.free and t.sides for t in there):
-                continue
-            sides = _union(t.sides for t in there if not t.outside)
-            if sides and sides | _union(t.sides for t in there if t.outside) == BOTH:
-                return Contact.BLOCKED
-        return Contact.CLEAR
+    def _meetings(self) -> Iterator[_Found]:
+        for a in self._inside(self.source.tiles):
+            for b in self._inside(self.target.tiles):
+                lo, hi = max(a[0], b[0]), min(a[1], b[1])
+                if lo <= hi:
+                    yield from self._meeting(lo, hi)
 
-    def _shared_edges(self, lo: Fraction, hi: Fraction) -> list[tuple[Tile, Tile]]:
+    def _meeting(self, lo: Fraction, hi: Fraction) -> Iterator[_Found]:
+        """Source and target meet here: by an edge that they share, or only by a corner."""
+        edges = list(self._shared_edges(lo, hi))
+        if edges and all(edge is not None for edge in edges):
+            yield _Found(Contact.BLOCKED, [self._facts(edge for edge in edges if edge is not None)])
+        elif not edges or not self.line.reach:
+            for at in {lo, hi}:
+                there = self._across(at)
+                if edges and not any(t.free and t.sides for t in there):
+                    continue  # an open shared edge answers for all but free walls
+                if _is_two_sided(there):
+                    real = [t._replace(lo=at, hi=at) for t in there if t.sides and not t.outside]
+                    yield _Found(Contact.BLOCKED, [self._facts(real)])
+
+    def _shared_edges(self, lo: Fraction, hi: Fraction) -> Iterator[_Thing | None]:
+        """Each edge between source and target that the line meets there; None if it is open."""
         grid = self.board.grid
-        found = []
         for a in self.source.tiles:
             for b in self.target.tiles:
-                if grid.are_neighbours(a, b):
-                    met = meet_segment(self.line, *grid.edge_ends(a, b))
-                    if met is not None and met.lo <= hi and lo <= met.hi:
-                        found.append((a, b))
-        return found
+                if not grid.are_neighbours(a, b):
+                    continue
+                met = meet_segment(self.line, *grid.edge_ends(a, b))
+                if met is None or met.lo > hi or lo > met.hi:
+                    continue
+                label = next(
+                    (s.label for s in self.shapes if not s.free and s.label[1] == {a, b}), None
+                )
+                if label is None:
+                    yield None
+                else:
+                    yield _Thing(max(lo, met.lo), min(hi, met.hi), BOTH, False, False, label)
 
-    def _across(self, point: TablePoint) -> list[_Thing]:
+    def _across(self, at: Fraction) -> list[_Thing]:
         """What is at a corner of the grid, with sides by the direction from centre to centre."""
+        point = self._point(at)
         if any((value * UNIT).denominator != 1 for value in point):
             return []
         corner = _units(point)
-        return _Scene(self.board, self.source, self.target, corner, corner).things
+        return _Scene(self.board, self.source, self.target, self.shapes, corner, corner).things
 
-    def holds(self, blocker: Blocker) -> bool:
-        """Is such a thing on the board, on that side of the line, over those points?"""
-        if blocker.at is None:
-            return False
-        first, last = blocker.at
-        edge = not blocker.free and not isinstance(blocker.where[0], int)
-        where = set(blocker.where) if blocker.free or edge else blocker.where
-        wanted = (blocker.what, where, blocker.name or blocker.state)
-        # A corner that both ends share is judged by another direction; an edge by none.
-        others = self._across(first) if first == last else []
-        if edge and set(blocker.where) in [set(pair) for pair in self._shared_edges(*WHOLE)]:
-            others = [*others, *(t._replace(sides=BOTH) for t in self.things)]
-        return any(
-            thing.label == wanted
-            and SIDE_NAMES[thing.sides] == blocker.side
-            and any(
-                self._covers(own, first) and self._covers(own, last)
-                for own in self.things
-                if own.label == wanted
-            )
-            for thing in (*self.things, *others)
-        )
+    # --- in the words of an answer
 
-    def _covers(self, thing: _Thing, point: TablePoint) -> bool:
-        for at in (thing.lo, thing.hi):
-            if self._point(at) == point:
-                return True
-        for axis in (0, 1):
-            if self.line.step[axis]:
-                at = (point[axis] * UNIT - self.start[axis]) / self.line.step[axis]
-                return thing.lo <= at <= thing.hi and self._point(at) == point
-        return False
+    def _facts(self, things: Iterable[_Thing]) -> set[Fact]:
+        return {
+            (t.label, SIDE_NAMES[t.sides], (self._point(t.lo), self._point(t.hi))) for t in things
+        }
+
+    def position(self, point: TablePoint) -> Fraction:
+        """How far along the line a point of it is."""
+        axis = 0 if self.line.step[0] else 1
+        return (point[axis] * UNIT - self.start[axis]) / self.line.step[axis]
 
     def _point(self, at: Fraction) -> TablePoint:
         x, y = ((s + d * at) / UNIT for s, d in zip(self.start, self.line.step, strict=True))
         return Fraction(x), Fraction(y)
 
 
-def _around(board: Board, tile: Tile) -> Iterator[Tile]:
-    for da, db in board.grid.touching:
-        yield board.grid.tile(tile[0] + da, tile[1] + db)
-
-
-def _union(sides: Iterable[int]) -> int:
-    found = 0
-    for each in sides:
-        found |= each
-    return found
+def _is_two_sided(things: Sequence[_Thing]) -> bool:
+    """Do they reach both sides? The outside completes this, and something else takes part."""
+    real = rim = 0
+    for thing in things:
+        if thing.outside:
+            rim |= thing.sides
+        else:
+            real |= thing.sides
+    return real != 0 and real | rim == BOTH
 
 
 # --- hex rays
@@ -421,19 +462,36 @@ def _ray_problems(board: Board, sight: Sight, shared: bool) -> Iterator[str]:
     pick = min if ties == "permissive" else max
     if sight.cover != pick(ray.cover for ray in sight.rays):
         yield "the cover is not that of these rays"
-    if sight.steps not in [ray.steps for ray in sight.rays] or sight.line != tuple(
-        step.hex for step in sight.steps
-    ):
+    shown = [ray for ray in sight.rays if ray.steps == sight.steps]
+    if not shown or sight.line != shown[0].path:
         yield "the steps shown are not those of a ray"
-    if sight.contact is not None:
-        yield "a hex ray has no contact"
-    reasons = [(s.reason, s.hex) for s in sight.steps if s.reason]
-    if [_blocked_hex(b) for b in sight.blockers] != [h for _, h in reasons]:
-        yield "the blockers are not where the steps are blocked"
+    elif shown[0].clear != (sight.verdict is Verdict.VISIBLE):
+        yield "the ray shown does not show the verdict"
+    if sight.contact is not None or sight.lines:
+        yield "a hex ray has no contact, and no other lines"
+    if list(sight.blockers) != list(_ray_blockers(board, sight)):
+        yield "the blockers are not what blocks at the steps"
 
 
-def _blocked_hex(blocker: Blocker) -> Any:
-    return blocker.where if isinstance(blocker.where, Hex) else blocker.where[1]
+def _ray_blockers(board: HexBoard, sight: Sight) -> Iterator[Blocker]:
+    for before, step in pairwise(sight.steps):
+        if step.reason == "edge":
+            carried = board.edge(before.hex, step.hex)
+            what = type(carried).__name__.lower()
+            state = None if carried is None else carried.state
+            yield Blocker(what, (before.hex, step.hex), None, state)
+        elif step.reason == "tile":
+            standing = [
+                f.name for n in board.names_at(step.hex) if (f := board.figure(n)).blocks_sight
+            ]
+            if board.flags(step.hex) & SOLID:
+                yield Blocker("solid", step.hex)
+            elif standing:
+                yield Blocker("figure", step.hex, standing[0])
+            else:
+                yield Blocker("outside", step.hex)
+        elif step.reason == "elevation":
+            yield Blocker("height", step.hex)
 
 
 def _step_problems(board: HexBoard, sight: Sight, ray: Ray) -> Iterator[str]:
@@ -466,20 +524,26 @@ def _step_problems(board: HexBoard, sight: Sight, ray: Ray) -> Iterator[str]:
             if high
             else None
         )
-        claimed = (step.index, step.kind, step.blocked_edge, step.blocked_tile,
-                   step.blocked_elevation, step.reason, step.elevation)  # fmt: skip
-        found = (i, kind, edge, opaque, high, reason, None if height is None else float(height))
-        if claimed != found:
+        share = max(Fraction(0), min(Fraction(1), board.cover_at(tile)))
+        found = Step(
+            hex=tile,
+            index=i,
+            kind=kind,
+            blocked_tile=opaque,
+            blocked_edge=edge,
+            blocked_elevation=high,
+            soft_cover=float(share) if kind == "mid" else 0.0,
+            elevation=None if height is None else float(height),
+            reason=reason,
+        )
+        if step != found:
             yield f"step {i} on {tile} is not as the answer says"
 
 
 def _cover_problems(board: HexBoard, sight: Sight, ray: Ray) -> Iterator[str]:
     total = Fraction(0)
     for step in ray.steps[1:-1]:
-        share = max(Fraction(0), min(Fraction(1), board.cover_at(step.hex)))
-        total += share
-        if step.soft_cover != float(share):
-            yield f"step {step.index} has another cover than the answer says"
+        total += max(Fraction(0), min(Fraction(1), board.cover_at(step.hex)))
     capped = min(float(total), sight.rule["max_soft_cover"])
     penalty = 1 - math.exp(min(700.0, -sight.rule["soft_cover_k"] * capped))
     if ray.cover != (capped, min(1.0, max(0.0, penalty))):

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     import numpy
 
 _BYTE_TO_DIGIT = b"0" + b"1" * 255
+_DIGIT_TO_BYTE = bytes(1 if code == ord("1") else 0 for code in range(256))
 
 
 class Field:
@@ -25,56 +26,88 @@ class Field:
     in the order of `board.tiles()`. `bits()` is the same with one bit a tile, and no numpy.
     """
 
-    __slots__ = ("_cells", "_layout")
+    __slots__ = ("_bits", "_cells", "_layout")
 
-    def __init__(self, layout: Board, cells: bytes | bytearray) -> None:
+    def __init__(
+        self, layout: Board, cells: bytes | bytearray | None, bits: bytes | None = None
+    ) -> None:
         self._layout = layout  # only its tiles are asked for, and those never change
-        self._cells = cells  # one byte a tile, 0 or 1, in the order of tiles()
+        # One byte a tile, 0 or 1, or one bit a tile, in the order of tiles(): either will do,
+        # and the other is made when it is asked for.
+        self._cells = cells
+        self._bits = bits
+
+    def _as_cells(self) -> bytes | bytearray:
+        if self._cells is None:
+            assert self._bits is not None
+            count = len(self._layout.tiles())
+            digits = f"{int.from_bytes(self._bits, 'little'):0{count}b}".encode()
+            self._cells = digits[::-1].translate(_DIGIT_TO_BYTE)
+        return self._cells
 
     def __contains__(self, tile: object) -> bool:
         if tile not in self._layout:
             return False
-        return bool(self._cells[self._layout.rank(self._layout.position(tile))])
+        rank = self._layout.rank(tile)  # type: ignore[arg-type]
+        if self._bits is not None:
+            return bool(self._bits[rank >> 3] >> (rank & 7) & 1)
+        return bool(self._as_cells()[rank])
 
     def __len__(self) -> int:
-        return self._cells.count(1)
+        if self._bits is not None:
+            return int.from_bytes(self._bits, "little").bit_count()
+        return self._as_cells().count(1)
 
     def __iter__(self) -> Iterator[Tile]:
-        tiles = self._layout.tiles()
-        at = self._cells.find(1)
+        tiles, cells = self._layout.tiles(), self._as_cells()
+        at = cells.find(1)
         while at >= 0:
             yield tiles[at]
-            at = self._cells.find(1, at + 1)
+            at = cells.find(1, at + 1)
 
     def __or__(self, other: Field) -> Field:
         if not isinstance(other, Field):
             return NotImplemented
         if not self._layout.same_layout(other._layout):
             raise InvalidValueError("fields: expected both to be of one board's tiles")
-        either = int.from_bytes(self._cells, "little") | int.from_bytes(other._cells, "little")
-        return Field(self._layout, either.to_bytes(len(self._cells), "little"))
+        either = int.from_bytes(self.bits(), "little") | int.from_bytes(other.bits(), "little")
+        return Field(self._layout, None, either.to_bytes(len(self.bits()), "little"))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Field):
             return NotImplemented
-        return self._layout.same_layout(other._layout) and self._cells == other._cells
+        return self._layout.same_layout(other._layout) and self.bits() == other.bits()
 
     __hash__ = None  # type: ignore[assignment]
 
     def bits(self) -> bytes:
         """One bit a tile, the lowest bit of the first byte first, in the order of `tiles()`."""
-        digits = bytes(self._cells[::-1]).translate(_BYTE_TO_DIGIT)
-        return int(digits, 2).to_bytes((len(self._cells) + 7) // 8, "little")
+        if self._bits is None:
+            cells = self._as_cells()
+            digits = bytes(cells[::-1]).translate(_BYTE_TO_DIGIT)
+            self._bits = int(digits, 2).to_bytes((len(cells) + 7) // 8, "little")
+        return self._bits
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
         import numpy
 
-        array = numpy.frombuffer(bytes(self._cells), dtype=numpy.bool_)
+        if self._cells is None:
+            packed = numpy.frombuffer(self.bits(), dtype=numpy.uint8)
+            count = len(self._layout.tiles())
+            array = numpy.unpackbits(packed, count=count, bitorder="little").view(bool)
+        else:
+            array = numpy.frombuffer(bytearray(self._cells), dtype=bool)
         array = array.reshape(self._layout.shape)
-        return array.copy() if dtype is None else array.astype(dtype)
+        return array if dtype is None else array.astype(dtype)
 
     def __repr__(self) -> str:
-        return f"<Field: {len(self)} of {len(self._cells)} tiles>"
+        return f"<Field: {len(self)} of {len(self._layout.tiles())} tiles>"
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows: light and shadow."""
+        from sightline.render import field_svg
+
+        return field_svg(self._layout, list(self))
 
 
 class TileValues(Mapping[Tile, Any]):
@@ -130,39 +163,41 @@ class CoverField(TileValues):
 class Visibility:
     """Every tile against every tile: `visibility[a, b]`, counts, and an array through numpy."""
 
-    def __init__(self, layout: Board, rows: list[bytes]) -> None:
+    def __init__(self, layout: Board, bits: bytes) -> None:
         self._layout = layout
-        self._rows = rows  # row i: one bit a tile, as Field.bits(), of what tile i sees
+        self._bits = bits  # for each tile one row, as Field.bits(), of what it sees
+        self._row_bytes = (len(layout.tiles()) + 7) // 8
+
+    def _row(self, rank: int) -> bytes:
+        return self._bits[rank * self._row_bytes : (rank + 1) * self._row_bytes]
 
     def __getitem__(self, ends: Any) -> bool:
         if not isinstance(ends, tuple) or len(ends) != 2:
             raise InvalidTypeError(f"visibility: expected two positions, got {shown(ends)}")
         a, b = ends
         layout = self._layout
-        row = self._rows[layout.rank(layout.position(a, "from"))]
+        row = self._row(layout.rank(layout.position(a, "from")))
         rank = layout.rank(layout.position(b, "to"))
         return bool(row[rank >> 3] >> (rank & 7) & 1)
 
     def count(self) -> int:
         """How many ordered pairs see each other, every tile and itself included."""
-        return sum(int.from_bytes(row, "little").bit_count() for row in self._rows)
+        return int.from_bytes(self._bits, "little").bit_count()
 
     def counts(self) -> dict[Tile, int]:
         """How many tiles see each tile: the numbers of a heat map."""
-        tiles = self._layout.tiles()
         return {
-            tile: int.from_bytes(row, "little").bit_count()
-            for tile, row in zip(tiles, self._rows, strict=True)
+            tile: int.from_bytes(self._row(rank), "little").bit_count()
+            for rank, tile in enumerate(self._layout.tiles())
         }
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
         import numpy
 
-        packed = numpy.frombuffer(b"".join(self._rows), dtype=numpy.uint8)
-        packed = packed.reshape(len(self._rows), -1)
-        count = len(self._rows)
-        array = numpy.unpackbits(packed, axis=1, count=count, bitorder="little").astype(bool)
+        count = len(self._layout.tiles())
+        packed = numpy.frombuffer(self._bits, dtype=numpy.uint8).reshape(count, -1)
+        array = numpy.unpackbits(packed, axis=1, count=count, bitorder="little").view(bool)
         return array if dtype is None else array.astype(dtype)
 
     def __repr__(self) -> str:
-        return f"<Visibility of {len(self._rows)} tiles>"
+        return f"<Visibility of {len(self._layout.tiles())} tiles>"

@@ -163,3 +163,9 @@ class Sight:
         from sightline.answers.explain import explain
 
         return explain(self)
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows: what the answer itself mentions."""
+        from sightline.render import sight_svg
+
+        return sight_svg(None, self)

@@ -38,15 +38,17 @@ cdef extern from "square.h" nogil:
     ctypedef struct Reach:
         int metric
         int64_t limit
-    enum: TILE, EAST, SOUTH, WEST, NORTH, OUTSIDE, LARGE, PAD
+    enum: TILE, EAST, SOUTH, WEST, NORTH, OUTSIDE, LARGE, PAD, EUCLID
     int64_t cell_at(const Square *s, int32_t row, int32_t col)
     void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32_t row, int32_t col, int on)
     int center_contact(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
-    int center_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen)
 
 cdef extern from "corner.h" nogil:
     int corner_strict(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
-    int corner_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen)
+
+cdef extern from "rays.h" nogil:
+    void fill_tables()
+    int strict_field(const Square *s, int corner, int32_t row, int32_t col, const Reach *reach, Seen *seen)
 
 cdef extern from "hexagon.h" nogil:
     ctypedef struct Hexes:
@@ -78,6 +80,7 @@ cdef class Mirror:
     """A board as flat planes, kept current by the board itself."""
 
     cdef int walls          # how many free walls there are
+    cdef int large          # how many tiles are covered by blocking figures of several tiles
     cdef bint hexes         # hexes, or squares
 
     def set_walls(self, free):
@@ -127,6 +130,7 @@ cdef class SquareMirror(Mirror):
         cdef int32_t row = <int32_t> (index // self.s.stride) - 1
         cdef int32_t col = <int32_t> (index % self.s.stride) - 1
         cdef uint8_t old = self.s.cell[index] & ~(TILE | LARGE)
+        self.large += (1 if flags & BOARD_LARGE else 0) - (1 if self.s.cell[index] & LARGE else 0)
         if flags & BOARD_BLOCKS:
             old |= TILE
         if flags & BOARD_LARGE:
@@ -305,6 +309,14 @@ cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) no
     return 0 if ties != 2 else hex_clear(h, a0, a1, b0, b1, 1, opaque)
 
 
+def answer(Mirror mirror, int code, a, b):
+    """1 seen, 0 not, -1 for no kernel: between two positions of the board."""
+    cdef long a0 = 0, a1 = 0, b0 = 0, b1 = 0
+    if not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
+        return -1
+    return _answer(mirror, code, a0, a1, b0, b1)
+
+
 def sees(board, a, b, rule, *, rulings=None):
     """Does `a` see `b`? The fast yes or no."""
     cdef long a0 = 0, a1 = 0, b0 = 0, b1 = 0
@@ -324,22 +336,129 @@ def sees(board, a, b, rule, *, rulings=None):
 
 # --- fields
 
-def strict_cells(SquareMirror mirror, int code, int row, int col, int metric, int64_t limit):
-    """The strict field of a single tile by a geometric rule: one byte a tile."""
+cdef inline bint _is_strict(int code) noexcept:
+    """Does only a CLEAR line count? (Unruled ambiguous answers do not.)"""
+    return code & 3 == 0 or code & 3 == 3
+
+
+cdef int64_t _limit(object radius, int metric) except -2:
+    """A whole radius as the limit of a Reach: -1 for none; -2 (with no error) is not returned."""
+    if radius is None:
+        return -1
+    cdef long r = small_int(radius)
+    if r > 1 << 20:
+        r = 1 << 20           # beyond any board
+    return r * r if metric == EUCLID else r
+
+
+cdef bint _has_field(Mirror mirror, int code, long row, long col) noexcept:
+    """Is there a sweep for this field, or only pairs?"""
+    cdef const Square *s
+    if mirror.hexes or mirror.walls or code < 0 or code >= HEXRAY_CODE:
+        return False
+    if code >= CORNER_CODE + 4 or not _is_strict(code):
+        return False
+    s = &(<SquareMirror> mirror).s
+    if <unsigned long> row >= <unsigned long> s.rows or <unsigned long> col >= <unsigned long> s.cols:
+        return False
+    return not s.cell[cell_at(s, row, col)] & LARGE
+
+
+def field_cells(board, a, rule, radius, int metric):
+    """The field of a position as one byte a tile; None where no kernel has it.
+
+    `radius` is None or a whole number that is not negative. A figure that covers several tiles
+    becomes transparent when one of them is the target, which a sweep cannot know: the caller asks
+    again for those tiles.
+    """
+    cdef long row = 0, col = 0
+    cdef int code
     cdef Seen seen
     cdef Reach reach
+    cdef SquareMirror mirror
+    if not isinstance(board._mirror, SquareMirror) or not _pair(a, &row, &col):
+        return None
+    mirror = <SquareMirror> board._mirror
+    code = rule.code
+    if not _has_field(mirror, code, row, col):
+        return None
     cdef int64_t size = <int64_t> mirror.s.rows * mirror.s.cols
     cells = PyBytes_FromStringAndSize(NULL, size)
     seen.cells = <uint8_t *> PyBytes_AS_STRING(cells)
     seen.bits = NULL
     seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
-    reach.metric, reach.limit = metric, limit
+    reach.metric, reach.limit = metric, _limit(radius, metric)
     memset(seen.cells, 0, size)
-    cdef int done
-    if code == CENTER_CODE:
-        done = center_field(&mirror.s, row, col, &reach, &seen)
-    else:
-        done = corner_field(&mirror.s, row, col, &reach, &seen)
-    if not done:
+    fill_tables()
+    if not strict_field(&mirror.s, code >= CORNER_CODE, row, col, &reach, &seen):
         raise MemoryError()
     return cells
+
+
+def field_bits(board, a, rule, radius, int metric):
+    """The same as one bit a tile."""
+    cdef long row = 0, col = 0
+    cdef int code
+    cdef Seen seen
+    cdef Reach reach
+    cdef SquareMirror mirror
+    if not isinstance(board._mirror, SquareMirror) or not _pair(a, &row, &col):
+        return None
+    mirror = <SquareMirror> board._mirror
+    code = rule.code
+    if not _has_field(mirror, code, row, col):
+        return None
+    cdef int64_t size = (<int64_t> mirror.s.rows * mirror.s.cols + 7) // 8
+    bits = PyBytes_FromStringAndSize(NULL, size)
+    seen.cells = NULL
+    seen.bits = <uint8_t *> PyBytes_AS_STRING(bits)
+    seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
+    reach.metric, reach.limit = metric, _limit(radius, metric)
+    memset(seen.bits, 0, size)
+    fill_tables()
+    if not strict_field(&mirror.s, code >= CORNER_CODE, row, col, &reach, &seen):
+        raise MemoryError()
+    return bits
+
+
+# --- batches
+
+def answers(Mirror mirror, int code, const int64_t[:, :, ::1] pairs, uint8_t[::1] out):
+    """1 seen, 0 not, 255 for no kernel (or off the board), for each pair of positions."""
+    cdef int64_t i, count = pairs.shape[0]
+    cdef int answer
+    with nogil:
+        for i in range(count):
+            answer = _answer(mirror, code, pairs[i, 0, 0], pairs[i, 0, 1], pairs[i, 1, 0], pairs[i, 1, 1])
+            out[i] = 255 if answer < 0 else answer
+
+
+def all_bits(board, rule):
+    """What every tile sees, as rows of bits one after the other; None where no kernel has it."""
+    cdef SquareMirror mirror
+    cdef int code = rule.code
+    cdef Seen seen
+    cdef Reach reach
+    cdef int64_t row_bytes, tiles, i
+    cdef int done = 1
+    if not isinstance(board._mirror, SquareMirror):
+        return None
+    mirror = <SquareMirror> board._mirror
+    if mirror.large or not _has_field(mirror, code, 0, 0):
+        return None
+    tiles = <int64_t> mirror.s.rows * mirror.s.cols
+    row_bytes = (tiles + 7) // 8
+    bits = PyBytes_FromStringAndSize(NULL, tiles * row_bytes)
+    seen.cells = NULL
+    seen.bits = <uint8_t *> PyBytes_AS_STRING(bits)
+    seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
+    reach.metric, reach.limit = EUCLID, -1
+    fill_tables()
+    with nogil:
+        memset(seen.bits, 0, tiles * row_bytes)
+        for i in range(tiles):
+            done &= strict_field(&mirror.s, code >= CORNER_CODE, i // mirror.s.cols, i % mirror.s.cols, &reach, &seen)
+            seen.bits += row_bytes
+    if not done:
+        raise MemoryError()
+    return bits

@@ -105,6 +105,7 @@ class Board:
         self._edges = [bytearray(size) for _ in self.grid.forward]
         self._edge_count = 0
         self._figures: dict[str, Figure] = {}
+        self._large = 0
         self._standing: dict[tuple[int, int], tuple[str, ...]] = {}
         self._free: dict[tuple[Point, Point], Threshold] = {}
         self._mirror: Any = None
@@ -245,6 +246,11 @@ class Board:
         return self._standing.get(tile, ())
 
     @property
+    def large_figures(self) -> bool:
+        """Is there a figure of several tiles that blocks sight?"""
+        return self._large > 0
+
+    @property
     def has_edges(self) -> bool:
         return self._edge_count > 0
 
@@ -334,6 +340,7 @@ class Board:
 
     def _stand(self, figure: Figure) -> None:
         self._figures[figure.name] = figure
+        self._large += figure.blocks_sight and len(figure.tiles) > 1
         for tile in figure.tiles:
             self._standing[tile] = (*self._standing.get(tile, ()), figure.name)
             if figure.blocks_sight:
@@ -342,6 +349,7 @@ class Board:
                 self._set_tile(index, self._tiles[index] | mark)
 
     def _leave(self, figure: Figure) -> None:
+        self._large -= figure.blocks_sight and len(figure.tiles) > 1
         for tile in figure.tiles:
             rest = tuple(name for name in self._standing[tile] if name != figure.name)
             if rest:
@@ -471,6 +479,12 @@ class Board:
         return self._content() == other._content()
 
     __hash__ = None  # type: ignore[assignment]  # boards change; use fingerprint()
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from sightline.render import board_svg
+
+        return board_svg(self)
 
 
 def _check_name(name: Any) -> None:

@@ -110,9 +110,7 @@ class Grid:
         """The corners in order around the tile."""
         raise NotImplementedError
 
-    def corner_name(
-        self, tile: tuple[int, int], corner: Point, orientation: str = "pointy"
-    ) -> str:
+    def corner_name(self, tile: tuple[int, int], corner: Point, orientation: str = "pointy") -> str:
         raise NotImplementedError
 
     def middle(self, tiles: Iterable[tuple[int, int]]) -> Point:
@@ -171,9 +169,7 @@ class _SquareGrid(Grid):
         y, x = tile[0] * UNIT, tile[1] * UNIT
         return (x, y), (x + UNIT, y), (x + UNIT, y + UNIT), (x, y + UNIT)
 
-    def corner_name(
-        self, tile: tuple[int, int], corner: Point, orientation: str = "pointy"
-    ) -> str:
+    def corner_name(self, tile: tuple[int, int], corner: Point, orientation: str = "pointy") -> str:
         names = ("north-west", "north-east", "south-east", "south-west")
         return names[self.corners(tile).index(corner)]
 

@@ -9,11 +9,12 @@ from typing import Any, Self
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.model.board import MAX_SIDE, OUTSIDE, WALL_MARGIN, Board, Tiles, checked_size
 from sightline.model.cell import HEX, Hex, hex_disc
-from sightline.model.numbers import exact, pair, shown, whole
+from sightline.model.numbers import UNIT, exact, pair, shown, whole
 
 MAX_COORDINATE = MAX_SIDE // 2
 MAX_RADIUS = 1000
 NO_COVER = Fraction(0)
+MAX_KERNEL_HEIGHT = 1_000_000
 
 
 class HexBoard(Board):
@@ -121,7 +122,17 @@ class HexBoard(Board):
 
     def _heights_changed(self) -> None:
         if self._mirror is not None:
-            self._mirror.set_heights(self._elevation, self._cover)
+            self._mirror.set_heights(self._whole_heights())
+
+    def _whole_heights(self) -> dict[int, int] | None:
+        """Heights in 1/384,000ths by the hex's index, if all of them are such numbers."""
+        heights = {}
+        for tile, height in self._elevation.items():
+            units = height * UNIT
+            if units.denominator != 1 or abs(height) > MAX_KERNEL_HEIGHT:
+                return None
+            heights[self._index(tile)] = int(units)
+        return heights
 
     def cover(self, at: tuple[int, int]) -> Fraction:
         """The soft cover set on a hex, 0 if none was."""

@@ -35,7 +35,8 @@ def table_point(point: Point) -> TablePoint:
 
 
 def _in_order(judgement: Judgement) -> list[Touch]:
-    return sorted(judgement.because, key=lambda touch: (touch.lo, touch.hi))
+    # Each once: between two parts of a figure, one point can end one gap and begin the next.
+    return sorted(dict.fromkeys(judgement.because), key=lambda touch: (touch.lo, touch.hi))
 
 
 def _blocker(board: Board, touch: Touch, line: Line, span: int) -> Blocker:

@@ -1,0 +1,355 @@
+/* Squares: strict fields within 20 tiles, by dead rays.
+
+   A field looks along one ray to every point of an octant. What stands in the way kills a set of
+   rays that depends only on where it stands, so the set is kept in a table: a field is a few vector
+   ORs for each thing in the way, and what stays alive is seen. The sets come from the same shadows
+   as the windows of square.h and corner.h, so both ways give the same answers.
+
+   Rays of an octant end in points (x, y), 0 <= y < x. They are kept as one 32-bit word for each x,
+   bit y in the half above the axis; below it the word is mirrored, bit 31-y, so that in both halves
+   bits run the way the board's do. */
+#ifndef SIGHTLINE_RAYS_H
+#define SIGHTLINE_RAYS_H
+
+#include "corner.h"
+
+enum { NEAR = 20, COLUMNS = 24, HALVES = 2 };
+enum { ABOVE = 0, BELOW = 1 };
+
+typedef uint32_t Vector __attribute__((vector_size(16)));
+typedef union { uint32_t x[COLUMNS]; Vector v[COLUMNS / 4]; } Rays;
+
+/* By kind of thing, half, and place (u, v), 0 <= v <= u. */
+typedef struct {
+    Rays killed[3][HALVES][NEAR + 2][NEAR + 2];
+    Rays all[HALVES];
+} RayTable;
+
+static RayTable center_rays, corner_rays;
+
+static inline uint32_t mirrored(uint32_t word) {
+    uint32_t out = 0;
+    for (int y = 0; y < 32; y++) if (word >> y & 1) out |= 1u << (31 - y);
+    return out;
+}
+
+/* `first_x[kind]`: how many columns beyond its own a thing begins to hide points. */
+static void fill_table(RayTable *table, Shadow *shadow, const int *first_x, int axis) {
+    memset(table, 0, sizeof(*table));
+    for (int32_t x = 1; x <= NEAR + 1; x++)
+        for (int32_t y = axis ? 0 : 1; y < x; y++) table->all[ABOVE].x[x] |= 1u << y;
+    for (int kind = A_TILE; kind <= A_SIDE; kind++) {
+        for (int32_t u = 1; u <= NEAR + 1; u++) {
+            for (int32_t v = 0; v <= u; v++) {
+                int32_t an, ad, bn, bd;
+                shadow(kind, u, v, v, &an, &ad, &bn, &bd);
+                for (int32_t x = u + first_x[kind]; x <= NEAR + 1; x++)
+                    for (int32_t y = 0; y < x; y++)
+                        if ((int64_t)an * x <= (int64_t)y * ad && (int64_t)y * bd <= (int64_t)bn * x)
+                            table->killed[kind][ABOVE][u][v].x[x] |= 1u << y;
+            }
+        }
+    }
+    for (int32_t x = 0; x < COLUMNS; x++) {
+        table->all[BELOW].x[x] = mirrored(table->all[ABOVE].x[x]);
+        for (int kind = A_TILE; kind <= A_SIDE; kind++)
+            for (int32_t u = 0; u <= NEAR + 1; u++)
+                for (int32_t v = 0; v <= u; v++)
+                    table->killed[kind][BELOW][u][v].x[x] = mirrored(table->killed[kind][ABOVE][u][v].x[x]);
+    }
+}
+
+static int tables_filled = 0;
+
+/* Once, before the first field; the caller holds the interpreter lock. */
+static void fill_tables(void) {
+    static const int center_first[3] = {1, 0, 1}, corner_first[3] = {2, 1, 2};
+    if (tables_filled) return;
+    fill_table(&center_rays, center_shadow, center_first, 1);
+    fill_table(&corner_rays, corner_shadow, corner_first, 0);
+    tables_filled = 1;
+}
+
+/* What is seen so far, around the source: word 31+d for the line d further, bit 31+m for the place m
+   further on it. Kept by rows and by columns, put together in the end. */
+typedef struct { uint64_t row[64], col[64]; } Near;
+
+/* Kill what the set bits of a line hide. Bit i is the thing at v = i above, v = 31 - i below. */
+static inline void kill(const RayTable *table, int kind, int half, int32_t u, uint32_t bits, Rays *alive) {
+    int first = (u + 1) >> 2;
+    while (bits) {
+        int32_t i = __builtin_ctz(bits);
+        bits &= bits - 1;
+        const Rays *dead = &table->killed[kind][half][u][half == ABOVE ? i : 31 - i];
+        for (int k = first; k < COLUMNS / 4; k++) alive->v[k] &= ~dead->v[k];
+    }
+}
+
+static inline int any_beyond(const Rays *alive, int32_t x) {
+    uint32_t rest = 0;
+    for (int32_t k = x + 1; k <= NEAR + 1; k++) rest |= alive->x[k];
+    return rest != 0;
+}
+
+/* The things on a line at v = 0 .. u, above or below: `at` is where v = 0 stands when above. */
+static inline uint32_t things(const uint64_t *line, int half, int32_t at, int32_t below_at, int32_t u) {
+    if (half == ABOVE) return (uint32_t)window(line, at) & (uint32_t)((2ULL << u) - 1);
+    return (uint32_t)window(line, below_at - 31) & (uint32_t)(~0ULL << (31 - u));
+}
+
+static inline void center_octants(const Sweep *w, int32_t near, uint64_t *lines) {
+    int32_t farthest = w->dir > 0 ? w->lines - 1 - w->line0 : w->line0;
+    if (farthest > near) farthest = near;
+    int thin = w->s->thin > 0;
+    for (int half = ABOVE; half <= BELOW; half++) {
+        Rays alive = center_rays.all[half];
+        for (int32_t u = 1; u <= farthest; u++) {
+            int32_t line = w->line0 + w->dir * u;
+            if (thin) {
+                const uint64_t *cross = line_of(w, w->cross, w->dir > 0 ? line - 1 : line);
+                kill(&center_rays, A_CROSS, half, u, things(cross, half, w->minor0, w->minor0, u), &alive);
+            }
+            lines[31 + w->dir * u] |= (uint64_t)alive.x[u] << (half == ABOVE ? 31 : 0);
+            uint32_t tiles = things(line_of(w, w->tile, line), half, w->minor0, w->minor0, u);
+            kill(&center_rays, A_TILE, half, u, tiles, &alive);
+            uint32_t sides = 0;
+            if (thin) {
+                /* The side beyond place v above is the side before it below: one further down. */
+                sides = things(line_of(w, w->side, line), half, w->minor0, w->minor0 - 1, u);
+                kill(&center_rays, A_SIDE, half, u, sides, &alive);
+            }
+            if ((tiles | sides) && !any_beyond(&alive, u)) break;
+        }
+    }
+}
+
+/* As see_points, for all points of one x in one half; nothing is written beyond the board. */
+static inline void near_points(const Sweep *w, const Extent *x, int32_t line, int half, uint64_t points, uint64_t *lines) {
+    int32_t at = w->minor0 + (half == ABOVE ? 0 : -31), next = line + w->dir;
+    int32_t back = half == ABOVE ? at - 1 : at, fore = half == ABOVE ? at : at - 1;
+    uint64_t bk = tiles_on(w, x, line, back), l = tiles_on(w, x, line, fore);
+    uint64_t r = tiles_on(w, x, next, back), ah = tiles_on(w, x, next, fore);
+    uint64_t through = points & ~bk, see_l, see_r, see_ah;
+    if (w->s->thin) {
+        int32_t cross = w->dir > 0 ? line : next;
+        uint64_t cross_back = edges_on(w, w->cross, cross, back), cross_fore = edges_on(w, w->cross, cross, fore);
+        uint64_t left = edges_on(w, w->side, line, at - 1) | cross_fore;
+        uint64_t right = edges_on(w, w->side, next, at - 1) | cross_back;
+        uint64_t out_l = off_board(w, line, fore), out_r = off_board(w, next, back), out_ah = off_board(w, next, fore);
+        see_l = through & ~((left | r | right | ah) & (left | ah | out_ah) & (r | right | ah | out_r | out_ah));
+        see_r = through & ~((l | left | right | ah) & (l | left | ah | out_l | out_ah) & (right | ah | out_ah));
+        see_ah = through & ~((l | left | r | right) & (l | left | out_l) & (r | right | out_r));
+    } else {
+        see_l = see_r = through & ~ah;
+        see_ah = through & ~(l & r);
+    }
+    int32_t own_line = w->by_column ? x->col : x->row, own = w->by_column ? x->row : x->col;
+    int to_back = back - own + 31, to_fore = fore - own + 31;
+    uint64_t here = (to_back < 0 ? points >> -to_back : points << to_back) | (to_fore < 0 ? see_l >> -to_fore : see_l << to_fore);
+    uint64_t there = (to_back < 0 ? see_r >> -to_back : see_r << to_back) | (to_fore < 0 ? see_ah >> -to_fore : see_ah << to_fore);
+    lines[31 + line - own_line] |= here;
+    lines[31 + next - own_line] |= there;
+}
+
+static inline void corner_octants(const Sweep *w, const Extent *x, int32_t near, int up, int down, uint64_t *lines) {
+    int thin = w->s->thin > 0;
+    int32_t own_line = w->by_column ? x->col : x->row;
+    for (int half = ABOVE; half <= BELOW; half++) {
+        if (!(half == ABOVE ? up : down)) continue;
+        Rays alive = corner_rays.all[half];
+        for (int32_t u = 0; u <= NEAR; u++) {
+            int32_t line = w->dir > 0 ? w->line0 + u : w->line0 - 1 - u;
+            int32_t away = line > own_line ? line - own_line : own_line - line;
+            if (line < 0 || line >= w->lines || away > near) break;
+            uint32_t met = 0;
+            if (u) {
+                if (alive.x[u + 1]) near_points(w, x, line, half, alive.x[u + 1], lines);
+                uint32_t tiles = things(line_of(w, w->tile, line), half, w->minor0, w->minor0 - 1, u);
+                kill(&corner_rays, A_TILE, half, u, tiles, &alive);
+                met = tiles;
+                if (thin) {
+                    uint32_t sides = things(line_of(w, w->side, line), half, w->minor0, w->minor0 - 2, u);
+                    kill(&corner_rays, A_SIDE, half, u, sides, &alive);
+                    met |= sides;
+                }
+            }
+            if (thin) {
+                const uint64_t *cross = line_of(w, w->cross, w->dir > 0 ? line : line - 1);
+                uint32_t edges = things(cross, half, w->minor0, w->minor0 - 1, u + 1);
+                kill(&corner_rays, A_CROSS, half, u + 1, edges, &alive);
+                met |= edges;
+            }
+            if (met && !any_beyond(&alive, u + 1)) break;
+        }
+    }
+}
+
+/* Rows become columns: the usual exchange of ever smaller blocks. */
+static inline void transpose(uint64_t *a) {
+    uint64_t mask = 0x00000000ffffffffULL;
+    for (int width = 32; width; width >>= 1, mask ^= mask << width) {
+        for (int k = 0; k < 64; k = ((k | width) + 1) & ~width) {
+            uint64_t t = (a[k] >> width ^ a[k | width]) & mask;
+            a[k] ^= t << width;
+            a[k | width] ^= t;
+        }
+    }
+}
+
+static inline void write_near(const Square *s, const Extent *x, Near *found, Seen *seen) {
+    transpose(found->col);
+    int32_t low = x->col < 31 ? 31 - x->col : 0, high = x->col + 32 >= s->cols ? s->cols - 1 - x->col + 31 : 63;
+    uint64_t on_board = (~0ULL << low) & (~0ULL >> (63 - high));
+    for (int32_t d = -x->lines + 1; d < x->lines; d++) {
+        int32_t row = x->row + d, aside = x->aside[d < 0 ? -d : d];
+        if (row < 0 || row >= s->rows) continue;
+        uint64_t bits = (found->row[31 + d] | found->col[31 + d]) & on_board;
+        bits &= ((2ULL << aside) - 1) << 31 | ((1ULL << aside) - 1) << (31 - aside);
+        int64_t rank = (int64_t)row * s->cols + x->col - 31;
+        if (seen->cells) {
+            while (bits) {        /* eight bits become eight bytes */
+                int32_t i = __builtin_ctzll(bits);
+                int64_t to = rank + i;
+                uint64_t eight = (bits >> i) & 0xff;
+                uint64_t bytes = ((eight * 0x0101010101010101ULL & 0x8040201008040201ULL) + 0x7f7f7f7f7f7f7f7fULL) >> 7 & 0x0101010101010101ULL;
+                if (to + 8 <= (int64_t)s->rows * s->cols) {
+                    uint64_t old;
+                    memcpy(&old, seen->cells + to, 8);
+                    old |= bytes;
+                    memcpy(seen->cells + to, &old, 8);
+                } else {
+                    for (int k = 0; k < 8; k++) if (eight >> k & 1) seen->cells[to + k] = 1;
+                }
+                bits = i + 8 < 64 ? bits >> (i + 8) << (i + 8) : 0;
+            }
+        } else {
+            while (bits) {
+                int64_t to = rank + __builtin_ctzll(bits);
+                seen->bits[to >> 3] |= (uint8_t)(1u << (to & 7));
+                bits &= bits - 1;
+            }
+        }
+    }
+}
+
+static inline void near_see(const Square *s, const Extent *x, Near *found, int32_t row, int32_t col) {
+    if (row >= 0 && col >= 0 && row < s->rows && col < s->cols)
+        found->row[31 + row - x->row] |= 1ULL << (31 + col - x->col);
+}
+
+/* As in corner.h, marking what is near. */
+static inline void near_diagonal(const Square *s, const Extent *x, int32_t near, const Quadrant *q, int32_t pr, int32_t pc, int32_t sr, int32_t sc, Near *found) {
+    int32_t r = sr > 0 ? pr : pr - 1, c = sc > 0 ? pc : pc - 1;
+    int64_t source = cell_at(s, x->row, x->col);
+    const uint8_t *cell = s->cell;
+    const uint8_t any = TILE | EAST | SOUTH | WEST | NORTH | OUTSIDE;
+    for (int32_t n = 0; n <= near && r >= 0 && c >= 0 && r < s->rows && c < s->cols; n++, r += sr, c += sc) {
+        int64_t at = cell_at(s, r, c), one_at = at + q->sx, other_at = at + q->sy;
+        uint8_t here = cell[at], one = cell[one_at], other = cell[other_at], ahead = cell[one_at + q->sy];
+        if (here & TILE) return;
+        if (!((here | one | other | ahead) & any)) {
+            uint64_t *row = &found->row[31 + r - x->row];
+            row[0] |= 1ULL << (31 + c + sc - x->col);
+            row[sr] |= 1ULL << (31 + c - x->col) | 1ULL << (31 + c + sc - x->col);
+            continue;
+        }
+        if (!point_blocked(s, q, at, other_at)) near_see(s, x, found, r + sr, c);
+        if (!point_blocked(s, q, at, one_at)) near_see(s, x, found, r, c + sc);
+        if (!point_blocked(s, q, at, one_at + q->sy)) near_see(s, x, found, r + sr, c + sc);
+        if (one_at == source) one &= ~TILE;
+        if (other_at == source) other &= ~TILE;
+        if ((here & (q->ex | q->ey)) | (one & (TILE | q->ey)) | (other & (TILE | q->ex))) return;
+    }
+}
+
+/* --- the two fields; `near` is at most NEAR, and `x` has the reach as lines of at most that */
+
+static void near_center_field(const Square *s, const Extent *x, int32_t near, Seen *seen) {
+    Near found;
+    memset(&found, 0, sizeof(found));
+    found.row[31] = 1ULL << 31;
+    for (int by_column = 0; by_column < 2; by_column++) {
+        for (int32_t dir = -1; dir <= 1; dir += 2) {
+            Sweep w = sweep_towards(s, by_column, dir, x->row, x->col);
+            center_octants(&w, near, by_column ? found.col : found.row);
+        }
+    }
+    for (int quarter = 0; quarter < 4; quarter++) {
+        int32_t dr = quarter & 1 ? 1 : -1, dc = quarter & 2 ? 1 : -1, r = x->row, c = x->col;
+        uint8_t ex = dc > 0 ? EAST : WEST, ey = dr > 0 ? SOUTH : NORTH;
+        int64_t at = cell_at(s, r, c), sx = dc, sy = (int64_t)dr * s->stride;
+        for (int32_t n = 0; n < near; n++) {
+            r += dr; c += dc;
+            if (r < 0 || c < 0 || r >= s->rows || c >= s->cols) break;
+            if ((s->cell[at + sx] & (TILE | ey)) | (s->cell[at + sy] & (TILE | ex)) | (s->cell[at] & (ex | ey))) break;
+            near_see(s, x, &found, r, c);
+            at += sx + sy;
+            if (s->cell[at] & TILE) break;
+        }
+    }
+    write_near(s, x, &found, seen);
+}
+
+static void near_corner_field(const Square *s, const Extent *x, int32_t near, Seen *seen) {
+    Near found;
+    int32_t row = x->row, col = x->col;
+    int64_t source = cell_at(s, row, col);
+    const uint8_t *cell = s->cell;
+    memset(&found, 0, sizeof(found));
+    found.row[31] = 1ULL << 31;
+    if (!(cell[source] & EAST)) near_see(s, x, &found, row, col + 1);
+    if (!(cell[source] & WEST)) near_see(s, x, &found, row, col - 1);
+    if (!(cell[source] & SOUTH)) near_see(s, x, &found, row + 1, col);
+    if (!(cell[source] & NORTH)) near_see(s, x, &found, row - 1, col);
+    for (int corner = 0; corner < 4; corner++) {
+        int32_t pr = row + (corner >> 1), pc = col + (corner & 1);
+        int open[2][2];
+        for (int down = 0; down < 2; down++) {
+            for (int right = 0; right < 2; right++) {
+                int32_t r = down ? pr : pr - 1, c = right ? pc : pc - 1;
+                open[down][right] = 0;
+                if (r < 0 || c < 0 || r >= s->rows || c >= s->cols) continue;
+                int64_t first = cell_at(s, r, c);
+                if (first == source) { open[down][right] = 1; continue; }
+                Quadrant back = quadrant(s, !right, !down), q = quadrant(s, right, down);
+                if (point_blocked(s, &back, first, source)) continue;
+                if (r != row && c != col) near_see(s, x, &found, r, c);
+                if (cell[first] & TILE) continue;
+                open[down][right] = 1;
+                near_diagonal(s, x, near, &q, pr, pc, down ? 1 : -1, right ? 1 : -1, &found);
+            }
+        }
+        for (int by_column = 0; by_column < 2; by_column++) {
+            for (int32_t dir = -1; dir <= 1; dir += 2) {
+                Sweep w = sweep_towards(s, by_column, dir, pr, pc);
+                int fore = dir > 0;
+                int up = by_column ? open[1][fore] : open[fore][1];
+                int down = by_column ? open[0][fore] : open[fore][0];
+                if (up | down) corner_octants(&w, x, near, up, down, by_column ? found.col : found.row);
+            }
+        }
+        if (corner & 1) corner_axis(s, x, seen, pr, pc, 0, 1); else corner_axis(s, x, seen, pr, pc, 0, -1);
+        if (corner >> 1) corner_axis(s, x, seen, pr, pc, 1, 0); else corner_axis(s, x, seen, pr, pc, -1, 0);
+    }
+    write_near(s, x, &found, seen);
+}
+
+/* What a single tile sees in strict play. Returns 0 when out of memory. */
+static int strict_field(const Square *s, int corner, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
+    if (reach->limit >= 0 && !within(reach, NEAR + 1, 0)) {
+        int32_t aside[NEAR + 1], wide = NEAR;
+        Extent x;
+        x.row = row; x.col = col; x.lines = 0;
+        while (within(reach, x.lines, 0)) {
+            while (!within(reach, x.lines, wide)) wide--;
+            aside[x.lines++] = wide;
+        }
+        x.aside = aside;
+        if (corner) near_corner_field(s, &x, x.lines - 1, seen);
+        else near_center_field(s, &x, x.lines - 1, seen);
+        return 1;
+    }
+    return corner ? corner_field(s, row, col, reach, seen) : center_field(s, row, col, reach, seen);
+}
+
+#endif
