@@ -22,6 +22,7 @@ from sightline import (
 )
 from sightline.errors import InvalidTypeError, LimitError, SightlineError, UnknownNameError
 from sightline.geometry import hexline
+from tests.scenes import hex_case
 
 
 @pytest.mark.parametrize("rule", [CornerRule(), CenterRule()])
@@ -114,3 +115,11 @@ def test_long_hex_lines_filled_the_memory() -> None:
     assert hexline._kept_nearest.cache_info().currsize == 0
     hexline.nearest((0, 0), (5, 17))
     assert hexline._kept_nearest.cache_info().currsize == 1
+
+
+def test_a_blocker_between_two_parts_of_a_figure_was_told_twice() -> None:
+    case = hex_case(121)
+    sight = trace(case.board, case.source, case.target, CornerRule())
+    for line in sight.lines:
+        assert len(line.blockers) == len(set(line.blockers))
+    assert check(case.board, sight)

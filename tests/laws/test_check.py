@@ -1,0 +1,34 @@
+"""The checker accepts every answer of every rule, and rejects each one that was tampered with."""
+
+from __future__ import annotations
+
+import pytest
+
+from sightline import check, trace
+from sightline.rules.rule import Rule
+from tests.every_rule import EVERY_SETTING, MAKE, on_every_setting, seeds
+from tests.tampering import changes
+
+
+@on_every_setting
+def test_every_answer_holds(rule: Rule, grid: str) -> None:
+    for seed in seeds(rule, grid, 5, thorough=300):
+        case = MAKE[grid](seed + 700)
+        sight = trace(case.board, case.source, case.target, rule)
+        assert check(case.board, sight), (seed + 700, str(check(case.board, sight)))
+        assert str(check(case.board, sight)) == "the answer holds"
+
+
+@pytest.mark.parametrize(("rule", "grid"), [p for p in EVERY_SETTING if "closed" not in str(p.id)])
+def test_no_tampered_answer_holds(rule: Rule, grid: str) -> None:
+    believed = []
+    for seed in seeds(rule, grid, 3, thorough=40):
+        case = MAKE[grid](seed + 300, most={"square": 4, "hex": 2}[grid])
+        sight = trace(case.board, case.source, case.target, rule)
+        for name, changed in changes(sight):
+            assert changed != sight, name
+            if grid == "square" and name == "orientation":
+                continue  # squares are drawn one way only
+            if check(case.board, changed):
+                believed.append((seed, name))
+    assert believed == []
