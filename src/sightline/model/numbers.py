@@ -75,7 +75,7 @@ def pair(value: Any, what: str) -> tuple[int, int]:
 
 def exact(value: Any, what: str) -> Fraction:
     """A finite number, held exactly."""
-    if isinstance(value, bool) or type(value).__name__ == "bool_":  # numpy's
+    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):  # numpy's
         raise InvalidTypeError(f"{what}: expected a number, got {shown(value)}")
     if isinstance(value, (int, Fraction)):
         if not -MAX_NUMBER < value < MAX_NUMBER:
