@@ -226,7 +226,7 @@ async def test_the_automatic_player_at_the_keyboard(save_path):
     app, player = app_for(session), AutoPlayer()
     expected = session.game
     async with app.run_test(size=SIZE) as pilot:
-        for _ in range(45):
+        for _ in range(26):
             if session.state.is_over:
                 break
             action = player.choose(session.state)

@@ -49,6 +49,14 @@ def test_a_level_of_ones_own_can_be_measured():
     assert "| 1 | t | 100.0% |" in report([level], found)
 
 
+def test_the_way_down_gets_harder():
+    found = measure(shipped_levels(), 8)
+    won = [tally.alone_won for tally in found]
+    assert sum(won[:4]) > sum(won[4:8]) > sum(won[8:])
+    arrived = [tally.arrived for tally in found]
+    assert arrived == sorted(arrived, reverse=True)
+
+
 def test_the_player_learns_and_heals():
     assert typical_skills(1) == Skills()
     assert typical_skills(12) != Skills()
