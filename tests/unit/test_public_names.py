@@ -1,0 +1,105 @@
+"""The public surface itself: what programs rely on is there, and stays cheap to import."""
+
+from __future__ import annotations
+
+import importlib.resources
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import sightline
+from sightline import hexes
+
+PROMISED = [
+    "SquareBoard",
+    "HexBoard",
+    "Wall",
+    "Door",
+    "Gate",
+    "load",
+    "save",
+    "CornerRule",
+    "CenterRule",
+    "HexRay",
+    "RULES",
+    "sees",
+    "trace",
+    "field",
+    "sees_many",
+    "all_pairs",
+    "Sight",
+    "Verdict",
+    "Contact",
+    "Field",
+    "Visibility",
+    "los",
+    "hexes",
+    "Rulings",
+]
+HEXES = ("trace_ray", "has_line_of_sight", "visible_within_radius", "cover_between")
+HEAVY = ("numpy", "PIL", "msgspec", "rich", "textual", "typer", "defusedxml", "resvg_py", "sqlite3")
+
+
+@pytest.mark.parametrize("name", PROMISED)
+def test_what_the_interface_promises(name: str) -> None:
+    assert name in sightline.__all__
+    assert getattr(sightline, name) is not None
+
+
+def test_the_list_of_names() -> None:
+    assert len(set(sightline.__all__)) == len(sightline.__all__)
+    # Constants, then classes, then functions, each by the alphabet: as ruff sorts them.
+    assert sightline.__all__ == sorted(
+        sightline.__all__, key=lambda name: (not name.isupper(), name.islower(), name)
+    )
+    assert set(sightline.__all__) <= set(dir(sightline))
+    for name in sightline.__all__:
+        assert getattr(sightline, name) is getattr(sightline, name)
+    with pytest.raises(AttributeError, match="no attribute 'sees_all'"):
+        sightline.sees_all  # noqa: B018
+
+
+def test_everything_public_says_what_it_is() -> None:
+    for name in sightline.__all__:
+        thing = getattr(sightline, name)
+        if inspect.isclass(thing) or inspect.isfunction(thing) or inspect.ismodule(thing):
+            assert (thing.__doc__ or "").strip(), name
+
+
+def test_the_seeds_functions_on_hexes() -> None:
+    for name in HEXES:
+        assert callable(getattr(hexes, name))
+    options = [
+        "blocks_at",
+        "blocks_edge",
+        "soft_cover_at",
+        "elevation_at",
+        "see_opaque_target",
+        "max_soft_cover",
+        "soft_cover_k",
+    ]
+    for name in ("trace_ray", "visible_within_radius"):
+        told = inspect.signature(getattr(hexes, name)).parameters
+        assert [n for n, p in told.items() if p.kind is p.KEYWORD_ONLY] == options
+
+
+def test_importing_costs_little() -> None:
+    """Arrays, pictures and files bring their libraries when they are first asked for."""
+    looking = (
+        "import sys, sightline;"
+        "board = sightline.SquareBoard(3, 3);"
+        "assert sightline.sees(board, (0, 0), (2, 2), sightline.RULES['quest']);"
+        "assert len(sightline.field(board, (0, 0), sightline.CornerRule())) == 9;"
+        "print(*sorted(set(sys.modules) & set(sys.argv[1:])))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", looking, *HEAVY], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.split() == []
+
+
+def test_types_are_shipped() -> None:
+    package = importlib.resources.files("sightline")
+    assert (package / "py.typed").is_file()
