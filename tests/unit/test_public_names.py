@@ -12,32 +12,13 @@ import pytest
 import sightline
 from sightline import hexes
 
-PROMISED = [
-    "SquareBoard",
-    "HexBoard",
-    "Wall",
-    "Door",
-    "Gate",
-    "load",
-    "save",
-    "CornerRule",
-    "CenterRule",
-    "HexRay",
-    "RULES",
-    "sees",
-    "trace",
-    "field",
-    "sees_many",
-    "all_pairs",
-    "Sight",
-    "Verdict",
-    "Contact",
-    "Field",
-    "Visibility",
-    "los",
-    "hexes",
-    "Rulings",
-]
+PROMISED = (
+    *("SquareBoard", "HexBoard", "Wall", "Door", "Gate", "load", "save"),
+    *("CornerRule", "CenterRule", "HexRay", "RULES"),
+    *("sees", "trace", "field", "sees_many", "all_pairs"),
+    *("Sight", "Verdict", "Contact", "Field", "Visibility"),
+    *("los", "hexes", "Rulings"),
+)
 HEXES = ("trace_ray", "has_line_of_sight", "visible_within_radius", "cover_between")
 HEAVY = ("numpy", "PIL", "msgspec", "rich", "textual", "typer", "defusedxml", "resvg_py", "sqlite3")
 

@@ -48,7 +48,7 @@ class Field:
     def __contains__(self, tile: object) -> bool:
         if tile not in self._layout:
             return False
-        rank = self._layout.rank(tile)  # type: ignore[arg-type]
+        rank = self._layout.rank(self._layout.position(tile))
         if self._bits is not None:
             return bool(self._bits[rank >> 3] >> (rank & 7) & 1)
         return bool(self._as_cells()[rank])
