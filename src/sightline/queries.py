@@ -49,8 +49,6 @@ def _compiled_core() -> Any:
 _core = _compiled_core()
 
 Where = Any  # a position, or a figure's name
-MOST_CELLS_AT_ONCE = 1 << 16
-"""On larger boards a field without radius is kept as bits."""
 NO_KERNEL = 255
 METRICS = ("euclid", "chebyshev", "manhattan", "steps")
 MAX_ALL_PAIRS_TILES = 1 << 16
@@ -103,7 +101,7 @@ def trace(
     return sight if ruling is None else replace(sight, ruling=ruling)
 
 
-def field(
+def _field(
     board: Board,
     a: Where,
     rule: Rule,
@@ -113,45 +111,28 @@ def field(
     rulings: Decisions | None = None,
 ) -> Field:
     """Every tile within the radius that `a` sees; no radius: the whole board."""
-    if rulings is None and _core is not None and type(a) is tuple:
-        quick = _swept(board, a, rule, radius, metric)
-        if quick is not None:
-            return quick
     check_question(board, rule)
     source = place(board, a, "from")
-    swept = None
-    if _core is not None and len(source.tiles) == 1:
+    limit = _whole_limit(radius, metric)
+    seen = None
+    if _core is not None:
         if board._mirror is None:
             _mirror(board)
-        limit = _whole_limit(radius, metric)
-        if limit is not None or radius is None:
-            swept = _swept(board, tuple(source.middle), rule, limit, metric)
-    if swept is None:
-        swept = Field(board, _by_pairs(board, source, rule, radius, metric))
-    return (
-        swept
-        if rulings is None
-        else _overruled(board, a, source, rule, radius, metric, rulings, swept)
-    )
+        if len(source.tiles) == 1 and (radius is None or limit is not None):
+            seen = _core.swept(board, source.middle, rule, limit, METRICS.index(metric))
+    if seen is None:
+        seen = Field(board, _by_pairs(board, source, rule, radius, metric))
+    elif board.large_figures:
+        seen = _with_large_targets(board, source, rule, radius, metric, seen)
+    if rulings is not None:
+        return _overruled(board, a, source, rule, radius, metric, rulings, seen)
+    return seen
 
 
-def _swept(board: Board, a: Any, rule: Rule, radius: Any, metric: str) -> Field | None:
-    """The field by a kernel, if there is one for it."""
-    if not (radius is None or (type(radius) is int and radius >= 0)) or metric not in METRICS:
-        return None
-    try:
-        if radius is None and board._cols * board._rows > MOST_CELLS_AT_ONCE:
-            bits = _core.field_bits(board, a, rule, radius, METRICS.index(metric))
-            swept = None if bits is None else Field(board, None, bits)
-        else:
-            cells = _core.field_cells(board, a, rule, radius, METRICS.index(metric))
-            swept = None if cells is None else Field(board, cells)
-    except AttributeError:  # no board, no rule, or a board without a mirror yet
-        return None
-    if swept is None or not board.large_figures:
-        return swept
-    # A sweep cannot know that a large figure becomes transparent where it is the target.
-    source = place(board, a, "from")
+def _with_large_targets(
+    board: Board, source: Place, rule: Rule, radius: Any, metric: str, swept: Field
+) -> Field:
+    """A sweep cannot know that a large figure becomes transparent where it is the target."""
     cells = bytearray(swept._as_cells())
     for figure in board.figures():
         if figure.blocks_sight and len(figure.tiles) > 1:
@@ -296,9 +277,10 @@ def _mirror(board: Board) -> None:
 _BLOCKING = bytes(code in BLOCKING_CODES for code in range(len(CODES)))
 
 sees: Callable[..., bool] = _sees
+field: Callable[..., Field] = _field
 if _core is not None:
-    _core.set_slow(_sees)
-    sees = _core.sees
+    _core.set_slow(_sees, _field, Field)
+    sees, field = _core.sees, _core.field
 
 
 # --- the edge: what may be asked

@@ -19,23 +19,33 @@ _BYTE_TO_DIGIT = b"0" + b"1" * 255
 _DIGIT_TO_BYTE = bytes(1 if code == ord("1") else 0 for code in range(256))
 
 
-class Field:
+try:
+    from sightline.answers._buffer import BoolBuffer
+except ImportError:
+
+    class BoolBuffer:  # type: ignore[no-redef]
+        """What a field is made of, where nothing is compiled."""
+
+        def __init__(
+            self, layout: Board, cells: bytes | bytearray | None, bits: bytes | None = None
+        ) -> None:
+            self._layout = layout
+            self._cells = cells
+            self._bits = bits
+
+
+class Field(BoolBuffer):
     """A set of tiles of one board: `in`, `len`, iteration in reading order, `|` for a party.
 
-    `numpy.asarray(field)` is its bool array: rows x columns on squares; on hexes one entry a hex,
-    in the order of `board.tiles()`. `bits()` is the same with one bit a tile, and no numpy.
+    `numpy.asarray(field)` is its bool array, read-only: rows x columns on squares; on hexes one
+    entry a hex, in the order of `board.tiles()`. `bits()` is the same with one bit a tile, and no
+    numpy.
     """
 
-    __slots__ = ("_bits", "_cells", "_layout")
-
-    def __init__(
-        self, layout: Board, cells: bytes | bytearray | None, bits: bytes | None = None
-    ) -> None:
-        self._layout = layout  # only its tiles are asked for, and those never change
-        # One byte a tile, 0 or 1, or one bit a tile, in the order of tiles(): either will do,
-        # and the other is made when it is asked for.
-        self._cells = cells
-        self._bits = bits
+    # _layout: the board; only its tiles are asked for, and those never change.
+    # _cells: one byte a tile, 0 or 1; _bits: one bit a tile; both in the order of tiles(). Either
+    # will do, and the other is made when it is asked for.
+    __slots__ = ()
 
     def _as_cells(self) -> bytes | bytearray:
         if self._cells is None:
@@ -89,16 +99,11 @@ class Field:
         return self._bits
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
+        # Asked for only where BoolBuffer is not compiled: numpy takes a buffer first.
         import numpy
 
-        if self._cells is None:
-            packed = numpy.frombuffer(self.bits(), dtype=numpy.uint8)
-            count = len(self._layout.tiles())
-            array = numpy.unpackbits(packed, count=count, bitorder="little").view(bool)
-        else:
-            array = numpy.frombuffer(bytearray(self._cells), dtype=bool)
-        array = array.reshape(self._layout.shape)
-        return array if dtype is None else array.astype(dtype)
+        array = numpy.frombuffer(bytes(self._as_cells()), dtype=bool).reshape(self._layout.shape)
+        return array.astype(dtype or bool, copy=bool(copy))
 
     def __repr__(self) -> str:
         return f"<Field: {len(self)} of {len(self._layout.tiles())} tiles>"

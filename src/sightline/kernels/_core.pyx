@@ -38,7 +38,7 @@ cdef extern from "square.h" nogil:
     ctypedef struct Reach:
         int metric
         int64_t limit
-    enum: TILE, EAST, SOUTH, WEST, NORTH, OUTSIDE, LARGE, PAD, EUCLID
+    enum: TILE, EAST, SOUTH, WEST, NORTH, OUTSIDE, LARGE, PAD, EUCLID, CHEBYSHEV, MANHATTAN, STEPS
     int64_t cell_at(const Square *s, int32_t row, int32_t col)
     void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32_t row, int32_t col, int on)
     int center_contact(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
@@ -250,13 +250,15 @@ cdef class HexMirror(Mirror):
 
 # --- one pair
 
-cdef object _slow_sees = None
+cdef object _slow_sees = None, _slow_field = None, _Field = None
 
 
-def set_slow(sees):
+def set_slow(sees, field, field_class):
     """What answers when no kernel can: bad input, names, boards and rules without one."""
-    global _slow_sees
+    global _slow_sees, _slow_field, _Field
     _slow_sees = sees
+    _slow_field = field
+    _Field = field_class
 
 
 cdef inline bint _pair(object at, long *first, long *second):
@@ -364,61 +366,66 @@ cdef bint _has_field(Mirror mirror, int code, long row, long col) noexcept:
     return not s.cell[cell_at(s, row, col)] & LARGE
 
 
-def field_cells(board, a, rule, radius, int metric):
-    """The field of a position as one byte a tile; None where no kernel has it.
+cdef enum:
+    # On larger boards a field without a radius is kept as bits.
+    MOST_CELLS_AT_ONCE = 65536
+
+
+def swept(board, a, rule, radius, int metric):
+    """The field of a position, or None where no kernel has it.
 
     `radius` is None or a whole number that is not negative. A figure that covers several tiles
     becomes transparent when one of them is the target, which a sweep cannot know: the caller asks
     again for those tiles.
     """
     cdef long row = 0, col = 0
-    cdef int code
+    cdef int code = rule.code
     cdef Seen seen
     cdef Reach reach
     cdef SquareMirror mirror
-    if not isinstance(board._mirror, SquareMirror) or not _pair(a, &row, &col):
+    cdef int64_t size
+    mirrored = board._mirror
+    if not isinstance(mirrored, SquareMirror) or not _pair(a, &row, &col):
         return None
-    mirror = <SquareMirror> board._mirror
-    code = rule.code
+    mirror = <SquareMirror> mirrored
     if not _has_field(mirror, code, row, col):
         return None
-    cdef int64_t size = <int64_t> mirror.s.rows * mirror.s.cols
-    cells = PyBytes_FromStringAndSize(NULL, size)
-    seen.cells = <uint8_t *> PyBytes_AS_STRING(cells)
-    seen.bits = NULL
+    size = <int64_t> mirror.s.rows * mirror.s.cols
+    seen.cells = seen.bits = NULL
     seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
     reach.metric, reach.limit = metric, _limit(radius, metric)
-    memset(seen.cells, 0, size)
     fill_tables()
+    if radius is None and size > MOST_CELLS_AT_ONCE:
+        size = (size + 7) // 8
+        found = PyBytes_FromStringAndSize(NULL, size)
+        seen.bits = <uint8_t *> PyBytes_AS_STRING(found)
+        memset(seen.bits, 0, size)
+    else:
+        found = PyBytes_FromStringAndSize(NULL, size)
+        seen.cells = <uint8_t *> PyBytes_AS_STRING(found)
+        memset(seen.cells, 0, size)
     if not strict_field(&mirror.s, code >= CORNER_CODE, row, col, &reach, &seen):
         raise MemoryError()
-    return cells
+    return _Field(board, found) if seen.cells else _Field(board, None, found)
 
 
-def field_bits(board, a, rule, radius, int metric):
-    """The same as one bit a tile."""
-    cdef long row = 0, col = 0
-    cdef int code
-    cdef Seen seen
-    cdef Reach reach
-    cdef SquareMirror mirror
-    if not isinstance(board._mirror, SquareMirror) or not _pair(a, &row, &col):
-        return None
-    mirror = <SquareMirror> board._mirror
-    code = rule.code
-    if not _has_field(mirror, code, row, col):
-        return None
-    cdef int64_t size = (<int64_t> mirror.s.rows * mirror.s.cols + 7) // 8
-    bits = PyBytes_FromStringAndSize(NULL, size)
-    seen.cells = NULL
-    seen.bits = <uint8_t *> PyBytes_AS_STRING(bits)
-    seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
-    reach.metric, reach.limit = metric, _limit(radius, metric)
-    memset(seen.bits, 0, size)
-    fill_tables()
-    if not strict_field(&mirror.s, code >= CORNER_CODE, row, col, &reach, &seen):
-        raise MemoryError()
-    return bits
+def field(board, a, rule, radius=None, metric="euclid", *, rulings=None):
+    """Every tile within the radius that `a` sees; no radius: the whole board."""
+    cdef int by = EUCLID
+    if rulings is None and (radius is None or PyLong_CheckExact(radius) and small_int(radius) >= 0):
+        if metric != "euclid":
+            by = METRICS.get(metric, -1)
+        try:
+            if by >= 0 and not board.large_figures:
+                found = swept(board, a, rule, radius, by)
+                if found is not None:
+                    return found
+        except AttributeError:
+            pass                  # no board, or no rule: the slow way says so
+    return _slow_field(board, a, rule, radius, metric, rulings=rulings)
+
+
+METRICS = {"euclid": EUCLID, "chebyshev": CHEBYSHEV, "manhattan": MANHATTAN, "steps": STEPS}
 
 
 # --- batches

@@ -101,8 +101,6 @@ static int corner_strict(const Square *s, int32_t r0, int32_t c0, int32_t r1, in
     int32_t dr = r1 - r0, dc = c1 - c0;
     if (dr == 0 && (dc == 1 || dc == -1)) return !(cell[source] & (dc > 0 ? EAST : WEST));
     if (dc == 0 && (dr == 1 || dr == -1)) return !(cell[source] & (dr > 0 ? SOUTH : NORTH));
-    /* A clear line between the centres makes some corner line clear. */
-    if (center_contact(s, r0, c0, r1, c1) == CLEAR) return 1;
     if ((dr == 1 || dr == -1) && (dc == 1 || dc == -1)) {
         Quadrant q = quadrant(s, dc > 0, dr > 0);
         if (!point_blocked(s, &q, source, target)) return 1;  /* they share a corner */

@@ -2,7 +2,7 @@
 
    A field looks along one ray to every point of an octant. What stands in the way kills a set of
    rays that depends only on where it stands, so the set is kept in a table: a field is a few vector
-   ORs for each thing in the way, and what stays alive is seen. The sets come from the same shadows
+   operations for each run of things in the way, and what stays alive is seen. The sets come from the same shadows
    as the windows of square.h and corner.h, so both ways give the same answers.
 
    Rays of an octant end in points (x, y), 0 <= y < x. They are kept as one 32-bit word for each x,
@@ -19,9 +19,12 @@ enum { ABOVE = 0, BELOW = 1 };
 typedef uint32_t Vector __attribute__((vector_size(16)));
 typedef union { uint32_t x[COLUMNS]; Vector v[COLUMNS / 4]; } Rays;
 
-/* By kind of thing, half, and place (u, v), 0 <= v <= u. */
+/* The rays at or above the lower end of a thing's shadow, and those at or below its upper end: what
+   a run of things hides is what is above the first one's lower end and below the last one's upper.
+   By kind of thing, half, and place (u, v), 0 <= v <= u. */
 typedef struct {
-    Rays killed[3][HALVES][NEAR + 2][NEAR + 2];
+    Rays from[3][HALVES][NEAR + 2][NEAR + 2];
+    Rays to[3][HALVES][NEAR + 2][NEAR + 2];
     Rays all[HALVES];
 } RayTable;
 
@@ -43,19 +46,25 @@ static void fill_table(RayTable *table, Shadow *shadow, const int *first_x, int 
             for (int32_t v = 0; v <= u; v++) {
                 int32_t an, ad, bn, bd;
                 shadow(kind, u, v, v, &an, &ad, &bn, &bd);
-                for (int32_t x = u + first_x[kind]; x <= NEAR + 1; x++)
-                    for (int32_t y = 0; y < x; y++)
-                        if ((int64_t)an * x <= (int64_t)y * ad && (int64_t)y * bd <= (int64_t)bn * x)
-                            table->killed[kind][ABOVE][u][v].x[x] |= 1u << y;
+                for (int32_t x = u + first_x[kind]; x <= NEAR + 1; x++) {
+                    for (int32_t y = 0; y < x; y++) {
+                        if ((int64_t)an * x <= (int64_t)y * ad) table->from[kind][ABOVE][u][v].x[x] |= 1u << y;
+                        if ((int64_t)y * bd <= (int64_t)bn * x) table->to[kind][ABOVE][u][v].x[x] |= 1u << y;
+                    }
+                }
             }
         }
     }
     for (int32_t x = 0; x < COLUMNS; x++) {
         table->all[BELOW].x[x] = mirrored(table->all[ABOVE].x[x]);
-        for (int kind = A_TILE; kind <= A_SIDE; kind++)
-            for (int32_t u = 0; u <= NEAR + 1; u++)
-                for (int32_t v = 0; v <= u; v++)
-                    table->killed[kind][BELOW][u][v].x[x] = mirrored(table->killed[kind][ABOVE][u][v].x[x]);
+        for (int kind = A_TILE; kind <= A_SIDE; kind++) {
+            for (int32_t u = 0; u <= NEAR + 1; u++) {
+                for (int32_t v = 0; v <= u; v++) {
+                    table->from[kind][BELOW][u][v].x[x] = mirrored(table->from[kind][ABOVE][u][v].x[x]);
+                    table->to[kind][BELOW][u][v].x[x] = mirrored(table->to[kind][ABOVE][u][v].x[x]);
+                }
+            }
+        }
     }
 }
 
@@ -74,27 +83,37 @@ static void fill_tables(void) {
    further on it. Kept by rows and by columns, put together in the end. */
 typedef struct { uint64_t row[64], col[64]; } Near;
 
-/* Kill what the set bits of a line hide. Bit i is the thing at v = i above, v = 31 - i below. */
-static inline void kill(const RayTable *table, int kind, int half, int32_t u, uint32_t bits, Rays *alive) {
-    int first = (u + 1) >> 2;
+/* A line of the board near an origin: bit MIDDLE+v is what stands at v. */
+enum { MIDDLE = 24 };
+
+static inline uint64_t near_line(const uint64_t *line, int32_t minor0) { return window(line, minor0 - MIDDLE); }
+
+/* Kill what the things on a line hide: bit i is the thing at v = i, or, `below`, at v = last - i. */
+static inline void kill(const RayTable *table, int kind, int half, int32_t u, uint32_t bits, int32_t last, Rays *alive) {
     while (bits) {
-        int32_t i = __builtin_ctz(bits);
-        bits &= bits - 1;
-        const Rays *dead = &table->killed[kind][half][u][half == ABOVE ? i : 31 - i];
-        for (int k = first; k < COLUMNS / 4; k++) alive->v[k] &= ~dead->v[k];
+        int32_t a = __builtin_ctz(bits), b = a;
+        if (kind != A_SIDE) b += __builtin_ctz(~(bits >> a)) - 1;  /* a run */
+        bits = kind == A_SIDE ? bits & (bits - 1) : bits & ~0u << b << 1;
+        const Rays *from = &table->from[kind][half][u][half == ABOVE ? a : last - b];
+        const Rays *to = &table->to[kind][half][u][half == ABOVE ? b : last - a];
+        for (int k = u >> 2; k < COLUMNS / 4; k++) alive->v[k] &= ~(from->v[k] & to->v[k]);
     }
 }
 
-static inline int any_beyond(const Rays *alive, int32_t x) {
-    uint32_t rest = 0;
-    for (int32_t k = x + 1; k <= NEAR + 1; k++) rest |= alive->x[k];
-    return rest != 0;
+static inline int any_left(const Rays *alive, int32_t u) {
+    Vector rest = {0, 0, 0, 0};
+    for (int k = u >> 2; k < COLUMNS / 4; k++) rest |= alive->v[k];
+    uint64_t two[2];
+    memcpy(two, &rest, 16);
+    return (two[0] | two[1]) != 0;
 }
 
-/* The things on a line at v = 0 .. u, above or below: `at` is where v = 0 stands when above. */
-static inline uint32_t things(const uint64_t *line, int half, int32_t at, int32_t below_at, int32_t u) {
-    if (half == ABOVE) return (uint32_t)window(line, at) & (uint32_t)((2ULL << u) - 1);
-    return (uint32_t)window(line, below_at - 31) & (uint32_t)(~0ULL << (31 - u));
+/* The things at v = 0 .. u above; below, those at -v (or -1-v, ... by `shift`), the nearest last. */
+static inline uint32_t above(uint64_t line, int32_t u) { return (uint32_t)(line >> MIDDLE) & (uint32_t)((2ULL << u) - 1); }
+static inline uint32_t below_axis(uint64_t line, int32_t shift, int32_t u) {
+    /* bit MIDDLE - shift - v, so that v = MIDDLE - shift - i */
+    uint64_t low = line & ((2ULL << (MIDDLE - shift)) - 1);
+    return (uint32_t)(low & ~0ULL << (MIDDLE - shift - u));
 }
 
 static inline void center_octants(const Sweep *w, int32_t near, uint64_t *lines) {
@@ -105,36 +124,42 @@ static inline void center_octants(const Sweep *w, int32_t near, uint64_t *lines)
         Rays alive = center_rays.all[half];
         for (int32_t u = 1; u <= farthest; u++) {
             int32_t line = w->line0 + w->dir * u;
+            uint32_t met = 0;
             if (thin) {
-                const uint64_t *cross = line_of(w, w->cross, w->dir > 0 ? line - 1 : line);
-                kill(&center_rays, A_CROSS, half, u, things(cross, half, w->minor0, w->minor0, u), &alive);
+                uint64_t cross = near_line(line_of(w, w->cross, w->dir > 0 ? line - 1 : line), w->minor0);
+                met = half == ABOVE ? above(cross, u) : below_axis(cross, 0, u);
+                kill(&center_rays, A_CROSS, half, u, met, MIDDLE, &alive);
             }
             lines[31 + w->dir * u] |= (uint64_t)alive.x[u] << (half == ABOVE ? 31 : 0);
-            uint32_t tiles = things(line_of(w, w->tile, line), half, w->minor0, w->minor0, u);
-            kill(&center_rays, A_TILE, half, u, tiles, &alive);
-            uint32_t sides = 0;
+            alive.x[u] = 0;
+            uint64_t tiles = near_line(line_of(w, w->tile, line), w->minor0);
+            uint32_t bits = half == ABOVE ? above(tiles, u) : below_axis(tiles, 0, u);
+            kill(&center_rays, A_TILE, half, u, bits, MIDDLE, &alive);
+            met |= bits;
             if (thin) {
-                /* The side beyond place v above is the side before it below: one further down. */
-                sides = things(line_of(w, w->side, line), half, w->minor0, w->minor0 - 1, u);
-                kill(&center_rays, A_SIDE, half, u, sides, &alive);
+                /* A side is kept with the place before it: below the axis that is one further. */
+                uint64_t side = near_line(line_of(w, w->side, line), w->minor0);
+                bits = half == ABOVE ? above(side, u) : below_axis(side, 1, u);
+                kill(&center_rays, A_SIDE, half, u, bits, MIDDLE - 1, &alive);
+                met |= bits;
             }
-            if ((tiles | sides) && !any_beyond(&alive, u)) break;
+            if (met && !any_left(&alive, u)) break;
         }
     }
 }
 
-/* As see_points, for all points of one x in one half; nothing is written beyond the board. */
-static inline void near_points(const Sweep *w, const Extent *x, int32_t line, int half, uint64_t points, uint64_t *lines) {
-    int32_t at = w->minor0 + (half == ABOVE ? 0 : -31), next = line + w->dir;
-    int32_t back = half == ABOVE ? at - 1 : at, fore = half == ABOVE ? at : at - 1;
-    uint64_t bk = tiles_on(w, x, line, back), l = tiles_on(w, x, line, fore);
-    uint64_t r = tiles_on(w, x, next, back), ah = tiles_on(w, x, next, fore);
+/* Which of the four tiles round each of these points are seen through it; see corner.h. `l` and
+   `next` are the tiles on the lines before and after the points. */
+static inline void near_points(const Sweep *w, int32_t line, int half, uint64_t points, uint64_t tiles, uint64_t next_tiles, int shift, uint64_t *here, uint64_t *there) {
+    uint64_t bk = half == ABOVE ? tiles << 1 : tiles, l = half == ABOVE ? tiles : tiles << 1;
+    uint64_t r = half == ABOVE ? next_tiles << 1 : next_tiles, ah = half == ABOVE ? next_tiles : next_tiles << 1;
     uint64_t through = points & ~bk, see_l, see_r, see_ah;
     if (w->s->thin) {
-        int32_t cross = w->dir > 0 ? line : next;
-        uint64_t cross_back = edges_on(w, w->cross, cross, back), cross_fore = edges_on(w, w->cross, cross, fore);
-        uint64_t left = edges_on(w, w->side, line, at - 1) | cross_fore;
-        uint64_t right = edges_on(w, w->side, next, at - 1) | cross_back;
+        int32_t next = line + w->dir, at = w->minor0 - MIDDLE;
+        int32_t back = half == ABOVE ? at - 1 : at, fore = half == ABOVE ? at : at - 1;
+        uint64_t cross = near_line(line_of(w, w->cross, w->dir > 0 ? line : next), w->minor0);
+        uint64_t left = edges_on(w, w->side, line, at) << 1 | (half == ABOVE ? cross : cross << 1);
+        uint64_t right = edges_on(w, w->side, next, at) << 1 | (half == ABOVE ? cross << 1 : cross);
         uint64_t out_l = off_board(w, line, fore), out_r = off_board(w, next, back), out_ah = off_board(w, next, fore);
         see_l = through & ~((left | r | right | ah) & (left | ah | out_ah) & (r | right | ah | out_r | out_ah));
         see_r = through & ~((l | left | right | ah) & (l | left | ah | out_l | out_ah) & (right | ah | out_ah));
@@ -143,43 +168,64 @@ static inline void near_points(const Sweep *w, const Extent *x, int32_t line, in
         see_l = see_r = through & ~ah;
         see_ah = through & ~(l & r);
     }
+    if (half == ABOVE) {
+        *here |= (points >> 1 | see_l) << shift;
+        *there |= (see_r >> 1 | see_ah) << shift;
+    } else {
+        *here |= (points | see_l >> 1) << shift;
+        *there |= (see_r | see_ah >> 1) << shift;
+    }
+}
+
+/* The tiles of a line near the origin, the source not among them. */
+static inline uint64_t near_tiles(const Sweep *w, const Extent *x, int32_t line) {
+    if (line < 0 || line >= w->lines) return 0;
+    uint64_t bits = near_line(line_of(w, w->tile, line), w->minor0);
     int32_t own_line = w->by_column ? x->col : x->row, own = w->by_column ? x->row : x->col;
-    int to_back = back - own + 31, to_fore = fore - own + 31;
-    uint64_t here = (to_back < 0 ? points >> -to_back : points << to_back) | (to_fore < 0 ? see_l >> -to_fore : see_l << to_fore);
-    uint64_t there = (to_back < 0 ? see_r >> -to_back : see_r << to_back) | (to_fore < 0 ? see_ah >> -to_fore : see_ah << to_fore);
-    lines[31 + line - own_line] |= here;
-    lines[31 + next - own_line] |= there;
+    return line == own_line ? bits & ~(1ULL << (own - w->minor0 + MIDDLE)) : bits;
 }
 
 static inline void corner_octants(const Sweep *w, const Extent *x, int32_t near, int up, int down, uint64_t *lines) {
     int thin = w->s->thin > 0;
-    int32_t own_line = w->by_column ? x->col : x->row;
+    int32_t own_line = w->by_column ? x->col : x->row, own = w->by_column ? x->row : x->col;
+    int shift = 31 - MIDDLE + w->minor0 - own;
+    int32_t first = w->dir > 0 ? w->line0 : w->line0 - 1;
+    int32_t room = w->dir > 0 ? w->lines - first : first + 1;   /* lines on the board */
+    int32_t limit = near + (first == own_line ? 1 : 0);         /* lines within reach */
+    if (room > limit) room = limit;
     for (int half = ABOVE; half <= BELOW; half++) {
         if (!(half == ABOVE ? up : down)) continue;
         Rays alive = corner_rays.all[half];
-        for (int32_t u = 0; u <= NEAR; u++) {
-            int32_t line = w->dir > 0 ? w->line0 + u : w->line0 - 1 - u;
-            int32_t away = line > own_line ? line - own_line : own_line - line;
-            if (line < 0 || line >= w->lines || away > near) break;
+        uint64_t tiles = near_tiles(w, x, first);
+        for (int32_t u = 0; u < room; u++) {
+            int32_t line = first + w->dir * u;
+            uint64_t next_tiles = near_tiles(w, x, line + w->dir);
             uint32_t met = 0;
             if (u) {
-                if (alive.x[u + 1]) near_points(w, x, line, half, alive.x[u + 1], lines);
-                uint32_t tiles = things(line_of(w, w->tile, line), half, w->minor0, w->minor0 - 1, u);
-                kill(&corner_rays, A_TILE, half, u, tiles, &alive);
-                met = tiles;
+                uint32_t ends = alive.x[u + 1];
+                if (ends) {
+                    uint64_t points = half == ABOVE ? (uint64_t)ends << MIDDLE : ends >> (31 - MIDDLE);
+                    uint64_t *here = &lines[31 + line - own_line];
+                    near_points(w, line, half, points, tiles, next_tiles, shift, here, here + w->dir);
+                    alive.x[u + 1] = 0;
+                }
+                met = half == ABOVE ? above(tiles, u) : below_axis(tiles, 1, u);
+                kill(&corner_rays, A_TILE, half, u, met, MIDDLE - 1, &alive);
                 if (thin) {
-                    uint32_t sides = things(line_of(w, w->side, line), half, w->minor0, w->minor0 - 2, u);
-                    kill(&corner_rays, A_SIDE, half, u, sides, &alive);
-                    met |= sides;
+                    uint64_t side = near_line(line_of(w, w->side, line), w->minor0);
+                    uint32_t bits = half == ABOVE ? above(side, u) : below_axis(side, 2, u);
+                    kill(&corner_rays, A_SIDE, half, u, bits, MIDDLE - 2, &alive);
+                    met |= bits;
                 }
             }
             if (thin) {
-                const uint64_t *cross = line_of(w, w->cross, w->dir > 0 ? line : line - 1);
-                uint32_t edges = things(cross, half, w->minor0, w->minor0 - 1, u + 1);
-                kill(&corner_rays, A_CROSS, half, u + 1, edges, &alive);
-                met |= edges;
+                uint64_t cross = near_line(line_of(w, w->cross, w->dir > 0 ? line : line - 1), w->minor0);
+                uint32_t bits = half == ABOVE ? above(cross, u + 1) : below_axis(cross, 1, u + 1);
+                kill(&corner_rays, A_CROSS, half, u + 1, bits, MIDDLE - 1, &alive);
+                met |= bits;
             }
-            if (met && !any_beyond(&alive, u + 1)) break;
+            if (met && !any_left(&alive, u)) break;
+            tiles = next_tiles;
         }
     }
 }

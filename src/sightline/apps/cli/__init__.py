@@ -1,0 +1,1 @@
+"""The command line: `sightline see MAP FROM TO`, and its companions."""

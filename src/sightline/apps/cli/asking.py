@@ -1,0 +1,204 @@
+"""What a command line says, understood: maps, places and rules, or an error that helps.
+
+    open_map("crypt.txt", options)      the board, the report, and what else the file held
+    find_place(board, "C4")             a figure's name, or a position
+    choose_rule(loaded, name, ties)     the rule, and why it is this one
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from sightline.apps.cli.screen import note, working
+from sightline.errors import InvalidValueError, OffBoardError, SightlineError, UnknownNameError
+from sightline.formats import Loaded, Options, load_bytes, load_with_report
+from sightline.model.board import Board
+from sightline.model.cell import parse_square
+from sightline.queries import Decisions
+from sightline.rules.corner import CornerRule
+from sightline.rules.registry import KINDS, RULES, rule_from_dict
+from sightline.rules.rule import Rule
+
+STANDARD_INPUT = "-"
+POSITION = re.compile(r"\s*\(?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)?\s*", re.ASCII)
+TILE_NAME = re.compile(r"[A-Za-z]{1,4}[0-9]{1,6}", re.ASCII)
+DEFAULT_RULES = {"square": "one-card-dungeon", "hex": "hex"}
+MOST_NOTES = 4
+"""How many sentences of a report are shown beside an answer; `info` shows all."""
+
+Where = str | tuple[int, int]
+
+
+# --- maps
+
+
+def open_map(path: str, options: Options | None = None) -> Loaded:
+    """The map in a file, or on standard input."""
+    with working(f"reading {path}"):
+        if path == STANDARD_INPUT:
+            return load_bytes(sys.stdin.buffer.read(), "standard input", options)
+        try:
+            return load_with_report(path, options)
+        except OSError as error:
+            raise _unreadable(path, error) from None
+
+
+def _unreadable(path: str, error: OSError) -> SightlineError:
+    if isinstance(error, SightlineError):
+        return error
+    if isinstance(error, IsADirectoryError):
+        return InvalidValueError(f"{path} is a folder; expected a map file")
+    return InvalidValueError(f"cannot read {path}: {error.strerror or error}{_similar(path)}")
+
+
+def _similar(path: str) -> str:
+    """Files beside a missing one whose names are close to it."""
+    from pathlib import Path
+
+    folder = Path(path).parent
+    if Path(path).exists() or not folder.is_dir():
+        return ""
+    return _perhaps(Path(path).name, (file.name for file in folder.iterdir()))
+
+
+def tell_changes(loaded: Loaded) -> None:
+    """What a person should know who relies on the map: all but what was simply read."""
+    report = loaded.report
+    told = [
+        f"{title}: {sentence}"
+        for title in ("changed", "guessed", "lost")
+        for sentence in getattr(report, title)
+    ]
+    for sentence in told[:MOST_NOTES]:
+        note(f"note: {sentence}")
+    if len(told) > MOST_NOTES:
+        note(f"note: {len(told) - MOST_NOTES} more; `sightline info` tells all")
+
+
+# --- places
+
+
+def find_place(board: Board, word: str) -> Where:
+    """A figure's name (names win), `r,c` or `q,r`, or a name such as C4 on squares."""
+    names = [figure.name for figure in board.figures()]
+    if word in names:
+        return word
+    position = POSITION.fullmatch(word)
+    if position is not None:
+        return _on_board(board, (int(position[1]), int(position[2])), word)
+    if board.grid.name == "square" and TILE_NAME.fullmatch(word):
+        with _closest(word, names):
+            return _on_board(board, parse_square(word), word)
+    kinds = "row,col or a name such as C4" if board.grid.name == "square" else "q,r"
+    raise UnknownNameError(
+        f"no figure is called {word!r}{_perhaps(word, names)}. Expected {_some(names)} {kinds}."
+    )
+
+
+def _on_board(board: Board, at: tuple[int, int], word: str) -> tuple[int, int]:
+    first, second = board.position(at, f"place {word.strip()!r}")
+    return first, second
+
+
+@contextmanager
+def _closest(word: str, names: list[str]) -> Iterator[None]:
+    """M2 may be a tile, or a figure's name with a slip in it."""
+    try:
+        yield
+    except OffBoardError as error:
+        perhaps = _perhaps(word, names)
+        if not perhaps:
+            raise
+        raise UnknownNameError(f"{error}, and no figure is called that{perhaps}.") from None
+
+
+def _some(names: list[str], most: int = 8) -> str:
+    if not names:
+        return "a position (there are no figures here):"
+    listed = ", ".join(names[:most]) + (f" and {len(names) - most} more" if names[most:] else "")
+    return f"a figure ({listed}),"
+
+
+def _perhaps(word: str, names: Iterable[str]) -> str:
+    """The name that was probably meant."""
+    from difflib import get_close_matches
+
+    by_lower = {name.lower(): name for name in names}
+    close = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.5)
+    return f"; did you mean {by_lower[close[0]]!r}?" if close else ""
+
+
+# --- rules
+
+
+class Chosen(NamedTuple):
+    """A rule, what it is called, and why it was chosen."""
+
+    rule: Rule
+    words: str
+
+
+def choose_rule(
+    loaded: Loaded, name: str | None = None, ties: str | None = None, closed_ends: bool = False
+) -> Chosen:
+    """The rule that was asked for; else the map's own; else the usual one for its tiles."""
+    if name is not None:
+        rule, words = named_rule(name), f"{name}, as asked"
+    elif loaded.rule is not None:
+        rule, words = rule_from_dict(loaded.rule), "the map's own rule"
+    else:
+        name = DEFAULT_RULES[loaded.board.grid.name]
+        rule, words = RULES[name], f"{name}, the usual one on {_tiles(loaded.board)}"
+    if ties is not None:
+        rule = replace(rule, ties=ties)  # type: ignore[type-var]
+    if closed_ends:
+        if not isinstance(rule, CornerRule):
+            raise InvalidValueError("--closed-ends is a setting of the corner rule only")
+        rule = replace(rule, closed_ends=True)
+    return Chosen(rule, words)
+
+
+def named_rule(name: str) -> Rule:
+    """A rule by its name, or by its kind."""
+    if name in RULES:
+        return RULES[name]
+    if name in KINDS:
+        return KINDS[name]()
+    known = [*RULES, *KINDS]
+    raise UnknownNameError(
+        f"no rule is called {name!r}{_perhaps(name, known)}. Expected one of {', '.join(known)}."
+    )
+
+
+def _tiles(board: Board) -> str:
+    return "squares" if board.grid.name == "square" else "hexes"
+
+
+# --- rulings
+
+
+@contextmanager
+def decisions(loaded: Loaded, path: str | None) -> Iterator[Decisions | None]:
+    """The rulings of that file, or those that the map carries."""
+    if path is None and not loaded.rulings:
+        yield None
+        return
+    from sightline.answers.rulings import Rulings
+
+    if path is not None:
+        with Rulings(path, readonly=True) as kept:
+            yield kept
+        return
+    with Rulings() as carried:
+        carried.load(loaded.rulings)
+        yield carried
+
+
+def plain_place(board: Board, where: Where) -> Any:
+    """A place for JSON: a name, or a position as a list."""
+    return where if isinstance(where, str) else list(where)
