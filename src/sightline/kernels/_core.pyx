@@ -5,6 +5,7 @@ from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.long cimport PyLong_CheckExact
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
+from sightline.answers._buffer cimport BoolBuffer
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memset
 
@@ -371,7 +372,7 @@ cdef enum:
     MOST_CELLS_AT_ONCE = 65536
 
 
-def swept(board, a, rule, radius, int metric):
+cpdef swept(board, a, rule, radius, int metric):
     """The field of a position, or None where no kernel has it.
 
     `radius` is None or a whole number that is not negative. A figure that covers several tiles
@@ -406,17 +407,26 @@ def swept(board, a, rule, radius, int metric):
         memset(seen.cells, 0, size)
     if not strict_field(&mirror.s, code >= CORNER_CODE, row, col, &reach, &seen):
         raise MemoryError()
-    return _Field(board, found) if seen.cells else _Field(board, None, found)
+    cdef BoolBuffer made = _Field.__new__(_Field)
+    made._layout = board
+    made._cells = found if seen.cells else None
+    made._bits = None if seen.cells else found
+    made.ndim = 2
+    made.shape[0], made.shape[1] = mirror.s.rows, mirror.s.cols
+    made.strides[0], made.strides[1] = mirror.s.cols, 1
+    return made
 
 
 def field(board, a, rule, radius=None, metric="euclid", *, rulings=None):
     """Every tile within the radius that `a` sees; no radius: the whole board."""
     cdef int by = EUCLID
+    cdef object mirror, found
     if rulings is None and (radius is None or PyLong_CheckExact(radius) and small_int(radius) >= 0):
         if metric != "euclid":
             by = METRICS.get(metric, -1)
         try:
-            if by >= 0 and not board.large_figures:
+            mirror = board._mirror
+            if by >= 0 and isinstance(mirror, SquareMirror) and not (<SquareMirror> mirror).large:
                 found = swept(board, a, rule, radius, by)
                 if found is not None:
                     return found

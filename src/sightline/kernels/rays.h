@@ -80,7 +80,7 @@ static void fill_tables(void) {
 }
 
 /* What is seen so far, around the source: word 31+d for the line d further, bit 31+m for the place m
-   further on it. Kept by rows and by columns, put together in the end. */
+   further on it. Kept by rows and by columns, and written in the end. */
 typedef struct { uint64_t row[64], col[64]; } Near;
 
 /* A line of the board near an origin: bit MIDDLE+v is what stands at v. */
@@ -230,50 +230,38 @@ static inline void corner_octants(const Sweep *w, const Extent *x, int32_t near,
     }
 }
 
-/* Rows become columns: the usual exchange of ever smaller blocks. */
-static inline void transpose(uint64_t *a) {
-    uint64_t mask = 0x00000000ffffffffULL;
-    for (int width = 32; width; width >>= 1, mask ^= mask << width) {
-        for (int k = 0; k < 64; k = ((k | width) + 1) & ~width) {
-            uint64_t t = (a[k] >> width ^ a[k | width]) & mask;
-            a[k] ^= t << width;
-            a[k | width] ^= t;
-        }
-    }
+/* The places of a line within reach and on the board, as bits of a Near word. */
+static inline uint64_t near_mask(int32_t aside, int32_t own, int32_t minors) {
+    int32_t low = own < aside ? own : aside, high = minors - 1 - own < aside ? minors - 1 - own : aside;
+    return ((2ULL << high) - 1) << 31 | ((1ULL << low) - 1) << (31 - low);
 }
 
-static inline void write_near(const Square *s, const Extent *x, Near *found, Seen *seen) {
-    transpose(found->col);
-    int32_t low = x->col < 31 ? 31 - x->col : 0, high = x->col + 32 >= s->cols ? s->cols - 1 - x->col + 31 : 63;
-    uint64_t on_board = (~0ULL << low) & (~0ULL >> (63 - high));
+static inline void write_near(const Square *s, const Extent *x, const Near *found, Seen *seen) {
+    int64_t size = (int64_t)s->rows * s->cols;
     for (int32_t d = -x->lines + 1; d < x->lines; d++) {
-        int32_t row = x->row + d, aside = x->aside[d < 0 ? -d : d];
-        if (row < 0 || row >= s->rows) continue;
-        uint64_t bits = (found->row[31 + d] | found->col[31 + d]) & on_board;
-        bits &= ((2ULL << aside) - 1) << 31 | ((1ULL << aside) - 1) << (31 - aside);
-        int64_t rank = (int64_t)row * s->cols + x->col - 31;
-        if (seen->cells) {
-            while (bits) {        /* eight bits become eight bytes */
+        int32_t row = x->row + d, col = x->col + d, aside = x->aside[d < 0 ? -d : d];
+        if (row >= 0 && row < s->rows) {
+            uint64_t bits = found->row[31 + d] & near_mask(aside, x->col, s->cols);
+            int64_t rank = (int64_t)row * s->cols + x->col - 31;
+            while (bits) {
                 int32_t i = __builtin_ctzll(bits);
                 int64_t to = rank + i;
-                uint64_t eight = (bits >> i) & 0xff;
-                uint64_t bytes = ((eight * 0x0101010101010101ULL & 0x8040201008040201ULL) + 0x7f7f7f7f7f7f7f7fULL) >> 7 & 0x0101010101010101ULL;
-                if (to + 8 <= (int64_t)s->rows * s->cols) {
-                    uint64_t old;
+                if (seen->cells && to + 8 <= size) {  /* eight bits become eight bytes */
+                    uint64_t eight = (bits >> i) & 0xff, old;
+                    uint64_t bytes = ((eight * 0x0101010101010101ULL & 0x8040201008040201ULL) + 0x7f7f7f7f7f7f7f7fULL) >> 7 & 0x0101010101010101ULL;
                     memcpy(&old, seen->cells + to, 8);
                     old |= bytes;
                     memcpy(seen->cells + to, &old, 8);
+                    bits = i + 8 < 64 ? bits >> (i + 8) << (i + 8) : 0;
                 } else {
-                    for (int k = 0; k < 8; k++) if (eight >> k & 1) seen->cells[to + k] = 1;
+                    see(seen, row, x->col - 31 + i);
+                    bits &= bits - 1;
                 }
-                bits = i + 8 < 64 ? bits >> (i + 8) << (i + 8) : 0;
             }
-        } else {
-            while (bits) {
-                int64_t to = rank + __builtin_ctzll(bits);
-                seen->bits[to >> 3] |= (uint8_t)(1u << (to & 7));
-                bits &= bits - 1;
-            }
+        }
+        if (col >= 0 && col < s->cols) {
+            uint64_t bits = found->col[31 + d] & near_mask(aside, x->row, s->rows);
+            for (; bits; bits &= bits - 1) see(seen, x->row - 31 + __builtin_ctzll(bits), col);
         }
     }
 }

@@ -12,6 +12,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Grid, Point
 from sightline.model.numbers import UNIT
 from sightline.render.outline import Line, region_outline
+from sightline.render.reading import shape_of
 from sightline.render.shapes import XY
 
 SPAN = 1000.0
@@ -81,10 +82,6 @@ class Layout:
     def inner(self) -> float:
         """The radius of the largest circle inside a tile."""
         return self.tile / 2
-
-
-def shape_of(board: Board) -> str:
-    return "square" if board.grid.name == "square" else str(getattr(board, "orientation", "pointy"))
 
 
 def layout(board: Board) -> Layout:

@@ -1,10 +1,16 @@
-"""What a picture must know of an answer, read off it: never worked out anew."""
+"""What a picture must know of a board or an answer, read off it: never worked out anew."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
 from sightline.answers.sight import Sight, TablePoint
+from sightline.model.board import Board
+
+
+def shape_of(board: Board) -> str:
+    """square, pointy or flat."""
+    return "square" if board.grid.name == "square" else str(getattr(board, "orientation", "pointy"))
 
 
 def outcome(sight: Sight) -> str:

@@ -15,6 +15,7 @@ from sightline.render.scene_edges import edge_shapes
 from sightline.render.scene_figures import figure_shapes
 from sightline.render.shapes import XY, Path, Shape, Stamped, Text, rectangle, segment
 from sightline.render.text import text_width
+from sightline.render.words import decimal
 
 GRID_FROM = 4.0
 """Grid lines between tiles of fewer pixels would hide what is on them."""
@@ -193,11 +194,6 @@ def _height(lay: Layout, at: XY, height: Fraction, size: float) -> Iterator[Shap
     tip, foot = (y - size * 0.75, y) if height >= 0 else (y, y - size * 0.75)
     yield Path("height-label", (((x - half, foot), (x + half, foot), (x, tip)),), closed=True)
     yield Text("height-label", (x + half * 1.5, y), text, size, "start")
-
-
-def decimal(value: Fraction | float) -> str:
-    """A number as a board prints it: two decimals at most."""
-    return f"{round(float(value), 2):g}"
 
 
 # --- names along the sides

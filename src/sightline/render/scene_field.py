@@ -9,11 +9,11 @@ from sightline.model.board import SOLID, Board
 from sightline.model.place import Place, place
 from sightline.render.layout import Layout
 from sightline.render.scene import NOTE_SIZE, Page
-from sightline.render.scene_board import board_outline, board_shapes, decimal
+from sightline.render.scene_board import board_outline, board_shapes
 from sightline.render.scene_figures import viewer_shapes
 from sightline.render.shapes import Path, Pixels, Scene, Shape, Text, rectangle, segment
 from sightline.render.theme import HEAT
-from sightline.render.words import place_words
+from sightline.render.words import decimal, place_words
 
 Tiles = Collection[tuple[int, int]]
 MOST_SHAPES = 40_000

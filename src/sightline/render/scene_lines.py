@@ -6,15 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from sightline.answers.explain import blocker_name
-from sightline.answers.sight import Sight, TablePoint, Tried
-from sightline.model.cell import HEX, SQUARE, Hex
-from sightline.model.numbers import UNIT
-from sightline.model.place import Place
+from sightline.answers.sight import Sight, Tried
 from sightline.render.layout import Layout
 from sightline.render.scene import NOTE_SIZE, Page
 from sightline.render.shapes import XY, Circle, Shape, Text, segment
 from sightline.render.text import wrapped
+from sightline.render.words import tried_words
 
 MOST_NUMBERED = 36
 """Two hexes are joined by 36 lines; a table of more would explain nothing."""
@@ -85,28 +82,8 @@ def tried_table(page: Page, sight: Sight) -> None:
         page.draw(_number(number, line, (page.left + radius, middle), radius))
         start = (page.left + radius * 2 + 8, middle)
         page.draw([segment(f"tried-{line.contact}", start, (start[0] + sample, middle), 1.8)])
-        for row in wrapped(_reason(sight, line), page.width - indent, NOTE_SIZE):
+        for row in wrapped(tried_words(sight, line), page.width - indent, NOTE_SIZE):
             page.y += NOTE_SIZE
             page.draw([Text("caption", (page.left + indent, page.y), row, NOTE_SIZE, "start")])
             page.y += NOTE_SIZE * 0.35
         page.y += NOTE_SIZE * 0.25
-
-
-def _reason(sight: Sight, line: Tried) -> str:
-    """Such as: A1 SE to C4 NW: blocked, the wall on B2."""
-    start = _corner(sight.source, line.start, sight.orientation)
-    end = _corner(sight.target, line.end, sight.orientation)
-    met = list(dict.fromkeys(blocker_name(blocker) for blocker in line.blockers))
-    more = [f"{len(met) - 2} more"] if len(met) > 2 else []
-    return f"{start} to {end}: " + ", ".join([str(line.contact), *met[:2], *more])
-
-
-def _corner(place: Place, point: TablePoint, orientation: str) -> str:
-    """The tile and the corner's points of the compass; the tile alone for its centre."""
-    units = (int(point[0] * UNIT), int(point[1] * UNIT))
-    for tile in place.tiles:
-        grid = HEX if isinstance(tile, Hex) else SQUARE
-        if units in grid.corners(tile):
-            name = grid.corner_name(tile, units, orientation)
-            return f"{tile} {''.join(word[0].upper() for word in name.split('-'))}"
-    return str(place.middle)

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from sightline.answers.sight import Ray, Sight, Step
 from sightline.render.layout import Layout
 from sightline.render.scene import CROSS, NOTE_SIZE, Page, mark
-from sightline.render.scene_board import decimal
 from sightline.render.shapes import XY, Circle, Path, Shape, Text, rectangle, segment
+from sightline.render.words import decimal
 
 NUMBERED_FROM = 22.0
 LETTERS = "AB"

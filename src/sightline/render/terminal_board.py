@@ -12,8 +12,8 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold, Wall
 from sightline.render.canvas import Canvas
-from sightline.render.scene_board import decimal
 from sightline.render.terminal_grid import TextGrid
+from sightline.render.words import decimal
 
 UNICODE = {
     "floor": "·", "rock": "█", "shadow": "░", "doubt": "?", "level": "━", "upright": "┃",

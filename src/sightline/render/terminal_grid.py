@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from sightline.model.board import Board
-from sightline.render.layout import shape_of
+from sightline.render.reading import shape_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
-from sightline.answers.sight import Sight
+from sightline.answers.explain import blocker_name
+from sightline.answers.sight import Sight, TablePoint, Tried
 from sightline.model.board import Board
-from sightline.model.cell import Hex, Square
+from sightline.model.cell import HEX, SQUARE, Hex, Square
+from sightline.model.numbers import UNIT
 from sightline.model.place import Place
 
 RULE_NAMES = {"corner": "Corner rule", "center": "Centre rule", "hexray": "Hex ray"}
@@ -59,3 +62,28 @@ def board_words(board: Board) -> str:
         return f"A board of {size}"
     listed = ", ".join(names[:8]) + (f" and {len(names) - 8} more" if len(names) > 8 else "")
     return f"A board of {size} with {listed}"
+
+
+def tried_words(sight: Sight, line: Tried) -> str:
+    """Such as: A1 SE to C4 NW: blocked, the wall on B2."""
+    start = _corner(sight.source, line.start, sight.orientation)
+    end = _corner(sight.target, line.end, sight.orientation)
+    met = list(dict.fromkeys(blocker_name(blocker) for blocker in line.blockers))
+    more = [f"{len(met) - 2} more"] if len(met) > 2 else []
+    return f"{start} to {end}: " + ", ".join([str(line.contact), *met[:2], *more])
+
+
+def _corner(place: Place, point: TablePoint, orientation: str) -> str:
+    """The tile and the corner's points of the compass; the tile alone for its centre."""
+    units = (int(point[0] * UNIT), int(point[1] * UNIT))
+    for tile in place.tiles:
+        grid = HEX if isinstance(tile, Hex) else SQUARE
+        if units in grid.corners(tile):
+            name = grid.corner_name(tile, units, orientation)
+            return f"{tile} {''.join(word[0].upper() for word in name.split('-'))}"
+    return str(place.middle)
+
+
+def decimal(value: Fraction | float) -> str:
+    """A number as a board prints it: two decimals at most."""
+    return f"{round(float(value), 2):g}"

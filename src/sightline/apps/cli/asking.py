@@ -1,8 +1,8 @@
 """What a command line says, understood: maps, places and rules, or an error that helps.
 
-    open_map("crypt.txt", options)      the board, the report, and what else the file held
-    find_place(board, "C4")             a figure's name, or a position
-    choose_rule(loaded, name, ties)     the rule, and why it is this one
+open_map("crypt.txt", options)      the board, the report, and what else the file held
+find_place(board, "C4")             a figure's name, or a position
+choose_rule(loaded, name, ties)     the rule, and why it is this one
 """
 
 from __future__ import annotations

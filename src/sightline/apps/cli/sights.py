@@ -1,0 +1,179 @@
+"""`see` and `compare`: one look, by one rule or by all of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from sightline.answers.sight import Sight, Verdict
+from sightline.apps.cli.asking import (
+    choose_rule,
+    decisions,
+    find_place,
+    open_map,
+    tell_changes,
+)
+from sightline.apps.cli.pictures import Pictures
+from sightline.apps.cli.plain import dump, plain_sight
+from sightline.apps.cli.screen import say, screen_of, table, working
+from sightline.formats import Options
+from sightline.model.board import Board
+from sightline.queries import trace
+from sightline.rules.center import CenterRule
+from sightline.rules.corner import CornerRule
+from sightline.rules.hexray import TIES as RAY_TIES
+from sightline.rules.hexray import HexRay
+from sightline.rules.rule import GEOMETRIC_TIES, Rule
+
+VISIBLE, HIDDEN, ERROR, AMBIGUOUS = 0, 1, 2, 3
+"""Exit codes."""
+VERDICT_STYLES = {"visible": "bold green", "hidden": "bold red", "ambiguous": "bold magenta"}
+
+
+class RuleWish(NamedTuple):
+    """What was said about the rule."""
+
+    name: str | None = None
+    ties: str | None = None
+    closed_ends: bool = False
+
+
+# --- see
+
+
+def see(
+    path: str,
+    source: str,
+    target: str,
+    wish: RuleWish = RuleWish(),
+    options: Options | None = None,
+    pictures: Pictures = Pictures(),
+    rulings: str | None = None,
+    *,
+    all_lines: bool = False,
+    as_json: bool = False,
+) -> int:
+    """Does one place see another? Says it, draws it, and gives the exit code."""
+    loaded = open_map(path, options)
+    board = loaded.board
+    rule, words = choose_rule(loaded, *wish)
+    a, b = find_place(board, source), find_place(board, target)
+    with decisions(loaded, rulings) as decided, working("looking"):
+        sight = trace(board, a, b, rule, rulings=decided)
+    tell_changes(loaded)
+    if as_json:
+        say(dump({"map": path, **plain_sight(sight, all_lines)}))
+    else:
+        _show(board, sight, words, all_lines)
+    pictures.draw(lambda theme: _picture(board, sight, theme, all_lines))
+    return exit_code(sight)
+
+
+def exit_code(sight: Sight) -> int:
+    if sight.awaits_ruling:
+        return AMBIGUOUS
+    return VISIBLE if sight.visible else HIDDEN
+
+
+def _picture(board: Board, sight: Sight, theme: str, all_lines: bool) -> str:
+    from sightline.render import sight_svg
+
+    return sight_svg(board, sight, theme=theme, all_lines=all_lines)
+
+
+def _show(board: Board, sight: Sight, rule_words: str, all_lines: bool) -> None:
+    from sightline.render import terminal
+
+    color, unicode, width = screen_of(sys.stdout)
+    say(terminal(board, sight=sight, color=color, unicode=unicode, width=width).rstrip("\n"))
+    say(f"Rule: {rule_words}.")
+    if all_lines:
+        say()
+        for line in _everything_tried(sight):
+            say(line)
+
+
+def _everything_tried(sight: Sight) -> Iterator[str]:
+    """Each line or step with what became of it."""
+    from sightline.render.words import tried_words
+
+    for number, line in enumerate(sight.lines, start=1):
+        yield f"{number:3}. {tried_words(sight, line)}"
+    for number, ray in enumerate(sight.rays, start=1):
+        if len(sight.rays) > 1:
+            yield f"ray {number} of {len(sight.rays)}, beside the exact line:"
+        for step in ray.steps:
+            found = f"blocked by {step.reason}" if step.reason else "clear"
+            cover = f", cover {step.soft_cover:g}" if step.soft_cover else ""
+            height = f", height {step.elevation:g}" if step.elevation is not None else ""
+            yield f"{step.index:3}. {step.hex}: {found}{cover}{height}"
+
+
+# --- compare
+
+
+def compare(
+    path: str,
+    source: str,
+    target: str,
+    options: Options | None = None,
+    *,
+    as_json: bool = False,
+) -> int:
+    """One look by every rule and tie setting, side by side."""
+    loaded = open_map(path, options)
+    board = loaded.board
+    a, b = find_place(board, source), find_place(board, target)
+    own = None if loaded.rule is None else choose_rule(loaded).rule
+    sights = [trace(board, a, b, rule) for rule in every_rule(board.grid.name)]
+    tell_changes(loaded)
+    if as_json:
+        say(dump({"map": path, "answers": [plain_sight(sight) for sight in sights]}))
+        return VISIBLE
+    rows = [_row(sight, own) for sight in sights]
+    say(f"{source.strip()} to {target.strip()}, by every rule:\n")
+    table(("rule", "settings", "verdict", "contact", "because"), _without_repeats(rows),
+          VERDICT_STYLES)  # fmt: skip
+    if own is not None:
+        say("\n* the map's own rule")
+    return VISIBLE
+
+
+def every_rule(grid: str) -> Iterator[Rule]:
+    """Every rule with every setting of its ties that works on these tiles."""
+    for ties in GEOMETRIC_TIES:
+        yield CornerRule(ties)
+    for ties in GEOMETRIC_TIES:
+        yield replace(CornerRule(ties), closed_ends=True)
+    for ties in GEOMETRIC_TIES:
+        yield CenterRule(ties)
+    if grid in HexRay.grids:
+        for ties in RAY_TIES:
+            yield HexRay(ties)
+
+
+def _row(sight: Sight, own: Rule | None) -> tuple[str, ...]:
+    rule = dict(sight.rule)
+    kind = str(rule.pop("rule"))
+    ends = ", closed ends" if rule.get("closed_ends") else ""
+    mark = " *" if own is not None and own.to_dict() == sight.rule else ""
+    contact = "" if sight.contact is None else sight.contact.name.lower()
+    _, _, because = sight.explain().partition(": ")
+    if sight.verdict is Verdict.AMBIGUOUS:
+        because = because.removesuffix(AWAITS)
+    return kind, f"{rule['ties']}{ends}{mark}", str(sight.verdict), contact, because
+
+
+AWAITS = " It awaits the game master's ruling, and counts as hidden until then."
+
+
+def _without_repeats(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
+    """A reason is given once: the same one again is a ditto."""
+    shown: list[tuple[str, ...]] = []
+    last: Any = None
+    for *cells, because in rows:
+        shown.append((*cells, '"' if because == last else because))
+        last = because
+    return shown
