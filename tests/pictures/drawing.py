@@ -89,18 +89,17 @@ def _put(board: Board, at: Spot, mark: str, figures: str, spots: dict[str, Spot]
 
 
 def drawn(board: SquareBoard, seen: object) -> str:
-    """A field as text: * seen floor, # seen rock, and nothing for what is hidden."""
+    """A field as text: * seen floor, # seen rock, - hidden."""
     rows = []
     for r in range(board.rows):
         row = [
-            ("#" if board.is_solid((r, c)) else "*") if (r, c) in seen else " "  # type: ignore[operator]
+            ("#" if board.is_solid((r, c)) else "*") if (r, c) in seen else "-"  # type: ignore[operator]
             for c in range(board.cols)
         ]
-        rows.append(" ".join(row).rstrip())
+        rows.append(" ".join(row))
     return "\n".join(rows)
 
 
 def picture(text: str) -> str:
     """The text of an expected field, without its indentation."""
-    lines = dedent(text).strip("\n").splitlines()
-    return "\n".join(line.rstrip() for line in lines)
+    return dedent(text).strip()

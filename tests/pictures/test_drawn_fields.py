@@ -1,22 +1,177 @@
 """Whole fields, drawn: what is seen from S, tile by tile; and counts of seeing pairs, frozen.
 
-* is seen floor, # seen rock; what is hidden is left blank. The counts were made by the slow
+* is seen floor, # seen rock, - hidden. The counts were made by the slow
 reference, pair by pair, so they hold the engine to more than its own word.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from dataclasses import replace
 
 import pytest
 
 from sightline import CenterRule, CornerRule, SquareBoard, all_pairs, contact_field, field
 from sightline.rules.rule import Rule
 from tests.every_rule import THOROUGH
-from tests.pictures.drawing import Drawing, drawn, picture, squares
+from tests.pictures.drawing import drawn, picture, squares
 
 FIELDS: dict[str, tuple[Rule, str, str]] = {
-EOF_FIELDS
+    "pillar, corner rule": (
+        CornerRule(),
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . S . # . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        """,
+        """
+        * * * * * * *
+        * * * * * * *
+        * * * * * * *
+        * * * # - - -
+        * * * * * * *
+        * * * * * * *
+        * * * * * * *
+        """,
+    ),
+    "pillar, center rule": (
+        CenterRule(),
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . S . # . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        """,
+        """
+        * * * * * * *
+        * * * * * * *
+        * * * * - - -
+        * * * # - - -
+        * * * * - - -
+        * * * * * * *
+        * * * * * * *
+        """,
+    ),
+    "ring, corner rule": (
+        CornerRule(),
+        """
+        . . . . . . .
+        . # # # # # .
+        . # . . . # .
+        . # . S . . .
+        . # . . . # .
+        . # # # # # .
+        . . . . . . .
+        """,
+        """
+        - - - - - - -
+        - - # # # - -
+        - # * * * # *
+        - # * * * * *
+        - # * * * # *
+        - - # # # - -
+        - - - - - - -
+        """,
+    ),
+    "ring, center rule": (
+        CenterRule(),
+        """
+        . . . . . . .
+        . # # # # # .
+        . # . . . # .
+        . # . S . . .
+        . # . . . # .
+        . # # # # # .
+        . . . . . . .
+        """,
+        """
+        - - - - - - -
+        - - # # # - -
+        - # * * * # -
+        - # * * * * *
+        - # * * * # -
+        - - # # # - -
+        - - - - - - -
+        """,
+    ),
+    "doors, corner rule": (
+        CornerRule(),
+        """
+        . . .|. . .
+        . S .+. . .
+        . . .'. . .
+        - - '
+        . . . . . .
+        . . . . . .
+        """,
+        """
+        * * * - - -
+        * * * * - -
+        * * * * * *
+        - * * * * *
+        - - * * * *
+        """,
+    ),
+    "doors, center rule": (
+        CenterRule(),
+        """
+        . . .|. . .
+        . S .+. . .
+        . . .'. . .
+        - - '
+        . . . . . .
+        . . . . . .
+        """,
+        """
+        * * * - - -
+        * * * - - -
+        * * * * - -
+        - - * * * *
+        - - - * * *
+        """,
+    ),
+    "corner, corner rule": (
+        CornerRule(),
+        """
+        S . . . .
+        . . . . .
+        # # # . .
+        . . . . .
+        . . . . .
+        """,
+        """
+        * * * * *
+        * * * * *
+        # # # * *
+        - - - - *
+        - - - - -
+        """,
+    ),
+    "corner, center rule": (
+        CenterRule(),
+        """
+        S . . . .
+        . . . . .
+        # # # . .
+        . . . . .
+        . . . . .
+        """,
+        """
+        * * * * *
+        * * * * *
+        # # - - *
+        - - - - -
+        - - - - -
+        """,
+    ),
 }
 
 
@@ -32,9 +187,10 @@ def test_fields(rule: Rule, text: str, expected: str) -> None:
 CRYPT = """
     # # # # # # # # #
     # . . . # . . . #
-    # . # . + . # . #
+    # . # .+. . # . #
     # . . . # . . . #
-    # # ' # # # . # #
+        '
+    # # . # # # . # #
     # . . . . . . . #
     # . # . M . # . #
     # . . . . . . . #
@@ -42,23 +198,55 @@ CRYPT = """
     """
 
 HALL = """
-    . . . . . . . . . . . . . . .
-    . # . . # . . # . . # . . # .
-    . . . . . . . . . . . . . . .
-    . . .|. . . - . . . . .|. . .
-    . # . . # . . M . . # . . # .
-    . . . . . . . . . . . . . . .
-    . . . . . . . . . . . . . . .
-    . # . . # . . # . . # . . # .
-    . . . . . . . . . . . . . . .
-    """.replace(" - ", " . ")
+    . . . . . . . . . . . .
+    . # . . # .|. # . . # .
+    . . . . . .|. . . . . .
+          -         - -
+    . . .|. . . . . . . . .
+    . # . . # . . M . . # .
+    . . . . . . . . . . . .
+    """
 
-COUNTS: dict[str, dict[str, dict[str, int]]] = {
-EOF_COUNTS
-}
 MAPS = {"crypt": CRYPT, "hall": HALL}
+COUNTS: dict[str, dict[str, dict[str, int]]] = {
+    "crypt": {
+        "corner": {"clear": 2337, "corner": 192, "edge": 476, "blocked": 3556},
+        "corner, closed ends": {"clear": 343, "corner": 2186, "edge": 476, "blocked": 3556},
+        "center": {"clear": 973, "corner": 506, "edge": 0, "blocked": 5082},
+    },
+    "hall": {
+        "corner": {"clear": 3582, "corner": 504, "edge": 430, "blocked": 668},
+        "corner, closed ends": {"clear": 2626, "corner": 1460, "edge": 430, "blocked": 668},
+        "center": {"clear": 1492, "corner": 496, "edge": 0, "blocked": 3196},
+    },
+}
 RULES: dict[str, Rule] = {
     "corner": CornerRule(),
     "corner, closed ends": CornerRule(closed_ends=True),
     "center": CenterRule(),
 }
+ALL = [(name, rule) for name in MAPS for rule in RULES]
+QUICK = [("crypt", "corner"), ("crypt", "center"), ("hall", "center")]
+
+
+@pytest.mark.parametrize(("name", "rule"), ALL if THOROUGH else QUICK)
+def test_counts_of_seeing_pairs(name: str, rule: str) -> None:
+    board = squares(MAPS[name]).board
+    counts = COUNTS[name][rule]
+    assert sum(counts.values()) == len(board.tiles()) ** 2
+    seen = 0
+    ties = {"strict": ["clear"], "corners-pass": ["corner"], "permissive": ["edge"]}
+    for setting, more in list(ties.items())[: None if THOROUGH else 1]:
+        seen += sum(counts[contact] for contact in more)
+        assert all_pairs(board, replace(RULES[rule], ties=setting)).count() == seen  # type: ignore[type-var]
+
+
+@pytest.mark.parametrize(("name", "rule"), ALL if THOROUGH else [("crypt", "center")])
+def test_counts_of_contacts(name: str, rule: str) -> None:
+    board = squares(MAPS[name]).board
+    found = Counter(
+        str(contact)
+        for tile in board.tiles()
+        for contact in contact_field(board, tile, RULES[rule]).values()
+    )
+    assert found == Counter(COUNTS[name][rule])
