@@ -75,6 +75,7 @@ def seeds(rule: Rule, grid: str, count: int, thorough: int | None = None) -> ran
 
     The numbers repeat from run to run.
     """
-    place = [(p.values[0], p.values[1]) for p in EVERY_SETTING].index((rule, grid))
+    known = [(p.values[0], p.values[1]) for p in EVERY_SETTING]
+    place = known.index((rule, grid)) if (rule, grid) in known else len(known)
     count = (thorough or 20 * count) if THOROUGH else count
     return range(1_000_000 * (place + 1), 1_000_000 * (place + 1) + count)

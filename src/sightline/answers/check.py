@@ -8,10 +8,10 @@ contain the point and which sides of the line they reach.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 from sightline.answers.sight import Blocker, Ray, Sight, Step, TablePoint, Verdict
@@ -33,12 +33,34 @@ PASSES = {
     "permissive": Contact.EDGE,
 }
 RAY_TIES = ("nearest", "strict", "permissive", "adjudicated")
-SETTINGS = {
-    # what the plain data of each kind of rule must say
-    "corner": {"rule", "ties", "closed_ends"},
-    "center": {"rule", "ties"},
-    "hexray": {"rule", "ties", "see_opaque_target", "max_soft_cover", "soft_cover_k"},
+RAY_SETTINGS = {"rule", "ties", "see_opaque_target", "max_soft_cover", "soft_cover_k"}
+Lines = set[tuple[Point, Point]]
+
+
+class LineRule(NamedTuple):
+    """What there is to know of a rule that tries straight lines, without its code."""
+
+    settings: set[str]
+    """What its plain data must say."""
+    lines: Callable[[Board, Place, Place], Lines]
+    """All lines that it has to try."""
+    at_corners: bool
+    """Do they start and end at the rims of both places? Then their own ends are left out."""
+
+
+def _centres(board: Board, source: Place, target: Place) -> Lines:
+    return {(center(board, source), center(board, target))}
+
+
+def _corner_pairs(board: Board, source: Place, target: Place) -> Lines:
+    return set(product(corners(board, source), corners(board, target)))
+
+
+LINE_RULES = {
+    "corner": LineRule({"rule", "ties", "closed_ends"}, _corner_pairs, at_corners=True),
+    "center": LineRule({"rule", "ties"}, _centres, at_corners=False),
 }
+"""By kind of rule. A new rule that tries straight lines adds itself here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +103,15 @@ def _problems(board: Board, sight: Sight) -> Iterator[str]:
             yield f"the {what} does not stand on this board as the answer says"
             return
     kind, ties = sight.rule["rule"], sight.rule["ties"]
-    if set(sight.rule) != SETTINGS[kind] or ties not in (RAY_TIES if kind == "hexray" else PASSES):
+    is_ray = kind == "hexray"
+    settings = RAY_SETTINGS if is_ray else LINE_RULES[kind].settings
+    if set(sight.rule) != settings or ties not in (RAY_TIES if is_ray else PASSES):
         yield "the rule has other settings than the answer says"
         return
     if sight.orientation != getattr(board, "orientation", "pointy"):
         yield f"the board is not drawn {sight.orientation}"
     shared = bool(set(sight.source.tiles) & set(sight.target.tiles))
-    if kind == "hexray":
+    if is_ray:
         yield from _ray_problems(board, sight, shared)
         return
     if sight.steps or sight.rays or sight.cover is not None:
@@ -118,7 +142,8 @@ def _verdict(contact: Contact, ties: str) -> Verdict:
 
 
 def _line_problems(board: Board, sight: Sight) -> Iterator[str]:
-    wanted = _lines_to_try(board, sight)
+    rule = LINE_RULES[sight.rule["rule"]]
+    wanted = rule.lines(board, sight.source, sight.target)
     given = [(_units(line.start), _units(line.end)) for line in sight.lines]
     if set(given) != wanted or len(given) != len(wanted):
         yield "the lines tried are not the lines that the rule tries"
@@ -126,8 +151,8 @@ def _line_problems(board: Board, sight: Sight) -> Iterator[str]:
     shapes = list(_shapes(board, sight.source, sight.target))
     for ends, line in zip(given, sight.lines, strict=True):
         scene = _Scene(board, sight.source, sight.target, shapes, *ends)
-        if sight.rule["rule"] == "corner":
-            found = scene.corner_contact(sight.rule["closed_ends"] is True)
+        if rule.at_corners:
+            found = scene.corner_contact(sight.rule.get("closed_ends") is True)
         else:
             found = scene.center_contact()
         if line.contact != found.contact:
@@ -145,13 +170,6 @@ def _line_problems(board: Board, sight: Sight) -> Iterator[str]:
     ]
     if not decided:
         yield "the deciding line is not one of the lines tried"
-
-
-def _lines_to_try(board: Board, sight: Sight) -> set[tuple[Point, Point]]:
-    if sight.rule["rule"] == "center":
-        return {(center(board, sight.source), center(board, sight.target))}
-    starts, ends = corners(board, sight.source), corners(board, sight.target)
-    return {(start, end) for start in starts for end in ends}
 
 
 def _units(point: TablePoint) -> Point:
