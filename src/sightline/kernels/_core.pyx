@@ -35,6 +35,7 @@ cdef extern from "square.h" nogil:
     ctypedef struct Seen:
         uint8_t *cells
         uint8_t *bits
+        uint8_t *end
         int32_t rows, cols
     ctypedef struct Reach:
         int metric
@@ -43,9 +44,11 @@ cdef extern from "square.h" nogil:
     int64_t cell_at(const Square *s, int32_t row, int32_t col)
     void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32_t row, int32_t col, int on)
     int center_contact(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
+    int center_all(const Square *s, uint8_t *bits, int64_t row_bytes)
 
-cdef extern from "corner.h" nogil:
-    int corner_strict(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
+cdef extern from "lanes.h" nogil:
+    int corner_pair(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
+    int make_offsets()
 
 cdef extern from "rays.h" nogil:
     void fill_tables()
@@ -292,7 +295,7 @@ cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) no
         if code < CORNER_CODE:
             return center_contact(s, a0, a1, b0, b1) <= PASSES[code & 3]
         if code == CORNER_CODE or code == CORNER_CODE + 3:
-            return corner_strict(s, a0, a1, b0, b1)
+            return corner_pair(s, a0, a1, b0, b1)
         return -1
     h = &(<HexMirror> mirror).h
     if code < HEXRAY_CODE or not (<HexMirror> mirror).exact_heights:
@@ -400,6 +403,7 @@ cpdef swept(board, a, rule, radius, int metric):
         size = (size + 7) // 8
         found = PyBytes_FromStringAndSize(NULL, size)
         seen.bits = <uint8_t *> PyBytes_AS_STRING(found)
+        seen.end = seen.bits + size
         memset(seen.bits, 0, size)
     else:
         found = PyBytes_FromStringAndSize(NULL, size)
@@ -444,6 +448,8 @@ def answers(Mirror mirror, int code, const int64_t[:, :, ::1] pairs, uint8_t[::1
     """1 seen, 0 not, 255 for no kernel (or off the board), for each pair of positions."""
     cdef int64_t i, count = pairs.shape[0]
     cdef int answer
+    if not mirror.hexes and code >= CORNER_CODE and not make_offsets():
+        raise MemoryError()
     with nogil:
         for i in range(count):
             answer = _answer(mirror, code, pairs[i, 0, 0], pairs[i, 0, 1], pairs[i, 1, 0], pairs[i, 1, 1])
@@ -468,11 +474,15 @@ def all_bits(board, rule):
     bits = PyBytes_FromStringAndSize(NULL, tiles * row_bytes)
     seen.cells = NULL
     seen.bits = <uint8_t *> PyBytes_AS_STRING(bits)
+    seen.end = seen.bits + tiles * row_bytes
     seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
     reach.metric, reach.limit = EUCLID, -1
     fill_tables()
     with nogil:
         memset(seen.bits, 0, tiles * row_bytes)
+        if code < CORNER_CODE:
+            done = center_all(&mirror.s, seen.bits, row_bytes)
+            tiles = 0
         for i in range(tiles):
             done &= strict_field(&mirror.s, code >= CORNER_CODE, i // mirror.s.cols, i % mirror.s.cols, &reach, &seen)
             seen.bits += row_bytes

@@ -94,6 +94,22 @@ static inline int open_along(const Square *s, int64_t a, int64_t across, int64_t
     return !two_sided(left, right, cell[a] & OUTSIDE, cell[b] & OUTSIDE);
 }
 
+/* The line from corner (pr, pc), level (dy = 0) or upright (dx = 0): only from the last corner of the
+   source to the first of the target; the others run along one of the two first. */
+static inline int corner_line_along(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1, int32_t pr, int32_t pc, int32_t dy, int32_t dx) {
+    int64_t source = cell_at(s, r0, c0), target = cell_at(s, r1, c1);
+    if (dy == 0) {
+        int right = dx > 0;
+        if (right ? pc != c0 + 1 || pc + dx != c1 : pc != c0 || pc + dx != c1 + 1) return 0;
+        int64_t a = cell_at(s, pr - 1, right ? pc : pc - 1);
+        return open_along(s, a, s->stride, right ? 1 : -1, right ? dx : -dx, SOUTH, right ? EAST : WEST, source, target);
+    }
+    int down = dy > 0;
+    if (down ? pr != r0 + 1 || pr + dy != r1 : pr != r0 || pr + dy != r1 + 1) return 0;
+    int64_t a = cell_at(s, down ? pr : pr - 1, pc - 1);
+    return open_along(s, a, 1, down ? s->stride : -(int64_t)s->stride, down ? dy : -dy, EAST, down ? SOUTH : NORTH, source, target);
+}
+
 static int corner_strict(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
     const uint8_t *cell = s->cell;
     int64_t source = cell_at(s, r0, c0), target = cell_at(s, r1, c1);
@@ -111,24 +127,7 @@ static int corner_strict(const Square *s, int32_t r0, int32_t c0, int32_t r1, in
             int32_t dy = r1 + (j & 1) - pr, dx = c1 + (j >> 1) - pc;
             if (dx == 0 && dy == 0) continue;
             if (dx == 0 || dy == 0) {
-                /* Only from the last corner of the source to the first of the target. */
-                int64_t step, across, a;
-                int32_t n;
-                uint8_t e_step, e_across;
-                if (dy == 0) {
-                    int right = dx > 0;
-                    n = right ? dx : -dx;
-                    if (right ? pc != c0 + 1 || pc + dx != c1 : pc != c0 || pc + dx != c1 + 1) continue;
-                    step = right ? 1 : -1; across = s->stride; e_step = right ? EAST : WEST; e_across = SOUTH;
-                    a = cell_at(s, pr - 1, right ? pc : pc - 1);
-                } else {
-                    int down = dy > 0;
-                    n = down ? dy : -dy;
-                    if (down ? pr != r0 + 1 || pr + dy != r1 : pr != r0 || pr + dy != r1 + 1) continue;
-                    step = down ? s->stride : -(int64_t)s->stride; across = 1; e_step = down ? SOUTH : NORTH; e_across = EAST;
-                    a = cell_at(s, down ? pr : pr - 1, pc - 1);
-                }
-                if (open_along(s, a, across, step, n, e_across, e_step, source, target)) return 1;
+                if (corner_line_along(s, r0, c0, r1, c1, pr, pc, dy, dx)) return 1;
                 continue;
             }
             Quadrant q = quadrant(s, dx > 0, dy > 0);

@@ -31,37 +31,33 @@ typedef struct {
 static RayTable center_rays, corner_rays;
 
 static inline uint32_t mirrored(uint32_t word) {
-    uint32_t out = 0;
-    for (int y = 0; y < 32; y++) if (word >> y & 1) out |= 1u << (31 - y);
-    return out;
+    word = (word >> 1 & 0x55555555u) | (word & 0x55555555u) << 1;
+    word = (word >> 2 & 0x33333333u) | (word & 0x33333333u) << 2;
+    word = (word >> 4 & 0x0f0f0f0fu) | (word & 0x0f0f0f0fu) << 4;
+    return __builtin_bswap32(word);
 }
 
 /* `first_x[kind]`: how many columns beyond its own a thing begins to hide points. */
 static void fill_table(RayTable *table, Shadow *shadow, const int *first_x, int axis) {
     memset(table, 0, sizeof(*table));
-    for (int32_t x = 1; x <= NEAR + 1; x++)
-        for (int32_t y = axis ? 0 : 1; y < x; y++) table->all[ABOVE].x[x] |= 1u << y;
+    for (int32_t x = 1; x <= NEAR + 1; x++) {
+        uint32_t all = ((1u << x) - 1) & (axis ? ~0u : ~1u);  /* y = 0 .. x-1, or from 1 */
+        table->all[ABOVE].x[x] = all;
+        table->all[BELOW].x[x] = mirrored(all);
+    }
     for (int kind = A_TILE; kind <= A_SIDE; kind++) {
         for (int32_t u = 1; u <= NEAR + 1; u++) {
             for (int32_t v = 0; v <= u; v++) {
                 int32_t an, ad, bn, bd;
                 shadow(kind, u, v, v, &an, &ad, &bn, &bd);
                 for (int32_t x = u + first_x[kind]; x <= NEAR + 1; x++) {
-                    for (int32_t y = 0; y < x; y++) {
-                        if ((int64_t)an * x <= (int64_t)y * ad) table->from[kind][ABOVE][u][v].x[x] |= 1u << y;
-                        if ((int64_t)y * bd <= (int64_t)bn * x) table->to[kind][ABOVE][u][v].x[x] |= 1u << y;
-                    }
-                }
-            }
-        }
-    }
-    for (int32_t x = 0; x < COLUMNS; x++) {
-        table->all[BELOW].x[x] = mirrored(table->all[ABOVE].x[x]);
-        for (int kind = A_TILE; kind <= A_SIDE; kind++) {
-            for (int32_t u = 0; u <= NEAR + 1; u++) {
-                for (int32_t v = 0; v <= u; v++) {
-                    table->from[kind][BELOW][u][v].x[x] = mirrored(table->from[kind][ABOVE][u][v].x[x]);
-                    table->to[kind][BELOW][u][v].x[x] = mirrored(table->to[kind][ABOVE][u][v].x[x]);
+                    int32_t lowest = an <= 0 ? 0 : (an * x + ad - 1) / ad, highest = bn * x / bd;
+                    uint32_t from = lowest >= x ? 0 : ~0u << lowest;
+                    uint32_t to = highest >= x ? ~0u : (2u << highest) - 1;
+                    table->from[kind][ABOVE][u][v].x[x] = from;
+                    table->to[kind][ABOVE][u][v].x[x] = to;
+                    table->from[kind][BELOW][u][v].x[x] = mirrored(from);
+                    table->to[kind][BELOW][u][v].x[x] = mirrored(to);
                 }
             }
         }

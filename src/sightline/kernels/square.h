@@ -94,7 +94,7 @@ static inline int center_contact(const Square *s, int32_t r0, int32_t c0, int32_
 /* Where a field is written: one byte a tile, or one bit a tile. */
 typedef struct {
     uint8_t *cells;
-    uint8_t *bits;
+    uint8_t *bits, *end;          /* and where the bits end */
     int32_t rows, cols;
 } Seen;
 
@@ -107,9 +107,18 @@ static inline void see(Seen *seen, int32_t row, int32_t col) {
 static inline void see_row(Seen *seen, int32_t row, int32_t first, int32_t last) {
     int64_t rank = (int64_t)row * seen->cols + first, count = last - first + 1;
     if (seen->cells) { memset(seen->cells + rank, 1, (size_t)count); return; }
-    for (; count > 0 && (rank & 7); rank++, count--) seen->bits[rank >> 3] |= (uint8_t)(1u << (rank & 7));
-    for (; count >= 8; rank += 8, count -= 8) seen->bits[rank >> 3] = 0xff;
-    if (count > 0) seen->bits[rank >> 3] |= (uint8_t)((1u << count) - 1);
+    while (count > 0) {
+        uint8_t *at = seen->bits + (rank >> 3);
+        int64_t step = 1;
+        if (at + 8 <= seen->end) {  /* a word at a time, wherever it begins */
+            uint64_t word;
+            step = count < 57 ? count : 57;
+            memcpy(&word, at, 8);
+            word |= ((1ULL << step) - 1) << (rank & 7);
+            memcpy(at, &word, 8);
+        } else *at |= (uint8_t)(1u << (rank & 7));
+        rank += step; count -= step;
+    }
 }
 
 /* How far sight reaches: the limit is a whole number, of squared units for EUCLID. */
@@ -273,13 +282,13 @@ static inline void carve(Shadow *shadow, int kind, const Sweep *w, const uint64_
     }
 }
 
-/* One quarter of the centre rule's strict field: all slopes strictly between -1 and 1. */
-static void center_sweep(const Sweep *w, const Reach *reach, Seen *seen, Windows *a, Windows *b) {
+/* One quarter of the centre rule's strict field: all slopes strictly between lo and 1. */
+static void center_sweep(const Sweep *w, const Reach *reach, Seen *seen, int32_t ln, int32_t ld, Windows *a, Windows *b) {
     int32_t farthest = w->dir > 0 ? w->lines - 1 - w->line0 : w->line0;
     int thin = w->s->thin > 0;
     Windows *t;
     a->n = 0;
-    open_window(a, -1, 1, 1, 1);
+    open_window(a, ln, ld, 1, 1);
     int32_t wide = reach->limit < 0 ? w->minors : (reach->limit < w->minors ? (int32_t)reach->limit : w->minors);  /* how far aside the reach goes: less and less */
     for (int32_t u = 1; u <= farthest && a->n; u++) {
         int32_t line = w->line0 + w->dir * u;
@@ -299,10 +308,10 @@ static void center_sweep(const Sweep *w, const Reach *reach, Seen *seen, Windows
     }
 }
 
-/* The four diagonals, where a line meets a corner of the grid at every step. */
-static void center_diagonals(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
-    for (int quarter = 0; quarter < 4; quarter++) {
-        int32_t dr = quarter & 1 ? 1 : -1, dc = quarter & 2 ? 1 : -1;
+/* The diagonals, the two downwards first, where a line meets a corner of the grid at every step. */
+static void center_diagonals(const Square *s, int32_t row, int32_t col, const Reach *reach, int quarters, Seen *seen) {
+    for (int quarter = 0; quarter < quarters; quarter++) {
+        int32_t dr = quarter & 2 ? -1 : 1, dc = quarter & 1 ? 1 : -1;
         uint8_t ex = dc > 0 ? EAST : WEST, ey = dr > 0 ? SOUTH : NORTH;
         int64_t at = cell_at(s, row, col), sx = dc, sy = (int64_t)dr * s->stride;
         int32_t r = row, c = col;
@@ -326,10 +335,39 @@ static int center_field(const Square *s, int32_t row, int32_t col, const Reach *
     for (int by_column = 0; by_column < 2; by_column++) {
         for (int32_t dir = -1; dir <= 1; dir += 2) {
             Sweep w = sweep_towards(s, by_column, dir, row, col);
-            center_sweep(&w, reach, seen, &a, &b);
+            center_sweep(&w, reach, seen, -1, 1, &a, &b);
         }
     }
-    center_diagonals(s, row, col, reach, seen);
+    center_diagonals(s, row, col, reach, 4, seen);
+    free_windows(&a); free_windows(&b);
+    return !(a.failed | b.failed);
+}
+
+/* What every tile sees by the centre rule in strict play: one row of bits a tile. Sight is the same
+   both ways, so each tile looks only at those after it. Returns 0 when out of memory. */
+static int center_all(const Square *s, uint8_t *bits, int64_t row_bytes) {
+    static const Reach everywhere = {EUCLID, -1};
+    Windows a, b;
+    no_windows(&a); no_windows(&b);
+    int64_t tiles = (int64_t)s->rows * s->cols;
+    Seen seen = {NULL, bits, bits + tiles * row_bytes, s->rows, s->cols};
+    for (int64_t i = 0; i < tiles; i++, seen.bits += row_bytes) {
+        int32_t row = (int32_t)(i / s->cols), col = (int32_t)(i % s->cols);
+        Sweep south = sweep_towards(s, 0, 1, row, col);
+        Sweep east = sweep_towards(s, 1, 1, row, col), west = sweep_towards(s, 1, -1, row, col);
+        see(&seen, row, col);
+        center_sweep(&south, &everywhere, &seen, -1, 1, &a, &b);
+        /* No slope on a board is as small as this and not level: east of it counts as after it. */
+        center_sweep(&east, &everywhere, &seen, -1, 16384, &a, &b);
+        center_sweep(&west, &everywhere, &seen, 0, 1, &a, &b);
+        center_diagonals(s, row, col, &everywhere, 2, &seen);
+        uint8_t *column = bits + (i >> 3), mark = (uint8_t)(1u << (i & 7));
+        for (int64_t at = i >> 3; at < row_bytes; at += 8) {
+            uint64_t rest = 0;
+            memcpy(&rest, seen.bits + at, (size_t)(row_bytes - at < 8 ? row_bytes - at : 8));
+            for (; rest; rest &= rest - 1) column[(at * 8 + __builtin_ctzll(rest)) * row_bytes] |= mark;
+        }
+    }
     free_windows(&a); free_windows(&b);
     return !(a.failed | b.failed);
 }

@@ -2,7 +2,7 @@
 
 open_map("crypt.txt", options)      the board, the report, and what else the file held
 find_place(board, "C4")             a figure's name, or a position
-choose_rule(loaded, name, ties)     the rule, and why it is this one
+choose_rule(loaded, wish)           the rule, and why it is this one
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sightline.apps.cli.screen import note, working
 from sightline.errors import InvalidValueError, OffBoardError, SightlineError, UnknownNameError
@@ -136,6 +136,17 @@ def _perhaps(word: str, names: Iterable[str]) -> str:
 # --- rules
 
 
+class RuleWish(NamedTuple):
+    """What was said about the rule."""
+
+    name: str | None = None
+    ties: str | None = None
+    closed_ends: bool = False
+
+
+NO_WISH = RuleWish()
+
+
 class Chosen(NamedTuple):
     """A rule, what it is called, and why it was chosen."""
 
@@ -143,10 +154,9 @@ class Chosen(NamedTuple):
     words: str
 
 
-def choose_rule(
-    loaded: Loaded, name: str | None = None, ties: str | None = None, closed_ends: bool = False
-) -> Chosen:
+def choose_rule(loaded: Loaded, wish: RuleWish = NO_WISH) -> Chosen:
     """The rule that was asked for; else the map's own; else the usual one for its tiles."""
+    name, ties, closed_ends = wish
     if name is not None:
         rule, words = named_rule(name), f"{name}, as asked"
     elif loaded.rule is not None:
@@ -197,8 +207,3 @@ def decisions(loaded: Loaded, path: str | None) -> Iterator[Decisions | None]:
     with Rulings() as carried:
         carried.load(loaded.rulings)
         yield carried
-
-
-def plain_place(board: Board, where: Where) -> Any:
-    """A place for JSON: a name, or a position as a list."""
-    return where if isinstance(where, str) else list(where)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from sightline.answers.sight import Sight, Verdict
 from sightline.apps.cli.asking import (
+    RuleWish,
     choose_rule,
     decisions,
     find_place,
@@ -32,14 +33,6 @@ VISIBLE, HIDDEN, ERROR, AMBIGUOUS = 0, 1, 2, 3
 VERDICT_STYLES = {"visible": "bold green", "hidden": "bold red", "ambiguous": "bold magenta"}
 
 
-class RuleWish(NamedTuple):
-    """What was said about the rule."""
-
-    name: str | None = None
-    ties: str | None = None
-    closed_ends: bool = False
-
-
 # --- see
 
 
@@ -47,18 +40,18 @@ def see(
     path: str,
     source: str,
     target: str,
-    wish: RuleWish = RuleWish(),
-    options: Options | None = None,
-    pictures: Pictures = Pictures(),
-    rulings: str | None = None,
+    wish: RuleWish,
+    options: Options,
+    pictures: Pictures,
     *,
+    rulings: str | None = None,
     all_lines: bool = False,
     as_json: bool = False,
 ) -> int:
     """Does one place see another? Says it, draws it, and gives the exit code."""
     loaded = open_map(path, options)
     board = loaded.board
-    rule, words = choose_rule(loaded, *wish)
+    rule, words = choose_rule(loaded, wish)
     a, b = find_place(board, source), find_place(board, target)
     with decisions(loaded, rulings) as decided, working("looking"):
         sight = trace(board, a, b, rule, rulings=decided)
@@ -118,7 +111,7 @@ def compare(
     path: str,
     source: str,
     target: str,
-    options: Options | None = None,
+    options: Options,
     *,
     as_json: bool = False,
 ) -> int:

@@ -1,0 +1,149 @@
+"""The commands that ask about sight, see, field, heatmap, compare."""
+
+from __future__ import annotations
+
+from sightline.apps.cli import options as given
+from sightline.apps.cli.asking import RuleWish
+from sightline.apps.cli.pictures import Pictures
+from sightline.formats import Options
+
+
+def see(
+    map_file: given.MapFile,
+    source: given.From,
+    target: given.To,
+    rule: given.RuleName = None,
+    ties: given.Ties = None,
+    closed_ends: given.ClosedEnds = False,
+    all_lines: given.AllLines = False,
+    rulings: given.RulingsFile = None,
+    svg: given.Svg = None,
+    png: given.Png = None,
+    theme: given.Theme = "light",
+    as_json: given.Json = False,
+    snap: given.Snap = False,
+    level: given.Level = None,
+    blocking: given.Blocking = None,
+) -> int:
+    """Does one place see another, and why?
+
+    Exit code: 0 visible, 1 hidden, 3 ambiguous (waits for the game master), 2 error.
+
+    \b
+    Examples:
+      sightline see crypt.txt Mira goblin
+      sightline see crypt.dd2vtt C4 H9 --rule quest --ties adjudicated
+      sightline see hills.txt -2,1 3,-1 --all-lines --svg ray.svg
+      sightline see crypt.txt Mira goblin --json | jq .verdict
+    """
+    from sightline.apps.cli import sights
+
+    return sights.see(
+        map_file,
+        source,
+        target,
+        RuleWish(rule, ties, closed_ends),
+        Options(snap, level, tuple(blocking or ())),
+        Pictures(svg, png, theme),
+        rulings=rulings,
+        all_lines=all_lines,
+        as_json=as_json,
+    )
+
+
+def field(
+    map_file: given.MapFile,
+    viewers: given.Viewers,
+    radius: given.Radius = None,
+    metric: given.Metric = "euclid",
+    rule: given.RuleName = None,
+    ties: given.Ties = None,
+    closed_ends: given.ClosedEnds = False,
+    rulings: given.RulingsFile = None,
+    svg: given.Svg = None,
+    png: given.Png = None,
+    theme: given.Theme = "light",
+    as_json: given.Json = False,
+    snap: given.Snap = False,
+    level: given.Level = None,
+    blocking: given.Blocking = None,
+) -> int:
+    """Everything that is seen from one place, or by a party: light and shadow.
+
+    \b
+    Examples:
+      sightline field crypt.txt Mira
+      sightline field crypt.txt Mira Bruno --svg party.svg
+      sightline field hills.txt 0,0 --radius 4 --json
+    """
+    from sightline.apps.cli import fields
+
+    return fields.show_field(
+        map_file,
+        viewers,
+        RuleWish(rule, ties, closed_ends),
+        Options(snap, level, tuple(blocking or ())),
+        Pictures(svg, png, theme),
+        radius=radius,
+        metric=metric,
+        rulings=rulings,
+        as_json=as_json,
+    )
+
+
+def heatmap(
+    map_file: given.MapFile,
+    rule: given.RuleName = None,
+    ties: given.Ties = None,
+    closed_ends: given.ClosedEnds = False,
+    svg: given.Svg = None,
+    png: given.Png = None,
+    theme: given.Theme = "light",
+    as_json: given.Json = False,
+    snap: given.Snap = False,
+    level: given.Level = None,
+    blocking: given.Blocking = None,
+) -> int:
+    """How many tiles see each tile: where to hide, and where to keep watch.
+
+    \b
+    Examples:
+      sightline heatmap crypt.txt
+      sightline heatmap crypt.txt --rule quest --png heat.png --theme dark
+    """
+    from sightline.apps.cli import fields
+
+    return fields.show_heatmap(
+        map_file,
+        RuleWish(rule, ties, closed_ends),
+        Options(snap, level, tuple(blocking or ())),
+        Pictures(svg, png, theme),
+        as_json=as_json,
+    )
+
+
+def compare(
+    map_file: given.MapFile,
+    source: given.From,
+    target: given.To,
+    as_json: given.Json = False,
+    snap: given.Snap = False,
+    level: given.Level = None,
+    blocking: given.Blocking = None,
+) -> int:
+    """One look by every rule and every setting of its ties, side by side.
+
+    \b
+    Examples:
+      sightline compare crypt.txt Mira goblin
+      sightline compare hills.txt 0,0 3,-1 --json
+    """
+    from sightline.apps.cli import sights
+
+    return sights.compare(
+        map_file,
+        source,
+        target,
+        Options(snap, level, tuple(blocking or ())),
+        as_json=as_json,
+    )

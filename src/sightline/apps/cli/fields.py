@@ -1,0 +1,227 @@
+"""`field` and `heatmap`: what is seen from one place, by a party, and from everywhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from sightline.answers.field import Field
+from sightline.apps.cli.asking import (
+    RuleWish,
+    Where,
+    choose_rule,
+    decisions,
+    find_place,
+    open_map,
+    tell_changes,
+)
+from sightline.apps.cli.pictures import Pictures
+from sightline.apps.cli.plain import dump
+from sightline.apps.cli.screen import say, screen_of, tracked, working
+from sightline.errors import InvalidValueError
+from sightline.formats import Options
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.place import place
+from sightline.queries import Decisions, cells_within, field, trace
+from sightline.rules.rule import Rule
+
+
+def show_field(
+    path: str,
+    words: Sequence[str],
+    wish: RuleWish,
+    options: Options,
+    pictures: Pictures,
+    *,
+    radius: str | None = None,
+    metric: str = "euclid",
+    rulings: str | None = None,
+    as_json: bool = False,
+) -> int:
+    """Light and shadow, for one or for a party."""
+    loaded = open_map(path, options)
+    board = loaded.board
+    rule, rule_words = choose_rule(loaded, wish)
+    viewers = list(dict.fromkeys(find_place(board, word) for word in words))
+    reach = None if radius is None else _number(radius)
+    with decisions(loaded, rulings) as decided:
+        with working("looking round"):
+            seen = {
+                viewer: field(board, viewer, rule, reach, metric, rulings=decided)
+                for viewer in viewers
+            }
+        together = _together(list(seen.values()))
+        doubtful = _in_doubt(board, viewers, rule, (reach, metric), decided, together)
+    tell_changes(loaded)
+    if as_json:
+        settings = {"rule": rule.to_dict(), "radius": reach, "metric": metric}
+        say(dump({"map": path, **settings, **_plain(board, seen, together, doubtful)}))
+    else:
+        _show(board, seen, together, doubtful)
+        say(f"Rule: {rule_words}, ties {rule.to_dict()['ties']}.")
+    pictures.draw(lambda theme: _picture(board, seen, doubtful, theme))
+    return 0
+
+
+def _number(word: str) -> int | float:
+    try:
+        return int(word)
+    except ValueError:
+        pass
+    try:
+        return float(word)
+    except ValueError:
+        raise InvalidValueError(f"radius: expected a number, got {word!r}") from None
+
+
+def _together(fields: Sequence[Field]) -> Field:
+    seen = fields[0]
+    for each in fields[1:]:
+        seen = seen | each
+    return seen
+
+
+def _in_doubt(
+    board: Board,
+    viewers: Sequence[Where],
+    rule: Rule,
+    limits: tuple[Any, str],
+    decided: Decisions | None,
+    seen: Field,
+) -> list[Tile]:
+    """The tiles that nobody sees for certain, and that somebody would see if the master said so."""
+    if getattr(rule, "ties", "") != "adjudicated":
+        return []
+    unseen = [tile for tile in board.tiles() if tile not in seen]
+    radius, metric = limits
+    return [
+        tile
+        for tile in tracked(unseen, "close calls")
+        if any(
+            cells_within(board, place(board, viewer, "from"), tile, radius, metric)
+            and trace(board, viewer, tile, rule, rulings=decided).awaits_ruling
+            for viewer in viewers
+        )
+    ]
+
+
+def _seen_figures(board: Board, seen: Field, viewers: Sequence[Where]) -> list[str]:
+    return [
+        figure.name
+        for figure in board.figures()
+        if figure.name not in viewers and any(tile in seen for tile in figure.tiles)
+    ]
+
+
+def _plain(
+    board: Board, seen: Mapping[Where, Field], together: Field, doubtful: Sequence[Tile]
+) -> dict[str, Any]:
+    return {
+        "from": list(seen),
+        "tiles": [list(tile) for tile in together],
+        "ambiguous": [list(tile) for tile in doubtful],
+        "figures": _seen_figures(board, together, list(seen)),
+        "each": [
+            {"from": viewer, "tiles": [list(tile) for tile in tiles]}
+            for viewer, tiles in seen.items()
+        ],
+    }
+
+
+def _show(
+    board: Board, seen: Mapping[Where, Field], together: Field, doubtful: Sequence[Tile]
+) -> None:
+    from sightline.render import terminal
+
+    color, unicode, width = screen_of(sys.stdout)
+    picture = terminal(
+        board,
+        visible=set(together),
+        ambiguous=doubtful,
+        viewers=list(seen),
+        color=color,
+        unicode=unicode,
+        width=width,
+    )
+    say(picture.rstrip("\n"))
+    say()
+    count = len(board.tiles())
+    for viewer, tiles in seen.items():
+        figures = _seen_figures(board, tiles, [viewer])
+        among = f", and on them {', '.join(figures)}" if figures else ""
+        say(f"{_name(board, viewer)} sees {len(tiles)} of {count} tiles{among}.")
+    if len(seen) > 1:
+        say(f"Together they see {len(together)}.")
+    if doubtful:
+        say(f"{len(doubtful)} tiles are too close to call.")
+
+
+def _name(board: Board, viewer: Where) -> str:
+    return viewer if isinstance(viewer, str) else str(board.position(viewer))
+
+
+def _picture(
+    board: Board, seen: Mapping[Where, Field], doubtful: Sequence[Tile], theme: str
+) -> str:
+    from sightline.render import field_svg
+
+    if len(seen) == 1:
+        ((viewer, tiles),) = seen.items()
+        return field_svg(board, list(tiles), viewers=[viewer], ambiguous=doubtful, theme=theme)
+    party = {viewer: list(tiles) for viewer, tiles in seen.items()}
+    return field_svg(board, party, ambiguous=doubtful, theme=theme)
+
+
+# --- heat maps
+
+
+def show_heatmap(
+    path: str, wish: RuleWish, options: Options, pictures: Pictures, *, as_json: bool = False
+) -> int:
+    """How many tiles see each tile that one could stand on."""
+    loaded = open_map(path, options)
+    board = loaded.board
+    rule, rule_words = choose_rule(loaded, wish)
+    counts = sight_counts(board, rule)
+    tell_changes(loaded)
+    if as_json:
+        numbers = [{"tile": list(tile), "seen_from": count} for tile, count in counts.items()]
+        say(dump({"map": path, "rule": rule.to_dict(), "tiles": numbers}))
+    else:
+        _show_heat(board, counts)
+        say(f"Rule: {rule_words}, ties {rule.to_dict()['ties']}.")
+    pictures.draw(lambda theme: _heat_picture(board, counts, theme))
+    return 0
+
+
+def sight_counts(board: Board, rule: Rule) -> dict[Tile, int]:
+    """How many free tiles see each free tile, itself included. Sight goes both ways."""
+    free = [tile for tile in board.tiles() if not board.is_solid(tile)]
+    if not free:
+        raise InvalidValueError("heatmap: there is no tile on this map that is not solid")
+    rock = [tile for tile in board.tiles() if board.is_solid(tile)]
+    counts = {}
+    for tile in tracked(free, "tiles"):
+        seen = field(board, tuple(tile), rule)
+        counts[tile] = len(seen) - sum(each in seen for each in rock)
+    return counts
+
+
+def _show_heat(board: Board, counts: Mapping[Tile, int]) -> None:
+    from sightline.render import terminal
+
+    color, unicode, width = screen_of(sys.stdout)
+    picture = terminal(board, counts=counts, color=color, unicode=unicode, width=width)
+    say(picture.rstrip("\n"))
+    say()
+    best, worst = max(counts, key=counts.__getitem__), min(counts, key=counts.__getitem__)
+    say(f"Most open: {best}, seen from {counts[best]} of {len(counts)} tiles.")
+    say(f"Best hidden: {worst}, seen from {counts[worst]}.")
+
+
+def _heat_picture(board: Board, counts: Mapping[Tile, int], theme: str) -> str:
+    from sightline.render import heatmap_svg
+
+    return heatmap_svg(board, counts, theme=theme)

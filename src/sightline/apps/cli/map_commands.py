@@ -1,0 +1,76 @@
+"""The commands about maps and rules: info, convert, rules."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from sightline.apps.cli import maps
+from sightline.apps.cli import options as given
+from sightline.apps.cli.pictures import Pictures
+from sightline.apps.cli.words import Argument, Option
+from sightline.formats import Options
+
+Out = Annotated[
+    str,
+    Argument("OUT", "A file that ends in .json, .txt, .map, .svg or .png; - with --to."),
+]
+To = Annotated[str | None, Option("--to", "The format, if the ending does not tell.", "FORMAT")]
+
+
+def info(
+    map_file: given.MapFile,
+    svg: given.Svg = None,
+    png: given.Png = None,
+    theme: given.Theme = "light",
+    as_json: given.Json = False,
+    snap: given.Snap = False,
+    level: given.Level = None,
+    blocking: given.Blocking = None,
+) -> int:
+    """What is on a map: what was read, changed, guessed and lost, and a picture.
+
+    \b
+    Examples:
+      sightline info crypt.dd2vtt
+      sightline info world.ldtk --level 2 --svg level2.svg
+      curl -s https://example.org/crypt.json | sightline info -
+    """
+    return maps.info(
+        map_file,
+        Options(snap, level, tuple(blocking or ())),
+        Pictures(svg, png, theme),
+        as_json=as_json,
+    )
+
+
+def convert(
+    map_file: given.MapFile,
+    out: Out,
+    to: To = None,
+    theme: given.Theme = "light",
+    snap: given.Snap = False,
+    level: given.Level = None,
+    blocking: given.Blocking = None,
+) -> int:
+    """Write a map in another format: our JSON, a drawing as text, or a picture.
+
+    \b
+    Examples:
+      sightline convert crypt.dd2vtt crypt.json --snap
+      sightline convert crypt.json crypt.txt
+      sightline convert crypt.tmx - --to txt | less
+    """
+    return maps.convert(
+        map_file, out, Options(snap, level, tuple(blocking or ())), to=to, theme=theme
+    )
+
+
+def rules(as_json: given.Json = False) -> int:
+    """The rules by name, and what their ties may be.
+
+    \b
+    Examples:
+      sightline rules
+      sightline rules --json
+    """
+    return maps.rules(as_json=as_json)

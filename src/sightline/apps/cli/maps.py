@@ -1,0 +1,186 @@
+"""`info`, `convert` and `rules`: what was read, and what there is to choose from."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import PurePath
+from typing import Any
+
+from sightline.apps.cli.asking import STANDARD_INPUT, open_map
+from sightline.apps.cli.pictures import Pictures, write_file
+from sightline.apps.cli.plain import dump
+from sightline.apps.cli.screen import note, say, screen_of, table, working
+from sightline.errors import InvalidValueError
+from sightline.formats import Loaded, Options, save, to_bytes
+from sightline.model.board import Board
+
+PICTURES = (".svg", ".png")
+MOST_LISTED = 20
+
+
+# --- info
+
+
+def info(path: str, options: Options, pictures: Pictures, *, as_json: bool = False) -> int:
+    """What was read, the whole report, and a picture."""
+    loaded = open_map(path, options)
+    if as_json:
+        say(dump({"map": path, **_plain(loaded)}))
+    else:
+        _show(loaded)
+    pictures.draw(lambda theme: _picture(loaded.board, theme))
+    return 0
+
+
+def _show(loaded: Loaded) -> None:
+    from sightline.render import terminal
+    from sightline.render.words import board_words
+
+    board = loaded.board
+    color, unicode, width = screen_of(sys.stdout)
+    say(str(loaded.report))
+    say()
+    say(f"{board_words(board)}.")
+    for line in _contents(board):
+        say(line)
+    if loaded.rule is not None:
+        say(f"Rule: {dump(loaded.rule)}")
+    if loaded.rulings:
+        say(f"Rulings of a game master: {len(loaded.rulings)}")
+    say()
+    say(terminal(board, color=color, unicode=unicode, width=width).rstrip("\n"))
+    figures = [
+        (each.name, each.kind, _place(each.at), _size(each.size), _blocks(each.blocks_sight))
+        for each in board.figures()
+    ]
+    if figures:
+        say()
+        table(("figure", "kind", "at", "size", "sight"), figures[:MOST_LISTED])
+    if len(figures) > MOST_LISTED:
+        say(f"and {len(figures) - MOST_LISTED} more")
+
+
+def _contents(board: Board) -> list[str]:
+    solid = sum(1 for _ in board.solid_tiles())
+    edges = Counter(str(threshold) for _, _, threshold in board.edges())
+    free = Counter(str(wall.threshold) for wall in board.free_walls())
+    lines = [f"Solid tiles: {solid}"] if solid else []
+    for title, counted in (("On edges", edges), ("Anywhere", free)):
+        if counted:
+            lines.append(f"{title}: " + ", ".join(f"{n} {what}" for what, n in counted.items()))
+    return lines
+
+
+def _place(at: Any) -> str:
+    return str(at)
+
+
+def _size(size: tuple[int, int]) -> str:
+    return f"{size[0]}x{size[1]}"
+
+
+def _blocks(blocks_sight: bool) -> str:
+    return "blocks" if blocks_sight else "is seen over"
+
+
+def _plain(loaded: Loaded) -> dict[str, Any]:
+    board, report = loaded.board, loaded.report
+    return {
+        "format": report.format,
+        "report": {
+            title: getattr(report, title) for title in ("read", "changed", "guessed", "lost")
+        },
+        "grid": board.grid.name,
+        "tiles": len(board.tiles()),
+        "shape": list(board.shape),
+        "solid": sum(1 for _ in board.solid_tiles()),
+        "edges": sum(1 for _ in board.edges()),
+        "free_walls": len(board.free_walls()),
+        "figures": [
+            {
+                "name": figure.name,
+                "kind": figure.kind,
+                "at": list(figure.at),
+                "size": list(figure.size),
+                "blocks_sight": figure.blocks_sight,
+            }
+            for figure in board.figures()
+        ],
+        "rule": loaded.rule,
+        "rulings": len(loaded.rulings),
+    }
+
+
+def _picture(board: Board, theme: str) -> str:
+    from sightline.render import board_svg
+
+    return board_svg(board, theme=theme)
+
+
+# --- convert
+
+
+def convert(path: str, out: str, options: Options, *, to: str | None, theme: str) -> int:
+    """One format into another, with the report of what was lost on the way."""
+    loaded = open_map(path, options)
+    suffix = f".{to.removeprefix('.')}".lower() if to else PurePath(out).suffix.lower()
+    if out == STANDARD_INPUT and to is None:
+        raise InvalidValueError("convert: to standard output, expected --to with a format")
+    note(str(loaded.report))
+    if suffix in PICTURES:
+        which = {suffix.removeprefix("."): out}
+        if out == STANDARD_INPUT:
+            raise InvalidValueError("convert: pictures go into files, not to standard output")
+        Pictures(which.get("svg"), which.get("png"), theme).draw(
+            lambda chosen: _picture(loaded.board, chosen)
+        )
+        return 0
+    with working("writing"):
+        data = to_bytes(loaded.board, suffix, loaded.rule, loaded.rulings)
+        if out == STANDARD_INPUT:
+            sys.stdout.buffer.write(data)
+        elif to is None:
+            save(loaded.board, out, loaded.rule, loaded.rulings)
+            note(f"wrote {out}")
+        else:
+            write_file(out, data)
+    return 0
+
+
+# --- rules
+
+ABOUT = {
+    "corner": "some corner of one sees some corner of the other",
+    "center": "one line, from centre to centre",
+    "hexray": "hex by hex along the line, with cover and heights",
+}
+
+
+def rules(*, as_json: bool = False) -> int:
+    """The rules by name, and what their ties may be."""
+    from sightline.rules.hexray import TIES
+    from sightline.rules.registry import RULES
+    from sightline.rules.rule import GEOMETRIC_TIES
+
+    by_kind = {"hexray": tuple(TIES)}
+    if as_json:
+        say(dump({name: rule.to_dict() for name, rule in RULES.items()}))
+        return 0
+    rows = [
+        (
+            name,
+            " and ".join(rule.grids),
+            ABOUT[rule.kind],
+            ", ".join(by_kind.get(rule.kind, tuple(GEOMETRIC_TIES))),
+        )
+        for name, rule in RULES.items()
+    ]
+    table(("rule", "tiles", "sees when", "ties (first: usual)"), rows)
+    say()
+    say("strict        what a line touches blocks it")
+    say("corners-pass  touched corners are let pass, edges are not")
+    say("permissive    grazing does not block")
+    say("adjudicated   grazing is for the game master to decide")
+    say("nearest       hex rays: between two hexes, the line takes one by rounding")
+    return 0

@@ -1,0 +1,119 @@
+"""The arguments and options that commands share, with their help and their completion."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from sightline.apps.cli.words import Argument, Option
+
+
+def _rules() -> list[str]:
+    from sightline.rules.registry import RULES
+
+    return list(RULES)
+
+
+def _ties() -> list[str]:
+    from sightline.rules.hexray import TIES
+    from sightline.rules.rule import GEOMETRIC_TIES
+
+    return list(dict.fromkeys([*GEOMETRIC_TIES, *TIES]))
+
+
+def _metrics() -> list[str]:
+    from sightline.queries import METRICS
+
+    return list(METRICS)
+
+
+def _themes() -> list[str]:
+    return ["light", "dark", "auto"]
+
+
+def _figures(ctx: Any, incomplete: str) -> list[str]:
+    """The names of the figures on the map that was named before."""
+    from sightline.errors import SightlineError
+    from sightline.formats import load
+
+    try:
+        figures = load(ctx.params["map_file"]).figures()
+    except (SightlineError, OSError, KeyError, TypeError):
+        return []
+    return [figure.name for figure in figures if figure.name.startswith(incomplete)]
+
+
+PLACE = "A figure's name, row,col (q,r on hexes; both from 0), or a name such as C4."
+
+MapFile = Annotated[
+    str, Argument("MAP", "A map of any format that is read; - for standard input.")
+]
+From = Annotated[str, Argument("FROM", PLACE, _figures)]
+To = Annotated[str, Argument("TO", PLACE, _figures)]
+Viewers = Annotated[list[str], Argument("FROM...", f"{PLACE} Several are a party.", _figures)]
+
+RuleName = Annotated[
+    str | None,
+    Option(
+        "--rule",
+        "See `sightline rules`. Without it: the map's own rule, or the usual one.",
+        "NAME",
+        _rules,
+    ),
+]
+Ties = Annotated[
+    str | None,
+    Option(
+        "--ties",
+        "What a line counts for that only grazes: strict, corners-pass, permissive or adjudicated;"
+        " on hex rays also nearest.",
+        "HOW",
+        _ties,
+    ),
+]
+ClosedEnds = Annotated[
+    bool, Option("--closed-ends", "Corner rule: touches at the line's own ends count too.")
+]
+
+Snap = Annotated[bool, Option("--snap", "Move walls that lie almost on the grid onto it.")]
+Level = Annotated[
+    str | None,
+    Option("--level", "Which level of a file that holds several: name or number.", "LEVEL"),
+]
+Blocking = Annotated[
+    list[str] | None,
+    Option(
+        "--blocking",
+        "What blocks sight, where the format leaves it open: a layer, property or value."
+        " May be given several times.",
+        "LAYER",
+    ),
+]
+
+Svg = Annotated[str | None, Option("--svg", "Draw the picture into an SVG.", "FILE")]
+Png = Annotated[str | None, Option("--png", "Draw the picture into a PNG.", "FILE")]
+Theme = Annotated[
+    str,
+    Option(
+        "--theme",
+        "Colours of the pictures: light, dark, or auto, which follows the reader.",
+        "THEME",
+        _themes,
+    ),
+]
+Json = Annotated[bool, Option("--json", "Print the answer as JSON instead.")]
+RulingsFile = Annotated[
+    str | None, Option("--rulings", "A game master's decisions that count here.", "FILE")
+]
+Radius = Annotated[str | None, Option("--radius", "No further than this.", "R")]
+Metric = Annotated[
+    str,
+    Option(
+        "--metric",
+        "How the radius is measured on squares: euclid, chebyshev, manhattan or steps.",
+        "METRIC",
+        _metrics,
+    ),
+]
+AllLines = Annotated[
+    bool, Option("--all-lines", "Every line that was tried, or every step, and why.")
+]

@@ -1,0 +1,100 @@
+"""The commands to look around and to play: demo, play, quest, bench."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from sightline.apps.cli import options as given
+from sightline.apps.cli.words import Argument, Option
+from sightline.errors import InvalidValueError
+
+DemoSvg = Annotated[str, Option("--svg", "Where the picture goes.", "FILE")]
+LevelWord = Annotated[
+    str | None, Option("--level", "1 to 12, a level file, or a folder of them.", "LEVEL")
+]
+ClassName = Annotated[
+    str | None, Option("--class", "paladin, barbarian, ranger or wizard.", "CLASS")
+]
+Seed = Annotated[str | None, Option("--seed", "The dice fall the same way again.", "NUMBER")]
+Resume = Annotated[bool, Option("--resume", "Go on with the last saved game.")]
+SavedGame = Annotated[str | None, Option("--saved", "Go on with this saved game.", "FILE")]
+Tutorial = Annotated[bool, Option("--tutorial", "One small level with hints.")]
+Quick = Annotated[bool, Option("--quick", "The short built-in timing, whatever else there is.")]
+SuiteWords = Annotated[
+    list[str] | None, Argument("ARGS...", "Passed on to the repository's benchmarks, after --.")
+]
+
+
+def demo(svg: DemoSvg = "sightline-demo.svg", theme: given.Theme = "auto") -> int:
+    """See it work: a dungeon, who sees whom, and why not.
+
+    \b
+    Examples:
+      sightline demo
+      sightline demo --svg /tmp/demo.svg --theme dark
+    """
+    from sightline.apps.cli.demo import show_demo
+
+    return show_demo(svg, theme)
+
+
+def play(
+    level: LevelWord = None,
+    class_name: ClassName = None,
+    seed: Seed = None,
+    resume: Resume = False,
+    saved: SavedGame = None,
+    tutorial: Tutorial = False,
+) -> int:
+    """Play One Card Dungeon in the terminal, with keyboard and mouse.
+
+    \b
+    Examples:
+      sightline play
+      sightline play --tutorial
+      sightline play --level 3 --class wizard --seed 7
+      sightline play --resume
+    """
+    import sys
+
+    from sightline.apps.play.app import run
+
+    number = None if seed is None else _whole(seed, "seed")
+    chosen = int(level) if level is not None and level.isdecimal() else level
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise InvalidValueError("play: expected a terminal to play in")
+    run(chosen, class_name, number, saved or resume, tutorial)
+    return 0
+
+
+def quest() -> int:
+    """Watch a short scene from the sample quest: doors, secrets, and a master's rulings.
+
+    \b
+    Examples:
+      sightline quest
+    """
+    from sightline.games.quest.__main__ import main
+
+    main()
+    return 0
+
+
+def bench(words: SuiteWords = None, quick: Quick = False) -> int:
+    """Measure: the repository's benchmarks where they are, else a short built-in timing.
+
+    \b
+    Examples:
+      sightline bench
+      sightline bench --quick
+    """
+    from sightline.apps.cli.bench import run_benchmarks
+
+    return run_benchmarks(words or [], quick=quick)
+
+
+def _whole(word: str, what: str) -> int:
+    try:
+        return int(word)
+    except ValueError:
+        raise InvalidValueError(f"{what}: expected a whole number, got {word!r}") from None

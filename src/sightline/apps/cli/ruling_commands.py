@@ -1,0 +1,194 @@
+"""A game master's decisions on close calls: list, add, undo, export, import."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+from sightline.apps.cli import options as given
+from sightline.apps.cli.asking import (
+    STANDARD_INPUT,
+    RuleWish,
+    choose_rule,
+    find_place,
+    open_map,
+)
+from sightline.apps.cli.pictures import write_file
+from sightline.apps.cli.plain import dump, plain_sight
+from sightline.apps.cli.screen import note, say, working
+from sightline.apps.cli.words import Argument, Option
+from sightline.errors import InvalidValueError
+
+Kept = Annotated[str, Argument("RULINGS", "The file that keeps the rulings.")]
+OnMap = Annotated[
+    str | None,
+    Argument("MAP", "Tell what each ruling is worth on this map, and what is still open there."),
+]
+Visible = Annotated[bool, Option("--visible", "They see each other.")]
+Hidden = Annotated[bool, Option("--hidden", "They do not see each other.")]
+By = Annotated[str, Option("--by", "Who decides.", "NAME")]
+Why = Annotated[str, Option("--why", "The reason, for those who ask later.", "REASON")]
+Number = Annotated[str, Argument("NUMBER", "The number of the ruling, as `list` shows it.")]
+Out = Annotated[str, Argument("OUT", "A JSON file; - for standard output.")]
+In = Annotated[str, Argument("IN", "A JSON file that `export` wrote; - for standard input.")]
+
+
+def list_rulings(
+    kept: Kept,
+    map_file: OnMap = None,
+    rule: given.RuleName = None,
+    ties: given.Ties = None,
+    closed_ends: given.ClosedEnds = False,
+    as_json: given.Json = False,
+) -> int:
+    """Every ruling, who made it, when and why; with a map, what else is to be decided there.
+
+    \b
+    Examples:
+      sightline rulings list campaign.rulings
+      sightline rulings list campaign.rulings crypt.txt --rule quest --ties adjudicated
+    """
+    from sightline.answers.rulings import Rulings
+    from sightline.calls import open_calls
+
+    loaded = None if map_file is None else open_map(map_file)
+    with Rulings(kept, readonly=True) as rulings:
+        history = rulings.history(None if loaded is None else loaded.board)
+        calls = []
+        if loaded is not None:
+            chosen = choose_rule(loaded, RuleWish(rule, ties, closed_ends))
+            with working("looking for close calls"):
+                calls = open_calls(loaded.board, chosen.rule, rulings=rulings)
+    if as_json:
+        say(
+            dump(
+                {
+                    "rulings": [
+                        {
+                            "number": each.number,
+                            "status": each.status,
+                            "because": each.because,
+                            **each.to_plain(),
+                        }
+                        for each in history
+                    ],
+                    "open": [plain_sight(call.sight) for call in calls],
+                }
+            )
+        )
+        return 0
+    for each in history:
+        say(str(each))
+    if not history:
+        say("No rulings yet.")
+    if loaded is not None:
+        say(f"\nOpen calls between figures, by {chosen.words}: {len(calls) or 'none'}")
+        for call in calls:
+            say(f"- {call}")
+    return 0
+
+
+def add(
+    kept: Kept,
+    map_file: given.MapFile,
+    source: given.From,
+    target: given.To,
+    visible: Visible = False,
+    hidden: Hidden = False,
+    by: By = "master",
+    why: Why = "",
+    rule: given.RuleName = None,
+    ties: given.Ties = None,
+    closed_ends: given.ClosedEnds = False,
+    snap: given.Snap = False,
+    level: given.Level = None,
+    blocking: given.Blocking = None,
+) -> int:
+    """Decide a close call. It holds both ways round, for this rule, until something there changes.
+
+    \b
+    Examples:
+      sightline rulings add campaign.rulings crypt.txt Brom orc --visible --why "the statue is low"
+      sightline see crypt.txt Brom orc --rulings campaign.rulings
+    """
+    from sightline.answers.rulings import Rulings
+    from sightline.formats import Options
+
+    if visible == hidden:
+        raise InvalidValueError("rulings add: expected either --visible or --hidden")
+    loaded = open_map(map_file, Options(snap, level, tuple(blocking or ())))
+    chosen = choose_rule(loaded, RuleWish(rule, ties, closed_ends))
+    a, b = find_place(loaded.board, source), find_place(loaded.board, target)
+    with Rulings(kept) as rulings:
+        made = rulings.rule(loaded.board, a, b, chosen.rule, visible=visible, by=by, why=why)
+    say(str(made))
+    say(f"Rule: {chosen.words}, ties {chosen.rule.to_dict()['ties']}.")
+    return 0
+
+
+def undo(kept: Kept, number: Number, by: By = "master", why: Why = "") -> int:
+    """Take a ruling back; what held before holds again.
+
+    \b
+    Examples:
+      sightline rulings undo campaign.rulings 3 --by Ann --why "there are torches"
+    """
+    from sightline.answers.rulings import Rulings
+
+    if not number.isdecimal():
+        raise InvalidValueError(f"rulings undo: expected the number of a ruling, got {number!r}")
+    with Rulings(_existing(kept)) as rulings:
+        say(str(rulings.undo(int(number), by=by, why=why)))
+    return 0
+
+
+def export(kept: Kept, out: Out = STANDARD_INPUT) -> int:
+    """Every ruling as JSON.
+
+    \b
+    Examples:
+      sightline rulings export campaign.rulings rulings.json
+      sightline rulings export campaign.rulings | jq length
+    """
+    from sightline.answers.rulings import Rulings
+
+    with Rulings(kept, readonly=True) as rulings:
+        text = dump(rulings.export())
+    if out == STANDARD_INPUT:
+        say(text)
+    else:
+        write_file(out, f"{text}\n".encode())
+    return 0
+
+
+def import_rulings(kept: Kept, exported: In) -> int:
+    """Add the rulings that `export` wrote; those that are already here stay as they are.
+
+    \b
+    Examples:
+      sightline rulings import campaign.rulings rulings.json
+    """
+    import json
+    from pathlib import Path
+
+    from sightline.answers.rulings import Rulings
+
+    is_piped = exported == STANDARD_INPUT
+    try:
+        text = sys.stdin.buffer.read() if is_piped else Path(exported).read_bytes()
+        plain = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidValueError(f"{exported}: expected JSON: {error}") from None
+    with Rulings(kept) as rulings:
+        added = rulings.load(plain)
+    note(f"{added} rulings added to {kept}")
+    return 0
+
+
+def _existing(path: str) -> str:
+    """Undoing must not make a new file where a name was mistyped."""
+    from pathlib import Path
+
+    if not Path(path).exists():
+        raise InvalidValueError(f"{path}: there is no such file")
+    return path
