@@ -28,7 +28,7 @@ def make_app(commands: Mapping[str, tuple[Command, str]], run: Runner) -> typer.
         group, _, rest = name.rpartition(" ")
         if group and group not in groups:
             groups[group] = _typer()
-            about = inspect.getmodule(command).__doc__  # type: ignore[union-attr]
+            about = inspect.getmodule(command).__doc__
             app.add_typer(groups[group], name=group, rich_help_panel=panel, help=about)
         home = groups[group] if group else app
         home.command(rest or name, rich_help_panel=None if group else panel)(_bound(command, run))

@@ -68,7 +68,7 @@ def field(
     level: given.Level = None,
     blocking: given.Blocking = None,
 ) -> int:
-    """Everything that is seen from one place, or by a party: light and shadow.
+    """Everything that is seen from one place, or by a party.
 
     \b
     Examples:
@@ -104,7 +104,7 @@ def heatmap(
     level: given.Level = None,
     blocking: given.Blocking = None,
 ) -> int:
-    """How many tiles see each tile: where to hide, and where to keep watch.
+    """How many tiles see each tile: where to hide.
 
     \b
     Examples:
@@ -131,7 +131,7 @@ def compare(
     level: given.Level = None,
     blocking: given.Blocking = None,
 ) -> int:
-    """One look by every rule and every setting of its ties, side by side.
+    """One look by every rule and tie setting, side by side.
 
     \b
     Examples:

@@ -94,9 +94,8 @@ def find_place(board: Board, word: str) -> Where:
     if board.grid.name == "square" and TILE_NAME.fullmatch(word):
         with _closest(word, names):
             return _on_board(board, parse_square(word), word)
-    kinds = "row,col or a name such as C4" if board.grid.name == "square" else "q,r"
     raise UnknownNameError(
-        f"no figure is called {word!r}{_perhaps(word, names)}. Expected {_some(names)} {kinds}."
+        f"no figure is called {word!r}{_perhaps(word, names)}{_choices(board, names)}"
     )
 
 
@@ -114,14 +113,14 @@ def _closest(word: str, names: list[str]) -> Iterator[None]:
         perhaps = _perhaps(word, names)
         if not perhaps:
             raise
-        raise UnknownNameError(f"{error}, and no figure is called that{perhaps}.") from None
+        raise UnknownNameError(f"{error}, and no figure is called that{perhaps}") from None
 
 
-def _some(names: list[str], most: int = 8) -> str:
-    if not names:
-        return "a position (there are no figures here):"
+def _choices(board: Board, names: list[str], most: int = 8) -> str:
+    """What could have been said instead."""
     listed = ", ".join(names[:most]) + (f" and {len(names) - most} more" if names[most:] else "")
-    return f"a figure ({listed}),"
+    how = "row,col or a name such as C4" if board.grid.name == "square" else "q,r"
+    return f"\n  figures here: {listed or 'none'}; positions: {how}"
 
 
 def _perhaps(word: str, names: Iterable[str]) -> str:
@@ -181,7 +180,7 @@ def named_rule(name: str) -> Rule:
         return KINDS[name]()
     known = [*RULES, *KINDS]
     raise UnknownNameError(
-        f"no rule is called {name!r}{_perhaps(name, known)}. Expected one of {', '.join(known)}."
+        f"no rule is called {name!r}{_perhaps(name, known)}\n  rules: {', '.join(known)}"
     )
 
 

@@ -27,7 +27,9 @@ def info(
     level: given.Level = None,
     blocking: given.Blocking = None,
 ) -> int:
-    """What is on a map: what was read, changed, guessed and lost, and a picture.
+    """What is on a map, and how it was read.
+
+    Shows the report of what was read, changed, guessed and lost, and a picture.
 
     \b
     Examples:
@@ -52,7 +54,7 @@ def convert(
     level: given.Level = None,
     blocking: given.Blocking = None,
 ) -> int:
-    """Write a map in another format: our JSON, a drawing as text, or a picture.
+    """Write a map as our JSON, as drawn text, or as a picture.
 
     \b
     Examples:

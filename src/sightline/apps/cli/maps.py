@@ -12,7 +12,7 @@ from sightline.apps.cli.pictures import Pictures, write_file
 from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import note, say, screen_of, table, working
 from sightline.errors import InvalidValueError
-from sightline.formats import Loaded, Options, save, to_bytes
+from sightline.formats import Loaded, Options, to_bytes
 from sightline.model.board import Board
 
 PICTURES = (".svg", ".png")
@@ -140,11 +140,9 @@ def convert(path: str, out: str, options: Options, *, to: str | None, theme: str
         data = to_bytes(loaded.board, suffix, loaded.rule, loaded.rulings)
         if out == STANDARD_INPUT:
             sys.stdout.buffer.write(data)
-        elif to is None:
-            save(loaded.board, out, loaded.rule, loaded.rulings)
-            note(f"wrote {out}")
         else:
             write_file(out, data)
+            note(f"wrote {out}")
     return 0
 
 

@@ -44,9 +44,7 @@ def _figures(ctx: Any, incomplete: str) -> list[str]:
 
 PLACE = "A figure's name, row,col (q,r on hexes; both from 0), or a name such as C4."
 
-MapFile = Annotated[
-    str, Argument("MAP", "A map of any format that is read; - for standard input.")
-]
+MapFile = Annotated[str, Argument("MAP", "A map of any format that is read; - for standard input.")]
 From = Annotated[str, Argument("FROM", PLACE, _figures)]
 To = Annotated[str, Argument("TO", PLACE, _figures)]
 Viewers = Annotated[list[str], Argument("FROM...", f"{PLACE} Several are a party.", _figures)]

@@ -27,20 +27,21 @@ class Pictures(NamedTuple):
         with working("drawing"):
             if self.svg is not None:
                 write_file(self.svg, picture(self.theme).encode())
+                note(f"wrote {self.svg}")
             if self.png is not None:
                 from sightline.render import svg_to_png
 
                 # A PNG cannot follow its reader's choice of light or dark.
                 fixed = "light" if self.theme == "auto" else self.theme
                 write_file(self.png, svg_to_png(picture(fixed)))
+                note(f"wrote {self.png}")
 
 
 def write_file(path: str, data: bytes) -> None:
-    """Write a file and say so, beside the answer."""
+    """Write a file, or say in our words why not."""
     try:
         Path(path).write_bytes(data)
     except OSError as error:
         if isinstance(error, SightlineError):
             raise
         raise InvalidValueError(f"cannot write {path}: {error.strerror or error}") from None
-    note(f"wrote {path}")

@@ -68,7 +68,7 @@ def play(
 
 
 def quest() -> int:
-    """Watch a short scene from the sample quest: doors, secrets, and a master's rulings.
+    """Watch a short scene from the sample quest.
 
     \b
     Examples:
@@ -81,7 +81,9 @@ def quest() -> int:
 
 
 def bench(words: SuiteWords = None, quick: Quick = False) -> int:
-    """Measure: the repository's benchmarks where they are, else a short built-in timing.
+    """Measure how fast it is here.
+
+    Runs the repository's benchmarks where they are, else a short built-in timing.
 
     \b
     Examples:

@@ -1,4 +1,11 @@
-"""A game master's decisions on close calls: list, add, undo, export, import."""
+"""A game master's decisions on close calls, kept in a file.
+
+\b
+Examples:
+  sightline rulings list campaign.rulings crypt.txt --rule quest --ties adjudicated
+  sightline rulings add campaign.rulings crypt.txt Brom orc --visible --why "it is low"
+  sightline rulings add --help
+"""
 
 from __future__ import annotations
 
@@ -41,7 +48,11 @@ def list_rulings(
     closed_ends: given.ClosedEnds = False,
     as_json: given.Json = False,
 ) -> int:
-    """Every ruling, who made it, when and why; with a map, what else is to be decided there.
+    """Every ruling: who, when, why. With a map: what is open.
+
+    A ruling on a look counts while nothing changes that its lines could touch; with a map, the list
+    says which rulings are in force there, which have lapsed, and which close calls between figures
+    still wait for a decision.
 
     \b
     Examples:
@@ -104,7 +115,10 @@ def add(
     level: given.Level = None,
     blocking: given.Blocking = None,
 ) -> int:
-    """Decide a close call. It holds both ways round, for this rule, until something there changes.
+    """Decide a close call.
+
+    The ruling holds both ways round, for this rule and its settings, while nothing near the line
+    changes.
 
     \b
     Examples:
@@ -158,11 +172,14 @@ def export(kept: Kept, out: Out = STANDARD_INPUT) -> int:
         say(text)
     else:
         write_file(out, f"{text}\n".encode())
+        note(f"wrote {out}")
     return 0
 
 
 def import_rulings(kept: Kept, exported: In) -> int:
-    """Add the rulings that `export` wrote; those that are already here stay as they are.
+    """Add the rulings that `export` wrote.
+
+    Those that are already here stay as they are.
 
     \b
     Examples:

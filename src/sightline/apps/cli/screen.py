@@ -64,6 +64,14 @@ def say(text: str = "") -> None:
     print(text)
 
 
+def say_wrapped(text: str, indent: str = "    ") -> None:
+    """A paragraph of the answer, no wider than the screen."""
+    from textwrap import fill
+
+    width = screen_of(sys.stdout).width
+    say(fill(text, width, subsequent_indent=indent, break_on_hyphens=False))
+
+
 def note(text: str) -> None:
     """A line beside the answer, which pipes do not pass on."""
     print(text, file=sys.stderr)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
-from sightline.answers.sight import Sight, Verdict
+from sightline.answers.sight import Sight
 from sightline.apps.cli.asking import (
     RuleWish,
     choose_rule,
@@ -18,7 +17,7 @@ from sightline.apps.cli.asking import (
 )
 from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump, plain_sight
-from sightline.apps.cli.screen import say, screen_of, table, working
+from sightline.apps.cli.screen import say, say_wrapped, screen_of, table, working
 from sightline.formats import Options
 from sightline.model.board import Board
 from sightline.queries import trace
@@ -125,12 +124,15 @@ def compare(
     if as_json:
         say(dump({"map": path, "answers": [plain_sight(sight) for sight in sights]}))
         return VISIBLE
-    rows = [_row(sight, own) for sight in sights]
+    reasons: dict[str, int] = {}
+    rows = [_row(sight, own, reasons) for sight in sights]
     say(f"{source.strip()} to {target.strip()}, by every rule:\n")
-    table(("rule", "settings", "verdict", "contact", "because"), _without_repeats(rows),
-          VERDICT_STYLES)  # fmt: skip
+    table(("rule", "settings", "verdict", "contact", "why"), rows, VERDICT_STYLES)
+    say()
+    for reason, number in reasons.items():
+        say_wrapped(f"({number}) {reason}")
     if own is not None:
-        say("\n* the map's own rule")
+        say("*   the map's own rule")
     return VISIBLE
 
 
@@ -147,26 +149,12 @@ def every_rule(grid: str) -> Iterator[Rule]:
             yield HexRay(ties)
 
 
-def _row(sight: Sight, own: Rule | None) -> tuple[str, ...]:
-    rule = dict(sight.rule)
-    kind = str(rule.pop("rule"))
-    ends = ", closed ends" if rule.get("closed_ends") else ""
+def _row(sight: Sight, own: Rule | None, reasons: dict[str, int]) -> tuple[str, ...]:
+    """One answer; its reason is a number, since most rules share one."""
+    kind = str(sight.rule["rule"])
+    ends = ", closed ends" if sight.rule.get("closed_ends") else ""
     mark = " *" if own is not None and own.to_dict() == sight.rule else ""
-    contact = "" if sight.contact is None else sight.contact.name.lower()
+    contact = "" if sight.contact is None else str(sight.contact)
     _, _, because = sight.explain().partition(": ")
-    if sight.verdict is Verdict.AMBIGUOUS:
-        because = because.removesuffix(AWAITS)
-    return kind, f"{rule['ties']}{ends}{mark}", str(sight.verdict), contact, because
-
-
-AWAITS = " It awaits the game master's ruling, and counts as hidden until then."
-
-
-def _without_repeats(rows: list[tuple[str, ...]]) -> list[tuple[str, ...]]:
-    """A reason is given once: the same one again is a ditto."""
-    shown: list[tuple[str, ...]] = []
-    last: Any = None
-    for *cells, because in rows:
-        shown.append((*cells, '"' if because == last else because))
-        last = because
-    return shown
+    number = reasons.setdefault(because, len(reasons) + 1)
+    return kind, f"{sight.rule['ties']}{ends}{mark}", str(sight.verdict), contact, f"({number})"
