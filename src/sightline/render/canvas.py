@@ -52,6 +52,9 @@ class Canvas:
     def at(self, x: int, y: int) -> str:
         return self._cells.get((x, y), (" ", ""))[0]
 
+    def style_at(self, x: int, y: int) -> str:
+        return self._cells.get((x, y), (" ", ""))[1]
+
     def lines(self, left: int, right: int, top: int, bottom: int, color: bool) -> list[str]:
         """The rows of a window, without blanks at their ends."""
         return [

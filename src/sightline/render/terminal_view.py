@@ -30,6 +30,9 @@ MOST_NAMED = 12
 MARGIN = 2
 """How many tiles around both ends stay in the window when the whole board does not fit."""
 
+STAYS_IN_VIEW = ("rock", "hero", "ally", "enemy", "figure", "furniture")
+"""What a line is drawn behind: it may be the very thing that stops it."""
+
 
 def terminal_text(
     board: Board,
@@ -156,7 +159,8 @@ def _write_line(sheet: Sheet, sight: Sight) -> None:
     for at in cells_between(sheet.grid, start, end):
         passed = passed or at == hit
         sign, style = ("beyond", "beyond") if passed else ("line", result)
-        sheet.canvas.put(*at, sheet.signs[sign], style)
+        if sheet.canvas.style_at(*at) not in STAYS_IN_VIEW:
+            sheet.canvas.put(*at, sheet.signs[sign], style)
     sheet.legend[sheet.signs["line"]] = "line of sight"
     if stop is not None:
         sheet.legend[sheet.signs["beyond"]] = "beyond what stops it"

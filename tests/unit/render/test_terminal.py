@@ -63,7 +63,7 @@ def test_the_deciding_line_changes_where_it_is_stopped() -> None:
     assert plain(board, sight=sight, unicode=False, explanation="") == shown("""
              A   B   C   D   E
            +-------------------+
-         1 |[S]****X,,,,,,,,<T>|
+         1 |[S]****X###,,,,,<T>|
            +-------------------+
 
         x A1 does not see E1
