@@ -51,6 +51,8 @@ _core = _compiled_core()
 Where = Any  # a position, or a figure's name
 NO_KERNEL = 255
 METRICS = ("euclid", "chebyshev", "manhattan", "steps")
+BEYOND = 1 << 20
+"""A radius beyond every board, which a kernel can hold."""
 MAX_ALL_PAIRS_TILES = 1 << 16
 """The most tiles for `all_pairs`: its matrix grows with their square."""
 
@@ -220,7 +222,9 @@ def sees_many(board: Board, pairs: Any, rule: Rule) -> numpy.ndarray[Any, Any]:
     if asked.dtype.kind not in "iu":
         raise InvalidTypeError(f"pairs: expected whole numbers, got {asked.dtype}")
     answers = numpy.full(len(asked), NO_KERNEL, dtype=numpy.uint8)
-    if _core is not None:
+    # Unsigned numbers beyond int64 would come out as negative ones, which hexes may have.
+    fits = asked.dtype != numpy.uint64 or asked.max() <= numpy.iinfo(numpy.int64).max
+    if _core is not None and fits:
         if board._mirror is None:
             _mirror(board)
         positions = numpy.ascontiguousarray(asked, dtype=numpy.int64)
@@ -256,7 +260,7 @@ def all_pairs(board: Board, rule: Rule) -> Visibility:
 def _mirror(board: Board) -> None:
     """Give the board the mirror that kernels read; from now on it keeps it current itself."""
     if isinstance(board, HexBoard):
-        board._mirror = _core.HexMirror(
+        mirror = _core.HexMirror(
             board._rows,
             board._cols,
             board._row0,
@@ -266,12 +270,13 @@ def _mirror(board: Board) -> None:
             board._edges,
             _BLOCKING,
         )
-        board._heights_changed()
+        mirror.set_heights(board._whole_heights())
     else:
-        board._mirror = _core.SquareMirror(
+        mirror = _core.SquareMirror(
             board._rows, board._cols, board._tiles, *board._edges, _BLOCKING
         )
-    board._walls_changed()
+    mirror.set_walls(board._free)
+    board._mirror = mirror  # last: another thread may ask as soon as it is there
 
 
 _BLOCKING = bytes(code in BLOCKING_CODES for code in range(len(CODES)))
@@ -327,7 +332,7 @@ def _whole_limit(radius: Any, metric: str) -> int | None:
     limit = _limit(radius, metric)
     if limit is None or (limit.denominator != 1 and metric == "euclid"):
         return None
-    return int(limit)
+    return min(int(limit), BEYOND)
 
 
 def _is_within(
