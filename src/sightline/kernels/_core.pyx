@@ -62,7 +62,13 @@ cdef extern from "hexagon.h" nogil:
         int64_t *height
     enum: HEX_HELD, HEX_ROCK, HEX_TILE, HEX_EDGE, HEX_LARGE
     int64_t hex_at(const Hexes *h, int32_t q, int32_t r)
-    int hex_clear(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int lean, int see_opaque_target)
+
+cdef extern from "hexrays.h" nogil:
+    enum: HEX_NEAR
+    void fill_hex_tables()
+    void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int ties, int see_opaque_target, int edges, uint8_t *cells)
+    void far_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int ties, int see_opaque_target, uint8_t *cells)
+    int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int ties, int see_opaque_target)
 
 cdef enum:
     # The bits of a board's own tile bytes (model.board).
@@ -172,6 +178,9 @@ cdef class SquareMirror(Mirror):
 cdef class HexMirror(Mirror):
     cdef Hexes h
     cdef bint exact_heights     # or some height is beyond what the kernel holds
+    cdef int32_t *rank          # each hex's place in the board's order, -1 off the board
+    cdef int32_t count          # how many hexes there are
+    cdef int64_t thin           # how many edges block
 
     def __cinit__(self, int rows, int cols, int row0, int col0, bint solid_outside,
                   const uint8_t[::1] tiles, edges, bytes blocking):
@@ -185,12 +194,16 @@ cdef class HexMirror(Mirror):
         cdef int64_t i, count = tiles.shape[0]
         self.h.cell = <uint8_t *> PyMem_Calloc(count, 1)
         self.h.holds = <uint8_t *> PyMem_Calloc(count, 1)
-        if not (self.h.cell and self.h.holds):
+        self.rank = <int32_t *> PyMem_Calloc(count, 4)
+        if not (self.h.cell and self.h.holds and self.rank):
             raise MemoryError()
         for i in range(count):
+            self.rank[i] = -1
             if tiles[i] & BOARD_OUTSIDE:
                 self.h.cell[i] = HEX_TILE if solid_outside else 0
             else:
+                self.rank[i] = self.count
+                self.count += 1
                 self._set_tile(i, tiles[i])
         cdef const uint8_t *blocks = <const uint8_t *> PyBytes_AS_STRING(blocking)
         cdef const uint8_t[::1] plane
@@ -204,9 +217,11 @@ cdef class HexMirror(Mirror):
         PyMem_Free(self.h.cell)
         PyMem_Free(self.h.holds)
         PyMem_Free(self.h.height)
+        PyMem_Free(self.rank)
 
     cdef void _set_tile(self, int64_t index, int flags) noexcept:
         cdef uint8_t cell = self.h.cell[index] & ~(HEX_TILE | HEX_LARGE)
+        self.large += (1 if flags & BOARD_LARGE else 0) - (1 if self.h.cell[index] & HEX_LARGE else 0)
         if flags & BOARD_BLOCKS:
             cell |= HEX_TILE
         if flags & BOARD_LARGE:
@@ -222,6 +237,9 @@ cdef class HexMirror(Mirror):
             mine, theirs, other = 5, 2, index + self.h.stride
         elif direction == 2:
             mine, theirs, other = 4, 1, index + self.h.stride - 1
+        if ((self.h.cell[index] & <uint8_t> (HEX_EDGE << mine)) != 0) == blocks:
+            return
+        self.thin += 1 if blocks else -1
         if blocks:
             self.h.cell[index] |= <uint8_t> (HEX_EDGE << mine)
             self.h.cell[other] |= <uint8_t> (HEX_EDGE << theirs)
@@ -307,12 +325,7 @@ cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) no
     one, other = hex_at(h, a0, a1), hex_at(h, b0, b1)
     if not (h.holds[one] and h.holds[other]) or (h.cell[one] | h.cell[other]) & HEX_LARGE:
         return -1
-    cdef int ties = code & 3, opaque = (code >> 2) & 1
-    if one == other:
-        return 1
-    if hex_clear(h, a0, a1, b0, b1, 0, opaque):
-        return 1 if ties == 0 or ties == 2 else hex_clear(h, a0, a1, b0, b1, 1, opaque)
-    return 0 if ties != 2 else hex_clear(h, a0, a1, b0, b1, 1, opaque)
+    return hex_sees(h, a0, a1, b0, b1, code & 3, (code >> 2) & 1)
 
 
 def answer(Mirror mirror, int code, a, b):
@@ -389,6 +402,8 @@ cpdef swept(board, a, rule, radius, int metric):
     cdef SquareMirror mirror
     cdef int64_t size
     mirrored = board._mirror
+    if isinstance(mirrored, HexMirror):
+        return _swept_hexes(board, <HexMirror> mirrored, a, code, radius)
     if not isinstance(mirrored, SquareMirror) or not _pair(a, &row, &col):
         return None
     mirror = <SquareMirror> mirrored
@@ -421,6 +436,38 @@ cpdef swept(board, a, rule, radius, int metric):
     return made
 
 
+cdef _swept_hexes(board, HexMirror mirror, a, int code, radius):
+    cdef long q = 0, r = 0
+    cdef Hexes *h = &mirror.h
+    cdef int64_t at
+    cdef int32_t reach = -1
+    cdef uint8_t *cells
+    if code < HEXRAY_CODE or code >= END_OF_CODES or not mirror.exact_heights or not _pair(a, &q, &r):
+        return None
+    if <unsigned long> (r - h.row0) >= <unsigned long> h.rows or <unsigned long> (q - h.col0) >= <unsigned long> h.cols:
+        return None
+    at = hex_at(h, q, r)
+    if mirror.rank[at] < 0 or h.cell[at] & HEX_LARGE:
+        return None
+    if radius is not None:
+        reach = min(small_int(radius), 1 << 20)
+    found = PyBytes_FromStringAndSize(NULL, mirror.count)
+    cells = <uint8_t *> PyBytes_AS_STRING(found)
+    memset(cells, 0, mirror.count)
+    fill_hex_tables()
+    if 0 <= reach <= HEX_NEAR and h.height == NULL:
+        near_hex_field(h, mirror.rank, q, r, reach, code & 3, (code >> 2) & 1, mirror.thin > 0, cells)
+    else:
+        far_hex_field(h, mirror.rank, q, r, reach, code & 3, (code >> 2) & 1, cells)
+    cdef BoolBuffer made = _Field.__new__(_Field)
+    made._layout = board
+    made._cells = found
+    made.ndim = 1
+    made.shape[0] = mirror.count
+    made.shape[1] = made.strides[0] = made.strides[1] = 1
+    return made
+
+
 def field(board, a, rule, radius=None, metric="euclid", *, rulings=None):
     """Every tile within the radius that `a` sees; no radius: the whole board."""
     cdef int by = EUCLID
@@ -430,7 +477,7 @@ def field(board, a, rule, radius=None, metric="euclid", *, rulings=None):
             by = METRICS.get(metric, -1)
         try:
             mirror = board._mirror
-            if by >= 0 and isinstance(mirror, SquareMirror) and not (<SquareMirror> mirror).large:
+            if by >= 0 and isinstance(mirror, Mirror) and not (<Mirror> mirror).large:
                 found = swept(board, a, rule, radius, by)
                 if found is not None:
                     return found

@@ -32,6 +32,8 @@ MARGIN = 2
 
 STAYS_IN_VIEW = ("rock", "hero", "ally", "enemy", "figure", "furniture")
 """What a line is drawn behind: it may be the very thing that stops it."""
+STAYS_IN_VIEW_BEYOND = (*STAYS_IN_VIEW, "wall", "door")
+"""Before it is stopped a line may run inside a wall; what comes later must hide none."""
 
 
 def terminal_text(
@@ -159,7 +161,8 @@ def _write_line(sheet: Sheet, sight: Sight) -> None:
     for at in cells_between(sheet.grid, start, end):
         passed = passed or at == hit
         sign, style = ("beyond", "beyond") if passed else ("line", result)
-        if sheet.canvas.style_at(*at) not in STAYS_IN_VIEW:
+        kept = STAYS_IN_VIEW_BEYOND if passed else STAYS_IN_VIEW
+        if sheet.canvas.style_at(*at) not in kept:
             sheet.canvas.put(*at, sheet.signs[sign], style)
     sheet.legend[sheet.signs["line"]] = "line of sight"
     if stop is not None:
