@@ -1,26 +1,32 @@
-"""Every picture of the README and of these pages, drawn anew: `make docs-pictures`.
+"""Every picture of the README and of these pages, made anew: `make docs-pictures`.
 
-Most are what a command draws, and the page that shows one can show its command. The same maps
-and the same code give the same bytes, and a test holds the files here against that.
+Most are what a command draws, and the page that shows one can show its command. What commands print
+(blocks marked `console`) is made here too. The same maps and the same code give the same bytes, and
+a test holds the files against that.
 """
 
 from __future__ import annotations
 
+import re
+import shlex
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from importlib.resources import files
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sightline import RULES, contact_field, load
-from sightline.apps.cli.main import main
+from sightline.apps.cli.main import ERROR, main
 from sightline.games.quest import Quest, shipped_quest
 from sightline.render import contact_svg, field_svg
 
 DOCS = Path(__file__).resolve().parent
 FOLDER = DOCS / "pictures"
 MAPS = DOCS / "maps"
+DEMO_MAPS = ("dungeon.txt", "hills.txt")
+"""Copies of those that come with `sightline demo`."""
 DUNGEON = str(MAPS / "dungeon.txt")
 
 COMMANDS = {
@@ -29,7 +35,6 @@ COMMANDS = {
     "field": ["field", DUNGEON, "Mira", "--rule", "quest"],
     "party": ["field", DUNGEON, "Mira", "Bruno", "--rule", "quest"],
     "heatmap": ["heatmap", DUNGEON],
-    "dungeon": ["info", DUNGEON],
     "all-lines": ["see", str(MAPS / "lines.txt"), "Mira", "goblin", "--all-lines"],
     "hex-ray": ["see", str(MAPS / "hills.txt"), "ranger", "archer", "--all-lines"],
     "contact-clear": ["see", str(MAPS / "clear.txt"), "Mira", "goblin", "--rule", "quest"],
@@ -45,11 +50,35 @@ COMMANDS = {
 }
 
 
+PAGES = ("command-line.md",)
+CONSOLE = re.compile(r"^```console\n\$ sightline ([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+
+
 def _by_command(name: str) -> str:
-    with TemporaryDirectory() as folder, redirect_stdout(StringIO()), redirect_stderr(StringIO()):
+    with TemporaryDirectory() as folder:
         file = Path(folder) / "picture.svg"
-        main([*COMMANDS[name], "--svg", str(file), "--theme", "auto"])
+        printed_by([*COMMANDS[name], "--svg", str(file), "--theme", "auto"])
         return file.read_text(encoding="utf-8")
+
+
+def printed_by(words: list[str]) -> str:
+    """What a command prints into a pipe of 80 columns, run in this folder."""
+    pipe = TextIOWrapper(BytesIO(), encoding="utf-8")
+    with chdir(DOCS), redirect_stdout(pipe), redirect_stderr(StringIO()):
+        code = main(words)
+    if code == ERROR:
+        raise SystemExit(f"sightline {shlex.join(words)} failed")
+    pipe.seek(0)
+    return pipe.read()
+
+
+def _page(name: str) -> str:
+    """A page with what its commands print today."""
+
+    def run(block: re.Match[str]) -> str:
+        return f"```console\n$ sightline {block[1]}\n{printed_by(shlex.split(block[1]))}```"
+
+    return CONSOLE.sub(run, (DOCS / name).read_text(encoding="utf-8"))
 
 
 def _contacts() -> str:
@@ -80,11 +109,16 @@ DRAWN: dict[str, Callable[[], str]] = {"contacts": _contacts, "quest": _quest}
 
 
 def pictures() -> Iterator[tuple[Path, str]]:
-    """Each file with what belongs into it."""
+    """Each file with what belongs into it: maps first, since the rest is made of them."""
+    for name in DEMO_MAPS:
+        packaged = files("sightline.apps.cli") / "maps" / name
+        yield MAPS / name, packaged.read_text(encoding="utf-8")
     for name in COMMANDS:
         yield FOLDER / f"{name}.svg", _by_command(name)
     for name, draw in DRAWN.items():
         yield FOLDER / f"{name}.svg", draw()
+    for name in PAGES:
+        yield DOCS / name, _page(name)
 
 
 def draw_all() -> None:
@@ -92,7 +126,7 @@ def draw_all() -> None:
     for file, svg in pictures():
         changed = not file.exists() or file.read_text(encoding="utf-8") != svg
         file.write_text(svg, encoding="utf-8")
-        print(f"{'drew' if changed else 'kept'} {file.relative_to(DOCS.parent)}", file=sys.stderr)
+        print(f"{'made' if changed else 'kept'} {file.relative_to(DOCS.parent)}", file=sys.stderr)
 
 
 if __name__ == "__main__":
