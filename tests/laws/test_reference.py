@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sightline import CenterRule, CornerRule, HexBoard, HexRay, trace
+from sightline import CenterRule, CornerRule, HexBoard, HexRay, sees, trace
 from sightline.model.cell import hex_disc
 from tests.every_rule import MAKE, THOROUGH
 from tests.reference import contact, hexray
@@ -39,8 +39,9 @@ def test_corner_rule(grid: str, closed_ends: bool, number: int) -> None:
             case.reference(), source.tiles, target.tiles, closed_ends=closed_ends
         )
         found = str(trace(case.board, case.source, case.target, rule).contact)
-        if found != expected:
-            differences.append((seed, found, expected))
+        seen = sees(case.board, case.source, case.target, rule)  # by compiled code, if there is
+        if found != expected or seen is not (expected == "clear"):
+            differences.append((seed, found, expected, seen))
     assert differences == []
 
 
@@ -53,8 +54,9 @@ def test_center_rule(grid: str, number: int) -> None:
         source, target = case.places()
         expected = contact.center_contact(case.reference(), source.tiles, target.tiles)
         found = str(trace(case.board, case.source, case.target, CenterRule()).contact)
-        if found != expected:
-            differences.append((seed, found, expected))
+        seen = sees(case.board, case.source, case.target, CenterRule())
+        if found != expected or seen is not (expected == "clear"):
+            differences.append((seed, found, expected, seen))
     assert differences == []
 
 
@@ -66,8 +68,9 @@ def test_hex_ray(ties: Any, number: int) -> None:
         case = hex_case(seed)
         rule = HexRay(ties, see_opaque_target=seed % 3 > 0, max_soft_cover=(3, 1, 0.5)[seed % 3])
         found, expected = told(case, rule), expected_ray(case, rule)
-        if found != expected:
-            differences.append((seed, found, expected))
+        seen = sees(case.board, case.source, case.target, rule)
+        if found != expected or seen is not (expected[0] == "visible"):
+            differences.append((seed, found, expected, seen))
     assert differences == []
 
 

@@ -1,0 +1,96 @@
+"""What an answer says at the table: sentences that name tiles, figures, doors and the reason."""
+
+from __future__ import annotations
+
+from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall, trace
+from sightline.rules.rule import Rule
+from tests.every_rule import MAKE, on_every_setting, seeds
+
+
+def test_a_touched_corner() -> None:
+    board = SquareBoard(3, 3)
+    board.set_solid((1, 1))
+    assert trace(board, (0, 0), (2, 2), CornerRule()).explain() == (
+        "Hidden: the best of 16 lines, from the south-west corner of A1 to the south-west corner of"
+        " C3, only passes by touching the corner of the wall on B2; touching blocks in strict play."
+    )
+
+
+def test_figures_are_called_by_name() -> None:
+    board = SquareBoard(1, 3)
+    board.place("Mira", (0, 0))
+    board.place("goblin", (0, 1))
+    board.place("shaman", (0, 2))
+    told = trace(board, "Mira", "shaman", CenterRule()).explain()
+    assert told == (
+        "Hidden: the line from the centre of Mira on A1 to the centre of shaman on C1 is stopped by"
+        " goblin on B1."
+    )
+
+
+def test_doors_and_their_states() -> None:
+    board = SquareBoard(1, 2)
+    for state in ("closed", "locked", "secret"):
+        board.set_edge((0, 0), (0, 1), Door(state))
+        told = trace(board, (0, 0), (0, 1), CenterRule()).explain()
+        assert told.endswith(f"is stopped by the {state} door between A1 and B1.")
+
+
+def test_squeezing() -> None:
+    board = SquareBoard(2, 2)
+    board.set_solid((0, 1))
+    board.set_solid((1, 0))
+    told = trace(board, (0, 0), (1, 1), CenterRule()).explain()
+    assert "cannot squeeze between the wall on B1 and the wall on A2" in told
+
+
+def test_free_walls_by_their_ends() -> None:
+    board = SquareBoard(1, 3)
+    board.add_wall((1.25, -1), (1.5, 2))
+    told = trace(board, (0, 0), (0, 2), CenterRule()).explain()
+    assert "the wall from (1.25, -1) to (1.5, 2)" in told
+
+
+def test_what_awaits_a_ruling_says_so() -> None:
+    board = SquareBoard(2, 2)
+    board.set_edge((0, 0), (0, 1), Wall())
+    told = trace(board, (0, 0), (1, 1), CenterRule("adjudicated")).explain()
+    assert told.startswith("Too close to call: ")
+    assert told.endswith("It awaits the game master's ruling, and counts as hidden until then.")
+
+
+def test_rays() -> None:
+    board = HexBoard(3)
+    board.set_elevation((1, 0), 4)
+    board.set_cover((1, 0), 0.5)
+    assert trace(board, (0, 0), (2, 0), HexRay()).explain() == (
+        "Hidden: the ray from (0, 0) to (2, 0) is stopped at step 1 by the high ground on (1, 0)"
+        " (height 4), which rises above the line between both ends; cover of 0.5 on the way costs"
+        " 30 %."
+    )
+    assert trace(board, (0, 0), (0, 2), HexRay()).explain() == (
+        "Visible: nothing stops the ray from (0, 0) to (0, 2)."
+    )
+
+
+def test_corners_are_called_as_hexes_are_drawn() -> None:
+    for orientation, corner in (("pointy", "north-east"), ("flat", "east")):
+        board = HexBoard(2, orientation=orientation)
+        told = trace(board, (0, 0), (2, -1), CornerRule()).explain()
+        assert f"from the {corner} corner of (0, 0)" in told
+
+
+@on_every_setting
+def test_every_answer_can_be_told(rule: Rule, grid: str) -> None:
+    opening = {"visible": "Visible: ", "hidden": "Hidden: ", "ambiguous": "Too close to call: "}
+    for seed in seeds(rule, grid, 10):
+        case = MAKE[grid](seed + 50)
+        sight = trace(case.board, case.source, case.target, rule)
+        told = sight.explain()
+        assert told.startswith(opening[str(sight.verdict)]), seed
+        assert told.endswith("."), seed
+        assert "None" not in told, seed
+        if not set(sight.source.tiles) & set(sight.target.tiles):
+            for blocker in sight.blockers:
+                if blocker.what == "figure" and len(sight.blockers) == 1:
+                    assert str(blocker.name) in told, seed

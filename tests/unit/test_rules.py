@@ -1,0 +1,53 @@
+"""Rules as values: frozen, equal by their settings, hashable, printable, to and from plain data."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from sightline import RULES, CenterRule, CornerRule, HexRay, rule_from_dict
+from sightline.rules.rule import Rule
+from tests.every_rule import EVERY_KIND, settings_of
+
+
+@pytest.mark.parametrize("rule", EVERY_KIND)
+def test_rules_are_values(rule: Rule) -> None:
+    settings = settings_of(rule)
+    assert len(set(settings)) == len(settings) > 1
+    for setting in settings:
+        twin = rule_from_dict(json.loads(json.dumps(setting.to_dict())))
+        assert twin == setting
+        assert hash(twin) == hash(setting)
+        assert type(twin) is type(setting)
+        assert pickle.loads(pickle.dumps(setting)) == setting  # noqa: S301
+        assert eval(repr(setting), {c.__name__: c for c in (CornerRule, CenterRule, HexRay)}) == (  # noqa: S307
+            setting
+        )
+    with pytest.raises(FrozenInstanceError):
+        rule.ties = "lax"  # type: ignore[attr-defined]
+
+
+def test_rules_by_name() -> None:
+    assert RULES["one-card-dungeon"] == CornerRule(ties="strict", closed_ends=False)
+    assert RULES["quest"] == CenterRule(ties="strict")
+    assert RULES["hex"] == HexRay("nearest", True, 3.0, 0.7)
+    assert rule_from_dict("quest") is RULES["quest"]
+    assert RULES.get("chess") is None
+    with pytest.raises(TypeError):
+        RULES["chess"] = CornerRule()  # type: ignore[index]
+
+
+def test_what_is_missing_takes_its_default() -> None:
+    assert rule_from_dict({"rule": "corner", "closed_ends": True}) == CornerRule(closed_ends=True)
+    assert rule_from_dict({"rule": "hexray"}) == HexRay()
+    assert CornerRule().to_dict() == {"rule": "corner", "ties": "strict", "closed_ends": False}
+
+
+def test_rules_of_other_kinds_are_not_equal() -> None:
+    corner: Rule = CornerRule()
+    assert corner != CenterRule()
+    assert CornerRule() != CornerRule("permissive")
+    assert HexRay(max_soft_cover=3) == HexRay(max_soft_cover=3.0)
