@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sightline.apps.cli.screen import note, working
 from sightline.errors import InvalidValueError, OffBoardError, SightlineError, UnknownNameError
@@ -159,7 +159,7 @@ def choose_rule(loaded: Loaded, wish: RuleWish = NO_WISH) -> Chosen:
     if name is not None:
         rule, words = named_rule(name), f"{name}, as asked"
     elif loaded.rule is not None:
-        rule, words = rule_from_dict(loaded.rule), "the map's own rule"
+        rule, words = carried_rule(loaded.rule), "the map's own rule"
     else:
         name = DEFAULT_RULES[loaded.board.grid.name]
         rule, words = RULES[name], f"{name}, the usual one on {_tiles(loaded.board)}"
@@ -170,6 +170,14 @@ def choose_rule(loaded: Loaded, wish: RuleWish = NO_WISH) -> Chosen:
             raise InvalidValueError("--closed-ends is a setting of the corner rule only")
         rule = replace(rule, closed_ends=True)
     return Chosen(rule, words)
+
+
+def carried_rule(plain: dict[str, Any]) -> Rule:
+    """The rule that a map carries: a kind, or a registered name, with any settings."""
+    name = plain.get("rule")
+    if isinstance(name, str) and name in RULES:
+        plain = {**RULES[name].to_dict(), **plain, "rule": RULES[name].kind}
+    return rule_from_dict(plain)
 
 
 def named_rule(name: str) -> Rule:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated
 
 from sightline.apps.cli import options as given
@@ -55,14 +56,13 @@ def play(
       sightline play --level 3 --class wizard --seed 7
       sightline play --resume
     """
-    import sys
+    number = None if seed is None else _whole(seed, "seed")
+    chosen = int(level) if level is not None and level.isdecimal() else level
+    if not _is_terminal():
+        raise InvalidValueError("play: expected a terminal to play in")
 
     from sightline.apps.play.app import run
 
-    number = None if seed is None else _whole(seed, "seed")
-    chosen = int(level) if level is not None and level.isdecimal() else level
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise InvalidValueError("play: expected a terminal to play in")
     run(chosen, class_name, number, saved or resume, tutorial)
     return 0
 
@@ -93,6 +93,10 @@ def bench(words: SuiteWords = None, quick: Quick = False) -> int:
     from sightline.apps.cli.bench import run_benchmarks
 
     return run_benchmarks(words or [], quick=quick)
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _whole(word: str, what: str) -> int:

@@ -1,0 +1,170 @@
+"""Seen as people see it: in a real terminal, in a real pipe, and the small programs."""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sightline.apps.cli import bench, screen
+from tests.cli.shell import sightline
+
+COMMAND = [sys.executable, "-m", "sightline.apps.cli.main"]
+
+
+def in_terminal(*words: object, **environment: str) -> str:
+    """What appears on a terminal of 80 columns."""
+    near, far = pty.openpty()
+    env = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", **environment}
+    env.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
+    command = [*COMMAND, *map(str, words)]
+    with subprocess.Popen(command, stdin=far, stdout=far, stderr=far, env=env) as process:
+        os.close(far)
+        shown = b""
+        while chunk := _read(near):
+            shown += chunk
+        process.wait(timeout=60)
+    os.close(near)
+    return shown.decode()
+
+
+def _read(descriptor: int) -> bytes:
+    try:
+        return os.read(descriptor, 65536)
+    except OSError:  # the far end has been closed
+        return b""
+
+
+def test_a_terminal_gets_colour(dungeon: Path) -> None:
+    shown = in_terminal("see", dungeon, "Mira", "goblin")
+    assert "\x1b[1;91m✘ Mira does not see goblin\x1b[0m" in shown
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", shown)
+    assert plain.replace("\r\n", "\n") == sightline("see", dungeon, "Mira", "goblin").out
+
+
+def test_no_color_is_respected(dungeon: Path) -> None:
+    assert "\x1b" not in in_terminal("see", dungeon, "Mira", "goblin", NO_COLOR="1")
+
+
+def test_help_on_a_terminal_is_framed_and_keeps_its_examples(dungeon: Path) -> None:
+    shown = re.sub(r"\x1b\[[0-9;]*m", "", in_terminal("see", "--help"))
+    assert "╭" in shown
+    assert re.search(r"sightline see crypt.txt Mira goblin *\r?\n", shown)
+
+
+def test_a_reader_that_leaves_early_is_no_error(dungeon: Path) -> None:
+    with subprocess.Popen(
+        [*COMMAND, "info", str(dungeon)], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        complaints = process.stderr.read()
+        assert process.wait(timeout=60) == 141
+    assert complaints == b""
+
+
+def test_a_terminal_without_unicode_gets_ascii(dungeon: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "see", str(dungeon), "Mira", "goblin"],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert b"x Mira does not see goblin" in done.stdout
+    assert done.stdout.isascii()
+
+
+# --- work that takes its time
+
+
+class Terminal:
+    """A stream that says it is a terminal."""
+
+    encoding = "utf-8"
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.text += text
+        return len(text)
+
+    def flush(self) -> None: ...
+
+
+def test_bars_show_after_a_second_and_only_on_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    assert list(screen.tracked([1, 2, 3], "tiles")) == [1, 2, 3]
+    assert terminal.text == ""
+    monkeypatch.setattr(screen, "PATIENCE", 0.0)
+    assert list(screen.tracked([1, 2, 3], "tiles")) == [1, 2, 3]
+    assert "tiles" in terminal.text
+    terminal.text = ""
+    with screen.working("reading"):
+        while "reading" not in terminal.text:
+            pass
+    monkeypatch.setattr(terminal, "isatty", lambda: False)
+    terminal.text = ""
+    assert list(screen.tracked([1, 2], "tiles")) == [1, 2]
+    with screen.working("reading"):
+        pass
+    assert terminal.text == ""
+
+
+# --- the small programs
+
+
+def test_the_demo_fits_a_screen_or_two(tmp_path: Path) -> None:
+    svg = tmp_path / "demo.svg"
+    done = sightline("demo", "--svg", svg)
+    assert done.code == 0
+    lines = done.out.splitlines()
+    assert len(lines) <= 60
+    assert max(len(line) for line in lines if str(svg) not in line) <= 80
+    assert svg.read_text(encoding="utf-8").startswith("<svg")
+    assert str(svg) in done.out
+    for words in ("Mira does not see goblin", "Who sees whom?", "closed door", "Hex ray"):
+        assert words in done.out
+
+
+def test_the_quest_can_be_watched() -> None:
+    done = sightline("quest")
+    assert done.code == 0
+    assert "The Sealed Crypt" in done.out
+
+
+def test_a_short_timing_is_built_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, small in {"PAIRS": 4, "FIELDS": 2, "SIDE": 6, "HEX_RADIUS": 3, "ROUNDS": 1}.items():
+        monkeypatch.setattr(bench, name, small)
+    done = sightline("bench", "--quick")
+    assert done.code == 0
+    assert len([line for line in done.out.splitlines() if " field " in line]) == 3
+
+
+def test_play_gets_what_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sightline.apps.play import app
+
+    calls: list[tuple[object, ...]] = []
+    monkeypatch.setattr(app, "run", lambda *words: calls.append(words))
+    monkeypatch.setattr("sightline.apps.cli.play_commands._is_terminal", lambda: True)
+    assert sightline("play", "--level", "3", "--class", "wizard", "--seed", "7").code == 0
+    assert sightline("play", "--resume").code == 0
+    assert sightline("play", "--saved", "game.json").code == 0
+    assert sightline("play", "--tutorial", "--level", "own.txt").code == 0
+    assert calls == [
+        (3, "wizard", 7, False, False),
+        (None, None, None, True, False),
+        (None, None, None, "game.json", False),
+        ("own.txt", None, None, False, True),
+    ]
