@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
@@ -22,6 +22,7 @@ from sightline.model.cell import Tile, hex_distance
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT, exact
 from sightline.model.place import Place, center, place
+from sightline.model.square import SquareBoard
 from sightline.model.threshold import BLOCKING_CODES, CODES
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
@@ -81,15 +82,14 @@ def _sees(
     if rulings is not None:
         return trace(board, a, b, rule, rulings=rulings).visible
     check_question(board, rule)
+    if _core is not None and board._mirror is None:
+        _mirror(board)
+        return sees(board, a, b, rule)
     source, target = place(board, a, "from"), place(board, b, "to")
-    if _core is not None:
-        if board._mirror is None:
-            _mirror(board)
-        if len(source.tiles) == 1 and len(target.tiles) == 1:
-            code = rule.code
-            answer: int = _core.answer(board._mirror, code, source.middle, target.middle)
-            if answer >= 0:
-                return bool(answer)
+    if _core is not None and len(source.tiles) == 1 and len(target.tiles) == 1:
+        answer: int = _core.answer(board._mirror, rule.code, source.middle, target.middle)
+        if answer >= 0:
+            return bool(answer)
     return rule.sees(board, source, target)
 
 
@@ -148,14 +148,18 @@ def _by_pairs(
     board: Board, source: Place, rule: Rule, radius: Any, metric: str
 ) -> bytes | bytearray:
     """The field tile by tile: by the pair kernel where there is one, else by the readable rule."""
-    cells = bytearray(len(board.tiles()))
-    for tile in within(board, source, radius, metric):
-        answer = -1
-        if _core is not None and len(source.tiles) == 1:
-            answer = _core.answer(board._mirror, rule.code, source.middle, tile)
-        if answer < 0:
-            answer = rule.sees(board, source, place(board, tile, "to"))
-        cells[board.rank(tile)] = answer
+    limit = _whole_limit(radius, metric)
+    single = len(source.tiles) == 1 and (radius is None or limit is not None)
+    if _core is not None and single and isinstance(board, SquareBoard):
+        by = METRICS.index(metric)
+        cells: bytearray = _core.square_pairs(board._mirror, rule.code, source.middle, limit, by)
+        open_ranks: Iterable[int] = (i for i, cell in enumerate(cells) if cell == NO_KERNEL)
+    else:
+        cells = bytearray(len(board.tiles()))
+        open_ranks = (board.rank(tile) for tile in within(board, source, radius, metric))
+    tiles = board.tiles()
+    for rank in open_ranks:
+        cells[rank] = rule.sees(board, source, place(board, tiles[rank], "to"))
     return cells
 
 
@@ -275,7 +279,7 @@ def _mirror(board: Board) -> None:
         mirror = _core.SquareMirror(
             board._rows, board._cols, board._tiles, *board._edges, _BLOCKING
         )
-    mirror.set_walls(board._free)
+    mirror.set_walls(board.blocking_walls())
     board._mirror = mirror  # last: another thread may ask as soon as it is there
 
 

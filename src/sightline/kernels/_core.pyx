@@ -7,6 +7,7 @@ from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 from sightline.answers._buffer cimport BoolBuffer
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint8_t, uint64_t
+from libc.stdlib cimport malloc
 from libc.string cimport memset
 
 cdef extern from *:
@@ -42,12 +43,23 @@ cdef extern from "square.h" nogil:
         int64_t limit
     enum: TILE, EAST, SOUTH, WEST, NORTH, OUTSIDE, LARGE, PAD, EUCLID, CHEBYSHEV, MANHATTAN, STEPS
     int64_t cell_at(const Square *s, int32_t row, int32_t col)
+    int within(const Reach *reach, int64_t dx, int64_t dy)
     void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32_t row, int32_t col, int on)
     int center_contact(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
     int center_all(const Square *s, uint8_t *bits, int64_t row_bytes)
 
+cdef extern from "walls.h" nogil:
+    ctypedef struct Segment:
+        int64_t x0, y0, x1, y1
+    ctypedef struct Walls:
+        int32_t count
+    enum: APART, START_PLUS, START_MINUS, END_PLUS, END_MINUS, LOUD
+    int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols)
+    void free_walls(Walls *walls)
+    int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy)
+
 cdef extern from "lanes.h" nogil:
-    int corner_pair(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
+    int corner_pair(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
     int make_offsets()
 
 cdef extern from "rays.h" nogil:
@@ -93,12 +105,14 @@ cdef class Mirror:
     cdef int large          # how many tiles are covered by blocking figures of several tiles
     cdef bint hexes         # hexes, or squares
 
-    def set_walls(self, free):
-        self.walls = len(free)
+    def set_walls(self, ends):
+        """The free walls that block, each as (x0, y0), (x1, y1) in 1/384,000ths of a tile."""
+        self.walls = len(ends)
 
 
 cdef class SquareMirror(Mirror):
     cdef Square s
+    cdef Walls free
 
     def __cinit__(self, int rows, int cols, const uint8_t[::1] tiles, const uint8_t[::1] east,
                   const uint8_t[::1] south, bytes blocking):
@@ -135,6 +149,18 @@ cdef class SquareMirror(Mirror):
         PyMem_Free(self.s.cell)
         PyMem_Free(self.s.row_tile)
         PyMem_Free(self.s.col_tile)
+        free_walls(&self.free)
+
+    def set_walls(self, ends):
+        cdef int32_t i, count = len(ends)
+        cdef Segment *walls = <Segment *> malloc((count + 1) * sizeof(Segment))
+        if not walls:
+            raise MemoryError()
+        for i in range(count):
+            (walls[i].x0, walls[i].y0), (walls[i].x1, walls[i].y1) = ends[i]
+        self.walls = count
+        if not index_walls(&self.free, walls, count, self.s.rows, self.s.cols):
+            raise MemoryError()
 
     cdef void _set_tile(self, int64_t index, int flags) noexcept:
         cdef int32_t row = <int32_t> (index // self.s.stride) - 1
@@ -295,12 +321,18 @@ cdef inline bint _pair(object at, long *first, long *second):
     return True
 
 
+cdef inline bint _is_strict(int code) noexcept nogil:
+    """Does only a CLEAR line count? (Unruled ambiguous answers do not.)"""
+    return code & 3 == 0 or code & 3 == 3
+
+
 cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) noexcept nogil:
     """1 seen, 0 not seen, -1: not for a kernel."""
     cdef const Square *s
     cdef const Hexes *h
     cdef int64_t one, other
-    if mirror.walls or code < 0 or code >= END_OF_CODES:
+    cdef int contact, touch
+    if code < 0 or code >= END_OF_CODES:
         return -1
     if not mirror.hexes:
         s = &(<SquareMirror> mirror).s
@@ -310,10 +342,23 @@ cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) no
             return -1
         if (s.cell[cell_at(s, a0, a1)] | s.cell[cell_at(s, b0, b1)]) & LARGE:
             return -1
+        if a0 == b0 and a1 == b1:
+            return 1
         if code < CORNER_CODE:
-            return center_contact(s, a0, a1, b0, b1) <= PASSES[code & 3]
+            contact = center_contact(s, a0, a1, b0, b1)
+            if contact > PASSES[code & 3]:
+                return 0          # a free wall never opens a view
+            if not mirror.walls:
+                return 1
+            touch = walls_on_line(&(<SquareMirror> mirror).free, s, 2 * a1 + 1, 2 * a0 + 1, 2 * b1 + 1, 2 * b0 + 1)
+            if touch == LOUD:
+                return 0 if _is_strict(code) else -1
+            # A centre lies inside its tile, so only walls can make a touch there two-sided.
+            if touch & (START_PLUS | START_MINUS) == START_PLUS | START_MINUS:
+                return 0
+            return 0 if touch & (END_PLUS | END_MINUS) == END_PLUS | END_MINUS else 1
         if code == CORNER_CODE or code == CORNER_CODE + 3:
-            return corner_pair(s, a0, a1, b0, b1)
+            return corner_pair(s, &(<SquareMirror> mirror).free if mirror.walls else NULL, a0, a1, b0, b1)
         return -1
     h = &(<HexMirror> mirror).h
     if code < HEXRAY_CODE or not (<HexMirror> mirror).exact_heights:
@@ -354,11 +399,6 @@ def sees(board, a, b, rule, *, rulings=None):
 
 
 # --- fields
-
-cdef inline bint _is_strict(int code) noexcept:
-    """Does only a CLEAR line count? (Unruled ambiguous answers do not.)"""
-    return code & 3 == 0 or code & 3 == 3
-
 
 cdef int64_t _limit(object radius, int metric) except -2:
     """A whole radius as the limit of a Reach: -1 for none; -2 (with no error) is not returned."""
@@ -487,6 +527,27 @@ def field(board, a, rule, radius=None, metric="euclid", *, rulings=None):
 
 
 METRICS = {"euclid": EUCLID, "chebyshev": CHEBYSHEV, "manhattan": MANHATTAN, "steps": STEPS}
+
+
+def square_pairs(SquareMirror mirror, int code, a, radius, int metric):
+    """The field of a position pair by pair: 1, 0, or 255 where no kernel can tell."""
+    cdef long row = 0, col = 0
+    cdef int32_t r, c
+    cdef int answer
+    cdef Reach reach
+    cdef int64_t at = 0
+    reach.metric, reach.limit = metric, _limit(radius, metric)
+    if not _pair(a, &row, &col):
+        return None
+    cells = bytearray(<int64_t> mirror.s.rows * mirror.s.cols)
+    cdef uint8_t[::1] out = cells
+    for r in range(mirror.s.rows):
+        for c in range(mirror.s.cols):
+            if within(&reach, c - col, r - row):
+                answer = _answer(mirror, code, row, col, r, c)
+                out[at] = 255 if answer < 0 else answer
+            at += 1
+    return cells
 
 
 # --- batches

@@ -102,31 +102,25 @@ static inline void strike(Masks *met, const Masks *masks, const uint64_t *line, 
     for (int k = 0; k < LANES / 4; k++) met->v[k] |= masks->v[k] & all;
 }
 
-static inline int lane_ends_open(const Square *s, int lane, int64_t source, int64_t target, int32_t dr, int32_t dc) {
+static inline int lane_open(const Square *s, const Walls *walls, int lane, int32_t r0, int32_t c0, int32_t dr, int32_t dc) {
     Lane l = lane_line(lane, dr, dc);
+    int64_t source = cell_at(s, r0, c0), target = cell_at(s, r0 + dr, c0 + dc);
     int64_t first = source + (int64_t)l.fr * s->stride + l.fc;
     int64_t last = first + (int64_t)(l.ay - 1) * l.sy * s->stride + (l.ax - 1) * l.sx;
-    if (first != source) {
-        Quadrant back = quadrant(s, l.dx < 0, l.dy < 0);
-        if (point_blocked(s, &back, first, source)) return 0;
-    }
-    if (last != target) {
-        Quadrant q = quadrant(s, l.dx > 0, l.dy > 0);
-        if (point_blocked(s, &q, last, target)) return 0;
-    }
-    return 1;
+    int touch = free_touch(s, walls, r0 + l.pr, c0 + l.pc, l.dy, l.dx);
+    return !(touch & LOUD) && ends_open(s, first, last, source, target, l.sx, l.sy, touch);
 }
 
-static inline int corner_pair(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
+static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
     int32_t dr = r1 - r0, dc = c1 - c0;
     if (dr < 0) {                 /* sight is the same both ways */
         int32_t t = r0; r0 = r1; r1 = t;
         t = c0; c0 = c1; c1 = t;
         dr = -dr; dc = -dc;
     }
-    if (dr > FAR || dc > FAR || dc < -FAR) return corner_strict(s, r0, c0, r1, c1);
+    if (dr > FAR || dc > FAR || dc < -FAR) return corner_strict(s, walls, r0, c0, r1, c1);
     Offset *o = &offsets[dr][dc + FAR];
-    if ((dr <= 1 && dc <= 1 && dc >= -1) || (!o->tile && !make_offset(o, dr, dc))) return corner_strict(s, r0, c0, r1, c1);
+    if ((dr <= 1 && dc <= 1 && dc >= -1) || (!o->tile && !make_offset(o, dr, dc))) return corner_strict(s, walls, r0, c0, r1, c1);
     int32_t base = dc < 0 ? c0 + dc : c0;
     Masks met;
     memset(&met, 0, sizeof(met));
@@ -138,14 +132,13 @@ static inline int corner_pair(const Square *s, int32_t r0, int32_t c0, int32_t r
             strike(&met, &o->south[r], s->row_south + (int64_t)(r0 + r + 1) * s->row_words, base);
         }
     }
-    int64_t source = cell_at(s, r0, c0), target = cell_at(s, r1, c1);
     for (uint32_t left = o->lines; left; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        if (!met.lane[lane] && lane_ends_open(s, lane, source, target, dr, dc)) return 1;
+        if (!met.lane[lane] && lane_open(s, walls, lane, r0, c0, dr, dc)) return 1;
     }
     for (uint32_t left = o->along; left; left &= left - 1) {
         Lane l = lane_line(__builtin_ctz(left), dr, dc);
-        if (corner_line_along(s, r0, c0, r1, c1, r0 + l.pr, c0 + l.pc, l.dy, l.dx)) return 1;
+        if (corner_line_along(s, r0, c0, r1, c1, r0 + l.pr, c0 + l.pc, l.dy, l.dx, walls)) return 1;
     }
     return 0;
 }

@@ -397,13 +397,17 @@ class Board:
         """The free walls as they are kept: two ends, and what they carry."""
         return self._free.items()
 
+    def blocking_walls(self) -> list[tuple[Point, Point]]:
+        """The ends of the free walls that block sight."""
+        return [ends for ends, carried in self._free.items() if carried.blocks_sight]
+
     def wall_threshold(self, start: Point, end: Point) -> Threshold:
         """What the free wall with these two ends carries (both in 1/384,000ths of a tile)."""
         return self._free[start, end]
 
     def _walls_changed(self) -> None:
         if self._mirror is not None:
-            self._mirror.set_walls(self._free)
+            self._mirror.set_walls(self.blocking_walls())
 
     def _wall_bounds(self) -> tuple[int, int]:
         """The lowest and highest coordinate of a wall's end, in tiles."""

@@ -71,7 +71,7 @@ class Look:
         self._source_tiles = frozenset(source.tiles)
         self._target_tiles = frozenset(target.tiles)
         self._transparent = source.transparent | target.transparent
-        self._free = [ends for ends, carried in board.wall_items() if carried.blocks_sight]
+        self._free = board.blocking_walls()
         self._solid_outside = getattr(board, "outside", "open") == "solid"
 
     @property

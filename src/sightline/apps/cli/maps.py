@@ -10,7 +10,7 @@ from typing import Any
 from sightline.apps.cli.asking import STANDARD_INPUT, open_map
 from sightline.apps.cli.pictures import Pictures, write_file
 from sightline.apps.cli.plain import dump
-from sightline.apps.cli.screen import note, say, screen_of, table, working
+from sightline.apps.cli.screen import note, say, say_wrapped, screen_of, table, working
 from sightline.errors import InvalidValueError
 from sightline.formats import Loaded, Options, to_bytes
 from sightline.model.board import Board
@@ -39,7 +39,8 @@ def _show(loaded: Loaded) -> None:
 
     board = loaded.board
     color, unicode, width = screen_of(sys.stdout)
-    say(str(loaded.report))
+    for line in str(loaded.report).splitlines():
+        say_wrapped(line)
     say()
     say(f"{board_words(board)}.")
     for line in _contents(board):

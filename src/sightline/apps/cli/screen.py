@@ -69,7 +69,10 @@ def say_wrapped(text: str, indent: str = "    ") -> None:
     from textwrap import fill
 
     width = screen_of(sys.stdout).width
-    say(fill(text, width, subsequent_indent=indent, break_on_hyphens=False))
+    wrapped = fill(
+        text, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+    )
+    say(wrapped)
 
 
 def note(text: str) -> None:

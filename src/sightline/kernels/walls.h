@@ -1,0 +1,154 @@
+/* Free walls on squares: which of them touch a line, found through the tiles that both pass.
+
+   Ends are in 1/384,000ths of a tile and span less than 2^31 (see kernels/__init__.py), lines are
+   given in half tiles, so each cross product below stays inside 64 bits. */
+#ifndef SIGHTLINE_WALLS_H
+#define SIGHTLINE_WALLS_H
+
+#include "square.h"
+
+#define WALL_UNIT 384000
+#define HALF_TILE (WALL_UNIT / 2)
+
+typedef struct { int64_t x0, y0, x1, y1; } Segment;
+
+typedef struct {
+    int32_t count;
+    Segment *wall;
+    int32_t *first;               /* for each tile, where its walls begin in `list`; one more at the end */
+    int32_t *list;
+} Walls;
+
+static inline int64_t floor_div(int64_t n, int64_t d) {  /* d > 0 */
+    int64_t q = n / d;
+    return n % d < 0 ? q - 1 : q;
+}
+
+/* The rows of tiles that a wall touches in column `col`, closed. Returns 0 if it does not reach it. */
+static inline int rows_touched(const Segment *w, int32_t col, int64_t rows, int64_t *from, int64_t *to) {
+    Segment s = *w;               /* from left to right */
+    if (s.x0 > s.x1) { s.x0 = w->x1; s.y0 = w->y1; s.x1 = w->x0; s.y1 = w->y0; }
+    int64_t left = (int64_t)col * WALL_UNIT, right = left + WALL_UNIT, dx = s.x1 - s.x0, dy = s.y1 - s.y0;
+    if (s.x1 < left || s.x0 > right) return 0;
+    /* Its heights where it comes in and goes out, as a whole number of 1/dx, dx the common denominator. */
+    int64_t a = s.y0, b = s.y1, d = 1;
+    if (dx > 0) {
+        d = dx;
+        a = s.y0 * dx + (s.x0 < left ? (left - s.x0) * dy : 0);
+        b = s.x1 > right ? s.y0 * dx + (right - s.x0) * dy : s.y1 * dx;
+    }
+    int64_t low = a < b ? a : b, high = a < b ? b : a;
+    int64_t top = floor_div(low, d), bottom = floor_div(high, d);  /* whole units at or above */
+    *from = floor_div(top, WALL_UNIT);
+    if (top % WALL_UNIT == 0 && top * d == low) (*from)--;       /* it touches the tile above too */
+    *to = floor_div(bottom, WALL_UNIT);
+    if (*from < 0) *from = 0;
+    if (*to > rows - 1) *to = rows - 1;
+    return *from <= *to;
+}
+
+static void free_walls(Walls *walls) {
+    free(walls->wall); free(walls->first); free(walls->list);
+    memset(walls, 0, sizeof(*walls));
+}
+
+/* Put each wall into the tiles that it touches. Takes over `wall`. Returns 0 when out of memory. */
+static int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols) {
+    free_walls(walls);
+    walls->wall = wall;
+    if (!count) return 1;
+    int64_t tiles = (int64_t)rows * cols;
+    walls->first = calloc((size_t)tiles + 2, sizeof(int32_t));
+    if (!walls->first) return 0;
+    for (int pass = 0; pass < 2; pass++) {  /* count, then fill */
+        for (int32_t i = 0; i < count; i++) {
+            int64_t low = wall[i].x0 < wall[i].x1 ? wall[i].x0 : wall[i].x1, high = wall[i].x0 < wall[i].x1 ? wall[i].x1 : wall[i].x0;
+            int64_t c0 = floor_div(low, WALL_UNIT) - 1, c1 = floor_div(high, WALL_UNIT);
+            if (c0 < 0) c0 = 0;
+            if (c1 > cols - 1) c1 = cols - 1;
+            for (int64_t col = c0; col <= c1; col++) {
+                int64_t from, to;
+                if (!rows_touched(&wall[i], (int32_t)col, rows, &from, &to)) continue;
+                for (int64_t row = from; row <= to; row++) {
+                    if (pass) walls->list[walls->first[row * cols + col + 1]++] = i;
+                    else walls->first[row * cols + col + 2]++;
+                }
+            }
+        }
+        if (!pass) {
+            for (int64_t t = 2; t <= tiles + 1; t++) walls->first[t] += walls->first[t - 1];
+            walls->list = malloc(sizeof(int32_t) * (size_t)(walls->first[tiles + 1] + 1));
+            if (!walls->list) return 0;
+        }
+    }
+    walls->count = count;
+    return 1;
+}
+
+/* How walls touch a line: LOUD, so that it counts; or quietly, one-sided in one of its two ends: then
+   on which sides there, by the sign of the turn from the line to the wall. */
+enum { APART = 0, START_PLUS = 1, START_MINUS = 2, END_PLUS = 4, END_MINUS = 8, LOUD = 16 };
+
+static inline int sign(int64_t v) { return (v > 0) - (v < 0); }
+
+/* The line from p to q, in half tiles. */
+static inline int wall_touches(const Segment *w, int64_t px, int64_t py, int64_t qx, int64_t qy) {
+    int64_t dx = qx - px, dy = qy - py;
+    int64_t ux = px * HALF_TILE, uy = py * HALF_TILE, vx = qx * HALF_TILE, vy = qy * HALF_TILE;
+    int a = sign(dx * (w->y0 - uy) - dy * (w->x0 - ux)), b = sign(dx * (w->y1 - uy) - dy * (w->x1 - ux));
+    if (a && a == b) return APART;
+    if (!a && !b) {               /* on one line: compare along it; at a mere end it has no side */
+        int by_x = dx != 0;
+        int64_t l0 = by_x ? ux : uy, l1 = by_x ? vx : vy, w0 = by_x ? w->x0 : w->y0, w1 = by_x ? w->x1 : w->y1;
+        if (l0 > l1) { int64_t t = l0; l0 = l1; l1 = t; }
+        if (w0 > w1) { int64_t t = w0; w0 = w1; w1 = t; }
+        return w1 <= l0 || w0 >= l1 ? APART : LOUD;
+    }
+    int64_t wx = w->x1 - w->x0, wy = w->y1 - w->y0;
+    int p = sign(wx * (uy - w->y0) - wy * (ux - w->x0)), q = sign(wx * (vy - w->y0) - wy * (vx - w->x0));
+    if (p && p == q) return APART;
+    if ((p && q) || (a && b)) return LOUD;
+    /* They meet in an end of both: one-sided, where the wall's other end is. */
+    int plus = (a ? a : b) > 0;
+    if (!p) return plus ? START_PLUS : START_MINUS;
+    return plus ? END_PLUS : END_MINUS;
+}
+
+static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy) {
+    int found = APART;
+    int64_t sx0 = px, sy0 = py, dx = qx - px, dy = qy - py;
+    if (dx < 0) { sx0 = qx; sy0 = qy; dx = -dx; dy = -dy; }
+    for (int64_t col = sx0 >> 1; col <= (sx0 + dx) >> 1; col++) {
+        int64_t c = col < s->cols ? col : s->cols - 1;
+        int64_t left = 2 * col > sx0 ? 2 * col - sx0 : 0, right = 2 * col + 2 < sx0 + dx ? 2 * col + 2 - sx0 : dx;
+        int64_t a = sy0, b = sy0 + dy;
+        if (dx) {
+            a = floor_div(sy0 * dx + left * dy, dx);
+            b = floor_div(sy0 * dx + right * dy, dx);
+        }
+        int64_t from = (a < b ? a : b) >> 1, to = (a < b ? b : a) >> 1;
+        if (to > s->rows - 1) to = s->rows - 1;
+        if (from > to) from = to;
+        for (int64_t row = from; row <= to; row++) {
+            int64_t tile = row * s->cols + c;
+            for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++) {
+                found |= wall_touches(&walls->wall[walls->list[k]], px, py, qx, qy);
+                if (found & LOUD) return LOUD;
+            }
+        }
+    }
+    return found;
+}
+
+/* Is a corner of the tile (row, col), given in half tiles, on a wall? */
+static inline int wall_at(const Walls *walls, const Square *s, int32_t row, int32_t col, int64_t x, int64_t y) {
+    int64_t tile = (int64_t)row * s->cols + col, ux = x * HALF_TILE, uy = y * HALF_TILE;
+    for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++) {
+        const Segment *w = &walls->wall[walls->list[k]];
+        if ((w->x1 - w->x0) * (uy - w->y0) != (w->y1 - w->y0) * (ux - w->x0)) continue;
+        if ((w->x0 - ux) * (w->x1 - ux) <= 0 && (w->y0 - uy) * (w->y1 - uy) <= 0) return 1;
+    }
+    return 0;
+}
+
+#endif
