@@ -25,7 +25,8 @@ help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
 
 demo: $(INSTALLED) ## see it work
-	@$(BIN)/sightline demo
+	@mkdir -p build
+	@$(BIN)/sightline demo --svg build/demo.svg
 
 test: lint ## style, types and the short form of every test
 	$(BIN)/python -m pytest -n auto $(ARGS)

@@ -80,6 +80,24 @@ def test_a_terminal_without_unicode_gets_ascii(dungeon: Path) -> None:
     assert done.stdout.isascii()
 
 
+HEAVY = {"typer", "click", "rich", "numpy", "pydantic", "PIL", "msgspec", "textual", "difflib"}
+
+
+def test_an_answer_waits_for_nothing_heavy(dungeon: Path) -> None:
+    """What keeps `see` quick to start: none of these is needed for an answer in order."""
+    code = (
+        "import sys; from sightline.apps.cli.main import main;"
+        f"main(['see', {str(dungeon)!r}, 'Mira', 'goblin', '--rule', 'quest']);"
+        "print('loaded', *sorted(name for name in sys.modules if '.' not in name))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    loaded = done.stdout.splitlines()[-1].split()
+    assert loaded[0] == "loaded"
+    assert HEAVY.isdisjoint(loaded)
+
+
 # --- work that takes its time
 
 
