@@ -12,20 +12,24 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
+from math import floor
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility
-from sightline.answers.sight import Ruled, Sight
+from sightline.answers.sight import Ruled, Sight, Verdict
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
-from sightline.model.board import Board
-from sightline.model.cell import Tile, hex_distance
+from sightline.geometry.contact import Contact
+from sightline.model.board import SOLID, Board
+from sightline.model.cell import Square, Tile, hex_distance
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT, exact
 from sightline.model.place import Place, center, place
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import BLOCKING_CODES, CODES
+from sightline.rules.center import CenterRule
+from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
-from sightline.rules.rule import Rule
+from sightline.rules.rule import GEOMETRIC_TIES, Rule
 
 if TYPE_CHECKING:
     import numpy
@@ -90,7 +94,7 @@ def _sees(
         answer: int = _core.answer(board._mirror, rule.code, source.middle, target.middle)
         if answer >= 0:
             return bool(answer)
-    return rule.sees(board, source, target)
+    return _decide(board, source, target, rule)
 
 
 def trace(
@@ -140,7 +144,7 @@ def _with_large_targets(
         if figure.blocks_sight and len(figure.tiles) > 1:
             for tile in figure.tiles:
                 if cells_within(board, source, tile, radius, metric):
-                    cells[board.rank(tile)] = rule.sees(board, source, place(board, tile, "to"))
+                    cells[board.rank(tile)] = _decide(board, source, place(board, tile, "to"), rule)
     return Field(board, cells)
 
 
@@ -159,7 +163,7 @@ def _by_pairs(
         open_ranks = (board.rank(tile) for tile in within(board, source, radius, metric))
     tiles = board.tiles()
     for rank in open_ranks:
-        cells[rank] = rule.sees(board, source, place(board, tiles[rank], "to"))
+        cells[rank] = _decide(board, source, place(board, tiles[rank], "to"), rule)
     return cells
 
 
@@ -192,7 +196,7 @@ def contact_field(
     return ContactField(
         board,
         {
-            tile: rule.trace(board, source, place(board, tile, "to")).contact
+            tile: _contact(board, source, place(board, tile, "to"), rule)
             for tile in within(board, source, radius, metric)
         },
     )
@@ -236,7 +240,7 @@ def sees_many(board: Board, pairs: Any, rule: Rule) -> numpy.ndarray[Any, Any]:
     for i in numpy.flatnonzero(answers == NO_KERNEL).tolist():
         a, b = asked[i].tolist()
         source, target = place(board, a, f"pair {i}: from"), place(board, b, f"pair {i}: to")
-        answers[i] = rule.sees(board, source, target)
+        answers[i] = _decide(board, source, target, rule)
     return answers.view(bool)
 
 
@@ -259,6 +263,40 @@ def all_pairs(board: Board, rule: Rule) -> Visibility:
 
 
 # --- kernels
+
+
+def _decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
+    """Yes or no where no faster kernel knows: large figures, grazing ties, hexes, heights ..."""
+    if _core is None or not isinstance(rule, (CenterRule, CornerRule)):
+        return rule.sees(board, source, target)
+    verdicts = GEOMETRIC_TIES[rule.ties]
+    # Verdicts get no better with contact, so the search may end with the last that is visible.
+    enough = Contact(verdicts.count(Verdict.VISIBLE) - 1)
+    return verdicts[_contact(board, source, target, rule, enough)] is Verdict.VISIBLE
+
+
+def _contact(
+    board: Board, source: Place, target: Place, rule: Rule, enough: Contact = Contact.CLEAR
+) -> Contact:
+    """The contact by a geometric rule, or any other that is `enough`."""
+    if _core is None or not isinstance(rule, (CenterRule, CornerRule)):
+        contact = rule.trace(board, source, target).contact
+        assert contact is not None
+        return contact
+    if board._mirror is None:
+        _mirror(board)
+    transparent = source.transparent | target.transparent
+    clear = [
+        board._index(tile)
+        for name in transparent
+        for tile in board.figure(name).tiles
+        if not board.flags(tile) & SOLID
+    ]
+    corners = isinstance(rule, CornerRule)
+    closed = isinstance(rule, CornerRule) and rule.closed_ends
+    return Contact(
+        _core.contact(board._mirror, corners, closed, source.tiles, target.tiles, clear, enough)
+    )
 
 
 def _mirror(board: Board) -> None:
@@ -313,11 +351,23 @@ def check_question(board: Any, rule: Any) -> None:
 def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Tile]:
     """Every tile whose centre is within the radius of the source's."""
     limit = _limit(radius, metric)
-    return (tile for tile in board.tiles() if _is_within(board, source, tile, limit, metric))
+    if limit is None:
+        return iter(board.tiles())
+    if isinstance(board, SquareBoard):
+        # No metric reaches further along a row or a column than its radius.
+        (x, y), reach = center(board, source), int(limit * UNIT)
+        rows = range(max(0, (y - reach) // UNIT), min(board.rows, (y + reach) // UNIT + 1))
+        cols = range(max(0, (x - reach) // UNIT), min(board.cols, (x + reach) // UNIT + 1))
+        near: Iterator[Tile] = (Square(row, col) for row in rows for col in cols)
+    else:
+        near = iter(board.tiles())
+    bound = _bound(limit, metric)
+    return (tile for tile in near if _is_within(board, source, tile, bound, metric))
 
 
 def cells_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str) -> bool:
-    return _is_within(board, source, tile, _limit(radius, metric), metric)
+    limit = _limit(radius, metric)
+    return limit is None or _is_within(board, source, tile, _bound(limit, metric), metric)
 
 
 def _limit(radius: Any, metric: str) -> Fraction | None:
@@ -336,26 +386,27 @@ def _whole_limit(radius: Any, metric: str) -> int | None:
     limit = _limit(radius, metric)
     if limit is None or (limit.denominator != 1 and metric == "euclid"):
         return None
-    return min(int(limit), BEYOND)
+    return int(limit)
 
 
-def _is_within(
-    board: Board, source: Place, tile: Tile, limit: Fraction | None, metric: str
-) -> bool:
-    if limit is None:
-        return True
+def _bound(limit: Fraction, metric: str) -> int:
+    """The largest distance within the limit, in units of the plane; for euclid its square."""
+    return floor((limit * UNIT) ** 2 if metric == "euclid" else limit * UNIT)
+
+
+def _is_within(board: Board, source: Place, tile: Tile, bound: int, metric: str) -> bool:
     if board.grid.name == "hex":
-        return hex_distance(source.middle, tile) <= limit
+        distance = hex_distance(source.middle, tile) * UNIT
+        return distance * distance <= bound if metric == "euclid" else distance <= bound
     (x0, y0), (x1, y1) = center(board, source), board.grid.center(tile)
     dx, dy = abs(x1 - x0), abs(y1 - y0)
-    reach = limit * UNIT
     if metric == "euclid":
-        return dx * dx + dy * dy <= reach * reach
+        return dx * dx + dy * dy <= bound
     if metric == "chebyshev":
-        return max(dx, dy) <= reach
+        return max(dx, dy) <= bound
     if metric == "manhattan":
-        return dx + dy <= reach
-    return 2 * max(dx, dy) + min(dx, dy) <= reach
+        return dx + dy <= bound
+    return 2 * max(dx, dy) + min(dx, dy) <= bound
 
 
 def _ruled_targets(board: Board, source: Place, rulings: Decisions) -> set[Tile]:

@@ -1,13 +1,15 @@
 # cython: wraparound=False, cdivision=True
 """The compiled questions over mirrors of boards. See the contract in `kernels/__init__.py`."""
 
+from array import array
+
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from cpython.long cimport PyLong_CheckExact
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
 from sightline.answers._buffer cimport BoolBuffer
 from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport malloc
+from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 cdef extern from *:
@@ -53,6 +55,7 @@ cdef extern from "walls.h" nogil:
         int64_t x0, y0, x1, y1
     ctypedef struct Walls:
         int32_t count
+        Segment *wall
     enum: APART, START_PLUS, START_MINUS, END_PLUS, END_MINUS, LOUD
     int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols)
     void free_walls(Walls *walls)
@@ -74,6 +77,21 @@ cdef extern from "hexagon.h" nogil:
         int64_t *height
     enum: HEX_HELD, HEX_ROCK, HEX_TILE, HEX_EDGE, HEX_LARGE
     int64_t hex_at(const Hexes *h, int32_t q, int32_t r)
+
+cdef extern from "contact.h" nogil:
+    ctypedef struct Look:
+        const Square *squares
+        const Hexes *hexes
+        const Segment *wall
+        int32_t walls
+        const int32_t *source
+        const int32_t *target
+        int32_t sources, targets
+        const int64_t *clear
+        int32_t clears
+        int failed
+    int look_center(Look *l)
+    int look_corners(Look *l, int closed_ends, int enough)
 
 cdef extern from "hexrays.h" nogil:
     enum: HEX_NEAR
@@ -107,12 +125,12 @@ cdef class Mirror:
 
     def set_walls(self, ends):
         """The free walls that block, each as (x0, y0), (x1, y1) in 1/384,000ths of a tile."""
-        self.walls = len(ends)
+        raise NotImplementedError
 
 
 cdef class SquareMirror(Mirror):
     cdef Square s
-    cdef Walls free
+    cdef Walls free             # indexed by tile
 
     def __cinit__(self, int rows, int cols, const uint8_t[::1] tiles, const uint8_t[::1] east,
                   const uint8_t[::1] south, bytes blocking):
@@ -152,14 +170,8 @@ cdef class SquareMirror(Mirror):
         free_walls(&self.free)
 
     def set_walls(self, ends):
-        cdef int32_t i, count = len(ends)
-        cdef Segment *walls = <Segment *> malloc((count + 1) * sizeof(Segment))
-        if not walls:
-            raise MemoryError()
-        for i in range(count):
-            (walls[i].x0, walls[i].y0), (walls[i].x1, walls[i].y1) = ends[i]
-        self.walls = count
-        if not index_walls(&self.free, walls, count, self.s.rows, self.s.cols):
+        self.walls = len(ends)
+        if not index_walls(&self.free, _segments(ends), self.walls, self.s.rows, self.s.cols):
             raise MemoryError()
 
     cdef void _set_tile(self, int64_t index, int flags) noexcept:
@@ -201,8 +213,20 @@ cdef class SquareMirror(Mirror):
         self._set_edge(direction, index, blocks)
 
 
+cdef Segment *_segments(ends) except NULL:
+    """New memory with the ends of walls."""
+    cdef int32_t i, count = len(ends)
+    cdef Segment *walls = <Segment *> malloc((count + 1) * sizeof(Segment))
+    if not walls:
+        raise MemoryError()
+    for i in range(count):
+        (walls[i].x0, walls[i].y0), (walls[i].x1, walls[i].y1) = ends[i]
+    return walls
+
+
 cdef class HexMirror(Mirror):
     cdef Hexes h
+    cdef Segment *free
     cdef bint exact_heights     # or some height is beyond what the kernel holds
     cdef int32_t *rank          # each hex's place in the board's order, -1 off the board
     cdef int32_t count          # how many hexes there are
@@ -244,6 +268,13 @@ cdef class HexMirror(Mirror):
         PyMem_Free(self.h.holds)
         PyMem_Free(self.h.height)
         PyMem_Free(self.rank)
+        free(self.free)
+
+    def set_walls(self, ends):
+        cdef Segment *walls = _segments(ends)
+        free(self.free)
+        self.free = walls
+        self.walls = len(ends)
 
     cdef void _set_tile(self, int64_t index, int flags) noexcept:
         cdef uint8_t cell = self.h.cell[index] & ~(HEX_TILE | HEX_LARGE)
@@ -379,6 +410,37 @@ def answer(Mirror mirror, int code, a, b):
     if not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
         return -1
     return _answer(mirror, code, a0, a1, b0, b1)
+
+
+def contact(Mirror mirror, bint corners, bint closed_ends, source, target, clear, int enough):
+    """The contact between two footprints by a geometric rule, whatever the board holds.
+
+    `clear`: indices of tiles whose figures do not block this look. The search ends with a contact
+    that is `enough`.
+    """
+    cdef Look look
+    cdef int found
+    cdef int32_t[::1] tiles = array("i", [v for t in source for v in t] + [v for t in target for v in t])
+    cdef int64_t[::1] cells = array("q", clear or (0,))
+    look.squares = NULL
+    look.hexes = NULL
+    if mirror.hexes:
+        look.hexes = &(<HexMirror> mirror).h
+        look.wall = (<HexMirror> mirror).free
+    else:
+        look.squares = &(<SquareMirror> mirror).s
+        look.wall = (<SquareMirror> mirror).free.wall
+    look.walls = mirror.walls
+    look.sources, look.targets, look.clears = len(source), len(target), len(clear)
+    look.source = &tiles[0]
+    look.target = &tiles[2 * look.sources]
+    look.clear = &cells[0]
+    look.failed = 0
+    with nogil:
+        found = look_corners(&look, closed_ends, enough) if corners else look_center(&look)
+    if look.failed:
+        raise MemoryError()
+    return found
 
 
 def sees(board, a, b, rule, *, rulings=None):

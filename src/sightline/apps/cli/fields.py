@@ -201,11 +201,11 @@ def sight_counts(board: Board, rule: Rule) -> dict[Tile, int]:
     free = [tile for tile in board.tiles() if not board.is_solid(tile)]
     if not free:
         raise InvalidValueError("heatmap: there is no tile on this map that is not solid")
-    rock = [tile for tile in board.tiles() if board.is_solid(tile)]
+    is_free = sum(1 << board.rank(tile) for tile in free)  # one bit a tile, as a field's own
     counts = {}
     for tile in tracked(free, "tiles"):
-        seen = field(board, tuple(tile), rule)
-        counts[tile] = len(seen) - sum(each in seen for each in rock)
+        seen = int.from_bytes(field(board, tuple(tile), rule).bits(), "little")
+        counts[tile] = (seen & is_free).bit_count()
     return counts
 
 
