@@ -29,6 +29,8 @@ Tiles = Collection[tuple[int, int]]
 MOST_NAMED = 12
 MARGIN = 2
 """How many tiles around both ends stay in the window when the whole board does not fit."""
+BOXED_TILE = 4
+"""The columns of a tile with walls around it."""
 
 STAYS_IN_VIEW = ("rock", "hero", "ally", "enemy", "figure", "furniture")
 """What a line is drawn behind: it may be the very thing that stops it."""
@@ -56,7 +58,7 @@ def terminal_text(
     has_walls = board.has_edges or bool(board.free_walls())
     wants_room = has_walls or sight is not None or counts is not None
     gutter = _gutter(board)
-    window = _window(board, ends, width - gutter)
+    window = _window(board, ends, width - gutter, has_walls and sight is not None)
     grid = fitting_grid(board, width - gutter, window, wants_room)
     sheet = Sheet(board, grid, signs)
     write_board(sheet, _Ground(sheet, visible, ambiguous, counts))
@@ -205,22 +207,33 @@ def _gutter(board: Board) -> int:
     return len(str(rows)) + 2 if rows is not None else 1
 
 
-def _window(board: Board, ends: Sequence[Place], width: int) -> list[tuple[int, int]]:
-    """The tiles that must be seen: all, or both ends and some room around them."""
+def _window(
+    board: Board, ends: Sequence[Place], width: int, shows_walls: bool
+) -> list[tuple[int, int]]:
+    """The tiles that must be seen: all, or both ends and some room around them.
+
+    Where walls decide an answer, a part of the board with them says more than all of it without.
+    """
     everything: list[tuple[int, int]] = list(board.tiles())
-    smallest = 1 if board.grid.name == "square" else 2
     columns = [_column(board, tile) for tile in everything]
-    if (max(columns) - min(columns) + 1) * smallest <= width or not ends:
+    across = max(columns) - min(columns) + 1
+    smallest = 1 if board.grid.name == "square" else 2
+    if not ends or (across * smallest <= width and not shows_walls):
         return everything
     near = [tile for end in ends for tile in end.tiles]
-    left = min(_column(board, tile) for tile in near) - MARGIN
-    right = max(_column(board, tile) for tile in near) + MARGIN
-    top = min(_row(board, tile) for tile in near) - MARGIN
-    bottom = max(_row(board, tile) for tile in near) + MARGIN
+    left = min(_column(board, tile) for tile in near)
+    right = max(_column(board, tile) for tile in near)
+    spare = (width - 1) // BOXED_TILE - (right - left + 1)
+    if across * smallest <= width and (across * BOXED_TILE < width or spare < 2 * MARGIN):
+        return everything
+    margin = max(MARGIN, int(spare // 2)) if shows_walls else MARGIN
+    top = min(_row(board, tile) for tile in near) - margin
+    bottom = max(_row(board, tile) for tile in near) + margin
     return [
         tile
         for tile in everything
-        if left <= _column(board, tile) <= right and top <= _row(board, tile) <= bottom
+        if left - margin <= _column(board, tile) <= right + margin
+        and top <= _row(board, tile) <= bottom
     ]
 
 

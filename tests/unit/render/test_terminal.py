@@ -167,3 +167,13 @@ def test_ascii_is_ascii(name: str) -> None:
     board = pillar()
     sight = sight_of(board, "Mira", "imp", CornerRule("adjudicated"))
     assert plain(board, sight=sight, unicode=False).isascii()
+
+
+def test_walls_that_decide_are_shown_even_if_the_rest_of_the_board_is_not() -> None:
+    board = SquareBoard(4, 40)
+    board.set_edge((1, 20), (1, 21), Wall())
+    near = plain(board, sight=sight_of(board, (1, 19), (1, 23), CenterRule()))
+    assert "┃" in near
+    assert "(a part of 160 tiles)" in near
+    far = plain(board, sight=sight_of(board, (1, 0), (1, 39), CenterRule()))
+    assert "Walls and doors between tiles have no room at this width." in far
