@@ -259,7 +259,8 @@ def _cut_out(sheet: Sheet, window: list[tuple[int, int]], width: int, color: boo
     if square:
         names = sheet.canvas.lines(-gutter, -1, top, bottom, color=False)
         # The last letters may stand out a little, rather than be cut to another column's name.
-        letters = sheet.canvas.lines(left, right + 2, -1, -1, color)
+        last = max(grid.center(tile)[0] for tile in sheet.board.tiles())
+        letters = sheet.canvas.lines(left, right + (2 if right >= last else 0), -1, -1, color)
         rows = [
             styled(name, "dim", color) + " " * (gutter - len(name)) + row
             for name, row in zip(["", *names], [*letters, *rows], strict=True)

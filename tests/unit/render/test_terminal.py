@@ -173,7 +173,8 @@ def test_walls_that_decide_are_shown_even_if_the_rest_of_the_board_is_not() -> N
     board = SquareBoard(4, 40)
     board.set_edge((1, 20), (1, 21), Wall())
     near = plain(board, sight=sight_of(board, (1, 19), (1, 23), CenterRule()))
-    assert "┃" in near
+    assert "╻" in near
     assert "(a part of 160 tiles)" in near
+    assert near.splitlines()[0].split()[-1] == "AE"  # and no half of the next column's name
     far = plain(board, sight=sight_of(board, (1, 0), (1, 39), CenterRule()))
     assert "Walls and doors between tiles have no room at this width." in far
