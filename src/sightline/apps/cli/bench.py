@@ -38,7 +38,8 @@ def run_benchmarks(words: Sequence[str], *, quick: bool) -> int:
 def _quick_timing() -> int:
     kernels = "compiled kernels" if compiled() else "pure Python: no compiled kernels here"
     say(f"A short timing on random maps, {SOLID_SHARE:.0%} rock ({kernels}).")
-    say("'readable rule' is the same question put to the Python rule that defines the answer.")
+    say("'readable rule' is the same question put to the Python rule that defines the answer;")
+    say("its fields are reckoned from a sample of the tiles.")
     say()
     rows = []
     for name, rule in tracked(list(RULES.items()), "rules"):
