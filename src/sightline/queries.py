@@ -386,7 +386,7 @@ def _whole_limit(radius: Any, metric: str) -> int | None:
     limit = _limit(radius, metric)
     if limit is None or (limit.denominator != 1 and metric == "euclid"):
         return None
-    return int(limit)
+    return min(int(limit), BEYOND)
 
 
 def _bound(limit: Fraction, metric: str) -> int:

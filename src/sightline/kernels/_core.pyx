@@ -47,6 +47,7 @@ cdef extern from "square.h" nogil:
     int64_t cell_at(const Square *s, int32_t row, int32_t col)
     int within(const Reach *reach, int64_t dx, int64_t dy)
     void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32_t row, int32_t col, int on)
+    int mirror_planes(Square *s, const uint8_t *tiles, const uint8_t *east, const uint8_t *south, const uint8_t *blocking)
     int center_contact(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
     int center_all(const Square *s, uint8_t *bits, int64_t row_bytes)
 
@@ -151,17 +152,9 @@ cdef class SquareMirror(Mirror):
         self.s.row_south = self.s.row_east + by_row
         self.s.col_east = self.s.col_tile + by_col
         self.s.col_south = self.s.col_east + by_col
-        cdef int64_t i, count = tiles.shape[0]
-        cdef const uint8_t *blocks = <const uint8_t *> PyBytes_AS_STRING(blocking)
-        for i in range(count):
-            if tiles[i] & BOARD_OUTSIDE:
-                self.s.cell[i] = OUTSIDE
-            elif tiles[i]:
-                self._set_tile(i, tiles[i])
-            if blocks[east[i]]:
-                self._set_edge(0, i, True)
-            if blocks[south[i]]:
-                self._set_edge(1, i, True)
+        self.large = mirror_planes(
+            &self.s, &tiles[0], &east[0], &south[0], <const uint8_t *> PyBytes_AS_STRING(blocking)
+        )
 
     def __dealloc__(self):
         PyMem_Free(self.s.cell)
@@ -390,6 +383,8 @@ cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) no
             return 0 if touch & (END_PLUS | END_MINUS) == END_PLUS | END_MINUS else 1
         if code == CORNER_CODE or code == CORNER_CODE + 3:
             return corner_pair(s, &(<SquareMirror> mirror).free if mirror.walls else NULL, a0, a1, b0, b1)
+        if code < CORNER_CODE + 4 and not mirror.walls and corner_pair(s, NULL, a0, a1, b0, b1):
+            return 1              # a clear line is visible whatever the ties
         return -1
     h = &(<HexMirror> mirror).h
     if code < HEXRAY_CODE or not (<HexMirror> mirror).exact_heights:

@@ -53,6 +53,34 @@ static inline void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32
     set_bit(by_col + (col + 1) * s->col_words, row, on);
 }
 
+/* Fill empty planes from a board's own bytes (model/board.py): a tile is 1 solid, 2 occupied, 4 outside,
+   8 part of a large figure; `blocking` tells which codes of an edge block. Returns how many tiles are
+   part of large figures. */
+static int mirror_planes(Square *s, const uint8_t *tiles, const uint8_t *east, const uint8_t *south, const uint8_t *blocking) {
+    int large = 0;
+    for (int32_t row = -1; row <= s->rows; row++) {
+        for (int32_t col = -1; col <= s->cols; col++) {
+            int64_t at = cell_at(s, row, col);
+            if (!(tiles[at] | east[at] | south[at])) continue;
+            if (tiles[at] & 4) { s->cell[at] = OUTSIDE; continue; }
+            if (tiles[at] & 3) {
+                s->cell[at] |= TILE;
+                set_both(s, s->row_tile, s->col_tile, row, col, 1);
+            }
+            if (tiles[at] & 8) { s->cell[at] |= LARGE; large++; }
+            if (blocking[east[at]]) {
+                s->cell[at] |= EAST; s->cell[at + 1] |= WEST; s->thin++;
+                set_both(s, s->row_east, s->col_east, row, col, 1);
+            }
+            if (blocking[south[at]]) {
+                s->cell[at] |= SOUTH; s->cell[at + s->stride] |= NORTH; s->thin++;
+                set_both(s, s->row_south, s->col_south, row, col, 1);
+            }
+        }
+    }
+    return large;
+}
+
 /* The contact of the line between the centres of two single tiles: CLEAR, CORNER or BLOCKED.
 
    e compares the next crossing of a column line with the next crossing of a row line,

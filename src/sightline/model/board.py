@@ -7,7 +7,6 @@ A compiled mirror of the planes (see `queries`) may subscribe to changes through
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -471,6 +470,8 @@ class Board:
 
     def fingerprint(self) -> str:
         """A hash of the content: equal boards have equal ones, on every machine and version."""
+        import hashlib  # here, for it is slow to load and most programs never ask
+
         digest = hashlib.sha256()
         for part in self._content():
             blob = part if isinstance(part, bytes) else repr(part).encode()
