@@ -46,9 +46,7 @@ class Case:
             return Scene("square", board.rows, board.cols, solid=solid, walls=walls, free=free)
         assert isinstance(board, HexBoard)
         cells = {tuple(tile) for tile in board.tiles()}
-        return Scene(
-            "hex", cells=cells, outside=board.outside, solid=solid, walls=walls, free=free
-        )
+        return Scene("hex", cells=cells, outside=board.outside, solid=solid, walls=walls, free=free)
 
 
 def square_case(seed: int, free_walls: bool = True, large: bool = True, most: int = 7) -> Case:
@@ -113,7 +111,9 @@ def _free_wall(board: Board, rng: random.Random, tiles: list[Any]) -> None:
             return Fraction(x, 384_000), Fraction(y, 384_000)
         a, b = tile if isinstance(board, HexBoard) else tile[::-1]
         parts = rng.choice((2, 4, 3, 1000))
-        return a + Fraction(rng.randint(0, parts), parts), b + Fraction(rng.randint(0, parts), parts)
+        return a + Fraction(rng.randint(0, parts), parts), b + Fraction(
+            rng.randint(0, parts), parts
+        )
 
     start, end = point(), point()
     if start != end:

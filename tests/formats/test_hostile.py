@@ -95,9 +95,7 @@ class TestNode:
     def test_errors_name_the_place(self) -> None:
         corner = self.tree["walls"][0]["c"]
         tree = self.tree
-        assert self.complaint(corner[3].number) == (
-            "$.walls[0].c[3]: expected a number, got 'x'"
-        )
+        assert self.complaint(corner[3].number) == ("$.walls[0].c[3]: expected a number, got 'x'")
         assert self.complaint(corner[1].whole).startswith("$.walls[0].c[1]: ")
         assert self.complaint(lambda: corner[2].number(0, 1)).endswith("from 0 to 1, got 2")
         assert "at least 8 items, got 4" in self.complaint(lambda: corner[7])

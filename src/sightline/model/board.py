@@ -20,6 +20,7 @@ from sightline.errors import (
     NotNeighboursError,
     OccupiedError,
     OffBoardError,
+    SightlineError,
     UnknownNameError,
 )
 from sightline.model.cell import Grid, Point, Tile
@@ -27,6 +28,7 @@ from sightline.model.figure import MAX_SIZE, Figure, template
 from sightline.model.numbers import UNIT, pair, to_units
 from sightline.model.threshold import (
     BLOCKING_CODES,
+    CODE_IN_STATE,
     CODE_OF,
     CODES,
     Threshold,
@@ -188,22 +190,26 @@ class Board:
     # --- edges
 
     def _edge_slot(self, a: Any, b: Any) -> tuple[int, int]:
+        """Where the edge between two neighbours is kept: its direction, its tile's index."""
         first, second = self.position(a, "edge"), self.position(b, "edge")
         step = (second[0] - first[0], second[1] - first[1])
-        if step in self.grid.forward:
-            return self.grid.forward.index(step), self._index(first)
+        forward = self.grid.forward
+        if step in forward:
+            return forward.index(step), self._index(first)
         if step not in self.grid.directions:
             raise NotNeighboursError(
                 f"edge: {tuple(first)} and {tuple(second)} are not neighbours;"
                 f" neighbours of {tuple(first)} are"
                 f" {', '.join(str(tuple(n)) for n in self.grid.neighbours(first) if n in self)}"
             )
-        return self.grid.forward.index((-step[0], -step[1])), self._index(second)
+        return forward.index((-step[0], -step[1])), self._index(second)
 
     def set_edge(self, a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> None:
         """Put a wall, door or gate on the edge between two neighbours; None clears it."""
         direction, index = self._edge_slot(a, b)
-        code = CODE_OF[as_threshold(threshold)]
+        self._set_edge(direction, index, CODE_OF[as_threshold(threshold)])
+
+    def _set_edge(self, direction: int, index: int, code: int) -> None:
         old = self._edges[direction][index]
         if old != code:
             self._edges[direction][index] = code
@@ -218,7 +224,13 @@ class Board:
 
     def set_state(self, a: tuple[int, int], b: tuple[int, int], state: str) -> None:
         """Open, close, lock ... the door or gate between two neighbours, in place."""
-        self.set_edge(a, b, with_state(self.edge(a, b), state))
+        direction, index = self._edge_slot(a, b)
+        code = self._edges[direction][index]
+        try:
+            new = CODE_IN_STATE[code, state]
+        except (KeyError, TypeError):
+            new = CODE_OF[with_state(CODES[code], state)]  # which says what is wrong
+        self._set_edge(direction, index, new)
 
     def edges(self) -> Iterator[tuple[Tile, Tile, Threshold]]:
         """Every edge that carries something, in a stable order."""
@@ -320,7 +332,10 @@ class Board:
     def _fit(
         self, name: str, at: Any, size: tuple[int, int], blocks_sight: bool, kind: str
     ) -> Figure:
-        anchor = self.position(at, f"position of {name!r}")
+        try:
+            anchor = self.position(at)
+        except SightlineError:
+            anchor = self.position(at, f"position of {name!r}")  # says the same, and of whom
         tiles = self.footprint(anchor, size)
         for tile in tiles:
             if not self._holds(*tile):
@@ -350,11 +365,11 @@ class Board:
     def _leave(self, figure: Figure) -> None:
         self._large -= figure.blocks_sight and len(figure.tiles) > 1
         for tile in figure.tiles:
-            rest = tuple(name for name in self._standing[tile] if name != figure.name)
-            if rest:
-                self._standing[tile] = rest
-            else:
+            names = self._standing[tile]
+            if len(names) == 1:
                 del self._standing[tile]
+            else:
+                self._standing[tile] = tuple(name for name in names if name != figure.name)
             if figure.blocks_sight:
                 index = self._index(tile)
                 self._set_tile(index, self._tiles[index] & ~(OCCUPIED | LARGE))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from sightline.errors import UnknownNameError
@@ -51,8 +50,7 @@ def template(kind: str) -> Template:
         ) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(NamedTuple):
     """A figure or a piece of furniture on a board: `at` is its top-left tile, or its middle hex."""
 
     name: str

@@ -81,6 +81,13 @@ CODES: tuple[Threshold | None, ...] = (
     *(Gate(state) for state in Gate.STATES),
 )
 CODE_OF = {threshold: code for code, threshold in enumerate(CODES)}
+CODE_IN_STATE = {
+    # a door's or gate's code, and the state it is put in: its new code
+    (code, state): CODE_OF[type(threshold)(state)]
+    for code, threshold in enumerate(CODES)
+    if isinstance(threshold, (Door, Gate))
+    for state in threshold.STATES
+}
 BLOCKING_CODES = frozenset(CODE_OF[t] for t in CODES if t is not None and t.blocks_sight)
 
 

@@ -38,7 +38,14 @@ def rule_from_dict(data: Any) -> Rule:
         return RULES[data]
     if not isinstance(data, Mapping):
         raise InvalidTypeError(f"rule: expected a name or a table of settings, got {shown(data)}")
+    settings = {name: value for name, value in data.items() if name != "rule"}
     kind = data.get("rule")
+    if isinstance(kind, str) and kind in RULES:
+        base = RULES[kind]
+        kind, settings = base.kind, {**base.to_dict(), **settings}
+        del settings["rule"]
     if not isinstance(kind, str) or kind not in KINDS:
-        raise UnknownNameError(f"rule: expected one of {', '.join(KINDS)}, got {shown(kind)}")
-    return KINDS[kind].from_settings({k: v for k, v in data.items() if k != "rule"})
+        raise UnknownNameError(
+            f"rule: expected one of {', '.join((*KINDS, *RULES))}, got {shown(kind)}"
+        )
+    return KINDS[kind].from_settings(settings)
