@@ -41,6 +41,8 @@ def test_both_ways_the_same(rule: Rule, grid: str) -> None:
             back.contact,
             back.cover,
         ), seed
+        if there.contact is not None:  # and the same line is shown
+            assert set(there.line) == set(back.line), seed
 
 
 @on_every_setting

@@ -1,0 +1,84 @@
+"""How our own definition is read where it could be read otherwise: docs/disagreements.md.
+
+The slow reference is asked as well, so that both keep to the same reading.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sightline import CenterRule, CornerRule, SquareBoard, Wall, sees, trace
+from tests.pictures.drawing import squares
+from tests.reference import contact
+from tests.scenes import Case
+
+
+def contacts(board: SquareBoard, a: Any, b: Any) -> dict[str, str]:
+    """By the engine, both ways, and by the reference."""
+    scene = Case(board, a, b)
+    source, target = scene.places()
+    told = {
+        "corner": contact.corner_contact(scene.reference(), source.tiles, target.tiles),
+        "center": contact.center_contact(scene.reference(), source.tiles, target.tiles),
+    }
+    for rule in (CornerRule(), CenterRule()):
+        for one, other in ((a, b), (b, a)):
+            assert str(trace(board, one, other, rule).contact) == told[rule.kind]
+            assert sees(board, one, other, rule) is (told[rule.kind] == "clear")
+    return told
+
+
+def two_trolls() -> SquareBoard:
+    board = SquareBoard(4, 7)
+    board.place("troll", (1, 1), size=2)
+    board.place("ogre", (1, 5), size=2)
+    return board
+
+
+def test_3_a_wall_inside_a_figure_blocks_like_any_other() -> None:
+    board = SquareBoard(1, 4)
+    board.place("snake", (0, 0), size=(1, 2))
+    assert contacts(board, "snake", (0, 3))["center"] == "clear"
+    board.set_edge((0, 0), (0, 1), Wall())  # right across the middle of the snake
+    assert contacts(board, "snake", (0, 3))["center"] == "blocked"
+
+
+def test_5_a_touch_at_the_end_of_a_centre_line_is_a_corner() -> None:
+    board = two_trolls()
+    assert contacts(board, "troll", "ogre")["center"] == "clear"
+    board.set_edge((1, 1), (1, 2), Wall())  # ends in the middle of the troll
+    assert contacts(board, "troll", "ogre")["center"] == "corner"
+
+
+def test_6_but_not_that_of_a_free_wall() -> None:
+    board = two_trolls()
+    board.add_wall((2, 1), (2, 2))  # the same place, off the grid
+    assert contacts(board, "troll", "ogre")["center"] == "clear"
+    board.add_wall((2, 1), (2, 2.5))  # now across it
+    assert contacts(board, "troll", "ogre")["center"] == "blocked"
+
+
+def test_8_a_free_wall_between_neighbours() -> None:
+    corridor, _ = squares(
+        """
+        # #
+        S T
+        # #
+        """
+    )
+    for board in (corridor, SquareBoard(3, 2)):
+        assert isinstance(board, SquareBoard)
+        board.add_wall((1, 1), (1, 2))  # just the edge between them
+        assert contacts(board, (1, 0), (1, 1)) == {"corner": "clear", "center": "blocked"}
+        snapped = board.copy()
+        snapped.set_edge((1, 0), (1, 1), Wall())
+        assert contacts(snapped, (1, 0), (1, 1)) == {"corner": "blocked", "center": "blocked"}
+        board.add_wall((1, 0.5), (1, 2.5))  # beyond it on both sides
+        assert contacts(board, (1, 0), (1, 1)) == {"corner": "blocked", "center": "blocked"}
+
+
+def test_11_a_table_makes_nobody_see_through() -> None:
+    board = SquareBoard(1, 3)
+    board.place("table", (0, 0), size=(1, 3), kind="table")
+    board.place("goblin", (0, 1))
+    assert contacts(board, (0, 0), (0, 2)) == {"corner": "blocked", "center": "blocked"}
