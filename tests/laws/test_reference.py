@@ -47,6 +47,22 @@ def test_corner_rule(grid: str, closed_ends: bool, number: int) -> None:
 
 @pytest.mark.parametrize("number", range(CHUNKS))
 @pytest.mark.parametrize("grid", MAKE)
+def test_every_line_that_the_corner_rule_tries(grid: str, number: int) -> None:
+    """Not the best line alone: what is shown of the others must hold as well."""
+    differences = []
+    for seed in chunk(number)[: 50 if THOROUGH else 40]:
+        case = MAKE[grid](seed, most=4 if grid == "square" else 2)
+        source, target = case.places()
+        scene = case.reference()
+        for line in trace(case.board, case.source, case.target, CornerRule()).lines:
+            expected = contact.line_contact(scene, line.start, line.end, source.tiles, target.tiles)
+            if str(line.contact) != expected:
+                differences.append((seed, line, expected))
+    assert differences == []
+
+
+@pytest.mark.parametrize("number", range(CHUNKS))
+@pytest.mark.parametrize("grid", MAKE)
 def test_center_rule(grid: str, number: int) -> None:
     differences = []
     for seed in chunk(number):

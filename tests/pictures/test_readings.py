@@ -66,6 +66,11 @@ def test_8_a_free_wall_between_neighbours() -> None:
         # #
         """
     )
+    walled = corridor.copy()
+    walled.add_wall((1, 1), (1, 2))
+    lines = trace(walled, (1, 0), (1, 1), CornerRule()).lines
+    # Rock on one side of the shared corner, the free wall on the other: no squeezing through.
+    assert [str(line.contact) for line in lines if line.start == line.end] == ["blocked"] * 2
     for board in (corridor, SquareBoard(3, 2)):
         assert isinstance(board, SquareBoard)
         board.add_wall((1, 1), (1, 2))  # just the edge between them
