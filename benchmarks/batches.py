@@ -1,0 +1,155 @@
+"""Many answers at once: `sees_many`, threads, `all_pairs`."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Iterator
+from statistics import median
+from threading import Thread
+
+import numpy as np
+
+from benchmarks import maps, peers
+from benchmarks.fields import fastest
+from benchmarks.pairs import CENTER, CORNER
+from benchmarks.results import Case, Row, faster_than
+from benchmarks.timing import Contestant, Effort, Time, race
+from sightline.model.board import Board
+from sightline.queries import all_pairs, sees_many
+from sightline.rules.rule import Rule
+
+SIDE = 100
+
+
+def many(board: Board, pairs: np.ndarray, rule: Rule, name: str = "sightline") -> Contestant:
+    names = {"f": sees_many, "board": board, "pairs": pairs, "rule": rule}
+    return Contestant(name, ["f(board, pairs, rule)"], names)
+
+
+def rates(rule: Rule, effort: Effort) -> Iterator[Case]:
+    for kind in maps.KINDS:
+        solid = maps.solid_map(kind, SIDE)
+        pairs = maps.near_pairs_array(solid, effort.pairs)
+        taken = race([many(maps.board(solid), pairs, rule)], effort)["sightline"]
+        each = Time(taken.name, tuple(t / len(pairs) for t in taken.rounds))
+        yield Case(f"{kind}, {SIDE}²", 1e-6 / each.median, each)
+
+
+def center_rates(effort: Effort) -> Iterator[Case]:
+    return rates(CENTER, effort)
+
+
+def corner_rates(effort: Effort) -> Iterator[Case]:
+    return rates(CORNER, effort)
+
+
+# --- threads: here the clock on the wall counts
+
+
+def two_threads(effort: Effort) -> Iterator[Case]:
+    """Twice the work on two threads, against the work on one.
+
+    What this machine can give two threads is measured in the same way with SHA-256, which lets go
+    of the interpreter lock too: two "cores" may well be one core that is shared.
+    """
+    blob = bytes(max(4096, effort.pairs * 10))
+    limit = _gains(lambda: hashlib.sha256(blob), effort)
+    solid = maps.solid_map("caves", SIDE)
+    pairs = maps.near_pairs_array(solid, effort.pairs)
+    board = maps.board(solid)
+    for name, rule in (("centre, caves", CENTER), ("corner, caves", CORNER)):
+        work = many(board, pairs, rule).timer
+        gains = _gains(lambda: work.timeit(1), effort)  # noqa: B023
+        details = {"best": max(gains), "rounds": gains, "sha256": median(limit)}
+        yield Case(
+            f"{name}; this machine gives SHA-256 {median(limit):.2f}×",
+            median(gains),
+            details=details,
+        )
+
+
+def _gains(work: Callable[[], object], effort: Effort) -> list[float]:
+    work()
+    rounds = min(9, effort.fewest * 2)
+    return [2 * _clocked([work]) / _clocked([work, work]) for _ in range(rounds)]
+
+
+def _clocked(jobs: list[Callable[[], object]]) -> float:
+    threads = [Thread(target=job) for job in jobs]
+    start = time.perf_counter()
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    return time.perf_counter() - start
+
+
+# --- all pairs
+
+ALL_PAIRS_SIDE = 64
+
+
+def center_pairs(effort: Effort) -> Iterator[Case]:
+    return everybody(CENTER, effort)
+
+
+def corner_pairs(effort: Effort) -> Iterator[Case]:
+    return everybody(CORNER, effort)
+
+
+def everybody(rule: Rule, effort: Effort) -> Iterator[Case]:
+    peers.need_tcod()
+    side = ALL_PAIRS_SIDE if effort.fewest > 2 else 12
+    solid = maps.solid_map("rooms", side)
+    tiles = [(row, col) for row in range(side) for col in range(side)]
+    theirs = peers.tcod_fields(solid, tiles, None, effort)
+    names = {"f": all_pairs, "board": maps.board(solid), "rule": rule}
+    times = race([Contestant("sightline", ["f(board, rule)"], names), *theirs], effort)
+    tcod = fastest(times, theirs)
+    total = Time(tcod.name, tuple(each * len(tiles) for each in tcod.rounds))
+    yield faster_than(f"rooms, {side}²", times["sightline"], total)
+
+
+ROWS = (
+    Row(
+        "many-center",
+        "`sees_many`, a million pairs, distance ≤ 20, centre rule, one thread",
+        "pairs a second",
+        center_rates,
+        unit="M/s",
+        reach=20,
+        stretch=30,
+    ),
+    Row(
+        "many-corner",
+        "`sees_many`, a million pairs, distance ≤ 20, corner rule, one thread",
+        "pairs a second",
+        corner_rates,
+        unit="M/s",
+        reach=15,
+        stretch=25,
+    ),
+    Row(
+        "threads",
+        "`sees_many` on two threads",
+        "one thread",
+        two_threads,
+        reach=1.5,
+        stretch=1.8,
+    ),
+    Row(
+        "all-pairs",
+        "`all_pairs`, centre rule, 64×64 rooms",
+        "one python-tcod field a tile",
+        center_pairs,
+        reach=7,
+        stretch=10,
+    ),
+    Row(
+        "all-pairs-corner",
+        "`all_pairs`, corner rule, 64×64 rooms",
+        "one python-tcod field a tile",
+        corner_pairs,
+    ),
+)

@@ -1,0 +1,99 @@
+"""Runs that are kept: runs/DATE-NAME.json, with its tables and charts beside it."""
+
+from __future__ import annotations
+
+import json
+import platform
+import re
+from collections.abc import Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from benchmarks import charts, report
+from benchmarks.growth import Curve
+from benchmarks.machine import ROOT, facts
+from benchmarks.results import Measured
+
+RUNS = ROOT / "benchmarks" / "runs"
+README = ROOT / "README.md"
+START, END = "<!-- benchmarks -->", "<!-- /benchmarks -->"
+
+
+def save(
+    results: Sequence[Measured],
+    curves: Sequence[Curve],
+    instructions: dict[str, dict[str, float]],
+    name: str,
+) -> list[Path]:
+    """Write everything down; the files that were written."""
+    today = date.today().isoformat()
+    stem = f"{today}-{re.sub(r'[^a-z0-9]+', '-', (name or platform.node()).lower()).strip('-')}"
+    known = facts()
+    run = {
+        "date": today,
+        "machine": known,
+        "rows": [measured.to_dict() for measured in results],
+        "growth": [curve.to_dict() for curve in curves],
+        "instructions": instructions,
+    }
+    title = f"sightline beside its peers, {today}"
+    pages = {
+        ".json": json.dumps(run, indent=1, ensure_ascii=False) + "\n",
+        ".md": _page(stem, today, known, results, curves, instructions),
+        ".svg": charts.bars(results, title),
+    }
+    if curves:
+        pages["-growth.svg"] = charts.plots(curves, f"How cost grows, {today}")
+    RUNS.mkdir(exist_ok=True)
+    written = []
+    for suffix, content in pages.items():
+        file = RUNS / f"{stem}{suffix}"
+        file.write_text(content, encoding="utf-8")
+        written.append(file)
+    return written
+
+
+def _page(
+    stem: str,
+    today: str,
+    known: dict[str, Any],
+    results: Sequence[Measured],
+    curves: Sequence[Curve],
+    instructions: dict[str, dict[str, float]],
+) -> str:
+    rows = [measured.to_dict() for measured in results]
+    parts = [
+        f"# Run of {today}\n\n{report.machine_line(known)}\n",
+        f"![bars]({stem}.svg)\n",
+        report.markdown(rows),
+        "## Every map\n\n" + report.markdown_cases(rows),
+    ]
+    if curves:
+        parts.append(f"## Growth\n\n![growth]({stem}-growth.svg)\n")
+        parts += [report.markdown_curve(curve.to_dict()) for curve in curves]
+    if instructions:
+        parts.append("## Instructions a call (callgrind)\n")
+        parts.append(report.markdown_instructions(instructions))
+    return "\n".join(parts)
+
+
+def last_run() -> tuple[str, dict[str, Any]]:
+    """The name and content of the newest run that is kept."""
+    files = sorted(RUNS.glob("*.json"))
+    if not files:
+        raise FileNotFoundError("no run is kept yet: python -m benchmarks --save")
+    run: dict[str, Any] = json.loads(files[-1].read_text(encoding="utf-8"))
+    return files[-1].stem, run
+
+
+def write_readme(readme: Path = README) -> None:
+    """Put the table of the last run between the marks of the README."""
+    stem, run = last_run()
+    page = readme.read_text(encoding="utf-8")
+    if START not in page or END not in page:
+        raise ValueError(f"{readme}: expected the marks {START} and {END}")
+    before, rest = page.split(START, 1)
+    after = rest.split(END, 1)[1]
+    section = report.readme_section(stem, run)
+    readme.write_text(f"{before}{START}\n{section}\n{END}{after}", encoding="utf-8")

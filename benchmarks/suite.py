@@ -1,0 +1,67 @@
+"""The suite: every row of the table, run one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from benchmarks import batches, changes, fields, growth, pairs, starts, thin
+from benchmarks.peers import MissingPeerError
+from benchmarks.results import Case, Measured, Row
+from benchmarks.timing import Effort
+
+_BY_KEY = {
+    row.key: row
+    for module in (pairs, fields, thin, batches, changes, starts, growth)
+    for row in module.ROWS
+}
+# In the order of the table of figures to reach; what has no figure comes last.
+ORDER = (
+    "sees-center",
+    "sees-corner",
+    "sees-blocked",
+    "field-center-20",
+    "field-center-10",
+    "field-corner-20",
+    "field-corner-tiles",
+    "field-hex",
+    "field-large",
+    "thin-walls",
+    "many-center",
+    "many-corner",
+    "threads",
+    "all-pairs",
+    "after-change",
+    "change-and-sees",
+    "import",
+    "import-names",
+    "first-sees",
+    "free-walls",
+    "memory",
+    "sees-seed",
+    "field-large-corner",
+    "all-pairs-corner",
+    "import-peers",
+)
+ROWS: tuple[Row, ...] = tuple(_BY_KEY[key] for key in ORDER)
+
+Tell = Callable[[Row, Case], None]
+
+
+def run(rows: Sequence[Row], effort: Effort, tell: Tell = lambda row, case: None) -> list[Measured]:
+    """Measure these rows; `tell` hears of every case as it is done."""
+    done = []
+    for row in rows:
+        measured = Measured(row, [])
+        try:
+            for case in row.measure(effort):
+                measured.cases.append(case)
+                tell(row, case)
+        except MissingPeerError as missing:
+            measured.why_not = str(missing)
+        done.append(measured)
+    return done
+
+
+def chosen(words: Sequence[str]) -> list[Row]:
+    """The rows whose key contains one of the words; all without words."""
+    return [row for row in ROWS if not words or any(word in row.key for word in words)]
