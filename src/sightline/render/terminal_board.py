@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import floor
 
 from sightline.model.board import SOLID, Board
 from sightline.model.cell import square_name
@@ -69,7 +70,7 @@ def write_board(sheet: Sheet, ground: Callable[[tuple[int, int]], tuple[str, str
     if grid.boxed:
         _write_rim(sheet)
         _write_edges(sheet)
-        _write_free_walls(sheet)
+    _write_free_walls(sheet)
     names = short_names(board.figures(), grid.room)
     for figure in board.figures():
         style = "furniture" if figure.is_furniture else figure.kind
@@ -216,7 +217,8 @@ def cells_between(
     seen: dict[tuple[int, int], None] = {}
     for i in range(steps + 1):
         share = i / steps
-        seen[round(x0 + (x1 - x0) * share), round(y0 + (y1 - y0) * share)] = None
+        # Halves go one way: to the even one, as round() takes them, would leave gaps in a wall.
+        seen[floor(x0 + (x1 - x0) * share + 0.5), floor(y0 + (y1 - y0) * share + 0.5)] = None
     yield from seen
 
 
