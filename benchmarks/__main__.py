@@ -13,6 +13,7 @@ from benchmarks import growth, instructions, keep, report, suite
 from benchmarks.growth import Curve
 from benchmarks.results import Case, Measured, Row
 from benchmarks.timing import FULL, QUICK
+from sightline.queries import compiled
 
 WIDTH_IN_FILES = 220
 WORDS = 64
@@ -55,6 +56,9 @@ def main(words: Sequence[str]) -> int:
     if asked.readme:
         keep.write_readme()
         return 0
+    if not compiled():
+        console.print("sightline is not compiled here: there is nothing to measure")
+        return 1
     effort = QUICK if asked.quick else FULL
     rows = suite.chosen(asked.only)
     curves_wanted = {} if asked.no_growth or asked.only else growth.MEASURES
@@ -70,7 +74,7 @@ def main(words: Sequence[str]) -> int:
             display.step()
         for name, measure in curves_wanted.items():
             display.say(f"growth: {name}")
-            curves.append(measure(effort, small=asked.quick))
+            curves.append(measure(effort))
             display.step()
         if counts_wanted:
             display.say("instruction counts")

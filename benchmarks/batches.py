@@ -100,7 +100,7 @@ def corner_pairs(effort: Effort) -> Iterator[Case]:
 
 def everybody(rule: Rule, effort: Effort) -> Iterator[Case]:
     peers.need_tcod()
-    side = ALL_PAIRS_SIDE if effort.fewest > 2 else 12
+    side = 12 if effort.small else ALL_PAIRS_SIDE
     solid = maps.solid_map("rooms", side)
     tiles = [(row, col) for row in range(side) for col in range(side)]
     theirs = peers.tcod_fields(solid, tiles, None, effort)

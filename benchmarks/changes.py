@@ -26,7 +26,7 @@ class Scene:
     """A large dungeon with a figure that walks and doors that open and shut."""
 
     def __init__(self, effort: Effort) -> None:
-        solid = maps.solid_map("rooms", SIDE if effort.fewest > 2 else 50)
+        solid = maps.solid_map("rooms", 50 if effort.small else SIDE)
         free = maps.free_tiles(solid)
         self.board = maps.board(solid)
         self.pairs = maps.near_pairs(free, effort.calls)

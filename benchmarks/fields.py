@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from benchmarks import maps, peers
-from benchmarks.pairs import CENTER, CORNER, HEX_RADII, HEXRAY
+from benchmarks.pairs import CENTER, CORNER, HEXRAY, hex_radii
 from benchmarks.results import Case, Row, faster_than
 from benchmarks.timing import Contestant, Effort, Time, race
 from sightline.model.board import Board
@@ -78,7 +78,7 @@ def corner_every_tile(effort: Effort) -> Iterator[Case]:
 
 
 def hex_every_ray(effort: Effort) -> Iterator[Case]:
-    for radius in HEX_RADII:
+    for radius in hex_radii(effort):
         for kind in maps.HEX_KINDS:
             board = maps.hex_board(kind, radius)
             free = [(t[0], t[1]) for t in board.tiles() if not board.is_solid(t)]
@@ -101,13 +101,14 @@ def large_corner(effort: Effort) -> Iterator[Case]:
 
 def large_bits(rule: Rule, effort: Effort) -> Iterator[Case]:
     peers.need_tcod()
+    side = 60 if effort.small else LARGE
     for kind in maps.DUNGEONS:
-        solid = maps.solid_map(kind, LARGE)
+        solid = maps.solid_map(kind, side)
         board = maps.board(solid)
         sources = some(maps.free_tiles(solid), max(2, effort.sources // 4))
         theirs = peers.tcod_fields(solid, sources, None, effort)
         times = race([bits(board, sources, rule), *theirs], effort)
-        yield faster_than(f"{kind}, {LARGE}²", times["sightline"], fastest(times, theirs))
+        yield faster_than(f"{kind}, {side}²", times["sightline"], fastest(times, theirs))
 
 
 TCOD = "python-tcod's fastest algorithm"

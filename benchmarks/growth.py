@@ -51,18 +51,18 @@ def _medians(contestants: list[Contestant], effort: Effort) -> dict[str, float]:
     return {name: time.median for name, time in race(contestants, effort).items()}
 
 
-def with_radius(effort: Effort, *, small: bool) -> Curve:
+def with_radius(effort: Effort) -> Curve:
     curve = Curve("radius", "Fields on caves of 256×256 and hexes of radius 60", "radius")
-    side = 40 if small else 256
+    side = 40 if effort.small else 256
     solid = maps.solid_map("caves", side)
     board = maps.board(solid)
-    hexes = maps.hex_board("caves", 20 if small else 60)
+    hexes = maps.hex_board("caves", 20 if effort.small else 60)
     low, high = side // 4, 3 * side // 4
     middle = [t for t in maps.free_tiles(solid) if low <= t[0] < high and low <= t[1] < high]
     at = some(middle, effort.sources // 2)
     hex_at = [(t[0], t[1]) for t in hexes.tiles() if not hexes.is_solid(t)]
     near = some([t for t in hex_at if max(map(abs, (*t, sum(t)))) <= 10], effort.sources // 2)
-    for radius in (5, 10) if small else (2, 5, 10, 20, 40, 60, 90, 128):
+    for radius in (5, 10) if effort.small else (2, 5, 10, 20, 40, 60, 90, 128):
         entries = [
             arrays(board, at, CENTER, radius, "centre rule"),
             arrays(board, at, CORNER, radius, "corner rule"),
@@ -73,9 +73,9 @@ def with_radius(effort: Effort, *, small: bool) -> Curve:
     return curve
 
 
-def with_size(effort: Effort, *, small: bool) -> Curve:
+def with_size(effort: Effort) -> Curve:
     curve = Curve("size", "Boards of rooms and corridors", "rows and columns")
-    for side in (20, 40) if small else (64, 128, 256, 512, 1024, 2048, 4096):
+    for side in (20, 40) if effort.small else (64, 128, 256, 512, 1024, 2048, 4096):
         solid = maps.rooms(side)
         board, free = maps.board(solid), maps.free_tiles(solid)
         at = some(free, max(2, effort.sources // 4))
@@ -91,19 +91,19 @@ def with_size(effort: Effort, *, small: bool) -> Curve:
     return curve
 
 
-def with_rock(effort: Effort, *, small: bool) -> Curve:
+def with_rock(effort: Effort) -> Curve:
     curve = Curve("rock", "Random rock on 200×200", "tiles that are rock, %")
-    for percent in (0, 30) if small else (0, 2, 5, 10, 20, 30, 40, 50, 60):
-        solid = np.random.default_rng(13).random((40 if small else 200,) * 2) < percent / 100
+    for percent in (0, 30) if effort.small else (0, 2, 5, 10, 20, 30, 40, 50, 60):
+        solid = np.random.default_rng(13).random((40 if effort.small else 200,) * 2) < percent / 100
         board, free = maps.board(solid), maps.free_tiles(solid)
         curve.add(percent, _medians(_usual(board, free, effort), effort))
     return curve
 
 
-def with_thin_walls(effort: Effort, *, small: bool) -> Curve:
+def with_thin_walls(effort: Effort) -> Curve:
     curve = Curve("thin", "Thin walls at random on an open 200×200", "edges that are walls, %")
-    solid = np.zeros((40 if small else 200,) * 2, dtype=bool)
-    for percent in (0, 10) if small else (0, 1, 2, 5, 10, 20, 40):
+    solid = np.zeros((40 if effort.small else 200,) * 2, dtype=bool)
+    for percent in (0, 10) if effort.small else (0, 1, 2, 5, 10, 20, 40):
         dice = np.random.default_rng(14)
         east, south = (dice.random(solid.shape) < percent / 100 for _ in range(2))
         east[:, -1] = south[-1, :] = False
@@ -122,11 +122,11 @@ def _usual(board: Any, free: list[maps.Tile], effort: Effort) -> list[Contestant
     ]
 
 
-def with_free_walls(effort: Effort, *, small: bool) -> Curve:
+def with_free_walls(effort: Effort) -> Curve:
     curve = Curve("free", "Free walls on an open 100×100", "free walls")
     free = [(row, col) for row in range(100) for col in range(100)]
     pairs = maps.near_pairs(free, effort.calls // 2)
-    for count in (1, 10) if small else (1, 10, 100, 1000, 10_000):
+    for count in (1, 10) if effort.small else (1, 10, 100, 1000, 10_000):
         board = maps.free_wall_board(count)
         entries = [
             ours(board, pairs, CENTER, "sees, distance ≤ 20, centre"),
@@ -163,18 +163,17 @@ def peak_mb(kind: str, side: int) -> float:
     return int(done.stdout) / 1024
 
 
-def memory(effort: Effort, *, small: bool) -> Curve:
-    del effort
+def memory(effort: Effort) -> Curve:
     title = "Peak memory: load a file, answer fields without radius"
     curve = Curve("memory", title, "million tiles", "MB", logarithmic=False)
-    for side in (32, 64) if small else (512, 1024, 2048, 3072, 4096):
+    for side in (32, 64) if effort.small else (512, 1024, 2048, 3072, 4096):
         tiles = round(side * side / 1e6, 3)
         curve.add(tiles, {kind: peak_mb(kind, side) for kind in ("rooms", "open")})
     return curve
 
 
 def largest_board(effort: Effort) -> Iterator[Case]:
-    side = 4096 if effort.fewest > 2 else 64
+    side = 64 if effort.small else 4096
     for kind in ("rooms", "open"):
         yield Case(f"{kind}, {side}²", peak_mb(kind, side))
 

@@ -15,8 +15,14 @@ from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 
 CENTER, CORNER, HEXRAY = CenterRule(), CornerRule(), HexRay()
-SIZES = (20, 100, 1000)
-HEX_RADII = (20, 60)
+
+
+def sizes(effort: Effort) -> tuple[int, ...]:
+    return (20,) if effort.small else (20, 100, 1000)
+
+
+def hex_radii(effort: Effort) -> tuple[int, ...]:
+    return (20,) if effort.small else (20, 60)
 
 
 def ours(board: Board, pairs: peers.Pairs, rule: Rule, name: str = "sightline") -> Contestant:
@@ -44,11 +50,11 @@ def against_empty(name: str, board: Board, pairs: peers.Pairs, rule: Rule, effor
 
 
 def center_and_hex(effort: Effort) -> Iterator[Case]:
-    for side in SIZES:
+    for side in sizes(effort):
         for kind in maps.KINDS:
             board, pairs = square_pairs(kind, side, effort.calls)
             yield against_empty(f"centre, {kind}, {side}²", board, pairs, CENTER, effort)
-    for radius in HEX_RADII:
+    for radius in hex_radii(effort):
         for kind in maps.HEX_KINDS:
             hexes = maps.hex_board(kind, radius)
             pairs = maps.near_hex_pairs(hexes, effort.calls)
@@ -57,7 +63,7 @@ def center_and_hex(effort: Effort) -> Iterator[Case]:
 
 
 def corner(effort: Effort) -> Iterator[Case]:
-    for side in SIZES:
+    for side in sizes(effort):
         for kind in maps.KINDS:
             board, pairs = square_pairs(kind, side, effort.calls)
             yield against_empty(f"{kind}, {side}²", board, pairs, CORNER, effort)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import floor
@@ -36,13 +37,16 @@ def empty_call() -> Callable[..., bool] | None:
         import pyximport  # type: ignore[import-untyped]
     except ImportError:
         return None
-    importers = pyximport.install(build_dir=str(build), language_level=3)
-    try:
-        from benchmarks import floor
-    except ImportError:
-        return None
-    finally:
-        pyximport.uninstall(*importers)
+    build.mkdir(parents=True, exist_ok=True)
+    with open(build / "lock", "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # two processes must not compile it at the same time
+        importers = pyximport.install(build_dir=str(build), language_level=3)
+        try:
+            from benchmarks import floor
+        except ImportError:
+            return None
+        finally:
+            pyximport.uninstall(*importers)
     made: Callable[..., bool] = floor.empty_call
     return made
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from statistics import median
 
+from benchmarks.peers import MissingPeerError
 from benchmarks.results import Case, Row
 from benchmarks.timing import Effort, Time
 
@@ -42,11 +43,13 @@ def import_peers(effort: Effort) -> Iterator[Case]:
 
 
 def _cpu_seconds(program: str) -> float:
-    """User and system time of `python -c program`; 0 if it failed."""
+    """User and system time of `python -c program`."""
     process = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.DEVNULL)
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = status
-    return usage.ru_utime + usage.ru_stime if status == 0 else 0.0
+    if status != 0:
+        raise MissingPeerError(f"{program}: not to be had here")
+    return usage.ru_utime + usage.ru_stime
 
 
 FIRST = """

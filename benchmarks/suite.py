@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from benchmarks import batches, changes, fields, growth, pairs, starts, thin
+from benchmarks import batches, changes, fields, growth, pairs, settings, starts, thin
 from benchmarks.peers import MissingPeerError
 from benchmarks.results import Case, Measured, Row
 from benchmarks.timing import Effort
 
 _BY_KEY = {
     row.key: row
-    for module in (pairs, fields, thin, batches, changes, starts, growth)
+    for module in (pairs, fields, thin, batches, changes, starts, growth, settings)
     for row in module.ROWS
 }
 # In the order of the table of figures to reach; what has no figure comes last.
@@ -41,6 +41,8 @@ ORDER = (
     "field-large-corner",
     "all-pairs-corner",
     "import-peers",
+    "every-sees",
+    "every-field",
 )
 ROWS: tuple[Row, ...] = tuple(_BY_KEY[key] for key in ORDER)
 

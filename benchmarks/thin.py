@@ -64,8 +64,7 @@ def thin_walls(effort: Effort) -> Iterator[Case]:
 
 def _large(effort: Effort) -> Iterator[Case]:
     """The 1000×1000 dungeon without a radius, and all pairs of 64×64 rooms."""
-    full = effort.fewest > 2
-    side, small = (1000, 64) if full else (60, 12)
+    side, small = (60, 12) if effort.small else (1000, 64)
     free = maps.free_tiles(maps.solid_map("rooms", side))
     sources = some(free, max(2, effort.sources // 4))
     for place in PLACES:
@@ -83,15 +82,18 @@ def _everybody(board: Board, name: str) -> Contestant:
 
 
 def _hexes(effort: Effort) -> Iterator[Case]:
-    plain = maps.hex_board("caves", 60)
+    radius = 20 if effort.small else 60
+    plain = maps.hex_board("caves", radius)
     pairs = maps.near_hex_pairs(plain, effort.calls)
     sources = [a for a, _ in pairs][: effort.sources]
     for place in PLACES:
-        boards = plain, maps.add_hex_walls(maps.hex_board("caves", 60), place)
+        boards = plain, maps.add_hex_walls(maps.hex_board("caves", radius), place)
         ask: Ask = lambda board, name: ours(board, pairs, HEXRAY, name)  # noqa: E731
-        yield compared("sees, hex ray, caves radius 60", boards, ask, effort, place)
+        yield compared(f"sees, hex ray, caves radius {radius}", boards, ask, effort, place)
         look: Ask = lambda board, name: arrays(board, sources, HEXRAY, 20, name)  # noqa: E731
-        yield compared("field, hex ray, radius 20, caves radius 60", boards, look, effort, place)
+        yield compared(
+            f"field, hex ray, radius 20, caves radius {radius}", boards, look, effort, place
+        )
 
 
 ROWS = (

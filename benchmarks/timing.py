@@ -36,10 +36,12 @@ class Effort:
     """How many pairs a batch question holds."""
     processes: int = 20
     """How many fresh interpreters are started."""
+    small: bool = False
+    """Small boards, only to see that it runs?"""
 
 
 FULL = Effort()
-QUICK = Effort(0.0003, 0.002, 2, 3, calls=16, sources=3, pairs=2_000, processes=2)
+QUICK = Effort(0.0003, 0.002, 2, 3, calls=16, sources=3, pairs=2_000, processes=2, small=True)
 
 
 @dataclass

@@ -1,0 +1,143 @@
+"""The benchmarks run and tell all that they should. No time is asserted: machines have moods."""
+
+import json
+import math
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from benchmarks import charts, growth, keep, maps, peers, report, suite
+from benchmarks.results import MISSED, REACHED, STRETCH, Case, Measured, Row
+from benchmarks.timing import QUICK
+from sightline import CornerRule, compiled, field, sees
+
+kernels = pytest.mark.skipif(not compiled(), reason="what is measured are the kernels")
+
+# The operations of the table of figures: every one of them has a row, with its figures.
+FIGURES = {
+    "sees-center": (6, 4),
+    "sees-corner": (7, 4.5),
+    "sees-blocked": (100, None),
+    "field-center-20": (4, 8),
+    "field-center-10": (5, 10),
+    "field-corner-20": (1.5, 4),
+    "field-corner-tiles": (20, 30),
+    "field-hex": (6, 10),
+    "field-large": (30, 40),
+    "thin-walls": (2, 1.3),
+    "many-center": (20, 30),
+    "many-corner": (15, 25),
+    "threads": (1.5, 1.8),
+    "all-pairs": (7, 10),
+    "change-and-sees": (2, None),
+    "import": (25, 10),
+    "first-sees": (20, None),
+    "free-walls": (3, 1),
+    "memory": (500, None),
+}
+
+
+@pytest.mark.parametrize("key", FIGURES)
+def test_every_figure_has_its_row(key: str) -> None:
+    (row,) = [row for row in suite.ROWS if row.key == key]
+    assert (row.reach, row.stretch) == FIGURES[key]
+
+
+@kernels
+@pytest.mark.parametrize("row", suite.ROWS, ids=lambda row: row.key)
+def test_a_row_is_measured(row: Row) -> None:
+    (measured,) = suite.run([row], QUICK)
+    if measured.why_not:
+        pytest.skip(measured.why_not)
+    assert measured.cases
+    for case in measured.cases:
+        assert math.isfinite(case.value), case
+        assert case.name
+    told = json.loads(json.dumps(measured.to_dict()))
+    assert len(report.cells(told)) == len(report.HEAD)
+    assert told["verdict"] in ("", REACHED, STRETCH, MISSED)
+
+
+@kernels
+@pytest.mark.parametrize("name", growth.MEASURES)
+def test_growth_is_measured_and_drawn(name: str) -> None:
+    curve = growth.MEASURES[name](QUICK)
+    assert curve.series
+    assert all(value > 0 for points in curve.series.values() for _, value in points)
+    head, lines = report.curve_lines(json.loads(json.dumps(curve.to_dict())))
+    assert {len(line) for line in lines} == {len(head)}
+    ET.fromstring(charts.plots([curve], "growth"))  # noqa: S314 - our own
+
+
+def invented() -> Iterator[Measured]:
+    for i, row in enumerate(suite.ROWS):
+        yield Measured(row, [Case("one map", 1.0 + i), Case("another", 2.0 + i)])
+
+
+def test_a_run_is_kept_and_shown_in_the_readme(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keep, "RUNS", tmp_path)
+    curve = growth.Curve("k", "Title", "along", series={"ours": [(1, 1e-6), (10, 2e-6)]})
+    counts = {"sees, centre": {"sees": 1000.0, "_answer": 300.0}}
+    files = keep.save(list(invented()), [curve], counts, "Some Machine")
+    assert {file.suffix for file in files} == {".json", ".md", ".svg"}
+    for file in files:
+        if file.suffix == ".svg":
+            ET.fromstring(file.read_text())  # noqa: S314 - our own
+    readme = tmp_path / "README.md"
+    readme.write_text(f"before\n{keep.START}\nold\n{keep.END}\nafter\n")
+    for _ in range(2):  # the second time it replaces what the first wrote
+        keep.write_readme(readme)
+    page = readme.read_text()
+    assert page.startswith("before\n")
+    assert page.endswith("\nafter\n")
+    assert "old" not in page
+    for row in suite.ROWS:
+        assert page.count(f"| {row.operation} | {row.against} |") == 1
+
+
+def test_a_verdict_goes_by_the_worst_map() -> None:
+    def nothing(_: object) -> Iterator[Case]:
+        return iter(())
+
+    gain = Row("a", "a", "b", nothing, reach=4, stretch=8)
+    cost = Row("a", "a", "b", nothing, most=True, reach=2)
+    assert Measured(gain, [Case("x", 9), Case("y", 3)]).verdict == MISSED
+    assert Measured(gain, [Case("x", 9), Case("y", 8)]).verdict == STRETCH
+    assert Measured(cost, [Case("x", 1), Case("y", 2)]).verdict == REACHED
+    assert Measured(cost, [Case("x", 1), Case("y", 2.1)]).verdict == MISSED
+    assert Measured(gain, []).verdict == "not run"
+
+
+@pytest.mark.parametrize("kind", maps.KINDS)
+def test_maps_are_the_same_each_time(kind: str) -> None:
+    solid = maps.KINDS[kind](60)
+    assert (solid == maps.KINDS[kind](60)).all()
+    assert 0 < solid.mean() < 0.9
+    board = maps.board(solid)
+    assert [board.is_solid(tile) for tile in board.tiles()] == solid.ravel().tolist()
+
+
+@pytest.mark.parametrize("where", ["inside rock", "along rock"])
+def test_walls_at_rock_leave_views_between_open_tiles_alone(where: str) -> None:
+    solid = maps.rooms(30)
+    plain = maps.board(solid)
+    walled = maps.add_thin_walls(maps.board(solid), maps.thin_walls(solid, where))
+    assert walled.has_edges
+    rule = CornerRule()
+    for tile in maps.free_tiles(solid)[::7]:
+        seen, with_walls = (np.asarray(field(board, tile, rule)) for board in (plain, walled))
+        assert (seen & ~solid == with_walls & ~solid).all()
+
+
+def test_the_seed_mostly_agrees() -> None:
+    """It samples, so it may see what a corner hides; it must not be something else altogether."""
+    solid = maps.caves(40)
+    board, grid = maps.board(solid), solid.tolist()
+    pairs = maps.near_pairs(maps.free_tiles(solid), 200)
+    same = sum(peers.seed_sees(a, b, grid) == sees(board, a, b, CornerRule()) for a, b in pairs)
+    assert same >= 180
