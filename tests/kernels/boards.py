@@ -27,7 +27,8 @@ ODD_HEIGHTS = (*HEIGHTS, Fraction(1, 7), Fraction(1, 384_001), 10**7, -(10**9), 
 
 
 def square_board(rng: random.Random, rows: int, cols: int, plain: bool = False) -> SquareBoard:
-    """A board of that size. `plain`: no free walls and no large figures."""
+    """A board of that size. `plain`: only what kernels have always known, no free walls, no large
+    figures, no odd heights."""
     return _furnished(SquareBoard(rows, cols), rng, plain)
 
 
@@ -72,7 +73,7 @@ def _furnished(board: AnyBoard, rng: random.Random, plain: bool) -> AnyBoard:
                 if rng.random() < share and other in board:
                     board.set_edge(tile, other, rng.choice(THRESHOLDS))
     if isinstance(board, HexBoard):
-        _hills(board, rng, tiles)
+        _hills(board, rng, tiles, plain)
     for number in range(rng.choice((0, 2, 5))):
         put(board, f"figure {number}", rng.choice(tiles), 1, rng.random() < 0.7)
     if not plain and rng.random() < 0.3:
@@ -100,9 +101,9 @@ def _solid(board: Board, rng: random.Random, tiles: list[Any]) -> None:
                     board.set_solid(tile)
 
 
-def _hills(board: HexBoard, rng: random.Random, tiles: list[Any]) -> None:
+def _hills(board: HexBoard, rng: random.Random, tiles: list[Any], plain: bool) -> None:
     if rng.random() < 0.4:
-        heights = ODD_HEIGHTS if rng.random() < 0.2 else HEIGHTS
+        heights = ODD_HEIGHTS if rng.random() < 0.2 and not plain else HEIGHTS
         for tile in tiles:
             if rng.random() < 0.3:
                 board.set_elevation(tile, rng.choice(heights))
