@@ -86,14 +86,19 @@ static inline uint64_t near_line(const uint64_t *line, int32_t minor0) { return 
 
 /* Kill what the things on a line hide: bit i is the thing at v = i, or, `below`, at v = last - i. */
 static inline void kill(const RayTable *table, int kind, int half, int32_t u, uint32_t bits, int32_t last, Rays *alive) {
-    while (bits) {
+    if (!bits) return;
+    /* All columns, also those nearer than u, where the tables are empty: so they stay in registers. */
+    Vector left[COLUMNS / 4];
+    memcpy(left, alive->v, sizeof(left));
+    do {
         int32_t a = __builtin_ctz(bits), b = a;
         if (kind != A_SIDE) b += __builtin_ctz(~(bits >> a)) - 1;  /* a run */
         bits = kind == A_SIDE ? bits & (bits - 1) : bits & ~0u << b << 1;
         const Rays *from = &table->from[kind][half][u][half == ABOVE ? a : last - b];
         const Rays *to = &table->to[kind][half][u][half == ABOVE ? b : last - a];
-        for (int k = u >> 2; k < COLUMNS / 4; k++) alive->v[k] &= ~(from->v[k] & to->v[k]);
-    }
+        for (int k = 0; k < COLUMNS / 4; k++) left[k] &= ~(from->v[k] & to->v[k]);
+    } while (bits);
+    memcpy(alive->v, left, sizeof(left));
 }
 
 static inline int any_left(const Rays *alive, int32_t u) {
@@ -173,18 +178,26 @@ static inline void near_points(const Sweep *w, int32_t line, int half, uint64_t 
     }
 }
 
-/* The tiles of a line near the origin, the source not among them. */
-static inline uint64_t near_tiles(const Sweep *w, const Extent *x, int32_t line) {
-    if (line < 0 || line >= w->lines) return 0;
-    uint64_t bits = near_line(line_of(w, w->tile, line), w->minor0);
-    int32_t own_line = w->by_column ? x->col : x->row, own = w->by_column ? x->row : x->col;
-    return line == own_line ? bits & ~(1ULL << (own - w->minor0 + MIDDLE)) : bits;
+/* The tiles around the source, it not among them: word 31+d for the line d further, by rows and by
+   columns; bit AROUND+m for the place m further on it. Read once for all four corners. */
+enum { AROUND = 28 };
+typedef struct { uint64_t row[64], col[64]; } Around;
+
+static inline void read_around(const Square *s, const Extent *x, int32_t near, Around *a) {
+    for (int32_t d = -near - 1; d <= near + 1; d++) {
+        int32_t row = x->row + d, col = x->col + d;
+        a->row[31 + d] = row < 0 || row >= s->rows ? 0 : window(s->row_tile + (int64_t)(row + 1) * s->row_words, x->col - AROUND);
+        a->col[31 + d] = col < 0 || col >= s->cols ? 0 : window(s->col_tile + (int64_t)(col + 1) * s->col_words, x->row - AROUND);
+    }
+    a->row[31] &= ~(1ULL << AROUND);
+    a->col[31] &= ~(1ULL << AROUND);
 }
 
-static inline void corner_octants(const Sweep *w, const Extent *x, int32_t near, int up, int down, uint64_t *lines) {
+static inline void corner_octants(const Sweep *w, const Extent *x, const Around *around, int32_t near, int up, int down, uint64_t *lines) {
     int thin = w->s->thin > 0;
     int32_t own_line = w->by_column ? x->col : x->row, own = w->by_column ? x->row : x->col;
-    int shift = 31 - MIDDLE + w->minor0 - own;
+    int shift = 31 - MIDDLE + w->minor0 - own, to_middle = AROUND - MIDDLE + w->minor0 - own;
+    const uint64_t *rock = w->by_column ? around->col : around->row;
     int32_t first = w->dir > 0 ? w->line0 : w->line0 - 1;
     int32_t room = w->dir > 0 ? w->lines - first : first + 1;   /* lines on the board */
     int32_t limit = near + (first == own_line ? 1 : 0);         /* lines within reach */
@@ -192,10 +205,10 @@ static inline void corner_octants(const Sweep *w, const Extent *x, int32_t near,
     for (int half = ABOVE; half <= BELOW; half++) {
         if (!(half == ABOVE ? up : down)) continue;
         Rays alive = corner_rays.all[half];
-        uint64_t tiles = near_tiles(w, x, first);
+        uint64_t tiles = rock[31 + first - own_line] >> to_middle;
         for (int32_t u = 0; u < room; u++) {
             int32_t line = first + w->dir * u;
-            uint64_t next_tiles = near_tiles(w, x, line + w->dir);
+            uint64_t next_tiles = rock[31 + line + w->dir - own_line] >> to_middle;
             uint32_t met = 0;
             if (u) {
                 uint32_t ends = alive.x[u + 1];
@@ -325,6 +338,8 @@ static void near_corner_field(const Square *s, const Extent *x, int32_t near, Se
     int32_t row = x->row, col = x->col;
     int64_t source = cell_at(s, row, col);
     const uint8_t *cell = s->cell;
+    Around around;
+    read_around(s, x, near, &around);
     memset(&found, 0, sizeof(found));
     found.row[31] = 1ULL << 31;
     if (!(cell[source] & EAST)) near_see(s, x, &found, row, col + 1);
@@ -355,7 +370,7 @@ static void near_corner_field(const Square *s, const Extent *x, int32_t near, Se
                 int fore = dir > 0;
                 int up = by_column ? open[1][fore] : open[fore][1];
                 int down = by_column ? open[0][fore] : open[fore][0];
-                if (up | down) corner_octants(&w, x, near, up, down, by_column ? found.col : found.row);
+                if (up | down) corner_octants(&w, x, &around, near, up, down, by_column ? found.col : found.row);
             }
         }
         if (corner & 1) corner_axis(s, x, seen, pr, pc, 0, 1); else corner_axis(s, x, seen, pr, pc, 0, -1);
