@@ -389,9 +389,9 @@ cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) no
     h = &(<HexMirror> mirror).h
     if code < HEXRAY_CODE or not (<HexMirror> mirror).exact_heights:
         return -1
-    if <unsigned long> (a1 - h.row0) >= <unsigned long> h.rows or <unsigned long> (a0 - h.col0) >= <unsigned long> h.cols:
+    if <unsigned long> a1 - <unsigned long> h.row0 >= <unsigned long> h.rows or <unsigned long> a0 - <unsigned long> h.col0 >= <unsigned long> h.cols:
         return -1
-    if <unsigned long> (b1 - h.row0) >= <unsigned long> h.rows or <unsigned long> (b0 - h.col0) >= <unsigned long> h.cols:
+    if <unsigned long> b1 - <unsigned long> h.row0 >= <unsigned long> h.rows or <unsigned long> b0 - <unsigned long> h.col0 >= <unsigned long> h.cols:
         return -1
     one, other = hex_at(h, a0, a1), hex_at(h, b0, b1)
     if not (h.holds[one] and h.holds[other]) or (h.cell[one] | h.cell[other]) & HEX_LARGE:
@@ -541,7 +541,7 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, radius):
     cdef uint8_t *cells
     if code < HEXRAY_CODE or code >= END_OF_CODES or not mirror.exact_heights or not _pair(a, &q, &r):
         return None
-    if <unsigned long> (r - h.row0) >= <unsigned long> h.rows or <unsigned long> (q - h.col0) >= <unsigned long> h.cols:
+    if <unsigned long> r - <unsigned long> h.row0 >= <unsigned long> h.rows or <unsigned long> q - <unsigned long> h.col0 >= <unsigned long> h.cols:
         return None
     at = hex_at(h, q, r)
     if mirror.rank[at] < 0 or h.cell[at] & HEX_LARGE:
@@ -570,7 +570,9 @@ def field(board, a, rule, radius=None, metric="euclid", *, rulings=None):
     cdef int by = EUCLID
     cdef object mirror, found
     if rulings is None and (radius is None or PyLong_CheckExact(radius) and small_int(radius) >= 0):
-        if metric != "euclid":
+        if not isinstance(metric, str):
+            by = -1
+        elif metric != "euclid":
             by = METRICS.get(metric, -1)
         try:
             mirror = board._mirror
