@@ -254,26 +254,42 @@ static inline uint64_t edges_on(const Sweep *w, const uint64_t *plane, int32_t l
     return line < 0 || line >= w->lines ? 0 : window(line_of(w, plane, line), at);
 }
 
-/* Which of the four tiles round each of these points are seen through it. `up`: the line climbs. */
+/* Rows of points on one line, a bit each: the tiles round every point, the thin walls that end in it
+   (on the side of L, on the side of R), and which of the tiles are off the board. The latter two are
+   looked at, and filled in, only on boards with thin walls. */
+typedef struct { uint64_t bk, l, r, ah, left, right, out_l, out_r, out_ah; } Round;
+
+/* Which of L, R and Ah are seen through these points, each where it is the target. */
+static inline void seen_through(uint64_t points, const Round *o, int thin, uint64_t *see_l, uint64_t *see_r, uint64_t *see_ah) {
+    uint64_t through = points & ~o->bk;
+    if (!thin) {
+        *see_l = *see_r = through & ~o->ah;
+        *see_ah = through & ~(o->l & o->r);
+        return;
+    }
+    /* Two-sided, as in point_blocked: something real, and both sides reached. */
+    uint64_t l = o->l, r = o->r, ah = o->ah, left = o->left, right = o->right, out = o->out_ah;
+    *see_l = through & ~((left | r | right | ah) & (left | ah | out) & (r | right | ah | o->out_r | out));
+    *see_r = through & ~((l | left | right | ah) & (l | left | ah | o->out_l | out) & (right | ah | out));
+    *see_ah = through & ~((l | left | r | right) & (l | left | o->out_l) & (r | right | o->out_r));
+}
+
+/* Mark what is seen through the points from `at` on, on the line before `line + dir`. `up`: the
+   lines to them climb. */
 static inline void see_points(const Sweep *w, const Extent *x, Seen *seen, int32_t line, int32_t at, uint64_t points, int up) {
     int32_t next = line + w->dir;
     int32_t back = up ? at - 1 : at, fore = up ? at : at - 1;  /* minor index of Bk and R; of L and Ah */
-    uint64_t bk = tiles_on(w, x, line, back), l = tiles_on(w, x, line, fore);
-    uint64_t r = tiles_on(w, x, next, back), ah = tiles_on(w, x, next, fore);
-    uint64_t through = points & ~bk, see_l, see_r, see_ah;
+    uint64_t see_l, see_r, see_ah;
+    Round o;
+    o.bk = tiles_on(w, x, line, back); o.l = tiles_on(w, x, line, fore);
+    o.r = tiles_on(w, x, next, back); o.ah = tiles_on(w, x, next, fore);
     if (w->s->thin) {
         int32_t cross = w->dir > 0 ? line : next;
-        uint64_t cross_back = edges_on(w, w->cross, cross, back), cross_fore = edges_on(w, w->cross, cross, fore);
-        uint64_t left = edges_on(w, w->side, line, at - 1) | cross_fore;
-        uint64_t right = edges_on(w, w->side, next, at - 1) | cross_back;
-        uint64_t out_l = off_board(w, line, fore), out_r = off_board(w, next, back), out_ah = off_board(w, next, fore);
-        see_l = through & ~((left | r | right | ah) & (left | ah | out_ah) & (r | right | ah | out_r | out_ah));
-        see_r = through & ~((l | left | right | ah) & (l | left | ah | out_l | out_ah) & (right | ah | out_ah));
-        see_ah = through & ~((l | left | r | right) & (l | left | out_l) & (r | right | out_r));
-    } else {
-        see_l = see_r = through & ~ah;
-        see_ah = through & ~(l & r);
+        o.left = edges_on(w, w->side, line, at - 1) | edges_on(w, w->cross, cross, fore);
+        o.right = edges_on(w, w->side, next, at - 1) | edges_on(w, w->cross, cross, back);
+        o.out_l = off_board(w, line, fore); o.out_r = off_board(w, next, back); o.out_ah = off_board(w, next, fore);
     }
+    seen_through(points, &o, w->s->thin > 0, &see_l, &see_r, &see_ah);
     int to_back = back - at + 1, to_fore = fore - at + 1;
     see_bits(w, x, seen, line, at - 1, points << to_back | see_l << to_fore);
     see_bits(w, x, seen, next, at - 1, see_r << to_back | see_ah << to_fore);

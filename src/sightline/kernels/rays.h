@@ -149,26 +149,22 @@ static inline void center_octants(const Sweep *w, int32_t near, uint64_t *lines)
     }
 }
 
-/* Which of the four tiles round each of these points are seen through it; see corner.h. `l` and
-   `next` are the tiles on the lines before and after the points. */
+/* As see_points in corner.h, for all points of one x in one half. `tiles` and `next_tiles` are those
+   of the lines before and after the points. */
 static inline void near_points(const Sweep *w, int32_t line, int half, uint64_t points, uint64_t tiles, uint64_t next_tiles, int shift, uint64_t *here, uint64_t *there) {
-    uint64_t bk = half == ABOVE ? tiles << 1 : tiles, l = half == ABOVE ? tiles : tiles << 1;
-    uint64_t r = half == ABOVE ? next_tiles << 1 : next_tiles, ah = half == ABOVE ? next_tiles : next_tiles << 1;
-    uint64_t through = points & ~bk, see_l, see_r, see_ah;
+    uint64_t see_l, see_r, see_ah;
+    Round o;
+    o.bk = half == ABOVE ? tiles << 1 : tiles; o.l = half == ABOVE ? tiles : tiles << 1;
+    o.r = half == ABOVE ? next_tiles << 1 : next_tiles; o.ah = half == ABOVE ? next_tiles : next_tiles << 1;
     if (w->s->thin) {
         int32_t next = line + w->dir, at = w->minor0 - MIDDLE;
         int32_t back = half == ABOVE ? at - 1 : at, fore = half == ABOVE ? at : at - 1;
         uint64_t cross = near_line(line_of(w, w->cross, w->dir > 0 ? line : next), w->minor0);
-        uint64_t left = edges_on(w, w->side, line, at) << 1 | (half == ABOVE ? cross : cross << 1);
-        uint64_t right = edges_on(w, w->side, next, at) << 1 | (half == ABOVE ? cross << 1 : cross);
-        uint64_t out_l = off_board(w, line, fore), out_r = off_board(w, next, back), out_ah = off_board(w, next, fore);
-        see_l = through & ~((left | r | right | ah) & (left | ah | out_ah) & (r | right | ah | out_r | out_ah));
-        see_r = through & ~((l | left | right | ah) & (l | left | ah | out_l | out_ah) & (right | ah | out_ah));
-        see_ah = through & ~((l | left | r | right) & (l | left | out_l) & (r | right | out_r));
-    } else {
-        see_l = see_r = through & ~ah;
-        see_ah = through & ~(l & r);
+        o.left = edges_on(w, w->side, line, at) << 1 | (half == ABOVE ? cross : cross << 1);
+        o.right = edges_on(w, w->side, next, at) << 1 | (half == ABOVE ? cross << 1 : cross);
+        o.out_l = off_board(w, line, fore); o.out_r = off_board(w, next, back); o.out_ah = off_board(w, next, fore);
     }
+    seen_through(points, &o, w->s->thin > 0, &see_l, &see_r, &see_ah);
     if (half == ABOVE) {
         *here |= (points >> 1 | see_l) << shift;
         *there |= (see_r >> 1 | see_ah) << shift;
