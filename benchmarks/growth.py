@@ -165,9 +165,9 @@ def peak_mb(kind: str, side: int) -> float:
 
 def memory(effort: Effort) -> Curve:
     title = "Peak memory: load a file, answer fields without radius"
-    curve = Curve("memory", title, "million tiles", "MB", logarithmic=False)
-    for side in (32, 64) if effort.small else (512, 1024, 2048, 3072, 4096):
-        tiles = round(side * side / 1e6, 3)
+    curve = Curve("memory", title, "tiles / 2²⁰", "MB", logarithmic=False)
+    for side in (32, 64) if effort.small else (1024, 2048, 3072, 4096):
+        tiles = round(side * side / 2**20, 3)
         curve.add(tiles, {kind: peak_mb(kind, side) for kind in ("rooms", "open")})
     return curve
 

@@ -199,19 +199,31 @@ def machine_line(machine: Line) -> str:
     )
 
 
+PEERS = """
+Times are those of the worst map, and the verdict goes by it. What the peers compute:
+
+- *python-tcod* `compute_fov`: a field of view, by the fastest of its algorithms on that map. They
+  are approximations; ours equals `sees` on every tile. Its time includes copying the map.
+- *an empty compiled call*: nothing. No function that is called from Python can be faster.
+- *the readable Python rule*: the same answer, by the code that defines it.
+- *the seed's algorithm*: 16 lines sampled in floats, which misses tiles whose corner a line cuts.
+- *our own pair kernel on every tile*: the same field, one compiled `sees` for each of its tiles.
+"""
+
+
 def readme_section(stem: str, run: Line) -> str:
     """The table of the README: only rows with a peer or a figure, and what the words mean."""
     lines = []
     for row in run["rows"]:
         operation, against, own, peer, middle, worst, reach, _, verdict = cells(row)
-        figure = f"{reach} {verdict}".strip()
+        figure = f"{reach}: {verdict}" if reach else ""
         lines.append((operation, against, own, peer, middle, worst, figure))
     head = ("operation", "against", "ours", "peer", "median", "worst map", "figure")
     return (
         f"Run of {run['date']} on {machine_line(run['machine'])}\n\n"
         + _table(head, lines)
-        + "\nTimes are those of the worst map, and the verdict goes by it. What each peer computes"
-        " (it is not always the same thing), every map and the raw numbers:"
-        f" [benchmarks](benchmarks/README.md), [this run](benchmarks/runs/{stem}.md).\n"
+        + PEERS
+        + f"\nMore about it: [benchmarks](benchmarks/README.md); every map, growth and instruction"
+        f" counts: [this run](benchmarks/runs/{stem}.md).\n"
         f"\n![ours and the peers](benchmarks/runs/{stem}.svg)\n"
     )
