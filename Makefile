@@ -58,14 +58,16 @@ clean: ## take away all that was made, .venv too
 # The kernels built with bounds checks, ASan and UBSan, apart from the everyday ones.
 
 SANITIZED      := build/sanitized
-SANITIZE_TESTS ?= $(or $(wildcard tests/kernels),tests)
+SANITIZE_TESTS ?= tests/safety tests/kernels tests/laws tests/unit
+ALARM          := log_path=$(SANITIZED)/alarm
 
 sanitize: $(DEV) ## the kernels' tests under gcc's address and overflow checks
 	rm -rf $(SANITIZED) build/debug
 	SIGHTLINE_DEBUG=1 $(BIN)/pip install --quiet --no-deps --target $(SANITIZED) .
 	LD_PRELOAD="$$(gcc -print-file-name=libasan.so)" PYTHONMALLOC=malloc \
-	ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 PYTHONPATH=$(SANITIZED) \
-	$(BIN)/python -m pytest -s -p no:cacheprovider $(SANITIZE_TESTS) $(ARGS)
+	ASAN_OPTIONS=detect_leaks=0:$(ALARM) UBSAN_OPTIONS=print_stacktrace=1:$(ALARM) \
+	PYTHONPATH=$(SANITIZED) $(BIN)/python -m pytest -n auto -p no:cacheprovider $(SANITIZE_TESTS) $(ARGS) \
+	|| { cat $(SANITIZED)/alarm.* 2>/dev/null; exit 1; }
 
 # --- environment --------------------------------------------------------------------------------
 

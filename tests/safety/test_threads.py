@@ -49,7 +49,8 @@ def questions(board: Board, rule: Rule, rng: random.Random) -> list[Question]:
         lambda b: all_pairs(b, rule).count(),
     ]
     for _ in range(12):
-        asked += about_two(*rng.choices(tiles, k=2), rule)
+        one, other = rng.choices(tiles, k=2)
+        asked += about_two(one, other, rule)
     return asked
 
 
