@@ -15,7 +15,7 @@ from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import hex_disc
 from sightline.model.place import place
-from tests.reference.contact import Scene
+from tests.reference.contact import Point, Scene
 
 THRESHOLDS = (Wall(), Wall(), Wall(), Door("closed"), Door("open"), Door("secret"), Gate("locked"))
 
@@ -36,17 +36,28 @@ class Case:
         board = self.board
         source, target = self.places()
         transparent = source.transparent | target.transparent
-        solid = {tuple(tile) for tile in board.solid_tiles()}
+        solid: set[tuple[int, int]] = set(board.solid_tiles())
         for figure in board.figures():
             if figure.blocks_sight and figure.name not in transparent:
-                solid |= {tuple(tile) for tile in figure.tiles}
-        walls = [(tuple(a), tuple(b)) for a, b, carried in board.edges() if carried.blocks_sight]
-        free = [wall.ends for wall in board.free_walls() if wall.threshold.blocks_sight]
+                solid |= set(figure.tiles)
+        walls: list[tuple[tuple[int, int], tuple[int, int]]] = [
+            (a, b) for a, b, carried in board.edges() if carried.blocks_sight
+        ]
+        free: list[tuple[Point, Point]] = [
+            wall.ends for wall in board.free_walls() if wall.threshold.blocks_sight
+        ]
         if isinstance(board, SquareBoard):
             return Scene("square", board.rows, board.cols, solid=solid, walls=walls, free=free)
         assert isinstance(board, HexBoard)
-        cells = {tuple(tile) for tile in board.tiles()}
-        return Scene("hex", cells=cells, outside=board.outside, solid=solid, walls=walls, free=free)
+        cells: set[tuple[int, int]] = set(board.tiles())
+        return Scene(
+            "hex",
+            cells=cells,
+            outside="open" if board.outside == "open" else "solid",
+            solid=solid,
+            walls=walls,
+            free=free,
+        )
 
 
 def square_case(seed: int, free_walls: bool = True, large: bool = True, most: int = 7) -> Case:
