@@ -16,7 +16,7 @@ from benchmarks.timing import Contestant, Effort, race
 from sightline.model.board import Board
 from sightline.model.cell import hex_distance
 from sightline.model.place import place
-from sightline.queries import sees_many
+from sightline.queries import sees, sees_many
 from sightline.rules.rule import Rule
 
 Pairs = Sequence[tuple[Tile, Tile]]
@@ -109,7 +109,21 @@ def tcod_fields(
     return [entry(name, codes[name], sources) for name in order[:FASTEST_KEPT]]
 
 
-# --- our own pair kernel on every tile
+# --- our own `sees` on every tile
+
+
+def each_tile(board: Board, sources: Sequence[Tile], rule: Rule, radius: int | None) -> Contestant:
+    """`sees` from each source to every tile within the radius, call by call."""
+    names: dict[str, Any] = {"f": _call_each, "board": board, "rule": rule}
+    for i, source in enumerate(sources):
+        names[f"s{i}"], names[f"t{i}"] = source, _around(board, source, radius)
+    calls = [f"f(board, s{i}, t{i}, rule)" for i in range(len(sources))]
+    return Contestant("our own sees on every tile", calls, names)
+
+
+def _call_each(board: Board, source: Tile, tiles: list[Tile], rule: Rule) -> None:
+    for tile in tiles:
+        sees(board, source, tile, rule)
 
 
 def every_tile(board: Board, sources: Sequence[Tile], rule: Rule, radius: int | None) -> Contestant:

@@ -207,7 +207,7 @@ Times are those of the worst map, and the verdict goes by it. What the peers com
 - *an empty compiled call*: nothing. No function that is called from Python can be faster.
 - *the readable Python rule*: the same answer, by the code that defines it.
 - *the seed's algorithm*: 16 lines sampled in floats, which misses tiles whose corner a line cuts.
-- *our own pair kernel on every tile*: the same field, one compiled `sees` for each of its tiles.
+- *our own sees on every tile*, and the *pair kernel* of `sees_many`: the same field, tile by tile.
 """
 
 

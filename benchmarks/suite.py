@@ -38,6 +38,7 @@ ORDER = (
     "free-walls",
     "memory",
     "sees-seed",
+    "field-corner-batch",
     "field-large-corner",
     "all-pairs-corner",
     "import-peers",

@@ -24,7 +24,7 @@ from sightline.rules.hexray import HexRay, Terrain, is_clear
 
 MAX_DISTANCE = 10_000
 """The longest ray, in steps."""
-MAX_FIELD_RADIUS = 500
+MAX_FIELD_RADIUS = 200
 
 Answer = TypeVar("Answer")
 

@@ -222,7 +222,10 @@ def sees_many(board: Board, pairs: Any, rule: Rule) -> numpy.ndarray[Any, Any]:
     import numpy
 
     check_question(board, rule)
-    asked = numpy.asarray(pairs)
+    try:
+        asked = numpy.asarray(pairs)
+    except ValueError:
+        raise InvalidValueError("pairs: expected the shape (n, 2, 2), got ragged rows") from None
     if asked.size == 0:
         return numpy.zeros(0, dtype=bool)
     if asked.ndim != 3 or asked.shape[1:] != (2, 2):
@@ -323,12 +326,6 @@ def _mirror(board: Board) -> None:
 
 _BLOCKING = bytes(code in BLOCKING_CODES for code in range(len(CODES)))
 
-sees: Callable[..., bool] = _sees
-field: Callable[..., Field] = _field
-if _core is not None:
-    _core.set_slow(_sees, _field, Field)
-    sees, field = _core.sees, _core.field
-
 
 # --- the edge: what may be asked
 
@@ -417,3 +414,16 @@ def _ruled_targets(board: Board, source: Place, rulings: Decisions) -> set[Tile]
             if here == source.tiles:
                 targets.update(tile for tile in there if tile in board)
     return targets
+
+
+# --- the compiled door, where there is one
+
+sees: Callable[..., bool] = _sees
+field: Callable[..., Field] = _field
+if _core is not None:
+    _core.set_slow(_sees, _field, Field)
+    sees, field = _core.sees, _core.field
+
+    # The first question of a process is slow, so ask it now, of a board of three tiles.
+    for _rule in (CenterRule(), CornerRule()):
+        sees(SquareBoard(1, 3), (0, 0), (0, 2), _rule)

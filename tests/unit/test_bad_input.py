@@ -567,7 +567,6 @@ def test_pairs() -> None:
     refused(lambda b: sees_many(b, [[(0, 0), (-1, 0)]], CornerRule()), square(), OffBoardError)
 
 
-@pytest.mark.xfail(strict=False, reason="numpy speaks first; queries.py is being rewritten")
 def test_ragged_pairs() -> None:
     ragged = [[(0, 0), (0, 1)], [(0, 0)]]
     refused(lambda b: sees_many(b, ragged, CornerRule()), square(), SightlineError, "pairs")

@@ -4,7 +4,8 @@ Without it `Field` gives numpy the same array through `__array__`, only not as s
 """
 
 from cpython.buffer cimport PyBUF_WRITABLE
-from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize, PyBytes_GET_SIZE
+from libc.string cimport memset
 
 
 cdef class BoolBuffer:
@@ -21,6 +22,18 @@ cdef class BoolBuffer:
         self.shape[1] = shape[1] if self.ndim > 1 else 1
         self.strides[0] = self.shape[1]
         self.strides[1] = 1
+
+    def _packed(self):
+        """One bit a tile from one byte a tile."""
+        cdef bytes cells = bytes(self._cells)
+        cdef const unsigned char *one = <const unsigned char *> PyBytes_AS_STRING(cells)
+        cdef Py_ssize_t i, count = PyBytes_GET_SIZE(cells)
+        cdef bytes bits = PyBytes_FromStringAndSize(NULL, (count + 7) // 8)
+        cdef unsigned char *out = <unsigned char *> PyBytes_AS_STRING(bits)
+        memset(out, 0, (count + 7) // 8)
+        for i in range(count):
+            out[i >> 3] |= <unsigned char> ((one[i] & 1) << (i & 7))
+        return bits
 
     def __getbuffer__(self, Py_buffer *buffer, int flags):
         if flags & PyBUF_WRITABLE:

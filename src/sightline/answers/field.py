@@ -33,6 +33,11 @@ except ImportError:
             self._cells = cells
             self._bits = bits
 
+        def _packed(self) -> bytes:
+            assert self._cells is not None
+            digits = bytes(self._cells[::-1]).translate(_BYTE_TO_DIGIT)
+            return int(digits, 2).to_bytes((len(self._cells) + 7) // 8, "little")
+
 
 class Field(BoolBuffer):
     """A set of tiles of one board: `in`, `len`, iteration in reading order, `|` for a party.
@@ -93,9 +98,7 @@ class Field(BoolBuffer):
     def bits(self) -> bytes:
         """One bit a tile, the lowest bit of the first byte first, in the order of `tiles()`."""
         if self._bits is None:
-            cells = self._as_cells()
-            digits = bytes(cells[::-1]).translate(_BYTE_TO_DIGIT)
-            self._bits = int(digits, 2).to_bytes((len(cells) + 7) // 8, "little")
+            self._bits = self._packed()
         return self._bits
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:

@@ -280,6 +280,7 @@ static inline void see_points(const Sweep *w, const Extent *x, Seen *seen, int32
     int32_t next = line + w->dir;
     int32_t back = up ? at - 1 : at, fore = up ? at : at - 1;  /* minor index of Bk and R; of L and Ah */
     uint64_t see_l, see_r, see_ah;
+    int thin = 0;
     Round o;
     o.bk = tiles_on(w, x, line, back); o.l = tiles_on(w, x, line, fore);
     o.r = tiles_on(w, x, next, back); o.ah = tiles_on(w, x, next, fore);
@@ -287,9 +288,10 @@ static inline void see_points(const Sweep *w, const Extent *x, Seen *seen, int32
         int32_t cross = w->dir > 0 ? line : next;
         o.left = edges_on(w, w->side, line, at - 1) | edges_on(w, w->cross, cross, fore);
         o.right = edges_on(w, w->side, next, at - 1) | edges_on(w, w->cross, cross, back);
-        o.out_l = off_board(w, line, fore); o.out_r = off_board(w, next, back); o.out_ah = off_board(w, next, fore);
+        thin = ((o.left | o.right) & points) != 0;  /* none ends in these points: as if there were none */
+        if (thin) { o.out_l = off_board(w, line, fore); o.out_r = off_board(w, next, back); o.out_ah = off_board(w, next, fore); }
     }
-    seen_through(points, &o, w->s->thin > 0, &see_l, &see_r, &see_ah);
+    seen_through(points, &o, thin, &see_l, &see_r, &see_ah);
     int to_back = back - at + 1, to_fore = fore - at + 1;
     see_bits(w, x, seen, line, at - 1, points << to_back | see_l << to_fore);
     see_bits(w, x, seen, next, at - 1, see_r << to_back | see_ah << to_fore);

@@ -153,6 +153,7 @@ static inline void center_octants(const Sweep *w, int32_t near, uint64_t *lines)
    of the lines before and after the points. */
 static inline void near_points(const Sweep *w, int32_t line, int half, uint64_t points, uint64_t tiles, uint64_t next_tiles, int shift, uint64_t *here, uint64_t *there) {
     uint64_t see_l, see_r, see_ah;
+    int thin = 0;
     Round o;
     o.bk = half == ABOVE ? tiles << 1 : tiles; o.l = half == ABOVE ? tiles : tiles << 1;
     o.r = half == ABOVE ? next_tiles << 1 : next_tiles; o.ah = half == ABOVE ? next_tiles : next_tiles << 1;
@@ -162,9 +163,10 @@ static inline void near_points(const Sweep *w, int32_t line, int half, uint64_t 
         uint64_t cross = near_line(line_of(w, w->cross, w->dir > 0 ? line : next), w->minor0);
         o.left = edges_on(w, w->side, line, at) << 1 | (half == ABOVE ? cross : cross << 1);
         o.right = edges_on(w, w->side, next, at) << 1 | (half == ABOVE ? cross << 1 : cross);
-        o.out_l = off_board(w, line, fore); o.out_r = off_board(w, next, back); o.out_ah = off_board(w, next, fore);
+        thin = ((o.left | o.right) & points) != 0;  /* none ends in these points: as if there were none */
+        if (thin) { o.out_l = off_board(w, line, fore); o.out_r = off_board(w, next, back); o.out_ah = off_board(w, next, fore); }
     }
-    seen_through(points, &o, w->s->thin > 0, &see_l, &see_r, &see_ah);
+    seen_through(points, &o, thin, &see_l, &see_r, &see_ah);
     if (half == ABOVE) {
         *here |= (points >> 1 | see_l) << shift;
         *there |= (see_r >> 1 | see_ah) << shift;

@@ -47,6 +47,9 @@ SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
 """The bits of a tile's byte. LARGE: the blocking figure on it covers other tiles too."""
 
 
+_TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
+
+
 @dataclass(frozen=True, slots=True)
 class FreeWall:
     """A straight wall (or door, or gate) anywhere. Ends are in 1/384,000ths of a tile."""
@@ -474,7 +477,8 @@ class Board:
         return (
             self.grid.name,
             (self._rows, self._cols, self._row0, self._col0),
-            bytes(self._tiles),
+            # What figures block is told by the figures; only what the tiles themselves are counts.
+            bytes(self._tiles).translate(_TILE_ITSELF),
             tuple(bytes(plane) for plane in self._edges),
             tuple(
                 (f.name, tuple(f.at), f.size, f.blocks_sight, f.kind)

@@ -124,10 +124,18 @@ class HexRay(Rule):
 
 
 def is_clear(path: Sequence[Tile], terrain: Terrain, see_opaque_target: bool) -> bool:
-    """Does nothing on this line block?"""
-    return all(
-        _step(path, i, terrain, see_opaque_target).reason is None for i in range(1, len(path))
-    )
+    """Does nothing on this line block? As `_step` judges, but only until something does."""
+    hexes, last = [Hex(*tile) for tile in path], len(path) - 1
+    for i in range(1, len(path)):
+        here = hexes[i]
+        if terrain.blocks_edge(hexes[i - 1], here):
+            return False
+        if (i < last or not see_opaque_target) and terrain.blocks_at(here):
+            return False
+        height = terrain.height_at(here) if i < last else None
+        if height is not None and _rises(path, i, height, terrain):
+            return False
+    return True
 
 
 def _step(path: Sequence[Tile], i: int, terrain: Terrain, see_opaque_target: bool) -> Step:
