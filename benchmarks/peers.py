@@ -116,8 +116,8 @@ def each_tile(board: Board, sources: Sequence[Tile], rule: Rule, radius: int | N
     """`sees` from each source to every tile within the radius, call by call."""
     names: dict[str, Any] = {"f": _call_each, "board": board, "rule": rule}
     for i, source in enumerate(sources):
-        names[f"s{i}"], names[f"t{i}"] = source, _around(board, source, radius)
-    calls = [f"f(board, s{i}, t{i}, rule)" for i in range(len(sources))]
+        names[f"at{i}"], names[f"near{i}"] = source, _around(board, source, radius)
+    calls = [f"f(board, at{i}, near{i}, rule)" for i in range(len(sources))]
     return Contestant("our own sees on every tile", calls, names)
 
 
