@@ -303,6 +303,24 @@ static inline void near_diagonal(const Square *s, const Extent *x, int32_t near,
     }
 }
 
+/* As corner_axis in corner.h, on a board without thin walls: along the side between two lines of
+   tiles, as far as both are free, and the first tiles that are not. `one` and `other` are their rock,
+   `see_one` and `see_other` where to mark. */
+static inline void near_axis(uint64_t one, uint64_t other, int onwards, uint64_t *see_one, uint64_t *see_other) {
+    uint64_t rock = one | other, seen;
+    if (onwards) {
+        uint64_t ahead = rock >> (AROUND + 1);
+        int free_tiles = ahead ? __builtin_ctzll(ahead) : NEAR;
+        seen = ((1ULL << free_tiles) - 1) << 33;
+    } else {
+        uint64_t behind = rock & ((1ULL << AROUND) - 1);
+        int free_tiles = behind ? AROUND - 1 - (63 - __builtin_clzll(behind)) : NEAR;
+        seen = ((1ULL << free_tiles) - 1) << (30 - free_tiles);
+    }
+    *see_one |= seen;
+    *see_other |= seen;
+}
+
 /* --- the two fields; `near` is at most NEAR, and `x` has the reach as lines of at most that */
 
 static void near_center_field(const Square *s, const Extent *x, int32_t near, Seen *seen) {
@@ -371,8 +389,15 @@ static void near_corner_field(const Square *s, const Extent *x, int32_t near, Se
                 if (up | down) corner_octants(&w, x, &around, near, up, down, by_column ? found.col : found.row);
             }
         }
-        if (corner & 1) corner_axis(s, x, seen, pr, pc, 0, 1); else corner_axis(s, x, seen, pr, pc, 0, -1);
-        if (corner >> 1) corner_axis(s, x, seen, pr, pc, 1, 0); else corner_axis(s, x, seen, pr, pc, -1, 0);
+        int right = corner & 1, down = corner >> 1;
+        if (s->thin) {
+            corner_axis(s, x, seen, pr, pc, 0, right ? 1 : -1);
+            corner_axis(s, x, seen, pr, pc, down ? 1 : -1, 0);
+        } else {
+            int r = 31 + down, c = 31 + right;  /* the line below, or to the right of, the corner */
+            near_axis(around.row[r - 1], around.row[r], right, &found.row[r - 1], &found.row[r]);
+            near_axis(around.col[c - 1], around.col[c], down, &found.col[c - 1], &found.col[c]);
+        }
     }
     write_near(s, x, &found, seen);
 }
