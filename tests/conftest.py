@@ -6,6 +6,8 @@ thorough  with SIGHTLINE_THOROUGH=1, `make thorough`: many random examples, fail
 """
 
 import os
+from collections import Counter
+from typing import Any
 
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
@@ -38,3 +40,14 @@ def is_set(name: str) -> bool:
 settings.load_profile(
     "thorough" if is_set("SIGHTLINE_THOROUGH") else "ci" if is_set("CI") else "dev"
 )
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """How many answers were compared: tests record numbers whose names begin "tile answers"."""
+    sums: Counter[str] = Counter()
+    for report in terminalreporter.getreports("passed"):
+        for name, count in report.user_properties:
+            if name.startswith("tile answers") and report.when == "call":
+                sums[name] += count
+    for name, total in sums.items():
+        terminalreporter.write_line(f"{total:,} {name}, none different")
