@@ -12,7 +12,17 @@ from typing import Any
 import numpy
 import pytest
 
-from sightline import CenterRule, CornerRule, HexRay, all_pairs, field, sees, sees_many, trace
+from sightline import (
+    CenterRule,
+    CornerRule,
+    HexRay,
+    all_pairs,
+    compiled,
+    field,
+    sees,
+    sees_many,
+    trace,
+)
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from tests.kernels.boards import HEIGHTS, hex_board, square_board
@@ -34,16 +44,16 @@ def _often() -> Iterator[None]:
 def board_for(rule: Rule, seed: int) -> Board:
     rng = random.Random(seed)
     if rule.grids == ("hex",):
-        board = hex_board(rng, 7, plain=True)
+        board = hex_board(rng, 7 if compiled() else 2, plain=True)
         for tile in board.tiles():
             board.set_elevation(tile, rng.choice((None, *HEIGHTS)))
         return board
-    return square_board(rng, 15, 17, plain=True)
+    return square_board(rng, *((15, 17) if compiled() else (4, 5)), plain=True)
 
 
 def questions(board: Board, rule: Rule, rng: random.Random) -> list[Question]:
     tiles = [tuple(tile) for tile in board.tiles()]
-    pairs = numpy.array([rng.choices(tiles, k=2) for _ in range(3000)])
+    pairs = numpy.array([rng.choices(tiles, k=2) for _ in range(3000 if compiled() else 50)])
     asked: list[Question] = [
         lambda b: sees_many(b, pairs, rule).tolist(),
         lambda b: all_pairs(b, rule).count(),
