@@ -101,6 +101,11 @@ def visible_within_radius(
     steps = whole(radius, "radius")
     if not 0 <= steps <= MAX_FIELD_RADIUS:
         raise LimitError(f"radius: expected 0 to {MAX_FIELD_RADIUS}, got {steps}")
+    if soft_cover_at is not None:
+        # It counts for nothing here, but nonsense is an error, as in any ray.
+        for tile in hex_disc(middle, steps - 1):
+            if tile != middle:
+                terrain.cover_at(tile)
     return {
         tile
         for tile in hex_disc(middle, steps)

@@ -141,7 +141,7 @@ def walk(grid: Grid, line: Line) -> tuple[Walk, int, int]:
     return _walk(grid.name, *at_home), shift_x, shift_y
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
     grid = SQUARE if grid_name == "square" else HEX
     line = Line(start, step, reach)
