@@ -368,7 +368,7 @@ def cells_within(board: Board, source: Place, tile: Tile, radius: Any, metric: s
 
 
 def _limit(radius: Any, metric: str) -> Fraction | None:
-    if metric not in METRICS:
+    if not isinstance(metric, str) or metric not in METRICS:
         raise InvalidValueError(f"metric: expected one of {', '.join(METRICS)}, got {metric!r}")
     if radius is None:
         return None

@@ -61,7 +61,7 @@ def test_what_is_no_radius_is_refused(board: Board, rule: Rule, radius: Any) -> 
 
 @in_every_world
 @pytest.mark.parametrize(
-    "metric", ["", "Euclid", None, 0, [], {}, ("euclid",), b"euclid"], ids=repr
+    "metric", ["", "Euclid", None, 0, [], {}, ("euclid",), b"euclid", numpy.array([1, 2])], ids=repr
 )
 def test_what_is_no_metric_is_refused(board: Board, rule: Rule, metric: Any) -> None:
     for radius in (None, 3, 2.5):
