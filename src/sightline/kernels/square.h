@@ -59,13 +59,16 @@ static inline void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32
 static int mirror_planes(Square *s, const uint8_t *tiles, const uint8_t *east, const uint8_t *south, const uint8_t *blocking) {
     int large = 0;
     for (int32_t row = -1; row <= s->rows; row++) {
+        uint64_t *along = s->row_tile + (row + 1) * s->row_words;
+        uint64_t *across = s->col_tile + ((row + PAD) >> 6), mark = 1ULL << ((row + PAD) & 63);
         for (int32_t col = -1; col <= s->cols; col++) {
             int64_t at = cell_at(s, row, col);
             if (!(tiles[at] | east[at] | south[at])) continue;
             if (tiles[at] & 4) { s->cell[at] = OUTSIDE; continue; }
             if (tiles[at] & 3) {
                 s->cell[at] |= TILE;
-                set_both(s, s->row_tile, s->col_tile, row, col, 1);
+                along[(col + PAD) >> 6] |= 1ULL << ((col + PAD) & 63);
+                across[(col + 1) * s->col_words] |= mark;
             }
             if (tiles[at] & 8) { s->cell[at] |= LARGE; large++; }
             if (blocking[east[at]]) {
