@@ -367,7 +367,7 @@ def cells_within(board: Board, source: Place, tile: Tile, radius: Any, metric: s
     return limit is None or _is_within(board, source, tile, _bound(limit, metric), metric)
 
 
-def _limit(radius: Any, metric: str) -> Fraction | None:
+def _limit(radius: Any, metric: Any) -> Fraction | None:
     if not isinstance(metric, str) or metric not in METRICS:
         raise InvalidValueError(f"metric: expected one of {', '.join(METRICS)}, got {metric!r}")
     if radius is None:
