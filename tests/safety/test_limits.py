@@ -35,8 +35,7 @@ RADII = (None, 0, 1, 19, 20, 21, 40, 41, 60)
 def test_every_width_up_to_words_and_beyond(rule: Rule) -> None:
     """Planes are read a word at a time: no width, and no source at a rim, may read beyond them.
 
-    What it would read is for `make sanitize` to tell; here the answers have to be those of a wider
-    board with rock around.
+    What it would read is for `make sanitize` to tell; here a field has to be what the pairs say.
     """
     for long in [*range(1, 70), 120, 127, 128, 129, 191, 192, 193]:
         for narrow in (1, 2, 3, 9):
