@@ -44,5 +44,6 @@ def test_every_picture_is_made_and_shown(maker: ModuleType) -> None:
         for page in pages
         for link in re.findall(r"!\[[^]]*\]\(([^)]+)\)", page.read_text(encoding="utf-8"))
     }
-    assert {file.name for file in shown} == made
+    # The README's chart of the benchmarks comes with the run that it shows.
+    assert {file.name for file in shown if "benchmarks" not in file.parts} == made
     assert all(file.exists() for file in shown)
