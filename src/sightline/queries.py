@@ -421,7 +421,7 @@ def _ruled_targets(board: Board, source: Place, rulings: Decisions) -> set[Tile]
 sees: Callable[..., bool] = _sees
 field: Callable[..., Field] = _field
 if _core is not None:
-    _core.set_slow(_sees, _field, Field)
+    _core.set_slow(_sees, _field, Field, Rule)
     sees, field = _core.sees, _core.field
 
     # The first question of a process is slow, so ask it now, of a board of three tiles.

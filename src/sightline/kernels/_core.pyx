@@ -14,12 +14,14 @@ from libc.string cimport memset
 
 cdef extern from *:
     """
+    static inline int is_a(PyObject *o, PyObject *type) { return PyObject_TypeCheck(o, (PyTypeObject *)type); }
     static inline int is_tuple(PyObject *o) { return PyTuple_Check(o); }
     static inline long small_int(PyObject *o) {
         int overflow; long v = PyLong_AsLongAndOverflow(o, &overflow);
         return overflow ? -(1L << 40) : v;
     }
     """
+    bint is_a(object, object)
     bint is_tuple(object)
     long small_int(object)
 
@@ -323,14 +325,19 @@ cdef class HexMirror(Mirror):
 # --- one pair
 
 cdef object _slow_sees = None, _slow_field = None, _Field = None
+cdef type _Rule = object
 
 
-def set_slow(sees, field, field_class):
-    """What answers when no kernel can: bad input, names, boards and rules without one."""
-    global _slow_sees, _slow_field, _Field
+def set_slow(sees, field, field_class, rule_class):
+    """What answers when no kernel can: bad input, names, boards and rules without one.
+
+    Only an instance of `rule_class` is asked for its code: anything may have an attribute `code`.
+    """
+    global _slow_sees, _slow_field, _Field, _Rule
     _slow_sees = sees
     _slow_field = field
     _Field = field_class
+    _Rule = rule_class
 
 
 cdef inline bint _pair(object at, long *first, long *second):
@@ -442,7 +449,7 @@ def sees(board, a, b, rule, *, rulings=None):
     """Does `a` see `b`? The fast yes or no."""
     cdef long a0 = 0, a1 = 0, b0 = 0, b1 = 0
     cdef int answer
-    if rulings is None and _pair(a, &a0, &a1) and _pair(b, &b0, &b1):
+    if rulings is None and is_a(rule, _Rule) and _pair(a, &a0, &a1) and _pair(b, &b0, &b1):
         try:
             mirror = board._mirror
             code = rule.code
@@ -576,7 +583,7 @@ def field(board, a, rule, radius=None, metric="euclid", *, rulings=None):
             by = METRICS.get(metric, -1)
         try:
             mirror = board._mirror
-            if by >= 0 and isinstance(mirror, Mirror) and not (<Mirror> mirror).large:
+            if by >= 0 and is_a(rule, _Rule) and isinstance(mirror, Mirror) and not (<Mirror> mirror).large:
                 found = swept(board, a, rule, radius, by)
                 if found is not None:
                     return found

@@ -1,0 +1,19 @@
+"""An object that is no rule but has a `code` was answered by the compiled questions."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from sightline import CenterRule, SquareBoard, field, sees
+from sightline.errors import InvalidTypeError
+
+
+@pytest.mark.parametrize("code", [0, 8, "a", 10**30])
+def test_it_is_refused(code: Any) -> None:
+    board, fake = SquareBoard(9, 9), SimpleNamespace(code=code)
+    sees(board, (0, 0), (1, 1), CenterRule())  # the board has its mirror now
+    with pytest.raises(InvalidTypeError, match="rule"):
+        sees(board, (0, 0), (1, 1), fake)
+    with pytest.raises(InvalidTypeError, match="rule"):
+        field(board, (0, 0), fake)
