@@ -1,0 +1,603 @@
+"""Every message between the page and the server, both ways. Nothing else crosses the wire.
+
+A page says `Hello` (a master's or player's secret) or `Join` (the players' link and a name), then
+`Do`es things and `Ask`s questions. The server answers each `Do` with `Done` (it is on the disk) or
+`Refused` (nothing changed), each `Ask` with `Answer` or `Refused`, and tells what has changed.
+
+Positions are pairs: (row, column) on squares, axial (q, r) on hexes. Points are (x, y) in tile
+units on squares, axial (q, r) on hexes. A place to look from or at is a figure's id or a tile.
+Runs and spans follow the order of `board.tiles()`: along the columns of a row on squares, and along
+q at one r on hexes. So the run (2, 5, "..#") is the squares (2, 5), (2, 6), (2, 7), or the hexes
+(2, 5), (3, 5), (4, 5).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+MAX_MESSAGE_BYTES = 65_536
+MAX_NAME = 60
+MAX_WHY = 300
+MAX_BATCH = 4_000
+"""The most tiles or edges in one stroke."""
+
+Coordinate = Annotated[int, Meta(ge=-10_000, le=10_000)]
+Tile = tuple[Coordinate, Coordinate]
+Decimal = Annotated[float, Meta(ge=-10_000, le=10_000)]
+Point = tuple[Decimal, Decimal]
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
+Id = Annotated[str, Meta(min_length=1, max_length=40)]
+Secret = Annotated[str, Meta(min_length=16, max_length=100)]
+Why = Annotated[str, Meta(max_length=MAX_WHY)]
+Place = str | Tile
+"""A figure's id, or a tile. (msgspec 0.22 crashes where a string with a limit may also be a tuple:
+the size of the message is limit enough.)"""
+
+Side = Literal["hero", "ally", "enemy", "neutral"]
+Carried = Literal["wall", "door", "gate"]
+State = Literal["", "open", "closed", "locked", "secret"]
+"""Of a door or gate; a wall has none, and a gate is never secret."""
+
+
+class Incoming(Struct, forbid_unknown_fields=True, tag_field="t"):
+    """What a page says."""
+
+
+# --- actions: what can be done, undone and redone ------------------------------------------------
+
+
+class Move(Incoming, tag="move"):
+    figure: Id
+    to: Tile
+    start: Tile | None = None
+    """Where the mover saw it: if somebody moved it meanwhile, this move is refused."""
+
+
+class SetDoor(Incoming, tag="door"):
+    """Open, close, lock, hide (secret) or find (closed) a door or gate: `edge` or `wall`."""
+
+    state: Literal["open", "closed", "locked", "secret"]
+    edge: tuple[Tile, Tile] | None = None
+    wall: tuple[Point, Point] | None = None
+
+
+class Undo(Incoming, tag="undo"):
+    """The master: the last change by anybody. A player: their own last move."""
+
+
+class Redo(Incoming, tag="redo"):
+    pass
+
+
+class Paint(Incoming, tag="paint"):
+    tiles: Annotated[list[Tile], Meta(min_length=1, max_length=MAX_BATCH)]
+    solid: bool
+
+
+class SetEdges(Incoming, tag="edges"):
+    """Put a wall, door or gate on edges between neighbours; None clears them."""
+
+    edges: Annotated[list[tuple[Tile, Tile]], Meta(min_length=1, max_length=MAX_BATCH)]
+    carries: Carried | None
+    state: State = ""
+
+
+class AddWall(Incoming, tag="wall"):
+    ends: tuple[Point, Point]
+    carries: Carried = "wall"
+    state: State = ""
+
+
+class RemoveWall(Incoming, tag="unwall"):
+    ends: tuple[Point, Point]
+
+
+class SetHeight(Incoming, tag="height"):
+    """Cover and height of hexes; None for the height makes it unknown."""
+
+    tiles: Annotated[list[Tile], Meta(min_length=1, max_length=MAX_BATCH)]
+    cover: Annotated[float, Meta(ge=0, le=1)] | UnsetType = UNSET
+    elevation: Annotated[float, Meta(ge=-1000, le=1000)] | UnsetType | None = UNSET
+
+
+class PlaceFigure(Incoming, tag="place"):
+    """`kind` is "figure" or a kind of furniture; what is unset comes from the kind."""
+
+    at: Tile
+    name: Name
+    kind: Id = "figure"
+    side: Side = "neutral"
+    size: tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] | None = None
+    blocks: bool | None = None
+    sighted: bool = True
+    hidden: bool = False
+    """Hidden figures are in no player's data and block nobody's sight."""
+    owners: list[Id] = []
+
+
+class EditFigure(Incoming, tag="edit"):
+    figure: Id
+    name: Name | UnsetType = UNSET
+    side: Side | UnsetType = UNSET
+    size: (
+        tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] | UnsetType
+    ) = UNSET
+    blocks: bool | UnsetType = UNSET
+    sighted: bool | UnsetType = UNSET
+    hidden: bool | UnsetType = UNSET
+    owners: Annotated[list[Id], Meta(max_length=100)] | UnsetType = UNSET
+
+
+class RemoveFigure(Incoming, tag="remove"):
+    figure: Id
+
+
+class BringFigure(Incoming, tag="bring"):
+    """Take a figure of another map to this one."""
+
+    figure: Id
+    at: Tile
+
+
+class SetRule(Incoming, tag="rule"):
+    rule: dict[str, Any]
+
+
+class Decide(Incoming, tag="decide"):
+    """Rule on a call: both ends as the call names them."""
+
+    a: Place
+    b: Place
+    visible: bool
+    why: Why = ""
+
+
+class TakeBack(Incoming, tag="take_back"):
+    """Undo a ruling, by its number."""
+
+    ruling: int
+
+
+class NewMap(Incoming, tag="new_map"):
+    """An empty map: rows and columns of squares, or a disc of hexes with `rows` as its radius."""
+
+    name: Name
+    grid: Literal["square", "hex"] = "square"
+    rows: Annotated[int, Meta(ge=1, le=200)] = 20
+    cols: Annotated[int, Meta(ge=1, le=200)] = 20
+
+
+class RenameMap(Incoming, tag="rename_map"):
+    map: Id
+    name: Name
+
+
+class DeleteMap(Incoming, tag="delete_map"):
+    map: Id
+
+
+class ShowMap(Incoming, tag="show_map"):
+    """Turn all players to this map; None takes the map away from them."""
+
+    map: Id | None
+
+
+class SetOptions(Incoming, tag="options"):
+    shared_sight: bool | UnsetType = UNSET
+    """Does every player see what any player's figure sees?"""
+    players_move: bool | UnsetType = UNSET
+    players_doors: bool | UnsetType = UNSET
+    room_locked: bool | UnsetType = UNSET
+    """Nobody new may join."""
+
+
+class Admit(Incoming, tag="admit"):
+    player: Id
+
+
+class Dismiss(Incoming, tag="dismiss"):
+    """Show a player the door: the link dies, the connection closes."""
+
+    player: Id
+
+
+class NewLink(Incoming, tag="new_link"):
+    """A new secret in place of the old, which dies: a player's, or of the link to join, or of the
+    master (whose other pages are then closed)."""
+
+    of: Literal["player", "join", "master"]
+    player: Id | None = None
+
+
+PlayerAction = Move | SetDoor | Undo | Redo
+MasterAction = (
+    PlayerAction
+    | Paint
+    | SetEdges
+    | AddWall
+    | RemoveWall
+    | SetHeight
+    | PlaceFigure
+    | EditFigure
+    | RemoveFigure
+    | BringFigure
+    | SetRule
+    | Decide
+    | TakeBack
+    | NewMap
+    | RenameMap
+    | DeleteMap
+    | ShowMap
+    | SetOptions
+    | Admit
+    | Dismiss
+    | NewLink
+)
+
+# --- questions: nothing changes ------------------------------------------------------------------
+
+
+class AskSight(Incoming, tag="sight"):
+    """Does `a` see `b`, and why? A player asks from a figure of theirs about what they know."""
+
+    a: Place
+    b: Place
+    all_lines: bool = False
+    picture: bool = False
+    """Draw it, too."""
+    at: Tile | None = None
+    """Master: as if figure `a` stood there (while it is dragged)."""
+
+
+class AskField(Incoming, tag="field"):
+    """What does a figure see; all players' figures, if none is given? `at`: as if it stood there.
+    A player is told by what they know, and of nothing else."""
+
+    figure: Id | None = None
+    at: Tile | None = None
+
+
+class AskWho(Incoming, tag="who"):
+    """Who sees whom on the master's map."""
+
+
+class AskChecklist(Incoming, tag="checklist"):
+    """Why does this player see nothing?"""
+
+    player: Id
+
+
+class AskRulings(Incoming, tag="rulings"):
+    """Every ruling on the master's map, and what became of it."""
+
+
+Question = AskSight | AskField | AskWho | AskChecklist | AskRulings
+
+# --- what a page says ----------------------------------------------------------------------------
+
+
+class Hello(Incoming, tag="hello"):
+    secret: Secret
+
+
+class Join(Incoming, tag="join"):
+    secret: Secret
+    name: Name
+
+
+class Do(Incoming, tag="do"):
+    id: Id
+    """Made by the page, new for each change: sent again after a lost line, it is done once."""
+    action: MasterAction
+
+
+class Ask(Incoming, tag="ask"):
+    id: Id
+    question: Question
+
+
+class LookAt(Incoming, tag="look_at"):
+    """Master: turn my own page to this map."""
+
+    map: Id
+
+
+class Watch(Incoming, tag="watch"):
+    """Master: show me what this player's page gets, the very data; None: my own view again."""
+
+    player: Id | None
+
+
+class Ping(Incoming, tag="ping"):
+    pass
+
+
+FromPage = Hello | Join | Do | Ask | LookAt | Watch | Ping
+
+
+# --- what the server says ------------------------------------------------------------------------
+
+
+class Outgoing(Struct, tag_field="t", omit_defaults=True):
+    """What the server says. Fields with their default value are left out of the message."""
+
+
+Run = tuple[int, int, str]
+"""Known ground from that tile on, one letter a tile: `.` floor, `#` rock."""
+Span = tuple[int, int, int]
+"""That many tiles from that one on."""
+Edge = tuple[int, int, int, int, str, str]
+"""Two neighbours, what stands between them (wall, door, gate; "" for nothing), and its state."""
+WallPiece = tuple[float, float, float, float, str, str]
+"""Two ends, what it is, its state. Players get the pieces that lie in tiles they know."""
+Height = tuple[int, int, float, float | None]
+"""A hex, its cover, its height."""
+
+
+class Figure(Struct, omit_defaults=True):
+    id: str
+    name: str
+    at: tuple[int, int]
+    size: tuple[int, int] = (1, 1)
+    side: str = "neutral"
+    kind: str = "figure"
+    furniture: bool = False
+    blocks: bool = True
+    mine: bool = False
+    """Player: it is theirs to move."""
+    ghost: bool = False
+    """Player: furniture as last seen, out of sight now."""
+    sighted: bool = True
+    hidden: bool = False
+    """Master only."""
+    owners: list[str] = []
+    """Master only: the players' ids."""
+
+
+class Stage(Outgoing, tag="stage"):
+    """A map, whole: all of it for the master, what is known for a player."""
+
+    map: str
+    grid: str
+    orientation: str = "pointy"
+    name: str = ""
+    """Master only."""
+    size: tuple[int, int] | None = None
+    """Master only: rows and columns of squares."""
+    rule: str = ""
+    """The rule in words, its ties too."""
+    tiles: list[Run] = []
+    lit: list[Span] | None = None
+    """What is seen now; None (left out): all of it."""
+    edges: list[Edge] = []
+    walls: list[WallPiece] = []
+    heights: list[Height] = []
+    figures: list[Figure] = []
+
+
+class Change(Outgoing, tag="change"):
+    """What became different on the stage. Each thing is told whole, as it is now."""
+
+    tiles: list[Run] = []
+    lit: list[Span] = []
+    """Tiles that are seen from now on ..."""
+    unlit: list[Span] = []
+    """... and those that are no longer."""
+    edges: list[Edge] = []
+    walls: list[WallPiece] | None = None
+    """All the walls there are, if any of them changed."""
+    heights: list[Height] = []
+    figures: list[Figure] = []
+    gone: list[str] = []
+    """Ids of figures to take off the stage."""
+    rule: str = ""
+
+
+class NoStage(Outgoing, tag="no_stage"):
+    """Player: the master shows no map."""
+
+
+class Call(Struct, omit_defaults=True):
+    """A look that only the master can decide. `words` says why it is close."""
+
+    a: str | tuple[int, int]
+    b: str | tuple[int, int]
+    a_name: str
+    b_name: str
+    words: str
+    asked_by: str = ""
+    """The player who asked about it, if one did."""
+    lapsed: str = ""
+    """An earlier ruling that no longer holds, and why."""
+
+
+class MapInfo(Struct, omit_defaults=True):
+    id: str
+    name: str
+    grid: str
+    shown: bool = False
+    """Do the players see this one?"""
+
+
+class PlayerInfo(Struct, omit_defaults=True):
+    id: str
+    name: str
+    secret: str
+    """For the player's own link."""
+    waiting: bool = False
+    """They have knocked, and wait to be let in."""
+    pages: int = 0
+    """How many of their pages are connected."""
+    figures: list[str] = []
+
+
+class RuleKind(Struct):
+    """A rule that can be chosen on this map's grid."""
+
+    kind: str
+    title: str
+    ties: list[str]
+
+
+class TableInfo(Outgoing, tag="table"):
+    """Master: everything beside the stage, whole, whenever any of it changed."""
+
+    maps: list[MapInfo]
+    map: str
+    """The one on the master's own page."""
+    players: list[PlayerInfo]
+    rule: dict[str, Any]
+    rules: list[RuleKind]
+    options: dict[str, bool]
+    join_secret: str
+    addresses: list[str]
+    """Where other machines reach the table; the page puts the secret behind it."""
+    furniture: list[str]
+    """The kinds of furniture there are."""
+    undo: str = ""
+    """What would be undone, in words; "": nothing."""
+    redo: str = ""
+    watching: str = ""
+    """The player whose data the stage shows now."""
+
+
+class Calls(Outgoing, tag="calls"):
+    """Master: the queue, whole, whenever it changed."""
+
+    calls: list[Call]
+
+
+class Log(Outgoing, tag="log"):
+    """A line for the table's log: the master's all, a player's what is theirs to know."""
+
+    who: str
+    text: str
+
+
+class Seat(Outgoing, tag="seat"):
+    """Player: everything beside the stage, whole, whenever any of it changed."""
+
+    id: str
+    name: str
+    waiting: bool = False
+    """Not let in yet."""
+    figures: list[str] = []
+    may_move: bool = False
+    may_open: bool = False
+    shared_sight: bool = False
+    undo: bool = False
+    """Is there a move of theirs to take back?"""
+    calls: list[str] = []
+    """What awaits the master, in words: only what the player knows of."""
+
+
+class Welcome(Outgoing, tag="welcome"):
+    """The first message to every page. `secret`: only after Join, the player's own from now on."""
+
+    role: Literal["master", "player"]
+    secret: str = ""
+    version: str = ""
+
+
+class Done(Outgoing, tag="done"):
+    id: str
+    made: str = ""
+    """The id of what the action made, if it made something."""
+
+
+class Refused(Outgoing, tag="refused"):
+    id: str
+    why: str
+
+
+class SightLine(Struct, omit_defaults=True):
+    """A line that was tried, as the engine has it."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    contact: str
+
+
+class Obstacle(Struct, omit_defaults=True):
+    """Something in the way: a tile, an edge (two tiles), or a free wall (two points)."""
+
+    words: str
+    tile: tuple[int, int] | None = None
+    edge: tuple[tuple[int, int], tuple[int, int]] | None = None
+    wall: tuple[tuple[float, float], tuple[float, float]] | None = None
+    at: tuple[float, float] | None = None
+    """Where the line first meets it."""
+
+
+class SightAnswer(Outgoing, tag="sight"):
+    verdict: str
+    """visible, hidden or ambiguous, by the rule alone."""
+    visible: bool
+    """What counts, after rulings."""
+    words: str
+    rule: str
+    """The rule and ties in force, in words."""
+    ruled: str = ""
+    """By whom and why, if it was ruled on."""
+    line: list[tuple[float, float]] = []
+    """The deciding line's two points, or the middles of a ray's hexes."""
+    split: tuple[float, float] | None = None
+    """Where the deciding line first meets something that stops it."""
+    obstacles: list[Obstacle] = []
+    lines: list[SightLine] = []
+    """Every line tried, if asked for."""
+    steps: list[str] = []
+    """A hex ray step by step in words, if all lines were asked for."""
+    picture: str = ""
+    """An SVG, if asked for."""
+
+
+class FieldAnswer(Outgoing, tag="field"):
+    lit: list[Span]
+
+
+class WhoAnswer(Outgoing, tag="who"):
+    """Ids of the figures in order, and for each the indices of those it sees, and of those that
+    are too close to call."""
+
+    figures: list[str]
+    sees: list[list[int]]
+    open: list[list[int]]
+
+
+class Check(Struct):
+    ok: bool
+    words: str
+
+
+class ChecklistAnswer(Outgoing, tag="checklist"):
+    checks: list[Check]
+
+
+class RulingInfo(Struct, omit_defaults=True):
+    number: int
+    words: str
+    status: str
+    because: str = ""
+
+
+class RulingsAnswer(Outgoing, tag="rulings"):
+    rulings: list[RulingInfo]
+
+
+class Answer(Outgoing, tag="answer"):
+    id: str
+    answer: SightAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
+
+
+class Pong(Outgoing, tag="pong"):
+    pass
+
+
+class Bye(Outgoing, tag="bye"):
+    """The server closes the connection; `again`: the page should come back by itself."""
+
+    why: str
+    again: bool = False
