@@ -1,0 +1,141 @@
+"""Sets of tiles as whole numbers, and as the wire has them.
+
+A set is an int: bit `i` is the tile of rank `i` in the order of `board.tiles()`. So one or the
+other is `a | b`, what is new is `new & ~old`, and nothing is 0. On the wire a set is a list of
+spans: that many tiles from that one on, along a row of squares or along q at one r of hexes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from sightline.answers.field import Field
+from sightline.apps.web.messages import Run, Span
+from sightline.model.board import SOLID, Board
+from sightline.model.cell import Hex, Tile
+from sightline.model.hexagon import HexBoard
+
+FLOOR, ROCK = ".", "#"
+"""The letters of known ground."""
+
+_ONE = re.compile("1")
+_LETTER = bytes(ord(ROCK if flags & SOLID else FLOOR) for flags in range(256))
+
+
+def bits_of_field(seen: Field) -> int:
+    """What somebody sees, as a set."""
+    return int.from_bytes(seen.bits(), "little")
+
+
+def bits_of_tiles(board: Board, tiles: Iterable[tuple[int, int]]) -> int:
+    """These tiles of the board as a set."""
+    marks = bytearray((len(board.tiles()) + 7) >> 3)
+    for tile in tiles:
+        rank = board.rank(tile)
+        marks[rank >> 3] |= 1 << (rank & 7)
+    return int.from_bytes(marks, "little")
+
+
+def all_bits(board: Board) -> int:
+    """Every tile of the board."""
+    return (1 << len(board.tiles())) - 1
+
+
+def ranks_of_bits(bits: int) -> list[int]:
+    """The ranks in a set, lowest first."""
+    return [each.start() for each in _ONE.finditer(bin(bits)[:1:-1])]
+
+
+def tiles_of_bits(board: Board, bits: int) -> Iterator[Tile]:
+    """The tiles in a set, in reading order."""
+    return map(board.tiles().__getitem__, ranks_of_bits(bits))
+
+
+def holds(board: Board, bits: int, tile: tuple[int, int]) -> bool:
+    """Is the tile of the board, and in the set? A pair that is no tile of it is not."""
+    return tile in board and bool(bits >> board.rank(tile) & 1)
+
+
+def spans_of_bits(board: Board, bits: int) -> list[Span]:
+    """The set as the fewest spans, in reading order."""
+    tile = _tile_of_rank(board)
+    return [(*tile(first), last - first + 1) for first, last in _stretches(board, bits)]
+
+
+def bits_of_spans(board: Board, spans: Iterable[Span]) -> int:
+    """The set that `spans_of_bits` wrote."""
+    bits = 0
+    for first, second, count in spans:
+        bits |= ((1 << count) - 1) << board.rank((first, second))
+    return bits
+
+
+def ground_runs(board: Board, bits: int) -> list[Run]:
+    """What the tiles of the set are: a letter each, in the fewest runs."""
+    letters = bytes(board._tiles).translate(_LETTER).decode("ascii")
+    tile, index, runs = _tile_of_rank(board), board._index, []
+    for first, last in _stretches(board, bits):
+        start = tile(first)
+        at = index(start)  # neighbours in a stretch are neighbours in the plane, too
+        runs.append((*start, letters[at : at + last - first + 1]))
+    return runs
+
+
+def _tile_of_rank(board: Board) -> Callable[[int], tuple[int, int]]:
+    """What `board.tiles()` has at a rank, with fewer steps."""
+    if isinstance(board, HexBoard):
+        return board._cells.__getitem__
+    cols = board.shape[1]
+    return lambda rank: divmod(rank, cols)
+
+
+def _stretches(board: Board, bits: int) -> Iterator[tuple[int, int]]:
+    """First and last rank of each stretch of the set that lies in one line of tiles."""
+    opening, closing = _line_ends(board)
+    # In plain words: a stretch starts at a tile of the set where a line of tiles does, or whose
+    # predecessor is not in the set; and ends likewise. As many starts as ends, in one order.
+    starts = bits & (opening | ~(bits << 1))
+    ends = bits & (closing | ~(bits >> 1))
+    return zip(ranks_of_bits(starts), ranks_of_bits(ends), strict=True)
+
+
+# --- where the lines of a board's tiles start and end
+
+
+def _line_ends(board: Board) -> tuple[int, int]:
+    """The first tiles of all lines, and the last ones, as sets."""
+    if isinstance(board, HexBoard):
+        return _hex_line_ends(_Same(board._cells))
+    return _square_line_ends(*board.shape)
+
+
+@lru_cache(maxsize=64)
+def _square_line_ends(rows: int, cols: int) -> tuple[int, int]:
+    starts = int(("0" * (cols - 1) + "1") * rows, 2)
+    return starts, starts << (cols - 1)
+
+
+@dataclass(frozen=True)
+class _Same:
+    """The hexes of a board, which all its copies share. Known by identity: to compare them all
+    with every question would take longer than the answer."""
+
+    cells: tuple[Hex, ...]
+
+    def __hash__(self) -> int:
+        return id(self.cells)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.cells is other.cells
+
+
+@lru_cache(maxsize=64)
+def _hex_line_ends(hexes: _Same) -> tuple[int, int]:
+    cells = hexes.cells
+    goes_on = [(a.q + 1, a.r) == b for a, b in pairwise(cells)]
+    starts = int("".join("0" if on else "1" for on in [False, *goes_on])[::-1], 2)
+    return starts, starts >> 1 | 1 << (len(cells) - 1)
