@@ -23,7 +23,7 @@ BUILT = STATIC / "index.html"
 INSTALLED = PAGE / "node_modules/.package-lock.json"
 """npm writes it when all packages are there."""
 NOT_SOURCES = {"node_modules", "dist", "coverage", "__pycache__"}
-NEEDED = "Building the table's page needs node 20.19 or 22.12 or later with npm 10 or later"
+NEEDED = "Building the table's page needs node 20.19 or 22.12 or later with npm 9 or later"
 PATIENCE = 600
 
 
@@ -95,7 +95,7 @@ def version(program: str, environment: dict[str, str]) -> tuple[int, ...]:
 
 def enough(node: tuple[int, ...], npm: tuple[int, ...]) -> bool:
     """Vite needs node ^20.19 or >= 22.12."""
-    return npm >= (10,) and ((20, 19) <= node < (21,) or node >= (22, 12))
+    return npm >= (9,) and ((20, 19) <= node < (21,) or node >= (22, 12))
 
 
 def spell(numbers: tuple[int, ...]) -> str:

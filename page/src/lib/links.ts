@@ -1,0 +1,52 @@
+/** The secret in the page's address, and what this browser remembers of seats it once took. */
+
+export type Link =
+  | { kind: 'master' | 'player'; secret: string }
+  /** `own`: the seat that this browser took with this link before. */
+  | { kind: 'join'; secret: string; own: string | null }
+  | { kind: 'none' }
+
+const KINDS = { m: 'master', p: 'player', j: 'join' } as const
+
+export function readLink(hash: string): Link {
+  const found = /^#([mpj])=([\w-]{16,100})$/.exec(hash)
+  if (!found) return { kind: 'none' }
+  const kind = KINDS[found[1] as 'm' | 'p' | 'j']
+  const secret = found[2] as string
+  return kind === 'join' ? { kind, secret, own: recall(secret) } : { kind, secret }
+}
+
+/** Put the page's own secret into its address, so that a reload comes back to the same seat. */
+export function settle(kind: 'master' | 'player', secret: string): void {
+  history.replaceState(null, '', `#${kind === 'master' ? 'm' : 'p'}=${secret}`)
+}
+
+export function remember(join: string, own: string): void {
+  try {
+    localStorage.setItem(`sightline seat ${join}`, own)
+  } catch {
+    // Without storage the address alone remembers the seat.
+  }
+}
+
+export function forget(join: string): void {
+  try {
+    localStorage.removeItem(`sightline seat ${join}`)
+  } catch {
+    // Nothing was remembered, then.
+  }
+}
+
+function recall(join: string): string | null {
+  try {
+    return localStorage.getItem(`sightline seat ${join}`)
+  } catch {
+    return null
+  }
+}
+
+/** crypto.randomUUID is missing on plain http in a local network. */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

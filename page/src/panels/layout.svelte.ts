@@ -1,0 +1,68 @@
+/**
+ * How the panels are laid out on this machine: which sections are open, and on a small window the
+ * one tab that is. It is nobody else's business, so it is kept in the browser.
+ */
+
+export type SectionName =
+  | 'sight'
+  | 'calls'
+  | 'figures'
+  | 'players'
+  | 'maps'
+  | 'rule'
+  | 'who'
+  | 'export'
+  | 'log'
+
+const KEPT = 'sightline-sections'
+const OPEN_AT_FIRST: SectionName[] = ['sight', 'calls', 'players']
+/** Below this the panels become a sheet with tabs under the map. */
+const SMALL = '(max-width: 760px)'
+
+class Layout {
+  small = $state(false)
+  /** The tab of the sheet; null: the sheet is down, the map has the window. */
+  tab = $state<SectionName | null>('sight')
+  #open = $state<Record<string, boolean>>({})
+
+  constructor() {
+    for (const name of OPEN_AT_FIRST) this.#open[name] = true
+    try {
+      Object.assign(this.#open, JSON.parse(localStorage.getItem(KEPT) ?? '{}'))
+    } catch {
+      // Storage may be forbidden or hold nonsense: the sections start as they always do.
+    }
+    const window = matchMedia(SMALL)
+    this.small = window.matches
+    window.addEventListener('change', (event) => (this.small = event.matches))
+  }
+
+  isOpen(name: SectionName): boolean {
+    return this.#open[name] === true
+  }
+
+  toggle(name: SectionName): void {
+    this.#set(name, !this.isOpen(name))
+  }
+
+  /** Brings a section into view, whatever the window is like. */
+  show(name: SectionName): void {
+    this.tab = name
+    this.#set(name, true)
+  }
+
+  pickTab(name: SectionName): void {
+    this.tab = this.tab === name ? null : name
+  }
+
+  #set(name: SectionName, open: boolean): void {
+    this.#open[name] = open
+    try {
+      localStorage.setItem(KEPT, JSON.stringify(this.#open))
+    } catch {
+      // As above: it is only a convenience.
+    }
+  }
+}
+
+export const layout = new Layout()
