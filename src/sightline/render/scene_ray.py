@@ -9,7 +9,7 @@ from sightline.answers.sight import Ray, Sight, Step
 from sightline.render.layout import Layout
 from sightline.render.scene import CROSS, NOTE_SIZE, Page, mark
 from sightline.render.shapes import XY, Circle, Path, Shape, Text, rectangle, segment
-from sightline.render.words import decimal
+from sightline.render.words import decimal, step_words
 
 NUMBERED_FROM = 22.0
 LETTERS = "AB"
@@ -114,28 +114,10 @@ def step_table(page: Page, sight: Sight) -> None:
         for step in ray.steps:
             page.y += NOTE_SIZE
             role = "caption" if step.reason is None else "verdict-hidden"
-            text = _step_words(step)
+            text = step_words(step)
             page.draw([Text("note", (page.left + 18, page.y), str(step.index), NOTE_SIZE, "end")])
             page.draw([Text(role, (page.left + 28, page.y), text, NOTE_SIZE, "start")])
             page.y += NOTE_SIZE * 0.45
-
-
-def _step_words(step: Step) -> str:
-    facts = [f"{step.hex} {step.kind}"]
-    if step.soft_cover:
-        facts.append(f"cover {decimal(step.soft_cover)}")
-    if step.elevation is not None:
-        facts.append(f"height {decimal(step.elevation)}")
-    reasons = {
-        "edge": "blocked by the edge before it",
-        "tile": "blocked by what stands on it",
-        "elevation": "blocked by its height",
-    }
-    if step.reason is not None:
-        facts.append(reasons[step.reason])
-    elif step.blocked_tile:
-        facts.append("opaque, but looked at, not through")
-    return ", ".join(facts)
 
 
 def profile(page: Page, sight: Sight) -> None:

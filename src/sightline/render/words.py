@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sightline.answers.explain import blocker_name
-from sightline.answers.sight import Sight, TablePoint, Tried
+from sightline.answers.sight import Sight, Step, TablePoint, Tried
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Hex, Square
 from sightline.model.numbers import UNIT
@@ -71,6 +71,25 @@ def tried_words(sight: Sight, line: Tried) -> str:
     met = list(dict.fromkeys(blocker_name(blocker) for blocker in line.blockers))
     more = [f"{len(met) - 2} more"] if len(met) > 2 else []
     return f"{start} to {end}: " + ", ".join([str(line.contact), *met[:2], *more])
+
+
+def step_words(step: Step) -> str:
+    """One step of a hex ray: where, what is there, and whether it ends here."""
+    facts = [f"{step.hex} {step.kind}"]
+    if step.soft_cover:
+        facts.append(f"cover {decimal(step.soft_cover)}")
+    if step.elevation is not None:
+        facts.append(f"height {decimal(step.elevation)}")
+    reasons = {
+        "edge": "blocked by the edge before it",
+        "tile": "blocked by what stands on it",
+        "elevation": "blocked by its height",
+    }
+    if step.reason is not None:
+        facts.append(reasons[step.reason])
+    elif step.blocked_tile:
+        facts.append("opaque, but looked at, not through")
+    return ", ".join(facts)
 
 
 def _corner(place: Place, point: TablePoint, orientation: str) -> str:
