@@ -1,0 +1,78 @@
+"""What is packed: the built page of the table, and nothing that it was built from."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+STATIC = "src/sightline/apps/web/static"
+LEFT_OUT = shutil.ignore_patterns(
+    "*.so", "__pycache__", "build", ".*", "tests", "benchmarks", "node_modules"
+)
+
+
+def pack(source: Path, where: Path, kind: str, **settings: str) -> Path:
+    """A wheel or an sdist by setuptools itself: nothing is downloaded, nothing compiled."""
+    call = f"from setuptools import build_meta; build_meta.build_{kind}({str(where)!r})"
+    where.mkdir(exist_ok=True)
+    done = subprocess.run(
+        [sys.executable, "-c", call],
+        cwd=source,
+        env={**os.environ, "SIGHTLINE_PURE": "1", **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    [archive] = where.iterdir()
+    return archive
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """A copy of the sources with a page of one line."""
+    copy = tmp_path / "source"
+    shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
+    shutil.rmtree(copy / STATIC, ignore_errors=True)
+    (copy / STATIC / "assets").mkdir(parents=True)
+    (copy / STATIC / "index.html").write_text("<p>a page</p>")
+    (copy / STATIC / "assets/page.js").write_text("// a script")
+    (copy / "page/node_modules/tool").mkdir(parents=True)
+    (copy / "page/node_modules/tool/index.js").write_text("// not ours")
+    return copy
+
+
+def test_a_wheel_carries_the_page_and_not_its_sources(source: Path, tmp_path: Path) -> None:
+    wheel = pack(source, tmp_path / "dist", "wheel", SIGHTLINE_NO_PAGE="1")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "sightline/apps/web/static/index.html" in names
+    assert "sightline/apps/web/static/assets/page.js" in names
+    assert not [name for name in names if "node_modules" in name or name.endswith(".svelte")]
+    assert not [name for name in names if name.startswith("page/")]
+
+
+def test_an_archive_of_sources_carries_both(source: Path, tmp_path: Path) -> None:
+    archive = pack(source, tmp_path / "dist", "sdist", SIGHTLINE_NO_PAGE="1")
+    with tarfile.open(archive) as tar:
+        names = {name.partition("/")[2] for name in tar.getnames()}
+    assert {f"{STATIC}/index.html", "page/package-lock.json", "page/make_page.py"} <= names
+    assert not [name for name in names if "node_modules" in name]
+
+
+def test_without_npm_the_package_is_built_all_the_same(source: Path, tmp_path: Path) -> None:
+    shutil.rmtree(source / STATIC)
+    nowhere = tmp_path / "nowhere"
+    nowhere.mkdir()
+    # A Python whose folder has no npm beside it, whatever this machine has.
+    script = source / "page/make_page.py"
+    script.write_text(script.read_text().replace("sys.executable", repr(str(nowhere / "python"))))
+    wheel = pack(source, tmp_path / "dist", "wheel", PATH=str(nowhere))
+    names = zipfile.ZipFile(wheel).namelist()
+    assert "sightline/apps/web/__init__.py" in names
+    assert not [name for name in names if "/static/" in name]
