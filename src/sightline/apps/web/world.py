@@ -1,0 +1,302 @@
+"""Every kept thing under its key, and the maps as the engine has them, changed together.
+
+A change is a list of entries: key, value before, value after (None: absent). `apply` makes all of
+it or nothing; `revert` takes it back. The values are plain JSON, so what is in memory, on the disk
+and in the journal is the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec import Struct, ValidationError
+
+from sightline.apps.web.keys import (
+    TABLE,
+    cover_key,
+    edge_key,
+    elevation_key,
+    figure_key,
+    map_key,
+    read_edge,
+    read_tile,
+    solid_key,
+    wall_key,
+)
+from sightline.apps.web.names import tidied
+from sightline.apps.web.records import (
+    MAX_FIGURES,
+    MAX_TILES,
+    MAX_WALLS,
+    FigureRecord,
+    MapRecord,
+    PlayerRecord,
+    Refusal,
+    TableRecord,
+    map_from,
+    new_id,
+    plain,
+    player_from,
+    table_from,
+)
+from sightline.apps.web.scene import Scene, Step, carried_text
+from sightline.errors import DamagedFileError
+from sightline.model.board import Board
+from sightline.model.hexagon import HexBoard
+
+CHANGED_MEANWHILE = "Something has changed meanwhile."
+
+
+class Entry(Struct, frozen=True, array_like=True):
+    """One thing that becomes another. Values are plain JSON; None: absent."""
+
+    key: str
+    before: Any
+    after: Any
+
+    def back(self) -> Entry:
+        return Entry(self.key, self.after, self.before)
+
+
+def inverse(entries: Iterable[Entry]) -> list[Entry]:
+    """The change that takes these entries back."""
+    return [entry.back() for entry in reversed(list(entries))]
+
+
+@dataclass
+class Touched:
+    """What a change made different on one map."""
+
+    tiles: set[tuple[int, int]] = field(default_factory=set)
+    edges: set[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=set)
+    walls: bool = False
+    heights: set[tuple[int, int]] = field(default_factory=set)
+    figures: set[str] = field(default_factory=set)
+    rule: bool = False
+    name: bool = False
+    whole: bool = False
+    """The map came or went."""
+
+
+class World:
+    """All that a table keeps, in memory. `values` is the truth; the rest follows it."""
+
+    def __init__(self, values: Mapping[str, Any] | None = None) -> None:
+        self.values: dict[str, Any] = {}
+        self.scenes: dict[str, Scene] = {}
+        self.players: dict[str, PlayerRecord] = {}
+        self._table: TableRecord | None = None
+        try:
+            self.apply([Entry(key, None, value) for key, value in (values or {}).items()])
+        except (Refusal, ValidationError, ValueError, KeyError) as error:
+            raise DamagedFileError(f"the table's things do not fit together: {error}") from error
+
+    @property
+    def table(self) -> TableRecord:
+        if self._table is None:
+            raise DamagedFileError("there is no table yet: its first entry is missing")
+        return self._table
+
+    def find_figure(self, figure: str) -> tuple[Scene, FigureRecord] | None:
+        """The figure and the map that it is on."""
+        for scene in self.scenes.values():
+            found = scene.figures.get(figure)
+            if found is not None:
+                return scene, found
+        return None
+
+    def maps(self) -> list[Scene]:
+        """Every map, in the master's order."""
+        return sorted(self.scenes.values(), key=lambda scene: (scene.record.order, scene.id))
+
+    # --- changing
+
+    def apply(self, entries: Iterable[Entry]) -> dict[str, Touched]:
+        """Make the change, all of it, and say what it touched by map. If it no longer fits what is
+        there, or the board refuses, nothing changes: a Refusal."""
+        entries = list(entries)
+        self._exchange(entries)
+        try:
+            self._follow(entries)
+        except BaseException:
+            for entry in reversed(entries):
+                self._set(entry.key, entry.before)
+            raise
+        return self.touched(entries)
+
+    def revert(self, entries: Iterable[Entry]) -> dict[str, Touched]:
+        """Take a change back that was made before."""
+        return self.apply(inverse(entries))
+
+    def _exchange(self, entries: Sequence[Entry]) -> None:
+        values = self.values
+        if len({entry.key for entry in entries}) != len(entries):
+            raise ValueError("a change names each thing once")
+        if any(values.get(entry.key) != entry.before for entry in entries):
+            raise Refusal(CHANGED_MEANWHILE)
+        for entry in entries:
+            self._set(entry.key, entry.after)
+
+    def _set(self, key: str, value: Any) -> None:
+        if value is None:
+            self.values.pop(key, None)
+        else:
+            self.values[key] = value
+
+    def _follow(self, entries: Sequence[Entry]) -> None:
+        """Bring records and boards in step with the values."""
+        by_map: dict[str, list[Step]] = {}
+        table, players = self._table, dict(self.players)
+        for entry in entries:
+            kind, _, rest = entry.key.partition("|")
+            if kind == TABLE:
+                table = None if entry.after is None else table_from(entry.after)
+            elif kind == "player":
+                if entry.after is None:
+                    players.pop(rest, None)
+                else:
+                    players[rest] = player_from(entry.after)
+            else:
+                map_id, _, place = rest.partition("|")
+                step = Step(kind, place, entry.before, entry.after)
+                by_map.setdefault(map_id, []).append(step)
+        done: list[Callable[[], object]] = []
+        try:
+            for map_id, steps in by_map.items():
+                done.append(self._follow_map(map_id, steps))
+        except BaseException:
+            for put_back in reversed(done):
+                put_back()
+            raise
+        self._table, self.players = table, players
+
+    def _follow_map(self, map_id: str, steps: list[Step]) -> Callable[[], object]:
+        """Bring one map in step, and return how to put it back."""
+        ground = next((step for step in steps if step.kind == "map"), None)
+        scene = self.scenes.get(map_id)
+        if ground is not None and scene is None:
+            steps = [step for step in steps if step is not ground]
+            self.scenes[map_id] = Scene(map_from(ground.after), steps)
+            return lambda: self.scenes.pop(map_id)
+        if scene is None:
+            raise Refusal("There is no such map.")
+        if ground is not None and ground.after is None:
+            if scene.things != len(steps) - 1 or any(step.after is not None for step in steps):
+                raise Refusal(CHANGED_MEANWHILE)
+            del self.scenes[map_id]
+            return lambda: self.scenes.__setitem__(map_id, scene)
+        scene.apply(steps)
+        back = [step.back() for step in reversed(steps)]
+        return lambda: scene.apply(back)
+
+    @staticmethod
+    def touched(entries: Iterable[Entry]) -> dict[str, Touched]:
+        """What these entries touch, by map."""
+        found: dict[str, Touched] = {}
+        for entry in entries:
+            kind, _, rest = entry.key.partition("|")
+            if kind in (TABLE, "player"):
+                continue
+            map_id, _, place = rest.partition("|")
+            here = found.get(map_id)
+            if here is None:
+                here = found[map_id] = Touched()
+            if kind == "solid":
+                here.tiles.add(read_tile(place))
+            elif kind == "edge":
+                here.edges.add(read_edge(place))
+            elif kind == "figure":
+                here.figures.add(place)
+            elif kind == "wall":
+                here.walls = True
+            elif kind == "map":
+                _touch_record(here, entry)
+            else:
+                here.heights.add(read_tile(place))
+        return found
+
+
+def _touch_record(touched: Touched, entry: Entry) -> None:
+    if entry.before is None or entry.after is None:
+        touched.whole = True
+    else:
+        touched.rule |= entry.before["rule"] != entry.after["rule"]
+        touched.name |= entry.before["name"] != entry.after["name"]
+
+
+# --- a whole map as entries -----------------------------------------------------------------------
+
+_SIDES = {"hero": "hero", "ally": "ally", "enemy": "enemy"}
+
+
+def map_entries(
+    name: str, board: Board, rule: Mapping[str, Any], order: int
+) -> tuple[str, list[Entry]]:
+    """A new map with all that is on the board: its id, and the entries that make it."""
+    _check_size(board)
+    map_id = new_id("m")
+    record = MapRecord(
+        id=map_id,
+        name=tidied(name, "Map"),
+        order=order,
+        grid=board.grid.name,
+        rows=board.shape[0] if board.grid.name == "square" else 0,
+        cols=board.shape[1] if board.grid.name == "square" else 0,
+        cells=_runs(board) if isinstance(board, HexBoard) else (),
+        orientation=board.orientation if isinstance(board, HexBoard) else "pointy",
+        outside=board.outside if isinstance(board, HexBoard) else "open",
+        rule=dict(rule),
+    )
+    entries = [Entry(map_key(map_id), None, plain(record))]
+    entries += [Entry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]
+    entries += [
+        Entry(edge_key(map_id, a, b), None, carried_text(carried))
+        for a, b, carried in board.edges()
+    ]
+    entries += [
+        Entry(wall_key(map_id, *ends), None, carried_text(carried))
+        for ends, carried in board.wall_items()
+    ]
+    if isinstance(board, HexBoard):
+        for tile in board.tiles():
+            cover, elevation = board.cover(tile), board.elevation(tile)
+            if cover:
+                entries.append(Entry(cover_key(map_id, tile), None, str(cover)))
+            if elevation is not None:
+                entries.append(Entry(elevation_key(map_id, tile), None, str(elevation)))
+    for figure in board.figures():
+        known = FigureRecord(
+            id=new_id("f"),
+            name=tidied(figure.name, "Figure"),
+            at=(figure.at[0], figure.at[1]),
+            size=figure.size,
+            side=_SIDES.get(figure.kind, "neutral"),
+            kind=figure.kind if figure.is_furniture else "figure",
+            blocks=figure.blocks_sight,
+            sighted=not figure.is_furniture,
+        )
+        entries.append(Entry(figure_key(map_id, known.id), None, plain(known)))
+    return map_id, entries
+
+
+def _check_size(board: Board) -> None:
+    for what, count, most in (
+        ("tiles", len(board.tiles()), MAX_TILES),
+        ("figures and pieces of furniture", len(board.figures()), MAX_FIGURES),
+        ("free walls", len(board.free_walls()), MAX_WALLS),
+    ):
+        if count > most:
+            raise Refusal(f"A map has at most {most:,} {what}; this one has {count:,}.")
+
+
+def _runs(board: HexBoard) -> tuple[tuple[int, int, int], ...]:
+    """The board's hexes as runs along q."""
+    runs: list[tuple[int, int, int]] = []
+    for q, r in board.tiles():
+        if runs and runs[-1][1] == r and runs[-1][0] + runs[-1][2] == q:
+            runs[-1] = (runs[-1][0], r, runs[-1][2] + 1)
+        else:
+            runs.append((q, r, 1))
+    return tuple(runs)
