@@ -1,0 +1,50 @@
+"""The master's view: a map whole, and what became different on it, out of the truth."""
+
+from __future__ import annotations
+
+from sightline.apps.web.messages import Change, Stage
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.spans import all_bits, bits_of_tiles, ground_runs
+from sightline.apps.web.wire import edge_out, height_out, heights_out, wall_out, whole_figure
+from sightline.apps.web.words import rule_words
+from sightline.apps.web.world import Touched
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+
+
+def whole_stage(scene: Scene) -> Stage:
+    """Everything on the map."""
+    board = scene.board
+    return Stage(
+        map=scene.id,
+        grid=board.grid.name,
+        orientation=getattr(board, "orientation", "pointy"),
+        name=scene.record.name,
+        size=(board.rows, board.cols) if isinstance(board, SquareBoard) else None,
+        rule=rule_words(scene.rule),
+        tiles=ground_runs(board, all_bits(board)),
+        edges=[edge_out(a, b, carried) for a, b, carried in board.edges()],
+        walls=[wall_out(ends, carried) for ends, carried in board.wall_items()],
+        heights=heights_out(board, board.tiles()),
+        figures=[whole_figure(figure) for figure in scene.figures.values()],
+    )
+
+
+def stage_change(scene: Scene, touched: Touched) -> Change:
+    """What became different, each thing as it is now."""
+    board, change = scene.board, Change()
+    if touched.tiles:
+        change.tiles = ground_runs(board, bits_of_tiles(board, touched.tiles))
+    change.edges = [edge_out(a, b, board.edge(a, b)) for a, b in sorted(touched.edges)]
+    if touched.walls:
+        change.walls = [wall_out(ends, carried) for ends, carried in board.wall_items()]
+    if isinstance(board, HexBoard):
+        change.heights = [height_out(board, tile) for tile in sorted(touched.heights)]
+    for id_ in sorted(touched.figures):
+        if id_ in scene.figures:
+            change.figures.append(whole_figure(scene.figures[id_]))
+        else:
+            change.gone.append(id_)
+    if touched.rule:
+        change.rule = rule_words(scene.rule)
+    return change
