@@ -9,7 +9,6 @@ wall|<map>|x0,y0,x1,y1          a free wall; ends in 1/384,000ths, ordered as bo
 cover|<map>|q,r                 a hex's cover, exactly: "1/2"
 elevation|<map>|q,r             a hex's height, likewise
 figure|<map>|<figure>           a figure
-ruling|<map>|<number>           true: that ruling of the master's was made on this map
 """
 
 from __future__ import annotations
@@ -32,10 +31,6 @@ def map_key(map_id: str) -> str:
 
 def figure_key(map_id: str, figure: str) -> str:
     return f"figure|{map_id}|{figure}"
-
-
-def ruling_key(map_id: str, number: int) -> str:
-    return f"ruling|{map_id}|{number}"
 
 
 def solid_key(map_id: str, tile: Pair) -> str:

@@ -125,8 +125,6 @@ class Scene:
             self.record = map_from(after)
             self.rule = rule_from_dict(self.record.rule)
             self.things -= (after is not None) - (step.before is not None)
-        elif kind == "ruling":
-            pass  # kept with the map so that it is known whose it is; rulings are kept elsewhere
         elif not isinstance(board, HexBoard):
             raise Refusal("Only hexes have cover and height.")
         elif kind == "cover":

@@ -213,7 +213,7 @@ class World:
                 here.walls = True
             elif kind == "map":
                 _touch_record(here, entry)
-            elif kind in ("cover", "elevation"):
+            else:
                 here.heights.add(read_tile(place))
         return found
 
