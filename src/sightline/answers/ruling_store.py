@@ -19,13 +19,23 @@ import contextlib
 import hashlib
 import os
 import sqlite3
-import stat
 import threading
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
+from sightline.answers.kept_file import (
+    SYNC_ALWAYS,
+    Kind,
+    beside,
+    blamed,
+    check_before_touching,
+    check_whole,
+    connect,
+    create_tables,
+    make_file,
+    reason,
+)
 from sightline.errors import (
     DamagedFileError,
     InvalidTypeError,
@@ -49,26 +59,10 @@ SCHEMA = {
     "head": "CREATE TABLE head"
     " (one INTEGER PRIMARY KEY CHECK (one = 1), entries INTEGER NOT NULL, digest TEXT NOT NULL)",
 }
-SYNC_ALWAYS = "synchronous = EXTRA"
-"""In WAL the same as FULL: a sync at every commit. Also right where WAL is not to be had."""
 NOTHING_YET = hashlib.sha256(b"sightline rulings").hexdigest()
 """The digest before the first entry."""
 
-_MAGIC = b"SQLite format 3\x00"
-_TROUBLE = {
-    # The disk or another process is at fault; every other error says that the file is.
-    sqlite3.SQLITE_BUSY: "another program is writing to it and did not finish in time",
-    sqlite3.SQLITE_LOCKED: "another program is writing to it and did not finish in time",
-    sqlite3.SQLITE_READONLY: "it can only be read",
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_IOERR: "the disk failed",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
-    sqlite3.SQLITE_PERM: "access is not permitted",
-    sqlite3.SQLITE_AUTH: "access is not permitted",
-    sqlite3.SQLITE_NOMEM: "there is not enough memory",
-    sqlite3.SQLITE_PROTOCOL: "other programs keep it locked",
-    sqlite3.SQLITE_INTERRUPT: "it was interrupted",
-}
+KIND = Kind(APPLICATION_ID, SCHEMA_VERSION, SCHEMA, "rulings")
 
 
 class Journal:
@@ -166,7 +160,7 @@ class Journal:
             # only a fresh look at the file can tell, and after a power cut even that may change.
             self._disconnect()
             raise UncertainWriteError(
-                f"{self.name}: {_reason(error)} while an entry was made durable; it may or may not"
+                f"{self.name}: {reason(error)} while an entry was made durable; it may or may not"
                 " be there: look at the history before you enter it again"
             ) from error
         except BaseException:  # such as Ctrl-C: look anew next time
@@ -254,8 +248,8 @@ class Journal:
             self.entries, self._digest = [], NOTHING_YET
             if self.path is not None:
                 if not self.path.exists() and not self.readonly:
-                    self._make_file(self.path)
-                _check_before_touching(self.path, self.name)
+                    make_file(self.path, self.name, KIND, _fill)
+                check_before_touching(self.path, self.name, KIND)
             with self._blamed("opened"):
                 connection = self._connect()
                 try:
@@ -266,35 +260,6 @@ class Journal:
                 self._connection = connection
         return self._connection
 
-    def _make_file(self, path: Path) -> None:
-        """Make the file under another name and link it in when it is whole.
-
-        So there is never half a file, two processes may do it at once, and an empty file is always
-        one that has lost its content.
-        """
-        folder = path.absolute().parent
-        if not folder.is_dir():
-            raise StorageError(f"{self.name}: there is no folder {str(folder)!r}")
-        if _beside(path, "-wal").exists() and not path.exists():  # nobody made both just now
-            raise DamagedFileError(
-                f"{self.name}: the file is missing, but its log {_beside(path, '-wal').name!r} is"
-                " still there, perhaps with rulings in it; put the file back, or take the log away"
-            )
-        draft = folder / f".{path.name}.{os.getpid()}.{time.monotonic_ns()}.new"
-        try:
-            with self._blamed("made"):
-                _make_database(f"{draft.as_uri()}?mode=rwc")
-                if not _link(draft, path):
-                    _make_database(f"{path.absolute().as_uri()}?mode=rw")
-            _sync_folder(folder)
-        except OSError as error:
-            if isinstance(error, StorageError):
-                raise
-            raise StorageError(f"{self.name}: could not be made: {error.strerror}") from error
-        finally:
-            with contextlib.suppress(OSError):
-                draft.unlink()
-
     def _disconnect(self) -> None:
         connection, self._connection = self._connection, None
         if connection is not None:
@@ -304,7 +269,7 @@ class Journal:
     def _connect(self) -> sqlite3.Connection:
         if self.path is None:
             connection = self._connection_to("file::memory:")
-            _create_tables(connection)
+            create_tables(connection, KIND, _fill)
             return connection
         address = self.path.absolute().as_uri()
         if not self.readonly:
@@ -316,29 +281,18 @@ class Journal:
             # A file in WAL mode wants two helpers beside it, which a read-only folder refuses.
             # Without a log the file alone is the whole truth.
             connection.close()
-            if _beside(self.path, "-wal").exists():
+            if beside(self.path, "-wal").exists():
                 raise
             connection = self._connection_to(f"{address}?immutable=1")
         return connection
 
     def _connection_to(self, address: str) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            address,
-            timeout=self._timeout,
-            isolation_level=None,  # transactions begin and end where this file says so
-            check_same_thread=False,  # the lock sees to that
-            uri=True,
-        )
-        connection.text_factory = bytes  # decoded here, after the digest was checked
-        return connection
+        return connect(address, self._timeout)
 
     def _set_up(self, connection: sqlite3.Connection) -> None:
         for setting in ("trusted_schema = OFF", "cell_size_check = ON", SYNC_ALWAYS):
             connection.execute(f"PRAGMA {setting}")
-        self._check_schema(connection)
-        complaints = connection.execute("PRAGMA quick_check(1)").fetchall()
-        if complaints != [(b"ok",)]:
-            raise DamagedFileError(f"{self.name}: damaged: {_words(complaints)}")
+        check_whole(connection, self.name, KIND)
         connection.execute("BEGIN")
         try:
             self._take_in(connection)
@@ -348,28 +302,9 @@ class Journal:
             found = os.stat(self.path)
             self._identity = (found.st_dev, found.st_ino)
 
-    def _check_schema(self, connection: sqlite3.Connection) -> None:
-        (application,) = connection.execute("PRAGMA application_id").fetchone()
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        _check_origin(self.name, application, version)
-        found = dict(connection.execute("SELECT name, sql FROM sqlite_master").fetchall())
-        if found != {name.encode(): sql.encode() for name, sql in SCHEMA.items()}:
-            raise DamagedFileError(f"{self.name}: damaged: its tables are not the ones we make")
-
-    @contextmanager
-    def _blamed(self, what: str) -> Iterator[None]:
+    def _blamed(self, what: str) -> AbstractContextManager[None]:
         """SQLite's errors in our words."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            code = _primary_code(error)
-            if code in _TROUBLE:
-                can_read = code == sqlite3.SQLITE_READONLY and what == "opened"
-                hint = "; open it with readonly=True" if can_read else ""
-                raise StorageError(
-                    f"{self.name}: could not be {what}: {_reason(error)}{hint}"
-                ) from error
-            raise DamagedFileError(f"{self.name}: damaged: {error}") from error
+        return blamed(self.name, what, readable=True)
 
 
 def _as_path(path: str | os.PathLike[str] | None) -> Path | None:
@@ -389,97 +324,10 @@ def _seconds(timeout: float) -> float:
     return seconds
 
 
-def _make_database(address: str) -> None:
-    connection = sqlite3.connect(address, isolation_level=None, uri=True)
-    try:
-        connection.execute(f"PRAGMA {SYNC_ALWAYS}")
-        _create_tables(connection)
-        # The mode is written into the file and stays.
-        connection.execute("PRAGMA journal_mode = WAL").fetchall()
-    finally:
-        connection.close()
-
-
-def _create_tables(connection: sqlite3.Connection) -> None:
-    connection.execute("BEGIN IMMEDIATE")
-    for statement in SCHEMA.values():
-        connection.execute(statement)
+def _fill(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO head VALUES (1, 0, ?)", (NOTHING_YET,))
-    connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
-    connection.execute("COMMIT")
-
-
-def _link(draft: Path, path: Path) -> bool:
-    """Give a finished file its name, unless another process was faster. On file systems without
-    hard links, claim the name instead and return False: the file is to be made in place."""
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        pass
-    except OSError:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
-        return False
-    return True
-
-
-def _sync_folder(folder: Path) -> None:
-    """A new name survives a power cut only when its folder was synced."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _check_before_touching(path: Path, name: str) -> None:
-    """An error, before SQLite may change a byte, if the file is not one of ours."""
-    try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise StorageError(f"{name}: expected a file, got a folder or a device")
-        with path.open("rb") as file:
-            header = file.read(100)
-    except OSError as error:
-        if isinstance(error, StorageError):
-            raise
-        raise StorageError(f"{name}: could not be opened: {error.strerror}") from error
-    if len(header) < 100 or not header.startswith(_MAGIC):
-        what = "it holds something else" if header else "it is empty"
-        raise DamagedFileError(f"{name}: not a file of rulings: {what}; it was left untouched")
-    _check_origin(name, int.from_bytes(header[68:72], "big"), int.from_bytes(header[60:64], "big"))
-
-
-def _check_origin(name: str, application: int, version: int) -> None:
-    if application != APPLICATION_ID:
-        raise DamagedFileError(
-            f"{name}: a database of some other program, or damaged; it was left untouched"
-        )
-    if version != SCHEMA_VERSION:
-        newer = " (a newer sightline wrote it)" if version > SCHEMA_VERSION else ""
-        raise DamagedFileError(
-            f"{name}: expected version {SCHEMA_VERSION} of the file, got {version}{newer};"
-            " it was left untouched"
-        )
-
-
-def _beside(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
 
 
 def _chained(before: str, number: int, body: bytes) -> str:
     """The digest of an entry, which covers every entry before it."""
     return hashlib.sha256(b"%s %d %s" % (before.encode(), number, body)).hexdigest()
-
-
-def _primary_code(error: sqlite3.Error) -> int:
-    code = getattr(error, "sqlite_errorcode", None)  # Python's own errors have none
-    return code & 0xFF if isinstance(code, int) else sqlite3.SQLITE_ERROR
-
-
-def _reason(error: sqlite3.Error) -> str:
-    return f"{_TROUBLE.get(_primary_code(error), 'it is damaged')} ({error})"
-
-
-def _words(complaints: list[tuple[object, ...]]) -> str:
-    said = complaints[0][0] if complaints else b"no answer"
-    return said.decode(errors="replace") if isinstance(said, bytes) else str(said)
