@@ -1,0 +1,125 @@
+"""A real server, a real browser, and people in front of it.
+
+Everything that runs here is ended when the last test of this folder is over: what plays the
+browser keeps an event loop running in its thread, which the tests of other folders could not bear.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.browser.chromium import MISSING, find_chromium
+from tests.browser.hand import Hand
+from tests.browser.house import House
+from tests.browser.maps import MAPS
+from tests.browser.person import Person
+
+LAPTOP = {"width": 1366, "height": 768}
+PATIENCE = 15_000
+# As root chromium runs without its sandbox only; the rest keeps it from calling its makers.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+]
+
+
+def missing(what: str) -> None:
+    """Without a browser or a page these tests are skipped; a run that decides must have both."""
+    if os.environ.get("CI", "").lower() not in {"", "0", "false"}:
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    if not (files("sightline.apps.web") / "static" / "index.html").is_file():
+        missing("The page is not built: `make page` builds it.")
+    path = find_chromium()
+    if path is None:
+        missing(MISSING)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        expect.set_options(timeout=PATIENCE)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def opens(tmp_path: Path) -> Iterator[Callable[..., House]]:
+    """Opens a table with one of the drawn maps (maps.py), or with the sample."""
+    houses: list[House] = []
+
+    def open_table(name: str = "") -> House:
+        folder = tmp_path / f"table{len(houses)}"
+        folder.mkdir()
+        file = None
+        if name:
+            file = folder / f"{name}.txt"
+            file.write_text(MAPS[name], encoding="utf-8")
+        houses.append(House(folder, file))
+        return houses[-1]
+
+    yield open_table
+    for house in houses:
+        house.stop()
+
+
+@pytest.fixture
+def house(request: pytest.FixtureRequest, opens: Callable[..., House]) -> House:
+    """A table with the map that the test names: `@pytest.mark.parametrize("house", [...])`."""
+    return opens(getattr(request, "param", "rooms"))
+
+
+@pytest.fixture
+def hand(house: House) -> Iterator[Hand]:
+    """The master's hand, beside the master's page."""
+    hand = Hand(house.origin, house.secrets["m"])
+    hand.latest("stage")
+    hand.latest("table")
+    yield hand
+    hand.close()
+
+
+@pytest.fixture
+def person(browser: Browser) -> Iterator[Callable[..., Person]]:
+    """Sits somebody down with a browser of their own; at the end nobody's page complained."""
+    people: list[Person] = []
+
+    def sit(name: str, origin: str, **how: Any) -> Person:
+        context = browser.new_context(**{"viewport": LAPTOP, "reduced_motion": "reduce"} | how)
+        context.set_default_timeout(PATIENCE)
+        people.append(Person(context, origin, name))
+        return people[-1]
+
+    yield sit
+    for each in people:
+        each.context.close()
+    for each in people:
+        each.check()
+
+
+@pytest.fixture
+def master(house: House, person: Callable[..., Person]) -> Person:
+    return person("master", house.origin).go(house.link("m")).at_the_table()
+
+
+@pytest.fixture
+def player(house: House, hand: Hand, person: Callable[..., Person]) -> Person:
+    """Pia, who was let in and has Mira."""
+    pia = person("Pia", house.origin).go(house.link("j"))
+    pia.join("Pia")
+    hand.seat("Pia", "Mira")
+    return pia.at_the_table()

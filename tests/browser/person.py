@@ -1,0 +1,188 @@
+"""Somebody in front of a page: what they do with mouse, keys and fingers, what they see there, and
+every byte that their browser got."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, Request, Response, WebSocket, expect
+
+Tile = tuple[int, int]
+Spot = tuple[float, float]
+Found = dict[str, Any]
+
+# What is drawn on the map, as plain data: the page's own account of itself.
+PICTURE = """() => {
+  const all = (start) => [...document.querySelectorAll(`[data-testid^="${start}"]`)]
+  const map = document.querySelector('[data-testid="map"]')
+  const told = (element) => Object.fromEntries(
+    Object.entries(element.dataset).filter(([key]) => !['testid', 'selected'].includes(key)))
+  const named = (start) => Object.fromEntries(
+    all(start).map((element) => [element.dataset.testid, told(element)]).sort())
+  return {
+    lit: Number(map?.dataset.lit), known: Number(map?.dataset.known), map: map?.dataset.map,
+    figures: named('figure-'), edges: named('edge-'), walls: named('wall-'),
+  }
+}"""
+
+# Board units to pixels of the window.
+SPOT = """([x, y]) => {
+  const world = document.querySelector('[data-testid="world"]')
+  const unit = Number(world.dataset.unit ?? 1)
+  const spot = new DOMPoint(x * unit, y * unit).matrixTransform(world.getScreenCTM())
+  return [spot.x, spot.y]
+}"""
+
+
+class Person:
+    """A page, and all that it heard. `forgives`: complaints of the browser that are expected."""
+
+    def __init__(self, context: BrowserContext, origin: str, name: str) -> None:
+        self.name = name
+        self.context = context
+        self.origin = origin
+        self.page: Page = context.new_page()
+        self.frames: list[str] = []
+        self.sent: list[str] = []
+        self.responses: list[Response] = []
+        self.complaints: list[str] = []
+        self.strays: list[str] = []
+        self.forgives = ""
+        self.page.on("console", lambda message: self._console(message.type, message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
+        self.page.on("request", self._request)
+        self.page.on("response", self.responses.append)
+        self.page.on("websocket", self._socket)
+
+    def _console(self, kind: str, text: str) -> None:
+        if kind in {"error", "warning"}:
+            self.complaints.append(f"{kind}: {text}")
+
+    def _request(self, request: Request) -> None:
+        if not request.url.startswith((self.origin, "blob:", "data:")):
+            self.strays.append(request.url)
+
+    def _socket(self, socket: WebSocket) -> None:
+        if not socket.url.startswith(self.origin.replace("http", "ws", 1)):
+            self.strays.append(socket.url)
+        socket.on("framereceived", lambda data: self.frames.append(text_of(data)))
+        socket.on("framesent", lambda data: self.sent.append(text_of(data)))
+
+    def check(self) -> None:
+        """Nothing was complained of, and nothing asked for elsewhere."""
+        unforgiven = [
+            each
+            for each in self.complaints
+            if not (self.forgives and re.search(self.forgives, each))
+        ]
+        assert unforgiven == [], f"{self.name}'s console"
+        assert self.strays == [], f"{self.name}'s page asked elsewhere"
+
+    # --- what they see --------------------------------------------------------------------------
+
+    def go(self, link: str) -> Person:
+        self.page.goto(link)
+        return self
+
+    def at_the_table(self) -> Person:
+        """Waits until the map is drawn."""
+        expect(self.spot("map")).to_be_visible()
+        return self
+
+    def spot(self, name: str) -> Locator:
+        return self.page.get_by_test_id(name)
+
+    def line_is(self, phase: str) -> None:
+        """live, lost ..."""
+        expect(self.spot("status")).to_have_attribute("data-phase", phase)
+
+    def notices(self) -> Locator:
+        """What the page tells in passing."""
+        return self.page.locator(".notices")
+
+    def unfold(self, title: str) -> None:
+        """Opens a section of the side panel."""
+        head = self.page.get_by_role("heading", name=title).get_by_role("button")
+        if head.get_attribute("aria-expanded") == "false":
+            head.click()
+
+    def figure(self, identity: str) -> Locator:
+        return self.spot(f"figure-{identity}")
+
+    def picture(self) -> Found:
+        found: Found = self.page.evaluate(PICTURE)
+        return found
+
+    def shows(self, picture: Found) -> None:
+        """Waits until the map is drawn like that."""
+        self.page.wait_for_function(
+            f"(wanted) => JSON.stringify(({PICTURE})()) === JSON.stringify(wanted)", arg=picture
+        )
+
+    def lit(self) -> int:
+        found: int = self.picture()["lit"]
+        return found
+
+    def messages(self) -> list[Found]:
+        """Every message that came, in order."""
+        return [json.loads(frame) for frame in self.frames]
+
+    def received(self) -> str:
+        """Every byte that came over sockets and by requests, as one text."""
+        bodies = [
+            response.body().decode("utf-8", "replace")
+            for response in self.responses
+            if response.ok and response.request.method != "HEAD"
+        ]
+        heads = [json.dumps(response.all_headers()) for response in self.responses]
+        return "\n".join([*self.frames, *bodies, *heads, self.page.content()])
+
+    # --- what they do ---------------------------------------------------------------------------
+
+    def where(self, spot: Spot) -> Spot:
+        """A point of the board, in tile units, as pixels of the window."""
+        x, y = self.page.evaluate(SPOT, list(spot))
+        return x, y
+
+    def middle(self, tile: Tile) -> Spot:
+        """The middle of a square, in pixels of the window."""
+        row, col = tile
+        return self.where((col + 0.5, row + 0.5))
+
+    def hex(self, tile: Tile) -> Spot:
+        """The middle of a (pointy) hex, in pixels of the window."""
+        q, r = tile
+        return self.where((q + r / 2, r * 3**0.5 / 2))
+
+    def click(self, tile: Tile, **how: Any) -> None:
+        self.page.mouse.click(*self.middle(tile), **how)
+
+    def press(self, keys: str) -> None:
+        self.page.keyboard.press(keys)
+
+    def take(self, name: str) -> None:
+        """A tool of the master's."""
+        self.spot(f"tool-{name}").click()
+
+    def stroke(self, *spots: Spot, steps: int = 8) -> None:
+        """Press at the first point of the window, over the others, let go at the last."""
+        mouse = self.page.mouse
+        mouse.move(*spots[0])
+        mouse.down()
+        for spot in spots[1:]:
+            mouse.move(*spot, steps=steps)
+        mouse.up()
+
+    def drag(self, start: Tile, end: Tile) -> None:
+        self.stroke(self.middle(start), self.middle(end))
+
+    def join(self, name: str) -> None:
+        """Gives a name at the players' link."""
+        self.spot("join-name").fill(name)
+        self.spot("join-button").click()
+
+
+def text_of(data: str | bytes) -> str:
+    return data if isinstance(data, str) else data.decode("utf-8", "replace")

@@ -1,0 +1,19 @@
+"""Asking on the page who sees whom, and reading the verdict."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.person import Person
+
+
+def ask(person: Person, looker: str, target: str) -> None:
+    """Chooses both ends by name, in the lists beside the map."""
+    person.page.get_by_label("From", exact=True).select_option(label=looker)
+    person.page.get_by_label("To", exact=True).select_option(label=target)
+
+
+def verdict_is(person: Person, verdict: str) -> None:
+    """The panel says it, and so does the line on the map."""
+    expect(person.spot("verdict")).to_have_attribute("data-verdict", verdict)
+    expect(person.spot("sight")).to_have_attribute("data-verdict", verdict)

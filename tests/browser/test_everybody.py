@@ -1,0 +1,150 @@
+"""For everybody: by keyboard alone, with a screen reader, on a phone, with a finger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, expect
+
+from tests.browser.hand import Hand
+from tests.browser.house import House
+from tests.browser.person import Person, Spot
+from tests.browser.sights import verdict_is
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+NAMED = {
+    *("button", "link", "textbox", "searchbox", "combobox", "checkbox", "radio", "switch"),
+    *("slider", "spinbutton", "menuitem", "tab", "img", "image", "graphics-symbol", "listbox"),
+}
+FOCUSED = """() => {
+  const it = document.activeElement
+  return [it?.dataset?.testid ?? '', it?.getAttribute('aria-label') ?? '',
+          it?.labels?.[0]?.innerText ?? '', it?.innerText ?? ''].join('|')
+}"""
+
+
+def tab_to(person: Person, wanted: str, *, limit: int = 120) -> None:
+    """Presses Tab until what has the focus is called that."""
+    passed = []
+    for _ in range(limit):
+        person.press("Tab")
+        here = person.page.evaluate(FOCUSED)
+        if wanted in here:
+            return
+        passed.append(here)
+    raise AssertionError(f"Tab never came to {wanted!r}, but to {passed}")
+
+
+@pytest.mark.parametrize("house", ["corner"], indirect=True)
+def test_the_whole_job_without_a_mouse(master: Person, player: Person, hand: Hand) -> None:
+    """Choose two figures, hear the verdict and the blocker, rule, and hear it again."""
+    spoken = master.page.locator("[aria-live]")
+    tab_to(master, "From")
+    master.page.keyboard.type("Mira")
+    tab_to(master, "To")
+    master.page.keyboard.type("Goblin")
+    verdict_is(master, "ambiguous")
+    expect(spoken.filter(has_text="Mira to Goblin").first).to_contain_text("corner")
+    tab_to(master, "rule-visible")
+    master.press("Enter")
+    verdict_is(master, "visible")
+    expect(spoken.filter(has_text="Mira to Goblin").first).to_contain_text("Visible")
+    expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+
+
+def test_a_player_walks_by_keyboard(player: Person, hand: Hand) -> None:
+    """Tab goes through one's own figures, arrows and WASD move the chosen one."""
+    mira = player.figure(hand.figure("Mira"))
+    tab_to(player, "Mira")
+    for key, at in (("ArrowDown", "1,1"), ("ArrowRight", "1,2"), ("w", "0,2"), ("a", "0,1")):
+        player.press(key)
+        expect(mira).to_have_attribute("data-at", at)
+    player.press("Control+z")
+    expect(mira).to_have_attribute("data-at", "0,2")
+
+
+def accessible(session: CDPSession) -> list[dict[str, Any]]:
+    """The tree that a screen reader gets, without what is left out of it."""
+    nodes = session.send("Accessibility.getFullAXTree")["nodes"]
+    return [node for node in nodes if not node.get("ignored")]
+
+
+def role(node: dict[str, Any]) -> str:
+    return str(node.get("role", {}).get("value", ""))
+
+
+def name(node: dict[str, Any]) -> str:
+    return str(node.get("name", {}).get("value", "")).strip()
+
+
+@pytest.mark.parametrize("house", ["corner"], indirect=True)
+def test_everything_has_a_name_and_a_place(master: Person, player: Person, hand: Hand) -> None:
+    for title in ("Figures", "Players", "Maps", "Rule", "Export", "Log"):
+        master.unfold(title)
+    for person in (master, player):
+        tree = accessible(person.context.new_cdp_session(person.page))
+        nameless = [node for node in tree if role(node) in NAMED and not name(node)]
+        assert nameless == [], f"{person.name}: things without a name"
+        roles = {role(node) for node in tree}
+        assert {"main", "heading", "banner"} <= roles, f"{person.name}: landmarks"
+        spoken = [name(node) for node in tree]
+        assert any("Mira" in each for each in spoken)
+    names = " ".join(name(node) for node in tree)
+    assert "Goblin" not in names, "a screen reader is told no more than the eyes"
+
+
+@pytest.mark.parametrize("house", ["open"], indirect=True)
+def test_a_phone_and_a_finger(house: House, hand: Hand, person: Callable[..., Person]) -> None:
+    master = person("phone", house.origin, **PHONE).go(house.link("m")).at_the_table()
+    wide = master.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 390, "nothing sticks out to the side"
+    touch = master.page.touchscreen
+    touch.tap(*master.middle((1, 1)))
+    touch.tap(*master.middle((1, 6)))
+    expect(master.spot("sight")).to_have_attribute("data-verdict", "visible")
+
+    finger = master.context.new_cdp_session(master.page)
+    # Two fingers apart: the map grows.
+    (x, y), before = master.middle((2, 3)), tile_width(master)
+    for apart in (20, 40, 60, 80):
+        kind = "touchStart" if apart == 20 else "touchMove"
+        fingers(finger, kind, (x - apart, y), (x + apart, y))
+    fingers(finger, "touchEnd")
+    assert tile_width(master) > 1.5 * before
+    # One finger that stays: the menu of what is under it.
+    hand.do("edges", edges=[[[2, 3], [2, 4]]], carries="door", state="closed")
+    expect(master.spot("edge-2,3-2,4")).to_have_count(1)
+    spot = master.where((4, 2.5))
+    fingers(finger, "touchStart", spot)
+    expect(master.page.get_by_role("menu")).to_be_visible()
+    fingers(finger, "touchEnd")
+    master.page.get_by_role("menuitem", name="Lock").tap()
+    expect(master.spot("edge-2,3-2,4")).to_have_attribute("data-state", "locked")
+
+
+def test_a_player_drags_with_a_finger(
+    house: House, hand: Hand, person: Callable[..., Person]
+) -> None:
+    pia = person("Pia", house.origin, **PHONE).go(house.link("j"))
+    pia.spot("join-name").fill("Pia")
+    pia.spot("join-button").tap()
+    hand.seat("Pia", "Mira")
+    pia.at_the_table()
+    finger = pia.context.new_cdp_session(pia.page)
+    (x0, y0), (x1, y1) = pia.middle((0, 1)), pia.middle((2, 2))
+    fingers(finger, "touchStart", (x0, y0))
+    for step in range(1, 9):
+        fingers(finger, "touchMove", (x0 + (x1 - x0) * step / 8, y0 + (y1 - y0) * step / 8))
+    fingers(finger, "touchEnd")
+    expect(pia.figure(hand.figure("Mira"))).to_have_attribute("data-at", "2,2")
+
+
+def fingers(session: CDPSession, kind: str, *spots: Spot) -> None:
+    points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(spots)]
+    session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+def tile_width(person: Person) -> float:
+    return person.where((1, 0))[0] - person.where((0, 0))[0]

@@ -1,0 +1,184 @@
+"""Fog is true: a player's browser gets what the player's figures saw, and not one byte more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.hand import Hand, RefusedError
+from tests.browser.house import House
+from tests.browser.person import Person
+
+DOOR = (4, 0.5)
+LOCKED = (1.5, 3)
+SECRET = (4, 2.5)
+SECRET_EDGE = [[2, 3], [2, 4]]
+WALL_EDGE = [[1, 3], [1, 4]]
+
+
+def gone(person: Person, figure: str) -> None:
+    expect(person.figure(figure)).to_have_count(0)
+
+
+def test_an_opened_door_grows_the_view_and_a_closed_one_ends_it(
+    master: Person, player: Person, hand: Hand
+) -> None:
+    goblin = hand.figure("Goblin")
+    before = player.picture()
+    gone(player, goblin)
+
+    master.page.mouse.click(*master.where(DOOR))
+    expect(player.figure(goblin)).to_be_visible()
+    opened = player.picture()
+    assert opened["lit"] > before["lit"]
+    assert opened["known"] > before["known"]
+
+    master.page.mouse.click(*master.where(DOOR))
+    gone(player, goblin)
+    closed = player.picture()
+    assert closed["lit"] == before["lit"]
+    assert closed["known"] == opened["known"], "what was seen stays on the map, dim"
+
+
+def test_a_player_opens_a_door_by_clicking_it(player: Person, hand: Hand) -> None:
+    player.page.mouse.click(*player.where(DOOR))
+    expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+
+
+def test_what_was_never_seen_is_in_no_byte(master: Person, player: Person, hand: Hand) -> None:
+    """A whole evening: a hidden figure walks about in plain sight, others move behind doors, things
+    are drawn, undone and explored, the player reloads and takes pictures home."""
+    hidden = hand.do(
+        "place", at=[1, 2], name="Zephyrine", side="enemy", hidden=True, owners=[], sighted=True
+    )
+    unseen = {name: hand.figure(name) for name in ("Jailer", "Lurker")}
+    for to in ([1, 1], [2, 2], [0, 3], [1, 2]):
+        hand.do("move", figure=hidden, to=to)
+    for to in ([3, 3], [4, 0], [3, 1]):
+        hand.do("move", figure=unseen["Jailer"], to=to)
+    hand.do("rename_map", map=hand.latest("stage")["map"], name="Quillonbrand")
+    hand.do("edges", edges=[[[3, 5], [3, 6]]], carries="door", state="locked")
+    chest = hand.do("place", at=[4, 6], name="Ophicleide", kind="chest")
+    hand.do("undo")
+    hand.do("redo")
+    hand.do("edit", figure=unseen["Lurker"], name="Vexillary")
+    master.page.mouse.click(*master.where(DOOR))
+    expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+    player.page.reload()
+    expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+
+    everything = player.received()
+    assert "Goblin" in everything, "the search itself works"
+    names = ["Zephyrine", "Jailer", "Lurker", "Vexillary", "Ophicleide", "Quillonbrand"]
+    for secret in [*names, hidden, chest, *unseen.values(), "secret door"]:
+        assert secret not in everything, secret
+
+
+def moves_of_mira(player: Person, hand: Hand, to: list[int]) -> list[dict[str, Any]]:
+    """What reaches the player from now until Mira has moved there."""
+    start = len(player.frames)
+    hand.do("move", figure=hand.figure("Mira"), to=to)
+    expect(player.figure(hand.figure("Mira"))).to_have_attribute("data-at", f"{to[0]},{to[1]}")
+    return [each for each in player.messages()[start:] if each["t"] != "pong"]
+
+
+def test_a_dragged_unseen_figure_sends_no_frame(master: Person, player: Person, hand: Hand) -> None:
+    lurker = hand.figure("Lurker")
+    expected = moves_of_mira(player, hand, [1, 1])
+    moves_of_mira(player, hand, [0, 1])
+
+    start = len(player.frames)
+    master.drag((2, 6), (4, 6))
+    expect(master.figure(lurker)).to_have_attribute("data-at", "4,6")
+    after = moves_of_mira(player, hand, [1, 1])
+    meanwhile = [each["t"] for each in player.messages()[start:] if each["t"] != "pong"]
+    assert meanwhile == [each["t"] for each in expected]
+    assert [each.get("figures") for each in after] == [each.get("figures") for each in expected]
+
+
+def test_a_figure_that_leaves_sight_is_gone_from_the_page(
+    master: Person, player: Person, hand: Hand
+) -> None:
+    goblin = hand.figure("Goblin")
+    master.page.mouse.click(*master.where(DOOR))
+    expect(player.figure(goblin)).to_be_visible()
+
+    master.drag((0, 6), (1, 4))
+    expect(master.figure(goblin)).to_have_attribute("data-at", "1,4")
+    gone(player, goblin)
+    assert "Goblin" not in player.page.content(), "not in a list, a label or a menu"
+
+
+def test_a_secret_door_is_a_wall_until_it_is_found(
+    house: House, master: Person, player: Person, hand: Hand
+) -> None:
+    edges = player.picture()["edges"]
+    assert edges["edge-2,3-2,4"] == edges["edge-1,3-1,4"]
+
+    before = player.picture()
+    player.page.mouse.click(*player.where(SECRET))
+    forged = Hand(house.origin, player.page.url.partition("#p=")[2])
+    told = []
+    for edge in (SECRET_EDGE, WALL_EDGE):
+        with pytest.raises(RefusedError) as refused:
+            forged.do("door", state="open", edge=edge)
+        told.append(str(refused.value))
+    forged.close()
+    assert told[0] == told[1]
+    assert player.picture() == before
+
+    hand.do("door", state="closed", edge=SECRET_EDGE)
+    expect(player.spot("edge-2,3-2,4")).to_have_attribute("data-carries", "door")
+
+
+def test_questions_about_the_unseen_and_the_unknown_get_one_answer(
+    house: House, player: Person, hand: Hand
+) -> None:
+    forged = Hand(house.origin, player.page.url.partition("#p=")[2])
+    mira = hand.figure("Mira")
+    told = set()
+    for target in (hand.figure("Lurker"), hand.figure("Goblin"), "f0123456789"):
+        with pytest.raises(RefusedError) as refused:
+            forged.ask("sight", a=mira, b=target)
+        told.add(str(refused.value))
+        with pytest.raises(RefusedError) as refused:
+            forged.do("move", figure=target, to=[1, 1])
+        told.add(str(refused.value))
+    forged.close()
+    assert len(told) <= 2, told
+
+
+def test_a_locked_door_is_refused_and_announced(master: Person, player: Person) -> None:
+    before = player.picture()
+    player.page.mouse.click(*player.where(LOCKED))
+    expect(player.notices()).to_contain_text("locked")
+    master.unfold("Log")
+    expect(master.spot("log")).to_contain_text("Pia")
+    expect(master.spot("log")).to_contain_text("locked")
+    assert player.picture() == before
+
+
+def test_pictures_show_the_explored_only(player: Person, hand: Hand) -> None:
+    player.unfold("Export")
+    with player.page.expect_download() as started:
+        player.page.get_by_role("button", name="Picture (SVG)").click()
+    picture = started.value.path().read_text(encoding="utf-8")
+    assert "Mira" in picture
+    for name in ("Goblin", "Jailer", "Lurker", hand.figure("Goblin")):
+        assert name not in picture
+
+
+def test_nobody_is_let_in_without_the_master(
+    house: House, person: Callable[..., Person], master: Person
+) -> None:
+    guest = person("guest", house.origin).go(house.link("j"))
+    guest.join("Otto")
+    knock = master.page.locator('[data-testid^="admit-"]')
+    expect(knock).to_be_visible()
+    expect(guest.spot("map")).to_have_count(0)
+    assert "Mira" not in guest.received()
+    knock.click()
+    expect(master.page.locator('[data-testid^="player-"]')).to_contain_text("Otto")

@@ -1,0 +1,272 @@
+"""What a master does with mouse and keys: draw, place, drop, undo."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Dialog, expect
+
+from tests.browser.hand import Hand
+from tests.browser.house import House
+from tests.browser.maps import MAPS
+from tests.browser.person import Person
+from tests.browser.sights import ask, verdict_is
+
+DROP = """({name, bytes}) => {
+  const data = new DataTransfer()
+  data.items.add(new File([new Uint8Array(bytes)], name))
+  const target = document.querySelector('[data-testid="map"]')
+  for (const kind of ['dragenter', 'dragover', 'drop']) {
+    target.dispatchEvent(
+      new DragEvent(kind, {dataTransfer: data, bubbles: true, cancelable: true}))
+  }
+}"""
+
+
+def drop(person: Person, name: str, content: bytes) -> None:
+    person.page.evaluate(DROP, {"name": name, "bytes": list(content)})
+
+
+@pytest.mark.parametrize("house", ["open"], indirect=True)
+def test_a_drawn_wall_turns_the_verdict(master: Person) -> None:
+    ask(master, "Mira", "Goblin")
+    verdict_is(master, "visible")
+    master.take("wall")
+    master.stroke(master.where((4, 0)), master.where((4, 3)), steps=12)
+    verdict_is(master, "hidden")
+    expect(master.spot("reason")).to_contain_text("wall")
+    for row in range(3):
+        expect(master.spot(f"edge-{row},3-{row},4")).to_have_attribute("data-carries", "wall")
+
+    master.press("Control+z")
+    verdict_is(master, "visible")
+    master.press("Control+Shift+Z")
+    verdict_is(master, "hidden")
+    master.take("erase")
+    master.stroke(master.where((4, 0)), master.where((4, 3)), steps=12)
+    verdict_is(master, "visible")
+
+
+@pytest.mark.parametrize("house", ["open"], indirect=True)
+def test_rock_is_painted_and_the_verdict_follows_a_dragged_figure(
+    master: Person, hand: Hand
+) -> None:
+    ask(master, "Mira", "Goblin")
+    master.take("paint")
+    master.stroke(master.middle((0, 3)), master.middle((2, 3)))
+    verdict_is(master, "hidden")
+    master.take("point")
+    master.drag((1, 1), (4, 1))
+    expect(master.figure(hand.figure("Mira"))).to_have_attribute("data-at", "4,1")
+    verdict_is(master, "visible")
+
+
+@pytest.mark.parametrize("house", ["open"], indirect=True)
+def test_four_walls_chained_with_sloppy_releases_close(master: Person, hand: Hand) -> None:
+    """Each end is let go some pixels beside the corner: all the same they meet exactly, and nobody
+    looks through."""
+    ask(master, "Mira", "Goblin")
+    master.take("free")
+    corners = [(5.0, 0.0), (7.0, 0.0), (7.0, 3.0), (5.0, 3.0)]
+    sloppy = [(3, -2), (-4, 3), (2, 4), (-3, -3)]
+    spots = []
+    for corner, (dx, dy) in zip(corners, sloppy, strict=True):
+        x, y = master.where(corner)
+        spots.append((x + dx, y + dy))
+    for first, second in zip(spots, spots[1:] + spots[:1], strict=True):
+        master.stroke(first, second)
+    verdict_is(master, "hidden")
+
+    hand.do("undo")
+    hand.do("redo")
+    walls = hand.latest("change")["walls"]
+    ends = Counter(end for wall in walls for end in ((wall[0], wall[1]), (wall[2], wall[3])))
+    assert ends == Counter(dict.fromkeys(corners, 2))
+
+
+def test_doors_open_lock_and_hide_by_their_menu(master: Person) -> None:
+    door = master.spot("edge-0,3-0,4")
+    master.page.mouse.click(*master.where((4, 0.5)))
+    expect(door).to_have_attribute("data-state", "open")
+    master.page.mouse.click(*master.where((4, 0.5)), button="right")
+    master.page.get_by_role("menuitem", name="Lock").click()
+    expect(door).to_have_attribute("data-state", "locked")
+    master.page.mouse.click(*master.where((4, 0.5)), button="right")
+    master.page.get_by_role("menuitem", name="secret").click()
+    expect(door).to_have_attribute("data-state", "secret")
+
+
+@pytest.mark.parametrize("house", ["open"], indirect=True)
+def test_a_figure_of_two_by_two(master: Person, hand: Hand) -> None:
+    ogre = hand.do("place", at=[2, 3], name="Ogre", side="enemy", size=[2, 2])
+    expect(master.figure(ogre)).to_have_attribute("data-at", "2,3")
+    box = master.figure(ogre).bounding_box()
+    left, _ = master.where((0, 0))
+    right, _ = master.where((1, 0))
+    assert box is not None
+    assert box["width"] > 1.5 * (right - left)
+
+    ask(master, "Mira", "Goblin")
+    verdict_is(master, "visible")
+    # Taken by its lower right tile, put down one row higher: it stands in the way.
+    master.drag((3, 4), (2, 4))
+    expect(master.figure(ogre)).to_have_attribute("data-at", "1,3")
+    verdict_is(master, "hidden")
+    ask(master, "Ogre", "Goblin")
+    verdict_is(master, "visible")
+
+
+@pytest.mark.parametrize("house", ["hexes"], indirect=True)
+def test_hexes(master: Person, player: Person, hand: Hand) -> None:
+    mira = hand.figure("Mira")
+    ask(master, "Mira", "Archer")
+    expect(master.spot("verdict")).to_be_visible()
+    verdict_before = master.spot("verdict").get_attribute("data-verdict")
+    master.page.get_by_label("every line").check()
+    expect(master.page.get_by_text("Step by step")).to_be_visible()
+    assert master.page.locator("ol.steps li").count() >= 3
+
+    player.stroke(player.hex((1, 1)), player.hex((0, 2)))
+    expect(player.figure(mira)).to_have_attribute("data-at", "0,2")
+    expect(master.figure(mira)).to_have_attribute("data-at", "0,2")
+    expect(master.spot("verdict")).to_have_attribute("data-verdict", "visible")
+    assert verdict_before in {"visible", "hidden"}
+    expect(player.figure(hand.figure("Archer"))).to_be_visible()
+
+
+def test_a_dropped_map_comes_with_its_report(master: Person) -> None:
+    drop(master, "crypt.txt", MAPS["step"].encode())
+    expect(master.spot("map-report")).to_contain_text("crypt")
+    expect(master.page.locator('[data-testid="map"]')).to_be_visible()
+    expect(master.page.get_by_test_id("edge-1,0-2,0")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("bomb.json", b'{"sightline": ' + b"[" * 100_000),
+        ("huge.txt", b"hex\n\n" + b". " * 2_000_000),
+        ("evil.tmx", b'<!DOCTYPE x [<!ENTITY a "aaaa">]><map>&a;</map>'),
+        ("<img src=x onerror=alert(1)>.zip", b"PK\x03\x04 nothing"),
+    ],
+)
+def test_a_hostile_file_is_refused_with_words(master: Person, name: str, content: bytes) -> None:
+    master.forgives = "Failed to load resource"  # the browser's own word for the refusal
+    before = master.picture()
+    drop(master, name, content)
+    told = master.spot("map-report").or_(master.page.get_by_role("alert")).first
+    expect(told).to_be_visible()
+    assert len(told.inner_text()) > 10
+    assert master.picture() == before
+    assert master.page.locator("img[src=x]").count() == 0
+
+
+CHANGES: list[tuple[str, dict[str, Any]]] = [
+    ("paint", {"tiles": [[4, 1], [4, 2]], "solid": True}),
+    ("edges", {"edges": [[[3, 5], [3, 6]]], "carries": "gate", "state": "locked"}),
+    ("wall", {"ends": [[0.5, 3.5], [2.25, 4.5]], "carries": "wall"}),
+    ("door", {"edge": [[0, 3], [0, 4]], "state": "open"}),
+    ("door", {"edge": [[2, 3], [2, 4]], "state": "closed"}),
+    ("place", {"at": [4, 6], "name": "Throne", "kind": "throne"}),
+    ("place", {"at": [3, 6], "name": "Imp", "side": "enemy", "hidden": True}),
+    ("unwall", {"ends": [[0.5, 3.5], [2.25, 4.5]]}),
+    ("edges", {"edges": [[[0, 3], [0, 4]]], "carries": None}),
+]
+
+
+def test_everything_is_undone_and_redone(master: Person, hand: Hand) -> None:
+    pictures = [master.picture()]
+    for action, what in CHANGES:
+        hand.do(action, **what)
+        settle(master, hand)
+        pictures.append(master.picture())
+    goblin = hand.figure("Goblin")
+    to_goblin: dict[str, dict[str, Any]] = {
+        "move": {"to": [1, 7]},
+        "edit": {"name": "Gob", "side": "neutral"},
+        "remove": {},
+    }
+    for action, what in to_goblin.items():
+        hand.do(action, figure=goblin, **what)
+        settle(master, hand)
+        pictures.append(master.picture())
+    for one, next_one in pairwise(pictures):
+        assert one != next_one
+
+    for number, picture in enumerate(reversed(pictures[:-1])):
+        if number % 2:
+            master.press("Control+z")
+        else:
+            master.spot("undo").click()
+        master.shows(picture)
+    expect(master.spot("undo")).to_be_disabled()
+    for number, picture in enumerate(pictures[1:]):
+        if number % 2:
+            master.press("Control+Shift+Z")
+        else:
+            master.spot("redo").click()
+        master.shows(picture)
+    expect(master.spot("redo")).to_be_disabled()
+
+
+def settle(person: Person, hand: Hand) -> None:
+    """Waits until the page has heard all that the hand has."""
+    words = hand.latest("table").get("undo", "")
+    expect(person.spot("undo")).to_have_attribute("aria-label", f"Undo: {words}")
+
+
+def test_a_page_of_html_is_only_a_name(
+    house: House, hand: Hand, master: Person, person: Callable[..., Person]
+) -> None:
+    """Names and labels are text wherever they are shown."""
+    evil = "<img src=x onerror=alert(1)>"
+    dialogs: list[str] = []
+
+    def dismiss(dialog: Dialog) -> None:
+        dialogs.append(dialog.message)
+        dialog.dismiss()
+
+    guest = person("guest", house.origin).go(house.link("j"))
+    for each in (master, guest):
+        each.page.on("dialog", dismiss)
+    guest.join(evil)
+    hand.seat(evil, "Mira")
+    hand.do("edit", figure=hand.figure("Mira"), name=evil)
+    hand.do("rename_map", map=hand.latest("stage")["map"], name=evil)
+    hand.do("place", at=[1, 1], name=f"{evil}2", side="enemy")
+    guest.at_the_table()
+    expect(guest.figure(hand.figure(evil))).to_have_attribute("data-name", evil)
+    master.unfold("Log")
+    expect(master.spot("log")).to_contain_text("<img")
+    for title in ("Figures", "Maps", "Players"):
+        master.unfold(title)
+    ask(master, evil, f"{evil}2")
+    verdict_is(master, "visible")
+    for each in (master, guest):
+        assert each.page.locator("img[src=x]").count() == 0
+    assert dialogs == []
+
+
+def test_keys_are_ignored_while_typing(master: Person, hand: Hand) -> None:
+    master.click((0, 1))
+    box = master.page.get_by_role("textbox").first
+    box.click()
+    master.press("Delete")
+    master.press("w")
+    expect(master.figure(hand.figure("Mira"))).to_have_attribute("data-at", "0,1")
+
+
+def test_maps_are_exported(master: Person, tmp_path: Path) -> None:
+    master.unfold("Export")
+    kinds = {"Picture (SVG)": b"<svg", "Picture (PNG)": b"\x89PNG", "This map": b"{"}
+    for kind, start in kinds.items():
+        with master.page.expect_download() as started:
+            master.page.get_by_role("button", name=kind).click()
+        content = started.value.path().read_bytes()
+        assert content.lstrip().startswith((start, b"<?xml")), kind
+    assert b"Lurker" in content
