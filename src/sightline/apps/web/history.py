@@ -58,11 +58,12 @@ class Tail:
         self._weights: deque[int] = deque()
         self._total = 0
 
-    def add(self, row: JournalRow) -> None:
+    def add(self, seq: int, entries: int) -> None:
+        """The next row has that place and so many entries."""
         if not self._weights:
-            self.first = row.seq
-        self._weights.append(len(row.entries))
-        self._total += len(row.entries)
+            self.first = seq
+        self._weights.append(entries)
+        self._total += entries
         while len(self._weights) > 1 and (
             len(self._weights) > MAX_ROWS or self._total > MAX_ENTRIES
         ):
@@ -123,7 +124,7 @@ class History:
         else:
             self._undo = [each for each in self._undo if not _clash(each.entries, row.entries)]
             self._forget_redo(row)
-        self._tail.add(row)
+        self._tail.add(row.seq, len(row.entries))
         self._trim()
 
     def _take_undo(self, row: JournalRow, undone: JournalRow | None) -> None:
