@@ -36,12 +36,17 @@ export interface Unsaved {
   /** When it was done, in milliseconds of Date.now. */
   since: number
 }
+/** What became of a file, in sentences. */
+export interface MapReport {
+  format: string
+  read: string[]
+  changed: string[]
+  guessed: string[]
+  lost: string[]
+}
 export interface UploadReport {
-  /** The new map's id. */
-  map: string
-  name: string
-  /** What was lost or guessed on the way, in words. */
-  report: string[]
+  /** The new maps (a file may hold several), each with its id. */
+  maps: { map: string; name: string; report: MapReport }[]
 }
 
 /** The server said no; the text is for the person who asked. */
@@ -192,8 +197,8 @@ class Table {
     return (await response.json()) as UploadReport
   }
 
-  /** Save the picture or the map as a file. Players get what they know. */
-  async download(what: 'svg' | 'png' | 'json'): Promise<void> {
+  /** Save a picture, the map or the whole table as a file. Players get what they know. */
+  async download(what: 'svg' | 'png' | 'json' | 'table'): Promise<void> {
     const response = await fetch(new URL(`export/${what}`, location.href), {
       headers: { authorization: `Bearer ${this.secret}` },
     })
@@ -203,7 +208,7 @@ class Table {
     }
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await response.blob())
-    link.download = `${this.stage?.name || 'table'}.${what}`
+    link.download = what === 'table' ? 'table.json' : `${this.stage?.name || 'map'}.${what}`
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   }

@@ -4,6 +4,7 @@ import type {
   AskSight,
   AskWho,
   Carried,
+  DoorState,
   FieldAnswer,
   Place,
   Side,
@@ -87,6 +88,8 @@ class Ui {
   chain = $state(false)
   /** What the tool "free" draws. */
   freeCarries = $state<Carried>('wall')
+  /** What state a new door or gate is in (a gate is never secret: then it is closed). */
+  doorState = $state<DoorState>('closed')
   /** What the tool "height" sets: null leaves it as it is. */
   height = $state<{ cover: number | null; elevation: number | null }>({ cover: null, elevation: 1 })
   template = $state<Template>({
