@@ -43,11 +43,17 @@ settings.load_profile(
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """How many answers were compared: tests record numbers whose names begin "tile answers"."""
+    """How many answers were compared: tests record numbers whose names begin "tile answers". And
+    what was "measured" on the way: times are told, and no test fails by them."""
     sums: Counter[str] = Counter()
+    measured: dict[str, Any] = {}
     for report in terminalreporter.getreports("passed"):
         for name, count in report.user_properties:
             if name.startswith("tile answers") and report.when == "call":
                 sums[name] += count
+            if name.startswith("measured") and report.when == "call":
+                measured[name] = count
     for name, total in sums.items():
         terminalreporter.write_line(f"{total:,} {name}, none different")
+    for name, found in measured.items():
+        terminalreporter.write_line(f"{name}: {found}")

@@ -48,7 +48,7 @@ def test_a_drawn_wall_turns_the_verdict(master: Person) -> None:
     master.press("Control+Shift+Z")
     verdict_is(master, "hidden")
     master.take("erase")
-    master.stroke(master.where((4, 0)), master.where((4, 3)), steps=12)
+    master.page.mouse.click(*master.where((4, 1.5)))
     verdict_is(master, "visible")
 
 
@@ -78,8 +78,11 @@ def test_four_walls_chained_with_sloppy_releases_close(master: Person, hand: Han
     for corner, (dx, dy) in zip(corners, sloppy, strict=True):
         x, y = master.where(corner)
         spots.append((x + dx, y + dy))
-    for first, second in zip(spots, spots[1:] + spots[:1], strict=True):
-        master.stroke(first, second)
+    master.page.keyboard.down("Control")
+    for spot in (*spots, spots[0]):
+        master.page.mouse.click(*spot)
+    master.page.keyboard.up("Control")
+    master.press("Enter")
     verdict_is(master, "hidden")
 
     hand.do("undo")

@@ -1,0 +1,43 @@
+"""The README's pictures of the table, from the page itself: `make docs-pictures`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.hand import Hand
+from tests.browser.house import House
+from tests.browser.person import Person
+from tests.browser.sights import ask, verdict_is
+
+FOLDER = Path(__file__).parents[2] / "docs/pictures"
+LAPTOP = {"width": 1280, "height": 800}
+
+pytestmark = [
+    pytest.mark.skipif(
+        not os.environ.get("SIGHTLINE_PICTURES"), reason="make docs-pictures takes the pictures"
+    ),
+    pytest.mark.parametrize("house", [""], indirect=True),
+]
+
+
+def test_the_table(house: House, hand: Hand, person: Callable[..., Person]) -> None:
+    """The sample dungeon: a call in the queue and its line on the map; and Pia's own view."""
+    how = {"viewport": LAPTOP, "color_scheme": "light", "device_scale_factor": 1}
+    player = person("Pia", house.origin, **how).go(house.link("j"))
+    player.join("Pia")
+    hand.seat("Pia", "Mira")
+    player.at_the_table()
+    master = person("master", house.origin, **how).go(house.link("m")).at_the_table()
+    expect(master.spot("call-card").first.locator("img")).to_be_visible()
+    ask(master, "Mira", "Goblin")
+    verdict_is(master, "ambiguous")
+    player.click((4, 1))
+    for one, name in ((master, "table.png"), (player, "table-player.png")):
+        one.page.mouse.move(1, 1)
+        one.page.wait_for_timeout(500)
+        one.page.screenshot(path=FOLDER / name)
