@@ -227,6 +227,7 @@ _FIELD = {
     "lit-some-dots": Style(fill="muted", pattern="dots"),
     "shadow": Style(fill="shadow"),
     "unseen-rock": Style(fill="deep", opacity=0.55),
+    "unknown": Style(fill="deep"),
     "on-bright": Style(fill="night"),
     "on-dark": Style(fill="day"),
     "lit-rim": Style(stroke="muted"),

@@ -1,0 +1,182 @@
+"""The queue of calls: looks that the rule leaves to the master, and that matter now.
+
+They matter if a player's figure is at one end: of somebody it might see, or of a place that its
+player asked about. Each pair waits once, until it is ruled on or is close no longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from sightline.apps.web.fog import Knowledge
+from sightline.apps.web.looks import Looks, Where, leaves_open, looks_on
+from sightline.apps.web.messages import AskSight, Call, SightAnswer
+from sightline.apps.web.questions import ruled_looks
+from sightline.apps.web.ruled import Decided, lapsed_words
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.sights import with_labels
+from sightline.apps.web.words import tile_name
+from sightline.model.cell import Tile
+
+MOST_CALLS = 40
+"""More than a master can decide on before the next move; the rest waits behind."""
+MOST_ASKED = 5
+"""Places that one player may have in the queue; the oldest makes room."""
+
+
+@dataclass(frozen=True)
+class AskedCall:
+    """A player asked whether their figure sees that place, and it was too close to call."""
+
+    player: str
+    figure: str
+    tile: tuple[int, int]
+    name: str = ""
+    """The player's, for the master to read."""
+
+
+def asked_call(player: str, name: str, question: AskSight, answer: SightAnswer) -> AskedCall | None:
+    """The call that a player's question raises, if its answer awaits the master. About a figure it
+    is in the queue anyway."""
+    if answer.verdict != "ambiguous" or answer.ruled:
+        return None
+    if not isinstance(question.a, str) or isinstance(question.b, str):
+        return None
+    return AskedCall(player, question.a, question.b, name)
+
+
+def with_asked(asked: Iterable[AskedCall], new: AskedCall) -> list[AskedCall]:
+    """The list with one more, which is the latest of its player's."""
+    others = [each for each in asked if each != new]
+    own = [each for each in others if each.player == new.player]
+    crowded_out = own[: max(0, len(own) - MOST_ASKED + 1)]
+    return [*(each for each in others if each not in crowded_out), new]
+
+
+def still_asked(scene: Scene, rulings: Decided, asked: Iterable[AskedCall]) -> list[AskedCall]:
+    """Those that still await the master."""
+    if not leaves_open(scene.rule):
+        return []
+    looks, ruled = looks_on(scene), ruled_looks(rulings)
+    return [
+        each
+        for each in asked
+        if each.figure in scene.figures
+        and each.tile in scene.board
+        and _is_open(scene, looks, rulings, ruled, each.figure, each.tile)
+    ]
+
+
+def open_calls_now(
+    scene: Scene,
+    rulings: Decided,
+    players_eyes: Mapping[str, Iterable[str]],
+    questions_asked: Iterable[AskedCall] = (),
+) -> list[Call]:
+    """What waits for the master, what was asked about first. `players_eyes`: for each player the
+    figures through which they see."""
+    if not leaves_open(scene.rule):
+        return []
+    looks, ruled = looks_on(scene), ruled_looks(rulings)
+    waiting: list[tuple[str, Where, str]] = [
+        (each.figure, each.tile, each.name or each.player)
+        for each in still_asked(scene, rulings, questions_asked)
+    ]
+    for eye, other in _pairs(scene, players_eyes):
+        if len(waiting) >= MOST_CALLS:
+            break
+        if looks.look(eye, other).close and _is_open(scene, looks, rulings, ruled, eye, other):
+            waiting.append((eye, other, ""))
+    if not waiting:
+        return []
+    _, names = scene.labelled()
+    return [_call(scene, looks, rulings, ruled, names, *each) for each in waiting]
+
+
+def calls_for_player(calls: Iterable[Call], knowledge: Knowledge) -> list[str]:
+    """The calls that the player knows both ends of, in words: nothing of why they are close, which
+    may be something that they have not seen."""
+    words = []
+    for call in calls:
+        ends = [_known_name(knowledge, call.a), _known_name(knowledge, call.b)]
+        own = [_is_mine(knowledge, call.a), _is_mine(knowledge, call.b)]
+        if None in ends or not any(own):
+            continue
+        seer, seen = ends if own[0] else reversed(ends)
+        words.append(f"Whether {seer} sees {seen} awaits the game master's ruling.")
+    return words
+
+
+def _pairs(scene: Scene, players_eyes: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, str]]:
+    """Each player's figure with every other that it might see, each pair once."""
+    done: set[frozenset[str]] = set()
+    for player, eyes in players_eyes.items():
+        others = [
+            figure.id
+            for figure in scene.figures.values()
+            if not figure.hidden and player not in figure.owners
+        ]
+        for eye in eyes:
+            if eye not in scene.figures:
+                continue
+            for other in others:
+                pair = frozenset((eye, other))
+                if eye != other and pair not in done:
+                    done.add(pair)
+                    yield eye, other
+
+
+def _is_open(
+    scene: Scene,
+    looks: Looks,
+    rulings: Decided,
+    ruled: frozenset[frozenset[tuple[Tile, ...]]],
+    a: Where,
+    b: Where,
+) -> bool:
+    if not looks.look(a, b).close:
+        return False
+    if frozenset((looks.tiles(a), looks.tiles(b))) not in ruled:
+        return True
+    return rulings.ruling_on(scene.board, looks.sight(a, b)) is None
+
+
+def _call(
+    scene: Scene,
+    looks: Looks,
+    rulings: Decided,
+    ruled: frozenset[frozenset[tuple[Tile, ...]]],
+    names: Mapping[str, str],
+    a: str,
+    b: Where,
+    asked_by: str,
+) -> Call:
+    sight = looks.sight(a, b)
+    lapsed = None
+    if frozenset((looks.tiles(a), looks.tiles(b))) in ruled:
+        lapsed = rulings.lapsed_on(scene.board, sight)
+    return Call(
+        a=a,
+        b=b,
+        a_name=names[a],
+        b_name=names[b] if isinstance(b, str) else tile_name(scene.board.grid.name, b),
+        words=with_labels(sight, names).explain(),
+        asked_by=asked_by,
+        lapsed="" if lapsed is None else lapsed_words(scene, lapsed),
+    )
+
+
+def _known_name(knowledge: Knowledge, where: Where) -> str | None:
+    """What the player calls it; None if they do not know of it."""
+    if isinstance(where, str):
+        known = knowledge.figures.get(where)
+        return None if known is None or known.ghost else known.name
+    if not knowledge.explored_tile(where):
+        return None
+    return tile_name(knowledge.board.grid.name, where)
+
+
+def _is_mine(knowledge: Knowledge, where: Where) -> bool:
+    known = knowledge.figures.get(where) if isinstance(where, str) else None
+    return known is not None and known.mine

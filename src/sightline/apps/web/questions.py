@@ -1,0 +1,309 @@
+"""Answers to what people ask: the master out of the truth, a player out of what they know.
+
+A player is told one thing of the truth, which is whether they see what they asked about. All words,
+lines and obstacles come from a second look, on the map as that player knows it: what they have not
+seen is not on it, so nothing can name it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+
+from sightline.answers.sight import Ruled, Sight, Verdict
+from sightline.apps.web.checklist import checklist
+from sightline.apps.web.fog import Knowledge
+from sightline.apps.web.looks import Where, looks_on
+from sightline.apps.web.messages import (
+    AskField,
+    AskSight,
+    FieldAnswer,
+    Place,
+    SightAnswer,
+    WhoAnswer,
+)
+from sightline.apps.web.records import Refusal
+from sightline.apps.web.ruled import Decided, rulings_list
+from sightline.apps.web.scene import Scene, labelled_copy
+from sightline.apps.web.sights import sight_answer, with_labels
+from sightline.apps.web.spans import bits_of_field, bits_of_tiles, spans_of_bits
+from sightline.apps.web.words import rule_words
+from sightline.errors import SightlineError
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.queries import field, trace
+from sightline.render import sight_svg
+from sightline.rules.rule import Rule
+
+__all__ = [
+    "checklist",
+    "master_field",
+    "master_sight",
+    "player_field",
+    "player_sight",
+    "rulings_list",
+    "who_sees_whom",
+]
+
+NO_FIGURE = "There is no such figure on this map."
+NO_TILE = "There is no such tile on this map."
+NOT_YOURS = "There is no such figure of yours."
+NOT_SEEN = "You have not seen that place yet."
+NOT_FROM_THERE = "You look from where your figure stands."
+
+WITHOUT_REASON = {
+    # What a player is told where the reason is something that they have not seen.
+    Verdict.VISIBLE: "Visible.",
+    Verdict.HIDDEN: (
+        "Hidden: nothing you know of is in the way, so it must be something you have not seen."
+    ),
+    Verdict.AMBIGUOUS: (
+        "Too close to call. It awaits the game master's ruling, and counts as hidden until then."
+    ),
+}
+
+
+# --- the master: the truth
+
+
+def master_sight(scene: Scene, rulings: Decided, question: AskSight) -> SightAnswer:
+    """Does `a` see `b`, and why?"""
+    a, b = _end(scene, question.a), _end(scene, question.b)
+    labels = {figure.id: figure.name for figure in scene.figures.values()}
+    with _as_if(scene.board, a, question.at) as (board, start):
+        sight = trace(board, start, b, scene.rule, rulings=rulings)
+        drawn, names = labelled_copy(board, labels)
+    return sight_answer(
+        with_labels(sight, names),
+        scene.rule,
+        all_lines=question.all_lines,
+        picture_on=drawn if question.picture else None,
+    )
+
+
+def master_field(
+    scene: Scene, rulings: Decided, question: AskField, party_eyes: Collection[str]
+) -> FieldAnswer:
+    """What a figure sees; all the players' figures, if none is given."""
+    if question.figure is None and question.at is None:
+        seen = 0
+        for eye in party_eyes:
+            seen |= _field_bits(scene.board, eye, scene.rule, rulings)
+    else:
+        start = question.at if question.figure is None else question.figure
+        assert start is not None
+        with _as_if(scene.board, _end(scene, start), question.at) as (board, where):
+            seen = _field_bits(board, where, scene.rule, rulings)
+    return FieldAnswer(spans_of_bits(scene.board, seen))
+
+
+def who_sees_whom(scene: Scene, rulings: Decided) -> WhoAnswer:
+    """Every figure that is no furniture with every other. Who has no sight sees nobody."""
+    people = [figure for figure in scene.figures.values() if not figure.furniture]
+    looks, ruled = looks_on(scene), ruled_looks(rulings)
+    seen: list[list[int]] = [[] for _ in people]
+    close: list[list[int]] = [[] for _ in people]
+    for i, one in enumerate(people):
+        for j, other in enumerate(people):
+            if i == j or not one.sighted:
+                continue
+            look = looks.look(one.id, other.id)
+            clear, open_ = look.clear, look.close
+            if ruled and frozenset((looks.tiles(one.id), looks.tiles(other.id))) in ruled:
+                sight = trace(scene.board, one.id, other.id, scene.rule, rulings=rulings)
+                clear, open_ = sight.visible, sight.awaits_ruling
+            if clear:
+                seen[i].append(j)
+            elif open_:
+                close[i].append(j)
+    return WhoAnswer([figure.id for figure in people], seen, close)
+
+
+def ruled_looks(rulings: Decided) -> frozenset[frozenset[tuple[Tile, ...]]]:
+    """The tiles of both ends of every ruling: all others need not be asked about."""
+    return frozenset(frozenset(ends) for ends in rulings.ruled_pairs())
+
+
+def _end(scene: Scene, place: Place) -> Where:
+    if isinstance(place, str):
+        if place not in scene.figures:
+            raise Refusal(NO_FIGURE)
+    elif place not in scene.board:
+        raise Refusal(NO_TILE)
+    return place
+
+
+# --- a player: what they know
+
+
+@dataclass(frozen=True)
+class Truth:
+    """All that a player is told of the truth."""
+
+    verdict: Verdict
+    """By the rule alone."""
+    ruling: Ruled | None = None
+    """Without the master's reason, which may name what the player has not seen."""
+
+    @property
+    def visible(self) -> bool:
+        return self.verdict is Verdict.VISIBLE if self.ruling is None else self.ruling.visible
+
+
+def player_sight(
+    scene: Scene,
+    knowledge: Knowledge,
+    rulings: Decided,
+    question: AskSight,
+    eyes: Collection[str],
+) -> SightAnswer:
+    """Does their figure see what they ask about, and why not? `eyes`: the figures with sight."""
+    a = question.a
+    if not isinstance(a, str) or not _is_own(knowledge, a):
+        raise Refusal(NOT_YOURS)
+    if question.at is not None:
+        raise Refusal(NOT_FROM_THERE)
+    targets = _known_target(knowledge, question.b)
+    if a not in eyes:
+        return SightAnswer(
+            verdict=str(Verdict.HIDDEN),
+            visible=False,
+            words=f"{knowledge.figures[a].name} has no sight of its own.",
+            rule=rule_words(scene.rule),
+        )
+    truth = _truth(scene, rulings, a, targets)
+    return answer_as_known(knowledge, scene.rule, question, truth)
+
+
+def answer_as_known(
+    knowledge: Knowledge, rule: Rule, question: AskSight, truth: Truth
+) -> SightAnswer:
+    """The answer, out of nothing but the verdict and what the player knows."""
+    board, b = knowledge.board, question.b
+    labels = {figure.id: figure.name for figure in knowledge.figures.values()}
+    if isinstance(b, str) and b not in {figure.name for figure in board.figures()}:
+        b = knowledge.figures[b].at  # a ghost where somebody stands by now
+    sight = trace(board, question.a, b, rule)
+    if sight.verdict is truth.verdict and _is_known(sight):
+        _, names = labelled_copy(board, labels)
+        sight = replace(with_labels(sight, names), ruling=truth.ruling)
+        answer = sight_answer(sight, rule, all_lines=question.all_lines)
+        if question.picture:
+            # On ground that holds only what the answer mentions: not as large as the map.
+            answer.picture = sight_svg(None, sight, all_lines=question.all_lines, theme="auto")
+    else:
+        answer = SightAnswer(
+            verdict=str(truth.verdict),
+            visible=truth.visible,
+            words=WITHOUT_REASON[truth.verdict] if truth.ruling is None else _ruled(truth),
+            rule=rule_words(rule),
+        )
+    if truth.ruling is not None:
+        answer.ruled = _ruled(truth)
+    return answer
+
+
+def _ruled(truth: Truth) -> str:
+    return f"Ruled {'visible' if truth.visible else 'hidden'} by the master."
+
+
+def player_field(knowledge: Knowledge, rule: Rule, question: AskField) -> FieldAnswer:
+    """What their figure, or all of theirs, would see if there were nothing but what they know."""
+    board = knowledge.board
+    if question.figure is None:
+        own = [each.id for each in knowledge.figures.values() if each.mine and each.sighted]
+    elif _is_own(knowledge, question.figure):
+        own = [question.figure]
+    else:
+        raise Refusal(NOT_YOURS)
+    if question.at is not None and not knowledge.explored_tile(question.at):
+        raise Refusal(NOT_SEEN)
+    at = question.at if question.figure is not None else None
+    seen = 0
+    for figure in own:
+        if knowledge.figures[figure].sighted:
+            with _as_if(board, figure, at) as (there, start):
+                seen |= _field_bits(there, start, rule, None)
+    return FieldAnswer(spans_of_bits(board, seen & knowledge.explored))
+
+
+def _is_own(knowledge: Knowledge, figure: str) -> bool:
+    known = knowledge.figures.get(figure)
+    return known is not None and known.mine
+
+
+def _known_target(knowledge: Knowledge, b: Place) -> Sequence[Where]:
+    """Where to ask the truth about: a tile, a figure in sight, or where furniture was last seen."""
+    if not isinstance(b, str):
+        if not knowledge.explored_tile(b):
+            raise Refusal(NOT_SEEN)
+        return [b]
+    known = knowledge.figures.get(b)
+    if known is None:
+        raise Refusal(NOT_SEEN)
+    if known.ghost:
+        return knowledge.board.footprint(known.at, known.size)
+    return [b]
+
+
+def _truth(scene: Scene, rulings: Decided, a: str, targets: Sequence[Where]) -> Truth:
+    """The best that the figure has of these."""
+    found = [_truth_of(scene, rulings, a, target) for target in targets]
+    best = [Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN]
+    return min(found, key=lambda truth: (not truth.visible, best.index(truth.verdict)))
+
+
+def _truth_of(scene: Scene, rulings: Decided, a: str, b: Where) -> Truth:
+    looks = looks_on(scene)
+    if frozenset((looks.tiles(a), looks.tiles(b))) in ruled_looks(rulings):
+        sight = trace(scene.board, a, b, scene.rule, rulings=rulings)
+        ruling = sight.ruling
+        if ruling is not None:
+            ruling = Ruled(ruling.visible, by="the master", why="", when=ruling.when)
+        return Truth(sight.verdict, ruling)
+    look = looks.look(a, b)
+    if look.clear:
+        return Truth(Verdict.VISIBLE)
+    return Truth(Verdict.AMBIGUOUS if look.close else Verdict.HIDDEN)
+
+
+def _is_known(sight: Sight) -> bool:
+    """Has the player seen all that this answer mentions? Rock outside the board they have not."""
+    blockers = [*sight.blockers, *(each for line in sight.lines for each in line.blockers)]
+    return all(blocker.what != "outside" for blocker in blockers)
+
+
+# --- both
+
+
+@contextmanager
+def _as_if(board: Board, where: Where, at: tuple[int, int] | None) -> Iterator[tuple[Board, Where]]:
+    """The board as if the figure stood there, and from where to look; it is back in the end. Where
+    the figure does not fit, one looks from that tile alone."""
+    if at is None:
+        yield board, where
+        return
+    if at not in board:
+        raise Refusal(NO_TILE)
+    if not isinstance(where, str):
+        yield board, at
+        return
+    stood = board.where(where)
+    try:
+        board.move(where, at)
+    except SightlineError:
+        without = board.copy()
+        without.remove(where)
+        yield without, at
+        return
+    try:
+        yield board, where
+    finally:
+        board.move(where, stood)
+
+
+def _field_bits(board: Board, where: Where, rule: Rule, rulings: Decided | None) -> int:
+    seen = bits_of_field(field(board, where, rule, rulings=rulings))
+    own = board.figure(where).tiles if isinstance(where, str) else (where,)
+    return seen | bits_of_tiles(board, own)
