@@ -44,6 +44,8 @@ export interface MapReport {
   guessed: string[]
   lost: string[]
 }
+/** What can be saved as a file. */
+export type Export = 'picture.svg' | 'picture.png' | 'map.json' | 'table.json'
 export interface UploadReport {
   /** The new maps (a file may hold several), each with its id. */
   maps: { map: string; name: string; report: MapReport }[]
@@ -183,34 +185,35 @@ class Table {
     void this.do({ t: 'redo' })
   }
 
-  /** Master: give the table a map file. */
+  /** Master: give the table a map file. Throws a RefusedError that says why it cannot be read. */
   async upload(file: File): Promise<UploadReport> {
-    const response = await fetch(new URL('maps', location.href), {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${this.secret}`,
-        'x-file-name': encodeURIComponent(file.name),
-      },
-      body: file,
-    })
-    if (!response.ok) throw new RefusedError((await response.text()) || response.statusText)
+    const url = new URL('maps', location.href)
+    url.searchParams.set('name', file.name)
+    const response = await this.#fetch(url, { method: 'POST', body: file })
     return (await response.json()) as UploadReport
   }
 
-  /** Save a picture, the map or the whole table as a file. Players get what they know. */
-  async download(what: 'svg' | 'png' | 'json' | 'table'): Promise<void> {
-    const response = await fetch(new URL(`export/${what}`, location.href), {
-      headers: { authorization: `Bearer ${this.secret}` },
-    })
-    if (!response.ok) {
-      this.notice('error', (await response.text()) || response.statusText)
-      return
-    }
+  /** Save a picture, the map or the whole table as a file. Players get a picture of what they know. */
+  async download(what: Export): Promise<void> {
+    const url = new URL(`export/${what}`, location.href)
+    if (this.info) url.searchParams.set('map', this.info.map)
+    const response = await this.#fetch(url, {})
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await response.blob())
-    link.download = what === 'table' ? 'table.json' : `${this.stage?.name || 'map'}.${what}`
+    link.download = fileName(response.headers.get('content-disposition')) ?? what
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  }
+
+  async #fetch(url: URL, wishes: RequestInit): Promise<Response> {
+    url.hash = ''
+    const headers = { authorization: `Bearer ${this.secret}` }
+    const response = await fetch(url, { ...wishes, headers })
+    if (!response.ok) {
+      const told = (await response.json().catch(() => null)) as { error?: string } | null
+      throw new RefusedError(told?.error ?? 'The table does not give that away.')
+    }
+    return response
   }
 
   notice(kind: Notice['kind'], text: string): void {
@@ -368,6 +371,12 @@ class Table {
       }
     }, 1000)
   }
+}
+
+/** The name that the server gives to a file, as in `filename*=UTF-8''crypt.svg`. */
+function fileName(disposition: string | null): string | null {
+  const found = /filename\*=UTF-8''([^;]+)/.exec(disposition ?? '')?.[1]
+  return found ? decodeURIComponent(found) : null
 }
 
 export const table = new Table()

@@ -1,10 +1,8 @@
-import { table } from '../lib/table.svelte'
+import { RefusedError, table, type Export } from '../lib/table.svelte'
 
-/** What can be saved as a file; players get only what they know. */
-export type Kind = 'svg' | 'png' | 'json' | 'table'
-
-export function save(what: Kind): void {
-  table.download(what).catch(() => {
-    table.notice('error', 'The line to the table was lost. Try it again.')
+export function save(what: Export): void {
+  table.download(what).catch((error: unknown) => {
+    const refused = error instanceof RefusedError
+    table.notice('error', refused ? error.message : 'The line to the table was lost. Try it again.')
   })
 }
