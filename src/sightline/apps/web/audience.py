@@ -26,8 +26,10 @@ class Page(Protocol):
 class Listener:
     """A page with what it looks at, and the last of what is told whole whenever it changes."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, secret: str) -> None:
         self.page = page
+        self.secret = secret
+        """By which it came in: when that is replaced, the page has to go."""
         self.looking = ""
         """Master: the map on the page."""
         self.watching: str | None = None
@@ -56,8 +58,8 @@ class Audience:
     def __init__(self) -> None:
         self._listeners: dict[int, Listener] = {}
 
-    def add(self, page: Page) -> Listener:
-        listener = self._listeners[id(page)] = Listener(page)
+    def add(self, page: Page, secret: str) -> Listener:
+        listener = self._listeners[id(page)] = Listener(page, secret)
         return listener
 
     def remove(self, page: Page) -> None:

@@ -9,6 +9,7 @@ leave sight are gone at once, furniture stays as a ghost until its place is seen
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from fractions import Fraction
 
 import msgspec
@@ -75,6 +76,13 @@ class Knowledge:
 
     def knows_figure(self, figure: str) -> bool:
         return figure in self.figures
+
+    def still(self) -> Knowledge:
+        """The same as it is now, which no longer changes: for what takes long."""
+        twin = copy(self)
+        twin._ground, twin._board = self._ground.copy(), None
+        twin._pieces, twin.figures = dict(self._pieces), dict(self.figures)
+        return twin
 
     def snapshot(self, scene: Scene) -> Stage:
         """All that is known, for a page that has nothing yet."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from sightline.answers.rulings import Rulings
@@ -30,9 +30,11 @@ class Walk:
 class Overlook:
     """The knowledge of all players, and which map each of them has before their eyes."""
 
-    def __init__(self, world: World, rulings: Rulings, remembered: Remembered) -> None:
+    def __init__(
+        self, world: World, rulings_of: Callable[[str], Rulings], remembered: Remembered
+    ) -> None:
         self._world = world
-        self._rulings = rulings
+        self._rulings_of = rulings_of
         self._remembered = dict(remembered)
         self._known: dict[tuple[str, str], Knowledge] = {}
         self._eyes: dict[str, Eyes] = {}
@@ -54,16 +56,20 @@ class Overlook:
 
     def eyes_on(self, scene: Scene) -> Eyes:
         if scene.id not in self._eyes:
-            self._eyes[scene.id] = Eyes(scene, self._rulings)
+            self._eyes[scene.id] = Eyes(scene, self._rulings_of(scene.id))
         return self._eyes[scene.id]
 
-    def players_eyes(self, scene: Scene) -> dict[str, list[str]]:
-        """For each player who was let in, the figures on the map through which they see."""
-        own = {
+    def own_eyes(self, scene: Scene) -> dict[str, list[str]]:
+        """For each player who was let in, their figures on the map that have sight."""
+        return {
             player.id: scene.eyes_of(player.id)
             for player in self._world.players.values()
             if not player.waiting
         }
+
+    def players_eyes(self, scene: Scene) -> dict[str, list[str]]:
+        """For each player who was let in, the figures on the map through which they see."""
+        own = self.own_eyes(scene)
         if not self._world.table.shared_sight:
             return own
         party = list(dict.fromkeys(eye for eyes in own.values() for eye in eyes))

@@ -1,0 +1,144 @@
+"""The master's rulings: kept map by map, made and taken back so that the table can undo them.
+
+A ruling belongs to what the line saw, not to a name: two maps that look alike would share their
+rulings. So each map has a file of its own, in a folder beside the table's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from sightline.answers.rulings import Rulings
+from sightline.apps.web.history import JournalRow
+from sightline.apps.web.messages import Decide, Place
+from sightline.apps.web.records import Refusal
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.words import tile_name
+from sightline.errors import SightlineError, StorageError
+
+BY = "the master"
+
+
+class Decision(Struct, frozen=True):
+    """A ruling made, or one taken back, as the journal has it."""
+
+    map: str
+    a: Place
+    b: Place
+    visible: bool
+    why: str
+    number: int
+    """Its number among the rulings of that map."""
+    made: bool = True
+    """False: this took the ruling back."""
+
+
+class Desk:
+    """Where rulings are made. What a method returns is on the disk."""
+
+    def __init__(self, folder: Path | None, rows: Iterable[JournalRow]) -> None:
+        self._folder = folder
+        self._files: dict[str, Rulings] = {}
+        self._renewed: dict[tuple[str, int], int] = {}
+        """A ruling that was undone and redone has a new number."""
+        made: dict[int, Decision] = {}
+        for row in rows:
+            if row.ruling is None:
+                continue
+            decision = made[row.seq] = decision_from(row.ruling)
+            origin = made.get(row.undoes or row.redoes or 0)
+            if origin is not None and decision.made:
+                self._renewed[origin.map, origin.number] = decision.number
+
+    def of(self, map_id: str) -> Rulings:
+        """The rulings of one map."""
+        if map_id not in self._files:
+            path = None
+            if self._folder is not None:
+                self._folder.mkdir(mode=0o700, exist_ok=True)
+                path = self._folder / f"{map_id}.rulings"
+            self._files[map_id] = Rulings(path)
+        return self._files[map_id]
+
+    def close(self) -> None:
+        for rulings in self._files.values():
+            rulings.close()
+
+    def decide(self, scene: Scene, asked: Decide) -> Decision:
+        """Rule on a look."""
+        a, b = _place(scene, asked.a), _place(scene, asked.b)
+        why = asked.why.strip()
+        try:
+            ruling = self.of(scene.id).rule(
+                scene.board, a, b, scene.rule, visible=asked.visible, by=BY, why=why
+            )
+        except StorageError:
+            raise
+        except SightlineError as error:
+            raise Refusal("There is nothing to decide between these two.") from error
+        return Decision(scene.id, asked.a, asked.b, asked.visible, why, ruling.number)
+
+    def take_back(self, scene: Scene, number: int) -> Decision:
+        """Take a ruling back by its number: what held before holds again."""
+        rulings = self.of(scene.id)
+        found = next((each for each in rulings.history() if each.number == number), None)
+        if found is None or found.undone is not None:
+            raise Refusal("That ruling is not there any more.")
+        rulings.undo(number, by=BY)
+        a, b = (_standing_on(scene, tiles) for tiles in found.ends)
+        return Decision(scene.id, a, b, found.visible, found.why, number, made=False)
+
+    def reverse(self, scene: Scene, decision: Decision) -> Decision:
+        """Undo a decision: what was made is taken back, what was taken back is made again."""
+        return self.repeat(scene, msgspec.structs.replace(decision, made=not decision.made))
+
+    def repeat(self, scene: Scene, decision: Decision) -> Decision:
+        """Redo a decision."""
+        if not decision.made:
+            number = self._renewed.get((decision.map, decision.number), decision.number)
+            return self.take_back(scene, number)
+        asked = Decide(decision.a, decision.b, decision.visible, decision.why)
+        made = self.decide(scene, asked)
+        self._renewed[decision.map, decision.number] = made.number
+        return made
+
+
+def decision_from(plain: Any) -> Decision:
+    return msgspec.convert(plain, Decision)
+
+
+def decision_words(scene: Scene, decision: Decision) -> str:
+    """For the log and the undo button."""
+    ends = f"{_name(scene, decision.a)} – {_name(scene, decision.b)}"
+    if not decision.made:
+        return f"took back the ruling on {ends}"
+    return f"ruled {ends} {'visible' if decision.visible else 'hidden'}"
+
+
+def _place(scene: Scene, place: Place) -> Any:
+    if isinstance(place, str):
+        if place not in scene.figures:
+            raise Refusal("There is no such figure on this map any more.")
+    elif place not in scene.board:
+        raise Refusal("There is no such tile on this map.")
+    return place
+
+
+def _standing_on(scene: Scene, tiles: tuple[tuple[int, int], ...]) -> Place:
+    """The figure on exactly these tiles, else the first of them."""
+    for figure in scene.board.figures_at(tiles[0]):
+        if figure.tiles == tiles:
+            return figure.name
+    return (tiles[0][0], tiles[0][1])
+
+
+def _name(scene: Scene, place: Place) -> str:
+    if isinstance(place, str):
+        figure = scene.figures.get(place)
+        return "somebody" if figure is None else figure.name
+    return tile_name(scene.record.grid, place)

@@ -1,0 +1,84 @@
+"""What the master's and the players' pages show beside the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sightline.apps.web.messages import MapInfo, PlayerInfo, Seat, TableInfo
+from sightline.apps.web.records import PlayerRecord
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.words import rule_kinds
+from sightline.apps.web.world import World
+from sightline.model.figure import KINDS
+
+FURNITURE = [kind for kind, template in KINDS.items() if template.furniture]
+
+
+def table_info(
+    world: World,
+    scene: Scene,
+    *,
+    watching: str,
+    undo: str,
+    redo: str,
+    pages: Mapping[str, int],
+    addresses: Sequence[str],
+) -> TableInfo:
+    """For a page of the master's that looks at that map."""
+    table = world.table
+    return TableInfo(
+        maps=[
+            MapInfo(each.id, each.record.name, each.record.grid, shown=each.id == table.shown)
+            for each in world.maps()
+        ],
+        map=scene.id,
+        players=[_player(world, player, pages) for player in world.players.values()],
+        rule=scene.record.rule,
+        rules=rule_kinds(scene.record.grid),
+        options={
+            "shared_sight": table.shared_sight,
+            "players_move": table.players_move,
+            "players_doors": table.players_doors,
+            "room_locked": table.room_locked,
+        },
+        join_secret=table.join_secret,
+        addresses=list(addresses),
+        furniture=FURNITURE,
+        undo=undo,
+        redo=redo,
+        watching=watching,
+    )
+
+
+def _player(world: World, player: PlayerRecord, pages: Mapping[str, int]) -> PlayerInfo:
+    return PlayerInfo(
+        id=player.id,
+        name=player.name,
+        secret=player.secret,
+        waiting=player.waiting,
+        pages=pages.get(player.id, 0),
+        figures=[
+            figure.id
+            for scene in world.scenes.values()
+            for figure in scene.figures.values()
+            if player.id in figure.owners
+        ],
+    )
+
+
+def seat_of(world: World, player: PlayerRecord, *, undo: bool, calls: Sequence[str]) -> Seat:
+    """For a player's page. `calls`: what awaits the master, in words they may read."""
+    if player.waiting:
+        return Seat(player.id, player.name, waiting=True)
+    table = world.table
+    shown = world.scenes.get(table.shown or "")
+    return Seat(
+        id=player.id,
+        name=player.name,
+        figures=[f.id for f in shown.figures.values() if player.id in f.owners] if shown else [],
+        may_move=table.players_move,
+        may_open=table.players_doors,
+        shared_sight=table.shared_sight,
+        undo=undo,
+        calls=list(calls),
+    )

@@ -1,0 +1,409 @@
+"""The table: everything that happens there, one thing after the other.
+
+    act:   plan, make it in memory, see what everybody now sees, put all of it on the disk in one
+           piece, and only then tell: those at the table what changed, and whoever did it, `Done`
+    ask:   an answer out of the state as it is, which changes nothing
+
+If the disk refuses, the change is taken back and nobody has heard of it. One lock keeps the order;
+nothing that takes long is done under it, but for waiting for the disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sightline.answers.rulings import Rulings
+from sightline.apps.web.actions import plan
+from sightline.apps.web.answering import answer_master, answer_player
+from sightline.apps.web.audience import Listener, Page
+from sightline.apps.web.calls import asked_call, with_asked
+from sightline.apps.web.deciding import Decision, Desk, decision_from, decision_words
+from sightline.apps.web.fog import Knowledge
+from sightline.apps.web.history import History
+from sightline.apps.web.keys import TABLE, player_key
+from sightline.apps.web.messages import (
+    Answer,
+    Ask,
+    AskSight,
+    Decide,
+    Do,
+    Done,
+    MasterAction,
+    Move,
+    Refused,
+    SightAnswer,
+    TakeBack,
+    Welcome,
+)
+from sightline.apps.web.names import clean_name
+from sightline.apps.web.overlook import Overlook, Walk
+from sightline.apps.web.plans import Plan
+from sightline.apps.web.records import (
+    MASTER,
+    MAX_MAPS,
+    MAX_PLAYERS,
+    Actor,
+    PlayerRecord,
+    Refusal,
+    TableRecord,
+    new_id,
+    new_secret,
+    plain,
+)
+from sightline.apps.web.sample import samples
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.store import Store
+from sightline.apps.web.telling import Crier
+from sightline.apps.web.world import Entry, World, map_entries
+from sightline.errors import StorageError, UncertainWriteError
+from sightline.formats.contract import Loaded
+from sightline.rules.center import CenterRule
+from sightline.rules.hexray import HexRay
+
+MASTER_ACTOR = Actor("master", MASTER, "the master")
+
+NOT_SAVED = "The disk refused it, so nothing was changed: {}"
+BROKEN = "The disk failed, and it is not certain what was saved. End the table and start it again."
+LINK_RENEWED = "This link was replaced by a new one."
+DISMISSED = "The master has shown you the door."
+CLOSED = "The table is closed."
+
+
+class Table:
+    """One table, in memory and on the disk. Used from one event loop."""
+
+    def __init__(self, path: Path | None = None, *, addresses: Sequence[str] = ()) -> None:
+        """`path`: the table's file, made if there is none; None keeps everything in memory."""
+        self._store = Store(path)
+        try:
+            stored = self._store.load()
+            self.world = World(stored.values) if stored.values else _new_world()
+            self.history = History(stored.journal)
+            folder = None if path is None else path.with_name(path.name + ".rulings")
+            self.desk = Desk(folder, stored.journal)
+            self.overlook = Overlook(self.world, self.desk.of, stored.learned)
+            self._crier = Crier(self.world, self.history, self.desk, addresses)
+            self._lock = asyncio.Lock()
+            self._broken = False
+            self.overlook.refresh({})
+            if not stored.values:
+                self._keep_first()
+        except BaseException:
+            self._store.close()
+            raise
+
+    def _keep_first(self) -> None:
+        entries = [Entry(key, None, value) for key, value in self.world.values.items()]
+        begun = Plan(entries, "opened the table", undoable=False)
+        row = self._store.commit(begun.row(MASTER_ACTOR, new_id("m"), "open"), ())
+        self.history.add(row)
+
+    async def close(self) -> None:
+        """Say goodbye and let go of the files."""
+        async with self._lock:
+            for listener in [*self._crier.audience.masters(), *self._crier.audience.players()]:
+                listener.page.close(CLOSED, again=True)
+            self._store.close()
+            self.desk.close()
+
+    # --- coming and going
+
+    async def join(self, name: str) -> PlayerRecord:
+        """Somebody knocks: a seat of their own, on which they wait to be let in."""
+        async with self._lock:
+            if self.world.table.room_locked:
+                raise Refusal("The room is locked: ask the master to open it.")
+            if len(self.world.players) >= MAX_PLAYERS:
+                raise Refusal("The table is full.")
+            player = PlayerRecord(new_id("p"), clean_name(name, "A player"), new_secret())
+            entries = [Entry(player_key(player.id), None, plain(player))]
+            actor = Actor("player", player.id, player.name)
+            joining = Plan(entries, "knocked at the door", undoable=False)
+            await self._make(actor, new_id("p"), "join", joining)
+            return player
+
+    async def enter(self, page: Page, actor: Actor) -> None:
+        """A page is connected: it is told how everything stands."""
+        async with self._lock:
+            player = self.world.players.get(actor.id)
+            if actor.role == "master":
+                secret = self.world.table.master_secret
+                listener = self._crier.audience.add(page, secret)
+                listener.tell(Welcome("master"))
+                self._crier.show_map(listener, "")
+            elif player is None:
+                page.close(DISMISSED, again=False)
+                return
+            else:
+                listener = self._crier.audience.add(page, player.secret)
+                listener.tell(Welcome("player", secret=player.secret))
+                if not player.waiting:
+                    listener.tell(self.overlook.stage(player.id))
+            self._crier.tell_the_rest(self.overlook)
+
+    async def leave(self, page: Page) -> None:
+        """The page is gone."""
+        async with self._lock:
+            self._crier.audience.remove(page)
+            self._crier.tell_the_rest(self.overlook)
+
+    async def look_at(self, page: Page, map_id: str) -> None:
+        """Turn this page of the master's to that map."""
+        async with self._lock:
+            listener = self._crier.audience.of(page)
+            if listener is not None:
+                self._crier.show_map(listener, map_id)
+                self._crier.tell_the_rest(self.overlook)
+
+    async def watch(self, page: Page, player: str | None) -> None:
+        """Give this page of the master's what that player's pages get; None: its own again."""
+        async with self._lock:
+            listener = self._crier.audience.of(page)
+            if listener is None:
+                return
+            if player in self.world.players:
+                listener.watching = player
+                listener.tell(self.overlook.stage(player))
+            else:
+                self._crier.show_map(listener, listener.looking)
+            self._crier.tell_the_rest(self.overlook)
+
+    # --- doing
+
+    async def act(self, page: Page, message: Do) -> None:
+        """Do what the page says, once, and tell it so; or why not."""
+        async with self._lock:
+            actor, listener = page.actor, self._crier.audience.of(page)
+            if listener is None:
+                return
+            done = self.history.find(actor.id, message.id)
+            if done is not None:
+                listener.tell(Done(message.id, done.made))
+                return
+            try:
+                made = await self._do(actor, listener, message.id, message.action)
+            except Refusal as refusal:
+                if refusal.announce:
+                    self._crier.log(actor.name, refusal.announce)
+                listener.tell(Refused(message.id, str(refusal)))
+            else:
+                listener.tell(Done(message.id, made))
+
+    async def _do(
+        self, actor: Actor, listener: Listener, change_id: str, action: MasterAction
+    ) -> str:
+        """Returns the id of what was made, if something was."""
+        looking = listener.looking if actor.role == "master" else self.world.table.shown or ""
+        if isinstance(action, (Decide, TakeBack)):
+            planned = await self._decided(actor, looking, action)
+        else:
+            known = None if actor.role == "master" else self.overlook.knowledge(actor.id)
+            planned = plan(self.world, self.history, actor, action, looking, known)
+            if planned.ruling is not None:
+                planned = await self._decided_again(planned)
+            elif not planned.entries:
+                return planned.made
+        walk = None
+        if isinstance(action, Move) and len(planned.route) > 1:
+            walk = Walk(action.figure, tuple(planned.route[:-1]))
+        kind = str(action.__struct_config__.tag)
+        await self._make(actor, change_id, kind, planned, walk, listener)
+        return str(planned.made)
+
+    async def _make(
+        self,
+        actor: Actor,
+        change_id: str,
+        kind: str,
+        planned: Plan,
+        walk: Walk | None = None,
+        by: Listener | None = None,
+    ) -> None:
+        """Make a change, keep it, and tell everybody."""
+        if self._broken:
+            raise Refusal(BROKEN)
+        touched = self.world.apply(planned.entries)
+        try:
+            news = self.overlook.refresh(touched, walk, rulings_changed=planned.ruling is not None)
+            learned = self.overlook.take_learned()
+            row = planned.row(actor, change_id, kind)
+            row = await asyncio.to_thread(self._store.commit, row, learned)
+        except BaseException as error:
+            self._broken = isinstance(error, UncertainWriteError)
+            self.world.revert(planned.entries)
+            await self._look_again()
+            if isinstance(error, StorageError):
+                raise Refusal(BROKEN if self._broken else NOT_SAVED.format(error)) from error
+            raise
+        self.history.add(row)
+        self._show_the_door(by)
+        self._crier.tell_players(news)
+        self._crier.tell_masters(touched, self.overlook)
+        self._crier.log(actor.name, planned.announce or planned.label)
+        self._crier.tell_the_rest(self.overlook)
+
+    async def _look_again(self) -> None:
+        """What players know may be ahead of the disk: take it from there again, and show it."""
+        learned = {}
+        if not self._broken:
+            try:
+                learned = (await asyncio.to_thread(self._store.load)).learned
+            except StorageError:
+                self._broken = True
+        self.overlook = Overlook(self.world, self.desk.of, learned)
+        self._crier.tell_players(self.overlook.refresh({}))
+
+    def _show_the_door(self, by: Listener | None) -> None:
+        """Close the pages whose link is no longer valid, but for the one that asked for it."""
+        for listener in self._crier.audience.players():
+            player = self.world.players.get(listener.page.actor.id)
+            if player is None:
+                listener.page.close(DISMISSED, again=False)
+            elif listener.secret != player.secret:
+                listener.page.close(LINK_RENEWED, again=False)
+        secret = self.world.table.master_secret
+        for listener in self._crier.audience.masters():
+            if listener is by:
+                listener.secret = secret
+            elif listener.secret != secret:
+                listener.page.close(LINK_RENEWED, again=False)
+
+    # --- rulings
+
+    async def _decided(self, actor: Actor, looking: str, action: Decide | TakeBack) -> Plan:
+        if actor.role != "master":
+            raise Refusal("Only the master can do that.")
+        scene = self.world.scenes[looking]
+        work = (
+            (self.desk.decide, scene, action)
+            if isinstance(action, Decide)
+            else (self.desk.take_back, scene, action.ruling)
+        )
+        decision = await self._at_the_desk(*work)
+        return _decision_plan(scene, decision)
+
+    async def _decided_again(self, planned: Plan) -> Plan:
+        """Undo or redo a decision."""
+        before = decision_from(planned.ruling)
+        scene = self.world.scenes.get(before.map)
+        if scene is None:
+            raise Refusal("The map of that ruling is not there any more.")
+        again = self.desk.reverse if planned.undoes is not None else self.desk.repeat
+        decision = await self._at_the_desk(again, scene, before)
+        return _decision_plan(scene, decision, planned)
+
+    async def _at_the_desk(self, work: Any, *given: Any) -> Decision:
+        try:
+            decision: Decision = await asyncio.to_thread(work, *given)
+        except StorageError as error:
+            raise Refusal(NOT_SAVED.format(error)) from error
+        return decision
+
+    # --- asking
+
+    async def ask(self, page: Page, message: Ask) -> None:
+        """Answer a question."""
+        async with self._lock:
+            listener = self._crier.audience.of(page)
+            if listener is None:
+                return
+            try:
+                answer = self._answer(listener, message)
+            except Refusal as refusal:
+                listener.tell(Refused(message.id, str(refusal)))
+            else:
+                listener.tell(Answer(message.id, answer))
+
+    def _answer(self, listener: Listener, message: Ask) -> Any:
+        actor, question = listener.page.actor, message.question
+        if actor.role == "master" and listener.watching is None:
+            scene = self.world.scenes[listener.looking]
+            return answer_master(self, scene, question)
+        player = actor.id if actor.role == "player" else listener.watching or ""
+        answer = answer_player(self, player, question)
+        if isinstance(question, AskSight) and isinstance(answer, SightAnswer):
+            asked = asked_call(player, self.world.players[player].name, question, answer)
+            if asked is not None and actor.role == "player":
+                self._crier.asked = with_asked(self._crier.asked, asked)
+                self._crier.tell_the_rest(self.overlook)
+        return answer
+
+    # --- for answers, exports and whoever serves
+
+    def rulings_of(self, map_id: str) -> Rulings:
+        return self.desk.of(map_id)
+
+    def is_online(self, player: str) -> bool:
+        return any(True for _ in self._crier.audience.of_player(player))
+
+    async def still_scene(self, map_id: str) -> Scene | None:
+        """The map as it is now, on a board of its own that nobody changes: for what takes long."""
+        async with self._lock:
+            scene = self.world.scenes.get(map_id)
+            if scene is None:
+                return None
+            still = copy.copy(scene)
+            still.board, still.figures = scene.board.copy(), dict(scene.figures)
+            return still
+
+    async def still_knowledge(self, player: str) -> Knowledge | None:
+        """What the player knows of the map that is shown, likewise."""
+        async with self._lock:
+            known = self.overlook.knowledge(player)
+            return None if known is None else known.still()
+
+    async def add_map(self, name: str, loaded: Loaded, *, show: bool = False) -> str:
+        """A map out of a file comes to the table: its id. `show`: turn the players to it."""
+        rule = loaded.rule or usual_rule(loaded.board.grid.name)
+        order = next_order(self.world)
+        map_id, entries = await asyncio.to_thread(map_entries, name, loaded.board, rule, order)
+        async with self._lock:
+            if len(self.world.scenes) >= MAX_MAPS:
+                raise Refusal(f"A table holds at most {MAX_MAPS} maps.")
+            if loaded.rulings:
+                await asyncio.to_thread(self.desk.of(map_id).load, loaded.rulings)
+            if show:
+                table = self.world.values[TABLE]
+                entries.append(Entry(TABLE, table, {**table, "shown": map_id}))
+            brought = Plan(entries, f"brought the map {entries[0].after['name']}", made=map_id)
+            await self._make(MASTER_ACTOR, new_id("m"), "add_map", brought)
+        return map_id
+
+
+def usual_rule(grid: str) -> dict[str, Any]:
+    """The rule of a map that brings none."""
+    rule = CenterRule(ties="adjudicated") if grid == "square" else HexRay()
+    return rule.to_dict()
+
+
+def next_order(world: World) -> int:
+    return 1 + max((scene.record.order for scene in world.scenes.values()), default=0)
+
+
+def _new_world() -> World:
+    """A table with the sample maps, the first of them shown."""
+    entries: list[Entry] = []
+    shown = None
+    for order, (name, loaded) in enumerate(samples(), start=1):
+        rule = loaded.rule or usual_rule(loaded.board.grid.name)
+        map_id, content = map_entries(name, loaded.board, rule, order)
+        shown = shown or map_id
+        entries += content
+    table = TableRecord(new_secret(), new_secret(), shown=shown)
+    world = World()
+    world.apply([Entry(TABLE, None, plain(table)), *entries])
+    return world
+
+
+def _decision_plan(scene: Scene, decision: Decision, planned: Plan | None = None) -> Plan:
+    ruling, words = msgspec.to_builtins(decision), decision_words(scene, decision)
+    if planned is None:
+        return Plan((), words, ruling=ruling)
+    return replace(planned, label=words, ruling=ruling)

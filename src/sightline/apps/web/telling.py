@@ -1,0 +1,132 @@
+"""Who is told what after a change: players out of what they know, the master out of the truth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from sightline.apps.web.audience import Audience, Listener, encode
+from sightline.apps.web.calls import AskedCall, calls_for_player, open_calls_now, still_asked
+from sightline.apps.web.deciding import Desk
+from sightline.apps.web.history import History
+from sightline.apps.web.info import seat_of, table_info
+from sightline.apps.web.messages import Call, Calls, Log, Outgoing
+from sightline.apps.web.overlook import Overlook
+from sightline.apps.web.records import MASTER
+from sightline.apps.web.views import stage_change, whole_stage
+from sightline.apps.web.world import Touched, World
+
+
+class Crier:
+    """Tells every page what it should know, and nothing twice."""
+
+    def __init__(
+        self,
+        world: World,
+        history: History,
+        desk: Desk,
+        addresses: Sequence[str],
+    ) -> None:
+        self._world = world
+        self._history = history
+        self._desk = desk
+        self._addresses = addresses
+        self.audience = Audience()
+        self.asked: list[AskedCall] = []
+        """Places that players asked about and that are too close to call."""
+
+    # --- the map
+
+    def tell_players(self, news: Mapping[str, Sequence[Outgoing]]) -> None:
+        """Each player's own news, to their pages and to whoever watches them."""
+        for player, messages in news.items():
+            encoded = [encode(message) for message in messages]
+            for listener in self.audience.who_see(player):
+                for each in encoded:
+                    listener.page.send(each)
+
+    def tell_masters(self, touched: Mapping[str, Touched], overlook: Overlook) -> None:
+        """What changed on the map that each page of the master's looks at."""
+        changes: dict[str, bytes] = {}
+        for listener in self.audience.masters():
+            if listener.watching is not None:
+                if listener.watching not in self._world.players:
+                    self.show_map(listener, listener.looking)
+                continue
+            what = touched.get(listener.looking)
+            if listener.looking not in self._world.scenes or (what is not None and what.whole):
+                self.show_map(listener, listener.looking)
+            elif what is not None:
+                if listener.looking not in changes:
+                    scene = self._world.scenes[listener.looking]
+                    changes[listener.looking] = encode(stage_change(scene, what))
+                listener.page.send(changes[listener.looking])
+
+    def show_map(self, listener: Listener, map_id: str) -> None:
+        """Turn a page of the master's to that map, or to another if there is no such map."""
+        scenes = self._world.scenes
+        listener.watching = None
+        if map_id not in scenes:
+            shown = self._world.table.shown
+            map_id = shown if shown in scenes else self._world.maps()[0].id
+        listener.looking = map_id
+        listener.tell(whole_stage(scenes[map_id]))
+
+    def log(self, who: str, text: str) -> None:
+        """A line for the master's log."""
+        for listener in self.audience.masters():
+            listener.tell(Log(who, text))
+
+    # --- all the rest
+
+    def tell_the_rest(self, overlook: Overlook) -> None:
+        """Everything beside the map, to whomever it has changed for."""
+        calls = self._open_calls(overlook)
+        pages = Counter(listener.page.actor.id for listener in self.audience.players())
+        for listener in self.audience.masters():
+            self._tell_master(listener, calls, pages)
+        for listener in self.audience.masters():
+            if listener.watching is not None:
+                self._tell_seat(listener, listener.watching, calls, overlook)
+        for listener in self.audience.players():
+            self._tell_seat(listener, listener.page.actor.id, calls, overlook)
+
+    def _tell_master(
+        self, listener: Listener, calls: Sequence[Call], pages: Mapping[str, int]
+    ) -> None:
+        undo, redo = self._history.next_undo(MASTER), self._history.next_redo(MASTER)
+        info = table_info(
+            self._world,
+            self._world.scenes[listener.looking],
+            watching=listener.watching or "",
+            undo="" if undo is None else undo.label,
+            redo="" if redo is None else redo.label,
+            pages=pages,
+            addresses=self._addresses,
+        )
+        listener.tell_if_new(info)
+        listener.tell_if_new(Calls(list(calls)))
+
+    def _tell_seat(
+        self, listener: Listener, player: str, calls: Sequence[Call], overlook: Overlook
+    ) -> None:
+        record = self._world.players.get(player)
+        if record is None:
+            return
+        known = None if record.waiting else overlook.knowledge(player)
+        listener.tell_if_new(
+            seat_of(
+                self._world,
+                record,
+                undo=self._history.next_undo(player) is not None,
+                calls=[] if known is None else calls_for_player(calls, known),
+            )
+        )
+
+    def _open_calls(self, overlook: Overlook) -> list[Call]:
+        scene = self._world.scenes.get(self._world.table.shown or "")
+        if scene is None:
+            return []
+        rulings = self._desk.of(scene.id)
+        self.asked = still_asked(scene, rulings, self.asked)
+        return open_calls_now(scene, rulings, overlook.own_eyes(scene), self.asked)
