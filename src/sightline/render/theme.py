@@ -49,6 +49,7 @@ LIGHT: Mapping[str, str] = {
     "grazed": "#f3e3f7",
     "along": "#e3cdec",
     "deep": "#15181d",
+    "unknown": "#3f4652",
     "night": "#15181d",
     "day": "#ffffff",
 }
@@ -90,6 +91,7 @@ DARK: Mapping[str, str] = {
     "grazed": "#4c3b57",
     "along": "#63467a",
     "deep": "#000000",
+    "unknown": "#000000",
     "night": "#15181d",
     "day": "#ffffff",
 }
@@ -227,7 +229,7 @@ _FIELD = {
     "lit-some-dots": Style(fill="muted", pattern="dots"),
     "shadow": Style(fill="shadow"),
     "unseen-rock": Style(fill="deep", opacity=0.55),
-    "unknown": Style(fill="deep"),
+    "unknown": Style(fill="unknown"),
     "on-bright": Style(fill="night"),
     "on-dark": Style(fill="day"),
     "lit-rim": Style(stroke="muted"),

@@ -38,14 +38,15 @@ def known_scene(knowledge: Knowledge) -> Scene:
     page.draw([rectangle("unknown", lay.left, lay.top, lay.width, lay.height)])
     page.draw([Path("floor", lay.around(known), closed=True)])
     unseen_rock = {tile for tile in cutting.board.solid_tiles() if tile not in lit}
+    grid = _grid(lay, known)
     shapes = board_shapes(
         cutting.board,
         lay,
-        tint=[*_areas(lay, known - lit, "shadow"), *_areas(lay, lit, "lit"), *_grid(lay, known)],
+        tint=[*_areas(lay, known - lit, "shadow"), *_areas(lay, lit, "lit"), *grid],
         over_rock=_areas(lay, unseen_rock, "unseen-rock"),
         tagged=set(cutting.board.tiles()) - known,
     )
-    page.draw(shape for shape in shapes if _role(shape) not in WHOLE_BOARD)
+    page.draw(s for s in shapes if _role(s) not in WHOLE_BOARD or any(s is own for own in grid))
     if isinstance(cutting.board, SquareBoard):
         page.draw(_side_names(lay, cutting))
     page.y += 4

@@ -1,0 +1,61 @@
+"""Maps with figures on them, and what a player knows of one, without a table around."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sightline.answers.rulings import Rulings
+from sightline.apps.web.eyes import Eyes
+from sightline.apps.web.fog import Knowledge
+from sightline.apps.web.keys import figure_key, player_key
+from sightline.apps.web.records import FigureRecord, PlayerRecord, TableRecord, plain
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.wall_pieces import pieces_by_tile
+from sightline.apps.web.world import Entry, World, map_entries
+from sightline.model.board import Board
+from sightline.rules.rule import Rule
+
+PLAYER = "p1"
+
+
+def make_world(
+    *maps: tuple[str, Board, Rule, Iterable[FigureRecord]], shown: int | None = 0
+) -> World:
+    """A table with these maps and one player, who was let in."""
+    entries: list[Entry] = []
+    ids: list[str] = []
+    for order, (name, board, rule, figures) in enumerate(maps):
+        map_id, made = map_entries(name, board, rule.to_dict(), order)
+        ids.append(map_id)
+        entries += made
+        entries += [Entry(figure_key(map_id, each.id), None, plain(each)) for each in figures]
+    table = TableRecord("m" * 32, "j" * 32, shown=None if shown is None else ids[shown])
+    player = PlayerRecord(PLAYER, "Ann", "s" * 32, waiting=False)
+    entries += [Entry("table", None, plain(table)), Entry(player_key(PLAYER), None, plain(player))]
+    return World({entry.key: entry.after for entry in entries})
+
+
+def make_scene(board: Board, rule: Rule, *figures: FigureRecord) -> Scene:
+    """One map alone."""
+    return next(iter(make_world(("Cellar", board, rule, figures)).scenes.values()))
+
+
+def hero(id_: str, name: str, at: tuple[int, int], size: tuple[int, int] = (1, 1)) -> FigureRecord:
+    """The player's own."""
+    return FigureRecord(id_, name, at, size, side="hero", owners=(PLAYER,))
+
+
+def enemy(id_: str, name: str, at: tuple[int, int], size: tuple[int, int] = (1, 1)) -> FigureRecord:
+    return FigureRecord(id_, name, at, size, side="enemy")
+
+
+def known(scene: Scene, rulings: Rulings, knowledge: Knowledge | None = None) -> Knowledge:
+    """What the player knows, with what their figures see now taken in."""
+    if knowledge is None:
+        knowledge = Knowledge(PLAYER, scene, {})
+    eyes, lit, seen = Eyes(scene, rulings), 0, frozenset[str]()
+    for figure in scene.eyes_of(PLAYER):
+        lit |= eyes.field(figure)
+        seen |= eyes.seen_by(figure)
+    knowledge.refresh(scene, pieces_by_tile(scene.board), lit, seen)
+    return knowledge
