@@ -1,0 +1,87 @@
+"""Reads one map in a process of its own: `python -m sightline.apps.web.map_worker`.
+
+A hostile file may take memory and time, but only here, where both are limited, and nobody waits.
+
+In:  a line of JSON, {"name": ...}, then the file's bytes.
+Out: {"maps": [{"name", "report", "document"}, ...]}, where each document is our own JSON with
+board, rule and rulings; or {"error": words for the person who brought it}.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import Any
+
+MOST_MEMORY = 1024 * 1024 * 1024
+MOST_SECONDS = 10
+TOO_MUCH_MEMORY = "reading it needs more memory than there is"
+
+
+def main() -> None:
+    _limit()
+    header, _, data = sys.stdin.buffer.read().partition(b"\n")
+    try:
+        answer = read(data, json.loads(header)["name"])
+    except MemoryError:
+        answer = {"error": TOO_MUCH_MEMORY}
+    sys.stdout.buffer.write(json.dumps(answer).encode())
+    sys.stdout.buffer.flush()
+
+
+def read(data: bytes, name: str) -> dict[str, Any]:
+    """The answer, as plain data."""
+    from sightline.errors import SightlineError
+
+    try:
+        return {"maps": _maps(data, name)}
+    except SightlineError as error:
+        return {"error": str(error)}
+
+
+def _maps(data: bytes, name: str) -> list[dict[str, Any]]:
+    from sightline.apps.web.pictures import is_table_document, read_table_document
+    from sightline.formats import load_bytes, to_bytes
+
+    if is_table_document(data):
+        found = read_table_document(data, name)
+    else:
+        found = [(name.rpartition(".")[0] or name, load_bytes(data, name))]
+    answers = []
+    for title, loaded in found:
+        _check_size(loaded.board, title)
+        document = to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings)
+        answers.append(
+            {"name": title, "report": asdict(loaded.report), "document": document.decode()}
+        )
+    return answers
+
+
+def _check_size(board: Any, title: str) -> None:
+    """A table keeps and shows every tile, wall and figure; a program that only asks for sight can
+    do with far larger boards."""
+    from sightline.apps.web.records import MAX_FIGURES, MAX_TILES, MAX_WALLS
+    from sightline.errors import LimitError
+
+    for what, most, count in (
+        ("tiles", MAX_TILES, len(board.tiles())),
+        ("free walls", MAX_WALLS, len(board.free_walls())),
+        ("figures", MAX_FIGURES, len(board.figures())),
+    ):
+        if count > most:
+            raise LimitError(f"{title}: expected at most {most:,} {what} on a table, got {count:,}")
+
+
+def _limit() -> None:
+    try:
+        import resource
+    except ImportError:
+        return  # not on Windows: the time on the wall is limited all the same
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,203 @@
+"""What the table answers to over HTTP: its page, the socket, maps brought in, pictures taken out.
+
+    GET  /, /assets/...            the page
+    GET  /ws                       the socket
+    POST /maps?name=crypt.txt      a map for the table; the body is the file
+    GET  /export/picture.svg, picture.png, map.json, table.json   ?map=...&theme=light
+    GET  /open/...                 once, and for the browser that the server itself has opened
+
+Who asks for a map or an export shows a secret: `Authorization: Bearer ...`. Without a right one,
+and for everything that is not theirs, all they hear is that there is no such thing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from sightline.apps.web.connection import SLOW_SECONDS, PageConnection
+from sightline.apps.web.exports import EXPORTS, Export, export_of
+from sightline.apps.web.guard import App, Guard
+from sightline.apps.web.limits import Doorkeeper, Limits
+from sightline.apps.web.records import Actor, Refusal
+from sightline.apps.web.seats import who
+from sightline.apps.web.static_files import static_response
+from sightline.apps.web.uploads import Reader, ReadMap, file_name
+from sightline.errors import SightlineError
+from sightline.formats.contract import MAX_FILE_BYTES
+
+if TYPE_CHECKING:
+    from sightline.apps.web.table import Table
+
+UPLOAD_SECONDS = 120.0
+"""How long the bytes of a map may take to arrive."""
+HANG_UP = {"Connection": "close"}
+"""For answers to what was not read to its end."""
+
+
+def make_app(
+    table: Table,
+    allowed_hosts: Iterable[str],
+    static_dir: Path,
+    limits: Limits | None = None,
+    tickets: set[str] | None = None,
+) -> App:
+    """The whole server. It closes the table when it ends. `tickets`: see `Routes.open`."""
+    routes = Routes(table, static_dir, limits or Limits(), set() if tickets is None else tickets)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        await table.close()
+
+    app = Starlette(
+        routes=[
+            WebSocketRoute("/ws", routes.socket),
+            Route("/maps", routes.add_map, methods=["POST"]),
+            Route("/export/{what}", routes.export),
+            Route("/open/{ticket}", routes.open),
+            Route("/{path:path}", routes.page),
+        ],
+        exception_handlers={404: _not_found, 405: _not_found},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    return Guard(app, allowed_hosts)
+
+
+class Routes:
+    """The answers, and what they share."""
+
+    def __init__(self, table: Table, static_dir: Path, limits: Limits, tickets: set[str]) -> None:
+        self._table, self._static_dir = table, static_dir
+        self._doorkeeper = Doorkeeper(limits)
+        self._reader = Reader()
+        self._tickets = tickets
+
+    async def socket(self, socket: WebSocket) -> None:
+        await PageConnection(socket, self._table, self._doorkeeper, _address(socket)).run()
+
+    async def page(self, request: Request) -> Response:
+        return static_response(self._static_dir, request.path_params["path"]) or _not_found()
+
+    async def open(self, request: Request) -> Response:
+        """The master's link for the browser that we open ourselves. Its own address is visible to
+        everybody on this machine, in the list of processes; so it carries a ticket that is good
+        for one time, and not the secret."""
+        ticket = request.path_params["ticket"]
+        if ticket not in self._tickets:
+            return _not_found()
+        self._tickets.remove(ticket)
+        return RedirectResponse(f"/#m={self._table.world.table.master_secret}", status_code=303)
+
+    # --- maps
+
+    async def add_map(self, request: Request) -> Response:
+        actor = await self._actor(request)
+        if actor is None or actor.role != "master":
+            return _not_found(headers=HANG_UP)
+        if not self._doorkeeper.uploads.take(_address(request)):
+            return _error(429, "Too many maps at once. Wait a minute and try again.")
+        data = await _body(request)
+        if isinstance(data, Response):
+            return data
+        name = file_name(request.query_params.get("name", ""))
+        try:
+            read = await self._reader.read(data, name)
+            added = [(await self._table.add_map(each.name, each.map), each) for each in read]
+        except (SightlineError, Refusal) as error:
+            return _error(422, str(error))
+        maps = [_told(map_id, each) for map_id, each in added]
+        return JSONResponse({**maps[0], "maps": maps})
+
+    # --- exports
+
+    async def export(self, request: Request) -> Response:
+        what = request.path_params["what"]
+        actor = await self._actor(request)
+        if actor is None or what not in EXPORTS:
+            return _not_found()
+        query = request.query_params
+        made = await export_of(
+            self._table, actor, what, query.get("map", ""), query.get("theme", "light")
+        )
+        return _not_found() if made is None else _file(made)
+
+    async def _actor(self, request: Request) -> Actor | None:
+        """Who shows this secret? Somebody who guesses too often waits for the answer."""
+        kind, _, secret = request.headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer":
+            return None
+        actor = who(self._table.world, secret.strip())
+        if actor is None and not self._doorkeeper.wrong_secrets.take(_address(request)):
+            await asyncio.sleep(SLOW_SECONDS)
+        return actor
+
+
+def _address(connection: Request | WebSocket) -> str:
+    return connection.client.host if connection.client else ""
+
+
+async def _body(request: Request) -> bytes | Response:
+    """All of it, or an answer that says why not. What the header says of its length is checked, but
+    not believed."""
+    too_large = _error(
+        413, f"The file is too large: at most {MAX_FILE_BYTES:,} bytes are read.", HANG_UP
+    )
+    declared = request.headers.get("content-length", "0")
+    if not declared.isdecimal() or int(declared[:20]) > MAX_FILE_BYTES:
+        return too_large
+    body = bytearray()
+    try:
+        async with asyncio.timeout(UPLOAD_SECONDS):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MAX_FILE_BYTES:
+                    return too_large
+    except TimeoutError:
+        return _error(408, "The file took too long to arrive.", HANG_UP)
+    except ClientDisconnect:
+        return _error(400, "The file did not arrive whole.", HANG_UP)
+    return bytes(body)
+
+
+def _told(map_id: str, read: ReadMap) -> dict[str, Any]:
+    report = read.map.report
+    return {
+        "map": map_id,
+        "name": read.name,
+        "report": {
+            "format": report.format,
+            "read": report.read,
+            "changed": report.changed,
+            "guessed": report.guessed,
+            "lost": report.lost,
+        },
+    }
+
+
+def _file(made: Export) -> Response:
+    name = made.file_name.encode("ascii", "replace").decode().translate({34: "_", 92: "_"})
+    disposition = f"attachment; filename=\"{name}\"; filename*=UTF-8''{quote(made.file_name, '')}"
+    headers = {"Content-Disposition": disposition}
+    if made.policy:
+        headers["Content-Security-Policy"] = made.policy
+    return Response(made.content, media_type=made.media_type, headers=headers)
+
+
+def _error(status: int, words: str, headers: dict[str, str] | None = None) -> Response:
+    return JSONResponse({"error": words}, status, headers)
+
+
+def _not_found(*_: Any, headers: dict[str, str] | None = None) -> Response:
+    return _error(404, "not found", headers)

@@ -1,0 +1,83 @@
+"""Maps that somebody brings to the table: read apart, so that a hostile one stalls nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from typing import Any, NamedTuple
+
+from sightline.apps.web.map_worker import TOO_MUCH_MEMORY
+from sightline.apps.web.names import tidied
+from sightline.errors import FormatError
+from sightline.formats import Loaded, Report, load_bytes
+
+AT_ONCE = 2
+"""How many are read at the same time; others wait for their turn."""
+MOST_SECONDS = 20.0
+"""On the wall, for one map."""
+WORKER = (sys.executable, "-P", "-m", "sightline.apps.web.map_worker")
+
+
+class ReadMap(NamedTuple):
+    """A map as it came out of a file; its report is that of the file it was in."""
+
+    name: str
+    map: Loaded
+
+
+class Reader:
+    """Reads maps in processes of their own. One for each server."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Semaphore(AT_ONCE)
+
+    async def read(self, data: bytes, name: str) -> list[ReadMap]:
+        """The maps of a file, or a FormatError. `name` is the file's."""
+        async with self._turn:
+            answer = await _ask_worker(data, name)
+        if "error" in answer:
+            raise FormatError(answer["error"])
+        return [await asyncio.to_thread(_loaded, each) for each in answer["maps"]]
+
+
+def _loaded(answer: dict[str, Any]) -> ReadMap:
+    loaded = load_bytes(answer["document"].encode(), "map.json")
+    return ReadMap(
+        answer["name"],
+        Loaded(loaded.board, Report(**answer["report"]), loaded.rule, loaded.rulings),
+    )
+
+
+async def _ask_worker(data: bytes, name: str) -> dict[str, Any]:
+    process = await asyncio.create_subprocess_exec(
+        *WORKER,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl+C is for the server, which then ends its workers itself
+    )
+    try:
+        async with asyncio.timeout(MOST_SECONDS):
+            out, _ = await process.communicate(json.dumps({"name": name}).encode() + b"\n" + data)
+    except TimeoutError:
+        raise FormatError(f"{name}: reading it takes too long") from None
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+    if process.returncode != 0:
+        # Killed, by its limits or by the system.
+        raise FormatError(f"{name}: {TOO_MUCH_MEMORY}, or takes too long")
+    answer: dict[str, Any] = json.loads(out)
+    return answer
+
+
+def file_name(given: str) -> str:
+    """What the browser calls the file, fit for messages and for the map's name. Its ending stays:
+    it is a hint to the format."""
+    stem, dot, ending = given.replace("\\", "/").rpartition("/")[2].rpartition(".")
+    if not dot or not ending.isalnum():
+        return tidied(given, "map")
+    return f"{tidied(stem, 'map')}.{ending[:10]}"
