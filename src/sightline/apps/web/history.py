@@ -116,7 +116,7 @@ class History:
             self._take_undo(row, self._rows.get(row.undoes))
         elif row.redoes is not None:
             self._take_redo(row, self._rows.get(row.redoes))
-        elif row.undoable:
+        elif row.undoable and (row.entries or row.ruling is not None):
             self._undo.append(row)
             self._redo.pop(MASTER, None)
             self._redo.pop(row.actor, None)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from sightline.apps.web.history import JournalRow
 from sightline.apps.web.records import Actor
-from sightline.apps.web.world import Entry
+from sightline.apps.web.world import Entry, World
 from sightline.model.cell import Tile
 
 
@@ -46,3 +46,19 @@ class Plan:
             undoes=self.undoes,
             redoes=self.redoes,
         )
+
+
+def changes(world: World, wanted: Mapping[str, Any]) -> list[Entry]:
+    """The entries that make these things so (None: absent); of what is so already, none."""
+    return [
+        Entry(key, now, value)
+        for key, value in wanted.items()
+        if (now := world.values.get(key)) != value
+    ]
+
+
+def counted(count: int, noun: str) -> str:
+    """ "a tile", "3 tiles", "2 hexes"."""
+    if count == 1:
+        return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+    return f"{count} {noun}{'es' if noun.endswith('x') else 's'}"

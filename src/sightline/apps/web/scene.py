@@ -27,7 +27,7 @@ from sightline.apps.web.records import (
     figure_from,
     map_from,
 )
-from sightline.errors import OccupiedError, SightlineError
+from sightline.errors import LimitError, OccupiedError, SightlineError
 from sightline.model.board import Board
 from sightline.model.figure import KINDS
 from sightline.model.hexagon import HexBoard
@@ -137,7 +137,10 @@ class Scene:
         if step.after is None:
             self.board.remove_wall(start, end)
         else:
-            self.board.add_wall(start, end, read_carried(step.after))
+            try:
+                self.board.add_wall(start, end, read_carried(step.after))
+            except LimitError as error:
+                raise Refusal("A wall cannot reach that far beyond the map.") from error
         self._walls += (step.after is not None) - (step.before is not None)
 
     def _put_figure(self, step: Step) -> None:

@@ -1,0 +1,196 @@
+"""The master draws: rock, walls, doors, gates, cover and heights."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import UNSET
+
+from sightline.apps.web.keys import (
+    carried_text,
+    cover_key,
+    edge_key,
+    elevation_key,
+    read_carried,
+    solid_key,
+    wall_key,
+)
+from sightline.apps.web.messages import (
+    AddWall,
+    Paint,
+    RemoveWall,
+    SetDoor,
+    SetEdges,
+    SetHeight,
+)
+from sightline.apps.web.plans import Plan, changes, counted
+from sightline.apps.web.records import Refusal
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.words import tile_name
+from sightline.apps.web.world import World
+from sightline.model.cell import Point
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import exact, to_units
+from sightline.model.threshold import Door, Gate, Threshold, Wall
+
+Pair = tuple[int, int]
+
+DOOR_VERBS = {"open": "opened", "closed": "closed", "locked": "locked", "secret": "hid"}
+
+
+def plan_paint(world: World, scene: Scene, action: Paint) -> Plan:
+    tiles = _on_map(scene, action.tiles)
+    wanted = {solid_key(scene.id, tile): True if action.solid else None for tile in tiles}
+    what = counted(len(tiles), "tile")
+    return Plan(
+        changes(world, wanted), f"filled {what} with rock" if action.solid else f"cleared {what}"
+    )
+
+
+def plan_edges(world: World, scene: Scene, action: SetEdges) -> Plan:
+    carried = None if action.carries is None else checked_threshold(action.carries, action.state)
+    if carried is None and action.state:
+        raise Refusal("An edge that carries nothing has no state.")
+    text = None if carried is None else carried_text(carried)
+    wanted: dict[str, Any] = {}
+    for a, b in action.edges:
+        check_edge(scene, a, b)
+        wanted[edge_key(scene.id, a, b)] = text
+    edges = counted(len(wanted), "edge")
+    if carried is None:
+        return Plan(changes(world, wanted), f"cleared {edges}")
+    return Plan(changes(world, wanted), f"put {_a(carried)} on {edges}")
+
+
+def plan_add_wall(world: World, scene: Scene, action: AddWall) -> Plan:
+    start, end = ends_in_units(action.ends)
+    if start == end:
+        raise Refusal("A wall needs two different ends.")
+    carried = checked_threshold(action.carries, action.state)
+    wanted = {wall_key(scene.id, start, end): carried_text(carried)}
+    return Plan(changes(world, wanted), f"drew {_a(carried)}")
+
+
+def plan_remove_wall(world: World, scene: Scene, action: RemoveWall) -> Plan:
+    key = wall_key(scene.id, *ends_in_units(action.ends))
+    if key not in world.values:
+        raise Refusal("There is no such wall any more.")
+    carried = read_carried(world.values[key])
+    return Plan(changes(world, {key: None}), f"removed {_a(carried)}")
+
+
+def plan_height(world: World, scene: Scene, action: SetHeight) -> Plan:
+    if not isinstance(scene.board, HexBoard):
+        raise Refusal("Only hexes have cover and height.")
+    tiles = _on_map(scene, action.tiles)
+    wanted: dict[str, Any] = {}
+    if action.cover is not UNSET:
+        cover = exact(action.cover, "cover")
+        wanted |= {cover_key(scene.id, tile): str(cover) if cover else None for tile in tiles}
+    if action.elevation is not UNSET:
+        height = None if action.elevation is None else str(exact(action.elevation, "height"))
+        wanted |= {elevation_key(scene.id, tile): height for tile in tiles}
+    if not wanted:
+        raise Refusal("Neither a cover nor a height was given.")
+    return Plan(changes(world, wanted), f"changed the height of {counted(len(tiles), 'hex')}")
+
+
+def plan_door(world: World, scene: Scene, action: SetDoor) -> Plan:
+    """The master may put any door or gate into any state that it has."""
+    key, where = door_key(scene, action)
+    now = door_under(world, key)
+    if now is None:
+        raise Refusal(f"There is no door or gate {where}.")
+    return turned(world, key, now, action.state, where)
+
+
+# --- doors, for the master and the players --------------------------------------------------------
+
+
+def door_key(scene: Scene, action: SetDoor) -> tuple[str, str]:
+    """The key of the edge or free wall that is meant, and where that is in words."""
+    if (action.edge is None) == (action.wall is None):
+        raise Refusal("A door is between two tiles, or else a wall of its own.")
+    if action.edge is not None:
+        check_edge(scene, *action.edge)
+        return edge_key(scene.id, *action.edge), edge_words(scene, *action.edge)
+    assert action.wall is not None
+    ends = ends_in_units(action.wall)
+    return wall_key(scene.id, *ends), wall_words(scene, *ends)
+
+
+def door_under(world: World, key: str) -> Door | Gate | None:
+    """The door or gate that is kept under that key."""
+    text = world.values.get(key)
+    carried = None if text is None else read_carried(text)
+    return None if isinstance(carried, Wall) else carried
+
+
+def turned(world: World, key: str, now: Door | Gate, state: str, where: str) -> Plan:
+    """Put a door or gate into another state."""
+    kind = door_noun(now)
+    if state not in now.STATES:
+        raise Refusal(f"A {kind} cannot be {state}.")
+    found = now.state == "secret" and state != "secret"
+    verb = "found" if found else DOOR_VERBS[state]
+    wanted = {key: carried_text(type(now)(state))}
+    return Plan(changes(world, wanted), f"{verb} the {kind} {where}")
+
+
+def door_noun(carried: Door | Gate) -> str:
+    return "door" if isinstance(carried, Door) else "gate"
+
+
+def edge_words(scene: Scene, a: Pair, b: Pair) -> str:
+    first, second = (tile_name(scene.record.grid, tile) for tile in sorted((a, b)))
+    return f"between {first} and {second}"
+
+
+def wall_words(scene: Scene, start: Point, end: Point) -> str:
+    """Where a free wall is: the tile in its middle."""
+    grid = scene.board.grid
+    middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
+    return f"at {tile_name(grid.name, grid.tiles_at(middle)[0])}"
+
+
+# --- what can be drawn ----------------------------------------------------------------------------
+
+
+def checked_threshold(carries: str, state: str) -> Threshold:
+    """The wall, door or gate that is meant. A new door or gate is closed unless told otherwise."""
+    if carries == "wall":
+        if state:
+            raise Refusal(f"A wall has no state, so it cannot be {state}.")
+        return Wall()
+    kind = Door if carries == "door" else Gate
+    if state and state not in kind.STATES:
+        raise Refusal(f"A {carries} cannot be {state}.")
+    return kind(state or "closed")
+
+
+def check_edge(scene: Scene, a: Pair, b: Pair) -> None:
+    grid = scene.board.grid
+    if a not in scene.board or b not in scene.board:
+        raise Refusal("That edge is not on the map.")
+    if not grid.are_neighbours(a, b):
+        one, other = (tile_name(grid.name, tile) for tile in (a, b))
+        raise Refusal(f"{one} and {other} are not next to each other.")
+
+
+def ends_in_units(ends: tuple[tuple[float, float], tuple[float, float]]) -> tuple[Point, Point]:
+    """The ends of a free wall as boards keep them, in their order."""
+    first, second = sorted((to_units(x, "wall"), to_units(y, "wall")) for x, y in ends)
+    return first, second
+
+
+def _on_map(scene: Scene, tiles: list[Pair]) -> list[Pair]:
+    """The tiles, each once; all of them have to be there."""
+    for tile in tiles:
+        if tile not in scene.board:
+            raise Refusal(f"{tile_name(scene.record.grid, tile)} is not on the map.")
+    return list(dict.fromkeys(tiles))
+
+
+def _a(carried: Threshold) -> str:
+    words = str(carried)
+    return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

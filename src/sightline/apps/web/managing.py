@@ -1,0 +1,166 @@
+"""The master keeps the table: its maps, its options, its players and their links."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from sightline.apps.web.keys import TABLE, figure_key, map_key, map_of, player_key
+from sightline.apps.web.messages import (
+    Admit,
+    DeleteMap,
+    Dismiss,
+    NewLink,
+    NewMap,
+    RenameMap,
+    SetOptions,
+    SetRule,
+    ShowMap,
+)
+from sightline.apps.web.names import clean_name
+from sightline.apps.web.plans import Plan, changes
+from sightline.apps.web.records import (
+    MAX_MAPS,
+    MAX_TILES,
+    PlayerRecord,
+    Refusal,
+    new_secret,
+    plain,
+)
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.world import World, map_entries
+from sightline.errors import SightlineError
+from sightline.model.board import Board
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+from sightline.rules.registry import rule_from_dict
+
+USUAL_RULES = {"square": "one-card-dungeon", "hex": "hex"}
+OPTIONS = ("shared_sight", "players_move", "players_doors", "room_locked")
+
+# --- maps -----------------------------------------------------------------------------------------
+
+
+def plan_new_map(world: World, action: NewMap) -> Plan:
+    board: Board
+    if action.grid == "square":
+        board = SquareBoard(action.rows, action.cols)
+    else:
+        hexes = 3 * action.rows * (action.rows + 1) + 1
+        if hexes > MAX_TILES:  # said before they are made
+            raise Refusal(f"A map has at most {MAX_TILES:,} tiles; this one has {hexes:,}.")
+        board = HexBoard(action.rows)
+    return plan_map(world, clean_name(action.name, "A map"), board, None)
+
+
+def plan_map(world: World, name: str, board: Board, rule: dict[str, Any] | None) -> Plan:
+    """A new map with all that is on the board; without a rule it gets the usual one."""
+    if len(world.scenes) >= MAX_MAPS:
+        raise Refusal(f"A table has at most {MAX_MAPS} maps.")
+    order = max((scene.record.order for scene in world.scenes.values()), default=0) + 1
+    chosen = _checked_rule(USUAL_RULES[board.grid.name] if rule is None else rule, board.grid.name)
+    map_id, entries = map_entries(name, board, chosen, order)
+    return Plan(entries, f"added the map {name}", made=map_id)
+
+
+def plan_rename(world: World, action: RenameMap) -> Plan:
+    scene = map_called(world, action.map)
+    renamed = msgspec.structs.replace(scene.record, name=clean_name(action.name, "A map"))
+    wanted = {map_key(scene.id): plain(renamed)}
+    return Plan(changes(world, wanted), f"renamed {scene.record.name} to {renamed.name}")
+
+
+def plan_delete(world: World, action: DeleteMap) -> Plan:
+    scene = map_called(world, action.map)
+    if len(world.scenes) == 1:
+        raise Refusal("The last map cannot be deleted.")
+    wanted: dict[str, Any] = {}
+    if world.table.shown == scene.id:
+        wanted[TABLE] = plain(msgspec.structs.replace(world.table, shown=None))
+    # Last things first, so that undoing brings all of them back in their old order.
+    wanted |= {key: None for key in reversed(world.values) if map_of(key) == scene.id}
+    return Plan(changes(world, wanted), f"deleted the map {scene.record.name}")
+
+
+def plan_show(world: World, action: ShowMap) -> Plan:
+    label = "took the map away from the players"
+    if action.map is not None:
+        label = f"showed the players {map_called(world, action.map).record.name}"
+    shown = msgspec.structs.replace(world.table, shown=action.map)
+    return Plan(changes(world, {TABLE: plain(shown)}), label)
+
+
+def plan_rule(world: World, scene: Scene, action: SetRule) -> Plan:
+    rule = _checked_rule(action.rule, scene.record.grid)
+    ruled = msgspec.structs.replace(scene.record, rule=rule)
+    return Plan(changes(world, {map_key(scene.id): plain(ruled)}), "changed the rule")
+
+
+def map_called(world: World, map_id: str) -> Scene:
+    scene = world.scenes.get(map_id)
+    if scene is None:
+        raise Refusal("There is no such map any more.")
+    return scene
+
+
+def _checked_rule(data: Any, grid: str) -> dict[str, Any]:
+    try:
+        rule = rule_from_dict(data)
+    except SightlineError as error:
+        raise Refusal(f"That is no rule: {error}.") from error
+    if grid not in rule.grids:
+        raise Refusal(f"That rule is not for {'squares' if grid == 'square' else 'hexes'}.")
+    return rule.to_dict()
+
+
+# --- options, players, links ----------------------------------------------------------------------
+
+
+def plan_options(world: World, action: SetOptions) -> Plan:
+    given = {name: value for name in OPTIONS if (value := getattr(action, name)) is not UNSET}
+    table = msgspec.structs.replace(world.table, **given)
+    return Plan(changes(world, {TABLE: plain(table)}), "changed the options of the table")
+
+
+def plan_admit(world: World, action: Admit) -> Plan:
+    player = _player(world, action.player)
+    admitted = msgspec.structs.replace(player, waiting=False)
+    entries = changes(world, {player_key(player.id): plain(admitted)})
+    return Plan(entries, f"let {player.name} in", undoable=False)
+
+
+def plan_dismiss(world: World, action: Dismiss) -> Plan:
+    player = _player(world, action.player)
+    wanted: dict[str, Any] = {player_key(player.id): None}
+    for scene in world.scenes.values():
+        for figure in scene.figures.values():
+            if player.id in figure.owners:
+                owners = tuple(owner for owner in figure.owners if owner != player.id)
+                freed = msgspec.structs.replace(figure, owners=owners)
+                wanted[figure_key(scene.id, figure.id)] = plain(freed)
+    return Plan(changes(world, wanted), f"showed {player.name} the door", undoable=False)
+
+
+def plan_link(world: World, action: NewLink) -> Plan:
+    if action.of == "player":
+        if action.player is None:
+            raise Refusal("A new link for which player?")
+        player = _player(world, action.player)
+        renewed = msgspec.structs.replace(player, secret=new_secret())
+        entries = changes(world, {player_key(player.id): plain(renewed)})
+        return Plan(entries, f"gave {player.name} a new link", undoable=False)
+    if action.of == "join":
+        table = msgspec.structs.replace(world.table, join_secret=new_secret())
+        label = "made a new link to join"
+    else:
+        table = msgspec.structs.replace(world.table, master_secret=new_secret())
+        label = "made a new link for the master"
+    return Plan(changes(world, {TABLE: plain(table)}), label, undoable=False)
+
+
+def _player(world: World, player: str) -> PlayerRecord:
+    if player not in world.players:
+        raise Refusal("There is no such player any more.")
+    return world.players[player]

@@ -1,0 +1,215 @@
+"""What players may do: move their own figures, open and close doors next to them, and take their
+own last move back.
+
+Everything is decided by what the player knows, and then checked against the truth. A refusal never
+tells more than the player knows: what is unseen, unknown or somebody else's gets the same words,
+and a way that only the truth bars is just "barred".
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from sightline.apps.web.drawing import (
+    check_edge,
+    door_noun,
+    door_under,
+    edge_words,
+    ends_in_units,
+    turned,
+    wall_words,
+)
+from sightline.apps.web.figures import check_start
+from sightline.apps.web.history import History, JournalRow, undoing
+from sightline.apps.web.keys import edge_key, figure_key, wall_key
+from sightline.apps.web.messages import Move, SetDoor
+from sightline.apps.web.plans import Plan, changes
+from sightline.apps.web.records import Actor, FigureRecord, Refusal, figure_from, plain
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.walking import Ground, shortest_walk
+from sightline.apps.web.wall_pieces import cut
+from sightline.apps.web.world import World
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.threshold import Door, Gate
+
+NO_SUCH_FIGURE = "There is no such figure of yours."
+NO_SUCH_DOOR = "You know of no door there."
+UNKNOWN_PLACE = "You do not know that place."
+NO_WAY = "You know no way there."
+BARRED = "The way there is barred."
+
+
+class KnownMap(Protocol):
+    """What a player knows of a map."""
+
+    @property
+    def board(self) -> Board:
+        """The same tiles as the map, with what is known on them; figures go by their ids."""
+
+    def explored_tile(self, tile: tuple[int, int]) -> bool:
+        """Has the player ever seen that tile? Never, if there is none."""
+
+    def knows_figure(self, figure: str) -> bool:
+        """Is that figure on the player's map?"""
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+def plan_own_move(world: World, actor: Actor, scene: Scene, known: KnownMap, action: Move) -> Plan:
+    figure = _own_figure(world, actor, scene, action.figure)
+    check_start(figure, action.start)
+    if action.to == figure.at:
+        return Plan([], f"moved {figure.name}")
+    route = _way(scene, known, figure, action.to)
+    moved = msgspec.structs.replace(figure, at=action.to)
+    entries = changes(world, {figure_key(scene.id, figure.id): plain(moved)})
+    return Plan(entries, f"moved {figure.name}", route=route)
+
+
+def _own_figure(world: World, actor: Actor, scene: Scene, id_: str) -> FigureRecord:
+    """The figure, if it is theirs to move now."""
+    if not world.table.players_move:
+        raise Refusal("Only the master moves figures now.")
+    figure = scene.figures.get(id_)
+    if figure is None or figure.hidden or actor.id not in figure.owners:
+        raise Refusal(NO_SUCH_FIGURE)
+    return figure
+
+
+def _way(scene: Scene, known: KnownMap, figure: FigureRecord, to: tuple[int, int]) -> list[Tile]:
+    tile = scene.board.grid.tile
+    start, goal = tile(*figure.at), tile(*to)
+    if not all(known.explored_tile(each) for each in scene.board.footprint(goal, figure.size)):
+        raise Refusal(UNKNOWN_PLACE)
+    # Nobody hears of hidden figures, so they bar nobody's way.
+    unheard = {each.id for each in scene.figures.values() if each.hidden}
+    truth = Ground(scene.board, {figure.id, *unheard})
+    belief = Ground(known.board, {figure.id})
+    way = shortest_walk((belief, truth), start, goal, figure.size, known.explored_tile)
+    if way is None:
+        belief = Ground(known.board, {figure.id})
+        believed = shortest_walk((belief,), start, goal, figure.size, known.explored_tile)
+        raise Refusal(NO_WAY if believed is None else BARRED)
+    return way
+
+
+# --- doors ----------------------------------------------------------------------------------------
+
+
+def plan_own_door(
+    world: World, actor: Actor, scene: Scene, known: KnownMap, action: SetDoor
+) -> Plan:
+    if not world.table.players_doors:
+        raise Refusal("Only the master opens and closes doors now.")
+    if action.state not in ("open", "closed"):
+        raise Refusal("Only the master locks and hides doors.")
+    key, where, beside = _known_door(world, scene, known, action)
+    mine = _standing_room(scene, actor)
+    if not mine & beside:
+        raise Refusal("None of your figures is next to it.")
+    now = door_under(world, key)
+    if now is None or now.state == "secret":
+        raise Refusal(NO_SUCH_DOOR)
+    if now.state == "locked":
+        kind = door_noun(now)
+        raise Refusal(
+            f"The {kind} is locked.", announce=f"{actor.name} tried the locked {kind} {where}."
+        )
+    return turned(world, key, now, action.state, where)
+
+
+def _known_door(
+    world: World, scene: Scene, known: KnownMap, action: SetDoor
+) -> tuple[str, str, set[Tile]]:
+    """The key of the door that the player means, where it is in words, and the tiles from which
+    it can be reached."""
+    if (action.edge is None) == (action.wall is None):
+        raise Refusal(NO_SUCH_DOOR)
+    if action.edge is None:
+        assert action.wall is not None
+        return _known_free_door(world, scene, known, action.wall)
+    a, b = action.edge
+    try:
+        check_edge(scene, a, b)
+    except Refusal:
+        raise Refusal(NO_SUCH_DOOR) from None
+    if not isinstance(known.board.edge(a, b), (Door, Gate)):
+        raise Refusal(NO_SUCH_DOOR)
+    tile = scene.board.grid.tile
+    return edge_key(scene.id, a, b), edge_words(scene, a, b), {tile(*a), tile(*b)}
+
+
+def _known_free_door(
+    world: World,
+    scene: Scene,
+    known: KnownMap,
+    asked: tuple[tuple[float, float], tuple[float, float]],
+) -> tuple[str, str, set[Tile]]:
+    """Players know free walls in pieces, tile by tile: the door that this piece is of."""
+    piece = ends_in_units(asked)
+    if not isinstance(dict(known.board.wall_items()).get(piece), (Door, Gate)):
+        raise Refusal(NO_SUCH_DOOR)
+    grid = scene.board.grid
+    for (start, end), carried in scene.board.wall_items():
+        if not isinstance(carried, (Door, Gate)):
+            continue
+        for tiles, ends in cut(grid.name, start, end):
+            if tuple(sorted(ends)) == piece:
+                beside = {*tiles, *(each for tile in tiles for each in grid.neighbours(tile))}
+                return wall_key(scene.id, start, end), wall_words(scene, start, end), beside
+    raise Refusal(NO_SUCH_DOOR)
+
+
+def _standing_room(scene: Scene, actor: Actor) -> set[Tile]:
+    """The tiles that the player's figures cover."""
+    return {
+        tile
+        for figure in scene.figures.values()
+        if actor.id in figure.owners and not figure.hidden
+        for tile in scene.board.figure(figure.id).tiles
+    }
+
+
+# --- taking back ----------------------------------------------------------------------------------
+
+
+def plan_own_undo(world: World, actor: Actor, scene: Scene, history: History) -> Plan:
+    row = history.next_undo(actor.id)
+    if row is None:
+        raise Refusal("You have no move to take back.")
+    figure = _own_figure(world, actor, scene, _moved_figure(scene, row))
+    if history.changed_since(row):
+        raise Refusal(f"{figure.name} was moved since.")
+    entries = undoing(world, row)
+    truth = Ground(scene.board, {figure.id, *(f.id for f in scene.figures.values() if f.hidden)})
+    back = figure_from(entries[0].after)
+    if not all(truth.is_free(tile) for tile in scene.board.footprint(back.at, back.size)):
+        raise Refusal(BARRED)
+    label = f"took back: {row.label}"
+    return Plan(entries, label, undoable=False, undoes=row.seq)
+
+
+def plan_own_redo(
+    world: World, actor: Actor, scene: Scene, known: KnownMap, history: History
+) -> Plan:
+    """The same move again, with everything checked again."""
+    row = history.next_redo(actor.id)
+    if row is None:
+        raise Refusal("You have no move to make again.")
+    figure = _own_figure(world, actor, scene, _moved_figure(scene, row))
+    before, after = (figure_from(value) for value in (row.entries[0].before, row.entries[0].after))
+    again = plan_own_move(
+        world, actor, scene, known, Move(figure=figure.id, to=after.at, start=before.at)
+    )
+    return Plan(again.entries, again.label, undoable=False, route=again.route, redoes=row.seq)
+
+
+def _moved_figure(scene: Scene, row: JournalRow) -> str:
+    _, map_id, figure = row.entries[0].key.split("|")
+    if map_id != scene.id:
+        raise Refusal(NO_SUCH_FIGURE)
+    return figure
