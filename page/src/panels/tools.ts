@@ -5,7 +5,7 @@ export interface ToolInfo {
   name: Tool
   title: string
   icon: IconName
-  /** The key that picks it. WASD move figures, so tools have the digits. */
+  /** The key that picks it. WASD move figures, so tools have the digits; 0 fits the map. */
   key: string
   hint: string
   /** Only on maps of hexes. */
@@ -80,7 +80,7 @@ export const TOOLS: readonly ToolInfo[] = [
     name: 'height',
     title: 'Height',
     icon: 'height',
-    key: '0',
+    key: 'H',
     hint: 'Drag over hexes to raise, lower or cover them.',
     hexes: true,
   },

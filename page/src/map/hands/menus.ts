@@ -1,0 +1,91 @@
+/** What a right click, a long press or the menu key offers, and what a click on a door does. */
+import type { Carried, DoorState, SetDoor, State, Tile } from '../../lib/protocol'
+import type { Figure } from '../../lib/stage.svelte'
+import { table } from '../../lib/table.svelte'
+import { ui } from '../../lib/ui.svelte'
+import type { At } from '../gestures'
+import type { Barrier } from '../scene.svelte'
+import { sketch, type MenuItem } from '../sketch.svelte'
+
+export function mayOpen(): boolean {
+  return ui.isMaster ? ui.mayEdit : !!table.seat?.may_open
+}
+
+/** The state of a new door or gate; walls have none, and a gate is never secret. */
+export function newState(carries: Carried): State {
+  if (carries === 'wall') return ''
+  return carries === 'gate' && ui.doorState === 'secret' ? 'closed' : ui.doorState
+}
+
+export function setDoor(door: Barrier, state: DoorState): void {
+  const where: Pick<SetDoor, 'edge' | 'wall'> =
+    door.on === 'edge' ? { edge: [door.thing.a, door.thing.b] } : { wall: door.thing.ends }
+  void table.do({ t: 'door', state, ...where })
+}
+
+/** A click opens what is closed and closes what is open; the server says who tried a lock. */
+export function toggleDoor(door: Barrier): void {
+  if (mayOpen()) setDoor(door, door.thing.state === 'open' ? 'closed' : 'open')
+}
+
+/** All that stands on edges goes in one change; free walls go one by one. */
+export function removeBarriers(barriers: readonly Barrier[]): void {
+  const edges = barriers.flatMap((each): [Tile, Tile][] =>
+    each.on === 'edge' ? [[each.thing.a, each.thing.b]] : [],
+  )
+  if (edges.length) void table.do({ t: 'edges', edges, carries: null })
+  for (const each of barriers) {
+    if (each.on === 'free') void table.do({ t: 'unwall', ends: each.thing.ends })
+  }
+}
+
+export function openMenu(at: Pick<At, 'screen'>, figure: Figure | null, barrier: Barrier | null): void {
+  const items = barrier ? barrierItems(barrier) : figure ? figureItems(figure) : []
+  const title = barrier ? barrierName(barrier) : (figure?.name ?? '')
+  sketch.menu = items.length ? { title, at: at.screen, items } : null
+}
+
+/** "Door, locked". */
+export function barrierName({ thing: { carries, state } }: Barrier): string {
+  const kind = carries.charAt(0).toUpperCase() + carries.slice(1)
+  return state ? `${kind}, ${state}` : kind
+}
+
+function barrierItems(barrier: Barrier): MenuItem[] {
+  const { carries, state } = barrier.thing
+  const items: MenuItem[] = []
+  const offer = (words: string, to: DoorState) => {
+    if (state !== to) items.push({ words, run: () => setDoor(barrier, to) })
+  }
+  if (carries !== 'wall' && mayOpen()) {
+    if (state !== 'secret') offer('Open', 'open')
+    if (state === 'open' || (state === 'locked' && ui.mayEdit)) {
+      offer(state === 'locked' ? 'Unlock' : 'Close', 'closed')
+    }
+    if (ui.mayEdit) {
+      if (state === 'secret') offer('Find (players see it)', 'closed')
+      else {
+        offer('Lock', 'locked')
+        if (carries === 'door') offer('Hide (a secret door)', 'secret')
+      }
+    }
+  }
+  if (ui.mayEdit) items.push({ words: 'Remove', run: () => removeBarriers([barrier]) })
+  return items
+}
+
+function figureItems(figure: Figure): MenuItem[] {
+  const items: MenuItem[] = []
+  if (ui.mayLookFrom(figure.id) && figure.sighted && !figure.furniture) {
+    items.push({ words: 'Look from here', run: () => ui.select(figure.id) })
+    if (ui.view === figure.id) items.push({ words: 'Show the whole map', run: () => (ui.view = 'all') })
+    else items.push({ words: 'Show what it sees', run: () => (ui.view = figure.id) })
+  }
+  if (ui.mayEdit) {
+    const hidden = !figure.hidden
+    const edit = () => void table.do({ t: 'edit', figure: figure.id, hidden })
+    items.push({ words: hidden ? 'Hide from the players' : 'Show to the players', run: edit })
+    items.push({ words: 'Remove', run: () => void table.do({ t: 'remove', figure: figure.id }) })
+  }
+  return items
+}

@@ -1,0 +1,48 @@
+/** Places figures and furniture as the panel's template has them. */
+import type { Size } from '../../lib/protocol'
+import { table } from '../../lib/table.svelte'
+import { samePlace } from '../../lib/tiles'
+import { ui } from '../../lib/ui.svelte'
+import type { At, Hand } from '../gestures'
+import { scene } from '../scene.svelte'
+import { sketch } from '../sketch.svelte'
+import { openMenu } from './menus'
+
+export class PlaceHand implements Hand {
+  press(at: At): boolean {
+    this.hover(at)
+    return false
+  }
+
+  drag(): void {}
+
+  release(at: At, dragged: boolean): void {
+    const tile = scene.plane.tileAt(at.paper)
+    if (dragged || !scene.isKnown(tile)) return
+    const { name, side, kind, size, blocks, sighted, hidden, owners } = ui.template
+    const label = name.trim() || kind
+    void table.do({ t: 'place', at: tile, name: label, side, kind, size, blocks, sighted, hidden, owners: [...owners] })
+  }
+
+  cancel(): void {
+    sketch.footprint = null
+  }
+
+  hover(at: At | null): void {
+    const tile = at && scene.plane.tileAt(at.paper)
+    sketch.tile = null
+    if (!tile || !scene.isKnown(tile)) sketch.footprint = null
+    else if (!samePlace(tile, sketch.footprint?.at ?? null)) {
+      sketch.footprint = { at: tile, size: templateSize() }
+    }
+  }
+
+  menu(at: At): void {
+    openMenu(at, scene.figureAt(at.paper, false), null)
+  }
+}
+
+/** The kinds' own sizes are the server's to know; until placed, such furniture shows one tile. */
+function templateSize(): Size {
+  return ui.template.size ?? [1, 1]
+}

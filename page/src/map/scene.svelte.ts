@@ -1,0 +1,149 @@
+/** What the map shows: the stage, with changes on top that are done but not acknowledged yet. */
+import type { Point, Tile } from '../lib/protocol'
+import type { EdgeThing, Figure, WallThing } from '../lib/stage.svelte'
+import { table } from '../lib/table.svelte'
+import { edgeKey, key, sameTile } from '../lib/tiles'
+import { Plane, toSegment, type XY } from './geometry'
+import { halfSize } from './tokens'
+
+/** A door, gate or wall under the pointer: on an edge, or free. */
+export type Barrier =
+  | { on: 'edge'; id: string; thing: EdgeThing; ends: [XY, XY] }
+  | { on: 'free'; id: string; thing: WallThing; ends: [XY, XY] }
+
+class Scene {
+  readonly plane: Plane = $derived(
+    new Plane(table.stage?.grid ?? 'square', table.stage?.orientation ?? 'pointy'),
+  )
+
+  /** Where figures are that have been moved, but whose move is not acknowledged. */
+  readonly #moves: ReadonlyMap<string, Tile> = $derived.by(() => {
+    const moves = new Map<string, Tile>()
+    for (const { action } of table.unsaved) if (action.t === 'move') moves.set(action.figure, action.to)
+    return moves
+  })
+
+  readonly #removed: ReadonlySet<string> = $derived(
+    new Set(
+      table.unsaved.flatMap(({ action }) => (action.t === 'remove' ? [action.figure] : [])),
+    ),
+  )
+
+  /** Furniture first, so that who stands on it is drawn on top. */
+  readonly figures: readonly Figure[] = $derived.by(() => {
+    const all = [...(table.stage?.figures.values() ?? [])]
+    const shown = this.#removed.size ? all.filter((figure) => !this.#removed.has(figure.id)) : all
+    return shown.sort((a, b) => Number(b.furniture) - Number(a.furniture))
+  })
+
+  readonly edges: ReadonlyMap<string, EdgeThing> = $derived.by(() => {
+    const known = table.stage?.edges ?? new Map<string, EdgeThing>()
+    const edges = new Map(known)
+    for (const { action } of table.unsaved) {
+      if (action.t === 'edges') {
+        for (const [a, b] of action.edges) {
+          if (action.carries) {
+            edges.set(edgeKey(a, b), { a, b, carries: action.carries, state: action.state ?? '' })
+          } else edges.delete(edgeKey(a, b))
+        }
+      } else if (action.t === 'door' && action.edge) {
+        const id = edgeKey(...action.edge)
+        const thing = edges.get(id)
+        // A player's door may be locked, without the player knowing: wait for the answer.
+        if (thing && table.role === 'master') edges.set(id, { ...thing, state: action.state })
+      }
+    }
+    return edges
+  })
+
+  readonly walls: readonly WallThing[] = $derived.by(() => {
+    const walls = [...(table.stage?.walls ?? [])]
+    for (const { action } of table.unsaved) {
+      if (action.t === 'wall') {
+        walls.push({ ends: action.ends, carries: action.carries ?? 'wall', state: action.state ?? '' })
+      }
+    }
+    return walls
+  })
+
+  readonly wallEnds: readonly Point[] = $derived(this.walls.flatMap((wall) => wall.ends))
+
+  /** Doors and gates, on edges and free. */
+  readonly doors: readonly Barrier[] = $derived.by(() => {
+    const doors: Barrier[] = []
+    for (const [id, thing] of this.edges) {
+      if (thing.carries !== 'wall') doors.push({ on: 'edge', id, thing, ends: this.plane.edge(thing.a, thing.b) })
+    }
+    for (const thing of this.walls) {
+      if (thing.carries !== 'wall') doors.push(this.#free(thing))
+    }
+    return doors
+  })
+
+  at(figure: Figure): Tile {
+    return this.#moves.get(figure.id) ?? figure.at
+  }
+
+  /** The middle of a figure, where it is shown. */
+  middle(figure: Figure): XY {
+    return this.plane.middle(this.at(figure), figure.size)
+  }
+
+  isKnown(tile: Tile): boolean {
+    return table.stage?.ground.has(key(tile)) ?? false
+  }
+
+  /** Who is drawn there; people before furniture. `close`: not only on the same tile. */
+  figureAt(place: XY, close: boolean): Figure | null {
+    const tile = this.plane.tileAt(place)
+    for (let i = this.figures.length - 1; i >= 0; i--) {
+      const figure = this.figures[i] as Figure
+      if (close) {
+        const [w, h] = halfSize(this.plane, figure)
+        const [x, y] = this.middle(figure)
+        if (Math.abs(place[0] - x) <= w && Math.abs(place[1] - y) <= h) return figure
+      } else if (this.plane.footprint(this.at(figure), figure.size).some((at) => sameTile(at, tile))) {
+        return figure
+      }
+    }
+    return null
+  }
+
+  doorAt(place: XY, reach: number): Barrier | null {
+    return nearest(this.doors, place, reach)
+  }
+
+  /** Anything that stands on an edge or free. */
+  barrierAt(place: XY, reach: number): Barrier | null {
+    const near: Barrier[] = this.walls.map((thing) => this.#free(thing))
+    const tile = this.plane.tileAt(place)
+    for (const other of this.plane.neighbours(tile)) {
+      const id = edgeKey(tile, other)
+      const thing = this.edges.get(id)
+      if (thing) near.push({ on: 'edge', id, thing, ends: this.plane.edge(thing.a, thing.b) })
+    }
+    return nearest(near, place, reach)
+  }
+
+  #free(thing: WallThing): Barrier {
+    const [start, end] = thing.ends
+    const ends: [XY, XY] = [this.plane.xy(start), this.plane.xy(end)]
+    return { on: 'free', id: `${key(start)}-${key(end)}`, thing, ends }
+  }
+}
+
+function nearest(barriers: Iterable<Barrier>, place: XY, reach: number): Barrier | null {
+  let best: Barrier | null = null
+  let closest = reach
+  for (const barrier of barriers) {
+    const away = toSegment(place, ...barrier.ends)
+    if (away <= closest) {
+      closest = away
+      best = barrier
+    }
+  }
+  return best
+}
+
+
+export const scene = new Scene()

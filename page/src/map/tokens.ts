@@ -1,0 +1,99 @@
+/** The shapes of figures and furniture around (0, 0): sides differ in shape, not only in colour. */
+import type { Figure } from '../lib/stage.svelte'
+import { circle } from './doors'
+import type { Plane, XY } from './geometry'
+import { polyline } from './paths'
+
+export interface Token {
+  outline: string
+  /** Thin lines on top of it. */
+  detail: string
+  half: XY
+  /** The name, or as much as fits, and its size; '' if none does. */
+  label: string
+  labelSize: number
+}
+
+/** On squares a figure fills its footprint, on hexes a circle in it. */
+export function halfSize(plane: Plane, { size: [rows, cols], furniture }: Figure): XY {
+  if (plane.grid === 'square') {
+    const inset = furniture ? 0.07 : 0.11
+    return [cols / 2 - inset, rows / 2 - inset]
+  }
+  if (furniture) return [rows - 0.66, rows - 0.66]
+  return rows > 1 ? [rows - 0.82, rows - 0.82] : [0.39, 0.39]
+}
+
+export function token(plane: Plane, figure: Figure): Token {
+  const half = halfSize(plane, figure)
+  const shape = figure.furniture ? furniture(half, figure.blocks) : body(half, figure)
+  return { ...shape, half, ...label(figure.name, half) }
+}
+
+function body([w, h]: XY, { side }: Figure): { outline: string; detail: string } {
+  if (side === 'enemy') return { outline: spiked(w, h), detail: '' }
+  if (side === 'ally') return { outline: rounded(w, h, 5), detail: '' }
+  if (side === 'neutral') return { outline: sixSided(w, h), detail: '' }
+  if (w !== h) return { outline: rounded(w, h, 5), detail: rounded(w - 0.06, h - 0.06, 5) }
+  return { outline: circle([0, 0], w), detail: circle([0, 0], w - 0.06) }
+}
+
+function furniture([w, h]: XY, tall: boolean): { outline: string; detail: string } {
+  const box = (x: number, y: number) => polyline([[-x, -y], [x, -y], [x, y], [-x, y]], true)
+  // Plans mark what reaches above the eye by lines from corner to corner, the rest by a rim.
+  const rim = Math.min(w, h) * 0.18
+  const detail = tall ? `M${-w} ${-h}L${w} ${h}M${w} ${-h}L${-w} ${h}` : box(w - rim, h - rim)
+  return { outline: box(w, h), detail }
+}
+
+/** Between a circle (power 2) and a box with round corners (higher powers). */
+function rounded(w: number, h: number, power: number): string {
+  const points: XY[] = []
+  for (let i = 0; i < 40; i++) {
+    const cos = Math.cos((Math.PI * i) / 20)
+    const sin = Math.sin((Math.PI * i) / 20)
+    const x = Math.sign(cos) * Math.abs(cos) ** (2 / power)
+    const y = Math.sign(sin) * Math.abs(sin) ** (2 / power)
+    points.push([w * x, h * y])
+  }
+  return polyline(points, true)
+}
+
+/** A round with teeth: an enemy, also in grey. */
+function spiked(w: number, h: number): string {
+  const teeth = Math.round((12 * Math.max(w, h)) / 0.39)
+  const points: XY[] = []
+  for (let i = 0; i < teeth * 2; i++) {
+    const angle = (Math.PI * (i - 0.5)) / teeth - Math.PI / 2
+    const reach = i % 2 ? 0.03 : -0.055
+    points.push([(w + reach) * Math.cos(angle), (h + reach) * Math.sin(angle)])
+  }
+  return polyline(points, true)
+}
+
+function sixSided(w: number, h: number): string {
+  return polyline([[-w, 0], [-w / 2, -h], [w / 2, -h], [w, 0], [w / 2, h], [-w / 2, h]], true)
+}
+
+const LARGEST = 0.29
+const SMALLEST = 0.19
+/** A letter is about this wide, of its size. */
+const LETTER = 0.57
+
+function label(name: string, [w, h]: XY): { label: string; labelSize: number } {
+  const width = 2 * w * 0.86
+  const fits = width / (Math.max(1, name.length) * LETTER)
+  const largest = Math.min(LARGEST, h * 1.4)
+  if (fits >= SMALLEST) return { label: name, labelSize: Math.min(largest, fits) }
+  const short = shortName(name)
+  return { label: short, labelSize: Math.min(largest, width / (short.length * LETTER)) }
+}
+
+/** "Goblin 12" → "Go12", "Bearer of the lamp" → "BOTL": enough to tell one from another. */
+export function shortName(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const number = /(\d{1,3})$/.exec(name.trim())?.[1] ?? ''
+  const letters = words.filter((word) => !/^\d+$/.test(word))
+  if (letters.length > 1) return letters.slice(0, 4).map((word) => [...word][0]?.toUpperCase()).join('') + number
+  return [...(letters[0] ?? '')].slice(0, number ? 2 : 4).join('') + number
+}
