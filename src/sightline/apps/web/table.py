@@ -205,7 +205,7 @@ class Table:
             planned = await self._decided(actor, looking, action)
         else:
             known = None if actor.role == "master" else self.overlook.knowledge(actor.id)
-            planned = plan(self.world, self.history, actor, action, looking, known)
+            planned = plan(self.world, actor, action, looking, known, self.history)
             if planned.ruling is not None:
                 planned = await self._decided_again(planned)
             elif not planned.entries:
