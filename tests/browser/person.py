@@ -23,7 +23,9 @@ PICTURE = """() => {
     all(start).map((element) => [element.dataset.testid, told(element)]).sort())
   return {
     lit: Number(map?.dataset.lit), known: Number(map?.dataset.known), map: map?.dataset.map,
-    figures: named('figure-'), edges: named('edge-'), walls: named('wall-'),
+    figures: named('figure-'), doors: {...named('edge-'), ...named('wall-')},
+    walls: [...(map?.querySelectorAll('path.wall') ?? [])].map(
+      (path) => (path.getAttribute('d') ?? '').split('M').sort()),
   }
 }"""
 

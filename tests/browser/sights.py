@@ -16,4 +16,5 @@ def ask(person: Person, looker: str, target: str) -> None:
 def verdict_is(person: Person, verdict: str) -> None:
     """The panel says it, and so does the line on the map."""
     expect(person.spot("verdict")).to_have_attribute("data-verdict", verdict)
-    expect(person.spot("sight")).to_have_attribute("data-verdict", verdict)
+    seen = str(verdict == "visible").lower()
+    expect(person.spot("sight")).to_have_attribute("data-visible", seen)

@@ -115,8 +115,10 @@ def test_a_figure_that_leaves_sight_is_gone_from_the_page(
 def test_a_secret_door_is_a_wall_until_it_is_found(
     house: House, master: Person, player: Person, hand: Hand
 ) -> None:
-    edges = player.picture()["edges"]
-    assert edges["edge-2,3-2,4"] == edges["edge-1,3-1,4"]
+    edges = [tuple(edge) for each in player.messages() for edge in each.get("edges", ())]
+    assert (2, 3, 2, 4, "wall", "") in edges
+    assert (1, 3, 1, 4, "wall", "") in edges
+    expect(player.spot("edge-2,3-2,4")).to_have_count(0)
 
     before = player.picture()
     player.page.mouse.click(*player.where(SECRET))
@@ -162,13 +164,19 @@ def test_a_locked_door_is_refused_and_announced(master: Person, player: Person) 
 
 
 def test_pictures_show_the_explored_only(player: Person, hand: Hand) -> None:
-    player.unfold("Export")
+    """What is saved, and what somebody asks for who knows the addresses."""
     with player.page.expect_download() as started:
-        player.page.get_by_role("button", name="Picture (SVG)").click()
-    picture = started.value.path().read_text(encoding="utf-8")
-    assert "Mira" in picture
-    for name in ("Goblin", "Jailer", "Lurker", hand.figure("Goblin")):
-        assert name not in picture
+        player.page.get_by_role("button", name="Save a picture").click()
+    assert started.value.path().read_bytes().startswith(b"\x89PNG")
+
+    secret = player.page.url.partition("#p=")[2]
+    for what in ("picture.svg", "map.json", "table.json"):
+        told = player.page.request.get(
+            f"{player.origin}export/{what}?map={hand.latest('stage')['map']}",
+            headers={"Authorization": f"Bearer {secret}"},
+        ).text()
+        for name in ("Goblin", "Jailer", "Lurker", hand.figure("Goblin"), "secret"):
+            assert name not in told, what
 
 
 def test_nobody_is_let_in_without_the_master(
