@@ -56,8 +56,10 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
   ambiguous: 'Too close to call',
 }
 
-/** The reason without the verdict in front, which is shown in large letters already. */
-export function reason(answer: SightAnswer): string {
-  const words = answer.words.replace(/^(Visible|Hidden|Too close to call): /, '')
+/** The reason without the verdict around it, which is shown in large letters already. */
+export function reason(answer: string): string {
+  const words = answer
+    .replace(/^(Visible|Hidden|Too close to call): /, '')
+    .replace(/ It awaits the (game )?master's ruling, and counts as hidden until then\.$/, '')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
