@@ -67,12 +67,12 @@ class FakeTable:
 
     # --- what connections ask of a table
 
-    async def enter(self, page: Page, actor: Actor, secret: str = "") -> None:
+    async def enter(self, page: Page, actor: Actor) -> None:
         self.pages.append(page)
-        page.send(encode(Welcome(actor.role, secret)))
-        if actor.role == "player":
-            waiting = self.world.players[actor.id].waiting
-            page.send(encode(Seat(actor.id, actor.name, waiting)))
+        player = self.world.players.get(actor.id)
+        page.send(encode(Welcome(actor.role, player.secret if player else "")))
+        if player:
+            page.send(encode(Seat(player.id, player.name, player.waiting)))
 
     async def leave(self, page: Page) -> None:
         if page in self.pages:
@@ -104,7 +104,7 @@ class FakeTable:
             raise Refusal("The room is locked: nobody new may join now.")
         return self.seat(clean_name(name, "You"), waiting=True)
 
-    async def add_map(self, name: str, loaded: Loaded) -> str:
+    async def add_map(self, name: str, loaded: Loaded, *, details: Any) -> str:
         self.maps.append((name, loaded))
         return f"m{len(self.maps)}"
 

@@ -159,7 +159,7 @@ async def test_guessing_gets_slow_for_the_guesser_and_for_nobody_else(
             seconds = 0
         await really_sleep(seconds, *more)
 
-    monkeypatch.setattr(connection.asyncio, "sleep", sleep)
+    monkeypatch.setattr(asyncio, "sleep", sleep)
     async with serving(table, Limits(wrong_secrets=Rate(3, 0))) as server:
         for _ in range(5):
             page = await server.connect()
@@ -261,7 +261,7 @@ async def test_the_master_does_everything(table: FakeTable, server: Served) -> N
 # --- strange messages
 
 DEEP = "[" * 20_000 + "]" * 20_000
-STRANGE = {
+STRANGE: dict[str, str | bytes] = {
     "no JSON": "hello?",
     "half of it": '{"t":"do","id":"s","action":{"t":"move"',
     "no object": "[1,2]",

@@ -169,7 +169,7 @@ class PageConnection:
                 self._end(TOO_MANY_PAGES, POLICY)
                 return
             try:
-                await self._take_part(secret, isinstance(message, Join))
+                await self._take_part(secret)
             finally:
                 self._doorkeeper.rise(self.actor.id)
         except WebSocketDisconnect:
@@ -216,10 +216,9 @@ class PageConnection:
         self.actor = Actor("player", player.id, player.name)
         return player.secret
 
-    async def _take_part(self, secret: str, joined: bool) -> None:
+    async def _take_part(self, secret: str) -> None:
         try:
-            own = secret if joined else ""
-            await self._finished(self._table.enter(self, self.actor, own))
+            await self._finished(self._table.enter(self, self.actor))
             # While it came in, the link may have died.
             if who(self._table.world, secret) is None:
                 self._end(NO_SUCH_LINK, NOT_VALID)

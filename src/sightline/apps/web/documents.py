@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from msgspec import Struct
@@ -21,7 +21,6 @@ from sightline.apps.web.messages import MAX_NAME
 from sightline.apps.web.records import MAX_FIGURES, MAX_MAPS, FigureRecord
 from sightline.apps.web.ruled import Decided, with_label_names
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.world import World
 from sightline.formats import Loaded, load_bytes, to_bytes
 from sightline.formats.hostile import Node, looks_like_json, read_json
 
@@ -57,19 +56,16 @@ def map_document(scene: Scene, rulings: Decided, numbers: Collection[int] | None
     return to_bytes(board, ".json", scene.rule.to_dict(), ruled)
 
 
-def table_document(
-    world: World, rulings: Decided, numbers: Mapping[str, Collection[int]] | None = None
-) -> bytes:
-    """Every map of the table. `numbers`: by map the rulings that belong to it."""
+def table_document(scenes: Iterable[Scene], rulings_of: Callable[[str], Decided]) -> bytes:
+    """Every map of the table, with its own rulings."""
     maps = []
-    for scene in world.maps():
-        own = None if numbers is None else numbers.get(scene.id, ())
+    for scene in scenes:
         _, names = scene.labelled()
         figures = [_extra(names[id_], figure) for id_, figure in scene.figures.items()]
         maps.append(
             {
                 "name": scene.record.name,
-                "document": json.loads(map_document(scene, rulings, own)),
+                "document": json.loads(map_document(scene, rulings_of(scene.id))),
                 "figures": figures,
             }
         )

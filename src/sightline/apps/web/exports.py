@@ -1,33 +1,107 @@
 """Files to take home: pictures of a map, a map, the whole table.
 
 The master may have everything. A player may have a picture of what they know, and nothing else.
+Drawing takes its time: it is done in a thread, on copies that nobody changes meanwhile.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 from sightline.apps.web.records import Actor
 
 if TYPE_CHECKING:
+    from sightline.apps.web.scene import Scene
     from sightline.apps.web.table import Table
 
-SVG, PNG, JSON = "image/svg+xml", "image/png", "application/json"
-EXPORTS = {"picture.svg": SVG, "picture.png": PNG, "map.json": JSON, "table.json": JSON}
-THEMES = ("light", "dark", "auto")
+AT_ONCE = 2
+"""How many are made at the same time; others wait for their turn."""
 SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 """For somebody who opens the picture here instead of keeping it: nothing in it may act."""
 
+PICTURES = ("picture.svg", "picture.png")
+EXPORTS = (*PICTURES, "map.json", "table.json")
+TYPES = {"svg": "image/svg+xml", "png": "image/png", "json": "application/json"}
+THEMES = ("light", "dark", "auto")
+
+Theme = Literal["light", "dark", "auto"]
+
 
 class Export(NamedTuple):
+    """A file, under the name that it should have at home."""
+
     file_name: str
     media_type: str
     content: bytes
     policy: str = ""
 
 
-async def export_of(
-    table: Table, actor: Actor, what: str, map_id: str, theme: str
-) -> Export | None:
-    """The file; None if there is no such thing, or not for this actor."""
-    raise NotImplementedError
+class Exporter:
+    """Makes the files of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._turn = asyncio.Semaphore(AT_ONCE)
+
+    async def make(self, actor: Actor, what: str, map_id: str, theme: str) -> Export | None:
+        """The file; None if there is no such thing, or not for this actor."""
+        if what not in EXPORTS or theme not in THEMES:
+            return None
+        ending = what.rpartition(".")[2]
+        if actor.role == "player":
+            found = await self._known(actor.id, what, map_id, cast(Theme, theme))
+        elif what == "table.json":
+            found = await self._whole_table()
+        else:
+            found = await self._whole_map(ending, map_id, cast(Theme, theme))
+        if found is None:
+            return None
+        name, content = found
+        policy = SVG_POLICY if ending == "svg" else ""
+        return Export(f"{name}.{ending}", TYPES[ending], content, policy)
+
+    async def _known(
+        self, player: str, what: str, map_id: str, theme: Theme
+    ) -> tuple[str, bytes] | None:
+        """What a player knows of the map that is shown. Other maps are none to them."""
+        table = self._table.world.table
+        seated = self._table.world.players.get(player)
+        if what not in PICTURES or map_id not in ("", table.shown):
+            return None
+        if seated is None or seated.waiting:
+            return None
+        knowledge = await self._table.still_knowledge(player)
+        if knowledge is None:
+            return None
+        from sightline.apps.web.pictures import player_picture
+
+        kind = cast(Literal["svg", "png"], what.rpartition(".")[2])
+        return "map", await self._apart(player_picture, knowledge, kind, theme)
+
+    async def _whole_map(self, ending: str, map_id: str, theme: Theme) -> tuple[str, bytes] | None:
+        shown = self._table.world.table.shown
+        scene = await self._table.still_scene(map_id or shown or "")
+        if scene is None:
+            return None
+        from sightline.apps.web.pictures import export
+
+        rulings = self._table.rulings_of(scene.id)
+        kind = cast(Literal["svg", "png", "json"], ending)
+        return scene.record.name, await self._apart(export, scene, rulings, kind, theme)
+
+    async def _whole_table(self) -> tuple[str, bytes]:
+        from sightline.apps.web.pictures import table_document
+
+        scenes: list[Scene] = []
+        for each in self._table.world.maps():
+            still = await self._table.still_scene(each.id)
+            if still is not None:
+                scenes.append(still)
+        rulings = {scene.id: self._table.rulings_of(scene.id) for scene in scenes}
+        return "table", await self._apart(table_document, scenes, rulings.__getitem__)
+
+    async def _apart(self, make: Callable[..., bytes], *given: Any) -> bytes:
+        async with self._turn:
+            return await asyncio.to_thread(make, *given)

@@ -3,16 +3,24 @@
 A hostile file may take memory and time, but only here, where both are limited, and nobody waits.
 
 In:  a line of JSON, {"name": ...}, then the file's bytes.
-Out: {"maps": [{"name", "report", "document"}, ...]}, where each document is our own JSON with
-board, rule and rulings; or {"error": words for the person who brought it}.
+Out: {"maps": [{"name", "report", "document", "details"}, ...]}, where each document is our own JSON
+with board, rule and rulings, and details are what a table knows of its figures besides; or
+{"error": words for the person who brought it}.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from sightline.apps.web.documents import FigureExtra
+    from sightline.formats import Loaded
 
 MOST_MEMORY = 1024 * 1024 * 1024
 MOST_SECONDS = 10
@@ -41,21 +49,29 @@ def read(data: bytes, name: str) -> dict[str, Any]:
 
 
 def _maps(data: bytes, name: str) -> list[dict[str, Any]]:
-    from sightline.apps.web.pictures import is_table_document, read_table_document
-    from sightline.formats import load_bytes, to_bytes
+    from sightline.apps.web.documents import is_table_document, read_table_document
+    from sightline.formats import load_bytes
 
     if is_table_document(data):
-        found = read_table_document(data, name)
-    else:
-        found = [(name.rpartition(".")[0] or name, load_bytes(data, name))]
-    answers = []
-    for title, loaded in found:
-        _check_size(loaded.board, title)
-        document = to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings)
-        answers.append(
-            {"name": title, "report": asdict(loaded.report), "document": document.decode()}
-        )
-    return answers
+        return [_plain(*each) for each in read_table_document(data, name)]
+    return [_plain(name.rpartition(".")[0] or name, load_bytes(data, name), ())]
+
+
+def _plain(title: str, loaded: Loaded, figures: Iterable[FigureExtra]) -> dict[str, Any]:
+    from sightline.apps.web.names import tidied
+    from sightline.formats import to_bytes
+
+    _check_size(loaded.board, title)
+    details = {}
+    for figure in figures:
+        known = msgspec.structs.asdict(figure)
+        details[known.pop("name")] = {"name": tidied(known.pop("label"), "Figure"), **known}
+    return {
+        "name": title,
+        "report": asdict(loaded.report),
+        "document": to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings).decode(),
+        "details": details,
+    }
 
 
 def _check_size(board: Any, title: str) -> None:

@@ -102,6 +102,8 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
     orientation: str = "pointy"
     outside: str = "open"
     rule: dict[str, Any] = {}
+    source: str = ""
+    """A digest of the file that it came out of, if it came out of one."""
 
     @property
     def tile_count(self) -> int:

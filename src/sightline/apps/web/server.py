@@ -26,7 +26,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from sightline.apps.web.connection import SLOW_SECONDS, PageConnection
-from sightline.apps.web.exports import EXPORTS, Export, export_of
+from sightline.apps.web.exports import Export, Exporter
 from sightline.apps.web.guard import App, Guard
 from sightline.apps.web.limits import Doorkeeper, Limits
 from sightline.apps.web.records import Actor, Refusal
@@ -81,7 +81,7 @@ class Routes:
     def __init__(self, table: Table, static_dir: Path, limits: Limits, tickets: set[str]) -> None:
         self._table, self._static_dir = table, static_dir
         self._doorkeeper = Doorkeeper(limits)
-        self._reader = Reader()
+        self._reader, self._exporter = Reader(), Exporter(table)
         self._tickets = tickets
 
     async def socket(self, socket: WebSocket) -> None:
@@ -114,22 +114,24 @@ class Routes:
         name = file_name(request.query_params.get("name", ""))
         try:
             read = await self._reader.read(data, name)
-            added = [(await self._table.add_map(each.name, each.map), each) for each in read]
+            added = [(await self._added(each), each) for each in read]
         except (SightlineError, Refusal) as error:
             return _error(422, str(error))
         maps = [_told(map_id, each) for map_id, each in added]
         return JSONResponse({**maps[0], "maps": maps})
 
+    async def _added(self, read: ReadMap) -> str:
+        return await self._table.add_map(read.name, read.map, details=read.details)
+
     # --- exports
 
     async def export(self, request: Request) -> Response:
-        what = request.path_params["what"]
         actor = await self._actor(request)
-        if actor is None or what not in EXPORTS:
+        if actor is None:
             return _not_found()
-        query = request.query_params
-        made = await export_of(
-            self._table, actor, what, query.get("map", ""), query.get("theme", "light")
+        what, query = request.path_params["what"], request.query_params
+        made = await self._exporter.make(
+            actor, what, query.get("map", ""), query.get("theme", "light")
         )
         return _not_found() if made is None else _file(made)
 

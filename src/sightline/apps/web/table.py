@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import asyncio
 import copy
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -359,11 +360,22 @@ class Table:
             known = self.overlook.knowledge(player)
             return None if known is None else known.still()
 
-    async def add_map(self, name: str, loaded: Loaded, *, show: bool = False) -> str:
-        """A map out of a file comes to the table: its id. `show`: turn the players to it."""
+    async def add_map(
+        self,
+        name: str,
+        loaded: Loaded,
+        *,
+        show: bool = False,
+        details: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+        source: str = "",
+    ) -> str:
+        """A map out of a file comes to the table: its id. `show`: turn the players to it. For the
+        rest see `map_entries`."""
         rule = loaded.rule or usual_rule(loaded.board.grid.name)
         order = next_order(self.world)
-        map_id, entries = await asyncio.to_thread(map_entries, name, loaded.board, rule, order)
+        map_id, entries = await asyncio.to_thread(
+            map_entries, name, loaded.board, rule, order, details, source
+        )
         async with self._lock:
             if len(self.world.scenes) >= MAX_MAPS:
                 raise Refusal(f"A table holds at most {MAX_MAPS} maps.")

@@ -25,6 +25,8 @@ class ReadMap(NamedTuple):
 
     name: str
     map: Loaded
+    details: dict[str, dict[str, Any]]
+    """What a table knows of figures besides: see `world.map_entries`."""
 
 
 class Reader:
@@ -44,10 +46,9 @@ class Reader:
 
 def _loaded(answer: dict[str, Any]) -> ReadMap:
     loaded = load_bytes(answer["document"].encode(), "map.json")
-    return ReadMap(
-        answer["name"],
-        Loaded(loaded.board, Report(**answer["report"]), loaded.rule, loaded.rulings),
-    )
+    report = Report(**answer["report"])
+    read = Loaded(loaded.board, report, loaded.rule, loaded.rulings)
+    return ReadMap(answer["name"], read, answer["details"])
 
 
 async def _ask_worker(data: bytes, name: str) -> dict[str, Any]:

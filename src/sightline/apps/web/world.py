@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, ValidationError
+from msgspec.structs import replace
 
 from sightline.apps.web.keys import (
     TABLE,
@@ -232,9 +234,15 @@ _SIDES = {"hero": "hero", "ally": "ally", "enemy": "enemy"}
 
 
 def map_entries(
-    name: str, board: Board, rule: Mapping[str, Any], order: int
+    name: str,
+    board: Board,
+    rule: Mapping[str, Any],
+    order: int,
+    details: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
+    source: str = "",
 ) -> tuple[str, list[Entry]]:
-    """A new map with all that is on the board: its id, and the entries that make it."""
+    """A new map with all that is on the board: its id, and the entries that make it. `details`: by
+    the name that a figure has on the board, what else is known for its record."""
     _check_size(board)
     map_id = new_id("m")
     record = MapRecord(
@@ -248,6 +256,7 @@ def map_entries(
         orientation=board.orientation if isinstance(board, HexBoard) else "pointy",
         outside=board.outside if isinstance(board, HexBoard) else "open",
         rule=dict(rule),
+        source=source,
     )
     entries = [Entry(map_key(map_id), None, plain(record))]
     entries += [Entry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]
@@ -277,6 +286,7 @@ def map_entries(
             blocks=figure.blocks_sight,
             sighted=not figure.is_furniture,
         )
+        known = replace(known, **details.get(figure.name, {}))
         entries.append(Entry(figure_key(map_id, known.id), None, plain(known)))
     return map_id, entries
 
