@@ -149,7 +149,7 @@ class Overlook:
         shared: tuple[int, frozenset[str]] | None = None
         for player, figures in self.players_eyes(scene).items():
             if shared is None:
-                lit, seen = 0, frozenset[str]()
+                lit, seen = 0, frozenset(figures)  # who shares their sight is known to all
                 for figure in figures:
                     lit |= eyes.field(figure)
                     seen |= eyes.seen_by(figure)

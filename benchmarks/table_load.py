@@ -1,0 +1,346 @@
+"""`python -m benchmarks.table_load`: a full table, and how long a move takes to every screen.
+
+A map of 100 x 100 tiles, fifty players with a figure each who share their sight, so that every move
+is on every screen; ten moves a second by players in turn, for some minutes. The server is the
+command itself in a process of its own, keeping everything on the disk; the fifty pages and the
+master's are clients in this one. For each move and each page: the time from sending the move to
+having the message with it. Beside it, the peer: a ping on a connection of its own, which the same
+server answers at once.
+
+At the end every page must have what a fresh page gets, and the server's memory must not have grown.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.console import Console
+from rich.progress import track
+from websockets.asyncio.client import ClientConnection, connect
+
+from benchmarks import machine, maps
+from sightline.apps.web.messages import Admit, Do, EditFigure, SetOptions
+from sightline.apps.web.records import Actor
+from sightline.apps.web.table import Table
+from sightline.formats.contract import Loaded, Report
+from sightline.model.square import SquareBoard
+from sightline.rules.center import CenterRule
+
+RUNS = Path(__file__).parent / "runs"
+SIDE = 100
+STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+SETTLE_SECONDS = 3.0
+"""How long the last moves may take to arrive before they count as lost."""
+WARM_UP = 0.25
+"""The part of the run after which memory is watched: caches fill at first."""
+encode = msgspec.json.Encoder().encode
+
+
+# --- the table before the game
+
+
+@dataclass
+class Seat:
+    """A player: their secret, their figure, and where it stands."""
+
+    name: str
+    secret: str
+    figure: str
+    at: tuple[int, int]
+
+
+class _Silent:
+    """A page that nobody looks at, to set the table."""
+
+    actor = Actor("master", "master", "the master")
+
+    def send(self, encoded: bytes) -> None:
+        pass
+
+    def close(self, why: str, again: bool) -> None:
+        pass
+
+
+async def set_table(path: Path, players: int, seed: int) -> tuple[str, SquareBoard, list[Seat]]:
+    """Players with a figure each on the map that is shown; the master's secret."""
+    board = maps.board(maps.caves(SIDE, seed))
+    dice = random.Random(seed)
+    floor = _largest_cave(board)
+    rule = CenterRule(ties="adjudicated").to_dict()
+    for number, tile in enumerate(dice.sample(floor, players)):
+        board.place(f"hero {number}", tile, kind="hero")
+    table, page = Table(path), _Silent()
+    await table.enter(page, page.actor)
+    shown = await table.add_map("The caves", Loaded(board, Report("made here"), rule), show=True)
+    scene = table.world.scenes[shown]
+    await table.act(page, Do("share", SetOptions(shared_sight=True)))
+    seats = []
+    for figure in list(scene.figures.values()):
+        player = await table.join(f"Player of {figure.name}")
+        await table.act(page, Do(f"let in {player.id}", Admit(player.id)))
+        await table.act(page, Do(f"give {player.id}", EditFigure(figure.id, owners=[player.id])))
+        seats.append(Seat(player.name, player.secret, figure.id, figure.at))
+    secret = table.world.table.master_secret
+    await table.close()
+    return secret, board, seats
+
+
+def _largest_cave(board: SquareBoard) -> list[tuple[int, int]]:
+    open_tiles = {(r, c) for r, c in board.tiles() if not board.is_solid((r, c))}
+    best: list[tuple[int, int]] = []
+    while open_tiles:
+        found, waiting = [], [open_tiles.pop()]
+        while waiting:
+            here = waiting.pop()
+            found.append(here)
+            for step in STEPS:
+                there = (here[0] + step[0], here[1] + step[1])
+                if there in open_tiles:
+                    open_tiles.remove(there)
+                    waiting.append(there)
+        best = max(best, found, key=len)
+    return sorted(best)
+
+
+# --- the pages
+
+
+@dataclass
+class Load:
+    """What is on its way, and what has arrived."""
+
+    sent: dict[tuple[str, tuple[int, int]], list[float]] = field(default_factory=dict)
+    on_screen: list[float] = field(default_factory=list)
+    """Seconds from a move to each page that shows it."""
+    acknowledged: list[float] = field(default_factory=list)
+    peer: list[float] = field(default_factory=list)
+    refused: int = 0
+    doing: dict[str, float] = field(default_factory=dict)
+
+
+async def connected(host: str) -> ClientConnection:
+    return await connect(
+        f"ws://{host}/ws",
+        origin=f"http://{host}",  # type: ignore[arg-type]
+        compression=None,
+        proxy=None,
+        max_size=None,
+    )
+
+
+class Screen:
+    """A page: keeps where the figures are, as a page does, and notes when it heard of a move."""
+
+    def __init__(self, line: ClientConnection, load: Load) -> None:
+        self._line, self._load = line, load
+        self.figures: dict[str, tuple[int, int]] = {}
+        self.ready = asyncio.Event()
+        self.listening = asyncio.create_task(self._listen())
+
+    @classmethod
+    async def open(cls, host: str, secret: str, load: Load) -> Screen:
+        line = await connected(host)
+        screen = cls(line, load)
+        await line.send(encode({"t": "hello", "secret": secret}).decode())
+        await screen.ready.wait()
+        return screen
+
+    async def move(self, figure: str, start: tuple[int, int], to: tuple[int, int]) -> None:
+        id_ = f"{time.monotonic_ns()}"
+        action = {"t": "move", "figure": figure, "start": start, "to": to}
+        self._load.doing[id_] = now = time.perf_counter()
+        self._load.sent.setdefault((figure, to), []).append(now)
+        await self._line.send(encode({"t": "do", "id": id_, "action": action}).decode())
+
+    async def close(self) -> None:
+        await self._line.close()
+        await self.listening
+
+    async def _listen(self) -> None:
+        async for frame in self._line:
+            now = time.perf_counter()
+            self._hear(msgspec.json.decode(frame), now)
+
+    def _hear(self, told: dict[str, Any], now: float) -> None:
+        match told["t"]:
+            case "stage":
+                self.figures = {each["id"]: tuple(each["at"]) for each in told.get("figures", ())}
+                self.ready.set()
+            case "change":
+                for each in told.get("figures", ()):
+                    at = (each["at"][0], each["at"][1])
+                    if self.figures.get(each["id"]) != at:
+                        self.figures[each["id"]] = at
+                        if (each["id"], at) in self._load.sent:
+                            self._load.on_screen.append(now - self._load.sent[each["id"], at][-1])
+                for gone in told.get("gone", ()):
+                    self.figures.pop(gone, None)
+            case "done":
+                self._load.acknowledged.append(now - self._load.doing.pop(told["id"]))
+            case "refused":
+                self._load.doing.pop(told["id"], None)
+                self._load.refused += 1
+
+
+async def ping(host: str, secret: str, load: Load, every: float) -> None:
+    """The peer: how long the same server takes for the least it can do."""
+    line = await connected(host)
+    await line.send(encode({"t": "hello", "secret": secret}).decode())
+    while True:
+        await asyncio.sleep(every)
+        start = time.perf_counter()
+        await line.send('{"t":"ping"}')
+        async for frame in line:
+            if frame == '{"t":"pong"}':
+                break
+        load.peer.append(time.perf_counter() - start)
+
+
+# --- the game
+
+
+async def play(
+    host: str, master: str, board: SquareBoard, seats: list[Seat], rate: float, seconds: float
+) -> tuple[Load, dict[str, Any]]:
+    load = Load()
+    everybody = [await Screen.open(host, seat.secret, load) for seat in seats]
+    screens = [await Screen.open(host, master, load), *everybody]
+    peer = asyncio.create_task(ping(host, master, load, 0.25))
+    dice = random.Random(7)
+    taken = {seat.at for seat in seats}
+    moves = 0
+    begin = time.perf_counter()
+    for number in track(range(int(rate * seconds)), "playing", console=Console(stderr=True)):
+        await asyncio.sleep(max(0.0, begin + number / rate - time.perf_counter()))
+        which = dice.randrange(len(seats))
+        seat = seats[which]
+        steps = [(seat.at[0] + dr, seat.at[1] + dc) for dr, dc in STEPS]
+        free = [to for to in steps if to in board and not board.is_solid(to) and to not in taken]
+        if free:
+            to = dice.choice(free)
+            taken.remove(seat.at)
+            taken.add(to)
+            await everybody[which].move(seat.figure, seat.at, to)
+            seat.at = to
+            moves += 1
+    await asyncio.sleep(SETTLE_SECONDS)
+    peer.cancel()
+    fresh = await Screen.open(host, master, load)
+    truth = {seat.figure: seat.at for seat in seats}
+    wrong = sum({id_: screen.figures.get(id_) for id_ in truth} != truth for screen in screens)
+    facts = {
+        "moves": moves,
+        "refused": load.refused,
+        "not acknowledged": len(load.doing),
+        "screens": len(screens),
+        "arrivals": len(load.on_screen),
+        "arrivals expected": moves * len(screens),
+        "screens that differ at the end": wrong,
+        "server right at the end": fresh.figures == truth,
+    }
+    for screen in [*screens, fresh]:
+        await screen.close()
+    return load, facts
+
+
+async def watch_memory(pid: int, every: float, seen: list[tuple[float, float]]) -> None:
+    """The server's memory in MB, again and again."""
+    status = Path(f"/proc/{pid}/status")
+    while True:
+        resident = next(line for line in status.read_text().splitlines() if "VmRSS" in line)
+        seen.append((time.monotonic(), int(resident.split()[1]) / 1024))
+        await asyncio.sleep(every)
+
+
+def slope(seen: Sequence[tuple[float, float]]) -> float:
+    """MB a minute, by least squares, after the caches have filled."""
+    later = seen[int(len(seen) * WARM_UP) :]
+    if len(later) < 3:
+        return 0.0
+    fit = statistics.linear_regression([t / 60 for t, _ in later], [mb for _, mb in later])
+    return fit.slope
+
+
+async def run(players: int, rate: float, minutes: float) -> dict[str, Any]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "table.db"
+        master, board, seats = await set_table(path, players, seed=2)
+        server = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "sightline.apps.cli.main", "table", "--no-browser"),
+            *("--file", str(path), "--port", "0"),
+            stdout=asyncio.subprocess.PIPE,
+        )
+        try:
+            host = await _address(server)
+            memory: list[tuple[float, float]] = []
+            watching = asyncio.create_task(watch_memory(server.pid, 1.0, memory))
+            load, facts = await play(host, master, board, seats, rate, minutes * 60)
+            watching.cancel()
+        finally:
+            server.terminate()
+            await server.wait()
+    return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": machine.facts(),
+        "asked": {"players": players, "moves a second": rate, "minutes": minutes, "side": SIDE},
+        **facts,
+        "on screen ms": shares(load.on_screen),
+        "acknowledged ms": shares(load.acknowledged),
+        "peer (ping) ms": shares(load.peer),
+        "p99 as a multiple of the peer's": round(
+            shares(load.on_screen)["p99"] / shares(load.peer)["p99"], 1
+        ),
+        "memory MB": [round(memory[0][1], 1), round(memory[-1][1], 1)],
+        "memory MB a minute": round(slope(memory), 2),
+    }
+
+
+async def _address(server: asyncio.subprocess.Process) -> str:
+    assert server.stdout is not None
+    async for line in server.stdout:
+        if b"#m=" in line:
+            return line.decode().partition("http://")[2].partition("/")[0]
+    raise SystemExit("the server did not start")
+
+
+def shares(seconds: Sequence[float]) -> dict[str, float]:
+    """In milliseconds."""
+    ordered = sorted(seconds) or [float("nan")]
+    at = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "max": 1.0}
+    return {
+        name: round(ordered[min(len(ordered) - 1, int(part * len(ordered)))] * 1000, 2)
+        for name, part in at.items()
+    }
+
+
+def main(words: Sequence[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.table_load", description=__doc__)
+    parser.add_argument("--players", type=int, default=50)
+    parser.add_argument("--rate", type=float, default=10.0, help="moves a second")
+    parser.add_argument("--minutes", type=float, default=3.0)
+    parser.add_argument("--save", action="store_true", help="keep the run in benchmarks/runs")
+    asked = parser.parse_args(words)
+    result = asyncio.run(run(asked.players, asked.rate, asked.minutes))
+    text = json.dumps(result, indent=2)
+    Console().print_json(text)
+    if asked.save:
+        (RUNS / f"{result['date']}-table-load.json").write_text(text + "\n", encoding="utf-8")
+    good = result["server right at the end"] and not result["screens that differ at the end"]
+    return 0 if good and not result["not acknowledged"] else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
