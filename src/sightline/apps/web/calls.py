@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from sightline.answers.rulings import Rulings
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.looks import Looks, Where, leaves_open, looks_on
 from sightline.apps.web.messages import AskSight, Call, SightAnswer
 from sightline.apps.web.questions import ruled_looks
-from sightline.apps.web.ruled import Decided, lapsed_words
+from sightline.apps.web.ruled import lapsed_words
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.sights import with_labels
 from sightline.apps.web.words import tile_name
@@ -54,7 +55,7 @@ def with_asked(asked: Iterable[AskedCall], new: AskedCall) -> list[AskedCall]:
     return [*(each for each in others if each not in crowded_out), new]
 
 
-def still_asked(scene: Scene, rulings: Decided, asked: Iterable[AskedCall]) -> list[AskedCall]:
+def still_asked(scene: Scene, rulings: Rulings, asked: Iterable[AskedCall]) -> list[AskedCall]:
     """Those that still await the master."""
     if not leaves_open(scene.rule):
         return []
@@ -70,7 +71,7 @@ def still_asked(scene: Scene, rulings: Decided, asked: Iterable[AskedCall]) -> l
 
 def open_calls_now(
     scene: Scene,
-    rulings: Decided,
+    rulings: Rulings,
     players_eyes: Mapping[str, Iterable[str]],
     questions_asked: Iterable[AskedCall] = (),
 ) -> list[Call]:
@@ -130,7 +131,7 @@ def _pairs(scene: Scene, players_eyes: Mapping[str, Iterable[str]]) -> Iterator[
 def _is_open(
     scene: Scene,
     looks: Looks,
-    rulings: Decided,
+    rulings: Rulings,
     ruled: frozenset[frozenset[tuple[Tile, ...]]],
     a: Where,
     b: Where,
@@ -145,7 +146,7 @@ def _is_open(
 def _call(
     scene: Scene,
     looks: Looks,
-    rulings: Decided,
+    rulings: Rulings,
     ruled: frozenset[frozenset[tuple[Tile, ...]]],
     names: Mapping[str, str],
     a: str,

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from msgspec import Struct
 
 from sightline.answers.ruling import Ruling
+from sightline.answers.rulings import Rulings
 from sightline.apps.web.messages import MAX_NAME
 from sightline.apps.web.records import MAX_FIGURES, MAX_MAPS, FigureRecord
-from sightline.apps.web.ruled import Decided, with_label_names
+from sightline.apps.web.ruled import with_label_names
 from sightline.apps.web.scene import Scene
 from sightline.formats import Loaded, load_bytes, to_bytes
 from sightline.formats.hostile import Node, looks_like_json, read_json
@@ -45,18 +46,14 @@ Part = tuple[str, Loaded, list[FigureExtra]]
 """A map: its name, its document, and what else is known of its figures."""
 
 
-def map_document(scene: Scene, rulings: Decided, numbers: Collection[int] | None = None) -> bytes:
-    """One map with its rule and rulings, in our native format. `numbers`: its rulings."""
+def map_document(scene: Scene, rulings: Rulings) -> bytes:
+    """One map with its rule and rulings, in our native format."""
     board, names = scene.labelled()
-    ruled = [
-        _ruling_plain(with_label_names(ruling, names))
-        for ruling in rulings.history()
-        if numbers is None or ruling.number in numbers
-    ]
+    ruled = [_ruling_plain(with_label_names(ruling, names)) for ruling in rulings.history()]
     return to_bytes(board, ".json", scene.rule.to_dict(), ruled)
 
 
-def table_document(scenes: Iterable[Scene], rulings_of: Callable[[str], Decided]) -> bytes:
+def table_document(scenes: Iterable[Scene], rulings_of: Callable[[str], Rulings]) -> bytes:
     """Every map of the table, with its own rulings."""
     maps = []
     for scene in scenes:

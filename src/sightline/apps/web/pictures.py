@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Literal
 
+from sightline.answers.rulings import Rulings
 from sightline.apps.web.documents import map_document, read_table_document, table_document
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.known_picture import known_scene
-from sightline.apps.web.ruled import Decided
 from sightline.apps.web.scene import Scene
 from sightline.render import board_svg, svg_to_png
 from sightline.render.svg import svg_text
@@ -20,14 +19,13 @@ Theme = Literal["light", "dark", "auto"]
 
 def export(
     scene: Scene,
-    rulings: Decided,
+    rulings: Rulings,
     what: Literal["svg", "png", "json"],
     theme: Theme = "light",
-    numbers: Collection[int] | None = None,
 ) -> bytes:
-    """The whole map: its picture, or our JSON with rule and rulings. `numbers`: its rulings."""
+    """The whole map: its picture, or our JSON with rule and rulings."""
     if what == "json":
-        return map_document(scene, rulings, numbers)
+        return map_document(scene, rulings)
     board, _ = scene.labelled()
     if what == "png":
         return svg_to_png(board_svg(board, theme=_of_pixels(theme)))

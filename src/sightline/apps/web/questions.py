@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
+from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Ruled, Sight, Verdict
-from sightline.apps.web.checklist import checklist
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.looks import Where, looks_on
 from sightline.apps.web.messages import (
@@ -24,7 +24,6 @@ from sightline.apps.web.messages import (
     WhoAnswer,
 )
 from sightline.apps.web.records import Refusal
-from sightline.apps.web.ruled import Decided, rulings_list
 from sightline.apps.web.scene import Scene, labelled_copy
 from sightline.apps.web.sights import sight_answer, with_labels
 from sightline.apps.web.spans import bits_of_field, bits_of_tiles, spans_of_bits
@@ -35,16 +34,6 @@ from sightline.model.cell import Tile
 from sightline.queries import field, trace
 from sightline.render import sight_svg
 from sightline.rules.rule import Rule
-
-__all__ = [
-    "checklist",
-    "master_field",
-    "master_sight",
-    "player_field",
-    "player_sight",
-    "rulings_list",
-    "who_sees_whom",
-]
 
 NO_FIGURE = "There is no such figure on this map."
 NO_TILE = "There is no such tile on this map."
@@ -67,7 +56,7 @@ WITHOUT_REASON = {
 # --- the master: the truth
 
 
-def master_sight(scene: Scene, rulings: Decided, question: AskSight) -> SightAnswer:
+def master_sight(scene: Scene, rulings: Rulings, question: AskSight) -> SightAnswer:
     """Does `a` see `b`, and why?"""
     a, b = _end(scene, question.a), _end(scene, question.b)
     labels = {figure.id: figure.name for figure in scene.figures.values()}
@@ -83,7 +72,7 @@ def master_sight(scene: Scene, rulings: Decided, question: AskSight) -> SightAns
 
 
 def master_field(
-    scene: Scene, rulings: Decided, question: AskField, party_eyes: Collection[str]
+    scene: Scene, rulings: Rulings, question: AskField, party_eyes: Collection[str]
 ) -> FieldAnswer:
     """What a figure sees; all the players' figures, if none is given."""
     if question.figure is None and question.at is None:
@@ -98,7 +87,7 @@ def master_field(
     return FieldAnswer(spans_of_bits(scene.board, seen))
 
 
-def who_sees_whom(scene: Scene, rulings: Decided) -> WhoAnswer:
+def who_sees_whom(scene: Scene, rulings: Rulings) -> WhoAnswer:
     """Every figure that is no furniture with every other. Who has no sight sees nobody."""
     people = [figure for figure in scene.figures.values() if not figure.furniture]
     looks, ruled = looks_on(scene), ruled_looks(rulings)
@@ -120,7 +109,7 @@ def who_sees_whom(scene: Scene, rulings: Decided) -> WhoAnswer:
     return WhoAnswer([figure.id for figure in people], seen, close)
 
 
-def ruled_looks(rulings: Decided) -> frozenset[frozenset[tuple[Tile, ...]]]:
+def ruled_looks(rulings: Rulings) -> frozenset[frozenset[tuple[Tile, ...]]]:
     """The tiles of both ends of every ruling: all others need not be asked about."""
     return frozenset(frozenset(ends) for ends in rulings.ruled_pairs())
 
@@ -154,7 +143,7 @@ class Truth:
 def player_sight(
     scene: Scene,
     knowledge: Knowledge,
-    rulings: Decided,
+    rulings: Rulings,
     question: AskSight,
     eyes: Collection[str],
 ) -> SightAnswer:
@@ -247,14 +236,14 @@ def _known_target(knowledge: Knowledge, b: Place) -> Sequence[Where]:
     return [b]
 
 
-def _truth(scene: Scene, rulings: Decided, a: str, targets: Sequence[Where]) -> Truth:
+def _truth(scene: Scene, rulings: Rulings, a: str, targets: Sequence[Where]) -> Truth:
     """The best that the figure has of these."""
     found = [_truth_of(scene, rulings, a, target) for target in targets]
     best = [Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN]
     return min(found, key=lambda truth: (not truth.visible, best.index(truth.verdict)))
 
 
-def _truth_of(scene: Scene, rulings: Decided, a: str, b: Where) -> Truth:
+def _truth_of(scene: Scene, rulings: Rulings, a: str, b: Where) -> Truth:
     looks = looks_on(scene)
     if frozenset((looks.tiles(a), looks.tiles(b))) in ruled_looks(rulings):
         sight = trace(scene.board, a, b, scene.rule, rulings=rulings)
@@ -303,7 +292,7 @@ def _as_if(board: Board, where: Where, at: tuple[int, int] | None) -> Iterator[t
         board.move(where, stood)
 
 
-def _field_bits(board: Board, where: Where, rule: Rule, rulings: Decided | None) -> int:
+def _field_bits(board: Board, where: Where, rule: Rule, rulings: Rulings | None) -> int:
     seen = bits_of_field(field(board, where, rule, rulings=rulings))
     own = board.figure(where).tiles if isinstance(where, str) else (where,)
     return seen | bits_of_tiles(board, own)
