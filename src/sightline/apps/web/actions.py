@@ -30,7 +30,6 @@ from sightline.apps.web.managing import (
     plan_delete,
     plan_dismiss,
     plan_link,
-    plan_map,
     plan_new_map,
     plan_options,
     plan_rename,
@@ -75,7 +74,7 @@ from sightline.apps.web.playing import (
 from sightline.apps.web.records import MASTER, Actor, Refusal
 from sightline.apps.web.world import World
 
-__all__ = ["KnownMap", "Plan", "Refusal", "plan", "plan_map"]
+__all__ = ["KnownMap", "Plan", "Refusal", "plan"]
 
 
 def plan(
@@ -195,8 +194,9 @@ def _undo(world: World, history: History) -> Plan:
         raise Refusal("There is nothing to undo.")
     return Plan(
         undoing(world, row),
-        f"undid: {row.label}",
+        row.label,
         undoable=False,
+        announce=f"undid: {row.label}",
         undoes=row.seq,
         ruling=row.ruling,
     )
@@ -208,8 +208,8 @@ def _redo(world: World, history: History) -> Plan:
         raise Refusal("There is nothing to redo.")
     return Plan(
         redoing(world, row),
-        f"redid: {row.label}",
-        undoable=False,
+        row.label,
+        announce=f"redid: {row.label}",
         redoes=row.seq,
         ruling=row.ruling,
     )

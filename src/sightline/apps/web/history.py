@@ -1,17 +1,18 @@
 """What can be undone and redone, worked out from the journal alone: a restart changes nothing.
 
-    the master undoes    the last change that can be undone, whoever made it
+    the master undoes    the last change that holds, whoever made it
     a player undoes      their own last move, if nobody has moved that figure since
-    redo                 what one has undone oneself; a new change (for a player: one of their own)
-                         ends that
+    redo                 what one has undone oneself; a new change ends that (the master's redo:
+                         anybody's change; a player's: one of their own, or of the same figure)
 
-Undoing is itself a row of the journal, and so is redoing. Some changes cannot be undone, such as
-showing somebody the door: whatever rests on what they changed leaves the history with them, or it
-would stand in the way of all that came before.
+Undoing and redoing are rows of the journal themselves. To the master a player's undo is a change
+like any other: so the changes that hold always lie one on top of the other, and taking away the
+last one always fits.
 """
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -78,8 +79,12 @@ class History:
         self._tail = Tail()
         self._rows: dict[int, JournalRow] = {}
         self._by_id: dict[tuple[str, str], JournalRow] = {}
-        self._undo: list[JournalRow] = []
-        self._redo: dict[str, list[JournalRow]] = {}
+        self._holding: list[JournalRow] = []
+        """Every change that holds and can be undone, the last on top."""
+        self._moves: dict[str, list[JournalRow]] = {}
+        """Of these, each player's own moves."""
+        self._undone: dict[str, list[JournalRow]] = {}
+        """What each has undone and may redo, the next on top."""
         for row in rows:
             self.add(row)
 
@@ -91,19 +96,17 @@ class History:
 
     def next_undo(self, actor: str) -> JournalRow | None:
         """What this actor would undo."""
-        if actor == MASTER:
-            return self._undo[-1] if self._undo else None
-        own = (row for row in reversed(self._undo) if row.actor == actor and row.kind == "move")
-        return next(own, None)
+        mine = self._holding if actor == MASTER else self._moves.get(actor)
+        return mine[-1] if mine else None
 
     def next_redo(self, actor: str) -> JournalRow | None:
         """What this actor would redo."""
-        undone = self._redo.get(actor)
-        return undone[-1] if undone else None
+        mine = self._undone.get(actor)
+        return mine[-1] if mine else None
 
     def changed_since(self, row: JournalRow) -> bool:
-        """Has anything that still holds touched the same things since?"""
-        later = self._undo[self._undo.index(row) + 1 :]
+        """Has a change that holds touched the same things since?"""
+        later = self._holding[self._holding.index(row) + 1 :]
         return any(_clash(row.entries, each.entries) for each in later)
 
     # --- following the journal
@@ -113,50 +116,46 @@ class History:
         self._rows[row.seq] = row
         self._by_id[row.actor, row.change_id] = row
         if row.undoes is not None:
-            self._take_undo(row, self._rows.get(row.undoes))
+            self._take_back(row, self._rows.get(row.undoes))
         elif row.redoes is not None:
-            self._take_redo(row, self._rows.get(row.redoes))
-        elif row.undoable and (row.entries or row.ruling is not None):
-            self._undo.append(row)
-            self._redo.pop(MASTER, None)
-            self._redo.pop(row.actor, None)
-            self._forget_redo(row)
-        else:
-            self._undo = [each for each in self._undo if not _clash(each.entries, row.entries)]
-            self._forget_redo(row)
+            _drop(self._undone.get(row.actor, []), self._rows.get(row.redoes))
+        elif row.undoable:
+            self._undone.pop(row.actor, None)
+        if row.undoable and (row.entries or row.ruling is not None):
+            self._holding.append(row)
+            if row.actor != MASTER and (row.kind == "move" or row.redoes is not None):
+                self._moves.setdefault(row.actor, []).append(row)
+        if row.actor != MASTER:
+            self._undone.pop(MASTER, None)
+        for actor, undone in self._undone.items():
+            if actor not in (MASTER, row.actor):
+                undone[:] = [each for each in undone if not _clash(each.entries, row.entries)]
         self._tail.add(row.seq, len(row.entries))
         self._trim()
 
-    def _take_undo(self, row: JournalRow, undone: JournalRow | None) -> None:
-        self._forget_redo(row, besides=row.actor)
-        if undone is not None and undone in self._undo:
-            self._undo.remove(undone)
-            self._redo.setdefault(row.actor, []).append(undone)
-
-    def _take_redo(self, row: JournalRow, redone: JournalRow | None) -> None:
-        self._forget_redo(row, besides=row.actor)
-        mine = self._redo.get(row.actor, [])
-        if redone is not None and redone in mine:
-            mine.remove(redone)
-            self._undo.append(redone)
-
-    def _forget_redo(self, row: JournalRow, besides: str = "") -> None:
-        """What rests on what has just changed can no longer be redone."""
-        for actor, undone in self._redo.items():
-            if actor != besides:
-                undone[:] = [each for each in undone if not _clash(each.entries, row.entries)]
+    def _take_back(self, row: JournalRow, undone: JournalRow | None) -> None:
+        if undone is None:  # forgotten by now
+            return
+        self._undone.setdefault(row.actor, []).append(undone)
+        _drop(self._moves.get(undone.actor, []), undone)
+        if row.actor == MASTER:
+            _drop(self._holding, undone)
+            again = None if undone.undoes is None else self._rows.get(undone.undoes)
+            if again is not None:  # the player's move holds again that the player had undone
+                insort(self._moves.setdefault(again.actor, []), again, key=lambda each: each.seq)
 
     def _trim(self) -> None:
-        first = self._tail.first
-        while self._rows and (oldest := next(iter(self._rows))) < first:
+        while (oldest := next(iter(self._rows))) < self._tail.first:
             row = self._rows.pop(oldest)
             if self._by_id.get((row.actor, row.change_id)) is row:
                 del self._by_id[row.actor, row.change_id]
-            if row in self._undo:
-                self._undo.remove(row)
-            for undone in self._redo.values():
-                if row in undone:
-                    undone.remove(row)
+            for rows in (self._holding, *self._moves.values(), *self._undone.values()):
+                _drop(rows, row)
+
+
+def _drop(rows: list[JournalRow], row: JournalRow | None) -> None:
+    if row is not None and row in rows:
+        rows.remove(row)
 
 
 def undoing(world: World, row: JournalRow) -> list[Entry]:
@@ -171,11 +170,22 @@ def redoing(world: World, row: JournalRow) -> list[Entry]:
 
 
 def _back_to(world: World, entries: Iterable[Entry]) -> list[Entry]:
-    return [
-        Entry(entry.key, now, _merged(entry, now))
-        for entry in entries
-        for now in (world.values.get(entry.key),)
-    ]
+    renewed = []
+    for entry in entries:
+        fitting = Entry(entry.key, *(_fitting(world, each) for each in (entry.before, entry.after)))
+        now = world.values.get(entry.key)
+        after = _merged(fitting, now)
+        if after != now:
+            renewed.append(Entry(entry.key, now, after))
+    return renewed
+
+
+def _fitting(world: World, value: Any) -> Any:
+    """A figure's record without owners who were shown the door meanwhile: they do not come back,
+    and what was done before they left can still be undone."""
+    if not isinstance(value, dict) or "owners" not in value:
+        return value
+    return {**value, "owners": [owner for owner in value["owners"] if owner in world.players]}
 
 
 def _merged(entry: Entry, now: Any) -> Any:

@@ -35,9 +35,10 @@ from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
+from sightline.rules.center import CenterRule
+from sightline.rules.hexray import HexRay
 from sightline.rules.registry import rule_from_dict
 
-USUAL_RULES = {"square": "one-card-dungeon", "hex": "hex"}
 OPTIONS = ("shared_sight", "players_move", "players_doors", "room_locked")
 
 # --- maps -----------------------------------------------------------------------------------------
@@ -52,17 +53,22 @@ def plan_new_map(world: World, action: NewMap) -> Plan:
         if hexes > MAX_TILES:  # said before they are made
             raise Refusal(f"A map has at most {MAX_TILES:,} tiles; this one has {hexes:,}.")
         board = HexBoard(action.rows)
-    return plan_map(world, clean_name(action.name, "A map"), board, None)
-
-
-def plan_map(world: World, name: str, board: Board, rule: dict[str, Any] | None) -> Plan:
-    """A new map with all that is on the board; without a rule it gets the usual one."""
     if len(world.scenes) >= MAX_MAPS:
         raise Refusal(f"A table has at most {MAX_MAPS} maps.")
-    order = max((scene.record.order for scene in world.scenes.values()), default=0) + 1
-    chosen = _checked_rule(USUAL_RULES[board.grid.name] if rule is None else rule, board.grid.name)
-    map_id, entries = map_entries(name, board, chosen, order)
+    name = clean_name(action.name, "A map")
+    map_id, entries = map_entries(name, board, usual_rule(action.grid), next_order(world))
     return Plan(entries, f"added the map {name}", made=map_id)
+
+
+def usual_rule(grid: str) -> dict[str, Any]:
+    """The rule of a map that brings none."""
+    rule = CenterRule(ties="adjudicated") if grid == "square" else HexRay()
+    return rule.to_dict()
+
+
+def next_order(world: World) -> int:
+    """The place of a new map: after all others."""
+    return 1 + max((scene.record.order for scene in world.scenes.values()), default=0)
 
 
 def plan_rename(world: World, action: RenameMap) -> Plan:

@@ -189,8 +189,7 @@ def plan_own_undo(world: World, actor: Actor, scene: Scene, history: History) ->
     back = figure_from(entries[0].after)
     if not all(truth.is_free(tile) for tile in scene.board.footprint(back.at, back.size)):
         raise Refusal(BARRED)
-    label = f"took back: {row.label}"
-    return Plan(entries, label, undoable=False, undoes=row.seq)
+    return Plan(entries, f"took back: {row.label}", undoes=row.seq)
 
 
 def plan_own_redo(
@@ -205,7 +204,7 @@ def plan_own_redo(
     again = plan_own_move(
         world, actor, scene, known, Move(figure=figure.id, to=after.at, start=before.at)
     )
-    return Plan(again.entries, again.label, undoable=False, route=again.route, redoes=row.seq)
+    return Plan(again.entries, again.label, route=again.route, redoes=row.seq)
 
 
 def _moved_figure(scene: Scene, row: JournalRow) -> str:
