@@ -103,7 +103,7 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
     outside: str = "open"
     rule: dict[str, Any] = {}
     source: str = ""
-    """A digest of the file that it came out of, if it came out of one."""
+    """The fingerprint of the board that was brought, before anything was changed on it."""
 
     @property
     def tile_count(self) -> int:

@@ -6,9 +6,8 @@ that is for the master to decide, so a new table opens with one call in its queu
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from sightline.formats import Loaded, load_bytes
+from sightline.apps.web.brought import BroughtMap
+from sightline.formats import load_bytes
 from sightline.model.board import Board
 
 DUNGEON = """
@@ -89,18 +88,11 @@ rule: {"rule": "hex"}
 """
 
 
-class Sample(NamedTuple):
-    """A map for a new table, under its name there."""
-
-    name: str
-    map: Loaded
-
-
-def samples() -> list[Sample]:
+def samples() -> list[BroughtMap]:
     """The maps of a new table; the players see the first."""
     return [
-        Sample("The sunken hall", load_bytes(DUNGEON.encode(), "dungeon.txt")),
-        Sample("The watch hill", load_bytes(HILL.encode(), "hill.txt")),
+        BroughtMap("The sunken hall", load_bytes(DUNGEON.encode(), "dungeon.txt")),
+        BroughtMap("The watch hill", load_bytes(HILL.encode(), "hill.txt")),
     ]
 
 

@@ -25,6 +25,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.connection import SLOW_SECONDS, PageConnection
 from sightline.apps.web.exports import Export, Exporter
 from sightline.apps.web.guard import App, Guard
@@ -32,7 +33,7 @@ from sightline.apps.web.limits import Doorkeeper, Limits
 from sightline.apps.web.records import Actor, Refusal
 from sightline.apps.web.seats import who
 from sightline.apps.web.static_files import static_response
-from sightline.apps.web.uploads import Reader, ReadMap, file_name
+from sightline.apps.web.uploads import Reader, file_name
 from sightline.errors import SightlineError
 from sightline.formats.contract import MAX_FILE_BYTES
 
@@ -120,7 +121,7 @@ class Routes:
         maps = [_told(map_id, each) for map_id, each in added]
         return JSONResponse({**maps[0], "maps": maps})
 
-    async def _added(self, read: ReadMap) -> str:
+    async def _added(self, read: BroughtMap) -> str:
         return await self._table.add_map(read.name, read.map, details=read.details)
 
     # --- exports
@@ -173,7 +174,7 @@ async def _body(request: Request) -> bytes | Response:
     return bytes(body)
 
 
-def _told(map_id: str, read: ReadMap) -> dict[str, Any]:
+def _told(map_id: str, read: BroughtMap) -> dict[str, Any]:
     report = read.map.report
     return {
         "map": map_id,

@@ -15,7 +15,6 @@ import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -24,6 +23,7 @@ from sightline.answers.rulings import Rulings
 from sightline.apps.web.actions import plan
 from sightline.apps.web.answering import answer_master, answer_player
 from sightline.apps.web.audience import Listener, Page
+from sightline.apps.web.brought import NOTHING, BroughtMap
 from sightline.apps.web.calls import asked_call, with_asked
 from sightline.apps.web.deciding import Decision, Desk, decision_from, decision_words
 from sightline.apps.web.fog import Knowledge
@@ -80,21 +80,34 @@ CLOSED = "The table is closed."
 class Table:
     """One table, in memory and on the disk. Used from one event loop."""
 
-    def __init__(self, path: Path | None = None, *, addresses: Sequence[str] = ()) -> None:
-        """`path`: the table's file, made if there is none; None keeps everything in memory."""
+    def __init__(
+        self,
+        path: Path | None = None,
+        *,
+        addresses: Sequence[str] = (),
+        maps: Sequence[BroughtMap] = (),
+    ) -> None:
+        """`path`: the table's file, made if there is none; None keeps everything in memory. `maps`:
+        those of a new table, in place of the samples."""
         self._store = Store(path)
         try:
             stored = self._store.load()
-            self.world = World(stored.values) if stored.values else _new_world()
+            is_new = not stored.values
+            maps = maps or samples()
+            self.world = _new_world(maps) if is_new else World(stored.values)
             self.history = History(stored.journal)
             folder = None if path is None else path.with_name(path.name + ".rulings")
             self.desk = Desk(folder, stored.journal)
+            if is_new:
+                for scene, brought in zip(self.world.maps(), maps, strict=True):
+                    if brought.map.rulings:
+                        self.desk.of(scene.id).load(brought.map.rulings)
             self.overlook = Overlook(self.world, self.desk.of, stored.learned)
             self._crier = Crier(self.world, self.history, self.desk, addresses)
             self._lock = asyncio.Lock()
             self._broken = False
             self.overlook.refresh({})
-            if not stored.values:
+            if is_new:
                 self._keep_first()
         except BaseException:
             self._store.close()
@@ -366,15 +379,14 @@ class Table:
         loaded: Loaded,
         *,
         show: bool = False,
-        details: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
-        source: str = "",
+        details: Mapping[str, Mapping[str, Any]] = NOTHING,
     ) -> str:
-        """A map out of a file comes to the table: its id. `show`: turn the players to it. For the
-        rest see `map_entries`."""
+        """A map out of a file comes to the table: its id. `show`: turn the players to it.
+        `details`: see `BroughtMap`."""
         rule = loaded.rule or usual_rule(loaded.board.grid.name)
         order = next_order(self.world)
         map_id, entries = await asyncio.to_thread(
-            map_entries, name, loaded.board, rule, order, details, source
+            map_entries, name, loaded.board, rule, order, details
         )
         async with self._lock:
             if len(self.world.scenes) >= MAX_MAPS:
@@ -399,13 +411,13 @@ def next_order(world: World) -> int:
     return 1 + max((scene.record.order for scene in world.scenes.values()), default=0)
 
 
-def _new_world() -> World:
-    """A table with the sample maps, the first of them shown."""
+def _new_world(maps: Sequence[BroughtMap]) -> World:
+    """A table with these maps, the first of them shown."""
     entries: list[Entry] = []
     shown = None
-    for order, (name, loaded) in enumerate(samples(), start=1):
+    for order, (name, loaded, details) in enumerate(maps, start=1):
         rule = loaded.rule or usual_rule(loaded.board.grid.name)
-        map_id, content = map_entries(name, loaded.board, rule, order)
+        map_id, content = map_entries(name, loaded.board, rule, order, details)
         shown = shown or map_id
         entries += content
     table = TableRecord(new_secret(), new_secret(), shown=shown)

@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import json
 import sys
-from typing import Any, NamedTuple
+from typing import Any
 
+from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.map_worker import TOO_MUCH_MEMORY
 from sightline.apps.web.names import tidied
 from sightline.errors import FormatError
@@ -20,22 +21,13 @@ MOST_SECONDS = 20.0
 WORKER = (sys.executable, "-P", "-m", "sightline.apps.web.map_worker")
 
 
-class ReadMap(NamedTuple):
-    """A map as it came out of a file; its report is that of the file it was in."""
-
-    name: str
-    map: Loaded
-    details: dict[str, dict[str, Any]]
-    """What a table knows of figures besides: see `world.map_entries`."""
-
-
 class Reader:
     """Reads maps in processes of their own. One for each server."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Semaphore(AT_ONCE)
 
-    async def read(self, data: bytes, name: str) -> list[ReadMap]:
+    async def read(self, data: bytes, name: str) -> list[BroughtMap]:
         """The maps of a file, or a FormatError. `name` is the file's."""
         async with self._turn:
             answer = await _ask_worker(data, name)
@@ -44,11 +36,11 @@ class Reader:
         return [await asyncio.to_thread(_loaded, each) for each in answer["maps"]]
 
 
-def _loaded(answer: dict[str, Any]) -> ReadMap:
+def _loaded(answer: dict[str, Any]) -> BroughtMap:
     loaded = load_bytes(answer["document"].encode(), "map.json")
     report = Report(**answer["report"])
     read = Loaded(loaded.board, report, loaded.rule, loaded.rulings)
-    return ReadMap(answer["name"], read, answer["details"])
+    return BroughtMap(answer["name"], read, answer["details"])
 
 
 async def _ask_worker(data: bytes, name: str) -> dict[str, Any]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, ValidationError
 from msgspec.structs import replace
 
+from sightline.apps.web.brought import NOTHING
 from sightline.apps.web.keys import (
     TABLE,
     cover_key,
@@ -238,11 +238,10 @@ def map_entries(
     board: Board,
     rule: Mapping[str, Any],
     order: int,
-    details: Mapping[str, Mapping[str, Any]] = MappingProxyType({}),
-    source: str = "",
+    details: Mapping[str, Mapping[str, Any]] = NOTHING,
 ) -> tuple[str, list[Entry]]:
-    """A new map with all that is on the board: its id, and the entries that make it. `details`: by
-    the name that a figure has on the board, what else is known for its record."""
+    """A new map with all that is on the board: its id, and the entries that make it. `details`: see
+    `BroughtMap`."""
     _check_size(board)
     map_id = new_id("m")
     record = MapRecord(
@@ -256,7 +255,7 @@ def map_entries(
         orientation=board.orientation if isinstance(board, HexBoard) else "pointy",
         outside=board.outside if isinstance(board, HexBoard) else "open",
         rule=dict(rule),
-        source=source,
+        source=board.fingerprint(),
     )
     entries = [Entry(map_key(map_id), None, plain(record))]
     entries += [Entry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]
