@@ -65,6 +65,13 @@ export function doorPieces(start: XY, end: XY, carries: Carried, state: State): 
   return state === 'open' ? openDoor(span) : shutDoor(span, state === 'locked')
 }
 
+/** All around a door: what a pointer or the keyboard takes hold of. */
+export function doorBand(start: XY, end: XY, half: number): string {
+  const span = new Span(start, end)
+  const [lo, hi] = [0, span.length]
+  return polyline([span.at(lo, half), span.at(hi, half), span.at(hi, -half), span.at(lo, -half)], true)
+}
+
 function shutDoor(span: Span, locked: boolean): Piece[] {
   return [span.jambs(), { look: 'leaf-box', d: span.box(0.085) }, ...(locked ? lock(span) : [])]
 }

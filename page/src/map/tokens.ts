@@ -2,6 +2,7 @@
 import type { Figure } from '../lib/stage.svelte'
 import { circle } from './doors'
 import type { Plane, XY } from './geometry'
+import { widthOf } from './measure'
 import { polyline } from './paths'
 
 export interface Token {
@@ -76,17 +77,15 @@ function sixSided(w: number, h: number): string {
 }
 
 const LARGEST = 0.29
-const SMALLEST = 0.19
-/** A letter is about this wide, of its size. */
-const LETTER = 0.57
+const SMALLEST = 0.165
 
 function label(name: string, [w, h]: XY): { label: string; labelSize: number } {
-  const width = 2 * w * 0.86
-  const fits = width / (Math.max(1, name.length) * LETTER)
+  const room = 2 * w * 0.86
   const largest = Math.min(LARGEST, h * 1.4)
+  const fits = room / Math.max(0.5, widthOf(name))
   if (fits >= SMALLEST) return { label: name, labelSize: Math.min(largest, fits) }
   const short = shortName(name)
-  return { label: short, labelSize: Math.min(largest, width / (short.length * LETTER)) }
+  return { label: short, labelSize: Math.min(largest, room / Math.max(0.5, widthOf(short))) }
 }
 
 /** "Goblin 12" → "Go12", "Bearer of the lamp" → "BOTL": enough to tell one from another. */
