@@ -8,7 +8,7 @@ from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.messages import Check, ChecklistAnswer
 from sightline.apps.web.records import FigureRecord, Refusal
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.spans import bits_of_tiles
+from sightline.apps.web.spans import bits_of_tiles, tiles_of_bits
 from sightline.apps.web.world import World
 
 NO_PLAYER = "There is no such player."
@@ -95,7 +95,9 @@ def _walled_in(
     own = bits_of_tiles(
         scene.board, (tile for each in here for tile in scene.board.figure(each.id).tiles)
     )
-    if knowledge.lit & ~own:
+    # The faces of the rock all around are seen from inside it, too.
+    beyond = tiles_of_bits(scene.board, knowledge.lit & ~own)
+    if any(not scene.board.is_solid(tile) for tile in beyond):
         return Check(True, f"{_listed(seeing)} {_sees(seeing)} more than where they stand.")
     return Check(
         False,
