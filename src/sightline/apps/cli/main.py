@@ -33,6 +33,7 @@ COMMANDS = {
     "rulings undo": ("ruling_commands", "undo", MAPS),
     "rulings export": ("ruling_commands", "export", MAPS),
     "rulings import": ("ruling_commands", "import_rulings", MAPS),
+    "table": ("table_commands", "table", PLAYING),
     "demo": ("play_commands", "demo", PLAYING),
     "play": ("play_commands", "play", PLAYING),
     "quest": ("play_commands", "quest", PLAYING),

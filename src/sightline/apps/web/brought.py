@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
+import msgspec
+
+from sightline.apps.web.names import tidied
 from sightline.formats.contract import Loaded
+
+if TYPE_CHECKING:
+    from sightline.apps.web.documents import FigureExtra
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -18,3 +24,13 @@ class BroughtMap(NamedTuple):
     map: Loaded
     details: Mapping[str, Mapping[str, Any]] = NOTHING
     """By the name that a figure has on the board: what else is known for its record."""
+
+    @classmethod
+    def of(cls, name: str, loaded: Loaded, figures: Iterable[FigureExtra]) -> Self:
+        """A map out of the document of a whole table."""
+        details = {}
+        for figure in figures:
+            known = msgspec.structs.asdict(figure)
+            del known["name"], known["label"]
+            details[figure.name] = {"name": tidied(figure.label, "Figure"), **known}
+        return cls(name, loaded, details)

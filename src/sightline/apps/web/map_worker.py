@@ -12,15 +12,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 if TYPE_CHECKING:
-    from sightline.apps.web.documents import FigureExtra
-    from sightline.formats import Loaded
+    from sightline.apps.web.brought import BroughtMap
 
 MOST_MEMORY = 1024 * 1024 * 1024
 MOST_SECONDS = 10
@@ -49,28 +45,27 @@ def read(data: bytes, name: str) -> dict[str, Any]:
 
 
 def _maps(data: bytes, name: str) -> list[dict[str, Any]]:
+    from sightline.apps.web.brought import BroughtMap
     from sightline.apps.web.documents import is_table_document, read_table_document
     from sightline.formats import load_bytes
 
     if is_table_document(data):
-        return [_plain(*each) for each in read_table_document(data, name)]
-    return [_plain(name.rpartition(".")[0] or name, load_bytes(data, name), ())]
+        found = [BroughtMap.of(*part) for part in read_table_document(data, name)]
+    else:
+        found = [BroughtMap(name.rpartition(".")[0] or name, load_bytes(data, name))]
+    return [_plain(each) for each in found]
 
 
-def _plain(title: str, loaded: Loaded, figures: Iterable[FigureExtra]) -> dict[str, Any]:
-    from sightline.apps.web.names import tidied
+def _plain(brought: BroughtMap) -> dict[str, Any]:
     from sightline.formats import to_bytes
 
-    _check_size(loaded.board, title)
-    details = {}
-    for figure in figures:
-        known = msgspec.structs.asdict(figure)
-        details[known.pop("name")] = {"name": tidied(known.pop("label"), "Figure"), **known}
+    loaded = brought.map
+    _check_size(loaded.board, brought.name)
     return {
-        "name": title,
+        "name": brought.name,
         "report": asdict(loaded.report),
         "document": to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings).decode(),
-        "details": details,
+        "details": dict(brought.details),
     }
 
 

@@ -2,123 +2,186 @@
 
 from __future__ import annotations
 
-import socket
-from asyncio import Transport
-from collections.abc import Callable
+import asyncio
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
+from socket import socket
+from threading import Thread
+from typing import NamedTuple
 
-import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from sightline.apps.cli.asking import open_map, tell_changes
+from sightline.apps.cli.screen import note, say, say_wrapped
+from sightline.apps.web.brought import BroughtMap
+from sightline.apps.web.documents import is_table_document, read_table_document
+from sightline.apps.web.listening import (
+    EVERYWHERE,
+    HERE,
+    USUAL_PORT,
+    TableServer,
+    addresses_in_the_network,
+    allowed_hosts,
+    listening_socket,
+)
+from sightline.apps.web.names import tidied
+from sightline.apps.web.records import Refusal
+from sightline.apps.web.server import make_app
+from sightline.apps.web.static_files import STATIC, is_built
+from sightline.apps.web.store import Store
+from sightline.apps.web.table import Table
+from sightline.errors import DamagedFileError, InvalidValueError
 
-from sightline.apps.web.guard import App
-from sightline.apps.web.messages import MAX_MESSAGE_BYTES
-
-HERE = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"
-USUAL_PORT = 8765
-PORTS_TRIED = 100
-STATIC = Path(__file__).parent / "static"
-
-FIRST_REQUEST_SECONDS = 15.0
-"""How long a connection may be open before it has asked for anything."""
-STALLED_SECONDS = 30
-"""How long a peer may take nothing of what it was sent."""
-PING_SECONDS = 20.0
-FAREWELL_SECONDS = 1
-MOST_CONNECTIONS = 1_000
-
-# No packet is sent to any of these: they only make the system choose the address it would use.
-_ROUTES = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
-
-
-# --- the server
-
-
-class ImpatientProtocol(H11Protocol):
-    """uvicorn's, but nobody holds a connection open without ever asking for something."""
-
-    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self._patience = self.loop.call_later(FIRST_REQUEST_SECONDS, transport.abort)
-
-    def handle_events(self) -> None:
-        super().handle_events()
-        if self.scope is not None:
-            self._patience.cancel()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._patience.cancel()
-        super().connection_lost(exc)
+LAN_WARNING = (
+    "Other machines can reach this table. Anyone in your network who has a link can use it, and"
+    " nothing on the way is encrypted: do this only in a network that you trust."
+)
 
 
-class TableServer(uvicorn.Server):
-    """uvicorn's, and it says when it listens."""
+class Wishes(NamedTuple):
+    """What was asked for on the command line."""
 
-    def __init__(self, app: App, when_listening: Callable[[], None]) -> None:
-        super().__init__(
-            uvicorn.Config(
-                app,
-                loop="asyncio",
-                http=ImpatientProtocol,
-                ws="websockets-sansio",
-                ws_max_size=MAX_MESSAGE_BYTES,
-                ws_ping_interval=PING_SECONDS,
-                ws_ping_timeout=PING_SECONDS,
-                ws_per_message_deflate=False,
-                # The address of whoever asks is the socket's, whatever a header claims.
-                proxy_headers=False,
-                server_header=False,
-                # Nothing is logged that a stranger can cause, and no addresses with secrets.
-                log_config=None,
-                log_level="critical",
-                access_log=False,
-                limit_concurrency=MOST_CONNECTIONS,
-                timeout_graceful_shutdown=FAREWELL_SECONDS,
-            )
-        )
-        self._when_listening = when_listening
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets=sockets)
-        self._when_listening()
+    map_file: str | None = None
+    lan: bool = False
+    port: int = USUAL_PORT
+    file: Path | None = None
+    browser: bool = True
+    new: bool = False
 
 
-def listening_socket(host: str, port: int) -> socket.socket:
-    """A socket on that port, or on the next one that is free; 0 for any."""
-    last: OSError | None = None
-    for wish in range(port, min(port + PORTS_TRIED, 65_536)) if port else (0,):
-        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # Inherited by every connection: a peer that stopped reading cannot hold on for ever.
-            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_SECONDS * 1000)
+def serve(wishes: Wishes) -> int:
+    """The exit code, once Ctrl+C has ended it."""
+    path = wishes.file or usual_file()
+    maps = brought_maps(wishes.map_file)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if wishes.new:
+        set_aside(path)
+    with listening_socket(EVERYWHERE if wishes.lan else HERE, wishes.port) as listener:
+        port = listener.getsockname()[1]
+        network = addresses_in_the_network() if wishes.lan else []
+        addresses = [f"http://{host}:{port}" for host in (*network, HERE)]
+        table = Table(path, addresses=addresses, maps=maps)
+        ticket = secrets.token_urlsafe()
+
+        def when_listening() -> None:
+            _say_where(table, path, wishes, addresses)
+            if wishes.browser and _has_windows():
+                url = f"http://{HERE}:{port}/open/{ticket}"
+                Thread(target=_open_browser, args=(url,), daemon=True).start()
+
+        app = make_app(table, allowed_hosts(port, network), STATIC, tickets={ticket})
         try:
-            found.bind((host, wish))
-            found.listen()
-        except OSError as error:
-            found.close()
-            last = error
-        else:
-            return found
-    assert last is not None
-    raise last
+            asyncio.run(_run(table, maps, TableServer(app, when_listening), listener))
+        except KeyboardInterrupt:
+            say()
+            say(f"The table is kept in {path}.")
+    return 0
 
 
-def addresses_in_the_network() -> list[str]:
-    """Where other machines reach this one."""
-    found: dict[str, None] = {}
-    for somewhere in _ROUTES:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((somewhere, 9))
-            except OSError:
-                continue
-            address = probe.getsockname()[0]
-        if not address.startswith(("127.", "0.")):
-            found[address] = None
-    return list(found)
+async def _run(
+    table: Table, maps: Sequence[BroughtMap], server: TableServer, listener: socket
+) -> None:
+    try:
+        for each in maps:
+            await _bring(table, each)
+    except BaseException:
+        await table.close()
+        raise
+    await server.serve(sockets=[listener])
 
 
-def allowed_hosts(port: int, more: list[str]) -> list[str]:
-    """Every name that we go by."""
-    return [f"{host}:{port}" for host in (HERE, "localhost", "[::1]", *more)]
+async def _bring(table: Table, brought: BroughtMap) -> None:
+    """Add the map and show it, unless it is there: as a new table has it from the start, or as it
+    was brought another time and has been played on since."""
+    name, source = tidied(brought.name, "Map"), brought.map.board.fingerprint()
+    for scene in table.world.maps():
+        if (scene.record.name, scene.record.source) == (name, source):
+            return
+    try:
+        await table.add_map(brought.name, brought.map, show=True, details=brought.details)
+    except Refusal as refusal:
+        raise InvalidValueError(str(refusal)) from None
+
+
+# --- files
+
+
+def usual_file() -> Path:
+    """In the folder where programs keep what belongs to a person."""
+    home = os.environ.get("XDG_DATA_HOME", "")
+    folder = Path(home) if home else Path.home() / ".local" / "share"
+    return folder / "sightline" / "table.db"
+
+
+def set_aside(path: Path) -> Path | None:
+    """Make room for a new table: the old one stays beside it, under a name with the date."""
+    if not path.exists():
+        return None
+    # Another server may be using it; and what is still in the log goes into the file. That it is
+    # damaged is a good reason for a new one.
+    with suppress(DamagedFileError):
+        Store(path).close()
+    when = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    kept = path.with_name(f"{path.stem}-{when}{path.suffix}")
+    for ending in (".rulings", "-wal", "-shm", ""):
+        part = path.with_name(path.name + ending)
+        if part.exists():
+            part.rename(kept.with_name(kept.name + ending))
+    note(f"The old table is kept in {kept}.")
+    return kept
+
+
+def brought_maps(file: str | None) -> list[BroughtMap]:
+    """The map in a file, or those of a whole table that was exported."""
+    if file is None:
+        return []
+    path = Path(file)
+    if path.is_file() and is_table_document(_start_of(path)):
+        parts = read_table_document(path.read_bytes(), path.name)
+        return [BroughtMap.of(*part) for part in parts]
+    loaded = open_map(file)
+    tell_changes(loaded)
+    return [BroughtMap(path.stem, loaded)]
+
+
+def _start_of(path: Path) -> bytes:
+    with path.open("rb") as stream:
+        return stream.read(4096)
+
+
+# --- telling
+
+
+def _say_where(table: Table, path: Path, wishes: Wishes, addresses: Sequence[str]) -> None:
+    record = table.world.table
+    if wishes.lan:
+        say_wrapped(LAN_WARNING, indent="")
+        if len(addresses) == 1:
+            say("But this machine is in no network now.")
+        say()
+    elsewhere = "" if wishes.lan else "   (on this machine; --lan lets others in)"
+    say(f"The master's link:  {addresses[-1]}/#m={record.master_secret}")
+    say(f"The players' link:  {addresses[0]}/#j={record.join_secret}{elsewhere}")
+    say(f"The table's file:   {path}")
+    if not is_built(STATIC):
+        say("The page is not built: run `make page` (it needs node), then reload.")
+    say()
+    say("Ctrl+C ends it; the table is kept.")
+    sys.stdout.flush()
+
+
+def _has_windows() -> bool:
+    """Would a browser open in a window of its own, and not in this terminal?"""
+    if sys.platform != "linux":
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
+
+
+def _open_browser(url: str) -> None:
+    import webbrowser
+
+    with suppress(webbrowser.Error, OSError):  # the link is on the screen
+        webbrowser.open(url)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from starlette.responses import HTMLResponse, Response
 
+STATIC = Path(__file__).parent / "static"
+"""Where the build leaves them."""
 TYPES = {
     ".css": "text/css",
     ".html": "text/html",

@@ -1,0 +1,72 @@
+"""The command that opens a table in the browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from sightline.apps.cli.words import Argument, Option
+from sightline.errors import InvalidValueError
+
+MapFile = Annotated[
+    str | None,
+    Argument("MAP", "A map of any format that is read, or a table that was exported."),
+]
+Lan = Annotated[bool, Option("--lan", "Let other machines in your network reach it, too.")]
+Port = Annotated[str | None, Option("--port", "Where to listen; else the next free one.", "N")]
+TableFile = Annotated[str | None, Option("--file", "Keep the table in this file.", "FILE")]
+NoBrowser = Annotated[bool, Option("--no-browser", "Only print the links.")]
+New = Annotated[bool, Option("--new", "Begin a new table; the old one is kept beside it.")]
+
+NEEDED = ("uvicorn", "starlette", "websockets", "h11", "anyio", "msgspec")
+
+
+def table(
+    map_file: MapFile = None,
+    lan: Lan = False,
+    port: Port = None,
+    file: TableFile = None,
+    no_browser: NoBrowser = False,
+    new: New = False,
+) -> int:
+    """Play at a table in the browser: one master, players who join with a link.
+
+    Everybody sees what their figures see. It goes on where it was left; without a MAP, a new table
+    has a small dungeon to look around in.
+
+    \b
+    Examples:
+      sightline table
+      sightline table crypt.dd2vtt --lan
+      sightline table --file saturday.db --port 9000
+      sightline table crypt.txt --new
+    """
+    number = _port(port)
+    try:
+        from sightline.apps.web.listening import USUAL_PORT
+        from sightline.apps.web.serve import Wishes, serve
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] not in NEEDED:
+            raise
+        raise InvalidValueError(
+            f"the table needs the package {missing.name}, which is not installed here:"
+            f" pip install {missing.name}"
+        ) from None
+    return serve(
+        Wishes(
+            map_file=map_file,
+            lan=lan,
+            port=USUAL_PORT if number is None else number,
+            file=None if file is None else Path(file),
+            browser=not no_browser,
+            new=new,
+        )
+    )
+
+
+def _port(word: str | None) -> int | None:
+    if word is None:
+        return None
+    if not (word.isascii() and word.isdecimal() and int(word[:6]) <= 65_535):
+        raise InvalidValueError(f"--port: expected a number from 0 to 65535, got {word!r}")
+    return int(word)

@@ -1,0 +1,122 @@
+"""Sockets, addresses, and uvicorn as we want it: quiet, impatient, and within limits."""
+
+from __future__ import annotations
+
+import socket
+from asyncio import Transport
+from collections.abc import Callable
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from sightline.apps.web.guard import App
+from sightline.apps.web.messages import MAX_MESSAGE_BYTES
+
+HERE = "127.0.0.1"
+EVERYWHERE = "0.0.0.0"
+USUAL_PORT = 8765
+PORTS_TRIED = 100
+
+FIRST_REQUEST_SECONDS = 15.0
+"""How long a connection may be open before it has asked for anything."""
+STALLED_SECONDS = 30
+"""How long a peer may take nothing of what it was sent."""
+PING_SECONDS = 20.0
+FAREWELL_SECONDS = 1
+MOST_CONNECTIONS = 1_000
+
+# No packet is sent to any of these: they only make the system choose the address it would use.
+_ROUTES = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
+
+
+# --- the server
+
+
+class ImpatientProtocol(H11Protocol):
+    """uvicorn's, but nobody holds a connection open without ever asking for something."""
+
+    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._patience = self.loop.call_later(FIRST_REQUEST_SECONDS, transport.abort)
+
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self.scope is not None:
+            self._patience.cancel()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._patience.cancel()
+        super().connection_lost(exc)
+
+
+class TableServer(uvicorn.Server):
+    """uvicorn's, and it says when it listens."""
+
+    def __init__(self, app: App, when_listening: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                loop="asyncio",
+                http=ImpatientProtocol,
+                ws="websockets-sansio",
+                ws_max_size=MAX_MESSAGE_BYTES,
+                ws_ping_interval=PING_SECONDS,
+                ws_ping_timeout=PING_SECONDS,
+                ws_per_message_deflate=False,
+                # The address of whoever asks is the socket's, whatever a header claims.
+                proxy_headers=False,
+                server_header=False,
+                # Nothing is logged that a stranger can cause, and no addresses with secrets.
+                log_config=None,
+                log_level="critical",
+                access_log=False,
+                limit_concurrency=MOST_CONNECTIONS,
+                timeout_graceful_shutdown=FAREWELL_SECONDS,
+            )
+        )
+        self._when_listening = when_listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets=sockets)
+        self._when_listening()
+
+
+def listening_socket(host: str, port: int) -> socket.socket:
+    """A socket on that port, or on the next one that is free; 0 for any."""
+    last: OSError | None = None
+    for wish in range(port, min(port + PORTS_TRIED, 65_536)) if port else (0,):
+        found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            # Inherited by every connection: a peer that stopped reading cannot hold on for ever.
+            found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_SECONDS * 1000)
+        try:
+            found.bind((host, wish))
+            found.listen()
+        except OSError as error:
+            found.close()
+            last = error
+        else:
+            return found
+    assert last is not None
+    raise last
+
+
+def addresses_in_the_network() -> list[str]:
+    """Where other machines reach this one."""
+    found: dict[str, None] = {}
+    for somewhere in _ROUTES:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            try:
+                probe.connect((somewhere, 9))
+            except OSError:
+                continue
+            address = probe.getsockname()[0]
+        if not address.startswith(("127.", "0.")):
+            found[address] = None
+    return list(found)
+
+
+def allowed_hosts(port: int, more: list[str]) -> list[str]:
+    """Every name that we go by."""
+    return [f"{host}:{port}" for host in (HERE, "localhost", "[::1]", *more)]
