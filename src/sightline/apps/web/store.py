@@ -151,6 +151,8 @@ class Store:
             self._check(digest, f"change {seq}", str(seq).encode(), body)
             rows.append(msgspec.json.decode(body, type=JournalRow))
             expected -= 1
+        if self._seq and not rows:  # old ones are forgotten, but the last is kept
+            raise DamagedFileError(f"{self.name}: damaged: change {self._seq} is missing")
         return rows[::-1]
 
     def _load_learned(

@@ -1,0 +1,121 @@
+"""A table without its pages: plan, apply, keep and remember, as the real one does."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from sightline.apps.web.actions import KnownMap, plan
+from sightline.apps.web.history import History
+from sightline.apps.web.keys import player_key
+from sightline.apps.web.managing import usual_rule
+from sightline.apps.web.messages import MasterAction
+from sightline.apps.web.plans import Plan
+from sightline.apps.web.records import (
+    MASTER,
+    Actor,
+    FigureRecord,
+    PlayerRecord,
+    TableRecord,
+    plain,
+)
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.store import Store
+from sightline.apps.web.world import Entry, World, map_entries
+from sightline.model.board import Board
+
+THE_MASTER = Actor("master", MASTER, "the master")
+ANA = Actor("player", "p-ana", "Ana")
+BEN = Actor("player", "p-ben", "Ben")
+
+
+class Knows:
+    """What a player knows: the board and tiles that a test gives them."""
+
+    def __init__(self, board: Board, unexplored: set[tuple[int, int]] | None = None) -> None:
+        self.board = board
+        self.unexplored = unexplored or set()
+
+    def explored_tile(self, tile: tuple[int, int]) -> bool:
+        return tile in self.board and tile not in self.unexplored
+
+    def knows_figure(self, figure: str) -> bool:
+        return any(each.name == figure for each in self.board.figures())
+
+
+def everything(scene: Scene) -> Knows:
+    """A player who knows the whole map as it is, but for what nobody may know."""
+    board = scene.board.copy()
+    for figure in scene.figures.values():
+        if figure.hidden:
+            board.remove(figure.id)
+    return Knows(board)
+
+
+class Session:
+    """One table with the players Ana and Ben, in memory or in a file."""
+
+    def __init__(self, *boards: Board, path: Path | None = None) -> None:
+        self._ids = count()
+        self.path = path
+        self.store = Store(path)
+        stored = self.store.load()
+        self.world = World(stored.values)
+        self.history = History(stored.journal)
+        if not stored.values:
+            self._begin(boards)
+        self.looking = self.world.maps()[0].id
+
+    def _begin(self, boards: tuple[Board, ...]) -> None:
+        entries: list[Entry] = []
+        ids = []
+        for order, board in enumerate(boards, start=1):
+            rule = usual_rule(board.grid.name)
+            map_id, made = map_entries(f"Map {order}", board, rule, order)
+            ids.append(map_id)
+            entries += made
+        table = TableRecord("m" * 32, "j" * 32, shown=ids[0])
+        entries.append(Entry("table", None, plain(table)))
+        for actor in (ANA, BEN):
+            player = PlayerRecord(actor.id, actor.name, "s" * 32, waiting=False)
+            entries.append(Entry(player_key(actor.id), None, plain(player)))
+        self.make(THE_MASTER, "open", Plan(entries, "opened the table", undoable=False))
+
+    @property
+    def scene(self) -> Scene:
+        return self.world.scenes[self.looking]
+
+    def figure(self, name: str) -> FigureRecord:
+        scenes = self.world.scenes.values()
+        return next(f for scene in scenes for f in scene.figures.values() if f.name == name)
+
+    def plan(
+        self, action: MasterAction, actor: Actor = THE_MASTER, knows: KnownMap | None = None
+    ) -> Plan:
+        if knows is None and actor.role == "player" and self.world.table.shown is not None:
+            knows = everything(self.world.scenes[self.world.table.shown])
+        return plan(self.world, actor, action, self.looking, knows, self.history)
+
+    def do(
+        self, action: MasterAction, actor: Actor = THE_MASTER, knows: KnownMap | None = None
+    ) -> Plan:
+        planned = self.plan(action, actor, knows)
+        if planned.entries:
+            self.make(actor, str(action.__struct_config__.tag), planned)
+        return planned
+
+    def make(self, actor: Actor, kind: str, planned: Plan) -> None:
+        self.world.apply(planned.entries)
+        row = planned.row(actor, f"c{next(self._ids)}", kind)
+        self.history.add(self.store.commit(row))
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Board]]:
+        """All that is kept, and every board, as they are now."""
+        boards = {id_: scene.board.copy() for id_, scene in self.world.scenes.items()}
+        return dict(self.world.values), boards
+
+    def again(self) -> Session:
+        """Stop, and start on the same file."""
+        self.store.close()
+        return Session(path=self.path)
