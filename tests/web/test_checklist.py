@@ -95,7 +95,7 @@ def test_walled_in(by: str) -> None:
         board.set_solid(tile, by == "rock" and tile != (1, 1))
     for beside in board.grid.neighbours((1, 1)):
         board.set_edge((1, 1), beside, Wall() if by == "walls" else None)
-    world = make_world(("Crypt", board, CornerRule(), [hero("f1", "Mira", (1, 1))]))
+    world = make_world(("Crypt", board, CenterRule(), [hero("f1", "Mira", (1, 1))]))
     (scene,) = world.maps()
     (words,) = failing(world, scene, known(scene, Rulings()))
     assert words == (
