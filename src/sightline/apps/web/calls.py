@@ -111,18 +111,15 @@ def calls_for_player(calls: Iterable[Call], knowledge: Knowledge) -> list[str]:
 
 def _pairs(scene: Scene, players_eyes: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, str]]:
     """Each player's figure with every other that it might see, each pair once."""
-    done: set[frozenset[str]] = set()
+    shown = [figure for figure in scene.figures.values() if not figure.hidden]
+    done: set[tuple[str, str]] = set()
     for player, eyes in players_eyes.items():
-        others = [
-            figure.id
-            for figure in scene.figures.values()
-            if not figure.hidden and player not in figure.owners
-        ]
+        others = [figure.id for figure in shown if player not in figure.owners]
         for eye in eyes:
             if eye not in scene.figures:
                 continue
             for other in others:
-                pair = frozenset((eye, other))
+                pair = (eye, other) if eye < other else (other, eye)
                 if eye != other and pair not in done:
                     done.add(pair)
                     yield eye, other

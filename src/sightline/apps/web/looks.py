@@ -32,7 +32,7 @@ MANY_CHANGES = 100
 _CHANGED = re.compile(b"[^\0]", re.DOTALL)
 
 
-@dataclass
+@dataclass(slots=True)
 class Look:
     """What one end and the other make of each other."""
 
@@ -57,9 +57,15 @@ class Looks:
     """Every look that was asked for, by the ids of its ends. Call `refresh` before asking."""
 
     def __init__(self, board: Board, rule: Rule) -> None:
-        self._board, self._rule = board, rule
         self._seen = _Snapshot(board)
         self._looks: dict[tuple[Where, Where], Look] = {}
+        self._set(board, rule)
+
+    def _set(self, board: Board, rule: Rule) -> None:
+        self._board, self._rule = board, rule
+        # Only what is opaque and hides itself is seen otherwise than it sees.
+        self._both_ways = not isinstance(rule, HexRay) or rule.see_opaque_target
+        self._lenient = _lenient(rule) if leaves_open(rule) else None
 
     def refresh(self, board: Board, rule: Rule) -> None:
         """Forget what may have changed."""
@@ -67,19 +73,18 @@ class Looks:
         if changed is None or rule != self._rule or len(changed) > MANY_CHANGES:
             self._looks.clear()
         elif changed:
-            self._looks = {
-                ends: look for ends, look in self._looks.items() if not _touches(look.box, changed)
-            }
+            self._looks = _away_from(changed, self._looks)
         if changed is None or changed:
             self._seen = _Snapshot(board)
-        self._board, self._rule = board, rule
+        self._set(board, rule)
 
     def look(self, a: Where, b: Where) -> Look:
         """What `a` and `b` make of each other."""
-        ends = (b, a) if self.both_ways and str(b) < str(a) else (a, b)
-        if ends not in self._looks:
-            self._looks[ends] = self._find(*ends)
-        return self._looks[ends]
+        ends = (b, a) if self._both_ways and str(b) < str(a) else (a, b)
+        found = self._looks.get(ends)
+        if found is None:
+            found = self._looks[ends] = self._find(*ends)
+        return found
 
     def sight(self, a: Where, b: Where) -> Sight:
         """The rule's own answer with its proof, on the true board, by ids."""
@@ -88,22 +93,21 @@ class Looks:
             kept[a, b] = trace(self._board, a, b, self._rule)
         return kept[a, b]
 
-    @property
-    def both_ways(self) -> bool:
-        """Is the answer always the same both ways round?"""
-        return not isinstance(self._rule, HexRay) or self._rule.see_opaque_target
-
     def tiles(self, where: Where) -> tuple[Tile, ...]:
         board = self._board
         return board.figure(where).tiles if isinstance(where, str) else (board.position(where),)
 
     def _find(self, a: Where, b: Where) -> Look:
-        board, rule = self._board, self._rule
-        clear = sees(board, a, b, rule)
+        ours, theirs = self.tiles(a), self.tiles(b)
+        # A tile is asked about much sooner than a name, and who covers one tile is where it is.
+        start = ours[0] if len(ours) == 1 else a
+        end = theirs[0] if len(theirs) == 1 else b
+        clear = sees(self._board, start, end, self._rule)
         # Who is kept from seeing only by a touch sees where touching does not block.
-        close = not clear and leaves_open(rule) and sees(board, a, b, _lenient(rule))
-        tiles = (*self.tiles(a), *self.tiles(b))
-        first, second = [tile[0] for tile in tiles], [tile[1] for tile in tiles]
+        close = False
+        if self._lenient is not None and not clear:
+            close = sees(self._board, start, end, self._lenient)
+        first, second = zip(*ours, *theirs, strict=True)
         box = (
             min(first) - BEYOND,
             max(first) + BEYOND,
@@ -123,9 +127,18 @@ def _lenient(rule: Rule) -> Rule:
     return lenient
 
 
-def _touches(box: tuple[int, int, int, int], changed: set[tuple[int, int]]) -> bool:
-    low, high, left, right = box
-    return any(low <= a <= high and left <= b <= right for a, b in changed)
+def _away_from(
+    changed: set[tuple[int, int]], looks: dict[tuple[Where, Where], Look]
+) -> dict[tuple[Where, Where], Look]:
+    """The looks that none of these tiles can have to do with."""
+    for a, b in changed:
+        kept = {}
+        for ends, look in looks.items():
+            low, high, left, right = look.box
+            if not (low <= a <= high and left <= b <= right):
+                kept[ends] = look
+        looks = kept
+    return looks
 
 
 class _Snapshot:
