@@ -338,6 +338,14 @@ export interface PlayerInfo {
   pages?: number
   figures?: string[]
 }
+/** A player's figure on another map: it can be brought here. */
+export interface Elsewhere {
+  id: string
+  name: string
+  /** That map's name. */
+  map: string
+  side?: Side
+}
 export interface RuleKind {
   kind: string
   title: string
@@ -363,6 +371,7 @@ export interface TableInfo {
   undo?: string
   redo?: string
   watching?: string
+  elsewhere?: Elsewhere[]
 }
 export interface Calls {
   t: 'calls'

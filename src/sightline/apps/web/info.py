@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sightline.apps.web.messages import MapInfo, PlayerInfo, Seat, TableInfo
+from sightline.apps.web.messages import Elsewhere, MapInfo, PlayerInfo, Seat, TableInfo
 from sightline.apps.web.records import PlayerRecord
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.words import rule_kinds
@@ -47,6 +47,13 @@ def table_info(
         undo=undo,
         redo=redo,
         watching=watching,
+        elsewhere=[
+            Elsewhere(figure.id, figure.name, there.record.name, figure.side)
+            for there in world.maps()
+            if there is not scene
+            for figure in there.figures.values()
+            if figure.owners
+        ],
     )
 
 

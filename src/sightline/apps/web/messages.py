@@ -433,6 +433,16 @@ class PlayerInfo(Struct, omit_defaults=True):
     figures: list[str] = []
 
 
+class Elsewhere(Struct, omit_defaults=True):
+    """A player's figure on another map than the master looks at: it can be brought here."""
+
+    id: str
+    name: str
+    map: str
+    """That map's name."""
+    side: str = "neutral"
+
+
 class RuleKind(Struct):
     """A rule that can be chosen on this map's grid."""
 
@@ -461,6 +471,7 @@ class TableInfo(Outgoing, tag="table"):
     redo: str = ""
     watching: str = ""
     """The player whose data the stage shows now."""
+    elsewhere: list[Elsewhere] = []
 
 
 class Calls(Outgoing, tag="calls"):
