@@ -127,7 +127,9 @@ class Drag {
     this.#element = svg.querySelector<SVGGElement>(`[data-figure="${CSS.escape(figure.id)}"]`)
     this.#rest = this.#element?.style.transform ?? ''
     this.#element?.classList.add('held')
-    if (ui.selected !== figure.id) ui.select(figure.id)
+    // A question with both ends pinned stays: its answer follows what is dragged.
+    if (ui.from && ui.to) ui.selected = figure.id
+    else if (ui.selected !== figure.id) ui.select(figure.id)
     ui.drag = { figure: figure.id, at: this.#start }
   }
 
