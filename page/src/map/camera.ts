@@ -17,7 +17,8 @@ export interface Box {
 const SMALLEST = 3
 const LARGEST = 160
 const LARGEST_FITTED = 64
-const MARGIN = 24
+/** Room for the letters and numbers around it; less on a phone. */
+const MARGIN = 40
 
 export function toPaper({ k, x, y }: Zoom, [sx, sy]: XY): XY {
   return [(sx - x) / k, (sy - y) / k]
@@ -42,8 +43,8 @@ export function moved(zoom: Zoom, dx: number, dy: number): Zoom {
 export function fitted(part: Box, width: number, height: number): Zoom {
   const across = Math.max(1, part.right - part.left)
   const down = Math.max(1, part.bottom - part.top)
-  const room = [Math.max(50, width - 2 * MARGIN), Math.max(50, height - 2 * MARGIN)] as const
-  const fits = Math.min(room[0] / across, room[1] / down)
+  const margin = Math.min(MARGIN, width * 0.05, height * 0.05)
+  const fits = Math.min((width - 2 * margin) / across, (height - 2 * margin) / down)
   const k = Math.max(SMALLEST, Math.min(LARGEST_FITTED, fits))
   return {
     k,

@@ -2,7 +2,8 @@
 import type { Point, Tile } from '../lib/protocol'
 import type { EdgeThing, Figure, WallThing } from '../lib/stage.svelte'
 import { table } from '../lib/table.svelte'
-import { edgeKey, key, sameTile } from '../lib/tiles'
+import { edgeKey, key, sameTile, tileOf } from '../lib/tiles'
+import { boxAround, type Box } from './camera'
 import { Plane, toSegment, type XY } from './geometry'
 import { halfSize } from './tokens'
 
@@ -15,6 +16,16 @@ class Scene {
   readonly plane: Plane = $derived(
     new Plane(table.stage?.grid ?? 'square', table.stage?.orientation ?? 'pointy'),
   )
+
+  /** The paper around all tiles that are known; the same object as long as it is the same box. */
+  readonly bounds: Box | null = $derived.by(() => {
+    const { plane } = this
+    const tiles = [...(table.stage?.ground.keys() ?? [])]
+    const box = boxAround(tiles.map((key) => plane.center(tileOf(key))), plane.grid === 'square' ? 0.5 : 0.6)
+    if (JSON.stringify(box) !== JSON.stringify(this.#box)) this.#box = box
+    return this.#box
+  })
+  #box: Box | null = null
 
   /** Where figures are that have been moved, but whose move is not acknowledged. */
   readonly #moves: ReadonlyMap<string, Tile> = $derived.by(() => {

@@ -77,7 +77,7 @@ function sixSided(w: number, h: number): string {
 }
 
 const LARGEST = 0.29
-const SMALLEST = 0.165
+const SMALLEST = 0.155
 
 function label(name: string, [w, h]: XY): { label: string; labelSize: number } {
   const room = 2 * w * 0.86
