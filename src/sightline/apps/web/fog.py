@@ -16,6 +16,7 @@ import msgspec
 
 from sightline.apps.web.keys import carried_text, read_carried
 from sightline.apps.web.messages import Change, Edge, Figure, Height, Stage, WallPiece
+from sightline.apps.web.records import FigureRecord
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import (
     bits_of_tiles,
@@ -57,6 +58,7 @@ class Knowledge:
         self._ground = _blank(scene.board)
         self._pieces: dict[Tile, list[Piece]] = {}
         self._board: Board | None = None
+        self._seen_as: dict[str, tuple[FigureRecord, Figure]] = {}
         self._recall(remembered)
 
     # --- asking
@@ -203,15 +205,16 @@ class Knowledge:
 
     def _learn_figures(self, scene: Scene, seen: set[str], change: Change) -> None:
         now = {
-            figure.id: seen_figure(figure, self.player)
+            figure.id: self._as_seen(figure)
             for figure in scene.figures.values()
-            if figure.id in seen or self.player in figure.owners
+            if not figure.hidden and (figure.id in seen or self.player in figure.owners)
         }
         for known in self.figures.values():
             if known.id not in now and known.furniture and not self._is_gone(known):
                 now[known.id] = msgspec.structs.replace(known, ghost=True, mine=False)
         for figure in now.values():
-            if figure != self.figures.get(figure.id):
+            before = self.figures.get(figure.id)
+            if figure is not before and figure != before:
                 change.figures.append(figure)
                 if figure.furniture:
                     self.learned[f"furniture|{figure.id}"] = msgspec.json.encode(figure).decode()
@@ -221,6 +224,13 @@ class Knowledge:
                 if known.furniture:
                     self.learned[f"furniture|{known.id}"] = None
         self.figures = now
+
+    def _as_seen(self, figure: FigureRecord) -> Figure:
+        """The figure for the wire; the same as before, as long as its record is the same."""
+        kept = self._seen_as.get(figure.id)
+        if kept is None or kept[0] is not figure:
+            kept = self._seen_as[figure.id] = figure, seen_figure(figure, self.player)
+        return kept[1]
 
     def _is_gone(self, furniture: Figure) -> bool:
         """Is some of its place in sight, and it is not there any more?"""

@@ -79,10 +79,11 @@ def seat_of(world: World, player: PlayerRecord, *, undo: bool, calls: Sequence[s
         return Seat(player.id, player.name, waiting=True)
     table = world.table
     shown = world.scenes.get(table.shown or "")
+    here = shown.figures.values() if shown else ()
     return Seat(
         id=player.id,
         name=player.name,
-        figures=[f.id for f in shown.figures.values() if player.id in f.owners] if shown else [],
+        figures=[f.id for f in here if player.id in f.owners and not f.hidden],
         may_move=table.players_move,
         may_open=table.players_doors,
         shared_sight=table.shared_sight,

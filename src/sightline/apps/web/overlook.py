@@ -165,7 +165,7 @@ class Overlook:
         """A player always sees where their own figures stand, even blind ones."""
         places = 0
         for figure in scene.figures.values():
-            if player in figure.owners:
+            if player in figure.owners and not figure.hidden:
                 for tile in scene.board.figure(figure.id).tiles:
                     places |= 1 << scene.board.rank(tile)
         return places
