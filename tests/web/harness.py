@@ -24,6 +24,7 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import TracebackType
 from typing import Any, Self
 
@@ -296,12 +297,16 @@ async def refused_status(host: str, **wishes: Any) -> int:
 class TableProcess:
     """`sightline table`, started, with the links that it printed."""
 
-    def __init__(self, file: Path, *words: str) -> None:
-        command = [sys.executable, "-m", "sightline.apps.cli.main", "table", "--no-browser"]
+    def __init__(self, file: Path, *words: str, browser: bool = False) -> None:
+        command = [sys.executable, "-m", "sightline.apps.cli.main", "table"]
+        if not browser:
+            command.append("--no-browser")
+        # A pipe that nobody reads would stall the server.
+        self._errors = TemporaryFile("w+")  # noqa: SIM115
         self.process = subprocess.Popen(
             [*command, "--port", str(_free_port()), "--file", str(file), *words],
             stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
+            stderr=self._errors,
             text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )
@@ -312,8 +317,7 @@ class TableProcess:
             if "Ctrl+C" in line:
                 break
         else:
-            assert self.process.stderr is not None
-            raise AssertionError(f"no table: {self.said}{self.process.stderr.read()}")
+            raise AssertionError(f"no table: {self.said}{self.errors()}")
         self.master_link = self._link("m")
         self.players_link = self._link("j")
         self.master_secret = self.master_link.partition("#m=")[2]
@@ -336,9 +340,13 @@ class TableProcess:
         return self._end()
 
     def _end(self) -> int:
-        _, errors = self.process.communicate(timeout=PATIENCE)
-        self.errors = errors
+        self.process.communicate(timeout=PATIENCE)
         return self.process.returncode
+
+    def errors(self) -> str:
+        """What it said on standard error so far."""
+        self._errors.seek(0)
+        return self._errors.read()
 
     def __enter__(self) -> Self:
         return self
@@ -352,6 +360,7 @@ class TableProcess:
         if self.process.poll() is None:
             self.process.kill()
             self.process.communicate()
+        self._errors.close()
 
 
 def _free_port() -> int:

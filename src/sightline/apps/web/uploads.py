@@ -70,7 +70,8 @@ async def _ask_worker(data: bytes, name: str) -> dict[str, Any]:
 def file_name(given: str) -> str:
     """What the browser calls the file, fit for messages and for the map's name. Its ending stays:
     it is a hint to the format."""
-    stem, dot, ending = given.replace("\\", "/").rpartition("/")[2].rpartition(".")
+    name = given.replace("\\", "/").rpartition("/")[2]
+    stem, dot, ending = name.rpartition(".")
     if not dot or not ending.isalnum():
-        return tidied(given, "map")
+        return tidied(name, "map")
     return f"{tidied(stem, 'map')}.{ending[:10]}"
