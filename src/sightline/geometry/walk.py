@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import lcm
+from math import gcd, lcm
 from typing import NamedTuple
 
 from sightline.geometry.contact import LEFT, RIGHT
@@ -75,8 +75,16 @@ class Walk(NamedTuple):
 
 def side_of(line: Line, point: Point) -> int:
     """LEFT, RIGHT or 0 (on it), for one who looks along the line."""
+    return _side(_turn(line, point))
+
+
+def _turn(line: Line, point: Point) -> int:
+    """How far the point is to the right of the line, times the line's length."""
     (x, y), (dx, dy) = line.start, line.step
-    turn = dx * (point[1] - y) - dy * (point[0] - x)
+    return dx * (point[1] - y) - dy * (point[0] - x)
+
+
+def _side(turn: int) -> int:
     # y grows downwards, so a negative turn is to the left.
     return LEFT if turn < 0 else RIGHT if turn > 0 else 0
 
@@ -144,15 +152,14 @@ def walk(grid: Grid, line: Line) -> tuple[Walk, int, int]:
 @lru_cache(maxsize=1 << 13)
 def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
     grid = SQUARE if grid_name == "square" else HEX
-    line = Line(start, step, reach)
-    origin = grid.tile(0, 0)
-    tiles: dict[tuple[int, int], Met] = {}
+    ruler = _Ruler(grid, Line(start, step, reach))
+    tiles: dict[tuple[int, int], tuple[int, int, int]] = {}
     # The tiles that a line touches hang together, so spreading from those at its start finds all.
     fresh: list[tuple[int, int]] = list(grid.tiles_at(start))
     seen = set(fresh)
     while fresh:
         tile = fresh.pop()
-        met = meet_tile(line, grid.corners(tile))
+        met = ruler.meet_tile(*ruler.away(tile))
         if met is None:
             continue
         tiles[tile] = met
@@ -161,30 +168,24 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
             if neighbour not in seen:
                 seen.add(neighbour)
                 fresh.append(neighbour)
-    edges: dict[tuple[tuple[int, int], int], Met] = {}
+    edges: dict[tuple[tuple[int, int], int], tuple[int, int, int, bool]] = {}
     for tile in tiles:
         for direction, (da, db) in enumerate(grid.forward):
             for owner in (tile, (tile[0] - da, tile[1] - db)):
-                ends = grid.edge_ends(owner, (owner[0] + da, owner[1] + db))
-                met = meet_segment(line, *ends)
-                if met is not None:
-                    edges[owner, direction] = met
-    span = lcm(*(met.lo.denominator for met in tiles.values()),
-               *(met.hi.denominator for met in tiles.values()),
-               *(met.lo.denominator for met in edges.values()))  # fmt: skip
-
-    def away(tile: tuple[int, int]) -> tuple[int, int]:
-        """Whole units of the plane from the origin tile, so that any grid can shift by them."""
-        a, b = tile[0] - origin[0], tile[1] - origin[1]
-        return (b, a) if grid is SQUARE else (a, b)
-
+                if (owner, direction) in edges:
+                    continue
+                found = ruler.meet_edge(direction, *ruler.away(owner))
+                if found is not None:
+                    edges[owner, direction] = found
+    # The coarsest marks on which all of them still lie.
+    mark = gcd(ruler.marks, *(at for met in (*tiles.values(), *edges.values()) for at in met[:2]))
     return Walk(
-        span * reach,
+        ruler.marks // mark * reach,
         tuple(
             sorted(
                 (
-                    TileMet(*away(tile), int(m.lo * span), int(m.hi * span), m.sides)
-                    for tile, m in tiles.items()
+                    TileMet(*ruler.away(tile), lo // mark, hi // mark, sides)
+                    for tile, (lo, hi, sides) in tiles.items()
                 ),
                 key=lambda m: (m.lo, m.hi),
             )
@@ -192,10 +193,97 @@ def _walk(grid_name: str, start: Point, step: Point, reach: int) -> Walk:
         tuple(
             sorted(
                 (
-                    EdgeMet(*away(t), d, int(m.lo * span), int(m.hi * span), m.sides, m.along)
-                    for (t, d), m in edges.items()
+                    EdgeMet(*ruler.away(tile), direction, lo // mark, hi // mark, sides, along)
+                    for (tile, direction), (lo, hi, sides, along) in edges.items()
                 ),
                 key=lambda m: (m.lo, m.hi),
             )
         ),
     )
+
+
+class _Ruler:
+    """A line with marks so fine that it meets every border of the grid at one of them.
+
+    Borders run in two or three directions only, and between two that run the same way a line always
+    goes equally far: so `marks` of them on the line hold every meeting, and whole numbers will do
+    where `meet_tile` and `meet_segment` need fractions. All tiles are one tile, moved by whole
+    units: what is found of that one is kept, with how it changes on the way.
+    """
+
+    def __init__(self, grid: Grid, line: Line) -> None:
+        (x, y), (dx, dy) = line.start, line.step
+        self._grid, self._line = grid, line
+        corners = grid.corners((0, 0))
+        turns = [_turn(line, corner) for corner in corners]
+        self._lowest, self._highest = min(turns), max(turns)
+        borders = []
+        for before, corner in zip((corners[-1], *corners[:-1]), corners, strict=True):
+            ex, ey = _shortened(corner[0] - before[0], corner[1] - before[1])
+            if _runs_left(corners):
+                ex, ey = -ex, -ey
+            here, drift = ex * (y - before[1]) - ey * (x - before[0]), ex * dy - ey * dx
+            borders.append((here, ey * UNIT, -ex * UNIT, drift))
+        self.marks = lcm(*(drift for *_, drift in borders if drift))
+        self._borders = [
+            (here, per_x, per_y, self.marks // drift if drift else 0)
+            for here, per_x, per_y, drift in borders
+        ]
+        self._edges = [grid.edge_ends((0, 0), step) for step in grid.forward]
+
+    def away(self, tile: tuple[int, int]) -> tuple[int, int]:
+        """Whole units of the plane from the origin tile, so that any grid can shift by them."""
+        return (tile[1], tile[0]) if self._grid is SQUARE else tile
+
+    def meet_tile(self, right: int, down: int) -> tuple[int, int, int] | None:
+        """Between which marks the line lies in the tile, and the sides on which the tile is."""
+        turned = self._turned(right, down)
+        low, high = self._lowest + turned, self._highest + turned
+        if low > 0 or high < 0:
+            return None
+        lo, hi = 0, self._line.reach * self.marks
+        for at_home, per_x, per_y, pace in self._borders:
+            here = at_home + right * per_x + down * per_y
+            if pace > 0:
+                lo = max(lo, -here * pace)
+            elif pace < 0:
+                hi = min(hi, -here * pace)
+            elif here < 0:
+                return None
+        if lo > hi:
+            return None
+        return lo, hi, (LEFT if low < 0 else 0) | (RIGHT if high > 0 else 0)
+
+    def meet_edge(self, direction: int, right: int, down: int) -> tuple[int, int, int, bool] | None:
+        """The same for the edge over which the tile looks in that direction; and whether the line
+        runs along inside it."""
+        line = self._line
+        first, second = ((px + right * UNIT, py + down * UNIT) for px, py in self._edges[direction])
+        one, other = _turn(line, first), _turn(line, second)
+        if (one < 0 and other < 0) or (one > 0 and other > 0):
+            return None
+        end = line.reach * self.marks
+        if one == other == 0:
+            ends = sorted((self._mark(first), self._mark(second)))
+            lo, hi = max(0, ends[0]), min(end, ends[1])
+            return (lo, hi, 0, lo < hi) if lo <= hi else None
+        (x, y), (dx, dy) = line.start, line.step
+        wx, wy = second[0] - first[0], second[1] - first[1]
+        across = (first[0] - x) * wy - (first[1] - y) * wx
+        at = across * self.marks // (dx * wy - dy * wx)
+        return (at, at, _side(one) | _side(other), False) if 0 <= at <= end else None
+
+    def _turned(self, right: int, down: int) -> int:
+        dx, dy = self._line.step
+        return (dx * down - dy * right) * UNIT
+
+    def _mark(self, point: Point) -> int:
+        """The mark of a point on the line."""
+        (x, y), (dx, dy) = self._line.start, self._line.step
+        return (point[0] - x) * self.marks // dx if dx else (point[1] - y) * self.marks // dy
+
+
+def _shortened(x: int, y: int) -> Point:
+    """The shortest whole step in the same direction."""
+    common = gcd(x, y)
+    return x // common, y // common
