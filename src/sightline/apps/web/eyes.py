@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.spans import bits_of_field, bits_of_tiles
 from sightline.model.cell import Tile
 from sightline.queries import field, sees, trace
 
@@ -20,7 +19,7 @@ class Eyes:
     def __init__(self, scene: Scene, rulings: Rulings) -> None:
         self._scene = scene
         self._rulings = rulings
-        self._fields: dict[str, int] = {}
+        self._fields: dict[str, bytes] = {}
         self._seen: dict[str, frozenset[str]] = {}
         self._ruled: frozenset[Look] | None = None
 
@@ -32,9 +31,7 @@ class Eyes:
 
     def field(self, figure: str) -> int:
         """The tiles that the figure sees, as bits."""
-        if figure not in self._fields:
-            self._fields[figure] = self._look(figure)
-        return self._fields[figure]
+        return int.from_bytes(self._field(figure), "little")
 
     def seen_by(self, figure: str) -> frozenset[str]:
         """The figures and furniture that it sees; hidden ones are seen by nobody."""
@@ -48,13 +45,15 @@ class Eyes:
 
     def sees(self, figure: str, other: str) -> bool:
         """Does one figure see the other, after rulings?"""
-        board, rule = self._scene.board, self._scene.rule
-        ruled = self._ruled_looks()
-        if ruled:
-            look = frozenset((board.figure(figure).tiles, board.figure(other).tiles))
-            if look in ruled:
-                return trace(board, figure, other, rule, rulings=self._rulings).visible
-        return sees(board, figure, other, rule)
+        board = self._scene.board
+        tiles = board.figure(other).tiles
+        if len(tiles) == 1:
+            # Whoever stands on one tile is seen where that tile is.
+            rank = board.rank(tiles[0])
+            return bool(self._field(figure)[rank >> 3] >> (rank & 7) & 1)
+        if frozenset((board.figure(figure).tiles, tiles)) in self._ruled_looks():
+            return trace(board, figure, other, self._scene.rule, rulings=self._rulings).visible
+        return sees(board, figure, other, self._scene.rule)
 
     def glimpsed(self, figure: str, route: Iterable[Tile]) -> int:
         """The tiles that the figure sees from any place of a walk; it ends where it stood."""
@@ -63,16 +62,20 @@ class Eyes:
         try:
             for tile in route:
                 board.move(figure, tile)
-                seen |= self._look(figure)
+                seen |= int.from_bytes(self._look(figure), "little")
         finally:
             board.move(figure, stood)
         return seen
 
-    def _look(self, figure: str) -> int:
+    def _field(self, figure: str) -> bytes:
+        if figure not in self._fields:
+            self._fields[figure] = self._look(figure)
+        return self._fields[figure]
+
+    def _look(self, figure: str) -> bytes:
         board, rule = self._scene.board, self._scene.rule
         rulings = self._rulings if self._ruled_looks() else None
-        seen = bits_of_field(field(board, figure, rule, rulings=rulings))
-        return seen | bits_of_tiles(board, board.figure(figure).tiles)
+        return field(board, figure, rule, rulings=rulings).bits()
 
     def _ruled_looks(self) -> frozenset[Look]:
         if self._ruled is None:

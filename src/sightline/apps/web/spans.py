@@ -23,6 +23,8 @@ FLOOR, ROCK = ".", "#"
 """The letters of known ground."""
 
 _ONE = re.compile("1")
+_NOT_EMPTY = re.compile(b"[^\\0]", re.DOTALL)
+_PLACES = [tuple(place for place in range(8) if byte >> place & 1) for byte in range(256)]
 _LETTER = bytes(ord(ROCK if flags & SOLID else FLOOR) for flags in range(256))
 
 
@@ -47,7 +49,12 @@ def all_bits(board: Board) -> int:
 
 def ranks_of_bits(bits: int) -> list[int]:
     """The ranks in a set, lowest first."""
-    return [each.start() for each in _ONE.finditer(bin(bits)[:1:-1])]
+    data = bits.to_bytes((bits.bit_length() + 7) >> 3, "little")
+    return [
+        (found.start() << 3) + place
+        for found in _NOT_EMPTY.finditer(data)
+        for place in _PLACES[found[0][0]]
+    ]
 
 
 def tiles_of_bits(board: Board, bits: int) -> Iterator[Tile]:
