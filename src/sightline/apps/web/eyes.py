@@ -55,17 +55,22 @@ class Eyes:
             return trace(board, figure, other, self._scene.rule, rulings=self._rulings).visible
         return sees(board, figure, other, self._scene.rule)
 
-    def glimpsed(self, figure: str, route: Iterable[Tile]) -> int:
-        """The tiles that the figure sees from any place of a walk; it ends where it stood."""
-        board, seen = self._scene.board, 0
+    def glimpsed(self, figure: str, route: Iterable[Tile]) -> tuple[int, frozenset[str]]:
+        """The tiles and figures that the figure sees on a walk; it ends where it stood."""
+        board, on_the_way = self._scene.board, Eyes(self._scene, self._rulings)
+        on_the_way._ruled = self._ruled_looks()
+        lit, seen = 0, frozenset[str]()
         stood = board.where(figure)
         try:
             for tile in route:
                 board.move(figure, tile)
-                seen |= int.from_bytes(self._look(figure), "little")
+                on_the_way._fields.clear()
+                on_the_way._seen.clear()
+                lit |= on_the_way.field(figure)
+                seen |= on_the_way.seen_by(figure)
         finally:
             board.move(figure, stood)
-        return seen
+        return lit, seen
 
     def _field(self, figure: str) -> bytes:
         if figure not in self._fields:

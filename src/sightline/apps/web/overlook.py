@@ -126,14 +126,14 @@ class Overlook:
         whole = touched is not None and touched.whole
         pieces = self._walls_of(scene)
         views = self._views(scene)
-        passing, passers = self._glimpses(scene, walk)
+        passers, passed, met = self._glimpses(scene, walk)
         for player in seated:
             lit, seen = views[player]
             known = self._knowledge_of(player, scene)
             messages: list[Outgoing | None] = []
-            if passing and player in passers:
+            if player in passers:
                 # Seen in passing: lit for a moment, and known from then on.
-                messages.append(known.refresh(scene, pieces, lit | passing, seen, touched))
+                messages.append(known.refresh(scene, pieces, lit | passed, seen | met, touched))
             messages.append(known.refresh(scene, pieces, lit, seen, touched))
             if whole or self._on_stage.get(player) != scene.id:
                 self._on_stage[player] = scene.id
@@ -170,14 +170,16 @@ class Overlook:
                     places |= 1 << scene.board.rank(tile)
         return places
 
-    def _glimpses(self, scene: Scene, walk: Walk | None) -> tuple[int, frozenset[str]]:
-        """What was seen on the way, and by whom."""
+    def _glimpses(
+        self, scene: Scene, walk: Walk | None
+    ) -> tuple[frozenset[str], int, frozenset[str]]:
+        """Who saw something on the way; the tiles and figures that they saw."""
         if walk is None or walk.figure not in scene.figures:
-            return 0, frozenset()
+            return frozenset(), 0, frozenset()
         passers = frozenset(
             player for player, eyes in self.players_eyes(scene).items() if walk.figure in eyes
         )
-        return self.eyes_on(scene).glimpsed(walk.figure, walk.route), passers
+        return passers, *self.eyes_on(scene).glimpsed(walk.figure, walk.route)
 
     def _walls_of(self, scene: Scene) -> Pieces:
         if scene.id not in self._pieces:
