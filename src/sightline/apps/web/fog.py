@@ -104,6 +104,10 @@ class Knowledge:
 
     # --- learning
 
+    def look_away(self) -> None:
+        """The map was not before the player's eyes: whatever they see next, they see anew."""
+        self.lit = 0
+
     def refresh(
         self,
         scene: Scene,

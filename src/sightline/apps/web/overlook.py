@@ -130,12 +130,15 @@ class Overlook:
         for player in seated:
             lit, seen = views[player]
             known = self._knowledge_of(player, scene)
+            anew = whole or self._on_stage.get(player) != scene.id
+            if anew:
+                known.look_away()
             messages: list[Outgoing | None] = []
             if player in passers:
                 # Seen in passing: lit for a moment, and known from then on.
                 messages.append(known.refresh(scene, pieces, lit | passed, seen | met, touched))
             messages.append(known.refresh(scene, pieces, lit, seen, touched))
-            if whole or self._on_stage.get(player) != scene.id:
+            if anew:
                 self._on_stage[player] = scene.id
                 messages = [known.snapshot(scene)]
             told = [message for message in messages if message is not None]
