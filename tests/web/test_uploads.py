@@ -208,6 +208,20 @@ HOSTILE: dict[str, tuple[bytes, str, str]] = {
         "a.json",
         f"at most {MAX_TILES:,} tiles",
     ),
+    "too many walls": (
+        json.dumps(
+            {
+                "sightline": 1,
+                "board": {
+                    "grid": "square",
+                    "tiles": ["#." * 100] * 200,
+                    "edges": {"east": ["w" * 199] * 200, "south": ["w" * 200] * 199},
+                },
+            }
+        ).encode(),
+        "a.json",
+        f"at most {MAX_TILES:,} tiles of rock and edges",
+    ),
     "a rule that is none": (
         b'{"sightline": 1, "board": {"grid": "square", "tiles": [".."]}, "rule": {"rule": "x"}}',
         "a.json",

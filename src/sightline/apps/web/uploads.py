@@ -31,9 +31,9 @@ class Reader:
         """The maps of a file, or a FormatError. `name` is the file's."""
         async with self._turn:
             answer = await _ask_worker(data, name)
-        if "error" in answer:
-            raise FormatError(answer["error"])
-        return [await asyncio.to_thread(_loaded, each) for each in answer["maps"]]
+            if "error" in answer:
+                raise FormatError(answer["error"])
+            return [await asyncio.to_thread(_loaded, each) for each in answer["maps"]]
 
 
 def _loaded(answer: dict[str, Any]) -> BroughtMap:
