@@ -169,6 +169,14 @@ class Table {
     return promise as Promise<AnswerTo<Q>>
   }
 
+  /** Master: a new link for this page; the old one dies, and with it all other pages of the master's. */
+  async renewOwnLink(): Promise<void> {
+    const { made } = await this.do({ t: 'new_link', of: 'master' })
+    if (!made) return
+    settle('master', made)
+    this.#link = { kind: 'master', secret: made }
+  }
+
   lookAt(map: string): void {
     this.#line?.send({ t: 'look_at', map })
   }

@@ -1,5 +1,5 @@
 /** A link to this table, at this address, for whoever holds the secret. */
-export function linkTo(address: string, kind: 'j' | 'p', secret: string): string {
+export function linkTo(address: string, kind: 'j' | 'm' | 'p', secret: string): string {
   return `${address.replace(/\/+$/, '')}/#${kind}=${secret}`
 }
 

@@ -159,11 +159,17 @@ def plan_link(world: World, action: NewLink) -> Plan:
         return Plan(entries, f"gave {player.name} a new link", undoable=False)
     if action.of == "join":
         table = msgspec.structs.replace(world.table, join_secret=new_secret())
-        label = "made a new link to join"
-    else:
-        table = msgspec.structs.replace(world.table, master_secret=new_secret())
-        label = "made a new link for the master"
-    return Plan(changes(world, {TABLE: plain(table)}), label, undoable=False)
+        return Plan(
+            changes(world, {TABLE: plain(table)}), "made a new link to join", undoable=False
+        )
+    table = msgspec.structs.replace(world.table, master_secret=new_secret())
+    # The page that asked for it is told, or it could not come back.
+    return Plan(
+        changes(world, {TABLE: plain(table)}),
+        "made a new link for the master",
+        undoable=False,
+        made=table.master_secret,
+    )
 
 
 def _player(world: World, player: str) -> PlayerRecord:
