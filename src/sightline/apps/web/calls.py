@@ -16,7 +16,7 @@ from sightline.apps.web.messages import AskSight, Call, SightAnswer
 from sightline.apps.web.questions import ruled_looks
 from sightline.apps.web.ruled import lapsed_words
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.sights import with_labels
+from sightline.apps.web.sights import words_with_labels
 from sightline.apps.web.words import tile_name
 from sightline.model.cell import Tile
 
@@ -159,7 +159,7 @@ def _call(
         b=b,
         a_name=names[a],
         b_name=names[b] if isinstance(b, str) else tile_name(scene.board.grid.name, b),
-        words=with_labels(sight, names).explain(),
+        words=words_with_labels(sight, names),
         asked_by=asked_by,
         lapsed="" if lapsed is None else lapsed_words(scene, lapsed),
     )

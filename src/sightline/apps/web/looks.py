@@ -1,23 +1,24 @@
 """Who sees whom on one map by the rule alone, and which looks are too close for it.
 
 Whether a look is close takes fifty times as long to find out as whether it is clear, and a queue of
-calls asks after every move about every pair. So answers are kept until something changes near the
-line: within the rectangle around both ends and two tiles beyond, which holds all that any line
-between them can touch.
+calls asks after every move about every pair. So answers are kept until something changes in the
+strip of tiles between both ends, which holds all that any line between them can touch.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from math import hypot, sqrt
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sightline.answers.sight import Sight
 from sightline.apps.web.scene import Scene
+from sightline.apps.web.wall_pieces import cut
 from sightline.model.board import Board
-from sightline.model.cell import Tile
+from sightline.model.cell import Point, Tile
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.queries import sees, trace
@@ -27,16 +28,67 @@ from sightline.rules.rule import Rule
 Where = str | tuple[int, int]
 """A figure's id, or a tile."""
 BEYOND = 2
+"""How many tiles further a strip reaches each way. A line touches tiles next to those it crosses,
+and an edge is kept at one of its two tiles."""
+SQRT2 = sqrt(2)
 MANY_CHANGES = 100
 """From here on it is quicker to forget everything than to ask what is near."""
 _CHANGED = re.compile(b"[^\0]", re.DOTALL)
+
+
+class Strip(NamedTuple):
+    """Where a change may matter to a look: near the straight line through the middles of both ends,
+    within the rectangle around both. Tiles are points here, on squares and on hexes alike: what is
+    straight stays straight."""
+
+    low: int
+    high: int
+    left: int
+    right: int
+    at: tuple[float, float]
+    """The middle of one end ..."""
+    step: tuple[float, float]
+    """... from which this leads to the middle of the other."""
+    width: float
+    """How far from the line, times the length of the step."""
+
+    @classmethod
+    def between(cls, ours: Sequence[tuple[int, int]], theirs: Sequence[tuple[int, int]]) -> Strip:
+        tiles = (*ours, *theirs)
+        first, second = [tile[0] for tile in tiles], [tile[1] for tile in tiles]
+        (a, b), (c, d) = _middle(ours), _middle(theirs)
+        spread = max(hypot(x - a, y - b) for x, y in ours)
+        spread = max(spread, *(hypot(x - c, y - d) for x, y in theirs))
+        return cls(
+            min(first) - BEYOND,
+            max(first) + BEYOND,
+            min(second) - BEYOND,
+            max(second) + BEYOND,
+            (a, b),
+            (c - a, d - b),
+            (spread + BEYOND * SQRT2 + 0.1) * hypot(c - a, d - b),
+        )
+
+    def holds(self, a: int, b: int) -> bool:
+        """Does that tile lie in it?"""
+        if not (self.low <= a <= self.high and self.left <= b <= self.right):
+            return False
+        (x, y), (dx, dy) = self.at, self.step
+        return abs(dx * (b - y) - dy * (a - x)) <= self.width
+
+
+def _middle(tiles: Sequence[tuple[int, int]]) -> tuple[float, float]:
+    return (
+        (min(tile[0] for tile in tiles) + max(tile[0] for tile in tiles)) / 2,
+        (min(tile[1] for tile in tiles) + max(tile[1] for tile in tiles)) / 2,
+    )
 
 
 @dataclass(slots=True)
 class Look:
     """What one end and the other make of each other."""
 
-    box: tuple[int, int, int, int]
+    strip: Strip
     clear: bool
     """Does the rule say visible?"""
     close: bool
@@ -107,14 +159,7 @@ class Looks:
         close = False
         if self._lenient is not None and not clear:
             close = sees(self._board, start, end, self._lenient)
-        first, second = zip(*ours, *theirs, strict=True)
-        box = (
-            min(first) - BEYOND,
-            max(first) + BEYOND,
-            min(second) - BEYOND,
-            max(second) + BEYOND,
-        )
-        return Look(box, clear, close)
+        return Look(Strip.between(ours, theirs), clear, close)
 
 
 def leaves_open(rule: Rule) -> bool:
@@ -132,12 +177,7 @@ def _away_from(
 ) -> dict[tuple[Where, Where], Look]:
     """The looks that none of these tiles can have to do with."""
     for a, b in changed:
-        kept = {}
-        for ends, look in looks.items():
-            low, high, left, right = look.box
-            if not (low <= a <= high and left <= b <= right):
-                kept[ends] = look
-        looks = kept
+        looks = {ends: look for ends, look in looks.items() if not look.strip.holds(a, b)}
     return looks
 
 
@@ -146,23 +186,23 @@ class _Snapshot:
 
     def __init__(self, board: Board) -> None:
         self._planes = _planes(board)
-        self._figures = {figure.name: figure for figure in board.figures()}
-        self._rest = _rest(board)
+        self._things = _things(board)
 
     def changed_on(self, board: Board) -> set[tuple[int, int]] | None:
-        """The tiles that are different on the board now; None: it might be any of them."""
+        """The tiles that are different on the board now; None: it is another board."""
         planes = _planes(board)
-        same_size = [len(plane) for plane in planes] == [len(plane) for plane in self._planes]
-        if not same_size or _rest(board) != self._rest:
+        if [len(plane) for plane in planes] != [len(plane) for plane in self._planes]:
             return None
         changed: set[tuple[int, int]] = set()
         for old, new in zip(self._planes, planes, strict=True):
             if old != new:
                 changed.update(_tile_at(board, index) for index in _differing(old, new))
-        # Which figure it is that stands there is told in words, too.
-        figures = {figure.name: figure for figure in board.figures()}
-        if figures != self._figures:
-            changed.update(_moved(self._figures, figures))
+        for before, after, where in zip(self._things, _things(board), _WHERE, strict=True):
+            if before != after:
+                for name in before.keys() | after.keys():
+                    old_thing, new_thing = before.get(name), after.get(name)
+                    if old_thing != new_thing:
+                        changed.update(where(board, name, old_thing), where(board, name, new_thing))
         return changed
 
 
@@ -170,10 +210,31 @@ def _planes(board: Board) -> list[bytes]:
     return [bytes(board._tiles), *map(bytes, board._edges)]
 
 
-def _rest(board: Board) -> tuple[Any, ...]:
-    """What seldom changes: free walls, and the heights and cover of hexes."""
-    heights = (dict(board._cover), dict(board._elevation)) if isinstance(board, HexBoard) else ()
-    return board.shape, dict(board.wall_items()), heights
+def _things(board: Board) -> list[dict[Any, Any]]:
+    """What is not in the planes: which figure it is (words tell), free walls, hexes' heights."""
+    figures = {figure.name: figure for figure in board.figures()}
+    heights = [board._cover, board._elevation] if isinstance(board, HexBoard) else [{}, {}]
+    return [figures, dict(board.wall_items()), *map(dict, heights)]
+
+
+def _tiles_of_figure(board: Board, name: str, figure: Figure | None) -> tuple[Tile, ...]:
+    return () if figure is None else figure.tiles
+
+
+def _tiles_of_wall(board: Board, ends: tuple[Point, Point], carried: Any) -> Iterator[Tile]:
+    return (tile for tiles, _ in cut(board.grid.name, *ends) for tile in tiles)
+
+
+def _own_tile(board: Board, tile: Tile, height: Any) -> tuple[Tile, ...]:
+    return (tile,)
+
+
+_WHERE: tuple[Callable[[Board, Any, Any], Iterable[Tile]], ...] = (
+    _tiles_of_figure,
+    _tiles_of_wall,
+    _own_tile,
+    _own_tile,
+)
 
 
 def _differing(old: bytes, new: bytes) -> Iterator[int]:
@@ -185,13 +246,6 @@ def _tile_at(board: Board, index: int) -> tuple[int, int]:
     row, col = divmod(index, board._stride)
     row, col = row - 1 + board._row0, col - 1 + board._col0
     return (col, row) if isinstance(board, HexBoard) else (row, col)
-
-
-def _moved(old: dict[str, Figure], new: dict[str, Figure]) -> Iterator[Tile]:
-    for name in old.keys() | new.keys():
-        if old.get(name) != new.get(name):
-            for figure in (old.get(name), new.get(name)):
-                yield from () if figure is None else figure.tiles
 
 
 _kept: WeakKeyDictionary[Scene, Looks] = WeakKeyDictionary()

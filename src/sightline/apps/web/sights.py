@@ -30,21 +30,32 @@ MOST_LINES = 1_000
 
 def with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
     """The same answer, told of figures by their labels: on the board their names are ids."""
+    return replace(
+        _deciding_with_labels(sight, names),
+        lines=tuple(replace(line, blockers=_named(line.blockers, names)) for line in sight.lines),
+    )
 
+
+def words_with_labels(sight: Sight, names: Mapping[str, str]) -> str:
+    """The answer in sentences, which speak of the deciding line only."""
+    return _deciding_with_labels(sight, names).explain()
+
+
+def _deciding_with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
     def of_place(place: Place) -> Place:
         return place if place.name is None else replace(place, name=names[place.name])
-
-    def of_blockers(blockers: Sequence[Blocker]) -> tuple[Blocker, ...]:
-        return tuple(
-            each if each.name is None else replace(each, name=names[each.name]) for each in blockers
-        )
 
     return replace(
         sight,
         source=of_place(sight.source),
         target=of_place(sight.target),
-        blockers=of_blockers(sight.blockers),
-        lines=tuple(replace(line, blockers=of_blockers(line.blockers)) for line in sight.lines),
+        blockers=_named(sight.blockers, names),
+    )
+
+
+def _named(blockers: Sequence[Blocker], names: Mapping[str, str]) -> tuple[Blocker, ...]:
+    return tuple(
+        each if each.name is None else replace(each, name=names[each.name]) for each in blockers
     )
 
 
