@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from sightline.apps.web import connection
+from sightline.apps.web import connection, seats
 from sightline.apps.web.audience import encode
 from sightline.apps.web.limits import Limits, Rate
 from sightline.apps.web.messages import (
@@ -62,6 +62,24 @@ async def test_a_wrong_secret_gets_words_and_the_door(table: FakeTable, server: 
         assert await page.closed() == connection.NOT_VALID
         assert secret.encode() not in page.everything()
     assert table.pages == []
+
+
+async def test_looking_for_a_secret_takes_as_long_for_a_wrong_one(
+    table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As many comparisons, each of them of whole digests."""
+    players = [table.seat(str(number)) for number in range(5)]
+    compared: list[tuple[int, int]] = []
+
+    def compare(one: bytes, other: bytes) -> bool:
+        compared.append((len(one), len(other)))
+        return one == other
+
+    monkeypatch.setattr(seats, "compare_digest", compare)
+    for secret in (table.master_secret, players[0].secret, players[-1].secret, "wrong", "é", ""):
+        compared.clear()
+        seats.who(table.world, secret)
+        assert compared == [(32, 32)] * 6
 
 
 async def test_the_players_link_makes_a_seat_of_its_own(table: FakeTable, server: Served) -> None:

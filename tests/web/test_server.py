@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web import connection
+from sightline.apps.web import connection, listening
 from sightline.apps.web.exports import EXPORTS, SVG_POLICY
 from sightline.apps.web.limits import Limits, Rate
 from sightline.apps.web.messages import (
@@ -464,3 +464,25 @@ async def test_a_socket_is_only_at_its_place(server: Served) -> None:
                 origin=server.url,  # type: ignore[arg-type]
                 proxy=None,
             )
+
+
+# --- connections that are no requests
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: ",
+        b"GET / HTTP/1.1\r\nHost: HOST\r\n\r\nGET /",
+        b"GET / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1000000\r\n\r\nx",
+    ],
+)
+async def test_half_a_request_holds_no_connection(
+    server: Served, begun: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening, "REQUEST_SECONDS", 0.5)
+    page = await master(server)
+    answer = await server.raw(begun.replace(b"HOST", server.host.encode()))
+    assert answer.status in (0, 200), "and raw() came back: the connection was ended"
+    assert (await page.do(PlaceFigure((0, 0), "Orc")))["t"] == "done", "sockets may be silent"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-from asyncio import Transport
+from asyncio import TimerHandle, Transport
 from collections.abc import Callable
 
 import uvicorn
@@ -17,8 +17,8 @@ EVERYWHERE = "0.0.0.0"
 USUAL_PORT = 8765
 PORTS_TRIED = 100
 
-FIRST_REQUEST_SECONDS = 15.0
-"""How long a connection may be open before it has asked for anything."""
+REQUEST_SECONDS = 15.0
+"""How long the head of a request may take to come."""
 STALLED_SECONDS = 30
 """How long a peer may take nothing of what it was sent."""
 PING_SECONDS = 20.0
@@ -33,20 +33,34 @@ _ROUTES = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
 
 
 class ImpatientProtocol(H11Protocol):
-    """uvicorn's, but nobody holds a connection open without ever asking for something."""
+    """uvicorn's, but a request that has begun to come must soon be there: nobody holds a connection
+    open by sending nothing, or a letter now and then."""
+
+    _patience: TimerHandle | None = None
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._patience = self.loop.call_later(FIRST_REQUEST_SECONDS, transport.abort)
+        self._wait_or_not()
 
-    def handle_events(self) -> None:
-        super().handle_events()
-        if self.scope is not None:
-            self._patience.cancel()
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._wait_or_not()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._patience.cancel()
+        self._stop_waiting()
         super().connection_lost(exc)
+
+    def _wait_or_not(self) -> None:
+        is_answering = self.cycle is not None and not self.cycle.response_complete
+        if is_answering or self.transport.get_protocol() is not self:  # it may be a WebSocket now
+            self._stop_waiting()
+        elif self._patience is None:
+            self._patience = self.loop.call_later(REQUEST_SECONDS, self.transport.abort)
+
+    def _stop_waiting(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
 
 
 class TableServer(uvicorn.Server):
