@@ -107,7 +107,12 @@ class History:
     def changed_since(self, row: JournalRow) -> bool:
         """Has a change that holds touched the same things since?"""
         later = self._holding[self._holding.index(row) + 1 :]
-        return any(_clash(row.entries, each.entries) for each in later)
+        undone = {each.undoes for each in later} & {each.seq for each in later}
+        return any(
+            _clash(row.entries, each.entries)
+            for each in later
+            if each.seq not in undone and each.undoes not in undone
+        )
 
     # --- following the journal
 
