@@ -7,7 +7,7 @@ from asyncio import TimerHandle, Transport
 from collections.abc import Callable
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from sightline.apps.web.guard import App
 from sightline.apps.web.messages import MAX_MESSAGE_BYTES
@@ -51,7 +51,8 @@ class ImpatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _wait_or_not(self) -> None:
-        is_answering = self.cycle is not None and not self.cycle.response_complete
+        request: RequestResponseCycle | None = self.cycle
+        is_answering = request is not None and not request.response_complete
         if is_answering or self.transport.get_protocol() is not self:  # it may be a WebSocket now
             self._stop_waiting()
         elif self._patience is None:
