@@ -14,7 +14,7 @@ from fractions import Fraction
 
 import msgspec
 
-from sightline.apps.web.keys import carried_text, read_carried
+from sightline.apps.web.keys import carried_text, read_carried, read_ends, read_tile
 from sightline.apps.web.messages import Change, Edge, Figure, Height, Stage, WallPiece
 from sightline.apps.web.records import FigureRecord
 from sightline.apps.web.scene import Scene
@@ -36,7 +36,7 @@ from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import CODE_OF, CODES, Door, Threshold, Wall
+from sightline.model.threshold import CODE_OF, CODES, Door, Wall
 
 Pieces = Mapping[Tile, list[Piece]]
 
@@ -56,7 +56,8 @@ class Knowledge:
         self.learned: dict[str, str | None] = {}
         """What is to be kept on the disk, and was not yet; None: to be forgotten."""
         self._ground = _blank(scene.board)
-        self._pieces: dict[Tile, list[Piece]] = {}
+        self._walls: dict[Tile, set[Piece]] = {}
+        """The known pieces of free walls by the tiles that they lie in, known tiles or not."""
         self._board: Board | None = None
         self._seen_as: dict[str, tuple[FigureRecord, Figure]] = {}
         self._recall(remembered)
@@ -83,7 +84,8 @@ class Knowledge:
         """The same as it is now, which no longer changes: for what takes long."""
         twin = copy(self)
         twin._ground, twin._board = self._ground.copy(), None
-        twin._pieces, twin.figures = dict(self._pieces), dict(self.figures)
+        twin._walls = {tile: set(pieces) for tile, pieces in self._walls.items()}
+        twin.figures = dict(self.figures)
         return twin
 
     def snapshot(self, scene: Scene) -> Stage:
@@ -191,21 +193,31 @@ class Knowledge:
         self.learned[f"height|{_pair(tile)}"] = known
 
     def _learn_walls(self, pieces: Pieces, lit: int, change: Change) -> None:
-        ground = self._ground
-        looked_at = [tile for tile in {**pieces, **self._pieces} if lit >> ground.rank(tile) & 1]
-        changed = False
-        for tile in looked_at:
-            there = [(ends, _as_shown(carried)) for ends, carried in pieces.get(tile, ())]
-            if there == self._pieces.get(tile, []):
+        ground, changed = self._ground, False
+        for tile in [tile for tile in {**pieces, **self._walls} if lit >> ground.rank(tile) & 1]:
+            there = {_as_shown(piece) for piece in pieces.get(tile, ())}
+            known = self._walls.get(tile, set())
+            if there == known:
                 continue
             changed = True
-            if there:
-                self._pieces[tile] = there
-            else:
-                del self._pieces[tile]
-            self.learned[f"wall|{_pair(tile)}"] = _pieces_text(there) if there else None
+            for piece in known - there:
+                self._forget_wall(piece)
+            for piece in there - known:
+                self._know_wall(piece)
+                self.learned[_wall_key(piece)] = ";".join(map(_pair, piece.tiles))
         if changed:
             change.walls = self._walls_out()
+
+    def _know_wall(self, piece: Piece) -> None:
+        for tile in piece.tiles:
+            self._walls.setdefault(tile, set()).add(piece)
+
+    def _forget_wall(self, piece: Piece) -> None:
+        for tile in piece.tiles:
+            self._walls[tile].remove(piece)
+            if not self._walls[tile]:
+                del self._walls[tile]
+        self.learned[_wall_key(piece)] = None
 
     def _learn_figures(self, scene: Scene, seen: set[str], change: Change) -> None:
         now = {
@@ -216,6 +228,8 @@ class Knowledge:
         for known in self.figures.values():
             if known.id not in now and known.furniture and not self._is_gone(known):
                 now[known.id] = msgspec.structs.replace(known, ghost=True, mine=False)
+        # In an order that tells nothing of what the master did with them out of sight.
+        now = dict(sorted(now.items()))
         for figure in now.values():
             before = self.figures.get(figure.id)
             if figure is not before and figure != before:
@@ -244,14 +258,18 @@ class Knowledge:
     # --- in other forms
 
     def _walls_out(self) -> list[WallPiece]:
-        every = dict.fromkeys(piece for pieces in self._pieces.values() for piece in pieces)
-        return [wall_out(ends, carried) for ends, carried in every]
+        return [wall_out(piece.ends, piece.carried) for piece in self._every_wall()]
+
+    def _every_wall(self) -> list[Piece]:
+        """Each once, in an order that tells nothing of where the walls lead."""
+        every = {piece for pieces in self._walls.values() for piece in pieces}
+        return sorted(every, key=lambda piece: (piece.ends, carried_text(piece.carried)))
 
     def _assembled(self) -> Board:
         board = self._ground.copy()
-        for pieces in self._pieces.values():
-            for (start, end), carried in pieces:
-                board.add_wall(_tile_units(start), _tile_units(end), carried)
+        for piece in self._every_wall():
+            start, end = piece.ends
+            board.add_wall(_tile_units(start), _tile_units(end), piece.carried)
         # Those in sight first: where a ghost stood there may be somebody by now.
         for figure in sorted(self.figures.values(), key=lambda known: known.ghost):
             try:
@@ -271,19 +289,22 @@ class Knowledge:
         ground, explored = self._ground, []
         for key, value in remembered.items():
             kind, *places = key.split("|")
-            tiles = [] if kind == "furniture" else [_tile(ground, text) for text in places]
             match kind:
                 case "tile":
-                    explored.append(tiles[0])
-                    ground.set_solid(tiles[0], value == "#")
+                    explored.append(read_tile(places[0]))
+                    ground.set_solid(explored[-1], value == "#")
                 case "edge":
-                    ground.set_edge(tiles[0], tiles[1], read_carried(value))
+                    first, second = map(read_tile, places)
+                    ground.set_edge(first, second, read_carried(value))
                 case "height" if isinstance(ground, HexBoard):
                     cover, _, height = value.partition("|")
-                    ground.set_cover(tiles[0], Fraction(cover))
-                    ground.set_elevation(tiles[0], Fraction(height) if height else None)
+                    tile = read_tile(places[0])
+                    ground.set_cover(tile, Fraction(cover))
+                    ground.set_elevation(tile, Fraction(height) if height else None)
                 case "wall":
-                    self._pieces[tiles[0]] = _read_pieces(value)
+                    lies_in = tuple(ground.grid.tile(*read_tile(each)) for each in value.split(";"))
+                    ends, carried = read_ends(places[0]), read_carried(places[1])
+                    self._know_wall(Piece(ends, carried, lies_in))
                 case "furniture":
                     ghost = msgspec.json.decode(value, type=Figure)
                     self.figures[ghost.id] = msgspec.structs.replace(ghost, ghost=True)
@@ -297,23 +318,13 @@ def _pair(tile: tuple[int, int]) -> str:
     return f"{tile[0]},{tile[1]}"
 
 
-def _tile(board: Board, text: str) -> Tile:
-    first, _, second = text.partition(",")
-    return board.grid.tile(int(first), int(second))
+def _wall_key(piece: Piece) -> str:
+    (x0, y0), (x1, y1) = piece.ends
+    return f"wall|{x0},{y0},{x1},{y1}|{carried_text(piece.carried)}"
 
 
-def _pieces_text(pieces: list[Piece]) -> str:
-    plain = [(ends, carried_text(carried)) for ends, carried in pieces]
-    return msgspec.json.encode(plain).decode()
-
-
-def _read_pieces(text: str) -> list[Piece]:
-    kind = list[tuple[tuple[tuple[int, int], tuple[int, int]], str]]
-    return [(ends, read_carried(carried)) for ends, carried in msgspec.json.decode(text, type=kind)]
-
-
-def _as_shown(carried: Threshold) -> Threshold:
-    return Wall() if carried == Door("secret") else carried
+def _as_shown(piece: Piece) -> Piece:
+    return piece._replace(carried=Wall()) if piece.carried == Door("secret") else piece
 
 
 def _tile_units(point: tuple[int, int]) -> tuple[Fraction, Fraction]:

@@ -1,8 +1,8 @@
 """Free walls cut at the borders of the tiles: a player who knows a tile knows what lies in it.
 
 A wall of forty tiles that a player sees the end of must not tell where it leads. So knowledge of
-free walls is kept tile by tile, as the pieces of the walls that lie in each. A piece that runs
-along the border of two tiles lies in both.
+free walls is knowledge of the pieces that lie in the tiles. A piece that runs along the border of
+two tiles lies in both: who sees one of them sees what became of it.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, floor
+from typing import NamedTuple
 
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Point, Tile
@@ -19,7 +20,15 @@ from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
 
 Ends = tuple[Point, Point]
-Piece = tuple[Ends, Threshold]
+
+
+class Piece(NamedTuple):
+    """A free wall as far as it lies in one tile, or along the border of two."""
+
+    ends: Ends
+    carried: Threshold
+    tiles: tuple[Tile, ...]
+
 
 # The lines on which the borders of tiles lie: where one of these is a whole number of tiles. (On
 # hexes such a line goes on through the middles of other hexes, so neighbouring parts are joined.)
@@ -34,9 +43,9 @@ def pieces_by_tile(board: Board) -> dict[Tile, list[Piece]]:
     found: dict[Tile, list[Piece]] = {}
     for (start, end), carried in board.wall_items():
         for tiles, ends in cut(board.grid.name, start, end):
-            for tile in tiles:
-                if tile in board:
-                    found.setdefault(tile, []).append((ends, carried))
+            on_board = tuple(tile for tile in tiles if tile in board)
+            for tile in on_board:
+                found.setdefault(tile, []).append(Piece(ends, carried, on_board))
     return found
 
 
