@@ -36,8 +36,11 @@ class Outcome:
     said: str = ""
 
 
-def start(path: Path, first: int, count: int, *words: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(_command(path, first, count, *words), stdout=subprocess.PIPE, text=True)
+def start(
+    path: Path, first: int, count: int, *words: str, worker: Path = WORKER
+) -> subprocess.Popen[str]:
+    command = _command(path, first, count, *words, worker=worker)
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
 def finish(process: subprocess.Popen[str]) -> Outcome:
@@ -45,14 +48,16 @@ def finish(process: subprocess.Popen[str]) -> Outcome:
     return _outcome(said, process.returncode)
 
 
-def traced(path: Path, count: int, *options: str, words: tuple[str, ...] = ()) -> Outcome:
+def traced(
+    path: Path, count: int, *options: str, words: tuple[str, ...] = (), worker: Path = WORKER
+) -> Outcome:
     """Run a worker under strace; SQLite's system calls can be made to fail, or to kill."""
     # Not with --seccomp-bpf: strace 6.1 then forgets to inject signals.
     command = ["strace", "-f", "-qq", *options]
     if "-o" not in options:
         command += ["-o", os.devnull]
     done = subprocess.run(
-        [*command, *_command(path, 0, count, *words)],
+        [*command, *_command(path, 0, count, *words, worker=worker)],
         stdout=subprocess.PIPE,
         text=True,
         timeout=60,
@@ -61,15 +66,15 @@ def traced(path: Path, count: int, *options: str, words: tuple[str, ...] = ()) -
     return _outcome(done.stdout, done.returncode)
 
 
-def _command(path: Path, first: int, count: int, *words: str) -> list[str]:
+def _command(path: Path, first: int, count: int, *words: str, worker: Path) -> list[str]:
     # Without site packages: less to load, and every fault needs a worker of its own.
     site = [str(p) for p in sys.path if p]
     code = (
         f"import sys; sys.path[:0] = {site!r}; sys.argv = sys.argv[1:];"
-        f"import runpy; runpy.run_path({str(WORKER)!r}, run_name='__main__')"
+        f"import runpy; runpy.run_path({str(worker)!r}, run_name='__main__')"
     )
     numbers = [str(first), str(count)]
-    return [sys.executable, "-I", "-S", "-c", code, str(WORKER), str(path), *numbers, *words]
+    return [sys.executable, "-I", "-S", "-c", code, str(worker), str(path), *numbers, *words]
 
 
 def _outcome(said: str, status: int) -> Outcome:
