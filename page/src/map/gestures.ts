@@ -37,6 +37,7 @@ export class Gestures {
   #pinch = { away: 1, middle: [0, 0] as XY }
   #pressing: ReturnType<typeof setTimeout> | undefined
   #ours = false
+  #longPressed = false
   #space = false
   #off = new AbortController()
 
@@ -53,6 +54,11 @@ export class Gestures {
     element.addEventListener('wheel', (event) => this.#wheel(event), { ...options, passive: false })
     // The browser's own menu: ours opens when the right button is released without a drag.
     element.addEventListener('contextmenu', (event) => event.preventDefault(), options)
+    // A finger that is lifted after a long press must not click on the menu that came up under it.
+    const lifted = (event: TouchEvent) => {
+      if (this.#longPressed && event.cancelable) event.preventDefault()
+    }
+    element.addEventListener('touchend', lifted, { ...options, passive: false })
     addEventListener('keydown', (event) => this.#key(event, true), options)
     addEventListener('keyup', (event) => this.#key(event, false), options)
     addEventListener('blur', () => (this.#space = false), options)
@@ -76,6 +82,7 @@ export class Gestures {
 
   #down(event: PointerEvent): void {
     const at = this.#at(event)
+    this.#longPressed = false
     this.element.setPointerCapture(event.pointerId)
     this.#pointers.set(event.pointerId, at.screen)
     if (this.#pointers.size === 2) {
@@ -150,6 +157,7 @@ export class Gestures {
 
   #longPress(at: At): void {
     if (this.#mode !== 'press') return
+    this.#longPressed = true
     this.cancel()
     this.hand.menu(at)
   }
