@@ -236,6 +236,7 @@ async def test_a_link_that_dies_while_its_page_comes_in(
     await entered.wait()
     may_enter.set()
     assert await page.closed() == connection.NOT_VALID
+    assert [told["t"] for told in page.messages] == ["bye"]
 
 
 # --- rights

@@ -108,6 +108,8 @@ class PageConnection:
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
         self._news = asyncio.Event()
+        self._held_back = False
+        """Is the outbox kept until it is certain that the page may come in?"""
         self._ending: Ending | None = None
         self._work: asyncio.Task[Any] | None = None
 
@@ -218,10 +220,14 @@ class PageConnection:
 
     async def _take_part(self, secret: str) -> None:
         try:
+            self._held_back = True
             await self._finished(self._table.enter(self, self.actor))
-            # While it came in, the link may have died.
             if who(self._table.world, secret) is None:
+                # The link died while the page came in: what it was told is not for it.
+                self._outbox.clear()
                 self._end(NO_SUCH_LINK, NOT_VALID)
+            self._held_back = False
+            self._news.set()
             while not self._ending:
                 await self._heed(await self._next())
         finally:
@@ -329,7 +335,7 @@ class PageConnection:
         """Send what is in the outbox, until there is an end to it."""
         try:
             while self._outbox or not self._ending:
-                if not self._outbox:
+                if not self._outbox or (self._held_back and not self._ending):
                     self._news.clear()
                     await self._news.wait()
                     continue
