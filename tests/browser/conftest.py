@@ -7,7 +7,8 @@ browser keeps an event loop running in its thread, which the tests of other fold
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Generator, Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,8 @@ from tests.browser.person import Person
 
 LAPTOP = {"width": 1366, "height": 768}
 PATIENCE = 15_000
+SEEN_LAST = Path(__file__).parents[2] / "build/browser"
+"""What everybody saw last in tests that failed."""
 # As root chromium runs without its sandbox only; the rest keeps it from calling its makers.
 FLAGS = [
     "--no-sandbox",
@@ -93,8 +96,21 @@ def hand(house: House) -> Iterator[Hand]:
     hand.close()
 
 
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    report = yield
+    if report.failed:
+        item.stash[FAILED] = True
+    return report
+
+
 @pytest.fixture
-def person(browser: Browser) -> Iterator[Callable[..., Person]]:
+def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Person]]:
     """Sits somebody down with a browser of their own; at the end nobody's page complained."""
     people: list[Person] = []
 
@@ -105,7 +121,12 @@ def person(browser: Browser) -> Iterator[Callable[..., Person]]:
         return people[-1]
 
     yield sit
-    for each in people:
+    failed = request.node.stash.get(FAILED, False)
+    for number, each in enumerate(people):
+        if failed:
+            SEEN_LAST.mkdir(parents=True, exist_ok=True)
+            file = f"{request.node.name}-{number}-{each.name}.png"
+            each.page.screenshot(path=SEEN_LAST / re.sub(r"[^\w.-]", "_", file))
         each.context.close()
     for each in people:
         each.check()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import uuid
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
@@ -27,8 +28,11 @@ class Hand:
 
     def __init__(self, origin: str, secret: str = "", *, join: str = "", name: str = "") -> None:
         address = origin.replace("http", "ws", 1) + "ws"
-        self._socket: ClientConnection = connect(
-            address, origin=Origin(origin.rstrip("/")), max_size=None, open_timeout=PATIENCE
+        self._held = ExitStack()
+        self._socket: ClientConnection = self._held.enter_context(
+            connect(
+                address, origin=Origin(origin.rstrip("/")), max_size=None, open_timeout=PATIENCE
+            )
         )
         self.heard: list[Message] = []
         hello = {"t": "join", "secret": join, "name": name} if join else {"t": "hello"}
@@ -72,7 +76,7 @@ class Hand:
         return answer
 
     def close(self) -> None:
-        self._socket.close()
+        self._held.close()
 
     # --- what a master's table is made of -------------------------------------------------------
 

@@ -17,14 +17,17 @@ Found = dict[str, Any]
 PICTURE = """() => {
   const all = (start) => [...document.querySelectorAll(`[data-testid^="${start}"]`)]
   const map = document.querySelector('[data-testid="map"]')
-  const told = (element) => Object.fromEntries(
-    Object.entries(element.dataset).filter(([key]) => !['testid', 'selected'].includes(key)))
+  const told = (element) => ({
+    is: (element.getAttribute('aria-label') ?? '').replace(/, sees .*/, ''),
+    at: element.dataset.at ?? null,
+    carries: element.dataset.carries ?? null, state: element.dataset.state ?? null,
+  })
   const named = (start) => Object.fromEntries(
     all(start).map((element) => [element.dataset.testid, told(element)]).sort())
   return {
-    lit: Number(map?.dataset.lit), known: Number(map?.dataset.known), map: map?.dataset.map,
+    lit: Number(map?.dataset.lit), known: Number(map?.dataset.known), map: map?.dataset.map ?? null,
     figures: named('figure-'), doors: {...named('edge-'), ...named('wall-')},
-    walls: [...(map?.querySelectorAll('path.wall') ?? [])].map(
+    drawn: [...(map?.querySelectorAll('path.floor, path.rock, path.wall') ?? [])].map(
       (path) => (path.getAttribute('d') ?? '').split('M').sort()),
   }
 }"""
@@ -36,6 +39,19 @@ SPOT = """([x, y]) => {
   const spot = new DOMPoint(x * unit, y * unit).matrixTransform(world.getScreenCTM())
   return [spot.x, spot.y]
 }"""
+
+# The map was fitted, and stays where it is for some frames.
+AT_REST = """() => new Promise((done) => {
+  let last = '', same = 0
+  const look = () => {
+    const now = document.querySelector('[data-testid="world"]')?.getAttribute('transform') ?? ''
+    same = now && now === last && !now.startsWith('translate(0 0)') ? same + 1 : 0
+    last = now
+    if (same >= 3) done()
+    else requestAnimationFrame(look)
+  }
+  look()
+})"""
 
 
 class Person:
@@ -55,7 +71,7 @@ class Person:
         self.page.on("console", lambda message: self._console(message.type, message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         self.page.on("request", self._request)
-        self.page.on("response", self.responses.append)
+        self.page.on("response", self._response)
         self.page.on("websocket", self._socket)
 
     def _console(self, kind: str, text: str) -> None:
@@ -65,6 +81,9 @@ class Person:
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self.origin, "blob:", "data:")):
             self.strays.append(request.url)
+
+    def _response(self, response: Response) -> None:
+        self.responses.append(response)
 
     def _socket(self, socket: WebSocket) -> None:
         if not socket.url.startswith(self.origin.replace("http", "ws", 1)):
@@ -89,8 +108,9 @@ class Person:
         return self
 
     def at_the_table(self) -> Person:
-        """Waits until the map is drawn."""
-        expect(self.spot("map")).to_be_visible()
+        """Waits until the map is drawn, and has come to rest in its window."""
+        expect(self.spot("world")).to_be_attached()
+        self.page.evaluate(AT_REST)
         return self
 
     def spot(self, name: str) -> Locator:
@@ -99,6 +119,10 @@ class Person:
     def line_is(self, phase: str) -> None:
         """live, lost ..."""
         expect(self.spot("status")).to_have_attribute("data-phase", phase)
+
+    def all_saved(self) -> None:
+        """Waits until the table has acknowledged everything that was done here."""
+        expect(self.spot("status")).to_have_attribute("data-unsaved", "0")
 
     def notices(self) -> Locator:
         """What the page tells in passing."""
@@ -132,13 +156,15 @@ class Person:
         return [json.loads(frame) for frame in self.frames]
 
     def received(self) -> str:
-        """Every byte that came over sockets and by requests, as one text."""
+        """Every byte that came over sockets and by requests since it was last asked, as one text.
+        (Ask before a reload: the browser forgets what came by requests.)"""
+        responses, self.responses = self.responses, []
         bodies = [
             response.body().decode("utf-8", "replace")
-            for response in self.responses
+            for response in responses
             if response.ok and response.request.method != "HEAD"
         ]
-        heads = [json.dumps(response.all_headers()) for response in self.responses]
+        heads = [json.dumps(response.all_headers()) for response in responses]
         return "\n".join([*self.frames, *bodies, *heads, self.page.content()])
 
     # --- what they do ---------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from tests.browser.person import Person
 
 def ask(person: Person, looker: str, target: str) -> None:
     """Chooses both ends by name, in the lists beside the map."""
-    person.page.get_by_label("From", exact=True).select_option(label=looker)
-    person.page.get_by_label("To", exact=True).select_option(label=target)
+    person.page.get_by_role("combobox", name="From").select_option(label=looker)
+    person.page.get_by_role("combobox", name="To").select_option(label=target)
 
 
 def verdict_is(person: Person, verdict: str) -> None:

@@ -61,6 +61,7 @@ def test_a_player_walks_by_keyboard(player: Person, hand: Hand) -> None:
     for key, at in (("ArrowDown", "1,1"), ("ArrowRight", "1,2"), ("w", "0,2"), ("a", "0,1")):
         player.press(key)
         expect(mira).to_have_attribute("data-at", at)
+        player.all_saved()
     player.press("Control+z")
     expect(mira).to_have_attribute("data-at", "0,2")
 

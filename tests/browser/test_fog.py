@@ -44,6 +44,8 @@ def test_an_opened_door_grows_the_view_and_a_closed_one_ends_it(
 
 
 def test_a_player_opens_a_door_by_clicking_it(player: Person, hand: Hand) -> None:
+    """One that is beside their figure."""
+    moves_of_mira(player, hand, [0, 3])
     player.page.mouse.click(*player.where(DOOR))
     expect(player.figure(hand.figure("Goblin"))).to_be_visible()
 
@@ -67,14 +69,17 @@ def test_what_was_never_seen_is_in_no_byte(master: Person, player: Person, hand:
     hand.do("edit", figure=unseen["Lurker"], name="Vexillary")
     master.page.mouse.click(*master.where(DOOR))
     expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+    before_the_reload = player.received()
     player.page.reload()
     expect(player.figure(hand.figure("Goblin"))).to_be_visible()
 
-    everything = player.received()
+    everything = before_the_reload + player.received()
     assert "Goblin" in everything, "the search itself works"
     names = ["Zephyrine", "Jailer", "Lurker", "Vexillary", "Ophicleide", "Quillonbrand"]
-    for secret in [*names, hidden, chest, *unseen.values(), "secret door"]:
+    for secret in [*names, hidden, chest, *unseen.values()]:
         assert secret not in everything, secret
+    edges = [edge for each in player.messages() for edge in each.get("edges", ())]
+    assert {edge[5] for edge in edges} <= {"", "open", "closed", "locked"}
 
 
 def moves_of_mira(player: Person, hand: Hand, to: list[int]) -> list[dict[str, Any]]:
@@ -91,7 +96,7 @@ def test_a_dragged_unseen_figure_sends_no_frame(master: Person, player: Person, 
     moves_of_mira(player, hand, [0, 1])
 
     start = len(player.frames)
-    master.drag((2, 6), (4, 6))
+    master.drag((2, 5), (4, 6))
     expect(master.figure(lurker)).to_have_attribute("data-at", "4,6")
     after = moves_of_mira(player, hand, [1, 1])
     meanwhile = [each["t"] for each in player.messages()[start:] if each["t"] != "pong"]
@@ -106,7 +111,7 @@ def test_a_figure_that_leaves_sight_is_gone_from_the_page(
     master.page.mouse.click(*master.where(DOOR))
     expect(player.figure(goblin)).to_be_visible()
 
-    master.drag((0, 6), (1, 4))
+    master.drag((0, 5), (1, 4))
     expect(master.figure(goblin)).to_have_attribute("data-at", "1,4")
     gone(player, goblin)
     assert "Goblin" not in player.page.content(), "not in a list, a label or a menu"
@@ -153,7 +158,8 @@ def test_questions_about_the_unseen_and_the_unknown_get_one_answer(
     assert len(told) <= 2, told
 
 
-def test_a_locked_door_is_refused_and_announced(master: Person, player: Person) -> None:
+def test_a_locked_door_is_refused_and_announced(master: Person, player: Person, hand: Hand) -> None:
+    moves_of_mira(player, hand, [2, 1])
     before = player.picture()
     player.page.mouse.click(*player.where(LOCKED))
     expect(player.notices()).to_contain_text("locked")

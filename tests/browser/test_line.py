@@ -117,6 +117,9 @@ def test_two_people_move_one_figure(master: Person, player: Person, hand: Hand) 
 def test_a_reload_keeps_the_seat_and_what_was_explored(
     house: House, player: Person, hand: Hand
 ) -> None:
+    mira = hand.figure("Mira")
+    hand.do("move", figure=mira, to=[0, 3])
+    expect(player.figure(mira)).to_have_attribute("data-at", "0,3")
     player.page.mouse.click(*player.where((4, 0.5)))
     expect(player.figure(hand.figure("Goblin"))).to_be_visible()
     player.page.mouse.click(*player.where((4, 0.5)))

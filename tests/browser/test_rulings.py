@@ -50,16 +50,28 @@ def test_undo_takes_a_ruling_back_too(master: Person, player: Person, hand: Hand
     expect(player.figure(goblin)).to_be_visible()
 
 
-def test_a_player_sees_that_a_call_awaits_the_master(player: Person, hand: Hand) -> None:
-    """Only of what they know: here it is a tile that they asked about."""
-    hand.do("remove", figure=hand.figure("Goblin"))
+def test_a_player_sees_that_a_call_awaits_the_master(
+    master: Person, player: Person, hand: Hand
+) -> None:
+    """Of what they know: a tile that they saw before. Of the goblin on it they hear nothing."""
+    mira = hand.figure("Mira")
+    hand.do("move", figure=hand.figure("Goblin"), to=[4, 5])
+    for to in ([3, 1], [1, 1]):
+        hand.do("move", figure=mira, to=to)
+        expect(player.figure(mira)).to_have_attribute("data-at", f"{to[0]},{to[1]}")
+    hand.do("move", figure=hand.figure("Goblin"), to=[3, 3])
     player.click((1, 1))
     player.click((3, 3))
-    expect(player.spot("why-answer").or_(player.spot("verdict")).first).to_contain_text("master")
+    expect(player.spot("verdict")).to_have_attribute("data-verdict", "ambiguous")
+    expect(player.spot("why-answer")).to_contain_text("The master decides")
+    expect(player.page.get_by_text("A call awaits the master")).to_be_visible()
+    expect(master.spot("call-card").filter(has_text="Pia asks")).to_have_count(1)
+    assert "Goblin" not in player.page.content()
 
 
-def test_greyscale_suffices(master: Person, hand: Hand) -> None:
+def test_greyscale_suffices(master: Person, player: Person, hand: Hand) -> None:
     """Each verdict has its own word and its own line, whatever the colours."""
+    assert player.lit() > 0
     seen = {}
     ask(master, "Mira", "Goblin")
     verdict_is(master, "ambiguous")
