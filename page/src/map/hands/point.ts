@@ -16,17 +16,22 @@ const DOOR_REACH_FINGER = 18
 
 export class PointHand implements Hand {
   #pressed: Figure | null = null
+  #pressedAt: XY = [0, 0]
   #drag: Drag | null = null
 
   constructor(private readonly element: SVGSVGElement) {}
 
   press(at: At): boolean {
     this.#pressed = whatIsAt(at).figure
+    this.#pressedAt = at.paper
     return !!this.#pressed && ui.mayMove(this.#pressed.id)
   }
 
   drag(at: At): void {
-    if (!this.#drag && this.#pressed) this.#drag = new Drag(this.element, this.#pressed, at.paper)
+    // By where it was taken: a quick hand is far from there when the first move is told.
+    if (!this.#drag && this.#pressed) {
+      this.#drag = new Drag(this.element, this.#pressed, this.#pressedAt)
+    }
     this.#drag?.to(at.paper)
   }
 
