@@ -89,7 +89,10 @@ class Routes:
         await PageConnection(socket, self._table, self._doorkeeper, _address(socket)).run()
 
     async def page(self, request: Request) -> Response:
-        return static_response(self._static_dir, request.path_params["path"]) or _not_found()
+        accepts = request.headers.get("accept-encoding", "")
+        return (
+            static_response(self._static_dir, request.path_params["path"], accepts) or _not_found()
+        )
 
     async def open(self, request: Request) -> Response:
         """The master's link for the browser that we open ourselves. Its own address is visible to

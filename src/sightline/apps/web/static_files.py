@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.responses import HTMLResponse, Response
@@ -22,6 +24,8 @@ TYPES = {
 }
 """The kinds of files that are served, whatever else lies about."""
 INDEX = "index.html"
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
+"""Worth packing; the rest is packed already."""
 FOREVER = "public, max-age=31536000, immutable"
 """For files whose names change with their content."""
 
@@ -40,8 +44,9 @@ def is_built(folder: Path) -> bool:
     return (folder / INDEX).is_file()
 
 
-def static_response(folder: Path, path: str) -> Response | None:
-    """The file of that path; None if there is none to be had."""
+def static_response(folder: Path, path: str, accepts: str = "") -> Response | None:
+    """The file of that path, packed where the browser accepts it; None if there is none to be
+    had."""
     if not path and not is_built(folder):
         return HTMLResponse(NOT_BUILT, status_code=503)
     file = _found(folder, path or INDEX)
@@ -49,7 +54,18 @@ def static_response(folder: Path, path: str) -> Response | None:
         return None
     headers = {"Cache-Control": FOREVER} if path.startswith("assets/") else {}
     # Small files of ours: read at once, they are not worth a thread.
-    return Response(file.read_bytes(), media_type=TYPES[file.suffix], headers=headers)
+    content = file.read_bytes()
+    if file.suffix in PACKED:
+        headers["Vary"] = "Accept-Encoding"
+        if "gzip" in accepts:
+            headers["Content-Encoding"] = "gzip"
+            content = _packed(content)
+    return Response(content, media_type=TYPES[file.suffix], headers=headers)
+
+
+@lru_cache(maxsize=32)
+def _packed(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
 
 
 def _found(folder: Path, path: str) -> Path | None:
