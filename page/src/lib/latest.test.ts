@@ -1,5 +1,8 @@
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Latest } from './latest'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 function wait(milliseconds: number): Promise<void> {
   return new Promise((done) => setTimeout(done, milliseconds))
@@ -17,7 +20,7 @@ it('asks one at a time, and then only the latest', async () => {
     (_, answer) => answer !== null && told.push(answer),
   )
   for (let i = 0; i < 5; i++) latest.put(i)
-  await wait(150)
+  await vi.advanceTimersByTimeAsync(150)
   expect(asked).toEqual([0, 4])
   expect(told).toEqual([0, 4])
 })
@@ -34,7 +37,7 @@ it('forgets what was under way', async () => {
   latest.put(1)
   latest.put(2)
   latest.clear()
-  await wait(150)
+  await vi.advanceTimersByTimeAsync(150)
   expect(told).toEqual([])
 })
 
@@ -45,8 +48,8 @@ it('tells of an error, and goes on', async () => {
     (_, answer, error) => told.push([answer, error]),
   )
   latest.put(0)
-  await wait(10)
+  await vi.advanceTimersByTimeAsync(10)
   latest.put(7)
-  await wait(150)
+  await vi.advanceTimersByTimeAsync(150)
   expect(told).toEqual([[null, new Error('no')], [7, null]])
 })
