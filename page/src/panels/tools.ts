@@ -39,14 +39,14 @@ export const TOOLS: readonly ToolInfo[] = [
     title: 'Wall',
     icon: 'wall',
     key: '4',
-    hint: 'Drag along the edges between tiles.',
+    hint: 'Drag along the edges between tiles. Start on a wall to take walls away.',
   },
   {
     name: 'door',
     title: 'Door',
     icon: 'door',
     key: '5',
-    hint: 'Click an edge between two tiles.',
+    hint: 'Click an edge between two tiles; click it again to take the door away.',
   },
   {
     name: 'gate',
@@ -60,7 +60,7 @@ export const TOOLS: readonly ToolInfo[] = [
     title: 'Free wall',
     icon: 'freewall',
     key: '7',
-    hint: 'Drag from point to point. Enter ends, Esc cancels.',
+    hint: 'Drag from point to point. Shift goes past the corners, Ctrl goes on from the last end; Enter ends, Esc cancels.',
   },
   {
     name: 'figure',
