@@ -195,29 +195,36 @@ class World:
 
     @staticmethod
     def touched(entries: Iterable[Entry]) -> dict[str, Touched]:
-        """What these entries touch, by map."""
+        """What these entries touch, by map; of a map that comes or goes, only that."""
         found: dict[str, Touched] = {}
+        things: list[tuple[str, str, str]] = []
         for entry in entries:
             kind, _, rest = entry.key.partition("|")
-            if kind in (TABLE, "player"):
-                continue
             map_id, _, place = rest.partition("|")
+            if kind == "map":
+                _touch_record(found.setdefault(map_id, Touched()), entry)
+            elif kind not in (TABLE, "player"):
+                things.append((kind, map_id, place))
+        for kind, map_id, place in things:
             here = found.get(map_id)
             if here is None:
                 here = found[map_id] = Touched()
-            if kind == "solid":
-                here.tiles.add(read_tile(place))
-            elif kind == "edge":
-                here.edges.add(read_edge(place))
-            elif kind == "figure":
-                here.figures.add(place)
-            elif kind == "wall":
-                here.walls = True
-            elif kind == "map":
-                _touch_record(here, entry)
-            else:
-                here.heights.add(read_tile(place))
+            if not here.whole:
+                _touch_thing(here, kind, place)
         return found
+
+
+def _touch_thing(touched: Touched, kind: str, place: str) -> None:
+    if kind == "solid":
+        touched.tiles.add(read_tile(place))
+    elif kind == "edge":
+        touched.edges.add(read_edge(place))
+    elif kind == "figure":
+        touched.figures.add(place)
+    elif kind == "wall":
+        touched.walls = True
+    else:
+        touched.heights.add(read_tile(place))
 
 
 def _touch_record(touched: Touched, entry: Entry) -> None:
