@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 from sightline import Door, HexBoard, SquareBoard
 from sightline.apps.web import history as history_module
 from sightline.apps.web.history import History, JournalRow
+from sightline.apps.web.keys import player_key
 from sightline.apps.web.messages import (
     AddWall,
+    Admit,
     BringFigure,
     DeleteMap,
     Dismiss,
@@ -34,8 +36,9 @@ from sightline.apps.web.messages import (
     ShowMap,
     Undo,
 )
-from sightline.apps.web.records import MASTER, Actor, Refusal
-from sightline.apps.web.world import World
+from sightline.apps.web.plans import Plan
+from sightline.apps.web.records import MASTER, Actor, PlayerRecord, Refusal, plain
+from sightline.apps.web.world import Entry, World
 from tests.durability.processes import THOROUGH
 from tests.web.sessions import ANA, BEN, THE_MASTER, Session, everything
 
@@ -99,6 +102,17 @@ def test_a_new_change_ends_redo(table: Session) -> None:
         to = (1, 2) if mover is ANA else (1, 0)
         table.do(Move(table.figure("Mira").id, to), mover)
         assert refused(table, Redo()) == "There is nothing to redo."
+
+
+def test_what_is_no_change_of_the_game_does_not_end_redo(table: Session) -> None:
+    table.do(Paint([(0, 3)], True))
+    table.do(Undo())
+    knocking = PlayerRecord("p-cy", "Cy", "s" * 32)
+    entry = Entry(player_key("p-cy"), None, plain(knocking))
+    cy = Actor("player", "p-cy", "Cy")
+    table.make(cy, "join", Plan([entry], "knocked at the door", undoable=False))
+    table.do(Admit("p-cy"))
+    assert table.do(Redo()).label == "filled a tile with rock"
 
 
 def test_a_deleted_map_comes_back_with_everything_in_order(table: Session) -> None:

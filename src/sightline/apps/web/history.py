@@ -130,8 +130,8 @@ class History:
             self._holding.append(row)
             if row.actor != MASTER and (row.kind == "move" or row.redoes is not None):
                 self._moves.setdefault(row.actor, []).append(row)
-        if row.actor != MASTER:
-            self._undone.pop(MASTER, None)
+            if row.actor != MASTER:
+                self._undone.pop(MASTER, None)
         for actor, undone in self._undone.items():
             if actor not in (MASTER, row.actor):
                 undone[:] = [each for each in undone if not _clash(each.entries, row.entries)]
