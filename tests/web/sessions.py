@@ -40,9 +40,6 @@ class Knows:
     def explored_tile(self, tile: tuple[int, int]) -> bool:
         return tile in self.board and tile not in self.unexplored
 
-    def knows_figure(self, figure: str) -> bool:
-        return any(each.name == figure for each in self.board.figures())
-
 
 def everything(scene: Scene) -> Knows:
     """A player who knows the whole map as it is, but for what nobody may know."""

@@ -40,7 +40,7 @@ from sightline.apps.web.plans import Plan
 from sightline.apps.web.records import MASTER, Actor, PlayerRecord, Refusal, plain
 from sightline.apps.web.world import Entry, World
 from tests.durability.processes import THOROUGH
-from tests.web.sessions import ANA, BEN, THE_MASTER, Session, everything
+from tests.web.sessions import ANA, BEN, THE_MASTER, Session
 
 
 @pytest.fixture
@@ -453,12 +453,3 @@ def test_a_short_memory_is_the_same_before_and_after_a_restart(
         check_history(History(rows[-7:]), session.history)
         check_history(History(rows), session.history)
     assert rows[-1].seq > 100
-
-
-def test_everybody_who_knows_everything_knows_the_board() -> None:
-    """The test's own helper: nothing hidden is told."""
-    session = small_table()
-    session.do(PlaceFigure((1, 1), "Ghost", hidden=True))
-    knows = everything(session.scene)
-    assert not knows.knows_figure(session.figure("Ghost").id)
-    assert knows.knows_figure(session.figure("Mira").id)

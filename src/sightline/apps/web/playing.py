@@ -52,9 +52,6 @@ class KnownMap(Protocol):
     def explored_tile(self, tile: tuple[int, int]) -> bool:
         """Has the player ever seen that tile? Never, if there is none."""
 
-    def knows_figure(self, figure: str) -> bool:
-        """Is that figure on the player's map?"""
-
 
 # --- moves ----------------------------------------------------------------------------------------
 
