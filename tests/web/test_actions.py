@@ -405,6 +405,17 @@ def test_a_way_that_only_the_truth_bars_is_barred(table: Session) -> None:
     assert barred(table, walled, (1, 3)) == "You know no way there."
 
 
+def test_a_way_is_too_far_only_by_what_the_player_knows() -> None:
+    table = Session(SquareBoard(120, 120))
+    table.do(PlaceFigure((0, 0), "Mira", owners=[ANA.id]))
+    known = table.scene.board.copy()
+    table.do(Paint([(118, 119), (119, 118)], True))
+    assert barred(table, known, (119, 119)) == "The way there is barred."
+    assert barred(table, table.scene.board.copy(), (119, 119)) == "That is too far for one move."
+    table.do(Paint([(118, 119)], False))
+    assert len(table.do(Move(table.figure("Mira").id, (119, 119)), ANA).route) == 238
+
+
 def test_hidden_figures_bar_nobodys_way(table: Session) -> None:
     table.do(PlaceFigure((2, 2), "Ghost", hidden=True))
     table.do(Move(table.figure("Mira").id, (2, 2)), ANA)

@@ -86,11 +86,19 @@ def _way(scene: Scene, known: KnownMap, figure: FigureRecord, to: tuple[int, int
     unheard = {each.id for each in scene.figures.values() if each.hidden}
     truth = Ground(scene.board, {figure.id, *unheard})
     belief = Ground(known.board, {figure.id})
-    way = shortest_walk((belief, truth), start, goal, figure.size, known.explored_tile)
+
+    def walk(*grounds: Ground) -> list[Tile] | None:
+        return shortest_walk(grounds, start, goal, figure.size, known.explored_tile)
+
+    # By what the player knows first: whatever is said of that, they knew before.
+    if walk(belief) is None:
+        raise Refusal(NO_WAY)
+    try:
+        way = walk(belief, truth)
+    except Refusal:
+        way = None
     if way is None:
-        belief = Ground(known.board, {figure.id})
-        believed = shortest_walk((belief,), start, goal, figure.size, known.explored_tile)
-        raise Refusal(NO_WAY if believed is None else BARRED)
+        raise Refusal(BARRED)
     return way
 
 

@@ -18,8 +18,8 @@ from sightline.model.cell import Grid, Point, Tile, hex_distance
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import BLOCKING_CODES
 
-MAX_EFFORT = 120_000
-"""How many tiles, edges and walls one search may look at."""
+MAX_EFFORT = 60_000
+"""How many tiles, edges and walls one search may look at on each ground."""
 TOO_FAR = "That is too far for one move."
 
 _BLOCK = 8 * UNIT
@@ -85,6 +85,7 @@ class _Walker:
         self._allowed = allowed
         self._size = size
         self._stands: dict[Tile, bool] = {}
+        self._most = MAX_EFFORT * len(grounds) + self._effort()
 
     def can_stand(self, tile: Tile) -> bool:
         if tile not in self._stands:
@@ -110,8 +111,11 @@ class _Walker:
         return all(ground.is_open(tile, direction) for ground in self._grounds)
 
     def check_effort(self) -> None:
-        if sum(ground.effort for ground in self._grounds) > MAX_EFFORT:
+        if self._effort() > self._most:
             raise Refusal(TOO_FAR)
+
+    def _effort(self) -> int:
+        return sum(ground.effort for ground in self._grounds)
 
 
 def shortest_walk(
