@@ -406,14 +406,14 @@ def test_a_way_that_only_the_truth_bars_is_barred(table: Session) -> None:
 
 
 def test_a_way_is_too_far_only_by_what_the_player_knows() -> None:
-    table = Session(SquareBoard(120, 120))
+    table = Session(SquareBoard(160, 160))
     table.do(PlaceFigure((0, 0), "Mira", owners=[ANA.id]))
     known = table.scene.board.copy()
-    table.do(Paint([(118, 119), (119, 118)], True))
-    assert barred(table, known, (119, 119)) == "The way there is barred."
-    assert barred(table, table.scene.board.copy(), (119, 119)) == "That is too far for one move."
-    table.do(Paint([(118, 119)], False))
-    assert len(table.do(Move(table.figure("Mira").id, (119, 119)), ANA).route) == 238
+    table.do(Paint([(158, 159), (159, 158)], True))
+    assert barred(table, known, (159, 159)) == "The way there is barred."
+    assert barred(table, table.scene.board.copy(), (159, 159)) == "That is too far for one move."
+    table.do(Paint([(158, 159)], False))
+    assert len(table.do(Move(table.figure("Mira").id, (159, 159)), ANA).route) == 318
 
 
 def test_hidden_figures_bar_nobodys_way(table: Session) -> None:
