@@ -86,15 +86,17 @@ class Served:
     async def raw(self, sent: bytes) -> Response:
         """Whatever comes back for these bytes."""
         reader, writer = await asyncio.open_connection(HERE, self.port)
-        with contextlib.suppress(ConnectionError):
-            writer.write(sent)
-            await writer.drain()
         received = b""
-        with contextlib.suppress(ConnectionError):
-            async with asyncio.timeout(PATIENCE):
-                while chunk := await reader.read(65_536):
-                    received += chunk
-        writer.close()
+        try:
+            with contextlib.suppress(ConnectionError):
+                writer.write(sent)
+                await writer.drain()
+            with contextlib.suppress(ConnectionError):
+                async with asyncio.timeout(PATIENCE):
+                    while chunk := await reader.read(65_536):
+                        received += chunk
+        finally:
+            writer.close()
         return Response(received)
 
 
