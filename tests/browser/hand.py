@@ -31,7 +31,11 @@ class Hand:
         self._held = ExitStack()
         self._socket: ClientConnection = self._held.enter_context(
             connect(
-                address, origin=Origin(origin.rstrip("/")), max_size=None, open_timeout=PATIENCE
+                address,
+                origin=Origin(origin.rstrip("/")),
+                max_size=None,
+                max_queue=None,  # what nobody reads must not hold up the goodbye
+                open_timeout=PATIENCE,
             )
         )
         self.heard: list[Message] = []

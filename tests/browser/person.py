@@ -170,7 +170,9 @@ class Person:
     # --- what they do ---------------------------------------------------------------------------
 
     def where(self, spot: Spot) -> Spot:
-        """A point of the board, in tile units, as pixels of the window."""
+        """A point of the board, in tile units, as pixels of the window: once the map is at rest,
+        which moves when more of it becomes known."""
+        self.page.evaluate(AT_REST)
         x, y = self.page.evaluate(SPOT, list(spot))
         return x, y
 

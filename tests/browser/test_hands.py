@@ -124,6 +124,27 @@ def test_a_figure_of_two_by_two(master: Person, hand: Hand) -> None:
     verdict_is(master, "visible")
 
 
+@pytest.mark.parametrize("house", ["open"], indirect=True)
+def test_a_figure_is_placed_as_its_fields_say(master: Person, hand: Hand) -> None:
+    master.take("figure")
+    options = master.page.get_by_role("region", name="Options of the tool")
+    options.get_by_label("Name").fill("Bronwen")
+    options.get_by_label("Rows").fill("2")
+    options.get_by_label("Columns").fill("2")
+    options.get_by_role("button", name="Ally").click()
+    master.click((3, 5))
+    placed = master.page.get_by_role("button", name="Bronwen, ally, at F4, 2 by 2")
+    expect(placed).to_be_visible()
+    ask(master, "Mira", "Bronwen")
+    verdict_is(master, "visible")
+    master.take("point")
+    master.click((3, 5))
+    master.page.get_by_test_id("map").focus()
+    master.press("Delete")
+    expect(placed).to_have_count(0)
+    assert hand.figure("Mira")
+
+
 @pytest.mark.parametrize("house", ["hexes"], indirect=True)
 def test_hexes(master: Person, player: Person, hand: Hand) -> None:
     mira = hand.figure("Mira")
@@ -144,8 +165,11 @@ def test_hexes(master: Person, player: Person, hand: Hand) -> None:
 
 def test_a_dropped_map_comes_with_its_report(master: Person) -> None:
     drop(master, "crypt.txt", MAPS["step"])
-    expect(master.spot("map-report")).to_contain_text("crypt")
-    expect(master.page.locator('[data-testid="map"]')).to_be_visible()
+    report = master.spot("map-report")
+    expect(report).to_contain_text("crypt")
+    expect(report).to_contain_text("4 x 6 squares, 2 figures")
+    master.page.get_by_role("navigation", name="Maps").get_by_text("crypt").click()
+    expect(master.spot("map")).to_have_attribute("data-known", "24")
 
 
 @pytest.mark.parametrize(
@@ -217,10 +241,46 @@ def test_everything_is_undone_and_redone(master: Person, hand: Hand) -> None:
     expect(master.spot("redo")).to_be_disabled()
 
 
+def test_what_lies_beside_the_map_is_undone_too(master: Person, hand: Hand) -> None:
+    """Rule, options, names and maps themselves."""
+
+    def beside() -> list[Any]:
+        told = hand.latest("table")
+        return [told[key] for key in ("maps", "rule", "options", "players")]
+
+    here = attic = hand.latest("stage")["map"]
+    states = [beside()]
+    changes: list[tuple[str, dict[str, Any]]] = [
+        ("rename_map", {"map": here, "name": "Crypt"}),
+        ("rule", {"rule": {"rule": "corner", "ties": "adjudicated"}}),
+        ("options", {"shared_sight": True, "players_move": False}),
+        ("new_map", {"name": "Attic", "grid": "hex", "rows": 3}),
+        ("show_map", {"map": None}),
+        ("delete_map", {}),
+    ]
+    for action, what in changes:
+        attic = hand.do(action, **(what or {"map": attic})) or attic
+        settle(master, hand)
+        states.append(beside())
+    for one, next_one in pairwise(states):
+        assert one != next_one
+    for state in reversed(states[:-1]):
+        master.spot("undo").click()
+        hand.wait_for(lambda told: told["t"] == "table")
+        settle(master, hand)
+        assert beside() == state
+    for state in states[1:]:
+        master.spot("redo").click()
+        hand.wait_for(lambda told: told["t"] == "table")
+        settle(master, hand)
+        assert beside() == state
+
+
 def settle(person: Person, hand: Hand) -> None:
     """Waits until the page has heard all that the hand has."""
     words = hand.latest("table").get("undo", "")
-    expect(person.spot("undo")).to_have_attribute("aria-label", f"Undo: {words}")
+    label = f"Undo: {words}" if words else "Nothing to undo"
+    expect(person.spot("undo")).to_have_attribute("aria-label", label)
 
 
 def test_a_page_of_html_is_only_a_name(

@@ -129,3 +129,32 @@ def test_a_reload_keeps_the_seat_and_what_was_explored(
     expect(player.spot("join-name")).to_have_count(0)
     expect(player.spot("map")).to_have_attribute("data-known", str(before["known"]))
     assert player.picture() == before
+
+
+def test_a_lost_line_is_told_with_what_is_not_saved(
+    house: House, hand: Hand, person: Callable[..., Person]
+) -> None:
+    """A sign after five seconds, words after ten; the page's clock is turned by hand."""
+    master = person("master", house.origin)
+    master.forgives = LOST
+    master.page.clock.install()
+    master.go(house.link("m"))
+    expect(master.spot("world")).to_be_attached()
+    master.page.clock.run_for(1000)
+    house.kill()
+    master.line_is("lost")
+    master.page.clock.run_for(1000)
+    alert = master.page.get_by_role("alert")
+    expect(alert).to_have_count(0)
+    master.page.clock.run_for(11_000)
+    expect(alert).to_contain_text("The line to the table is lost")
+    expect(alert).to_contain_text("Everything you did is saved")
+    master.figure(hand.figure("Mira")).focus()
+    master.press("ArrowDown")
+    expect(alert).to_contain_text("Not saved yet")
+    house.start()
+    master.page.clock.resume()
+    master.line_is("live")
+    master.all_saved()
+    expect(alert).to_have_count(0)
+    expect(master.figure(hand.figure("Mira"))).to_have_attribute("data-at", "1,1")

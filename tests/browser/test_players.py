@@ -1,0 +1,87 @@
+"""The master and the players' seats: who may come in, what they are shown, who must go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.hand import Hand
+from tests.browser.house import House
+from tests.browser.person import Person
+
+
+def test_nobody_is_let_in_without_the_master(
+    house: House, person: Callable[..., Person], master: Person
+) -> None:
+    guest = person("guest", house.origin).go(house.link("j"))
+    guest.join("Otto")
+    knock = master.page.locator('[data-testid^="admit-"]')
+    expect(knock).to_be_visible()
+    expect(guest.page.get_by_text("The master will let you in")).to_be_visible()
+    expect(guest.spot("map")).to_have_count(0)
+    assert "Mira" not in guest.received()
+
+    knock.click()
+    seat = master.page.locator('[data-testid^="player-"]')
+    expect(seat).to_contain_text("Otto")
+    seat.get_by_label("Give Otto a figure").select_option(label="Mira")
+    guest.at_the_table()
+    expect(guest.page.get_by_role("button", name="Mira").first).to_be_visible()
+
+
+def test_view_as_a_player_is_that_players_own_data(
+    master: Person, player: Person, hand: Hand
+) -> None:
+    own = master.picture()
+    master.page.get_by_label("View", exact=True).select_option(label="As Pia")
+    expect(master.spot("watch-banner")).to_contain_text("Pia")
+    expect(master.spot("map")).to_have_attribute("data-lit", str(player.lit()))
+    assert master.picture() == player.picture()
+    # It is alive: what happens to the player happens here.
+    hand.do("door", state="open", edge=[[0, 3], [0, 4]])
+    expect(master.figure(hand.figure("Goblin"))).to_be_visible()
+    expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+    assert master.picture() == player.picture()
+
+    hand.do("undo")
+    master.spot("watch-banner").get_by_role("button").click()
+    expect(master.spot("watch-banner")).to_have_count(0)
+    master.shows(own)
+
+
+def test_why_a_player_sees_nothing(
+    house: House, master: Person, hand: Hand, person: Callable[..., Person]
+) -> None:
+    guest = person("guest", house.origin).go(house.link("j"))
+    guest.join("Otto")
+    hand.seat("Otto")
+    master.page.get_by_role("button", name="More about Otto").click()
+    master.page.get_by_role("button", name="Why does Otto see nothing?").click()
+    checks = master.page.locator('[data-testid^="player-"] li')
+    expect(checks.filter(has_text="figure").first).to_be_visible()
+    expect(checks.filter(has_text="Not so").first).to_be_visible()
+
+
+def test_who_is_shown_the_door_is_out(house: House, master: Person, player: Person) -> None:
+    seat = player.page.url
+    master.page.get_by_role("button", name="More about Pia").click()
+    master.page.get_by_role("button", name="Show the door").click()
+    expect(player.page.get_by_role("alert")).to_contain_text("You are not at the table")
+    expect(player.spot("map")).to_have_count(0)
+    player.go("about:blank").go(seat)
+    expect(player.page.get_by_role("alert")).to_contain_text("You are not at the table")
+    assert "Mira" not in player.page.content()
+
+
+def test_another_map_is_shown_and_taken_away(master: Person, player: Person, hand: Hand) -> None:
+    hand.do("new_map", name="Cellar", rows=6, cols=6)
+    master.page.get_by_role("navigation", name="Maps").get_by_text("Cellar").click()
+    expect(master.spot("map")).to_have_attribute("data-known", "36")
+    expect(player.spot("map")).not_to_have_attribute("data-known", "36")
+    master.unfold("Maps")
+    master.page.get_by_role("button", name="Show Cellar to the players").click()
+    expect(player.figure(hand.figure("Mira"))).to_have_count(0)
+    assert "Cellar" not in player.page.content(), "players hear no names of maps"
+    master.spot("undo").click()
+    expect(player.figure(hand.figure("Mira"))).to_be_visible()
