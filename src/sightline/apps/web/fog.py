@@ -332,8 +332,9 @@ def _tile_units(point: tuple[int, int]) -> tuple[Fraction, Fraction]:
 
 
 def _blank(board: Board) -> Board:
-    """The same tiles with nothing on them."""
+    """The same tiles with nothing on them. Where there are none, nothing stops sight, as it is on
+    tiles that the player has not seen: what is a gap in the map, they do not know."""
     if isinstance(board, HexBoard):
-        return HexBoard(cells=board.tiles(), outside=board.outside, orientation=board.orientation)
+        return HexBoard(cells=board.tiles(), orientation=board.orientation)
     assert isinstance(board, SquareBoard)
     return SquareBoard(board.rows, board.cols)

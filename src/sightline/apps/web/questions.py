@@ -7,7 +7,7 @@ seen is not on it, so nothing can name it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -212,7 +212,7 @@ def player_field(knowledge: Knowledge, rule: Rule, question: AskField) -> FieldA
     seen = 0
     for figure in own:
         if knowledge.figures[figure].sighted:
-            with _as_if(board, figure, at) as (there, start):
+            with _as_if(board, figure, at, knowledge.explored_tile) as (there, start):
                 seen |= _field_bits(there, start, rule, None)
     return FieldAnswer(spans_of_bits(board, seen & knowledge.explored))
 
@@ -267,9 +267,15 @@ def _is_known(sight: Sight) -> bool:
 
 
 @contextmanager
-def _as_if(board: Board, where: Where, at: tuple[int, int] | None) -> Iterator[tuple[Board, Where]]:
+def _as_if(
+    board: Board,
+    where: Where,
+    at: tuple[int, int] | None,
+    allowed: Callable[[Tile], bool] = lambda tile: True,
+) -> Iterator[tuple[Board, Where]]:
     """The board as if the figure stood there, and from where to look; it is back in the end. Where
-    the figure does not fit, one looks from that tile alone."""
+    the figure does not fit on allowed tiles, one looks from that tile alone. (A player must not
+    find out where the map ends by trying where a large figure fits.)"""
     if at is None:
         yield board, where
         return
@@ -278,10 +284,9 @@ def _as_if(board: Board, where: Where, at: tuple[int, int] | None) -> Iterator[t
     if not isinstance(where, str):
         yield board, at
         return
-    stood = board.where(where)
-    try:
-        board.move(where, at)
-    except SightlineError:
+    figure = board.figure(where)
+    fits = all(map(allowed, board.footprint(at, figure.size)))
+    if not fits or not _was_moved(board, where, at):
         without = board.copy()
         without.remove(where)
         yield without, at
@@ -289,7 +294,15 @@ def _as_if(board: Board, where: Where, at: tuple[int, int] | None) -> Iterator[t
     try:
         yield board, where
     finally:
-        board.move(where, stood)
+        board.move(where, figure.at)
+
+
+def _was_moved(board: Board, figure: str, to: tuple[int, int]) -> bool:
+    try:
+        board.move(figure, to)
+    except SightlineError:
+        return False
+    return True
 
 
 def _field_bits(board: Board, where: Where, rule: Rule, rulings: Rulings | None) -> int:
