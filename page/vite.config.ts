@@ -1,8 +1,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
-// Where `npm run dev` finds a running table; the built page is served by the table itself.
-const TABLE = 'http://127.0.0.1:8123'
+// Where `npm run dev` finds a running `sightline table`; the built page is served by the table itself.
+const TABLE = 'http://127.0.0.1:8765'
+// The table talks only to its own page: so the dev server's requests say they come from there.
+const asItsOwn = { target: TABLE, changeOrigin: true, headers: { origin: TABLE } }
 
 export default defineConfig({
   plugins: [svelte()],
@@ -17,11 +19,7 @@ export default defineConfig({
     reportCompressedSize: true,
   },
   server: {
-    proxy: {
-      '/ws': { target: TABLE, ws: true },
-      '/maps': TABLE,
-      '/export': TABLE,
-    },
+    proxy: { '/ws': { ...asItsOwn, ws: true }, '/maps': asItsOwn, '/export': asItsOwn },
   },
   test: { include: ['src/**/*.test.ts'], environment: 'node' },
 })

@@ -57,10 +57,18 @@ export class Plane {
     return this.grid === 'square' ? [b + 0.5, a + 0.5] : this.xy([a, b])
   }
 
-  /** The corners in whole numbers (hexes: in thirds), in order around the tile. */
-  rawCorners([a, b]: readonly [number, number]): Tile[] {
-    if (this.grid === 'square') return [[b, a], [b + 1, a], [b + 1, a + 1], [b, a + 1]]
-    return HEX_CORNERS.map(([dq, dr]) => [3 * a + dq, 3 * b + dr])
+  /** A corner in whole numbers (hexes: in thirds). */
+  rawCorner([a, b]: readonly [number, number], number: number): Tile {
+    if (this.grid === 'square') {
+      return [b + (number === 1 || number === 2 ? 1 : 0), a + (number > 1 ? 1 : 0)]
+    }
+    const [dq, dr] = HEX_CORNERS[number] as Tile
+    return [3 * a + dq, 3 * b + dr]
+  }
+
+  /** All corners, in order around the tile. */
+  rawCorners(tile: readonly [number, number]): Tile[] {
+    return this.steps.map((_, number) => this.rawCorner(tile, number))
   }
 
   /** A raw corner as a point of the table. */
@@ -74,9 +82,9 @@ export class Plane {
 
   /** The raw corners at both ends of side i, in order around the tile. */
   rawSide(tile: readonly [number, number], side: number): [Tile, Tile] {
-    const corners = this.rawCorners(tile)
-    const first = this.grid === 'square' ? side : (side + 5) % 6
-    return [corners[first] as Tile, corners[(first + 1) % corners.length] as Tile]
+    const count = this.steps.length
+    const first = this.grid === 'square' ? side : (side + 5) % count
+    return [this.rawCorner(tile, first), this.rawCorner(tile, (first + 1) % count)]
   }
 
   neighbours([a, b]: readonly [number, number]): Tile[] {

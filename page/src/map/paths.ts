@@ -128,14 +128,24 @@ function runs(numbers: number[]): [number, number][] {
 }
 
 function hexGrid(plane: Plane, list: readonly number[], set: ReadonlySet<number>): string {
+  // All hexes are alike: only where a line begins differs, the way from there is the same words.
+  const corners = plane.corners([0, 0])
+  const sides = plane.steps.map((_, side) => {
+    const [start, end] = [corners[(side + 5) % 6] as XY, corners[side] as XY]
+    return { start, way: `l${pair([end[0] - start[0], end[1] - start[1]])}` }
+  })
+  const begin = (at: XY, by: XY): string => `M${pair([at[0] + by[0], at[1] + by[1]])}`
+  const threeSides = sides.slice(0, 3).map(({ way }) => way).join('')
   let path = ''
   for (const id of list) {
-    const corners = plane.corners(unpacked(id))
-    for (let side = 0; side < 6; side++) {
+    const at = plane.center(unpacked(id))
+    path += begin(at, (sides[0] as { start: XY }).start) + threeSides
+    // The other three are drawn by neighbours, where there are any.
+    for (let side = 3; side < 6; side++) {
       const [da, db] = plane.steps[side] as Tile
-      // Three sides of every hex, and those that no neighbour draws.
-      if (side > 2 && set.has(id + da * 65536 + db)) continue
-      path += `M${pair(corners[(side + 5) % 6] as XY)}L${pair(corners[side] as XY)}`
+      if (set.has(id + da * 65536 + db)) continue
+      const { start, way } = sides[side] as { start: XY; way: string }
+      path += begin(at, start) + way
     }
   }
   return path

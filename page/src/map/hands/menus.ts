@@ -3,6 +3,8 @@ import type { Carried, DoorState, SetDoor, State, Tile } from '../../lib/protoco
 import type { Figure } from '../../lib/stage.svelte'
 import { table } from '../../lib/table.svelte'
 import { ui } from '../../lib/ui.svelte'
+import { toScreen } from '../camera'
+import type { XY } from '../geometry'
 import type { At } from '../gestures'
 import type { Barrier } from '../scene.svelte'
 import { sketch, type MenuItem } from '../sketch.svelte'
@@ -23,9 +25,19 @@ export function setDoor(door: Barrier, state: DoorState): void {
   void table.do({ t: 'door', state, ...where })
 }
 
-/** A click opens what is closed and closes what is open; the server says who tried a lock. */
+/**
+ * A click opens what is closed and closes what is open; the server says who tried a lock. A secret
+ * door asks first: opened by a slip of the hand, it would be no secret any more.
+ */
 export function toggleDoor(door: Barrier): void {
-  if (mayOpen()) setDoor(door, door.thing.state === 'open' ? 'closed' : 'open')
+  if (!mayOpen()) return
+  if (door.thing.state === 'secret') openMenu({ screen: middleOf(door) }, null, door)
+  else setDoor(door, door.thing.state === 'open' ? 'closed' : 'open')
+}
+
+/** In pixels of the map's box. */
+export function middleOf({ ends: [[x0, y0], [x1, y1]] }: Barrier): XY {
+  return toScreen(ui.zoom, [(x0 + x1) / 2, (y0 + y1) / 2])
 }
 
 /** All that stands on edges goes in one change; free walls go one by one. */
