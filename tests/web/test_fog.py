@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from sightline import CenterRule, HexBoard, HexRay, SquareBoard, Wall
 from sightline.apps.web.messages import (
     AddWall,
+    AskField,
     Decide,
     EditFigure,
     MasterAction,
@@ -86,6 +87,8 @@ class Evening:
 
     async def step(self) -> None:
         rng, scene, master = self.rng, self._scene, self.master
+        if rng.random() < 0.1:  # out of the players' sight
+            scene = rng.choice(self.ours.table.world.maps())
         table, players = self.ours.table, list(self.fogs)
         if rng.random() < 0.4:
             somebody = self.ours.players[rng.choice(players)]
@@ -423,6 +426,33 @@ async def test_a_blind_figure_is_still_on_its_players_map() -> None:
         await ours.master.done(Move(mira, (0, 9)))
         assert ann.page.view.lit == {(0, 9)}
         assert ann.page.view.figures[mira]["at"] == [0, 9]
+
+
+async def test_where_the_map_ends_is_not_to_be_found_out_by_trying() -> None:
+    """One map ends behind a wall, the other goes on: would a large figure fit there?"""
+    answers = []
+    for columns in (4, 6):
+        board = SquareBoard(2, columns)
+        board.add_wall((4, 0), (4, 2))
+        async with party(board, CENTRE) as ours:
+            ann = await ours.player("Ann")
+            ogre = PlaceFigure((0, 0), "Ogre", size=(2, 2), owners=[ann.id])
+            asked = AskField(await ours.master.done(ogre), at=(0, 3))
+            answers.append((await ann.ask(asked))["answer"])
+            beyond = {await ann.refused(Move(asked.figure or "", (0, c))) for c in (4, 5, 6, 99)}
+            assert len(beyond) == 1
+    assert answers[0] == answers[1]
+
+
+async def test_nor_where_it_has_gaps() -> None:
+    """A gap in the map, which blocks: what would be seen across is told as across unknown ground."""
+    board = HexBoard(cells=[(q, 0) for q in (0, 1, 5, 6)], outside="solid")
+    async with party(board, CENTRE) as ours:
+        ann = await ours.player("Ann")
+        mira = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id]))
+        await ours.master.done(Move(mira, (6, 0)))
+        assert ann.page.view.lit == {(5, 0), (6, 0)}
+        assert (await ann.ask(AskField(mira)))["answer"]["lit"] == [[0, 0, 2], [5, 0, 2]]
 
 
 async def test_a_ruling_changes_what_is_seen() -> None:

@@ -1,6 +1,6 @@
 """Two worlds that differ only in what a player cannot see are the same to that player, to the byte.
 
-Twins, A and B. Both have a place of their players', and rock two tiles thick at its end. Only in B
+Twins, A and B. Both have a place of their players', and rock three tiles thick at its end. Only in B
 there is more: beyond the rock another place, where things are drawn and fought over, other players
 who have joined, hidden figures among the others, secret doors where A has walls, other maps. The
 same things happen in both worlds, and in B much else. Whatever the players' pages get is compared:
@@ -47,7 +47,7 @@ from tests.web import antics
 from tests.web.fakes import Ids, Party, Person, brought, repeated_ids
 from tests.web.test_fog import SEEDS, SHARE
 
-ROCK = 2
+ROCK = 3
 """How thick it is."""
 ONE_TIME = "2026-01-01 12:00:00 UTC"
 
