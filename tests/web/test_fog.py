@@ -445,7 +445,7 @@ async def test_where_the_map_ends_is_not_to_be_found_out_by_trying() -> None:
 
 
 async def test_nor_where_it_has_gaps() -> None:
-    """A gap in the map, which blocks: what would be seen across is told as across unknown ground."""
+    """What would be seen across a gap, which blocks, is told as across unknown ground."""
     board = HexBoard(cells=[(q, 0) for q in (0, 1, 5, 6)], outside="solid")
     async with party(board, CENTRE) as ours:
         ann = await ours.player("Ann")
