@@ -26,18 +26,30 @@ pytestmark = [
 
 
 def test_the_table(house: House, hand: Hand, person: Callable[..., Person]) -> None:
-    """The sample dungeon: a call in the queue and its line on the map; and Pia's own view."""
+    """The sample dungeon: a call in the queue and its line on the map; and Pia's own view, who has
+    walked from one room into another."""
     how = {"viewport": LAPTOP, "color_scheme": "light", "device_scale_factor": 1}
     player = person("Pia", house.origin, **how).go(house.link("j"))
     player.join("Pia")
     hand.seat("Pia", "Mira")
     player.at_the_table()
     master = person("master", house.origin, **how).go(house.link("m")).at_the_table()
-    expect(master.spot("call-card").first.locator("img")).to_be_visible()
+    expect(master.spot("call-card").first.locator("img").first).to_be_visible()
     ask(master, "Mira", "Goblin")
     verdict_is(master, "ambiguous")
-    player.click((4, 1))
-    for one, name in ((master, "table.png"), (player, "table-player.png")):
-        one.page.mouse.move(1, 1)
-        one.page.wait_for_timeout(500)
-        one.page.screenshot(path=FOLDER / name)
+    photograph(master, "table.png")
+
+    mira = hand.figure("Mira")
+    for row, col in ((3, 4), (2, 6), (2, 8)):
+        hand.do("move", figure=mira, to=[row, col])
+        expect(player.figure(mira)).to_have_attribute("data-at", f"{row},{col}")
+    player.click((2, 8))
+    player.click((3, 5))
+    verdict_is(player, "ambiguous")
+    photograph(player, "table-player.png")
+
+
+def photograph(person: Person, name: str) -> None:
+    person.page.mouse.move(1, 1)
+    person.page.wait_for_timeout(500)
+    person.page.screenshot(path=FOLDER / name)
