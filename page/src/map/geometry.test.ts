@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Tile } from '../lib/protocol'
 import { edgeKey, tileName } from '../lib/tiles'
-import { cutLine, distance, Plane, type XY } from './geometry'
+import { cutLine, distance, halfway, Plane, type XY } from './geometry'
 import { gridPath, regionPath } from './paths'
 
 const planes = [new Plane('square'), new Plane('hex', 'pointy'), new Plane('hex', 'flat')]
@@ -90,6 +90,11 @@ it('cuts a line where it meets something', () => {
   const [before, beyond] = cutLine([[0, 0], [1, 0], [2, 0], [3, 0]], [1.5, 0])
   expect(before).toHaveLength(3)
   expect(beyond).toHaveLength(3)
+})
+
+it('finds the place half way along', () => {
+  expect(halfway([[0, 0], [4, 0]])).toEqual([2, 0])
+  expect(halfway([[0, 0], [1, 0], [1, 5]])).toEqual([1, 2])
 })
 
 it('names tiles as the engine does', () => {

@@ -233,3 +233,18 @@ export function cutLine(line: readonly XY[], at: XY): [XY[], XY[]] {
     [at, ...line.slice(best + 1)],
   ]
 }
+
+/** The place half way along a line. */
+export function halfway(line: readonly XY[]): XY {
+  let left = 0
+  for (let i = 0; i + 1 < line.length; i++) left += distance(line[i] as XY, line[i + 1] as XY) / 2
+  for (let i = 0; i + 1 < line.length; i++) {
+    const [a, b] = [line[i] as XY, line[i + 1] as XY]
+    const length = distance(a, b)
+    if (length >= left && length > 0) {
+      return [a[0] + ((b[0] - a[0]) * left) / length, a[1] + ((b[1] - a[1]) * left) / length]
+    }
+    left -= length
+  }
+  return line[0] ?? [0, 0]
+}

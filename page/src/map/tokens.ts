@@ -28,7 +28,10 @@ export function halfSize(plane: Plane, { size: [rows, cols], furniture }: Figure
 export function token(plane: Plane, figure: Figure): Token {
   const half = halfSize(plane, figure)
   const shape = figure.furniture ? furniture(half, figure.blocks) : body(half, figure)
-  return { ...shape, half, ...label(figure.name, half) }
+  // Teeth and corners leave less room than a circle.
+  const round = figure.furniture || figure.side === 'hero' || figure.side === 'ally'
+  const room = 2 * half[0] * (round ? 0.86 : 0.76)
+  return { ...shape, half, ...label(figure.name, room, half[1]) }
 }
 
 function body([w, h]: XY, { side }: Figure): { outline: string; detail: string } {
@@ -77,10 +80,9 @@ function sixSided(w: number, h: number): string {
 }
 
 const LARGEST = 0.29
-const SMALLEST = 0.155
+const SMALLEST = 0.14
 
-function label(name: string, [w, h]: XY): { label: string; labelSize: number } {
-  const room = 2 * w * 0.86
+function label(name: string, room: number, h: number): { label: string; labelSize: number } {
   const largest = Math.min(LARGEST, h * 1.4)
   const fits = room / Math.max(0.5, widthOf(name))
   if (fits >= SMALLEST) return { label: name, labelSize: Math.min(largest, fits) }
