@@ -13,6 +13,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 from setuptools import Command, Extension, setup
 from setuptools.command.build import build
@@ -117,7 +118,7 @@ class BuildPage(Command):
 class BuildAfresh(build):
     """Starts from nothing, or modules since deleted would ship."""
 
-    sub_commands = [("build_page", None), *build.sub_commands]
+    sub_commands: ClassVar = [("build_page", None), *build.sub_commands]
 
     def run(self) -> None:
         shutil.rmtree(self.build_lib, ignore_errors=True)
