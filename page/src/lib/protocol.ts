@@ -20,8 +20,10 @@ export type Size = [number, number]
 
 export const MAX_NAME = 60
 export const MAX_WHY = 300
-/** The most tiles or edges in one stroke. */
+/** The most tiles in one stroke. */
 export const MAX_BATCH = 4000
+/** The most edges: as many would be allowed, but a message of that many would be too long. */
+export const MAX_EDGES = 1500
 
 // --- actions: what can be done, undone and redone ---------------------------------------------
 

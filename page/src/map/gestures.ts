@@ -190,8 +190,10 @@ export class Gestures {
   #key(event: KeyboardEvent, down: boolean): void {
     if (event.key !== ' ') return
     const target = event.target as Element
-    // Space on a button or a figure presses it, and in a field it is a letter.
-    if (down && target !== document.body && target !== this.element) return
+    // Space presses what the keyboard has come to, and in a field it is a letter. What was merely
+    // clicked on the map has the focus too, but there Space still moves the map.
+    const ours = this.element.contains(target) && !target.matches(':focus-visible')
+    if (down && target !== document.body && !ours) return
     this.#space = down
     if (down) event.preventDefault()
     this.#dress()

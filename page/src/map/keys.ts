@@ -39,6 +39,16 @@ export function stepOf(key: string, [a, b]: Tile): Tile | null {
   return FLAT[name] ?? null
 }
 
+/** Enter, or Space where the keyboard and not the mouse has come to: Space also moves the map. */
+export function presses(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' || (event.key === ' ' && (event.target as Element).matches(':focus-visible'))
+}
+
+/** The key for the menu of what has the focus. */
+export function asksForMenu(event: KeyboardEvent): boolean {
+  return event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+}
+
 export interface KeyTarget {
   /** The map's own element. */
   element: Element

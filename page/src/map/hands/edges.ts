@@ -1,6 +1,5 @@
 /** Walls, doors and gates on edges: a click for one, for walls a drag from corner to corner. */
 import type { Carried, Tile } from '../../lib/protocol'
-import { table } from '../../lib/table.svelte'
 import { edgeKey } from '../../lib/tiles'
 import { ui } from '../../lib/ui.svelte'
 import { nearestCorner, walkCorners } from '../corners'
@@ -8,7 +7,7 @@ import type { At, Hand } from '../gestures'
 import type { XY } from '../geometry'
 import { scene } from '../scene.svelte'
 import { sketch } from '../sketch.svelte'
-import { newState, openMenu } from './menus'
+import { openMenu, setEdges } from './menus'
 
 type EdgePair = [Tile, Tile]
 /** In tiles: while the pointer is farther from every corner, the wall waits. */
@@ -44,12 +43,7 @@ export class EdgeHand implements Hand {
     const edges = dragged ? [...this.#edges.values()] : edge ? [edge] : []
     const clears = this.#clears
     this.cancel()
-    if (!edges.length) return
-    if (clears) void table.do({ t: 'edges', edges, carries: null })
-    else {
-      const kind = carries()
-      void table.do({ t: 'edges', edges, carries: kind, state: newState(kind) })
-    }
+    setEdges(edges, clears ? null : carries())
   }
 
   cancel(): void {

@@ -1,5 +1,5 @@
 /** What a right click, a long press or the menu key offers, and what a click on a door does. */
-import type { Carried, DoorState, SetDoor, State, Tile } from '../../lib/protocol'
+import { MAX_EDGES, type Carried, type DoorState, type SetDoor, type State, type Tile } from '../../lib/protocol'
 import type { Figure } from '../../lib/stage.svelte'
 import { table } from '../../lib/table.svelte'
 import { ui } from '../../lib/ui.svelte'
@@ -40,12 +40,21 @@ export function middleOf({ ends: [[x0, y0], [x1, y1]] }: Barrier): XY {
   return toScreen(ui.zoom, [(x0 + x1) / 2, (y0 + y1) / 2])
 }
 
+/** Put something on edges, or nothing (null). */
+export function setEdges(edges: readonly [Tile, Tile][], carries: Carried | null): void {
+  for (let i = 0; i < edges.length; i += MAX_EDGES) {
+    const some = edges.slice(i, i + MAX_EDGES)
+    if (carries) void table.do({ t: 'edges', edges: some, carries, state: newState(carries) })
+    else void table.do({ t: 'edges', edges: some, carries })
+  }
+}
+
 /** All that stands on edges goes in one change; free walls go one by one. */
 export function removeBarriers(barriers: readonly Barrier[]): void {
   const edges = barriers.flatMap((each): [Tile, Tile][] =>
     each.on === 'edge' ? [[each.thing.a, each.thing.b]] : [],
   )
-  if (edges.length) void table.do({ t: 'edges', edges, carries: null })
+  setEdges(edges, null)
   for (const each of barriers) {
     if (each.on === 'free') void table.do({ t: 'unwall', ends: each.thing.ends })
   }
