@@ -161,6 +161,28 @@ class Rulings:
         self._read_entries()
         return replace(self._rulings[chosen[0]], status=UNDONE, because=_by_whom(undone))
 
+    def renew(self, number: int, *, by: str = "master") -> None:
+        """Make a ruling again that was taken back, as it was: for the surroundings it was made for,
+        which may be others by now, and before the later ones on the same look. It gets a new
+        number; these get new ones, too."""
+        undone = undone_from_plain({"by": by, "why": "made again, in order", "when": self._time()})
+
+        def compose() -> list[str]:
+            self._read_entries()
+            ruling = self._rulings.get(number)
+            if ruling is None:
+                raise UnknownNameError(f"renew: there is no ruling {number}")
+            if ruling.undone is None:
+                raise InvalidValueError(f"renew: ruling {number} was not undone")
+            entries = [_ruling_entry(ruling)]
+            for later in self._by_look[ruling.key]:
+                if later > number and self._rulings[later].undone is None:
+                    entries += [_undo_entry(later, undone), _ruling_entry(self._rulings[later])]
+            return entries
+
+        self._journal.append(compose)
+        self._read_entries()
+
     # --- asking
 
     def ruling_on(self, board: Board, sight: Sight) -> Ruled | None:

@@ -407,6 +407,30 @@ def test_bad_rulings(
     assert rulings.history() == []
 
 
+def test_renewed_as_it_was(rulings: Rulings, board: SquareBoard) -> None:
+    """In its old place behind later ones, and for the surroundings that it was made for."""
+    rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=True)
+    rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=False)
+    rulings.undo(1)
+    rulings.renew(1)
+    assert not sees(board, "Brom", "orc", ADJUDICATED, rulings=rulings)
+    latest = rulings.history(board)[-1]
+    assert (latest.visible, latest.status) == (False, "in force")
+    rulings.undo(latest)
+    assert sees(board, "Brom", "orc", ADJUDICATED, rulings=rulings)
+    number = next(each.number for each in rulings.history() if each.undone is None)
+    rulings.undo(number)
+    board.set_solid((1, 1))
+    rulings.renew(number)
+    assert rulings.history(board)[-1].status == "lapsed"
+    board.set_solid((1, 1), False)
+    assert sees(board, "Brom", "orc", ADJUDICATED, rulings=rulings)
+    with pytest.raises(InvalidValueError, match="was not undone"):
+        rulings.renew(rulings.history()[-1].number)
+    with pytest.raises(UnknownNameError, match="no ruling 99"):
+        rulings.renew(99)
+
+
 def test_not_a_board_not_a_rule(rulings: Rulings, board: SquareBoard) -> None:
     with pytest.raises(InvalidTypeError, match="board: expected"):
         rulings.rule("board", (0, 0), (1, 1), ADJUDICATED)  # type: ignore[arg-type]

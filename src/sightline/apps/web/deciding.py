@@ -6,7 +6,6 @@ rulings. So each map has a file of its own, in a folder beside the table's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,6 @@ import msgspec
 from msgspec import Struct
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.history import JournalRow
 from sightline.apps.web.messages import Decide, Place
 from sightline.apps.web.records import Refusal
 from sightline.apps.web.scene import Scene
@@ -33,7 +31,7 @@ class Decision(Struct, frozen=True):
     visible: bool
     why: str
     number: int
-    """Its number among the rulings of that map."""
+    """Its number among the rulings of that map, when it was made first."""
     made: bool = True
     """False: this took the ruling back."""
 
@@ -41,19 +39,9 @@ class Decision(Struct, frozen=True):
 class Desk:
     """Where rulings are made. What a method returns is on the disk."""
 
-    def __init__(self, folder: Path | None, rows: Iterable[JournalRow]) -> None:
+    def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._files: dict[str, Rulings] = {}
-        self._renewed: dict[tuple[str, int], int] = {}
-        """A ruling that was undone and redone has a new number."""
-        made: dict[int, Decision] = {}
-        for row in rows:
-            if row.ruling is None:
-                continue
-            decision = made[row.seq] = decision_from(row.ruling)
-            origin = made.get(row.undoes or row.redoes or 0)
-            if origin is not None and decision.made:
-                self._renewed[origin.map, origin.number] = decision.number
 
     def of(self, map_id: str) -> Rulings:
         """The rulings of one map."""
@@ -87,25 +75,35 @@ class Desk:
         """Take a ruling back by its number: what held before holds again."""
         rulings = self.of(scene.id)
         found = next((each for each in rulings.history() if each.number == number), None)
-        if found is None or found.undone is not None:
+        standing = None if found is None else _standing(rulings, number)
+        if found is None or standing is None:
             raise Refusal("That ruling is not there any more.")
-        rulings.undo(number, by=BY)
+        rulings.undo(standing, by=BY)
         a, b = (_standing_on(scene, tiles) for tiles in found.ends)
         return Decision(scene.id, a, b, found.visible, found.why, number, made=False)
 
-    def reverse(self, scene: Scene, decision: Decision) -> Decision:
+    def reverse(self, decision: Decision) -> Decision:
         """Undo a decision: what was made is taken back, what was taken back is made again."""
-        return self.repeat(scene, msgspec.structs.replace(decision, made=not decision.made))
+        return self.repeat(msgspec.structs.replace(decision, made=not decision.made))
 
-    def repeat(self, scene: Scene, decision: Decision) -> Decision:
-        """Redo a decision."""
-        if not decision.made:
-            number = self._renewed.get((decision.map, decision.number), decision.number)
-            return self.take_back(scene, number)
-        asked = Decide(decision.a, decision.b, decision.visible, decision.why)
-        made = self.decide(scene, asked)
-        self._renewed[decision.map, decision.number] = made.number
-        return made
+    def repeat(self, decision: Decision) -> Decision:
+        """Redo a decision. If all is so already, nothing is done: the table may have stopped after
+        the ruling was on the disk, and before the change was."""
+        rulings = self.of(decision.map)
+        standing = _standing(rulings, decision.number)
+        if decision.made and standing is None:
+            rulings.renew(decision.number, by=BY)
+        elif not decision.made and standing is not None:
+            rulings.undo(standing, by=BY)
+        return decision
+
+
+def _standing(rulings: Rulings, number: int) -> int | None:
+    """The number under which that ruling stands, itself or made again; None: it was taken back."""
+    history = rulings.history()
+    ruling = next(each for each in history if each.number == number)
+    same = [each for each in history if each.to_plain() == ruling.to_plain()]
+    return next((each.number for each in reversed(same) if each.undone is None), None)
 
 
 def decision_from(plain: Any) -> Decision:

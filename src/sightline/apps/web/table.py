@@ -97,7 +97,7 @@ class Table:
             self.world = _new_world(maps) if is_new else World(stored.values)
             self.history = History(stored.journal)
             folder = None if path is None else path.with_name(path.name + ".rulings")
-            self.desk = Desk(folder, stored.journal)
+            self.desk = Desk(folder)
             if is_new:
                 for scene, brought in zip(self.world.maps(), maps, strict=True):
                     if brought.map.rulings:
@@ -172,7 +172,7 @@ class Table:
         """Turn this page of the master's to that map."""
         async with self._lock:
             listener = self._crier.audience.of(page)
-            if listener is not None:
+            if listener is not None and listener.is_master:
                 self._crier.show_map(listener, map_id)
                 self._crier.tell_the_rest(self.overlook)
 
@@ -180,7 +180,7 @@ class Table:
         """Give this page of the master's what that player's pages get; None: its own again."""
         async with self._lock:
             listener = self._crier.audience.of(page)
-            if listener is None:
+            if listener is None or not listener.is_master:
                 return
             if player in self.world.players:
                 listener.watching = player
@@ -214,6 +214,8 @@ class Table:
         self, actor: Actor, listener: Listener, change_id: str, action: MasterAction
     ) -> str:
         """Returns the id of what was made, if something was."""
+        if self._broken:
+            raise Refusal(BROKEN)
         looking = listener.looking if actor.role == "master" else self.world.table.shown or ""
         if isinstance(action, (Decide, TakeBack)):
             planned = await self._decided(actor, looking, action)
@@ -244,15 +246,17 @@ class Table:
         if self._broken:
             raise Refusal(BROKEN)
         touched = self.world.apply(planned.entries)
+        at_the_disk = False
         try:
             news = self.overlook.refresh(touched, walk, rulings_changed=planned.ruling is not None)
             learned = self.overlook.take_learned()
             row = planned.row(actor, change_id, kind)
+            at_the_disk = True
             row = await asyncio.to_thread(self._store.commit, row, learned)
         except BaseException as error:
-            self._broken = isinstance(error, UncertainWriteError)
-            self.world.revert(planned.entries)
-            await self._look_again()
+            refused = isinstance(error, StorageError) and not isinstance(error, UncertainWriteError)
+            self._broken = at_the_disk and not refused
+            await self._put_back(planned)
             if isinstance(error, StorageError):
                 raise Refusal(BROKEN if self._broken else NOT_SAVED.format(error)) from error
             raise
@@ -263,31 +267,37 @@ class Table:
         self._crier.log(actor.name, planned.announce or planned.label)
         self._crier.tell_the_rest(self.overlook)
 
-    async def _look_again(self) -> None:
-        """What players know may be ahead of the disk: take it from there again, and show it."""
+    async def _put_back(self, planned: Plan) -> None:
+        """Nobody has heard of the change, and it has not happened. What players know may be ahead
+        of the disk: it is taken from there again."""
+        self.world.revert(planned.entries)
         learned = {}
-        if not self._broken:
-            try:
-                learned = (await asyncio.to_thread(self._store.load)).learned
-            except StorageError:
-                self._broken = True
+        try:
+            if planned.ruling is not None:
+                await asyncio.to_thread(self.desk.reverse, decision_from(planned.ruling))
+            learned = (await asyncio.to_thread(self._store.load)).learned
+        except StorageError:
+            self._broken = True
         self.overlook = Overlook(self.world, self.desk.of, learned)
-        self._crier.tell_players(self.overlook.refresh({}))
+        self.overlook.refresh({})
 
     def _show_the_door(self, by: Listener | None) -> None:
-        """Close the pages whose link is no longer valid, but for the one that asked for it."""
-        for listener in self._crier.audience.players():
+        """Close the pages whose link is no longer valid, but for the one that asked for it. They
+        are at the table no more, and hear nothing else."""
+        audience = self._crier.audience
+        for listener in audience.players():
             player = self.world.players.get(listener.page.actor.id)
-            if player is None:
-                listener.page.close(DISMISSED, again=False)
-            elif listener.secret != player.secret:
-                listener.page.close(LINK_RENEWED, again=False)
+            if player is None or listener.secret != player.secret:
+                why = DISMISSED if player is None else LINK_RENEWED
+                listener.page.close(why, again=False)
+                audience.remove(listener.page)
         secret = self.world.table.master_secret
-        for listener in self._crier.audience.masters():
+        for listener in audience.masters():
             if listener is by:
                 listener.secret = secret
             elif listener.secret != secret:
                 listener.page.close(LINK_RENEWED, again=False)
+                audience.remove(listener.page)
 
     # --- rulings
 
@@ -310,14 +320,15 @@ class Table:
         if scene is None:
             raise Refusal("The map of that ruling is not there any more.")
         again = self.desk.reverse if planned.undoes is not None else self.desk.repeat
-        decision = await self._at_the_desk(again, scene, before)
+        decision = await self._at_the_desk(again, before)
         return _decision_plan(scene, decision, planned)
 
     async def _at_the_desk(self, work: Any, *given: Any) -> Decision:
         try:
             decision: Decision = await asyncio.to_thread(work, *given)
         except StorageError as error:
-            raise Refusal(NOT_SAVED.format(error)) from error
+            self._broken = isinstance(error, UncertainWriteError)
+            raise Refusal(BROKEN if self._broken else NOT_SAVED.format(error)) from error
         return decision
 
     # --- asking
