@@ -49,12 +49,13 @@ class Crier:
         """What changed on the map that each page of the master's looks at."""
         changes: dict[str, bytes] = {}
         for listener in self.audience.masters():
+            is_gone = self._turn_away(listener)
             if listener.watching is not None:
                 if listener.watching not in self._world.players:
                     self.show_map(listener, listener.looking)
                 continue
             what = touched.get(listener.looking)
-            if listener.looking not in self._world.scenes or (what is not None and what.whole):
+            if is_gone or (what is not None and what.whole):
                 self.show_map(listener, listener.looking)
             elif what is not None:
                 if listener.looking not in changes:
@@ -64,13 +65,18 @@ class Crier:
 
     def show_map(self, listener: Listener, map_id: str) -> None:
         """Turn a page of the master's to that map, or to another if there is no such map."""
-        scenes = self._world.scenes
         listener.watching = None
-        if map_id not in scenes:
-            shown = self._world.table.shown
-            map_id = shown if shown in scenes else self._world.maps()[0].id
         listener.looking = map_id
-        listener.tell(whole_stage(scenes[map_id]))
+        self._turn_away(listener)
+        listener.tell(whole_stage(self._world.scenes[listener.looking]))
+
+    def _turn_away(self, listener: Listener) -> bool:
+        """From a map that is not there any more, to another. Was it so?"""
+        scenes, shown = self._world.scenes, self._world.table.shown
+        if listener.looking in scenes:
+            return False
+        listener.looking = shown if shown in scenes else self._world.maps()[0].id
+        return True
 
     def log(self, who: str, text: str) -> None:
         """A line for the master's log."""
