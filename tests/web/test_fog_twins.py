@@ -1,10 +1,10 @@
 """Two worlds that differ only in what a player cannot see are the same to that player, to the byte.
 
-Twins, A and B. Both have a place of their players', and rock three tiles thick at its end. Only in B
-there is more: beyond the rock another place, where things are drawn and fought over, other players
-who have joined, hidden figures among the others, secret doors where A has walls, other maps. The
-same things happen in both worlds, and in B much else. Whatever the players' pages get is compared:
-if one byte told them anything of the rest, it would differ.
+Twins, A and B. Both have a place for their players, and thick rock at its end. Only in B there is
+more: beyond the rock another place, where things are drawn and fought over, other players who have
+joined, hidden figures among the others, secret doors where A has walls, other maps. The same things
+happen in both worlds, and in B much else. Whatever the players' pages get is compared: if one byte
+told them anything of the rest, it would differ.
 
 What may differ is what the master sees, and so what the master does: undoing in B goes through what
 was done out of sight first.
