@@ -73,7 +73,9 @@ def facts(board: Board, reach: Reach) -> Facts:
     """What the board has there now. Both ends must be on the board."""
     found: Facts = {}
     own = frozenset((*reach.source, *reach.target))
-    transparent = frozenset(name for tile in own for name in board.names_at(tile))
+    # As for sight itself: what blocks nothing makes nothing else see-through.
+    standing = {name for tile in own for name in board.names_at(tile)}
+    transparent = frozenset(name for name in standing if board.figure(name).blocks_sight)
     touched_tiles, touched_edges, lines = _touched(board.grid, reach)
     for tile in touched_tiles - own:
         _note(found, "tile", tile, _opaque(board, tile, transparent))

@@ -407,6 +407,16 @@ def test_bad_rulings(
     assert rulings.history() == []
 
 
+def test_what_blocks_nothing_makes_nobody_see_through(rulings: Rulings, board: SquareBoard) -> None:
+    """A low table reaches from Brom's tile to that of somebody in between."""
+    board.place("guest", (1, 2))
+    rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=True)
+    board.place("table", (0, 1), size=(2, 2), blocks_sight=False)
+    assert rulings.history(board)[0].status == "in force"
+    board.remove("guest")
+    assert rulings.history(board)[0].status == "lapsed"
+
+
 def test_renewed_as_it_was(rulings: Rulings, board: SquareBoard) -> None:
     """In its old place behind later ones, and for the surroundings that it was made for."""
     rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=True)
