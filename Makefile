@@ -136,7 +136,7 @@ $(NODE): | $(BIN)/pip
 ROOT := $(if $(filter 0,$(shell id -u)),env,sudo -n)
 $(CHROMIUM_SET): | $(BIN)/pip
 	@mkdir -p build
-	@$(BIN)/python tests/browser/chromium.py >/dev/null || { \
+	@$(BIN)/python tests/browser/chromium.py >/dev/null 2>&1 || { \
 	    echo "installing chromium for the tests of the page ..."; \
 	    { $(ROOT) apt-get -qq update && \
 	      $(ROOT) env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install chromium; \
