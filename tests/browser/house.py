@@ -14,11 +14,14 @@ class House:
         self._file = folder / "table.sqlite"
         self._map = [str(map_file)] if map_file else []
         self._port: list[str] = []
+        self.origin = ""
         self.start()
 
     def start(self) -> None:
         self._server = TableProcess(self._file, *self._map, *self._port)
-        self.origin = f"http://{self._server.host}/"
+        origin = f"http://{self._server.host}/"
+        assert self.origin in {"", origin}, "it came back at another address"
+        self.origin = origin
         self._port = ["--port", self._server.host.rpartition(":")[2]]
         self._map = []  # it is on the table from now on
         self.secrets = {"m": self._server.master_secret, "j": self._server.join_secret}
