@@ -72,6 +72,8 @@ CARRIED = (
 THRESHOLDS = (Wall(), Wall(), Door("closed"), Door("open"), Door("secret"), Gate("locked"))
 FURNITURE = [kind for kind, template in KINDS.items() if template.furniture]
 SIDES = ("hero", "ally", "enemy", "neutral")
+MAP_NAME = "Plugh"
+"""In the name of every map: players are never told one."""
 NAMES = ("Orc", "Orc", "Mira", "Brom", "Ogre", "Chest", "Wraith")
 
 
@@ -305,9 +307,9 @@ class Master:
         match rng.randrange(8):
             case 0:
                 grid = rng.choice(("square", "hex"))
-                return NewMap("Cellar", grid, rng.randint(2, 3), rng.randint(2, 4))  # type: ignore[arg-type]
+                return NewMap(f"{MAP_NAME} cellar", grid, rng.randint(2, 3), rng.randint(2, 4))  # type: ignore[arg-type]
             case 1:
-                return RenameMap(some, self.name())
+                return RenameMap(some, f"{MAP_NAME} hall")
             case 2:
                 return DeleteMap(some)
             case 3:

@@ -16,6 +16,7 @@ import json
 from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from copy import copy
 from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
@@ -115,9 +116,12 @@ class View:
         return [(first + i, second) for i in range(length)]
 
     def state(self) -> Told:
-        """All of it, to compare."""
+        """All of it as it is now, to compare."""
         assert len(set(self.walls)) == len(self.walls), "a wall is told twice"
-        return {**vars(self), "walls": set(self.walls)}
+        return {
+            **{name: copy(value) for name, value in vars(self).items()},
+            "walls": set(self.walls),
+        }
 
 
 def _put(things: dict[Any, Any], key: Any, value: Any, is_there: bool) -> None:
@@ -249,10 +253,10 @@ def brought(board: Board, rule: Rule | None = None, name: str = "A map") -> Brou
 
 @asynccontextmanager
 async def party(
-    board: Board, rule: Rule | None = None, path: Path | None = None
+    board: Board, rule: Rule | None = None, path: Path | None = None, *, name: str = "A map"
 ) -> AsyncIterator[Party]:
     """A new table with that map, and its master."""
-    ours = Party(Table(path, maps=[brought(board, rule)]))
+    ours = Party(Table(path, maps=[brought(board, rule, name)]))
     await ours.master.enter()
     try:
         yield ours

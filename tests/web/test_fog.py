@@ -67,7 +67,7 @@ class Evening:
             self.fogs[player.id] = SlowFog(player.id)
             self.hands[player.id] = antics.Player(self.rng, player.id)
         for _ in range(5):
-            await self._do(self.ours.master, self.master.place(self._scene, list(self.fogs)))
+            await self.do(self.ours.master, self.master.place(self.scene, list(self.fogs)))
 
     def _listen(self) -> None:
         """By which way did somebody walk? The server chooses it."""
@@ -81,12 +81,13 @@ class Evening:
         overlook.refresh = listening  # type: ignore[method-assign]
 
     @property
-    def _scene(self) -> Scene:
+    def scene(self) -> Scene:
+        """The map that the players see, or the first there is."""
         world = self.ours.table.world
         return world.scenes.get(world.table.shown or "") or world.maps()[0]
 
     async def step(self) -> None:
-        rng, scene, master = self.rng, self._scene, self.master
+        rng, scene, master = self.rng, self.scene, self.master
         if rng.random() < 0.1:  # out of the players' sight
             scene = rng.choice(self.ours.table.world.maps())
         table, players = self.ours.table, list(self.fogs)
@@ -96,7 +97,7 @@ class Evening:
             if rng.random() < 0.2:
                 await somebody.ask(self.hands[somebody.id].question(scene, known))
             else:
-                await self._do(somebody, self.hands[somebody.id].action(scene, known))
+                await self.do(somebody, self.hands[somebody.id].action(scene, known))
             return
         await table.look_at(self.ours.master.page, scene.id)
         calls = self.ours.master.page.last("calls")["calls"]
@@ -114,9 +115,9 @@ class Evening:
             ),
             (20, 20, 6, 1, 2, 2, 3, 4, 2),
         )[0]()
-        await self._do(self.ours.master, action)
+        await self.do(self.ours.master, action)
 
-    async def _do(self, who: Person, action: MasterAction) -> None:
+    async def do(self, who: Person, action: MasterAction) -> None:
         self.walk = None
         await who.do(action)
         for player in self.fogs:
@@ -131,6 +132,7 @@ class Evening:
             "" if walk is None else walk.figure,
             () if walk is None else walk.route,
         )
+        assert not any(antics.MAP_NAME.encode() in sent for sent in page.sent)
         have = page.view.state()
         assert have == fresh(table, player)
         should = self.fogs[player].state()
@@ -150,26 +152,29 @@ class Evening:
             self.check(player)
 
 
-async def _evening(seed: int, steps: int) -> None:
+@asynccontextmanager
+async def evening(seed: int, path: Path | None = None) -> AsyncIterator[Evening]:
     rng = Random(seed)
     board = antics.some_board(rng)
-    async with party(board, antics.some_rule(rng, board.grid.name)) as ours:
-        evening = Evening(seed, ours)
-        await evening.begin()
+    rule = antics.some_rule(rng, board.grid.name)
+    async with party(board, rule, path, name=antics.MAP_NAME) as ours:
+        begun = Evening(seed, ours)
+        await begun.begin()
+        yield begun
+
+
+async def _evening(seed: int, steps: int) -> None:
+    async with evening(seed) as here:
         for _ in range(steps):
-            await evening.step()
+            await here.step()
 
 
 async def _evening_with_restarts(seed: int, path: Path) -> None:
-    rng = Random(seed)
-    board = antics.some_board(rng)
-    async with party(board, antics.some_rule(rng, board.grid.name), path) as ours:
-        evening = Evening(seed, ours)
-        await evening.begin()
+    async with evening(seed, path) as here:
         for _ in range(3):
             for _ in range(8):
-                await evening.step()
-            await evening.restart(path)
+                await here.step()
+            await here.restart(path)
 
 
 @settings(max_examples=settings().max_examples // SHARE)

@@ -303,7 +303,7 @@ class Twins:
             case 11 | 12:
                 await self._strangers_play(scene)
             case 13:
-                await master.do(RenameMap(scene.id, secret.name()))
+                await master.do(RenameMap(scene.id, f"The {secret.name()}"))
             case 14:
                 await self._look_around(scene)
             case _:
