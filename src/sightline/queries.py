@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -19,7 +20,7 @@ from sightline.answers.field import ContactField, CoverField, Field, Visibility
 from sightline.answers.sight import Ruled, Sight, Verdict
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.geometry.contact import Contact
-from sightline.model.board import SOLID, Board
+from sightline.model.board import LARGE, SOLID, Board
 from sightline.model.cell import Square, Tile, hex_distance
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT, exact
@@ -126,6 +127,8 @@ def _field(
             _mirror(board)
         if len(source.tiles) == 1 and (radius is None or limit is not None):
             seen = _core.swept(board, source.middle, rule, limit, METRICS.index(metric))
+    if seen is None and radius is None and isinstance(rule, CornerRule):
+        seen = _by_tiles(board, source, rule)
     if seen is None:
         seen = Field(board, _by_pairs(board, source, rule, radius, metric))
     elif board.large_figures:
@@ -133,6 +136,54 @@ def _field(
     if rulings is not None:
         return _overruled(board, a, source, rule, radius, metric, rulings, seen)
     return seen
+
+
+def _by_tiles(board: Board, source: Place, rule: CornerRule) -> Field | None:
+    """What a large figure sees from any corner is what it sees from the corners of any of its
+    tiles, so it is the sum of their fields; None where that does not hold, or helps nothing."""
+    if _enough(rule) is not Contact.CLEAR or rule.closed_ends:
+        return None  # the ends of a line count, and those of the figure are not those of its tiles
+    if len(source.tiles) == 1 or _is_cut_up(board, source.tiles):
+        return None
+    without = board.copy()  # all of the figure is transparent to each of its tiles
+    for name in source.transparent:
+        if not set(board.figure(name).tiles) <= set(source.tiles):
+            return None
+        without.remove(name)
+    seen = field(without, tuple(source.tiles[0]), rule)
+    for tile in source.tiles[1:]:
+        seen |= field(without, tuple(tile), rule)
+    cells = bytearray(seen._as_cells())
+    for tile in source.tiles:
+        cells[board.rank(tile)] = True
+        for beside in board.grid.neighbours(tile):
+            # What stands on an edge between both ends counts for every line between them.
+            if beside in board and beside not in source.tiles:
+                target = place(board, beside, "to")
+                cells[board.rank(beside)] = _decide(board, source, target, rule)
+    return Field(board, cells)
+
+
+def _is_cut_up(board: Board, tiles: tuple[Tile, ...]) -> bool:
+    """Does anything block within these tiles: rock, an edge between two of them, a free wall? To
+    one of the tiles it may be in the way, to all of them together it is not."""
+    inside = set(tiles)
+    for tile in tiles:
+        if board.flags(tile) & SOLID:
+            return True
+        for direction, (da, db) in enumerate(board.grid.forward):
+            across = (tile[0] + da, tile[1] + db)
+            if across in inside and board.edge_code(direction, tile) in BLOCKING_CODES:
+                return True
+    corners = [corner for tile in tiles for corner in board.grid.corners(tile)]
+    box = [(min(values), max(values)) for values in zip(*corners, strict=True)]
+    return any(
+        all(
+            min(start[axis], end[axis]) <= high and low <= max(start[axis], end[axis])
+            for axis, (low, high) in enumerate(box)
+        )
+        for start, end in board.blocking_walls()
+    )
 
 
 def _with_large_targets(
@@ -162,9 +213,40 @@ def _by_pairs(
         cells = bytearray(len(board.tiles()))
         open_ranks = (board.rank(tile) for tile in within(board, source, radius, metric))
     tiles = board.tiles()
+    if _core is not None and isinstance(rule, (CenterRule, CornerRule)):
+        open_ranks = _by_contact(board, source, rule, open_ranks, cells)
     for rank in open_ranks:
         cells[rank] = _decide(board, source, place(board, tiles[rank], "to"), rule)
     return cells
+
+
+def _by_contact(
+    board: Board,
+    source: Place,
+    rule: CenterRule | CornerRule,
+    ranks: Iterable[int],
+    cells: bytearray,
+) -> list[int]:
+    """Fill in the cells of these ranks, by one call of the general kernel. Returns those that are
+    left: where a large figure stands, which becomes transparent where it is the target."""
+    tiles, targets = board.tiles(), array("i")
+    asked, left = [], []
+    for rank in ranks:
+        tile = tiles[rank]
+        if board.flags(tile) & LARGE:
+            left.append(rank)
+        else:
+            asked.append(rank)
+            targets.extend(tile)
+    found = bytearray(len(asked))
+    closed = isinstance(rule, CornerRule) and rule.closed_ends
+    clear = _clear_cells(board, source.transparent)
+    corners = isinstance(rule, CornerRule)
+    enough = _enough(rule)
+    _core.contacts(board._mirror, corners, closed, source.tiles, clear, enough, targets, found)
+    for rank, seen in zip(asked, found, strict=True):
+        cells[rank] = seen
+    return left
 
 
 def _overruled(
@@ -272,10 +354,13 @@ def _decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
     """Yes or no where no faster kernel knows: large figures, grazing ties, hexes, heights ..."""
     if _core is None or not isinstance(rule, (CenterRule, CornerRule)):
         return rule.sees(board, source, target)
-    verdicts = GEOMETRIC_TIES[rule.ties]
-    # Verdicts get no better with contact, so the search may end with the last that is visible.
-    enough = Contact(verdicts.count(Verdict.VISIBLE) - 1)
-    return verdicts[_contact(board, source, target, rule, enough)] is Verdict.VISIBLE
+    enough = _enough(rule)
+    return _contact(board, source, target, rule, enough) <= enough
+
+
+def _enough(rule: CenterRule | CornerRule) -> Contact:
+    """The worst contact that is visible: verdicts get no better with contact."""
+    return Contact(GEOMETRIC_TIES[rule.ties].count(Verdict.VISIBLE) - 1)
 
 
 def _contact(
@@ -288,18 +373,22 @@ def _contact(
         return contact
     if board._mirror is None:
         _mirror(board)
-    transparent = source.transparent | target.transparent
-    clear = [
-        board._index(tile)
-        for name in transparent
-        for tile in board.figure(name).tiles
-        if not board.flags(tile) & SOLID
-    ]
+    clear = _clear_cells(board, source.transparent | target.transparent)
     corners = isinstance(rule, CornerRule)
     closed = isinstance(rule, CornerRule) and rule.closed_ends
     return Contact(
         _core.contact(board._mirror, corners, closed, source.tiles, target.tiles, clear, enough)
     )
+
+
+def _clear_cells(board: Board, transparent: Iterable[str]) -> list[int]:
+    """Where these figures stand and nothing else blocks, as the kernel's indices."""
+    return [
+        board._index(tile)
+        for name in transparent
+        for tile in board.figure(name).tiles
+        if not board.flags(tile) & SOLID
+    ]
 
 
 def _mirror(board: Board) -> None:

@@ -424,6 +424,49 @@ def contact(Mirror mirror, bint corners, bint closed_ends, source, target, clear
     cdef int found
     cdef int32_t[::1] tiles = array("i", [v for t in source for v in t] + [v for t in target for v in t])
     cdef int64_t[::1] cells = array("q", clear or (0,))
+    _look_on(mirror, &look)
+    look.sources, look.targets, look.clears = len(source), len(target), len(clear)
+    look.source = &tiles[0]
+    look.target = &tiles[2 * look.sources]
+    look.clear = &cells[0]
+    with nogil:
+        found = look_corners(&look, closed_ends, enough) if corners else look_center(&look)
+    if look.failed:
+        raise MemoryError()
+    return found
+
+
+def contacts(
+    Mirror mirror,
+    bint corners,
+    bint closed_ends,
+    source,
+    clear,
+    int enough,
+    const int32_t[::1] targets,
+    uint8_t[::1] out,
+):
+    """For each target (a tile, as a pair of numbers): 1 if its contact is `enough`, else 0."""
+    cdef Look look
+    cdef int found
+    cdef int64_t i, count = out.shape[0]
+    cdef int32_t[::1] tiles = array("i", [v for t in source for v in t])
+    cdef int64_t[::1] cells = array("q", clear or (0,))
+    _look_on(mirror, &look)
+    look.sources, look.targets, look.clears = len(source), 1, len(clear)
+    look.source = &tiles[0]
+    look.clear = &cells[0]
+    with nogil:
+        for i in range(count):
+            look.target = &targets[2 * i]
+            found = look_corners(&look, closed_ends, enough) if corners else look_center(&look)
+            out[i] = found <= enough
+    if look.failed:
+        raise MemoryError()
+
+
+cdef void _look_on(Mirror mirror, Look *look) noexcept:
+    """A look on that board, without its ends."""
     look.squares = NULL
     look.hexes = NULL
     if mirror.hexes:
@@ -433,16 +476,7 @@ def contact(Mirror mirror, bint corners, bint closed_ends, source, target, clear
         look.squares = &(<SquareMirror> mirror).s
         look.wall = (<SquareMirror> mirror).free.wall
     look.walls = mirror.walls
-    look.sources, look.targets, look.clears = len(source), len(target), len(clear)
-    look.source = &tiles[0]
-    look.target = &tiles[2 * look.sources]
-    look.clear = &cells[0]
     look.failed = 0
-    with nogil:
-        found = look_corners(&look, closed_ends, enough) if corners else look_center(&look)
-    if look.failed:
-        raise MemoryError()
-    return found
 
 
 def sees(board, a, b, rule, *, rulings=None):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sightline.answers.rulings import Rulings
+from sightline.apps.web.fields import Fields
 from sightline.apps.web.scene import Scene
+from sightline.apps.web.world import Touched
 from sightline.model.cell import Tile
-from sightline.queries import field, sees, trace
+from sightline.queries import sees, trace
 
 Look = frozenset[tuple[Tile, ...]]
 """The tiles of both ends: a ruling holds both ways round."""
@@ -19,15 +21,24 @@ class Eyes:
     def __init__(self, scene: Scene, rulings: Rulings) -> None:
         self._scene = scene
         self._rulings = rulings
+        self._by_rule = Fields(scene)
         self._fields: dict[str, bytes] = {}
         self._seen: dict[str, frozenset[str]] = {}
         self._ruled: frozenset[Look] | None = None
 
-    def forget(self) -> None:
-        """Something on the map, or a ruling, has changed."""
+    def follow(self, touched: Touched) -> None:
+        """Something on the map has changed."""
+        self._by_rule.follow(touched)
+        self._look_again()
+
+    def hear_rulings(self) -> None:
+        """A ruling was made or taken back."""
+        self._ruled = None
+        self._look_again()
+
+    def _look_again(self) -> None:
         self._fields.clear()
         self._seen.clear()
-        self._ruled = None
 
     def field(self, figure: str) -> int:
         """The tiles that the figure sees, as bits."""
@@ -64,8 +75,7 @@ class Eyes:
         try:
             for tile in route:
                 board.move(figure, tile)
-                on_the_way._fields.clear()
-                on_the_way._seen.clear()
+                on_the_way._look_again()
                 lit |= on_the_way.field(figure)
                 seen |= on_the_way.seen_by(figure)
         finally:
@@ -79,10 +89,27 @@ class Eyes:
 
     def _look(self, figure: str) -> bytes:
         board, rule = self._scene.board, self._scene.rule
-        rulings = self._rulings if self._ruled_looks() else None
-        return field(board, figure, rule, rulings=rulings).bits()
+        tiles = board.figure(figure).tiles
+        ruled = [
+            tile for look in self._ruled_looks() if tiles in look for tile in _other(look, tiles)
+        ]
+        if not ruled:
+            return self._by_rule.of(figure)
+        bits = bytearray(self._by_rule.of(figure))
+        for tile in ruled:
+            if tile in board:
+                rank = board.rank(tile)
+                bits[rank >> 3] &= ~(1 << (rank & 7))
+                if trace(board, figure, tile, rule, rulings=self._rulings).visible:
+                    bits[rank >> 3] |= 1 << (rank & 7)
+        return bytes(bits)
 
     def _ruled_looks(self) -> frozenset[Look]:
         if self._ruled is None:
             self._ruled = frozenset(frozenset(ends) for ends in self._rulings.ruled_pairs())
         return self._ruled
+
+
+def _other(look: Look, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+    """The tiles at the other end of a look."""
+    return next((end for end in look if end != tiles), ())

@@ -86,14 +86,15 @@ class Overlook:
     ) -> dict[str, list[Outgoing]]:
         """Take in what was changed: what to tell each player who has something new."""
         for map_id, what in touched.items():
-            if what.whole or rulings_changed:
+            if what.whole:
                 self._eyes.pop(map_id, None)
             elif map_id in self._eyes:
-                self._eyes[map_id].forget()
+                self._eyes[map_id].follow(what)
             if what.whole or what.walls:
                 self._pieces.pop(map_id, None)
         if rulings_changed:
-            self._eyes.clear()
+            for eyes in self._eyes.values():
+                eyes.hear_rulings()
         shown = self._world.table.shown
         scene = None if shown is None else self._world.scenes[shown]
         seated = [p.id for p in self._world.players.values() if not p.waiting]
