@@ -49,7 +49,6 @@ export interface BoardHandle {
   zoomBy(factor: number): void
   /** Bring a figure or tile into view. */
   show(place: Place): void
-  focus(): void
 }
 
 class Ui {

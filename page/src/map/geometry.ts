@@ -91,10 +91,6 @@ export class Plane {
     return this.steps.map(([da, db]) => [a + da, b + db])
   }
 
-  areNeighbours(a: readonly [number, number], b: readonly [number, number]): boolean {
-    return this.steps.some(([da, db]) => a[0] + da === b[0] && a[1] + db === b[1])
-  }
-
   /** The ends of the edge between two neighbours. */
   edgePoints(a: readonly [number, number], b: readonly [number, number]): [Point, Point] {
     const side = this.steps.findIndex(([da, db]) => a[0] + da === b[0] && a[1] + db === b[1])

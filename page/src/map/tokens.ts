@@ -7,6 +7,8 @@ import { polyline } from './paths'
 
 export interface Token {
   outline: string
+  /** Instead of the outline where tiles are so small that teeth and corners do not show. */
+  small: string
   /** Thin lines on top of it. */
   detail: string
   half: XY
@@ -28,10 +30,11 @@ export function halfSize(plane: Plane, { size: [rows, cols], furniture }: Figure
 export function token(plane: Plane, figure: Figure): Token {
   const half = halfSize(plane, figure)
   const shape = figure.furniture ? furniture(half, figure.blocks) : body(half, figure)
+  const small = figure.furniture ? '' : smallShape(half, figure)
   // Teeth and corners leave less room than a circle.
   const round = figure.furniture || figure.side === 'hero' || figure.side === 'ally'
   const room = 2 * half[0] * (round ? 0.86 : 0.76)
-  return { ...shape, half, ...label(figure.name, room, half[1]) }
+  return { ...shape, small, half, ...label(figure.name, room, half[1]) }
 }
 
 function body([w, h]: XY, { side }: Figure): { outline: string; detail: string } {
@@ -73,6 +76,13 @@ function spiked(w: number, h: number): string {
     points.push([(w + reach) * Math.cos(angle), (h + reach) * Math.sin(angle)])
   }
   return polyline(points, true)
+}
+
+function smallShape([w, h]: XY, { side }: Figure): string {
+  const scaled = (points: readonly XY[]) => polyline(points.map(([x, y]): XY => [x * w, y * h]), true)
+  if (side === 'enemy') return scaled([[0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0]])
+  if (side === 'neutral') return scaled([[0, -1.1], [1.1, 0.9], [-1.1, 0.9]])
+  return ''
 }
 
 function sixSided(w: number, h: number): string {
