@@ -155,10 +155,11 @@ def _distinct(points: Iterable[TablePoint]) -> tuple[Point, ...]:
 
 
 def differences(grid: str, then: Facts, now: Facts) -> Iterator[str]:
-    """What changed, in sentences without their full stop."""
+    """What changed, in sentences without their full stop. That a wall has become a secret door, or
+    a secret door a wall, is no change: players could tell by a ruling that lapses."""
     for key in sorted(then.keys() | now.keys()):
         before, after = then.get(key, ""), now.get(key, "")
-        if before != after:
+        if before != after and {before, after} != {"wall", "secret door"}:
             kind, place = key
             words = _WORDS[kind]
             yield f"{_where(grid, kind, place)} was {words(before)} and is {words(after)} now"

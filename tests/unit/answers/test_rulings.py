@@ -417,6 +417,22 @@ def test_what_blocks_nothing_makes_nobody_see_through(rulings: Rulings, board: S
     assert rulings.history(board)[0].status == "lapsed"
 
 
+def test_a_wall_that_becomes_a_secret_door_is_still_a_wall(
+    rulings: Rulings, board: SquareBoard
+) -> None:
+    """A ruling that lapsed would tell players of the door."""
+    for ends in (((0, 1), (1, 1)), ((1, 1), (1, 2))):
+        board.set_edge(*ends, Wall())
+    board.add_wall((2, 1), (2, 2), Door("secret"))
+    rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=True)
+    for ends in (((0, 1), (1, 1)), ((1, 1), (1, 2))):
+        board.set_edge(*ends, Door("secret"))
+    board.add_wall((2, 1), (2, 2), Wall())
+    assert rulings.history(board)[0].status == "in force"
+    board.add_wall((2, 1), (2, 2), Door("closed"))
+    assert rulings.history(board)[0].status == "lapsed"
+
+
 def test_renewed_as_it_was(rulings: Rulings, board: SquareBoard) -> None:
     """In its old place behind later ones, and for the surroundings that it was made for."""
     rulings.rule(board, "Brom", "orc", ADJUDICATED, visible=True)
