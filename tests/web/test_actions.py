@@ -449,7 +449,7 @@ def test_a_locked_door_is_announced(table: Session) -> None:
     table.do(SetDoor("locked", DOOR))
     with pytest.raises(Refusal, match=r"The door is locked\.") as refusal:
         table.do(SetDoor("open", DOOR), ANA)
-    assert refusal.value.announce == "Ana tried the locked door between C2 and D2."
+    assert refusal.value.announce == "tried the locked door between C2 and D2."
     table.do(SetEdges([DOOR], "gate", "locked"))
     with pytest.raises(Refusal, match=r"The gate is locked\."):
         table.do(SetDoor("open", DOOR), ANA)

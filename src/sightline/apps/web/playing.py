@@ -121,9 +121,7 @@ def plan_own_door(
         raise Refusal(NO_SUCH_DOOR)
     if now.state == "locked":
         kind = door_noun(now)
-        raise Refusal(
-            f"The {kind} is locked.", announce=f"{actor.name} tried the locked {kind} {where}."
-        )
+        raise Refusal(f"The {kind} is locked.", announce=f"tried the locked {kind} {where}.")
     return turned(world, key, now, action.state, where)
 
 

@@ -29,6 +29,7 @@ from sightline.apps.web.deciding import Decision, Desk, decision_from, decision_
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.history import History
 from sightline.apps.web.keys import TABLE, player_key
+from sightline.apps.web.managing import next_order, usual_rule
 from sightline.apps.web.messages import (
     Answer,
     Ask,
@@ -62,11 +63,9 @@ from sightline.apps.web.sample import samples
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.store import Store
 from sightline.apps.web.telling import Crier
-from sightline.apps.web.world import Entry, World, map_entries
+from sightline.apps.web.world import Entry, World, map_entries, new_scene
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
-from sightline.rules.center import CenterRule
-from sightline.rules.hexray import HexRay
 
 MASTER_ACTOR = Actor("master", MASTER, "the master")
 
@@ -241,11 +240,12 @@ class Table:
         planned: Plan,
         walk: Walk | None = None,
         by: Listener | None = None,
+        new: Mapping[str, Scene] | None = None,
     ) -> None:
         """Make a change, keep it, and tell everybody."""
         if self._broken:
             raise Refusal(BROKEN)
-        touched = self.world.apply(planned.entries)
+        touched = self.world.apply(planned.entries, new)
         at_the_disk = False
         try:
             news = self.overlook.refresh(touched, walk, rulings_changed=planned.ruling is not None)
@@ -399,6 +399,7 @@ class Table:
         map_id, entries = await asyncio.to_thread(
             map_entries, name, loaded.board, rule, order, details
         )
+        scene = await asyncio.to_thread(new_scene, map_id, entries)
         async with self._lock:
             if len(self.world.scenes) >= MAX_MAPS:
                 raise Refusal(f"A table holds at most {MAX_MAPS} maps.")
@@ -408,18 +409,8 @@ class Table:
                 table = self.world.values[TABLE]
                 entries.append(Entry(TABLE, table, {**table, "shown": map_id}))
             brought = Plan(entries, f"brought the map {entries[0].after['name']}", made=map_id)
-            await self._make(MASTER_ACTOR, new_id("m"), "add_map", brought)
+            await self._make(MASTER_ACTOR, new_id("m"), "add_map", brought, new={map_id: scene})
         return map_id
-
-
-def usual_rule(grid: str) -> dict[str, Any]:
-    """The rule of a map that brings none."""
-    rule = CenterRule(ties="adjudicated") if grid == "square" else HexRay()
-    return rule.to_dict()
-
-
-def next_order(world: World) -> int:
-    return 1 + max((scene.record.order for scene in world.scenes.values()), default=0)
 
 
 def _new_world(maps: Sequence[BroughtMap]) -> World:

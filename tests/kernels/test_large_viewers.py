@@ -1,0 +1,40 @@
+"""What large figures see: one call of the general kernel, or the sum over the figure's tiles,
+against the readable rule tile by tile."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+
+from sightline import CenterRule, CornerRule, field
+from sightline.model.place import place
+from sightline.rules.rule import GEOMETRIC_TIES, Rule
+from tests.kernels.boards import make, put
+
+BOARDS = 1000 if os.environ.get("SIGHTLINE_THOROUGH") else 40
+MOST_TILES = 60
+RULES: list[Rule] = [
+    *(CenterRule(ties=ties) for ties in GEOMETRIC_TIES),
+    *(CornerRule(ties=ties, closed_ends=ends) for ties in GEOMETRIC_TIES for ends in (False, True)),
+]
+
+
+@pytest.mark.parametrize("rule", RULES, ids=str)
+@pytest.mark.parametrize("grid", ["square", "hex"])
+def test_what_a_large_figure_sees(grid: str, rule: Rule) -> None:
+    asked = 0
+    for number in range(BOARDS):
+        dice = random.Random(f"large viewer {grid} {number}")
+        board = make(grid, dice, 9)
+        put(board, "the large one", dice.choice(board.tiles()), 2, dice.random() < 0.7)
+        large = [figure.name for figure in board.figures() if len(figure.tiles) > 1]
+        for name in large:
+            seen, viewer = field(board, name, rule), place(board, name, "from")
+            tiles = list(board.tiles())
+            for tile in dice.sample(tiles, min(len(tiles), MOST_TILES)):
+                by_rule = rule.sees(board, viewer, place(board, tile, "to"))
+                assert (tile in seen) is by_rule, (number, name, tile)
+                asked += 1
+    assert asked > BOARDS
