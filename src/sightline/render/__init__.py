@@ -52,18 +52,20 @@ def sight_svg(
     *,
     all_lines: bool = False,
     explanation: str | None = None,
+    close_up: bool = False,
     theme: str = "light",
 ) -> str:
     """An answer on its board, the verdict below.
 
     `all_lines` adds every line that was tried with the reason why it counts as it does, or every
     step of a hex ray. `explanation` replaces the answer's own; "" leaves it out. Without a board,
-    both ends and whatever was in the way are drawn on empty ground.
+    both ends and whatever was in the way are drawn on empty ground. `close_up` shows only the part
+    of the board between both ends, and no words.
     """
     from sightline.render.scene_sight import sight_scene
     from sightline.render.svg import svg_text
 
-    return svg_text(sight_scene(board, sight, all_lines, explanation), theme)
+    return svg_text(sight_scene(board, sight, all_lines, explanation, close_up), theme)
 
 
 def field_svg(

@@ -84,12 +84,13 @@ class Layout:
         return self.tile / 2
 
 
-def layout(board: Board) -> Layout:
-    """Fit a board on the paper."""
+def layout(board: Board, *, full_size: bool = False) -> Layout:
+    """Fit a board on the paper; at full size only a part of it may be shown."""
     shape = shape_of(board)
     low_x, low_y, high_x, high_y = _bounds(board, shape)
     across, down = high_x - low_x, high_y - low_y
-    tile = min(LARGEST_TILE, max(SMALLEST_TILE, math.floor(SPAN / max(across, down))))
+    fitting = max(SMALLEST_TILE, math.floor(SPAN / max(across, down)))
+    tile = LARGEST_TILE if full_size else min(LARGEST_TILE, fitting)
     # Squares carry their names along two sides; hexes carry them inside.
     gutter = label_gutter(tile, max(across, down)) if shape == "square" else 0.0
     paper = max(NARROWEST, across * tile + gutter + 2 * MARGIN)

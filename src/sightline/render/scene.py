@@ -29,9 +29,9 @@ MARKS = {"visible": TICK, "hidden": CROSS, "ambiguous": QUESTION}
 class Page:
     """A picture in the making."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, *, full_size: bool = False) -> None:
         self.board = board
-        self.lay = layout(board)
+        self.lay = layout(board, full_size=full_size)
         self.left = MARGIN
         self.width = self.lay.paper - 2 * MARGIN
         self.y = self.lay.top + self.lay.height + MARGIN
@@ -89,7 +89,12 @@ class Page:
         height = self.y + (MARGIN if self.y > self.lay.top + self.lay.height + MARGIN else 0)
         paper = rectangle("paper", 0, 0, self.lay.paper, height)
         return Scene(
-            self.lay.paper, height, title, description, self.lay.tile, [paper, *self._shapes]
+            self.lay.paper,
+            height,
+            title,
+            description,
+            self.lay.tile,
+            shapes=[paper, *self._shapes],
         )
 
 

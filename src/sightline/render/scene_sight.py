@@ -7,6 +7,7 @@ Nothing is computed a second time, so a picture cannot disagree with its verdict
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from sightline.answers.sight import Blocker, Sight
 from sightline.model.board import Board
@@ -24,16 +25,22 @@ from sightline.render.words import rule_words, verdict_words
 
 TAGGED_FROM = 20.0
 """Tiles of fewer pixels have no room for the words "from" and "to"."""
+CLOSE_UP_MARGIN = 1.6
+"""How many tiles a close-up shows beyond both ends."""
 
 
 def sight_scene(
-    board: Board | None, sight: Sight, all_lines: bool = False, explanation: str | None = None
+    board: Board | None,
+    sight: Sight,
+    all_lines: bool = False,
+    explanation: str | None = None,
+    close_up: bool = False,
 ) -> Scene:
     """The answer, drawn. `explanation` None stands for the answer's own, "" for none."""
     words = sight.explain() if explanation is None else explanation
     is_stage = board is None
     board = stage_of(sight) if board is None else board
-    page = Page(board)
+    page = Page(board, full_size=close_up)
     crossed = _crossed(page.lay, sight)
     tagged = (*sight.source.tiles, *sight.target.tiles)
     # A line that ends in the middle of a figure covers its name, so the tag there says it.
@@ -67,7 +74,22 @@ def sight_scene(
     if all_lines:
         step_table(page, sight)
         tried_table(page, sight)
-    return page.finished(verdict_words(sight), words or rule_words(sight.rule))
+    scene = page.finished(verdict_words(sight), words or rule_words(sight.rule))
+    return _closer(scene, page.lay, sight) if close_up else scene
+
+
+def _closer(scene: Scene, lay: Layout, sight: Sight) -> Scene:
+    """Only what is around both ends, within the board; a whole map would be too small to read."""
+    ends = [point for place in (sight.source, sight.target) for point in _outer(lay, place)]
+    margin = CLOSE_UP_MARGIN * lay.tile
+    left, top = (max(0.0, min(point[axis] for point in ends) - margin) for axis in (0, 1))
+    right = min(lay.paper, max(x for x, _ in ends) + margin)
+    bottom = min(lay.top + lay.height + margin, max(y for _, y in ends) + margin)
+    return replace(scene, corner=(left, top), width=right - left, height=bottom - top)
+
+
+def _outer(lay: Layout, place: Place) -> Iterator[XY]:
+    return (corner for tile in place.tiles for corner in lay.corners(tile))
 
 
 def _crossed(lay: Layout, sight: Sight) -> set[tuple[int, int]]:

@@ -81,6 +81,8 @@ class Scene:
     description: str = ""
     tile: float = 56.0
     """How large its tiles are: hatching is scaled to them."""
+    corner: XY = (0.0, 0.0)
+    """The top left of what is shown: of a close-up, somewhere inside."""
     shapes: list[Shape] = field(default_factory=list)
 
     def add(self, *shapes: Shape) -> None:

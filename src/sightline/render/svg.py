@@ -21,11 +21,12 @@ def svg_text(scene: Scene, theme: str = "light") -> str:
     writer = _Writer(check_theme(theme), _hatch_step(scene.tile))
     body = [writer.element(shape) for shape in scene.shapes]
     width, height = number(scene.width), number(scene.height)
+    left, top = number(scene.corner[0]), number(scene.corner[1])
     title = clean(scene.title)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
-        f' viewBox="0 0 {width} {height}" class="sl-{theme}" role="img" aria-label="{title}"'
-        f' font-family="{FONT}" stroke-linejoin="round">'
+        f' viewBox="{left} {top} {width} {height}" class="sl-{theme}" role="img"'
+        f' aria-label="{title}" font-family="{FONT}" stroke-linejoin="round">'
     )
     described = [f"<desc>{clean(scene.description)}</desc>"] if scene.description else []
     return "\n".join(

@@ -85,7 +85,9 @@ def sight_answer(
         ]
         answer.steps = _steps(sight)
     if picture_on is not None:
-        answer.picture = sight_svg(picture_on, sight, all_lines=all_lines, theme="auto")
+        answer.picture = sight_svg(
+            picture_on, sight, all_lines=all_lines, close_up=True, theme="auto"
+        )
     return answer
 
 

@@ -1,0 +1,52 @@
+"""A close-up shows the part of the board between both ends, as large as tiles are ever drawn."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from sightline import CenterRule, HexBoard, HexRay, SquareBoard, trace
+from sightline.model.board import Board
+from sightline.render import sight_svg
+from sightline.render.layout import LARGEST_TILE
+from sightline.rules.rule import Rule
+
+
+def box(svg: str) -> tuple[float, ...]:
+    found = re.search(r'viewBox="([^"]+)"', svg)
+    assert found is not None
+    return tuple(map(float, found[1].split()))
+
+
+@pytest.mark.parametrize(
+    ("board", "rule", "ends"),
+    [
+        (SquareBoard(100, 100), CenterRule(), ((50, 40), (53, 44))),
+        (SquareBoard(100, 100), CenterRule(), ((0, 0), (1, 3))),
+        (HexBoard(40), HexRay(), ((0, 0), (5, -2))),
+    ],
+    ids=["middle", "corner", "hexes"],
+)
+def test_only_what_is_around_both_ends(
+    board: Board, rule: Rule, ends: tuple[tuple[int, int], tuple[int, int]]
+) -> None:
+    sight = trace(board, *ends, rule)
+    left, top, width, height = box(sight_svg(board, sight, close_up=True))
+    assert left >= 0
+    assert top >= 0
+    assert width < 12 * LARGEST_TILE
+    assert height < 12 * LARGEST_TILE
+    whole = box(sight_svg(board, sight))
+    assert whole[:2] == (0, 0)
+    assert whole[2] > width
+
+
+def test_small_boards_stay_whole() -> None:
+    board = SquareBoard(3, 3)
+    left, top, width, height = box(
+        sight_svg(board, trace(board, (0, 0), (2, 2), CenterRule()), close_up=True)
+    )
+    assert width >= 3 * LARGEST_TILE
+    assert height >= 3 * LARGEST_TILE
+    assert (left, top) < (LARGEST_TILE, LARGEST_TILE * 2)
