@@ -12,6 +12,7 @@ from sightline.apps.web.messages import (
     DeleteMap,
     Dismiss,
     EditFigure,
+    Erase,
     MasterAction,
     Move,
     NewLink,
@@ -115,6 +116,9 @@ def test_edges(table: Session) -> None:
         (AddWall(((0, 0), (1, 1)), "gate", "secret"), "A gate cannot be secret."),
         (AddWall(((0, 0), (9999, 1))), "A wall cannot reach that far beyond the map."),
         (RemoveWall(((0, 0), (1, 1))), "There is no such wall any more."),
+        (Erase(), "Nothing was given to erase."),
+        (Erase([(0, 0), (9, 9)]), "J10 is not on the map."),
+        (Erase(edges=[((0, 0), (1, 1))]), "A1 and B2 are not next to each other."),
         (SetHeight([(0, 0)], cover=0.5), "Only hexes have cover and height."),
         (SetDoor("open"), "A door is between two tiles, or else a wall of its own."),
         (SetDoor("open", ((0, 0), (0, 1))), "There is no door or gate between A1 and B1."),
@@ -138,6 +142,22 @@ def test_free_walls(table: Session) -> None:
     assert table.scene.board.free_walls()[0].threshold == Door("locked")
     assert table.do(RemoveWall((ends[1], ends[0]))).label == "removed a locked door"
     assert table.scene.board.free_walls() == []
+
+
+def test_a_stroke_of_the_eraser_is_one_change(table: Session) -> None:
+    ends = ((2.5, 0.25), (0.5, 1.0))
+    table.do(Paint([(0, 1), (0, 2)], solid=True))
+    table.do(AddWall(ends, "door", "open"))
+    before = table.state()
+    stroke = Erase([(0, 1), (0, 2), (2, 2)], [((1, 3), (1, 2))], [(ends[1], ends[0])])
+    assert table.do(stroke).label == "erased 2 tiles, an edge and a free wall"
+    board = table.scene.board
+    assert [*board.solid_tiles()] == []
+    assert board.edge((1, 2), (1, 3)) is None
+    assert board.free_walls() == []
+    assert table.plan(stroke).entries == []
+    table.do(Undo())
+    assert table.state() == before
 
 
 def test_heights(table: Session) -> None:

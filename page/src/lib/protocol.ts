@@ -24,6 +24,8 @@ export const MAX_WHY = 300
 export const MAX_BATCH = 4000
 /** The most edges: as many would be allowed, but a message of that many would be too long. */
 export const MAX_EDGES = 1500
+/** The most bytes of an action, with some room for the message around it. */
+export const MAX_BYTES = 60_000
 
 // --- actions: what can be done, undone and redone ---------------------------------------------
 
@@ -67,6 +69,13 @@ export interface AddWall {
 export interface RemoveWall {
   t: 'unwall'
   ends: [Point, Point]
+}
+/** One stroke of the eraser, undone as one. */
+export interface Erase {
+  t: 'erase'
+  tiles: Tile[]
+  edges: [Tile, Tile][]
+  walls: [Point, Point][]
 }
 export interface SetHeight {
   t: 'height'
@@ -171,6 +180,7 @@ export type Action =
   | SetEdges
   | AddWall
   | RemoveWall
+  | Erase
   | SetHeight
   | PlaceFigure
   | EditFigure

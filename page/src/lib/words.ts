@@ -25,6 +25,8 @@ export function describe(action: Action, stage: StageModel | null): string {
       return `draw a ${action.carries ?? 'wall'}`
     case 'unwall':
       return 'remove a wall'
+    case 'erase':
+      return 'erase what the eraser met'
     case 'height':
       return `set the height of ${count(action.tiles.length, 'tile')}`
     case 'place':

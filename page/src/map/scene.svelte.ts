@@ -57,6 +57,8 @@ class Scene {
             edges.set(edgeKey(a, b), { a, b, carries: action.carries, state: action.state ?? '' })
           } else edges.delete(edgeKey(a, b))
         }
+      } else if (action.t === 'erase') {
+        for (const edge of action.edges) edges.delete(edgeKey(...edge))
       } else if (action.t === 'door' && action.edge) {
         const id = edgeKey(...action.edge)
         const thing = edges.get(id)

@@ -49,15 +49,9 @@ export function setEdges(edges: readonly [Tile, Tile][], carries: Carried | null
   }
 }
 
-/** All that stands on edges goes in one change; free walls go one by one. */
-export function removeBarriers(barriers: readonly Barrier[]): void {
-  const edges = barriers.flatMap((each): [Tile, Tile][] =>
-    each.on === 'edge' ? [[each.thing.a, each.thing.b]] : [],
-  )
-  setEdges(edges, null)
-  for (const each of barriers) {
-    if (each.on === 'free') void table.do({ t: 'unwall', ends: each.thing.ends })
-  }
+function removeBarrier(barrier: Barrier): void {
+  if (barrier.on === 'edge') setEdges([[barrier.thing.a, barrier.thing.b]], null)
+  else void table.do({ t: 'unwall', ends: barrier.thing.ends })
 }
 
 export function openMenu(at: Pick<At, 'screen'>, figure: Figure | null, barrier: Barrier | null): void {
@@ -91,7 +85,7 @@ function barrierItems(barrier: Barrier): MenuItem[] {
       }
     }
   }
-  if (ui.mayEdit) items.push({ words: 'Remove', run: () => removeBarriers([barrier]) })
+  if (ui.mayEdit) items.push({ words: 'Remove', run: () => removeBarrier(barrier) })
   return items
 }
 

@@ -1,5 +1,5 @@
-/** Strokes over tiles: rock, floor and heights. One stroke is one change. */
-import { MAX_BATCH, type Action, type Tile } from '../../lib/protocol'
+/** Strokes over tiles: rock, floor and heights, and the eraser. One stroke is one change. */
+import { MAX_BATCH, MAX_BYTES, type Action, type Erase, type Tile } from '../../lib/protocol'
 import { table } from '../../lib/table.svelte'
 import { key, tileOf } from '../../lib/tiles'
 import { ui } from '../../lib/ui.svelte'
@@ -7,7 +7,7 @@ import type { At, Hand } from '../gestures'
 import { distance, type XY } from '../geometry'
 import { scene, type Barrier } from '../scene.svelte'
 import { sketch } from '../sketch.svelte'
-import { openMenu, removeBarriers } from './menus'
+import { openMenu } from './menus'
 
 /** In tiles: how near to a wall the eraser takes it. */
 const WALL_REACH = 0.16
@@ -38,10 +38,13 @@ export class StrokeHand implements Hand {
     const barriers = [...this.#barriers.values()]
     const solid = this.#solid
     this.cancel()
+    if (ui.tool === 'erase') {
+      erase(tiles, barriers)
+      return
+    }
     for (let i = 0; i < tiles.length; i += MAX_BATCH) {
       void table.do(action(tiles.slice(i, i + MAX_BATCH), solid))
     }
-    removeBarriers(barriers)
   }
 
   cancel(): void {
@@ -94,6 +97,29 @@ export class StrokeHand implements Hand {
     if (ui.tool === 'height') return ground !== undefined
     return ground === (this.#solid ? '.' : '#')
   }
+}
+
+function erase(tiles: Tile[], barriers: readonly Barrier[]): void {
+  const stroke: Erase = { t: 'erase', tiles, edges: [], walls: [] }
+  for (const barrier of barriers) {
+    if (barrier.on === 'edge') stroke.edges.push([barrier.thing.a, barrier.thing.b])
+    else stroke.walls.push(barrier.thing.ends)
+  }
+  if (tiles.length + barriers.length === 0) return
+  for (const piece of inPieces(stroke)) void table.do(piece)
+}
+
+/** What is too long for one message goes in several. */
+function inPieces(stroke: Erase): Erase[] {
+  if (JSON.stringify(stroke).length < MAX_BYTES) return [stroke]
+  const half = (from: 0 | 1): Erase => {
+    const part = <T>(all: T[]): T[] => {
+      const middle = all.length >> 1
+      return from ? all.slice(middle) : all.slice(0, middle)
+    }
+    return { t: 'erase', tiles: part(stroke.tiles), edges: part(stroke.edges), walls: part(stroke.walls) }
+  }
+  return [...inPieces(half(0)), ...inPieces(half(1))]
 }
 
 function action(tiles: Tile[], solid: boolean): Action {

@@ -12,6 +12,7 @@ from sightline.apps.web.drawing import (
     plan_add_wall,
     plan_door,
     plan_edges,
+    plan_erase,
     plan_height,
     plan_paint,
     plan_remove_wall,
@@ -44,6 +45,7 @@ from sightline.apps.web.messages import (
     DeleteMap,
     Dismiss,
     EditFigure,
+    Erase,
     MasterAction,
     Move,
     NewLink,
@@ -158,6 +160,7 @@ def _on_map(
     | SetEdges
     | AddWall
     | RemoveWall
+    | Erase
     | SetHeight
     | SetDoor
     | PlaceFigure
@@ -176,6 +179,8 @@ def _on_map(
             return plan_add_wall(world, scene, action)
         case RemoveWall():
             return plan_remove_wall(world, scene, action)
+        case Erase():
+            return plan_erase(world, scene, action)
         case SetHeight():
             return plan_height(world, scene, action)
         case SetDoor():

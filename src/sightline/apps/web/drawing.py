@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -17,6 +19,7 @@ from sightline.apps.web.keys import (
 )
 from sightline.apps.web.messages import (
     AddWall,
+    Erase,
     Paint,
     RemoveWall,
     SetDoor,
@@ -77,6 +80,19 @@ def plan_remove_wall(world: World, scene: Scene, action: RemoveWall) -> Plan:
         raise Refusal("There is no such wall any more.")
     carried = read_carried(world.values[key])
     return Plan(changes(world, {key: None}), f"removed {_a(carried)}")
+
+
+def plan_erase(world: World, scene: Scene, action: Erase) -> Plan:
+    tiles = _on_map(scene, action.tiles)
+    wanted: dict[str, Any] = {solid_key(scene.id, tile): None for tile in tiles}
+    for a, b in action.edges:
+        check_edge(scene, a, b)
+        wanted[edge_key(scene.id, a, b)] = None
+    wanted |= {wall_key(scene.id, *ends_in_units(ends)): None for ends in action.walls}
+    if not wanted:
+        raise Refusal("Nothing was given to erase.")
+    erased = changes(world, wanted)
+    return Plan(erased, f"erased {_what_is_erased([entry.key for entry in erased])}")
 
 
 def plan_height(world: World, scene: Scene, action: SetHeight) -> Plan:
@@ -189,6 +205,16 @@ def _on_map(scene: Scene, tiles: list[Pair]) -> list[Pair]:
         if tile not in scene.board:
             raise Refusal(f"{tile_name(scene.record.grid, tile)} is not on the map.")
     return list(dict.fromkeys(tiles))
+
+
+def _what_is_erased(keys: Sequence[str]) -> str:
+    """ "2 tiles, an edge and a free wall"."""
+    counts = Counter(key.partition("|")[0] for key in keys)
+    nouns = {"solid": "tile", "edge": "edge", "wall": "free wall"}
+    parts = [counted(counts[kind], noun) for kind, noun in nouns.items() if counts[kind]]
+    if len(parts) < 2:
+        return parts[0] if parts else "nothing"
+    return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _a(carried: Threshold) -> str:

@@ -94,6 +94,15 @@ class RemoveWall(Incoming, tag="unwall"):
     ends: tuple[Point, Point]
 
 
+class Erase(Incoming, tag="erase"):
+    """One stroke of the eraser, to be undone as one: tiles that become floor, edges that carry
+    nothing any more, and free walls that go. What is gone already is no error."""
+
+    tiles: Annotated[list[Tile], Meta(max_length=MAX_BATCH)] = []
+    edges: Annotated[list[tuple[Tile, Tile]], Meta(max_length=MAX_BATCH)] = []
+    walls: Annotated[list[tuple[Point, Point]], Meta(max_length=MAX_BATCH)] = []
+
+
 class SetHeight(Incoming, tag="height"):
     """Cover and height of hexes; None for the height makes it unknown."""
 
@@ -218,6 +227,7 @@ MasterAction = (
     | SetEdges
     | AddWall
     | RemoveWall
+    | Erase
     | SetHeight
     | PlaceFigure
     | EditFigure
