@@ -196,6 +196,7 @@ async def test_who_enters_is_welcomed_first_and_has_everything() -> None:
         assert page.view.state() == fresh(ours.table, ann.id)
         page = await ours.master.enter()
         assert page.kinds() == ["welcome", "stage", "table", "calls"]
+        assert {"kind": "bookcase", "size": [1, 3]} in page.last("table")["furniture"]
 
 
 async def test_who_knocks_has_nothing_until_let_in() -> None:

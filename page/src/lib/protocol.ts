@@ -369,6 +369,11 @@ export interface Options {
   players_doors?: boolean
   room_locked?: boolean
 }
+export interface FurnitureKind {
+  kind: string
+  /** As it is on this map's grid, unless it is placed otherwise. */
+  size: Size
+}
 export interface TableInfo {
   t: 'table'
   maps: MapInfo[]
@@ -379,7 +384,7 @@ export interface TableInfo {
   options: Options
   join_secret: string
   addresses: string[]
-  furniture: string[]
+  furniture: FurnitureKind[]
   undo?: string
   redo?: string
   watching?: string

@@ -114,6 +114,8 @@ class Ui {
   readonly selectedFigure: Figure | null = $derived(
     this.selected ? (table.stage?.figures.get(this.selected) ?? null) : null,
   )
+  /** How large the next thing to be placed is. */
+  readonly templateSize: Size = $derived(this.template.size ?? this.usualSize(this.template.kind))
   /** The end that is shown: pinned, or else under the pointer. */
   readonly target: Place | null = $derived(this.to ?? this.hover)
 
@@ -176,6 +178,11 @@ class Ui {
     if (!figure) return false
     if (this.isMaster) return this.mayEdit
     return figure.mine && !!table.seat?.may_move && !figure.furniture
+  }
+
+  /** Of a kind of furniture on this map's grid, or of a figure. */
+  usualSize(kind: string): Size {
+    return table.info?.furniture.find((each) => each.kind === kind)?.size ?? [1, 1]
   }
 
   #lit(answer: FieldAnswer | null): ReadonlySet<string> | null {

@@ -1,5 +1,4 @@
 /** Places figures and furniture as the panel's template has them. */
-import type { Size } from '../../lib/protocol'
 import { table } from '../../lib/table.svelte'
 import { samePlace } from '../../lib/tiles'
 import { ui } from '../../lib/ui.svelte'
@@ -33,16 +32,11 @@ export class PlaceHand implements Hand {
     sketch.tile = null
     if (!tile || !scene.isKnown(tile)) sketch.footprint = null
     else if (!samePlace(tile, sketch.footprint?.at ?? null)) {
-      sketch.footprint = { at: tile, size: templateSize() }
+      sketch.footprint = { at: tile, size: ui.templateSize }
     }
   }
 
   menu(at: At): void {
     openMenu(at, scene.figureAt(at.paper, false), null)
   }
-}
-
-/** The kinds' own sizes are the server's to know; until placed, such furniture shows one tile. */
-function templateSize(): Size {
-  return ui.template.size ?? [1, 1]
 }

@@ -39,7 +39,7 @@ def plan_place(world: World, scene: Scene, action: PlaceFigure) -> Plan:
     if action.kind != "figure" and action.kind not in FURNITURE:
         raise Refusal(f"There is no furniture of that kind; there is {', '.join(FURNITURE)}.")
     template = KINDS[action.kind]
-    usual = template.size if scene.record.grid == "square" else (1, 1)
+    usual = usual_size(action.kind, scene.record.grid)
     figure = FigureRecord(
         id=new_id("f"),
         name=clean_name(action.name, "A figure"),
@@ -54,6 +54,11 @@ def plan_place(world: World, scene: Scene, action: PlaceFigure) -> Plan:
     )
     entries = changes(world, {figure_key(scene.id, figure.id): plain(figure)})
     return Plan(entries, f"placed {figure.name}", made=figure.id)
+
+
+def usual_size(kind: str, grid: str) -> tuple[int, int]:
+    """Templates are made for squares; on hexes everything is one hex."""
+    return KINDS[kind].size if grid == "square" else (1, 1)
 
 
 def plan_edit(world: World, action: EditFigure) -> Plan:

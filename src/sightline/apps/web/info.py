@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sightline.apps.web.messages import Elsewhere, MapInfo, PlayerInfo, Seat, TableInfo
+from sightline.apps.web.figures import FURNITURE, usual_size
+from sightline.apps.web.messages import (
+    Elsewhere,
+    FurnitureKind,
+    MapInfo,
+    PlayerInfo,
+    Seat,
+    TableInfo,
+)
 from sightline.apps.web.records import PlayerRecord
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.words import rule_kinds
 from sightline.apps.web.world import World
-from sightline.model.figure import KINDS
-
-FURNITURE = [kind for kind, template in KINDS.items() if template.furniture]
 
 
 def table_info(
@@ -43,7 +48,7 @@ def table_info(
         },
         join_secret=table.join_secret,
         addresses=list(addresses),
-        furniture=FURNITURE,
+        furniture=[FurnitureKind(kind, usual_size(kind, scene.record.grid)) for kind in FURNITURE],
         undo=undo,
         redo=redo,
         watching=watching,

@@ -461,6 +461,12 @@ class RuleKind(Struct):
     ties: list[str]
 
 
+class FurnitureKind(Struct):
+    kind: str
+    size: tuple[int, int]
+    """As it is on this map's grid, unless it is placed otherwise."""
+
+
 class TableInfo(Outgoing, tag="table"):
     """Master: everything beside the stage, whole, whenever any of it changed."""
 
@@ -474,7 +480,7 @@ class TableInfo(Outgoing, tag="table"):
     join_secret: str
     addresses: list[str]
     """Where other machines reach the table; the page puts the secret behind it."""
-    furniture: list[str]
+    furniture: list[FurnitureKind]
     """The kinds of furniture there are."""
     undo: str = ""
     """What would be undone, in words; "": nothing."""
