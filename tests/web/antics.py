@@ -165,7 +165,12 @@ class Master:
         return self.rng.choice(mine) if mine else "f0000000000"
 
     def name(self) -> str:
+        """For a figure."""
         return self.rng.choice(NAMES)
+
+    def why(self) -> str:
+        """For a ruling."""
+        return "because"
 
     def draw(self, scene: Scene) -> MasterAction:
         """Change the map."""
@@ -296,7 +301,7 @@ class Master:
             a = self.figure(scene)
             b = self.tile(scene) if self.rng.random() < 0.5 else self.figure(scene)
         ends = [tuple(end) if isinstance(end, list) else end for end in (a, b)]
-        return Decide(ends[0], ends[1], self.rng.random() < 0.7, "because")
+        return Decide(ends[0], ends[1], self.rng.random() < 0.7, self.why())
 
     def take_back(self) -> TakeBack:
         return TakeBack(self.rng.randint(1, 6))

@@ -60,35 +60,22 @@ class SlowFog:
             self._state = None
             return
         scene = world.scenes[shown]
+        seen_by = _SeenBy(scene, rulings)
         eyes = self._eyes(world, scene)
-        lit = {(t[0], t[1]) for t in scene.board.tiles() if _any_sees(scene, eyes, t, rulings)}
+        lit, met = seen_by.tiles(eyes), {*eyes, *seen_by.figures(eyes)}
         own = [f for f in scene.figures.values() if self.player in f.owners and not f.hidden]
         lit |= {(t[0], t[1]) for each in own for t in scene.board.figure(each.id).tiles}
-        seen = {*eyes, *_seen(scene, eyes, rulings)}
         if walker in eyes:
-            self._pass_by(scene, rulings, walker, route, lit, seen)
-        self._state = self._remember(scene, lit, seen)
-
-    def _pass_by(
-        self,
-        scene: Scene,
-        rulings: Rulings | None,
-        walker: str,
-        route: Iterable[Tile],
-        lit: set[Pair],
-        seen: set[str],
-    ) -> None:
-        """From each tile of the way the walker sees as if it stood there, and the rest as it is."""
-        passed, met = set(lit), set(seen)
-        stands = scene.board.where(walker)
-        for tile in route:
-            scene.board.move(walker, tile)
-            passed |= {
-                (t[0], t[1]) for t in scene.board.tiles() if _any_sees(scene, [walker], t, rulings)
-            }
-            met |= _seen(scene, [walker], rulings)
-        scene.board.move(walker, stands)
-        self._remember(scene, passed, met)
+            # From each tile of the way the walker sees as if it stood there; the rest as it is.
+            passed, met_there = set(lit), set(met)
+            stands = scene.board.where(walker)
+            for tile in route:
+                scene.board.move(walker, tile)
+                passed |= seen_by.tiles([walker])
+                met_there |= seen_by.figures([walker])
+            scene.board.move(walker, stands)
+            self._remember(scene, passed, met_there)
+        self._state = self._remember(scene, lit, met)
 
     def _eyes(self, world: World, scene: Scene) -> list[str]:
         seated = {each.id for each in world.players.values() if not each.waiting}
@@ -153,20 +140,40 @@ class SlowFog:
         return self._state
 
 
-def _any_sees(scene: Scene, eyes: Iterable[str], target: Any, rulings: Rulings | None) -> bool:
-    if rulings is not None and not rulings.history():
-        rulings = None  # the same, and sooner
-    return any(sees(scene.board, eye, target, scene.rule, rulings=rulings) for eye in eyes)
+class _SeenBy:
+    """What figures see, asked one by one."""
 
+    def __init__(self, scene: Scene, rulings: Rulings | None) -> None:
+        self._scene, self._rulings = scene, rulings
+        # To ask for a ruling where there is none gives the same answer, only later.
+        self._ruled = [] if rulings is None else [set(ends) for ends in rulings.ruled_pairs()]
 
-def _seen(scene: Scene, eyes: Iterable[str], rulings: Rulings | None) -> set[str]:
-    eyes = list(eyes)
-    return {
-        figure.id
-        for figure in scene.figures.values()
-        if not figure.hidden
-        and _any_sees(scene, [eye for eye in eyes if eye != figure.id], figure.id, rulings)
-    }
+    def tiles(self, eyes: list[str]) -> set[Pair]:
+        board = self._scene.board
+        return {
+            (tile[0], tile[1])
+            for tile in board.tiles()
+            if any(self._sees(eye, tile, (tile,)) for eye in eyes)
+        }
+
+    def figures(self, eyes: list[str]) -> set[str]:
+        board = self._scene.board
+        return {
+            figure.id
+            for figure in self._scene.figures.values()
+            if not figure.hidden
+            and any(
+                self._sees(eye, figure.id, board.figure(figure.id).tiles)
+                for eye in eyes
+                if eye != figure.id
+            )
+        }
+
+    def _sees(self, eye: str, target: Any, there: tuple[Tile, ...]) -> bool:
+        board, rule = self._scene.board, self._scene.rule
+        if self._ruled and {board.figure(eye).tiles, there} in self._ruled:
+            return sees(board, eye, target, rule, rulings=self._rulings)
+        return sees(board, eye, target, rule)
 
 
 def _figure(figure: FigureRecord, player: str) -> Told:

@@ -48,6 +48,8 @@ class AtTheTable(RuleBasedStateMachine):
         self.zoe: Person | None = None
         self.haunting: set[str] = set()
         """Figures that were hidden all their life."""
+        self.shown: set[str] = set()
+        """Those that were not."""
 
     def run(self, work: Coroutine[Any, Any, Any]) -> Any:
         return self.loop.run_until_complete(work)
@@ -253,8 +255,9 @@ class AtTheTable(RuleBasedStateMachine):
     def nothing_hidden_was_told(self) -> None:
         world = self.here.ours.table.world
         everybody = [f for scene in world.scenes.values() for f in scene.figures.values()]
-        revealed = {figure.id for figure in everybody if not figure.hidden}
-        self.haunting = (self.haunting | {f.id for f in everybody if f.hidden}) - revealed
+        self.shown |= {figure.id for figure in everybody if not figure.hidden}
+        self.haunting |= {figure.id for figure in everybody if figure.hidden}
+        self.haunting -= self.shown
         hidden = [*self.haunting, world.table.master_secret, world.table.join_secret]
         for person in self.here.ours.players.values():
             told = b"\n".join(person.page.sent)
