@@ -187,9 +187,7 @@ def test_hostile_tables_are_refused_in_our_words(plain: Any, complaint: str) -> 
 def test_bytes_of_any_kind_raise_only_our_error(data: bytes) -> None:
     for attempt in (data, b'{"sightline_table": 1, "maps": [' + data + b"]}"):
         with pytest.raises(FormatError):
-            read_table_document(
-                attempt if attempt != b'{"sightline_table": 1, "maps": []}' else b""
-            )
+            read_table_document(attempt)
 
 
 # --- a player

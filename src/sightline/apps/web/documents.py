@@ -86,7 +86,11 @@ def read_table_document(data: bytes, name: str = "table") -> list[Part]:
         )
     version.whole(1, VERSION)
     document.only("sightline_table", "maps")
-    return [_read_map(each) for each in document["maps"].items(limit=MAX_MAPS)]
+    maps = document["maps"]
+    found = [_read_map(each) for each in maps.items(limit=MAX_MAPS)]
+    if not found:
+        raise maps.error("there is no map in it")
+    return found
 
 
 def _read_map(node: Node) -> Part:

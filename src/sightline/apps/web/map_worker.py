@@ -48,13 +48,10 @@ def read(data: bytes, name: str) -> dict[str, Any]:
 def _maps(data: bytes, name: str) -> list[dict[str, Any]]:
     from sightline.apps.web.brought import BroughtMap
     from sightline.apps.web.documents import is_table_document, read_table_document
-    from sightline.errors import FormatError
     from sightline.formats import load_bytes
 
     if is_table_document(data):
         found = [BroughtMap.of(*part) for part in read_table_document(data, name)]
-        if not found:
-            raise FormatError("there is no map in it", name)
     else:
         found = [BroughtMap(name.rpartition(".")[0] or name, load_bytes(data, name))]
     return [_plain(each) for each in found]
