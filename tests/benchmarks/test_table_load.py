@@ -1,0 +1,23 @@
+"""The load on the table runs, and would notice a lost move. Nothing is measured here."""
+
+from __future__ import annotations
+
+import asyncio
+
+from benchmarks import table_load
+
+
+def test_a_short_game_arrives_on_every_screen() -> None:
+    result = asyncio.run(table_load.run(players=3, rate=10.0, minutes=0.03))
+    assert result["moves"] > 5
+    assert result["refused"] == result["not acknowledged"] == 0
+    assert result["arrivals"] == result["arrivals expected"] == result["moves"] * 4
+    assert result["server right at the end"]
+    assert result["screens that differ at the end"] == 0
+
+
+def test_shares_and_slopes() -> None:
+    assert table_load.shares([0.001, 0.002, 0.003])["p50"] == 2.0
+    assert table_load.shares([0.001] * 99 + [1.0])["p99"] == 1000.0
+    rising = [(60.0 * minute, 100.0 + 2 * minute) for minute in range(10)]
+    assert round(table_load.slope(rising), 6) == 2.0
