@@ -8,8 +8,9 @@ import pytest
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
+from sightline.apps.web.every_rule import every_rule
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.messages import AskField, AskSight, Obstacle
+from sightline.apps.web.messages import AskEveryRule, AskField, AskSight, Obstacle, RuleVerdict
 from sightline.apps.web.questions import (
     NO_FIGURE,
     NO_TILE,
@@ -28,6 +29,7 @@ from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import all_bits, bits_of_spans, bits_of_tiles, tiles_of_bits
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.apps.web.words import rule_kinds, rule_words
+from sightline.queries import trace
 from sightline.rules.registry import rule_from_dict
 from tests.web.maps import PLAYER, enemy, hero, known, make_scene
 
@@ -272,6 +274,44 @@ def close_scene() -> Scene:
         hero("fmira", "Mira", (0, 1)),
         enemy("forc", "Orc", (2, 3)),
     )
+
+
+# --- one look by every rule
+
+
+def test_every_rule_has_its_say_and_the_one_in_force_is_marked() -> None:
+    rows = every_rule(cellar(), AskEveryRule("fmira", "fgob1")).rows
+    assert rows[0] == RuleVerdict("corner", "strict", "hidden")
+    assert rows[2] == RuleVerdict("corner", "permissive", "visible")
+    assert rows[3] == RuleVerdict("corner", "adjudicated", "ambiguous")
+    assert rows[4] == RuleVerdict("center", "strict", "hidden", in_force=True)
+    assert [row.ties for row in rows if row.in_force] == ["strict"]
+
+
+@pytest.mark.parametrize("see_opaque_target", [True, False])
+def test_every_rule_says_what_it_would_say_if_it_were_in_force(see_opaque_target: bool) -> None:
+    """And the other settings of the rule in force stay as they are."""
+    board = HexBoard(3)
+    for tile in ((1, 0), (0, 1), (-1, -1)):
+        board.set_solid(tile)
+    rule = HexRay("nearest", see_opaque_target=see_opaque_target)
+    scene = make_scene(board, rule, hero("f1", "Mira", (0, 0)), enemy("f2", "Goblin", (2, -1)))
+    said = set()
+    for end in [*board.tiles(), "f2"]:
+        for row in every_rule(scene, AskEveryRule("f1", end)).rows:
+            settings = rule.to_dict() if row.kind == "hexray" else {"rule": row.kind}
+            there = rule_from_dict({**settings, "ties": row.ties})
+            assert row.verdict == str(trace(scene.board, "f1", end, there).verdict)
+            assert row.in_force == (there == rule)
+            said.add(row.verdict)
+    assert said == {"visible", "hidden", "ambiguous"}
+
+
+def test_every_rule_is_asked_about_what_there_is() -> None:
+    with pytest.raises(Refusal, match="no such figure"):
+        every_rule(cellar(), AskEveryRule("fmira", "fnobody"))
+    with pytest.raises(Refusal, match="no such tile"):
+        every_rule(cellar(), AskEveryRule("fmira", (9, 9)))
 
 
 # --- a player

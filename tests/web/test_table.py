@@ -12,11 +12,14 @@ from typing import Any
 import pytest
 
 from sightline import CenterRule, SquareBoard
-from sightline.apps.web import history, table
+from sightline.apps.web import answered, history, table
 from sightline.apps.web.deciding import decision_from
 from sightline.apps.web.messages import (
     Admit,
+    AskChecklist,
+    AskEveryRule,
     AskField,
+    AskRulings,
     AskSight,
     AskWho,
     Decide,
@@ -46,9 +49,8 @@ from sightline.apps.web.store import Store
 from sightline.apps.web.table import MASTER_ACTOR, Table
 from sightline.apps.web.world import World
 from sightline.errors import StorageError, UncertainWriteError
-from tests.web.fakes import FakePage, Party, Person, brought, fresh, party
+from tests.web.fakes import CENTRE, FakePage, Party, Person, brought, fresh, party
 
-CENTRE = CenterRule("permissive")
 CLOSE = CenterRule("adjudicated")
 
 
@@ -133,11 +135,27 @@ async def test_and_once_also_across_a_restart(tmp_path: Path) -> None:
         assert at(ours, mira) == (1, 1)
 
 
-async def test_what_was_refused_may_be_tried_again() -> None:
+async def test_what_changed_nothing_is_not_made_later() -> None:
+    """Or it would undo what was sent after it: the answers were lost, and both are sent again."""
     async with hall() as (ours, ann, _ben, mira):
-        assert await ann.refused(Move(mira, (1, 6)), "the move")
+        await ann.done(Move(mira, (1, 0)), "first")  # there she is
+        await ann.refused(Move(mira, (1, 6)), "second")  # behind the door
+        await ann.done(Move(mira, (1, 3)), "third")
         await ours.master.done(SetDoor("open", ((1, 3), (1, 4))))
-        await ann.done(Move(mira, (1, 6)), "the move")
+        await ann.done(Move(mira, (1, 0)), "first")
+        await ann.refused(Move(mira, (1, 6)), "second")
+        await ann.done(Move(mira, (1, 3)), "third")
+        assert at(ours, mira) == (1, 3)
+        await ann.done(Move(mira, (1, 6)), "a new try")
+
+
+async def test_only_so_many_answers_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(answered, "MOST", 3)
+    async with hall() as (ours, ann, _ben, _mira):
+        for i in range(10):
+            await ann.refused(Move("f0", (0, 0)), f"try {i}")
+        kept = ours.table._answered._last[ann.id]
+        assert list(kept) == ["try 7", "try 8", "try 9"]
 
 
 async def test_of_two_who_move_one_figure_one_is_told_to_be_too_late() -> None:
@@ -197,6 +215,15 @@ async def test_who_enters_is_welcomed_first_and_has_everything() -> None:
         page = await ours.master.enter()
         assert page.kinds() == ["welcome", "stage", "table", "calls"]
         assert {"kind": "bookcase", "size": [1, 3]} in page.last("table")["furniture"]
+
+
+async def test_some_questions_are_the_masters_alone() -> None:
+    async with hall() as (ours, ann, _ben, mira):
+        every_rule = AskEveryRule(mira, (0, 0))
+        for question in (AskWho(), AskRulings(), AskChecklist(ann.id), every_rule):
+            assert (await ours.master.ask(question))["t"] == "answer"
+            told = await ann.ask(question)
+            assert (told["t"], told["why"]) == ("refused", "Only the master can ask that.")
 
 
 async def test_who_knocks_has_nothing_until_let_in() -> None:
@@ -402,8 +429,8 @@ async def test_if_the_disk_refuses_nothing_has_happened(what: str) -> None:
         assert everything(ours) == before
         assert standing(ours) == ruled
         assert not any(person.page.closed for person in (ours.master, ann, ben))
-        # And later it works, under the same id.
-        await ours.master.done(action, "it")
+        # And later it works.
+        await ours.master.done(action, "again")
         for player in (ann, ben):
             if player.page.closed is None:
                 assert player.page.view.state() == fresh(ours.table, player.id)
@@ -427,7 +454,7 @@ async def test_nor_for_players_and_those_who_knock() -> None:
             await ours.table.add_map("Cellar", brought(SquareBoard(2, 2)).map, show=True)
         ours.table._store = real
         assert everything(ours) == before
-        await ann.done(Move(mira, (3, 3)), "it")
+        await ann.done(Move(mira, (3, 3)), "again")
 
 
 async def test_if_nobody_knows_what_is_on_the_disk_the_table_stops(tmp_path: Path) -> None:

@@ -209,6 +209,12 @@ export interface AskSight {
   /** Master: as if figure `a` stood there (while it is dragged). */
   at?: Tile
 }
+/** Master: what would every rule, with all its ties, say of this look? */
+export interface AskEveryRule {
+  t: 'every_rule'
+  a: Place
+  b: Place
+}
 export interface AskField {
   t: 'field'
   /** None: all players' figures. */
@@ -225,7 +231,7 @@ export interface AskChecklist {
 export interface AskRulings {
   t: 'rulings'
 }
-export type Question = AskSight | AskField | AskWho | AskChecklist | AskRulings
+export type Question = AskSight | AskEveryRule | AskField | AskWho | AskChecklist | AskRulings
 
 // --- what a page says --------------------------------------------------------------------------
 
@@ -457,6 +463,17 @@ export interface SightAnswer {
   steps?: string[]
   picture?: string
 }
+export interface RuleVerdict {
+  kind: string
+  ties: string
+  verdict: Verdict
+  in_force?: boolean
+}
+/** By the rules alone: rulings are left out. */
+export interface EveryRuleAnswer {
+  t: 'every_rule'
+  rows: RuleVerdict[]
+}
 export interface FieldAnswer {
   t: 'field'
   lit: Span[]
@@ -487,6 +504,7 @@ export interface RulingsAnswer {
 }
 export type AnswerBody =
   | SightAnswer
+  | EveryRuleAnswer
   | FieldAnswer
   | WhoAnswer
   | ChecklistAnswer

@@ -23,6 +23,8 @@ class Layout {
   small = $state(false)
   /** The tab of the sheet; null: the sheet is down, the map has the window. */
   tab = $state<SectionName | null>('sight')
+  /** Is the look by every rule unfolded? It stays so while others are pointed at. */
+  everyRule = $state(false)
   #open = $state<Record<string, boolean>>({})
 
   constructor() {

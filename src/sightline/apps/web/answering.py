@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sightline.apps.web.checklist import checklist
+from sightline.apps.web.every_rule import every_rule
 from sightline.apps.web.messages import (
     AskChecklist,
+    AskEveryRule,
     AskField,
     AskRulings,
     AskSight,
     AskWho,
     ChecklistAnswer,
+    EveryRuleAnswer,
     FieldAnswer,
     Question,
     RulingsAnswer,
@@ -33,7 +36,7 @@ from sightline.apps.web.scene import Scene
 if TYPE_CHECKING:
     from sightline.apps.web.table import Table
 
-Answered = SightAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
+Answered = SightAnswer | EveryRuleAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
 
 
 def answer_master(table: Table, scene: Scene, question: Question) -> Answered:
@@ -42,6 +45,8 @@ def answer_master(table: Table, scene: Scene, question: Question) -> Answered:
     match question:
         case AskSight():
             return master_sight(scene, rulings, question)
+        case AskEveryRule():
+            return every_rule(scene, question)
         case AskField():
             eyes = table.overlook.own_eyes(scene)
             party = dict.fromkeys(eye for own in eyes.values() for eye in own)

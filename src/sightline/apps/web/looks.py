@@ -117,7 +117,7 @@ class Looks:
         self._board, self._rule = board, rule
         # Only what is opaque and hides itself is seen otherwise than it sees.
         self._both_ways = not isinstance(rule, HexRay) or rule.see_opaque_target
-        self._lenient = _lenient(rule) if leaves_open(rule) else None
+        self._lenient = lenient_rule(rule) if leaves_open(rule) else None
 
     def refresh(self, board: Board, rule: Rule) -> None:
         """Forget what may have changed."""
@@ -167,7 +167,8 @@ def leaves_open(rule: Rule) -> bool:
     return str(rule.to_dict()["ties"]) == "adjudicated"
 
 
-def _lenient(rule: Rule) -> Rule:
+def lenient_rule(rule: Rule) -> Rule:
+    """The same rule, where touching does not block."""
     lenient: Rule = replace(rule, ties="permissive")  # type: ignore[type-var]
     return lenient
 

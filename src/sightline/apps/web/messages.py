@@ -261,6 +261,13 @@ class AskSight(Incoming, tag="sight"):
     """Master: as if figure `a` stood there (while it is dragged)."""
 
 
+class AskEveryRule(Incoming, tag="every_rule"):
+    """Master: what would every rule, with all its ties, say of this look?"""
+
+    a: Place
+    b: Place
+
+
 class AskField(Incoming, tag="field"):
     """What does a figure see; all players' figures, if none is given? `at`: as if it stood there.
     A player is told by what they know, and of nothing else."""
@@ -283,7 +290,7 @@ class AskRulings(Incoming, tag="rulings"):
     """Every ruling on the master's map, and what became of it."""
 
 
-Question = AskSight | AskField | AskWho | AskChecklist | AskRulings
+Question = AskSight | AskEveryRule | AskField | AskWho | AskChecklist | AskRulings
 
 # --- what a page says ----------------------------------------------------------------------------
 
@@ -581,6 +588,20 @@ class SightAnswer(Outgoing, tag="sight"):
     """An SVG, if asked for."""
 
 
+class RuleVerdict(Struct, omit_defaults=True):
+    kind: str
+    ties: str
+    verdict: str
+    """visible, hidden or ambiguous."""
+    in_force: bool = False
+
+
+class EveryRuleAnswer(Outgoing, tag="every_rule"):
+    """By the rules alone: rulings are left out."""
+
+    rows: list[RuleVerdict]
+
+
 class FieldAnswer(Outgoing, tag="field"):
     lit: list[Span]
 
@@ -616,7 +637,9 @@ class RulingsAnswer(Outgoing, tag="rulings"):
 
 class Answer(Outgoing, tag="answer"):
     id: str
-    answer: SightAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
+    answer: (
+        SightAnswer | EveryRuleAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
+    )
 
 
 class Pong(Outgoing, tag="pong"):

@@ -58,7 +58,7 @@ WITHOUT_REASON = {
 
 def master_sight(scene: Scene, rulings: Rulings, question: AskSight) -> SightAnswer:
     """Does `a` see `b`, and why?"""
-    a, b = _end(scene, question.a), _end(scene, question.b)
+    a, b = master_end(scene, question.a), master_end(scene, question.b)
     labels = {figure.id: figure.name for figure in scene.figures.values()}
     with _as_if(scene.board, a, question.at) as (board, start):
         sight = trace(board, start, b, scene.rule, rulings=rulings)
@@ -82,7 +82,7 @@ def master_field(
     else:
         start = question.at if question.figure is None else question.figure
         assert start is not None
-        with _as_if(scene.board, _end(scene, start), question.at) as (board, where):
+        with _as_if(scene.board, master_end(scene, start), question.at) as (board, where):
             seen = _field_bits(board, where, scene.rule, rulings)
     return FieldAnswer(spans_of_bits(scene.board, seen))
 
@@ -114,7 +114,8 @@ def ruled_looks(rulings: Rulings) -> frozenset[frozenset[tuple[Tile, ...]]]:
     return frozenset(frozenset(ends) for ends in rulings.ruled_pairs())
 
 
-def _end(scene: Scene, place: Place) -> Where:
+def master_end(scene: Scene, place: Place) -> Where:
+    """One end of a look, if it is there."""
     if isinstance(place, str):
         if place not in scene.figures:
             raise Refusal(NO_FIGURE)

@@ -1,0 +1,39 @@
+"""One look by every rule and all its ties: what would each say?"""
+
+from __future__ import annotations
+
+from sightline.answers.sight import Verdict
+from sightline.apps.web.looks import Where, leaves_open, lenient_rule
+from sightline.apps.web.messages import AskEveryRule, EveryRuleAnswer, RuleVerdict
+from sightline.apps.web.questions import master_end
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.words import rule_kinds
+from sightline.model.board import Board
+from sightline.queries import sees
+from sightline.rules.registry import rule_from_dict
+from sightline.rules.rule import Rule
+
+
+def every_rule(scene: Scene, question: AskEveryRule) -> EveryRuleAnswer:
+    """By the rules alone, without rulings. What else is set of the rule in force (what counts at
+    its ends, how much cover costs) stays as it is while its ties vary; of others it is as usual."""
+    a, b = master_end(scene, question.a), master_end(scene, question.b)
+    force = scene.rule.to_dict()
+    rows = []
+    for kind in rule_kinds(scene.record.grid):
+        settings = force if kind.kind == force["rule"] else {"rule": kind.kind}
+        for ties in kind.ties:
+            rule = rule_from_dict({**settings, "ties": ties})
+            verdict = _verdict(scene.board, a, b, rule)
+            rows.append(RuleVerdict(kind.kind, ties, str(verdict), in_force=rule == scene.rule))
+    return EveryRuleAnswer(rows)
+
+
+def _verdict(board: Board, a: Where, b: Where, rule: Rule) -> Verdict:
+    """As `trace` has it, without the proof, which takes far longer."""
+    if sees(board, a, b, rule):
+        return Verdict.VISIBLE
+    # Who is kept from seeing only by a touch sees where touching does not block.
+    if leaves_open(rule) and sees(board, a, b, lenient_rule(rule)):
+        return Verdict.AMBIGUOUS
+    return Verdict.HIDDEN
