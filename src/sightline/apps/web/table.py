@@ -21,6 +21,7 @@ import msgspec
 
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.actions import plan
+from sightline.apps.web.answered import Answered
 from sightline.apps.web.answering import answer_master, answer_player
 from sightline.apps.web.audience import Listener, Page
 from sightline.apps.web.brought import NOTHING, BroughtMap
@@ -104,6 +105,7 @@ class Table:
             self.overlook = Overlook(self.world, self.desk.of, stored.learned)
             self._crier = Crier(self.world, self.history, self.desk, addresses)
             self._lock = asyncio.Lock()
+            self._answered = Answered()
             self._broken = False
             self.overlook.refresh({})
             if is_new:
@@ -191,23 +193,28 @@ class Table:
     # --- doing
 
     async def act(self, page: Page, message: Do) -> None:
-        """Do what the page says, once, and tell it so; or why not."""
+        """Do what the page says, once, and tell it so, or why not; said again, the same again."""
         async with self._lock:
             actor, listener = page.actor, self._crier.audience.of(page)
             if listener is None:
                 return
-            done = self.history.find(actor.id, message.id)
-            if done is not None:
-                listener.tell(Done(message.id, done.made))
-                return
-            try:
-                made = await self._do(actor, listener, message.id, message.action)
-            except Refusal as refusal:
-                if refusal.announce:
-                    self._crier.log(actor.name, refusal.announce)
-                listener.tell(Refused(message.id, str(refusal)))
-            else:
-                listener.tell(Done(message.id, made))
+            answer = self._answer_before(actor.id, message.id)
+            if answer is None:
+                answer = await self._answer_now(actor, listener, message)
+                self._answered.keep(actor.id, answer)
+            listener.tell(answer)
+
+    def _answer_before(self, actor: str, change_id: str) -> Done | Refused | None:
+        made = self.history.find(actor, change_id)
+        return self._answered.find(actor, change_id) if made is None else Done(change_id, made.made)
+
+    async def _answer_now(self, actor: Actor, listener: Listener, message: Do) -> Done | Refused:
+        try:
+            return Done(message.id, await self._do(actor, listener, message.id, message.action))
+        except Refusal as refusal:
+            if refusal.announce:
+                self._crier.log(actor.name, refusal.announce)
+            return Refused(message.id, str(refusal))
 
     async def _do(
         self, actor: Actor, listener: Listener, change_id: str, action: MasterAction
