@@ -33,6 +33,7 @@ from sightline.apps.web.table import MASTER_ACTOR, Table
 from sightline.formats import Loaded
 from sightline.formats.contract import Report
 from sightline.model.board import Board
+from sightline.rules.center import CenterRule
 from sightline.rules.rule import Rule
 
 Told = dict[str, Any]
@@ -51,6 +52,9 @@ USUAL_FIGURE: Told = {
     "owners": [],
 }
 """What messages may leave out."""
+
+CENTRE = CenterRule("permissive")
+"""A rule that leaves nothing open."""
 
 
 # --- what a page has on its map -------------------------------------------------------------------

@@ -41,7 +41,7 @@ from sightline.apps.web.overlook import Walk
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.table import Table
 from tests.web import antics
-from tests.web.fakes import Party, Person, fresh, party
+from tests.web.fakes import CENTRE, Party, Person, fresh, party
 from tests.web.slow_fog import SlowFog
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -191,9 +191,6 @@ def test_and_have_it_still_after_a_restart(seed: int) -> None:
 
 
 # --- one thing at a time
-
-
-CENTRE = CenterRule("permissive")
 
 
 @asynccontextmanager

@@ -49,7 +49,7 @@ from tests.web.fakes import USUAL_FIGURE, Told, View, repeated_ids
 from tests.web.harness import Client, Response, Served, serving
 from tests.web.slow_fog import SlowFog
 
-STEPS = 3_000 if THOROUGH else 160
+STEPS = 3_000 if THOROUGH else 150
 PATIENT = Limits(
     messages=Rate(1e9, 1e9),
     joins=Rate(1e9, 1e9),
