@@ -1,6 +1,6 @@
 /** What the map shows: the stage, with changes on top that are done but not acknowledged yet. */
-import type { Point, Tile } from '../lib/protocol'
-import type { EdgeThing, Figure, WallThing } from '../lib/stage.svelte'
+import type { Action, Point, Tile } from '../lib/protocol'
+import type { EdgeThing, Figure, HeightThing, WallThing } from '../lib/stage.svelte'
 import { table } from '../lib/table.svelte'
 import { edgeKey, key, sameTile, tileOf } from '../lib/tiles'
 import { boxAround, type Box } from './camera'
@@ -47,10 +47,15 @@ class Scene {
     return shown.sort((a, b) => Number(b.furniture) - Number(a.furniture))
   })
 
+  /** What is done to walls and heights and not acknowledged: a move does not draw them anew. */
+  readonly #onEdges: readonly Action[] = $derived(unsaved('edges', 'erase', 'door'))
+  readonly #onWalls: readonly Action[] = $derived(unsaved('wall', 'unwall', 'erase', 'door'))
+  readonly #onHeights: readonly Action[] = $derived(unsaved('height'))
+
   readonly edges: ReadonlyMap<string, EdgeThing> = $derived.by(() => {
     const known = table.stage?.edges ?? new Map<string, EdgeThing>()
     const edges = new Map(known)
-    for (const { action } of table.unsaved) {
+    for (const action of this.#onEdges) {
       if (action.t === 'edges') {
         for (const [a, b] of action.edges) {
           if (action.carries) {
@@ -70,13 +75,32 @@ class Scene {
   })
 
   readonly walls: readonly WallThing[] = $derived.by(() => {
-    const walls = [...(table.stage?.walls ?? [])]
-    for (const { action } of table.unsaved) {
+    let walls = table.stage?.walls ?? []
+    for (const action of this.#onWalls) {
       if (action.t === 'wall') {
-        walls.push({ ends: action.ends, carries: action.carries ?? 'wall', state: action.state ?? '' })
+        const { ends, carries = 'wall', state = '' } = action
+        walls = [...without(walls, [ends]), { ends, carries, state }]
+      } else if (action.t === 'unwall') walls = without(walls, [action.ends])
+      else if (action.t === 'erase') walls = without(walls, action.walls)
+      else if (action.t === 'door' && action.wall && table.role === 'master') {
+        const id = wallId(action.wall)
+        walls = walls.map((wall) => (wallId(wall.ends) === id ? { ...wall, state: action.state } : wall))
       }
     }
     return walls
+  })
+
+  readonly heights: ReadonlyMap<string, HeightThing> = $derived.by(() => {
+    const heights = new Map(table.stage?.heights ?? [])
+    for (const action of this.#onHeights) {
+      if (action.t !== 'height') continue
+      for (const at of action.tiles) {
+        const was = heights.get(key(at))
+        const { cover = was?.cover ?? 0, elevation = was?.height ?? null } = action
+        heights.set(key(at), { at, cover, height: elevation })
+      }
+    }
+    return heights
   })
 
   readonly wallEnds: readonly Point[] = $derived(this.walls.flatMap((wall) => wall.ends))
@@ -141,7 +165,7 @@ class Scene {
   #free(thing: WallThing): Barrier {
     const [start, end] = thing.ends
     const ends: [XY, XY] = [this.plane.xy(start), this.plane.xy(end)]
-    return { on: 'free', id: `${key(start)}-${key(end)}`, thing, ends }
+    return { on: 'free', id: wallId(thing.ends), thing, ends }
   }
 }
 
@@ -158,5 +182,21 @@ function nearest(barriers: Iterable<Barrier>, place: XY, reach: number): Barrier
   return best
 }
 
+function wallId([start, end]: readonly [Point, Point]): string {
+  return `${key(start)}-${key(end)}`
+}
+
+function without(walls: readonly WallThing[], gone: readonly [Point, Point][]): readonly WallThing[] {
+  const ids = new Set(gone.map(wallId))
+  return walls.filter((wall) => !ids.has(wallId(wall.ends)))
+}
+
+const NONE: readonly Action[] = []
+
+/** The same nothing each time, so that what follows from it stays as it is. */
+function unsaved(...kinds: Action['t'][]): readonly Action[] {
+  const found = table.unsaved.flatMap(({ action }) => (kinds.includes(action.t) ? [action] : []))
+  return found.length ? found : NONE
+}
 
 export const scene = new Scene()
