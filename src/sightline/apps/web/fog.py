@@ -193,8 +193,10 @@ class Knowledge:
         self.learned[f"height|{_pair(tile)}"] = known
 
     def _learn_walls(self, pieces: Pieces, lit: int, change: Change) -> None:
-        ground, changed = self._ground, False
-        for tile in [tile for tile in {**pieces, **self._walls} if lit >> ground.rank(tile) & 1]:
+        changed = False
+        for tile in tiles_of_bits(self._ground, lit):
+            if tile not in pieces and tile not in self._walls:
+                continue
             there = {_as_shown(piece) for piece in pieces.get(tile, ())}
             known = self._walls.get(tile, set())
             if there == known:
