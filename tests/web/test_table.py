@@ -668,6 +668,17 @@ async def test_a_players_question_becomes_a_call() -> None:
         assert b"secret reason" not in b"".join(ann.page.sent)
 
 
+async def test_a_question_is_dropped_with_the_figure_it_was_asked_for() -> None:
+    async with close_call() as (ours, ann, mira, imp):
+        await ours.master.done(Decide(mira, imp, True))
+        await ours.master.done(Undo())
+        await ours.master.done(RemoveFigure(imp))
+        await ann.ask(AskSight(mira, (1, 1)))
+        assert waiting(ours) == [(mira, [1, 1])]
+        await ours.master.done(Dismiss(ann.id))
+        assert waiting(ours) == []
+
+
 async def test_a_masters_question_on_behalf_of_a_player_is_no_call() -> None:
     async with close_call() as (ours, _ann, mira, imp):
         await ours.master.done(Decide(mira, imp, True))

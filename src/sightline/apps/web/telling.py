@@ -134,5 +134,6 @@ class Crier:
         if scene is None:
             return []
         rulings = self._desk.of(scene.id)
-        self.asked = still_asked(scene, rulings, self.asked)
+        theirs = [each for each in self.asked if each.figure in scene.eyes_of(each.player)]
+        self.asked = still_asked(scene, rulings, theirs)
         return open_calls_now(scene, rulings, overlook.own_eyes(scene), self.asked)
