@@ -1,3 +1,4 @@
+import { names } from '../lib/names.svelte'
 import type { Figure } from '../lib/stage.svelte'
 import { table } from '../lib/table.svelte'
 import { ui } from '../lib/ui.svelte'
@@ -14,7 +15,7 @@ export class Holding {
     const held = this.#held && table.stage?.figures.get(this.#held)
     if (!held) return ''
     const answer = ui.verdict
-    if (!ui.hover) return `Looking from ${held.name}. Tab to what it looks at; Enter keeps it, Escape ends.`
+    if (!ui.hover) return `Looking from ${names.of(held.id)}. Tab to what it looks at; Enter keeps it, Escape ends.`
     if (!answer || ui.to) return ui.refusal
     return answer.words
   })

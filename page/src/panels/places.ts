@@ -1,6 +1,6 @@
 import type { Place, SightAnswer, Verdict } from '../lib/protocol'
-import type { Figure, StageModel } from '../lib/stage.svelte'
-import { key, tileName, tileOf } from '../lib/tiles'
+import type { Figure } from '../lib/stage.svelte'
+import { key, tileOf } from '../lib/tiles'
 
 /** A place as the value of an option: ids have no comma, tiles do. */
 export function placeValue(place: Place | null): string {
@@ -13,11 +13,6 @@ export function placeFrom(value: string): Place | null {
   return value.includes(',') ? tileOf(value) : value
 }
 
-export function placeName(stage: StageModel | null, place: Place): string {
-  if (typeof place === 'string') return stage?.figures.get(place)?.name ?? 'someone'
-  return tileName(stage?.grid ?? 'square', place)
-}
-
 /** People first, then furniture, each by name. */
 export function sorted(figures: Iterable<Figure>): Figure[] {
   return [...figures].sort(
@@ -25,21 +20,6 @@ export function sorted(figures: Iterable<Figure>): Figure[] {
       Number(a.furniture) - Number(b.furniture) ||
       a.name.localeCompare(b.name, undefined, { numeric: true }) ||
       (a.id < b.id ? -1 : 1),
-  )
-}
-
-/** Names as people tell them apart: two of the same name get the tile they stand on. */
-export function labels(stage: StageModel | null): Map<string, string> {
-  const figures = [...(stage?.figures.values() ?? [])]
-  const taken = new Map<string, number>()
-  for (const { name } of figures) taken.set(name, (taken.get(name) ?? 0) + 1)
-  return new Map(
-    figures.map((figure) => [
-      figure.id,
-      (taken.get(figure.name) ?? 0) > 1
-        ? `${figure.name} (${tileName(stage?.grid ?? 'square', figure.at)})`
-        : figure.name,
-    ]),
   )
 }
 

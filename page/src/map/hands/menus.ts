@@ -1,4 +1,5 @@
 /** What a right click, a long press or the menu key offers, and what a click on a door does. */
+import { names } from '../../lib/names.svelte'
 import { MAX_EDGES, type Carried, type DoorState, type SetDoor, type State, type Tile } from '../../lib/protocol'
 import type { Figure } from '../../lib/stage.svelte'
 import { table } from '../../lib/table.svelte'
@@ -56,7 +57,7 @@ function removeBarrier(barrier: Barrier): void {
 
 export function openMenu(at: Pick<At, 'screen'>, figure: Figure | null, barrier: Barrier | null): void {
   const items = barrier ? barrierItems(barrier) : figure ? figureItems(figure) : []
-  const title = barrier ? barrierName(barrier) : (figure?.name ?? '')
+  const title = barrier ? barrierName(barrier) : figure ? names.of(figure.id) : ''
   sketch.menu = items.length ? { title, at: at.screen, items } : null
 }
 
