@@ -14,6 +14,7 @@ from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.messages import (
     AddWall,
     AskChecklist,
+    AskEveryRule,
     AskField,
     AskRulings,
     AskSight,
@@ -22,6 +23,7 @@ from sightline.apps.web.messages import (
     Decide,
     DeleteMap,
     EditFigure,
+    Erase,
     MasterAction,
     Move,
     NewMap,
@@ -175,7 +177,7 @@ class Master:
     def draw(self, scene: Scene) -> MasterAction:
         """Change the map."""
         drawings = [self.paint, self.edges, self.edges, self.door, self.door, self.wall]
-        drawings += [self.wall, self.unwall, self.free_door]
+        drawings += [self.wall, self.unwall, self.free_door, self.erase]
         if scene.record.grid == "hex":
             drawings.append(self.height)
         return self.rng.choice(drawings)(scene)
@@ -236,6 +238,13 @@ class Master:
     def unwall(self, scene: Scene) -> MasterAction:
         walls = self._walls(scene)
         return RemoveWall(self.rng.choice(walls)) if walls else self.wall(scene)
+
+    def erase(self, scene: Scene) -> Erase:
+        within = set(self._tiles(scene))
+        tile = scene.board.grid.tile(*self.tile(scene))
+        here = (tile[0], tile[1])
+        beside = [(b[0], b[1]) for b in scene.board.grid.neighbours(tile) if b in within]
+        return Erase([here], [(here, other) for other in beside], self._walls(scene)[:1])
 
     def free_door(self, scene: Scene) -> MasterAction:
         doors = self._walls(scene, doors=True)
@@ -335,7 +344,9 @@ class Master:
     def question(self, scene: Scene, players: Sequence[str]) -> Question:
         rng = self.rng
         figure = self.figure(scene)
-        match rng.randrange(5):
+        match rng.randrange(6):
+            case 5:
+                return AskEveryRule(figure, self.tile(scene))
             case 0:
                 return AskWho()
             case 1:
@@ -413,7 +424,9 @@ class Player:
             case 4:
                 return AskField()
             case 5:
-                return rng.choice((AskWho(), AskRulings(), AskChecklist(self.id)))
+                return rng.choice(
+                    (AskWho(), AskRulings(), AskChecklist(self.id), AskEveryRule(figure, (0, 0)))
+                )
             case _:
                 somebody = [*known.figures, *scene.figures, "f0000000000"]
                 b = rng.choice(somebody) if rng.random() < 0.4 else self._place(known)

@@ -9,27 +9,33 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Coroutine
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, get_args
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from sightline.apps.web.audience import encode
+from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.messages import (
+    Admit,
+    BringFigure,
     Dismiss,
     EditFigure,
     MasterAction,
     Move,
     NewLink,
     PlaceFigure,
+    Question,
     Redo,
     Undo,
 )
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.views import whole_stage
-from sightline.apps.web.world import World
+from sightline.apps.web.world import World, map_entries
+from tests.web import antics
 from tests.web.fakes import Person, View, fresh
 from tests.web.test_fog import SEEDS, SHARE, Evening, evening
 
@@ -270,3 +276,35 @@ AtTheTable.TestCase.settings = settings(
     max_examples=settings().max_examples // SHARE, stateful_step_count=30
 )
 TestAtTheTable = AtTheTable.TestCase
+
+
+def test_nothing_that_can_be_done_is_left_out() -> None:
+    """A new action, or a new question, belongs to what happens here."""
+    rng = Random(0)
+    master, player = antics.Master(rng), antics.Player(rng, "p0")
+    world = World(
+        {
+            entry.key: entry.after
+            for grid in ("square", "hex")
+            for entry in map_entries("Map", antics.some_board(rng, grid), {"rule": "center"}, 1)[1]
+        }
+    )
+    done: set[type] = {Admit, Dismiss, NewLink, Undo, Redo}
+    asked: set[type] = set()
+    for _ in range(300):
+        scene = rng.choice(world.maps())
+        made = (
+            master.draw(scene),
+            master.people(scene, []),
+            master.place(scene, []),
+            master.decide(scene),
+            master.take_back(),
+            master.rule(scene),
+            master.options(),
+            master.maps(world),
+        )
+        done |= {type(action) for action in made}
+        asked.add(type(master.question(scene, ["p0"])))
+        asked.add(type(player.question(scene, Knowledge("p0", scene, {}))))
+    assert done >= set(get_args(MasterAction)) - {BringFigure}
+    assert asked == set(get_args(Question))
