@@ -394,7 +394,18 @@ class Player:
             return Move("f0000000000", (0, 0))
         figure = self.rng.choice(own)
         start = figure.at if self.rng.random() < 0.5 else None
-        return Move(figure.id, self._place(known), start)
+        to = self._place(known)
+        if self.rng.random() < 0.6:
+            to = self._near(known, figure.at)
+        return Move(figure.id, to, start)
+
+    def _near(self, known: Knowledge, at: Pair) -> Pair:
+        """A step or three away."""
+        tile = known.board.grid.tile(*at)
+        for _ in range(self.rng.randint(1, 3)):
+            beside = [t for t in known.board.grid.neighbours(tile) if known.explored_tile(t)]
+            tile = self.rng.choice(beside or [tile])
+        return tile[0], tile[1]
 
     def door(self, scene: Scene, known: Knowledge) -> SetDoor:
         state: Literal["open", "closed"] = self.rng.choice(("open", "closed"))
@@ -404,6 +415,10 @@ class Player:
             ((x0 / UNIT, y0 / UNIT), (x1 / UNIT, y1 / UNIT))
             for ((x0, y0), (x1, y1)), _ in board.wall_items()
         ]
+        own = {figure.at for figure in known.figures.values() if figure.mine}
+        at_hand = [edge for edge in edges if own & set(edge)]
+        if at_hand and self.rng.random() < 0.7:
+            return SetDoor(state, edge=self.rng.choice(at_hand))
         if edges and (not walls or self.rng.random() < 0.6):
             return SetDoor(state, edge=self.rng.choice(edges))
         if walls:

@@ -191,7 +191,7 @@ class Twins:
         await self.b.table.look_at(self.b.master.page, self.b.shown.id)
         calls = self.a.master.page.last("calls")["calls"]
         players = list(self.a.players)
-        match rng.randrange(14):
+        match rng.randrange(18):
             case 0 | 1:
                 await self.both(public.draw(scene))
             case 2 | 3:
