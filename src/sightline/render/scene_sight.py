@@ -12,7 +12,7 @@ from dataclasses import replace
 from sightline.answers.sight import Blocker, Sight
 from sightline.model.board import Board
 from sightline.model.place import Place
-from sightline.render.layout import Layout
+from sightline.render.layout import MARGIN, Layout
 from sightline.render.reading import is_grazing, outcome, stop_of
 from sightline.render.scene import CROSS, Page, mark
 from sightline.render.scene_board import board_shapes
@@ -84,7 +84,8 @@ def _closer(scene: Scene, lay: Layout, sight: Sight) -> Scene:
     margin = CLOSE_UP_MARGIN * lay.tile
     left, top = (max(0.0, min(point[axis] for point in ends) - margin) for axis in (0, 1))
     right = min(lay.paper, max(x for x, _ in ends) + margin)
-    bottom = min(lay.top + lay.height + margin, max(y for _, y in ends) + margin)
+    # The words stand a margin below the board: of them nothing is shown, not half a line either.
+    bottom = min(lay.top + lay.height + MARGIN / 2, max(y for _, y in ends) + margin)
     return replace(scene, corner=(left, top), width=right - left, height=bottom - top)
 
 

@@ -49,4 +49,5 @@ def test_small_boards_stay_whole() -> None:
     )
     assert width >= 3 * LARGEST_TILE
     assert height >= 3 * LARGEST_TILE
+    assert height < 4 * LARGEST_TILE, "the words below the board show"
     assert (left, top) < (LARGEST_TILE, LARGEST_TILE * 2)
