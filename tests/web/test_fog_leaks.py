@@ -235,6 +235,8 @@ class Inspector:
             for i in range(figure["size"][0])
             for j in range(figure["size"][1])
         }
+        swinging = {a for (a, _), carried in self.view.edges.items() if "open" in carried}
+        swinging |= {(int(wall[1]), int(wall[0])) for wall in self.view.walls if "open" in wall}
         shown = self.view.tiles.keys() | footprints or {(0, 0)}
         top, left = min(row for row, _ in shown) - 1, min(col for _, col in shown) - 1
         rows = max(row for row, _ in shown) - top + 2
@@ -246,9 +248,9 @@ class Inspector:
         for row in range(rows):
             for column in range(columns):
                 tile = (row + top, column + left)
-                # Beside somebody there may stand their name.
+                # Beside somebody there may stand their name, and open doors swing into the dark.
                 near = {(tile[0] + i, tile[1] + j) for i in (-1, 0, 1) for j in (-2, -1, 0, 1, 2)}
-                if tile in self.view.tiles or near & footprints:
+                if tile in self.view.tiles or near & footprints or near & swinging:
                     continue
                 dark += 1
                 for part in ((0.25, 0.25), (0.5, 0.5), (0.75, 0.75), (0.25, 0.75), (0.75, 0.25)):
@@ -537,15 +539,15 @@ async def test_an_hour_of_play_tells_players_only_what_they_saw() -> None:
 async def _an_hour() -> None:
     table = Table()
     async with serving(table, PATIENT) as server:
-        hour = Hour(6, server)
+        hour = Hour(0, server)
         await hour.begin()
         for _ in range(STEPS):
             await hour.step()
         assert hour.done >= WANTED
         for inspector in hour.inspectors.values():
-            assert {"stage", "change", "seat", "answer", "refused", "done"} <= inspector.kinds
+            assert inspector.kinds >= {"stage", "change", "seat", "answer", "refused", "done"}
             # They have not seen everything, or there would be nothing to leak.
-            assert len(inspector.view.tiles) < len(hour.scene.board.tiles()) * 0.95
+            assert len(inspector.witness.names) < next(_numbers) - 26**3
         for secret in (table.world.table.master_secret, *hour.secrets.values()):
             for player, page in hour.pages.items():
                 assert (secret.encode() in page.everything()) == (secret == hour.secrets[player])
