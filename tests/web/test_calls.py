@@ -156,6 +156,9 @@ def test_asking_about_a_close_place_raises_a_call() -> None:
     assert calls_for_player([call], knowledge) == [
         "Whether Mira sees D3 awaits the game master's ruling."
     ]
+    also = AskedCall("p-ben", "fmira", (2, 3), "Ben")
+    (shared,) = open_calls_now(scene, rulings, EYES, [asked, also])
+    assert shared.asked_by == "Ann, Ben"
     rulings.rule(scene.board, "fmira", (2, 3), scene.rule, visible=False)
     assert still_asked(scene, rulings, [asked]) == []
     assert open_calls_now(scene, rulings, EYES, [asked]) == []

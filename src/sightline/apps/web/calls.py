@@ -80,10 +80,11 @@ def open_calls_now(
     if not leaves_open(scene.rule):
         return []
     looks, ruled = looks_on(scene), ruled_looks(rulings)
-    waiting: list[tuple[str, Where, str]] = [
-        (each.figure, each.tile, each.name or each.player)
-        for each in still_asked(scene, rulings, questions_asked)
-    ]
+    # Players who share a figure may ask the same: that is one call.
+    asking: dict[tuple[str, Where], list[str]] = {}
+    for each in still_asked(scene, rulings, questions_asked):
+        asking.setdefault((each.figure, each.tile), []).append(each.name or each.player)
+    waiting = [(*ends, ", ".join(dict.fromkeys(names))) for ends, names in asking.items()]
     for eye, other in _pairs(scene, players_eyes):
         if len(waiting) >= MOST_CALLS:
             break
