@@ -348,6 +348,7 @@ async def test_who_is_shown_the_door_is_gone() -> None:
         assert at(ours, mira) == (1, 0)
         assert ours.shown.figures[mira].owners == ()
         assert not any(player == ann.id for player, _ in ours.table._store.load().learned)
+        assert ours.table.overlook.knowledge(ann.id) is None
 
 
 async def test_nobody_comes_into_a_locked_or_full_room(monkeypatch: pytest.MonkeyPatch) -> None:

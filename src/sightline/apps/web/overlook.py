@@ -100,6 +100,8 @@ class Overlook:
         seated = [p.id for p in self._world.players.values() if not p.waiting]
         for gone in self._on_stage.keys() - set(seated):
             del self._on_stage[gone]
+            for key in [key for key in self._known if key[0] == gone]:
+                del self._known[key]
         if scene is None:
             return self._without_a_map(seated)
         return self._on(scene, seated, touched.get(scene.id), walk)
