@@ -78,7 +78,7 @@ def test_what_was_never_seen_is_in_no_byte(master: Person, player: Person, hand:
     for secret in [*names, hidden, chest, *unseen.values()]:
         assert secret not in everything, secret
     edges = [edge for each in player.messages() for edge in each.get("edges", ())]
-    assert {edge[5] for edge in edges} <= {"", "open", "closed", "locked"}
+    assert {edge[5] for edge in edges} <= {"", "open", "closed"}
 
 
 def moves_of_mira(player: Person, hand: Hand, to: list[int]) -> list[dict[str, Any]]:

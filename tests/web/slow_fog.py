@@ -198,6 +198,8 @@ def _words(carried: Threshold | None) -> tuple[str, str]:
         return "", ""
     if carried == Door("secret"):
         return "wall", ""
+    if carried.state == "locked":  # that shows when somebody tries it
+        return type(carried).__name__.lower(), "closed"
     return type(carried).__name__.lower(), carried.state or ""
 
 

@@ -251,6 +251,18 @@ async def test_a_secret_door_is_a_wall_until_it_is_found() -> None:
         assert view.edges == {edge(1): ("wall", "")}
 
 
+async def test_a_locked_door_looks_closed_until_somebody_tries_it() -> None:
+    async with corridor() as (ours, ann, mira):
+        view = ann.page.view
+        await ours.master.done(SetEdges([edge(1)], "door", "closed"))
+        heard = len(ann.page.sent)
+        await ours.master.done(SetDoor("locked", edge(1)))
+        assert len(ann.page.sent) == heard
+        assert view.edges == {edge(1): ("door", "closed")}
+        await ann.done(Move(mira, (0, 1)))
+        assert await ann.refused(SetDoor("open", edge(1))) == "The door is locked."
+
+
 async def test_a_free_secret_door_is_a_wall_too() -> None:
     async with corridor() as (ours, ann, _mira):
         view = ann.page.view

@@ -36,12 +36,17 @@ from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import CODE_OF, CODES, Door, Wall
+from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall
 
 Pieces = Mapping[Tile, list[Piece]]
 
-# To players a secret door is a wall.
-_SHOWN = [CODE_OF[Wall()] if carried == Door("secret") else i for i, carried in enumerate(CODES)]
+# To players a secret door is a wall, and what is locked is closed until they try it.
+_AS_SHOWN: dict[Threshold, Threshold] = {
+    Door("secret"): Wall(),
+    Door("locked"): Door("closed"),
+    Gate("locked"): Gate("closed"),
+}
+_SHOWN = [0 if each is None else CODE_OF[_AS_SHOWN.get(each, each)] for each in CODES]
 
 
 class Knowledge:
@@ -326,7 +331,7 @@ def _wall_key(piece: Piece) -> str:
 
 
 def _as_shown(piece: Piece) -> Piece:
-    return piece._replace(carried=Wall()) if piece.carried == Door("secret") else piece
+    return piece._replace(carried=_AS_SHOWN.get(piece.carried, piece.carried))
 
 
 def _tile_units(point: tuple[int, int]) -> tuple[Fraction, Fraction]:
