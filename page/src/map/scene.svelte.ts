@@ -107,14 +107,14 @@ class Scene {
 
   /** Doors and gates, on edges and free. */
   readonly doors: readonly Barrier[] = $derived.by(() => {
-    const doors: Barrier[] = []
+    const doors = new Map<string, Barrier>()
+    const put = (door: Barrier) => doors.set(barrierKey(door), door)
     for (const [id, thing] of this.edges) {
-      if (thing.carries !== 'wall') doors.push({ on: 'edge', id, thing, ends: this.plane.edge(thing.a, thing.b) })
+      if (thing.carries !== 'wall') put({ on: 'edge', id, thing, ends: this.plane.edge(thing.a, thing.b) })
     }
-    for (const thing of this.walls) {
-      if (thing.carries !== 'wall') doors.push(this.#free(thing))
-    }
-    return doors
+    // Players get free doors in pieces: of two that lie on one another, two may be the same.
+    for (const thing of this.walls) if (thing.carries !== 'wall') put(this.#free(thing))
+    return [...doors.values()]
   })
 
   at(figure: Figure): Tile {
@@ -167,6 +167,11 @@ class Scene {
     const ends: [XY, XY] = [this.plane.xy(start), this.plane.xy(end)]
     return { on: 'free', id: wallId(thing.ends), thing, ends }
   }
+}
+
+/** Tiles and points are both pairs of numbers: an edge and a free wall may have the same id. */
+export function barrierKey({ on, id }: Barrier): string {
+  return `${on} ${id}`
 }
 
 function nearest(barriers: Iterable<Barrier>, place: XY, reach: number): Barrier | null {

@@ -5,7 +5,7 @@ import { key, tileOf } from '../../lib/tiles'
 import { ui } from '../../lib/ui.svelte'
 import type { At, Hand } from '../gestures'
 import { distance, type XY } from '../geometry'
-import { scene, type Barrier } from '../scene.svelte'
+import { barrierKey, scene, type Barrier } from '../scene.svelte'
 import { sketch } from '../sketch.svelte'
 import { openMenu } from './menus'
 
@@ -86,7 +86,7 @@ export class StrokeHand implements Hand {
       const f = i / steps
       const at: XY = [from[0] + (to[0] - from[0]) * f, from[1] + (to[1] - from[1]) * f]
       const barrier = scene.barrierAt(at, WALL_REACH)
-      if (barrier) this.#barriers.set(barrier.id, barrier)
+      if (barrier) this.#barriers.set(barrierKey(barrier), barrier)
     }
     const lines = [...this.#barriers.values()].map((barrier) => barrier.ends)
     sketch.lines = lines.length ? lines : null
