@@ -156,8 +156,8 @@ class Campaign:
             name = f"Figure {len(self.placed)}"  # each once in a round
             self.placed.append(name)
             await self.master.send(PlaceFigure((13, 10), name, blocks=False))
-            # Always somewhere else: what changes nothing is not on the disk, so that after a restart
-            # it would be made then.
+            # Always somewhere else: what changes nothing is not on the disk, and after a restart it
+            # might be a change.
             where = [each for each in ROOM if each != self._last_place()]
             await self.ann.send(Move(self.mira, self.rng.choice(where)))
         async with asyncio.timeout(PATIENCE):
