@@ -199,8 +199,8 @@ class Inspector:
                 ends = tuple(value for point in obstacle["wall"] for value in point)
                 turned = (*ends[2:], *ends[:2])
                 assert {wall[:4] for wall in self.witness.walls} & {ends, turned}
-        for text in re.findall(r">([^<>]*)<", answer.get("picture", "")):
-            self.words(text)
+        drawn = re.findall(r">([^<>]*)<", answer.get("picture", ""))
+        self.words(" ".join(drawn))  # a sentence may have several lines
 
     def words(self, words: str) -> None:
         """Places that they mention were seen, or are just behind an edge of one that was."""
