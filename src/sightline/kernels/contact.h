@@ -156,6 +156,11 @@ static inline int among(const int32_t *tiles, int32_t count, int32_t a, int32_t 
     return 0;
 }
 
+/* Does the look start or end there? */
+static inline int is_end(const Look *l, int32_t a, int32_t b) {
+    return among(l->source, l->sources, a, b) || among(l->target, l->targets, a, b);
+}
+
 static inline int64_t index_of(const Look *l, int32_t a, int32_t b) {
     return l->hexes ? hex_at(l->hexes, a, b) : cell_at(l->squares, a, b);
 }
@@ -202,26 +207,31 @@ static inline int forward_edge(const Look *l, int32_t a, int32_t b, int k, int32
 
 /* --- what a ray touches */
 
-typedef struct { Touches touches; Stretches source, target; } Met;
+/* `stopped`: it goes through something in the open, so it is blocked whatever else it touches, and the
+   rest was not looked at. */
+typedef struct { Touches touches; Stretches source, target; int stopped; } Met;
 
-static inline void no_met(Met *m) { no_touches(&m->touches); no_stretches(&m->source); no_stretches(&m->target); }
+static inline void no_met(Met *m) { no_touches(&m->touches); no_stretches(&m->source); no_stretches(&m->target); m->stopped = 0; }
 static inline void drop_met(Met *m) { drop_touches(&m->touches); drop_stretches(&m->source); drop_stretches(&m->target); }
 
 static void meet_one_tile(Look *l, const Ray *ray, int32_t a, int32_t b, Met *m) {
     Position lo, hi;
     if (!in_planes(l, a, b) || !meets_tile(l, ray, a, b, &lo, &hi)) return;
     int64_t at = index_of(l, a, b);
-    int blocks = 0, rim = 0;
+    int blocks = 0, rim = 0, own = 1;
     if (among(l->source, l->sources, a, b)) add_stretch(&m->source, lo, hi);
     else if (among(l->target, l->targets, a, b)) add_stretch(&m->target, lo, hi);
-    else if (l->hexes) blocks = (l->hexes->cell[at] & HEX_TILE) && !is_clear_this_time(l, at);
-    else {
+    else own = 0;
+    if (!own && l->hexes) blocks = (l->hexes->cell[at] & HEX_TILE) && !is_clear_this_time(l, at);
+    else if (!own) {
         rim = (l->squares->cell[at] & OUTSIDE) != 0;
         blocks = (l->squares->cell[at] & TILE) && !is_clear_this_time(l, at);
     }
     if (blocks || rim) {
         Touch t = {lo, hi, sides_of_tile(l, ray, a, b), rim ? OF_RIM : OF_GRID, 0};
         add_touch(&m->touches, t);
+        /* Inside it there is nothing of source and target. */
+        if (blocks && !rim && t.sides == ON_BOTH && compare(lo, hi) < 0) { m->stopped = ray->reach; return; }
     }
     if (!l->hexes && l->squares->thin == 0) return;
     for (int k = 0;; k++) {
@@ -233,6 +243,8 @@ static void meet_one_tile(Look *l, const Ray *ray, int32_t a, int32_t b, Met *m)
         if (edge && meets_wall(ray, 1, w, v, &t.lo, &t.hi, &t.sides, &along)) {
             if (along) t.sides = sides_of_wall_inside(l, ray);
             add_touch(&m->touches, t);
+            /* Crossed between its ends, which is inside no tile but its own two. */
+            if (!along && t.sides == ON_BOTH && !own && !is_end(l, na, nb)) { m->stopped = ray->reach; return; }
         }
     }
 }
@@ -241,7 +253,9 @@ static void meet_all(Look *l, const Ray *ray, Met *m) {
     int64_t scale = scale_of(l), x0 = ray->from.x, y0 = ray->from.y, x1 = x0 + ray->reach * ray->dx, y1 = y0 + ray->reach * ray->dy;
     int64_t top = y0 < y1 ? y0 : y1, bottom = y0 < y1 ? y1 : y0;
     int64_t least = x0 < x1 ? x0 : x1, most = x0 < x1 ? x1 : x0;
-    for (int64_t row = floor_div(top, scale) - 1; row <= floor_div(bottom, scale) + 1; row++) {
+    int64_t first = floor_div(top, scale) - 1, last = floor_div(bottom, scale) + 1;
+    for (int64_t k = first; k <= last; k++) {
+        int64_t row = y0 <= y1 ? k : first + last - k;      /* from the ray's start on */
         /* The part of the ray near this row, one more on each side: what is beside it is left out
            by the exact test. */
         int64_t a = least, b = most, dy = y1 - y0, dx = x1 - x0;
@@ -252,11 +266,15 @@ static void meet_all(Look *l, const Ray *ray, Met *m) {
             if ((p < q ? p : q) > a) a = p < q ? p : q;
             if ((p < q ? q : p) + 1 < b) b = (p < q ? q : p) + 1;
         }
-        for (int64_t col = floor_div(a, scale) - 1; col <= floor_div(b, scale) + 1; col++)
+        int64_t left = floor_div(a, scale) - 1, right = floor_div(b, scale) + 1;
+        for (int64_t i = left; i <= right && !m->stopped; i++) {
+            int64_t col = x0 <= x1 ? i : left + right - i;
             meet_one_tile(l, ray, (int32_t)(l->hexes ? col : row), (int32_t)(l->hexes ? row : col), m);
+        }
+        if (m->stopped) break;
     }
     int64_t unit = WALL_UNIT / scale;
-    for (int32_t k = 0; k < l->walls; k++) {
+    for (int32_t k = 0; k < l->walls && !m->stopped; k++) {
         const Segment *s = &l->wall[k];
         int64_t wl = s->x0 < s->x1 ? s->x0 : s->x1, wr = s->x0 < s->x1 ? s->x1 : s->x0;
         int64_t wt = s->y0 < s->y1 ? s->y0 : s->y1, wb = s->y0 < s->y1 ? s->y1 : s->y0;
@@ -267,6 +285,7 @@ static void meet_all(Look *l, const Ray *ray, Met *m) {
         if (!meets_wall(ray, unit, w, v, &t.lo, &t.hi, &t.sides, &along)) continue;
         if (along) t.sides = sides_of_wall_inside(l, ray);
         add_touch(&m->touches, t);
+        if (t.sides == ON_BOTH) m->stopped = ray->reach;
     }
     if (m->touches.failed | m->source.failed | m->target.failed) l->failed = 1;
 }
@@ -402,6 +421,7 @@ static int corner_line_contact(Look *l, Spot from, Spot to, Spot along, int clos
     Met m;
     no_met(&m);
     meet_all(l, &ray, &m);
+    if (m.stopped) { drop_met(&m); return BLOCKED; }
     merge(&m.source); merge(&m.target);
     int contact = ray.reach ? in_the_open(l, &m) : CLEAR;
     for (int i = 0; i < m.source.n && contact < BLOCKED; i++) {
@@ -453,9 +473,19 @@ static int look_center(Look *l) {
     meet_all(l, &ray, &m);
     for (int i = 0; i < m.touches.n; i++)
         if (m.touches.at[i].of == OF_WALL) m.touches.at[i].quiet = is_quiet_wall(&m.touches.at[i]);
-    int contact = judge(&m.touches);
+    int contact = m.stopped ? BLOCKED : judge(&m.touches);
     drop_met(&m);
     return contact;
+}
+
+/* Is the corner one of an earlier tile, too? Then the lines from there were tried. */
+static int was_tried(const Look *l, const int32_t *tiles, int32_t earlier, Spot corner) {
+    for (int32_t k = 0; k < earlier; k++) {
+        Spot c[6];
+        int n = corners_of(l, tiles[2 * k], tiles[2 * k + 1], c);
+        for (int i = 0; i < n; i++) if (c[i].x == corner.x && c[i].y == corner.y) return 1;
+    }
+    return 0;
 }
 
 /* The best contact of all lines from corner to corner; `enough`: a contact that ends the search. */
@@ -470,7 +500,9 @@ static int look_corners(Look *l, int closed_ends, int enough) {
             Spot to[6];
             int m = corners_of(l, l->target[2 * j], l->target[2 * j + 1], to);
             for (int p = 0; p < n; p++) {
+                if (was_tried(l, l->source, i, from[p])) continue;
                 for (int q = 0; q < m; q++) {
+                    if (was_tried(l, l->target, j, to[q])) continue;
                     int contact = corner_line_contact(l, from[p], to[q], along, closed_ends);
                     if (contact < best) best = contact;
                     if (best <= enough || l->failed) return best;
