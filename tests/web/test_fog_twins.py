@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     AskChecklist,
     DeleteMap,
     Dismiss,
@@ -274,7 +274,8 @@ class Twins:
                 await self.both(Redo())
                 return
             self.use("B", "redo")
-            if (await self.b.master.do(Redo()))["t"] == "refused":
+            gone_again = row.change_id.startswith("sneak")
+            if gone_again or (await self.b.master.do(Redo()))["t"] == "refused":
                 return
 
     # --- what happens only in B
@@ -285,7 +286,7 @@ class Twins:
         rng, secret, world = self.rng, self.secret, self.b
         scene, master = world.shown, world.master
         strangers = [person.id for person in self.strangers]
-        match rng.randrange(16):
+        match rng.randrange(17):
             case 0 | 1:
                 await master.do(secret.draw(scene))
             case 2 | 3 | 4:
@@ -306,6 +307,8 @@ class Twins:
                 await master.do(RenameMap(scene.id, f"The {secret.name()}"))
             case 14:
                 await self._look_around(scene)
+            case 15:
+                await self._sneak(scene)
             case _:
                 options = SetOptions(room_locked=rng.random() < 0.3)
                 await master.do(rng.choice((options, NewLink("join"), NewLink("master"))))
@@ -319,7 +322,7 @@ class Twins:
             row = (
                 history.next_undo(MASTER) if isinstance(action, Undo) else history.next_redo(MASTER)
             )
-            mine = row is not None and not row.change_id.startswith(("public", "play"))
+            mine = row is not None and not row.change_id.startswith(("public", "play", "sneak"))
             if mine and rng.random() < 0.7:
                 await world.master.do(action)
 
@@ -343,6 +346,24 @@ class Twins:
                     )
                 )
             )
+
+    async def _sneak(self, scene: Scene) -> None:
+        """Somebody who hides nothing comes, goes about where no player looks, and leaves."""
+        dark = [(tile[0], tile[1]) for tile in scene.board.tiles()]
+        for player in self.b.players.values():
+            dark = [tile for tile in dark if tile not in (player.page.view.lit or ())]
+        if not dark:
+            return
+        rng, master = self.rng, self.b.master
+        placed = PlaceFigure(rng.choice(dark), "Imp", blocks=False)
+        imp = await master.done(placed, f"sneak {self.step}")
+        self.compare()
+        for action in (Move(imp, rng.choice(dark)), EditFigure(imp, name="Nibs", side="ally")):
+            await master.done(action, f"sneak {self.step} {type(action)}")
+            self.compare()
+        while imp in scene.figures:
+            await master.done(Undo())
+            self.compare()
 
     async def _come_and_go(self) -> None:
         rng, world = self.rng, self.b
