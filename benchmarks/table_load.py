@@ -32,7 +32,7 @@ from rich.progress import track
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks import machine, maps
-from sightline.apps.web.messages import Admit, Do, EditFigure, SetOptions
+from sightline.apps.web.from_pages import Admit, Do, EditFigure, SetOptions
 from sightline.apps.web.records import Actor
 from sightline.apps.web.table import Table
 from sightline.formats.contract import Loaded, Report

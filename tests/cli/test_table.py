@@ -11,7 +11,7 @@ from urllib.request import urlopen
 import pytest
 
 from sightline.apps.web import listening, serve
-from sightline.apps.web.messages import Move, PlaceFigure
+from sightline.apps.web.from_pages import Move, PlaceFigure
 from sightline.apps.web.store import Store
 from tests.cli.shell import DUNGEON, sightline
 from tests.web.harness import PATIENCE, Client, TableProcess

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     AddWall,
     AskChecklist,
     AskEveryRule,

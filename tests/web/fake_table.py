@@ -7,21 +7,19 @@ from types import SimpleNamespace
 from typing import Any
 
 from sightline.apps.web.audience import Page, encode
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import Ask, Do, Move
+from sightline.apps.web.names import clean_name
+from sightline.apps.web.records import Actor, PlayerRecord, Refusal, TableRecord, new_id, new_secret
+from sightline.apps.web.to_pages import (
     Answer,
-    Ask,
-    Do,
     Done,
     FieldAnswer,
     Log,
-    Move,
     Outgoing,
     Refused,
     Seat,
     Welcome,
 )
-from sightline.apps.web.names import clean_name
-from sightline.apps.web.records import Actor, PlayerRecord, Refusal, TableRecord, new_id, new_secret
 from sightline.formats import Loaded
 
 

@@ -26,7 +26,7 @@ from unittest import mock
 from sightline.apps.web import records
 from sightline.apps.web.audience import encode
 from sightline.apps.web.brought import BroughtMap
-from sightline.apps.web.messages import Admit, Ask, Do, MasterAction, Question
+from sightline.apps.web.from_pages import Admit, Ask, Do, MasterAction, Question
 from sightline.apps.web.records import Actor, FigureRecord
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.table import MASTER_ACTOR, Table

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from sightline.apps.web.actions import KnownMap, plan
+from sightline.apps.web.from_pages import MasterAction
 from sightline.apps.web.history import History
 from sightline.apps.web.keys import player_key
 from sightline.apps.web.managing import usual_rule
-from sightline.apps.web.messages import MasterAction
 from sightline.apps.web.plans import Plan
 from sightline.apps.web.records import (
     MASTER,

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     AddWall,
     Admit,
     BringFigure,

@@ -18,7 +18,7 @@ from sightline.apps.web.calls import (
     with_asked,
 )
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.messages import AskSight
+from sightline.apps.web.from_pages import AskSight
 from sightline.apps.web.questions import player_sight
 from sightline.apps.web.records import FigureRecord
 from sightline.apps.web.scene import Scene

@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline import CenterRule, HexBoard, HexRay, SquareBoard, Wall
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     AddWall,
     AskField,
     Decide,

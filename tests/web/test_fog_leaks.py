@@ -19,8 +19,7 @@ from typing import Any, Literal
 from PIL import Image
 
 from sightline import SquareBoard
-from sightline.apps.web.limits import Limits, Rate
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     Admit,
     AskField,
     AskSight,
@@ -37,6 +36,7 @@ from sightline.apps.web.messages import (
     ShowMap,
     Undo,
 )
+from sightline.apps.web.limits import Limits, Rate
 from sightline.apps.web.overlook import Walk
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.table import Table

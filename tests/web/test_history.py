@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from sightline import Door, HexBoard, SquareBoard
 from sightline.apps.web import history as history_module
-from sightline.apps.web.history import History, JournalRow
-from sightline.apps.web.keys import player_key
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     AddWall,
     Admit,
     BringFigure,
@@ -36,6 +34,8 @@ from sightline.apps.web.messages import (
     ShowMap,
     Undo,
 )
+from sightline.apps.web.history import History, JournalRow
+from sightline.apps.web.keys import player_key
 from sightline.apps.web.plans import Plan
 from sightline.apps.web.records import MASTER, Actor, PlayerRecord, Refusal, plain
 from sightline.apps.web.world import Entry, World

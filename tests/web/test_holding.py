@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 from sightline import Door, SquareBoard
-from sightline.apps.web.listening import listening_socket
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     AddWall,
     Admit,
     AskRulings,
@@ -30,6 +29,7 @@ from sightline.apps.web.messages import (
     RemoveFigure,
     RemoveWall,
 )
+from sightline.apps.web.listening import listening_socket
 from sightline.apps.web.table import Table
 from tests.every_rule import THOROUGH
 from tests.web import harness

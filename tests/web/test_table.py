@@ -14,7 +14,7 @@ import pytest
 from sightline import CenterRule, SquareBoard
 from sightline.apps.web import answered, history, table
 from sightline.apps.web.deciding import decision_from
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     Admit,
     AskChecklist,
     AskEveryRule,

@@ -19,7 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from sightline.apps.web.audience import encode
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     Admit,
     BringFigure,
     Dismiss,

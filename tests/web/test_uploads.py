@@ -9,8 +9,8 @@ import pytest
 
 from sightline.apps.web import map_worker, uploads
 from sightline.apps.web import server as serving_module
+from sightline.apps.web.from_pages import Move
 from sightline.apps.web.limits import Limits, Rate
-from sightline.apps.web.messages import Move
 from sightline.apps.web.records import MAX_TILES
 from sightline.apps.web.table import Table
 from sightline.apps.web.uploads import Reader, file_name
@@ -80,7 +80,7 @@ async def test_what_was_lost_is_told(server: Served) -> None:
 
 
 async def test_a_table_that_was_taken_home_comes_back_whole(server: Served) -> None:
-    from sightline.apps.web.messages import EditFigure
+    from sightline.apps.web.from_pages import EditFigure
 
     secret = server.table.world.table.master_secret
     page = await server.page(secret)

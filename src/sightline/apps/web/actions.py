@@ -24,20 +24,7 @@ from sightline.apps.web.figures import (
     plan_place,
     plan_remove,
 )
-from sightline.apps.web.history import History, redoing, undoing
-from sightline.apps.web.managing import (
-    map_called,
-    plan_admit,
-    plan_delete,
-    plan_dismiss,
-    plan_link,
-    plan_new_map,
-    plan_options,
-    plan_rename,
-    plan_rule,
-    plan_show,
-)
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     AddWall,
     Admit,
     BringFigure,
@@ -64,6 +51,19 @@ from sightline.apps.web.messages import (
     ShowMap,
     TakeBack,
     Undo,
+)
+from sightline.apps.web.history import History, redoing, undoing
+from sightline.apps.web.managing import (
+    map_called,
+    plan_admit,
+    plan_delete,
+    plan_dismiss,
+    plan_link,
+    plan_new_map,
+    plan_options,
+    plan_rename,
+    plan_rule,
+    plan_show,
 )
 from sightline.apps.web.plans import Plan
 from sightline.apps.web.playing import (

@@ -6,20 +6,14 @@ from typing import TYPE_CHECKING
 
 from sightline.apps.web.checklist import checklist
 from sightline.apps.web.every_rule import every_rule
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     AskChecklist,
     AskEveryRule,
     AskField,
     AskRulings,
     AskSight,
     AskWho,
-    ChecklistAnswer,
-    EveryRuleAnswer,
-    FieldAnswer,
     Question,
-    RulingsAnswer,
-    SightAnswer,
-    WhoAnswer,
 )
 from sightline.apps.web.questions import (
     NOT_YOURS,
@@ -32,6 +26,14 @@ from sightline.apps.web.questions import (
 from sightline.apps.web.records import Refusal
 from sightline.apps.web.ruled import rulings_list
 from sightline.apps.web.scene import Scene
+from sightline.apps.web.to_pages import (
+    ChecklistAnswer,
+    EveryRuleAnswer,
+    FieldAnswer,
+    RulingsAnswer,
+    SightAnswer,
+    WhoAnswer,
+)
 
 if TYPE_CHECKING:
     from sightline.apps.web.table import Table

@@ -7,8 +7,8 @@ from typing import Protocol
 
 import msgspec
 
-from sightline.apps.web.messages import Outgoing
 from sightline.apps.web.records import Actor
+from sightline.apps.web.to_pages import Outgoing
 
 encode = msgspec.json.Encoder().encode
 

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.fog import Knowledge
+from sightline.apps.web.from_pages import AskSight
 from sightline.apps.web.looks import Looks, Where, leaves_open, looks_on
-from sightline.apps.web.messages import AskSight, Call, SightAnswer
 from sightline.apps.web.questions import ruled_looks
 from sightline.apps.web.ruled import lapsed_words
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.sights import words_with_labels
+from sightline.apps.web.to_pages import Call, SightAnswer
 from sightline.apps.web.words import tile_name
 from sightline.model.cell import Tile
 

@@ -16,25 +16,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from sightline.apps.web.limits import Bucket, Doorkeeper
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     MAX_MESSAGE_BYTES,
     Ask,
-    Bye,
     Do,
     FromPage,
     Hello,
     Join,
     LookAt,
-    Outgoing,
     Ping,
     PlayerAction,
-    Pong,
-    Refused,
     Watch,
 )
+from sightline.apps.web.limits import Bucket, Doorkeeper
 from sightline.apps.web.records import Actor, Refusal
 from sightline.apps.web.seats import opens_the_door, who
+from sightline.apps.web.to_pages import Bye, Outgoing, Pong, Refused
 
 if TYPE_CHECKING:
     from sightline.apps.web.table import Table

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.messages import Decide, Place
+from sightline.apps.web.from_pages import Decide, Place
 from sightline.apps.web.records import Refusal
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.words import tile_name

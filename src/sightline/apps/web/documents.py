@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from sightline.answers.ruling import Ruling
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.messages import MAX_NAME
+from sightline.apps.web.from_pages import MAX_NAME
 from sightline.apps.web.records import MAX_FIGURES, MAX_MAPS, FigureRecord
 from sightline.apps.web.ruled import with_label_names
 from sightline.apps.web.scene import Scene

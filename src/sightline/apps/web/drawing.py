@@ -8,6 +8,15 @@ from typing import Any
 
 from msgspec import UNSET
 
+from sightline.apps.web.from_pages import (
+    AddWall,
+    Erase,
+    Paint,
+    RemoveWall,
+    SetDoor,
+    SetEdges,
+    SetHeight,
+)
 from sightline.apps.web.keys import (
     carried_text,
     cover_key,
@@ -16,15 +25,6 @@ from sightline.apps.web.keys import (
     read_carried,
     solid_key,
     wall_key,
-)
-from sightline.apps.web.messages import (
-    AddWall,
-    Erase,
-    Paint,
-    RemoveWall,
-    SetDoor,
-    SetEdges,
-    SetHeight,
 )
 from sightline.apps.web.plans import Plan, changes, counted
 from sightline.apps.web.records import Refusal

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sightline.answers.sight import Verdict
+from sightline.apps.web.from_pages import AskEveryRule
 from sightline.apps.web.looks import Where, leaves_open, lenient_rule
-from sightline.apps.web.messages import AskEveryRule, EveryRuleAnswer, RuleVerdict
 from sightline.apps.web.questions import master_end
 from sightline.apps.web.scene import Scene
+from sightline.apps.web.to_pages import EveryRuleAnswer, RuleVerdict
 from sightline.apps.web.words import rule_kinds
 from sightline.model.board import Board
 from sightline.queries import sees

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from sightline.apps.web.keys import figure_key
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     BringFigure,
     EditFigure,
     Move,
     PlaceFigure,
     RemoveFigure,
 )
+from sightline.apps.web.keys import figure_key
 from sightline.apps.web.names import clean_name
 from sightline.apps.web.plans import Plan, changes
 from sightline.apps.web.records import FigureRecord, Refusal, new_id, plain

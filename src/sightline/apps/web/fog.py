@@ -15,7 +15,6 @@ from fractions import Fraction
 import msgspec
 
 from sightline.apps.web.keys import carried_text, read_carried, read_ends, read_tile
-from sightline.apps.web.messages import Change, Edge, Figure, Height, Stage, WallPiece
 from sightline.apps.web.records import FigureRecord
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import (
@@ -25,6 +24,14 @@ from sightline.apps.web.spans import (
     ranks_of_bits,
     spans_of_bits,
     tiles_of_bits,
+)
+from sightline.apps.web.to_pages import (
+    Change,
+    Edge,
+    Figure,
+    Height,
+    Stage,
+    WallPiece,
 )
 from sightline.apps.web.wall_pieces import Piece
 from sightline.apps.web.wire import edge_out, height_out, heights_out, seen_figure, wall_out

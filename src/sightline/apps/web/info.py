@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sightline.apps.web.figures import FURNITURE, usual_size
-from sightline.apps.web.messages import (
+from sightline.apps.web.records import PlayerRecord
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.to_pages import (
     Elsewhere,
     FurnitureKind,
     MapInfo,
@@ -13,8 +15,6 @@ from sightline.apps.web.messages import (
     Seat,
     TableInfo,
 )
-from sightline.apps.web.records import PlayerRecord
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.words import rule_kinds
 from sightline.apps.web.world import World
 

@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.messages import Figure
 from sightline.apps.web.scene import labelled_copy
 from sightline.apps.web.spans import tiles_of_bits
+from sightline.apps.web.to_pages import Figure
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Point, square_name
 from sightline.model.figure import KINDS

@@ -9,8 +9,8 @@ from collections.abc import Callable
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
+from sightline.apps.web.from_pages import MAX_MESSAGE_BYTES
 from sightline.apps.web.guard import App
-from sightline.apps.web.messages import MAX_MESSAGE_BYTES
 
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"

@@ -7,8 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from sightline.apps.web.keys import TABLE, figure_key, map_key, map_of, player_key
-from sightline.apps.web.messages import (
+from sightline.apps.web.from_pages import (
     Admit,
     DeleteMap,
     Dismiss,
@@ -19,6 +18,7 @@ from sightline.apps.web.messages import (
     SetRule,
     ShowMap,
 )
+from sightline.apps.web.keys import TABLE, figure_key, map_key, map_of, player_key
 from sightline.apps.web.names import clean_name
 from sightline.apps.web.plans import Plan, changes
 from sightline.apps.web.records import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from sightline.apps.web.messages import MAX_NAME
+from sightline.apps.web.from_pages import MAX_NAME
 from sightline.apps.web.records import Refusal
 
 _JOINERS = "\u200c\u200d"

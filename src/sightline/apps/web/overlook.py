@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.eyes import Eyes
 from sightline.apps.web.fog import Knowledge, Pieces
-from sightline.apps.web.messages import NoStage, Outgoing, Stage
 from sightline.apps.web.scene import Scene
+from sightline.apps.web.to_pages import NoStage, Outgoing, Stage
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.apps.web.world import Touched, World
 from sightline.model.cell import Tile

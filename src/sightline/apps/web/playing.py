@@ -22,9 +22,9 @@ from sightline.apps.web.drawing import (
     wall_words,
 )
 from sightline.apps.web.figures import check_start
+from sightline.apps.web.from_pages import Move, SetDoor
 from sightline.apps.web.history import History, JournalRow, undoing
 from sightline.apps.web.keys import edge_key, figure_key, wall_key
-from sightline.apps.web.messages import Move, SetDoor
 from sightline.apps.web.plans import Plan, changes
 from sightline.apps.web.records import Actor, FigureRecord, Refusal, figure_from, plain
 from sightline.apps.web.scene import Scene

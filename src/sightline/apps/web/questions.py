@@ -14,19 +14,13 @@ from dataclasses import dataclass, replace
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Ruled, Sight, Verdict
 from sightline.apps.web.fog import Knowledge
+from sightline.apps.web.from_pages import AskField, AskSight, Place
 from sightline.apps.web.looks import Where, looks_on
-from sightline.apps.web.messages import (
-    AskField,
-    AskSight,
-    FieldAnswer,
-    Place,
-    SightAnswer,
-    WhoAnswer,
-)
 from sightline.apps.web.records import Refusal
 from sightline.apps.web.scene import Scene, labelled_copy
 from sightline.apps.web.sights import sight_answer, with_labels
 from sightline.apps.web.spans import bits_of_field, bits_of_tiles, spans_of_bits
+from sightline.apps.web.to_pages import FieldAnswer, SightAnswer, WhoAnswer
 from sightline.apps.web.words import rule_words
 from sightline.errors import SightlineError
 from sightline.model.board import Board

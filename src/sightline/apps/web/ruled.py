@@ -9,8 +9,8 @@ from typing import Any
 from sightline.answers.ruling import IN_FORCE, LAPSED, Ruling
 from sightline.answers.rulings import Rulings
 from sightline.answers.surroundings import tile_name
-from sightline.apps.web.messages import RulingInfo, RulingsAnswer
 from sightline.apps.web.scene import Scene
+from sightline.apps.web.to_pages import RulingInfo, RulingsAnswer
 from sightline.apps.web.words import rule_words
 from sightline.errors import SightlineError
 from sightline.rules.registry import rule_from_dict

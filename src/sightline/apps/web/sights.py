@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from sightline.answers.explain import blocker_name
 from sightline.answers.sight import Blocker, Ray, Sight, Step, TablePoint
-from sightline.apps.web.messages import Obstacle, SightAnswer, SightLine
+from sightline.apps.web.to_pages import Obstacle, SightAnswer, SightLine
 from sightline.apps.web.words import rule_words
 from sightline.model.board import Board
 from sightline.model.cell import Hex

@@ -14,7 +14,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from sightline.answers.field import Field
-from sightline.apps.web.messages import Run, Span
+from sightline.apps.web.to_pages import Run, Span
 from sightline.model.board import SOLID, Board
 from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import HexBoard

@@ -28,23 +28,18 @@ from sightline.apps.web.brought import NOTHING, BroughtMap
 from sightline.apps.web.calls import asked_call, with_asked
 from sightline.apps.web.deciding import Decision, Desk, decision_from, decision_words
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.history import History
-from sightline.apps.web.keys import TABLE, player_key
-from sightline.apps.web.managing import next_order, usual_rule
-from sightline.apps.web.messages import (
-    Answer,
+from sightline.apps.web.from_pages import (
     Ask,
     AskSight,
     Decide,
     Do,
-    Done,
     MasterAction,
     Move,
-    Refused,
-    SightAnswer,
     TakeBack,
-    Welcome,
 )
+from sightline.apps.web.history import History
+from sightline.apps.web.keys import TABLE, player_key
+from sightline.apps.web.managing import next_order, usual_rule
 from sightline.apps.web.names import clean_name
 from sightline.apps.web.overlook import Overlook, Walk
 from sightline.apps.web.plans import Plan
@@ -64,6 +59,13 @@ from sightline.apps.web.sample import samples
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.store import Store
 from sightline.apps.web.telling import Crier
+from sightline.apps.web.to_pages import (
+    Answer,
+    Done,
+    Refused,
+    SightAnswer,
+    Welcome,
+)
 from sightline.apps.web.world import Entry, World, map_entries, new_scene
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded

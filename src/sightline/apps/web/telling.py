@@ -10,9 +10,9 @@ from sightline.apps.web.calls import AskedCall, calls_for_player, open_calls_now
 from sightline.apps.web.deciding import Desk
 from sightline.apps.web.history import History
 from sightline.apps.web.info import seat_of, table_info
-from sightline.apps.web.messages import Call, Calls, Log, Outgoing
 from sightline.apps.web.overlook import Overlook
 from sightline.apps.web.records import MASTER
+from sightline.apps.web.to_pages import Call, Calls, Log, Outgoing
 from sightline.apps.web.views import stage_change, whole_stage
 from sightline.apps.web.world import Touched, World
 

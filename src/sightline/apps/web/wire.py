@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sightline.apps.web.messages import Edge, Figure, Height, WallPiece
 from sightline.apps.web.records import FigureRecord
+from sightline.apps.web.to_pages import Edge, Figure, Height, WallPiece
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.answers.surroundings import tile_name
-from sightline.apps.web.messages import RuleKind
+from sightline.apps.web.to_pages import RuleKind
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import TIES as HEX_TIES
 from sightline.rules.hexray import HexRay

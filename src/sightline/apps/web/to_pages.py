@@ -1,0 +1,328 @@
+"""Every message that the server sends; what pages say is in `from_pages`.
+
+Positions and points are as there. Runs and spans follow the order of `board.tiles()`: along the
+columns of a row on squares, and along q at one r on hexes. So the run (2, 5, "..#") is the squares
+(2, 5), (2, 6), (2, 7), or the hexes (2, 5), (3, 5), (4, 5).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+
+class Outgoing(Struct, tag_field="t", omit_defaults=True):
+    """What the server says. Fields with their default value are left out of the message."""
+
+
+Run = tuple[int, int, str]
+"""Known ground from that tile on, one letter a tile: `.` floor, `#` rock."""
+Span = tuple[int, int, int]
+"""That many tiles from that one on."""
+Edge = tuple[int, int, int, int, str, str]
+"""Two neighbours, what stands between them (wall, door, gate; "" for nothing), and its state."""
+WallPiece = tuple[float, float, float, float, str, str]
+"""Two ends, what it is, its state. Players get the pieces that lie in tiles they know."""
+Height = tuple[int, int, float, float | None]
+"""A hex, its cover, its height."""
+
+
+class Figure(Struct, omit_defaults=True):
+    id: str
+    name: str
+    at: tuple[int, int]
+    size: tuple[int, int] = (1, 1)
+    side: str = "neutral"
+    kind: str = "figure"
+    furniture: bool = False
+    blocks: bool = True
+    mine: bool = False
+    """Player: it is theirs to move."""
+    ghost: bool = False
+    """Player: furniture as last seen, out of sight now."""
+    sighted: bool = True
+    hidden: bool = False
+    """Master only."""
+    owners: list[str] = []
+    """Master only: the players' ids."""
+
+
+class Stage(Outgoing, tag="stage"):
+    """A map, whole: all of it for the master, what is known for a player."""
+
+    map: str
+    grid: str
+    orientation: str = "pointy"
+    name: str = ""
+    """Master only."""
+    size: tuple[int, int] | None = None
+    """Master only: rows and columns of squares."""
+    rule: str = ""
+    """The rule in words, its ties too."""
+    tiles: list[Run] = []
+    lit: list[Span] | None = None
+    """What is seen now; None (left out): all of it."""
+    edges: list[Edge] = []
+    walls: list[WallPiece] = []
+    heights: list[Height] = []
+    figures: list[Figure] = []
+
+
+class Change(Outgoing, tag="change"):
+    """What became different on the stage. Each thing is told whole, as it is now."""
+
+    tiles: list[Run] = []
+    lit: list[Span] = []
+    """Tiles that are seen from now on ..."""
+    unlit: list[Span] = []
+    """... and those that are no longer."""
+    edges: list[Edge] = []
+    walls: list[WallPiece] | None = None
+    """All the walls there are, if any of them changed."""
+    heights: list[Height] = []
+    figures: list[Figure] = []
+    gone: list[str] = []
+    """Ids of figures to take off the stage."""
+    rule: str = ""
+
+
+class NoStage(Outgoing, tag="no_stage"):
+    """Player: the master shows no map."""
+
+
+class Call(Struct, omit_defaults=True):
+    """A look that only the master can decide. `words` says why it is close."""
+
+    a: str | tuple[int, int]
+    b: str | tuple[int, int]
+    a_name: str
+    b_name: str
+    words: str
+    asked_by: str = ""
+    """The player who asked about it, if one did."""
+    lapsed: str = ""
+    """An earlier ruling that no longer holds, and why."""
+
+
+class MapInfo(Struct, omit_defaults=True):
+    id: str
+    name: str
+    grid: str
+    shown: bool = False
+    """Do the players see this one?"""
+
+
+class PlayerInfo(Struct, omit_defaults=True):
+    id: str
+    name: str
+    secret: str
+    """For the player's own link."""
+    waiting: bool = False
+    """They have knocked, and wait to be let in."""
+    pages: int = 0
+    """How many of their pages are connected."""
+    figures: list[str] = []
+
+
+class Elsewhere(Struct, omit_defaults=True):
+    """A player's figure on another map than the master looks at: it can be brought here."""
+
+    id: str
+    name: str
+    map: str
+    """That map's name."""
+    side: str = "neutral"
+
+
+class RuleKind(Struct):
+    """A rule that can be chosen on this map's grid."""
+
+    kind: str
+    title: str
+    ties: list[str]
+
+
+class FurnitureKind(Struct):
+    kind: str
+    size: tuple[int, int]
+    """As it is on this map's grid, unless it is placed otherwise."""
+
+
+class TableInfo(Outgoing, tag="table"):
+    """Master: everything beside the stage, whole, whenever any of it changed."""
+
+    maps: list[MapInfo]
+    map: str
+    """The one on the master's own page."""
+    players: list[PlayerInfo]
+    rule: dict[str, Any]
+    rules: list[RuleKind]
+    options: dict[str, bool]
+    join_secret: str
+    addresses: list[str]
+    """Where other machines reach the table; the page puts the secret behind it."""
+    furniture: list[FurnitureKind]
+    """The kinds of furniture there are."""
+    undo: str = ""
+    """What would be undone, in words; "": nothing."""
+    redo: str = ""
+    watching: str = ""
+    """The player whose data the stage shows now."""
+    elsewhere: list[Elsewhere] = []
+
+
+class Calls(Outgoing, tag="calls"):
+    """Master: the queue, whole, whenever it changed."""
+
+    calls: list[Call]
+
+
+class Log(Outgoing, tag="log"):
+    """A line for the table's log: the master's all, a player's what is theirs to know."""
+
+    who: str
+    text: str
+
+
+class Seat(Outgoing, tag="seat"):
+    """Player: everything beside the stage, whole, whenever any of it changed."""
+
+    id: str
+    name: str
+    waiting: bool = False
+    """Not let in yet."""
+    figures: list[str] = []
+    may_move: bool = False
+    may_open: bool = False
+    shared_sight: bool = False
+    undo: bool = False
+    """Is there a move of theirs to take back?"""
+    calls: list[str] = []
+    """What awaits the master, in words: only what the player knows of."""
+
+
+class Welcome(Outgoing, tag="welcome"):
+    """The first message to every page. `secret`: only after Join, the player's own from now on."""
+
+    role: Literal["master", "player"]
+    secret: str = ""
+    version: str = ""
+
+
+class Done(Outgoing, tag="done"):
+    id: str
+    made: str = ""
+    """The id of what the action made, if it made something."""
+
+
+class Refused(Outgoing, tag="refused"):
+    id: str
+    why: str
+
+
+class SightLine(Struct, omit_defaults=True):
+    """A line that was tried, as the engine has it."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    contact: str
+
+
+class Obstacle(Struct, omit_defaults=True):
+    """Something in the way: a tile, an edge (two tiles), or a free wall (two points)."""
+
+    words: str
+    tile: tuple[int, int] | None = None
+    edge: tuple[tuple[int, int], tuple[int, int]] | None = None
+    wall: tuple[tuple[float, float], tuple[float, float]] | None = None
+    at: tuple[float, float] | None = None
+    """Where the line first meets it."""
+
+
+class SightAnswer(Outgoing, tag="sight"):
+    verdict: str
+    """visible, hidden or ambiguous, by the rule alone."""
+    visible: bool
+    """What counts, after rulings."""
+    words: str
+    rule: str
+    """The rule and ties in force, in words."""
+    ruled: str = ""
+    """By whom and why, if it was ruled on."""
+    line: list[tuple[float, float]] = []
+    """The deciding line's two points, or the middles of a ray's hexes."""
+    split: tuple[float, float] | None = None
+    """Where the deciding line first meets something that stops it."""
+    obstacles: list[Obstacle] = []
+    lines: list[SightLine] = []
+    """Every line tried, if asked for."""
+    steps: list[str] = []
+    """A hex ray step by step in words, if all lines were asked for."""
+    picture: str = ""
+    """An SVG, if asked for."""
+
+
+class RuleVerdict(Struct, omit_defaults=True):
+    kind: str
+    ties: str
+    verdict: str
+    """visible, hidden or ambiguous."""
+    in_force: bool = False
+
+
+class EveryRuleAnswer(Outgoing, tag="every_rule"):
+    """By the rules alone: rulings are left out."""
+
+    rows: list[RuleVerdict]
+
+
+class FieldAnswer(Outgoing, tag="field"):
+    lit: list[Span]
+
+
+class WhoAnswer(Outgoing, tag="who"):
+    """Ids of the figures in order, and for each the indices of those it sees, and of those that
+    are too close to call."""
+
+    figures: list[str]
+    sees: list[list[int]]
+    open: list[list[int]]
+
+
+class Check(Struct):
+    ok: bool
+    words: str
+
+
+class ChecklistAnswer(Outgoing, tag="checklist"):
+    checks: list[Check]
+
+
+class RulingInfo(Struct, omit_defaults=True):
+    number: int
+    words: str
+    status: str
+    because: str = ""
+
+
+class RulingsAnswer(Outgoing, tag="rulings"):
+    rulings: list[RulingInfo]
+
+
+class Answer(Outgoing, tag="answer"):
+    id: str
+    answer: (
+        SightAnswer | EveryRuleAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
+    )
+
+
+class Pong(Outgoing, tag="pong"):
+    pass
+
+
+class Bye(Outgoing, tag="bye"):
+    """The server closes the connection; `again`: the page should come back by itself."""
+
+    why: str
+    again: bool = False
