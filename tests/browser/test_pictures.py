@@ -15,7 +15,7 @@ from tests.browser.person import Person
 from tests.browser.sights import ask, verdict_is
 
 FOLDER = Path(__file__).parents[2] / "docs/pictures"
-LAPTOP = {"width": 1280, "height": 800}
+LAPTOP = {"width": 1440, "height": 960}
 
 pytestmark = [
     pytest.mark.skipif(
