@@ -61,6 +61,7 @@ PATIENT = Limits(
 PLANTED = re.compile(rb"Zqx[a-z]*")
 IDS = re.compile(rb"\b[fmp][0-9a-f]{10}\b")
 TILE_NAMES = re.compile(r"\b([A-Z]{1,2})(\d+)\b")
+WALL_NAMES = re.compile(r"(?:wall|door|gate) on ([A-Z]+\d+)")
 EDGE_NAMES = re.compile(r"between ([A-Z]+\d+) and ([A-Z]+\d+)")
 
 _numbers = count(26**3)
@@ -114,6 +115,16 @@ class Witness(SlowFog):
             self.ids.add(figure["id"].encode())
             self.names.add(figure["name"].encode())
         return state
+
+
+def _tile(name: str) -> tuple[int, int]:
+    """Of squares: B3 is row 2, column 1."""
+    match = TILE_NAMES.fullmatch(name)
+    assert match is not None
+    column = 0
+    for letter in match[1]:
+        column = 26 * column + ord(letter) - ord("A") + 1
+    return int(match[2]) - 1, column - 1
 
 
 def _text(figure: Told) -> str:
@@ -205,17 +216,13 @@ class Inspector:
     def words(self, words: str) -> None:
         """Places that they mention were seen, or are just behind an edge of one that was."""
         for one, other in EDGE_NAMES.findall(words):
-            assert self._was_seen(one) or self._was_seen(other), words
-        for letters, number in TILE_NAMES.findall(EDGE_NAMES.sub("", words)):
-            assert self._was_seen(letters + number), words
-
-    def _was_seen(self, name: str) -> bool:
-        match = TILE_NAMES.fullmatch(name)
-        assert match is not None
-        column = 0
-        for letter in match[1]:
-            column = 26 * column + ord(letter) - ord("A") + 1
-        return (int(match[2]) - 1, column - 1) in self.witness.places
+            assert {_tile(one), _tile(other)} & self.witness.places, words
+        for name in WALL_NAMES.findall(words):  # which may run along the border of two tiles
+            row, column = _tile(name)
+            around = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
+            assert {(row, column), *around} & self.witness.places, words
+        for letters, number in TILE_NAMES.findall(WALL_NAMES.sub("", EDGE_NAMES.sub("", words))):
+            assert _tile(letters + number) in self.witness.places, words
 
     # --- pictures
 
