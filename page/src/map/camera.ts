@@ -17,8 +17,9 @@ export interface Box {
 const SMALLEST = 3
 const LARGEST = 160
 const LARGEST_FITTED = 64
-/** Room for the letters and numbers around it; less on a phone. */
+/** Room for the letters and numbers around it, and some air where there is room for that. */
 const MARGIN = 40
+const RULERS = 28
 
 export function toPaper({ k, x, y }: Zoom, [sx, sy]: XY): XY {
   return [(sx - x) / k, (sy - y) / k]
@@ -43,7 +44,7 @@ export function moved(zoom: Zoom, dx: number, dy: number): Zoom {
 export function fitted(part: Box, width: number, height: number): Zoom {
   const across = Math.max(1, part.right - part.left)
   const down = Math.max(1, part.bottom - part.top)
-  const margin = Math.min(MARGIN, width * 0.05, height * 0.05)
+  const margin = Math.max(RULERS, Math.min(MARGIN, width * 0.05, height * 0.05))
   const fits = Math.min((width - 2 * margin) / across, (height - 2 * margin) / down)
   const k = Math.max(SMALLEST, Math.min(LARGEST_FITTED, fits))
   return {

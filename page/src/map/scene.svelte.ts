@@ -3,9 +3,10 @@ import type { Action, Point, Tile } from '../lib/protocol'
 import type { EdgeThing, Figure, HeightThing, WallThing } from '../lib/stage.svelte'
 import { table } from '../lib/table.svelte'
 import { edgeKey, key, sameTile, tileOf } from '../lib/tiles'
+import { ui } from '../lib/ui.svelte'
 import { boxAround, type Box } from './camera'
 import { Plane, toSegment, type XY } from './geometry'
-import { halfSize } from './tokens'
+import { grown, halfSize } from './tokens'
 
 /** A door, gate or wall under the pointer: on an edge, or free. */
 export type Barrier =
@@ -138,7 +139,8 @@ class Scene {
       if (close) {
         const [w, h] = halfSize(this.plane, figure)
         const [x, y] = this.middle(figure)
-        if (Math.abs(place[0] - x) <= w && Math.abs(place[1] - y) <= h) return figure
+        const grow = figure.furniture ? 1 : grown(ui.zoom.k)
+        if (Math.abs(place[0] - x) <= w * grow && Math.abs(place[1] - y) <= h * grow) return figure
       } else if (this.plane.footprint(this.at(figure), figure.size).some((at) => sameTile(at, tile))) {
         return figure
       }

@@ -27,6 +27,13 @@ export function halfSize(plane: Plane, { size: [rows, cols], furniture }: Figure
   return rows > 1 ? [rows - 0.82, rows - 0.82] : [0.39, 0.39]
 }
 
+/** So far away that a figure would be a speck, it is drawn larger than it is: this many times. */
+const VERY_FAR = 11
+const SPECK = 12
+export function grown(pixels: number): number {
+  return pixels < VERY_FAR ? SPECK / pixels : 1
+}
+
 export function token(plane: Plane, figure: Figure): Token {
   const half = halfSize(plane, figure)
   const shape = figure.furniture ? furniture(half, figure.blocks) : body(half, figure)

@@ -13,13 +13,14 @@ export function placeFrom(value: string): Place | null {
   return value.includes(',') ? tileOf(value) : value
 }
 
-/** People first, then furniture, each by name. */
+/** People first, then furniture, each by name; those of one name by where they stand. */
 export function sorted(figures: Iterable<Figure>): Figure[] {
   return [...figures].sort(
     (a, b) =>
       Number(a.furniture) - Number(b.furniture) ||
       a.name.localeCompare(b.name, undefined, { numeric: true }) ||
-      (a.id < b.id ? -1 : 1),
+      a.at[1] - b.at[1] ||
+      a.at[0] - b.at[0],
   )
 }
 
