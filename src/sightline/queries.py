@@ -156,8 +156,10 @@ def _by_tiles(board: Board, source: Place, rule: CornerRule) -> Field | None:
     cells = bytearray(seen._as_cells())
     for tile in source.tiles:
         cells[board.rank(tile)] = True
-        for beside in board.grid.neighbours(tile):
-            # What stands on an edge between both ends counts for every line between them.
+        for da, db in board.grid.touching:
+            # Where both ends touch, a line may lie in them altogether, and what stands between them
+            # counts for all lines.
+            beside = (tile[0] + da, tile[1] + db)
             if beside in board and beside not in source.tiles:
                 target = place(board, beside, "to")
                 cells[board.rank(beside)] = _decide(board, source, target, rule)
