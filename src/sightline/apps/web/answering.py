@@ -1,13 +1,15 @@
-"""Which question is answered by whom, and out of what."""
+"""Who is answered out of what: the master out of the truth, a player out of what they know."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
-from sightline.apps.web.checklist import checklist
+from sightline.answers.rulings import Rulings
+from sightline.apps.web.efforts import is_quick
 from sightline.apps.web.every_rule import every_rule
+from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.from_pages import (
-    AskChecklist,
     AskEveryRule,
     AskField,
     AskRulings,
@@ -16,7 +18,6 @@ from sightline.apps.web.from_pages import (
     Question,
 )
 from sightline.apps.web.questions import (
-    NOT_YOURS,
     master_field,
     master_sight,
     player_field,
@@ -26,55 +27,67 @@ from sightline.apps.web.questions import (
 from sightline.apps.web.records import Refusal
 from sightline.apps.web.ruled import rulings_list
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.to_pages import (
-    ChecklistAnswer,
-    EveryRuleAnswer,
-    FieldAnswer,
-    RulingsAnswer,
-    SightAnswer,
-    WhoAnswer,
-)
+from sightline.apps.web.to_pages import AnswerTo
 
-if TYPE_CHECKING:
-    from sightline.apps.web.table import Table
-
-Answered = SightAnswer | EveryRuleAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
+MASTERS_ONLY = "Only the master can ask that."
 
 
-def answer_master(table: Table, scene: Scene, question: Question) -> Answered:
-    """Out of the truth, on the map that the master looks at."""
-    rulings = table.desk.of(scene.id)
-    match question:
-        case AskSight():
-            return master_sight(scene, rulings, question)
-        case AskEveryRule():
-            return every_rule(scene, question)
-        case AskField():
-            eyes = table.overlook.own_eyes(scene)
-            party = dict.fromkeys(eye for own in eyes.values() for eye in own)
-            return master_field(scene, rulings, question, list(party))
-        case AskWho():
-            return who_sees_whom(scene, rulings)
-        case AskRulings():
-            return rulings_list(scene, rulings)
-        case AskChecklist():
-            player = question.player
-            shown = table.world.scenes.get(table.world.table.shown or "")
-            known = table.overlook.knowledge(player)
-            return checklist(table.world, shown, player, known, table.is_online(player))
+@dataclass(frozen=True)
+class MastersView:
+    """The truth, on the map that the master looks at. `party`: the players' figures with sight."""
+
+    scene: Scene
+    rulings: Rulings
+    party: Collection[str]
+
+    def still(self) -> MastersView:
+        """As it is now, and stays: for what takes long."""
+        return replace(self, scene=self.scene.still())
+
+    def is_quick(self, question: Question) -> bool:
+        return is_quick(self.scene.board, self.scene.rule, question)
+
+    def answer(self, question: Question) -> AnswerTo:
+        scene, rulings = self.scene, self.rulings
+        match question:
+            case AskSight():
+                return master_sight(scene, rulings, question)
+            case AskEveryRule():
+                return every_rule(scene, question)
+            case AskField():
+                return master_field(scene, rulings, question, self.party)
+            case AskWho():
+                return who_sees_whom(scene, rulings)
+            case AskRulings():
+                return rulings_list(scene, rulings)
+            case _:
+                raise TypeError(f"{type(question).__name__} is not about a map")
 
 
-def answer_player(table: Table, player: str, question: Question) -> Answered:
-    """Out of what the player knows of the map that is shown."""
-    scene = table.world.scenes.get(table.world.table.shown or "")
-    known = table.overlook.knowledge(player)
-    if scene is None or known is None:
-        raise Refusal(NOT_YOURS)
-    match question:
-        case AskSight():
-            rulings = table.desk.of(scene.id)
-            return player_sight(scene, known, rulings, question, scene.eyes_of(player))
-        case AskField():
-            return player_field(known, scene.rule, question)
-        case _:
-            raise Refusal("Only the master can ask that.")
+@dataclass(frozen=True)
+class PlayersView:
+    """What a player knows of the map that is shown. Of the truth they are told only whether they
+    see what they ask about."""
+
+    scene: Scene
+    rulings: Rulings
+    known: Knowledge
+
+    def still(self) -> PlayersView:
+        return replace(self, scene=self.scene.still(), known=self.known.still())
+
+    def is_quick(self, question: Question) -> bool:
+        if not isinstance(question, AskSight | AskField):
+            return True  # it is refused
+        return is_quick(self.known.board, self.scene.rule, question)
+
+    def answer(self, question: Question) -> AnswerTo:
+        scene, known = self.scene, self.known
+        match question:
+            case AskSight():
+                eyes = scene.eyes_of(known.player)
+                return player_sight(scene, known, self.rulings, question, eyes)
+            case AskField():
+                return player_field(known, scene.rule, question)
+            case _:
+                raise Refusal(MASTERS_ONLY)

@@ -10,16 +10,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sightline.answers.rulings import Rulings
+from sightline.apps.web.efforts import can_be_told
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.from_pages import AskSight
-from sightline.apps.web.looks import Looks, Where, leaves_open, looks_on
-from sightline.apps.web.questions import ruled_looks
+from sightline.apps.web.looks import Ends, Looks, leaves_open, looks_on, ruled_looks
 from sightline.apps.web.ruled import lapsed_words
-from sightline.apps.web.scene import Scene
+from sightline.apps.web.scene import Scene, Where
 from sightline.apps.web.sights import words_with_labels
 from sightline.apps.web.to_pages import Call, SightAnswer
 from sightline.apps.web.words import tile_name
-from sightline.model.cell import Tile
 
 MOST_CALLS = 40
 """More than a master can decide on before the next move; the rest waits behind."""
@@ -60,7 +59,7 @@ def still_asked(scene: Scene, rulings: Rulings, asked: Iterable[AskedCall]) -> l
     """Those that still await the master."""
     if not leaves_open(scene.rule):
         return []
-    looks, ruled = looks_on(scene), ruled_looks(rulings)
+    looks, ruled = looks_on(scene), ruled_looks(scene, rulings)
     return [
         each
         for each in asked
@@ -80,7 +79,7 @@ def open_calls_now(
     figures through which they see."""
     if not leaves_open(scene.rule):
         return []
-    looks, ruled = looks_on(scene), ruled_looks(rulings)
+    looks, ruled = looks_on(scene), ruled_looks(scene, rulings)
     # Players who share a figure may ask the same: that is one call.
     asking: dict[tuple[str, Where], list[str]] = {}
     for each in still_asked(scene, rulings, questions_asked):
@@ -131,13 +130,14 @@ def _is_open(
     scene: Scene,
     looks: Looks,
     rulings: Rulings,
-    ruled: frozenset[frozenset[tuple[Tile, ...]]],
+    ruled: frozenset[Ends],
     a: Where,
     b: Where,
 ) -> bool:
-    if not looks.look(a, b).close:
+    ends = looks.tiles(a), looks.tiles(b)
+    if not looks.look(a, b).close or not can_be_told(scene.board, scene.rule, *ends):
         return False
-    if frozenset((looks.tiles(a), looks.tiles(b))) not in ruled:
+    if frozenset(ends) not in ruled:
         return True
     return rulings.ruling_on(scene.board, looks.sight(a, b)) is None
 
@@ -146,7 +146,7 @@ def _call(
     scene: Scene,
     looks: Looks,
     rulings: Rulings,
-    ruled: frozenset[frozenset[tuple[Tile, ...]]],
+    ruled: frozenset[Ends],
     names: Mapping[str, str],
     a: str,
     b: Where,

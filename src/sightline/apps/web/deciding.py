@@ -13,9 +13,10 @@ import msgspec
 from msgspec import Struct
 
 from sightline.answers.rulings import Rulings
+from sightline.apps.web.efforts import can_be_told
 from sightline.apps.web.from_pages import Decide, Place
 from sightline.apps.web.records import Refusal
-from sightline.apps.web.scene import Scene
+from sightline.apps.web.scene import Scene, tiles_of
 from sightline.apps.web.words import tile_name
 from sightline.errors import SightlineError, StorageError
 
@@ -60,6 +61,9 @@ class Desk:
     def decide(self, scene: Scene, asked: Decide) -> Decision:
         """Rule on a look."""
         a, b = _place(scene, asked.a), _place(scene, asked.b)
+        ends = (tiles_of(scene.board, place) for place in (a, b))
+        if not can_be_told(scene.board, scene.rule, *ends):
+            raise Refusal("Between two of this size there is too much for a ruling to hold on to.")
         why = asked.why.strip()
         try:
             ruling = self.of(scene.id).rule(

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from sightline.answers.sight import Verdict
 from sightline.apps.web.from_pages import AskEveryRule
-from sightline.apps.web.looks import Where, leaves_open, lenient_rule
+from sightline.apps.web.looks import verdict_of
 from sightline.apps.web.questions import master_end
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.to_pages import EveryRuleAnswer, RuleVerdict
 from sightline.apps.web.words import rule_kinds
-from sightline.model.board import Board
-from sightline.queries import sees
 from sightline.rules.registry import rule_from_dict
-from sightline.rules.rule import Rule
 
 
 def every_rule(scene: Scene, question: AskEveryRule) -> EveryRuleAnswer:
@@ -25,16 +21,6 @@ def every_rule(scene: Scene, question: AskEveryRule) -> EveryRuleAnswer:
         settings = force if kind.kind == force["rule"] else {"rule": kind.kind}
         for ties in kind.ties:
             rule = rule_from_dict({**settings, "ties": ties})
-            verdict = _verdict(scene.board, a, b, rule)
+            verdict = verdict_of(scene.board, a, b, rule)
             rows.append(RuleVerdict(kind.kind, ties, str(verdict), in_force=rule == scene.rule))
     return EveryRuleAnswer(rows)
-
-
-def _verdict(board: Board, a: Where, b: Where, rule: Rule) -> Verdict:
-    """As `trace` has it, without the proof, which takes far longer."""
-    if sees(board, a, b, rule):
-        return Verdict.VISIBLE
-    # Who is kept from seeing only by a touch sees where touching does not block.
-    if leaves_open(rule) and sees(board, a, b, lenient_rule(rule)):
-        return Verdict.AMBIGUOUS
-    return Verdict.HIDDEN

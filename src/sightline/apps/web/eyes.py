@@ -6,13 +6,11 @@ from collections.abc import Iterable
 
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.fields import Fields
+from sightline.apps.web.looks import Ends, ruled_looks
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.world import Touched
 from sightline.model.cell import Tile
 from sightline.queries import sees, trace
-
-Look = frozenset[tuple[Tile, ...]]
-"""The tiles of both ends: a ruling holds both ways round."""
 
 
 class Eyes:
@@ -24,11 +22,13 @@ class Eyes:
         self._by_rule = Fields(scene)
         self._fields: dict[str, bytes] = {}
         self._seen: dict[str, frozenset[str]] = {}
-        self._ruled: frozenset[Look] | None = None
+        self._ruled: frozenset[Ends] | None = None
 
     def follow(self, touched: Touched) -> None:
         """Something on the map has changed."""
         self._by_rule.follow(touched)
+        if touched.rule:
+            self._ruled = None
         self._look_again()
 
     def hear_rulings(self) -> None:
@@ -104,12 +104,12 @@ class Eyes:
                     bits[rank >> 3] |= 1 << (rank & 7)
         return bytes(bits)
 
-    def _ruled_looks(self) -> frozenset[Look]:
+    def _ruled_looks(self) -> frozenset[Ends]:
         if self._ruled is None:
-            self._ruled = frozenset(frozenset(ends) for ends in self._rulings.ruled_pairs())
+            self._ruled = ruled_looks(self._scene, self._rulings)
         return self._ruled
 
 
-def _other(look: Look, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+def _other(look: Ends, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     """The tiles at the other end of a look."""
     return next((end for end in look if end != tiles), ())

@@ -14,8 +14,10 @@ from math import hypot, sqrt
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from sightline.answers.sight import Sight
-from sightline.apps.web.scene import Scene
+from sightline.answers.rulings import Rulings
+from sightline.answers.sight import Sight, Verdict
+from sightline.apps.web.efforts import can_be_told
+from sightline.apps.web.scene import Scene, Where, tiles_of
 from sightline.apps.web.wall_pieces import cut
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
@@ -25,12 +27,15 @@ from sightline.queries import sees, trace
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 
-Where = str | tuple[int, int]
-"""A figure's id, or a tile."""
+Ends = frozenset[tuple[Tile, ...]]
+"""The tiles of both ends of a look, whichever is first."""
 BEYOND = 2
 """How many tiles further a strip reaches each way. A line touches tiles next to those it crosses,
 and an edge is kept at one of its two tiles."""
 SQRT2 = sqrt(2)
+MOST_KEPT = 100_000
+"""Looks that are kept, half a kilobyte each: who asks about tile after tile must not fill the
+memory."""
 MANY_CHANGES = 100
 """From here on it is quicker to forget everything than to ask what is near."""
 _CHANGED = re.compile(b"[^\0]", re.DOTALL)
@@ -135,6 +140,8 @@ class Looks:
         ends = (b, a) if self._both_ways and str(b) < str(a) else (a, b)
         found = self._looks.get(ends)
         if found is None:
+            if len(self._looks) >= MOST_KEPT:
+                self._looks.clear()
             found = self._looks[ends] = self._find(*ends)
         return found
 
@@ -146,8 +153,7 @@ class Looks:
         return kept[a, b]
 
     def tiles(self, where: Where) -> tuple[Tile, ...]:
-        board = self._board
-        return board.figure(where).tiles if isinstance(where, str) else (board.position(where),)
+        return tiles_of(self._board, where)
 
     def _find(self, a: Where, b: Where) -> Look:
         ours, theirs = self.tiles(a), self.tiles(b)
@@ -160,6 +166,27 @@ class Looks:
         if self._lenient is not None and not clear:
             close = sees(self._board, start, end, self._lenient)
         return Look(Strip.between(ours, theirs), clear, close)
+
+
+def ruled_looks(scene: Scene, rulings: Rulings) -> frozenset[Ends]:
+    """The tiles of both ends of every ruling: all others need not be asked about. A ruling holds
+    both ways round. (One on a look that is too large to be told cannot be made here; a map may
+    bring it, and then it does not hold.)"""
+    return frozenset(
+        frozenset(ends)
+        for ends in rulings.ruled_pairs()
+        if can_be_told(scene.board, scene.rule, *ends)
+    )
+
+
+def verdict_of(board: Board, a: Where, b: Where, rule: Rule) -> Verdict:
+    """As `trace` has it, without the proof, which takes far longer."""
+    if sees(board, a, b, rule):
+        return Verdict.VISIBLE
+    # Who is kept from seeing only by a touch sees where touching does not block.
+    if leaves_open(rule) and sees(board, a, b, lenient_rule(rule)):
+        return Verdict.AMBIGUOUS
+    return Verdict.HIDDEN
 
 
 def leaves_open(rule: Rule) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from sightline.answers.rulings import Rulings
+from sightline.apps.web.efforts import fog_lines
 from sightline.apps.web.eyes import Eyes
 from sightline.apps.web.fog import Knowledge, Pieces
 from sightline.apps.web.scene import Scene
@@ -74,6 +75,13 @@ class Overlook:
             return own
         party = list(dict.fromkeys(eye for eyes in own.values() for eye in eyes))
         return dict.fromkeys(own, party)
+
+    def lines(self) -> int:
+        """How many lines it takes to look through all of the players' figures anew."""
+        scene = self._world.scenes.get(self._world.table.shown or "")
+        if scene is None:
+            return 0
+        return fog_lines(scene, {eye for eyes in self.own_eyes(scene).values() for eye in eyes})
 
     # --- after a change
 

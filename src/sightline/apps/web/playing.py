@@ -21,6 +21,7 @@ from sightline.apps.web.drawing import (
     turned,
     wall_words,
 )
+from sightline.apps.web.efforts import check_walk
 from sightline.apps.web.figures import check_start
 from sightline.apps.web.from_pages import Move, SetDoor
 from sightline.apps.web.history import History, JournalRow, undoing
@@ -62,6 +63,7 @@ def plan_own_move(world: World, actor: Actor, scene: Scene, known: KnownMap, act
     if action.to == figure.at:
         return Plan([], f"moved {figure.name}")
     route = _way(scene, known, figure, action.to)
+    check_walk(scene, scene.board.figure(figure.id).tiles, len(route))
     moved = msgspec.structs.replace(figure, at=action.to)
     entries = changes(world, {figure_key(scene.id, figure.id): plain(moved)})
     return Plan(entries, f"moved {figure.name}", route=route)

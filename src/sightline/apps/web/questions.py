@@ -13,11 +13,19 @@ from dataclasses import dataclass, replace
 
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Ruled, Sight, Verdict
+from sightline.apps.web.efforts import (
+    MOST_FIELDS,
+    MOST_PEOPLE,
+    TOO_SLOW,
+    can_be_told,
+    check_field,
+    fog_lines,
+)
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.from_pages import AskField, AskSight, Place
-from sightline.apps.web.looks import Where, looks_on
+from sightline.apps.web.looks import looks_on, ruled_looks, verdict_of
 from sightline.apps.web.records import Refusal
-from sightline.apps.web.scene import Scene, labelled_copy
+from sightline.apps.web.scene import Scene, Where, labelled_copy, tiles_of
 from sightline.apps.web.sights import sight_answer, with_labels
 from sightline.apps.web.spans import bits_of_field, bits_of_tiles, spans_of_bits
 from sightline.apps.web.to_pages import FieldAnswer, SightAnswer, WhoAnswer
@@ -46,6 +54,13 @@ WITHOUT_REASON = {
     ),
 }
 
+ALONE = {
+    Verdict.VISIBLE: "Visible.",
+    Verdict.HIDDEN: "Hidden.",
+    Verdict.AMBIGUOUS: "Too close to call, so it counts as hidden.",
+}
+TOO_MANY_LINES = "Between two of this size there are too many lines to tell them one by one."
+
 
 # --- the master: the truth
 
@@ -55,6 +70,9 @@ def master_sight(scene: Scene, rulings: Rulings, question: AskSight) -> SightAns
     a, b = master_end(scene, question.a), master_end(scene, question.b)
     labels = {figure.id: figure.name for figure in scene.figures.values()}
     with _as_if(scene.board, a, question.at) as (board, start):
+        if not can_be_told(board, scene.rule, tiles_of(board, start), tiles_of(board, b)):
+            verdict = verdict_of(board, start, b, scene.rule)
+            return _without_lines(verdict, verdict is Verdict.VISIBLE, scene.rule)
         sight = trace(board, start, b, scene.rule, rulings=rulings)
         drawn, names = labelled_copy(board, labels)
     return sight_answer(
@@ -70,6 +88,8 @@ def master_field(
 ) -> FieldAnswer:
     """What a figure sees; all the players' figures, if none is given."""
     if question.figure is None and question.at is None:
+        if fog_lines(scene, party_eyes) > MOST_FIELDS:
+            raise Refusal(TOO_SLOW)
         seen = 0
         for eye in party_eyes:
             seen |= _field_bits(scene.board, eye, scene.rule, rulings)
@@ -77,6 +97,7 @@ def master_field(
         start = question.at if question.figure is None else question.figure
         assert start is not None
         with _as_if(scene.board, master_end(scene, start), question.at) as (board, where):
+            check_field(board, scene.rule, tiles_of(board, where))
             seen = _field_bits(board, where, scene.rule, rulings)
     return FieldAnswer(spans_of_bits(scene.board, seen))
 
@@ -84,7 +105,9 @@ def master_field(
 def who_sees_whom(scene: Scene, rulings: Rulings) -> WhoAnswer:
     """Every figure that is no furniture with every other. Who has no sight sees nobody."""
     people = [figure for figure in scene.figures.values() if not figure.furniture]
-    looks, ruled = looks_on(scene), ruled_looks(rulings)
+    if len(people) > MOST_PEOPLE:
+        raise Refusal(f"Who sees whom is told of {MOST_PEOPLE} figures; here are {len(people):,}.")
+    looks, ruled = looks_on(scene), ruled_looks(scene, rulings)
     seen: list[list[int]] = [[] for _ in people]
     close: list[list[int]] = [[] for _ in people]
     for i, one in enumerate(people):
@@ -101,11 +124,6 @@ def who_sees_whom(scene: Scene, rulings: Rulings) -> WhoAnswer:
             elif open_:
                 close[i].append(j)
     return WhoAnswer([figure.id for figure in people], seen, close)
-
-
-def ruled_looks(rulings: Rulings) -> frozenset[frozenset[tuple[Tile, ...]]]:
-    """The tiles of both ends of every ruling: all others need not be asked about."""
-    return frozenset(frozenset(ends) for ends in rulings.ruled_pairs())
 
 
 def master_end(scene: Scene, place: Place) -> Where:
@@ -168,6 +186,10 @@ def answer_as_known(
     labels = {figure.id: figure.name for figure in knowledge.figures.values()}
     if isinstance(b, str) and b not in {figure.name for figure in board.figures()}:
         b = knowledge.figures[b].at  # a ghost where somebody stands by now
+    if not can_be_told(board, rule, tiles_of(board, question.a), tiles_of(board, b)):
+        answer = _without_lines(truth.verdict, truth.visible, rule)
+        answer.ruled = "" if truth.ruling is None else _ruled(truth)
+        return answer
     sight = trace(board, question.a, b, rule)
     if sight.verdict is truth.verdict and _is_known(sight):
         _, names = labelled_copy(board, labels)
@@ -208,6 +230,7 @@ def player_field(knowledge: Knowledge, rule: Rule, question: AskField) -> FieldA
     for figure in own:
         if knowledge.figures[figure].sighted:
             with _as_if(board, figure, at, knowledge.explored_tile) as (there, start):
+                check_field(there, rule, tiles_of(there, start))
                 seen |= _field_bits(there, start, rule, None)
     return FieldAnswer(spans_of_bits(board, seen & knowledge.explored))
 
@@ -240,7 +263,7 @@ def _truth(scene: Scene, rulings: Rulings, a: str, targets: Sequence[Where]) -> 
 
 def _truth_of(scene: Scene, rulings: Rulings, a: str, b: Where) -> Truth:
     looks = looks_on(scene)
-    if frozenset((looks.tiles(a), looks.tiles(b))) in ruled_looks(rulings):
+    if frozenset((looks.tiles(a), looks.tiles(b))) in ruled_looks(scene, rulings):
         sight = trace(scene.board, a, b, scene.rule, rulings=rulings)
         ruling = sight.ruling
         if ruling is not None:
@@ -302,5 +325,14 @@ def _was_moved(board: Board, figure: str, to: tuple[int, int]) -> bool:
 
 def _field_bits(board: Board, where: Where, rule: Rule, rulings: Rulings | None) -> int:
     seen = bits_of_field(field(board, where, rule, rulings=rulings))
-    own = board.figure(where).tiles if isinstance(where, str) else (where,)
-    return seen | bits_of_tiles(board, own)
+    return seen | bits_of_tiles(board, tiles_of(board, where))
+
+
+def _without_lines(verdict: Verdict, visible: bool, rule: Rule) -> SightAnswer:
+    """Between two that are too large for more."""
+    return SightAnswer(
+        verdict=str(verdict),
+        visible=visible,
+        words=f"{ALONE[verdict]} {TOO_MANY_LINES}",
+        rule=rule_words(rule),
+    )

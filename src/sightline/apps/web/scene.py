@@ -7,6 +7,7 @@ a copy of the board on which figures go by labels, for words and pictures.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -29,13 +30,17 @@ from sightline.apps.web.records import (
 )
 from sightline.errors import LimitError, OccupiedError, SightlineError
 from sightline.model.board import Board
+from sightline.model.cell import Tile
 from sightline.model.figure import KINDS
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_from_dict
 
-__all__ = ["Scene", "Step", "carried_text", "labelled_copy", "read_carried"]
+__all__ = ["Scene", "Step", "Where", "carried_text", "labelled_copy", "read_carried", "tiles_of"]
+
+Where = str | tuple[int, int]
+"""A figure's id, or a tile."""
 
 MANY_STEPS = 200
 """From here on a change is made on a copy of the board. The compiled questions keep a mirror of the
@@ -86,6 +91,12 @@ class Scene:
             for figure in self.figures.values()
             if figure.sighted and not figure.hidden and player in figure.owners
         ]
+
+    def still(self) -> Scene:
+        """The same as it is now, on a board of its own that nobody changes: for what takes long."""
+        twin = copy(self)
+        twin.board, twin.figures = self.board.copy(), dict(self.figures)
+        return twin
 
     # --- changing
 
@@ -189,13 +200,18 @@ class Scene:
             raise Refusal(f"A map holds at most {MAX_WALLS:,} free walls.")
 
 
+def tiles_of(board: Board, where: Where) -> tuple[Tile, ...]:
+    """What a figure covers; or just that tile."""
+    return board.figure(where).tiles if isinstance(where, str) else (board.position(where),)
+
+
 def labelled_copy(board: Board, labels: Mapping[str, str]) -> tuple[Board, dict[str, str]]:
     """A copy of the board on which the figures with these ids go by their labels, numbered where
     two are alike, and no others stand; and the name of each id on it."""
-    copy = board.copy()
-    standing = [figure for figure in copy.figures() if figure.name in labels]
-    for figure in copy.figures():
-        copy.remove(figure.name)
+    labelled = board.copy()
+    standing = [figure for figure in labelled.figures() if figure.name in labels]
+    for figure in labelled.figures():
+        labelled.remove(figure.name)
     names: dict[str, str] = {}
     taken: set[str] = set()
     numbers: dict[str, int] = {}
@@ -207,14 +223,14 @@ def labelled_copy(board: Board, labels: Mapping[str, str]) -> tuple[Board, dict[
             name = f"{label} {numbers[label]}"
         taken.add(name)
         names[figure.name] = name
-        copy.place(
+        labelled.place(
             name,
             figure.at,
             size=figure.size,
             blocks_sight=figure.blocks_sight,
             kind=figure.kind,
         )
-    return copy, names
+    return labelled, names
 
 
 def _empty_board(record: MapRecord) -> Board:

@@ -4,45 +4,51 @@
            piece, and only then tell: those at the table what changed, and whoever did it, `Done`
     ask:   an answer out of the state as it is, which changes nothing
 
-If the disk refuses, the change is taken back and nobody has heard of it. One lock keeps the order;
-nothing that takes long is done under it, but for waiting for the disk.
+If the disk refuses, the change is taken back and nobody has heard of it. One lock keeps the order.
+Changes are worked out in a thread of the table's own, so that the server goes on listening; answers
+that take long in others, out of copies and without the lock, so that nobody waits for them.
 """
 
 from __future__ import annotations
 
 import asyncio
-import copy
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.actions import plan
 from sightline.apps.web.answered import Answered
-from sightline.apps.web.answering import answer_master, answer_player
+from sightline.apps.web.answering import MastersView, PlayersView
 from sightline.apps.web.audience import Listener, Page
 from sightline.apps.web.brought import NOTHING, BroughtMap
 from sightline.apps.web.calls import asked_call, with_asked
+from sightline.apps.web.checklist import checklist
 from sightline.apps.web.deciding import Decision, Desk, decision_from, decision_words
+from sightline.apps.web.efforts import MOST_FIELDS, TOO_SLOW
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.from_pages import (
     Ask,
+    AskChecklist,
     AskSight,
     Decide,
     Do,
     MasterAction,
     Move,
+    Question,
     TakeBack,
 )
-from sightline.apps.web.history import History
+from sightline.apps.web.history import History, JournalRow
 from sightline.apps.web.keys import TABLE, player_key
 from sightline.apps.web.managing import next_order, usual_rule
 from sightline.apps.web.names import clean_name
 from sightline.apps.web.overlook import Overlook, Walk
 from sightline.apps.web.plans import Plan
+from sightline.apps.web.questions import NOT_YOURS
 from sightline.apps.web.records import (
     MASTER,
     MAX_MAPS,
@@ -61,12 +67,15 @@ from sightline.apps.web.store import Store
 from sightline.apps.web.telling import Crier
 from sightline.apps.web.to_pages import (
     Answer,
+    AnswerTo,
     Done,
+    Outgoing,
     Refused,
     SightAnswer,
     Welcome,
 )
-from sightline.apps.web.world import Entry, World, map_entries, new_scene
+from sightline.apps.web.turns import Turns
+from sightline.apps.web.world import Entry, Touched, World, map_entries, new_scene
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
 
@@ -77,6 +86,8 @@ BROKEN = "The disk failed, and it is not certain what was saved. End the table a
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."
 CLOSED = "The table is closed."
+
+T = TypeVar("T")
 
 
 class Table:
@@ -107,9 +118,12 @@ class Table:
             self.overlook = Overlook(self.world, self.desk.of, stored.learned)
             self._crier = Crier(self.world, self.history, self.desk, addresses)
             self._lock = asyncio.Lock()
+            self._thread = ThreadPoolExecutor(1, "table")
+            self._turns = Turns()
             self._answered = Answered()
             self._broken = False
             self.overlook.refresh({})
+            self._crier.find_calls(self.overlook)
             if is_new:
                 self._keep_first()
         except BaseException:
@@ -129,6 +143,11 @@ class Table:
                 listener.page.close(CLOSED, again=True)
             self._store.close()
             self.desk.close()
+            self._thread.shutdown()
+
+    async def _apart(self, work: Callable[..., T], *given: Any) -> T:
+        """Done in the table's own thread, while the server listens on. The lock is held."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
 
     # --- coming and going
 
@@ -229,7 +248,9 @@ class Table:
             planned = await self._decided(actor, looking, action)
         else:
             known = None if actor.role == "master" else self.overlook.knowledge(actor.id)
-            planned = plan(self.world, actor, action, looking, known, self.history)
+            planned = await self._apart(
+                plan, self.world, actor, action, looking, known, self.history
+            )
             if planned.ruling is not None:
                 planned = await self._decided_again(planned)
             elif not planned.entries:
@@ -254,37 +275,58 @@ class Table:
         """Make a change, keep it, and tell everybody."""
         if self._broken:
             raise Refusal(BROKEN)
-        touched = self.world.apply(planned.entries, new)
-        at_the_disk = False
+        row = planned.row(actor, change_id, kind)
         try:
-            news = self.overlook.refresh(touched, walk, rulings_changed=planned.ruling is not None)
-            learned = self.overlook.take_learned()
-            row = planned.row(actor, change_id, kind)
-            at_the_disk = True
-            row = await asyncio.to_thread(self._store.commit, row, learned)
-        except BaseException as error:
-            refused = isinstance(error, StorageError) and not isinstance(error, UncertainWriteError)
-            self._broken = at_the_disk and not refused
-            await self._put_back(planned)
-            if isinstance(error, StorageError):
-                raise Refusal(BROKEN if self._broken else NOT_SAVED.format(error)) from error
+            touched, news = await self._apart(self._keep, planned, row, walk, new or {})
+        except asyncio.CancelledError:
+            self._broken = True  # the thread goes on, and nobody would be told of it
             raise
-        self.history.add(row)
         self._show_the_door(by)
         self._crier.tell_players(news)
         self._crier.tell_masters(touched, self.overlook)
         self._crier.log(actor.name, planned.announce or planned.label)
         self._crier.tell_the_rest(self.overlook)
 
-    async def _put_back(self, planned: Plan) -> None:
+    def _keep(
+        self, planned: Plan, row: JournalRow, walk: Walk | None, new: Mapping[str, Scene]
+    ) -> tuple[dict[str, Touched], dict[str, list[Outgoing]]]:
+        """Make a change in memory and on the disk, or not at all: what it touched, and what to tell
+        the players."""
+        touched = self._apply(planned, new)
+        at_the_disk = False
+        try:
+            news = self.overlook.refresh(touched, walk, rulings_changed=planned.ruling is not None)
+            learned = self.overlook.take_learned()
+            at_the_disk = True
+            row = self._store.commit(row, learned)
+        except BaseException as error:
+            refused = isinstance(error, StorageError) and not isinstance(error, UncertainWriteError)
+            self._broken = at_the_disk and not refused
+            self._put_back(planned)
+            if isinstance(error, StorageError):
+                raise Refusal(BROKEN if self._broken else NOT_SAVED.format(error)) from error
+            raise
+        self.history.add(row)
+        self._crier.find_calls(self.overlook)
+        return touched, news
+
+    def _apply(self, planned: Plan, new: Mapping[str, Scene]) -> dict[str, Touched]:
+        before = self.overlook.lines()
+        touched = self.world.apply(planned.entries, new)
+        if self.overlook.lines() > max(before, MOST_FIELDS):
+            self.world.revert(planned.entries)
+            raise Refusal(TOO_SLOW)
+        return touched
+
+    def _put_back(self, planned: Plan) -> None:
         """Nobody has heard of the change, and it has not happened. What players know may be ahead
         of the disk: it is taken from there again."""
         self.world.revert(planned.entries)
         learned = {}
         try:
             if planned.ruling is not None:
-                await asyncio.to_thread(self.desk.reverse, decision_from(planned.ruling))
-            learned = (await asyncio.to_thread(self._store.load)).learned
+                self.desk.reverse(decision_from(planned.ruling))
+            learned = self._store.load().learned
         except StorageError:
             self._broken = True
         self.overlook = Overlook(self.world, self.desk.of, learned)
@@ -334,7 +376,7 @@ class Table:
 
     async def _at_the_desk(self, work: Any, *given: Any) -> Decision:
         try:
-            decision: Decision = await asyncio.to_thread(work, *given)
+            decision: Decision = await self._apart(work, *given)
         except StorageError as error:
             self._broken = isinstance(error, UncertainWriteError)
             raise Refusal(BROKEN if self._broken else NOT_SAVED.format(error)) from error
@@ -344,48 +386,80 @@ class Table:
 
     async def ask(self, page: Page, message: Ask) -> None:
         """Answer a question."""
+        question = message.question
         async with self._lock:
-            listener = self._crier.audience.of(page)
-            if listener is None:
+            answer = self._answer_at_once(page, question)
+            if answer is not None:
+                await self._tell_answer(page, message, answer)
                 return
-            try:
-                answer = self._answer(listener, message)
-            except Refusal as refusal:
-                listener.tell(Refused(message.id, str(refusal)))
-            else:
-                listener.tell(Answer(message.id, answer))
+        async with self._turns.of(page.actor.id):
+            async with self._lock:
+                listener = self._crier.audience.of(page)
+                view = None if listener is None else self._view(listener)
+                if view is None:
+                    return
+                view = view.still()
+            answer = await asyncio.to_thread(_answered, view, question)
+        async with self._lock:
+            await self._tell_answer(page, message, answer)
 
-    def _answer(self, listener: Listener, message: Ask) -> Any:
-        actor, question = listener.page.actor, message.question
-        if actor.role == "master" and listener.watching is None:
+    def _answer_at_once(self, page: Page, question: Question) -> AnswerTo | Refusal | None:
+        """None: it takes long."""
+        listener = self._crier.audience.of(page)
+        view = None if listener is None else self._view(listener)
+        if view is None:
+            return Refusal(NOT_YOURS)
+        if isinstance(question, AskChecklist) and isinstance(view, MastersView):
+            return self._checklist(question.player)
+        return _answered(view, question) if view.is_quick(question) else None
+
+    def _view(self, listener: Listener) -> MastersView | PlayersView | None:
+        """Out of what this page is answered; None: of nothing."""
+        if listener.is_master and listener.watching is None:
             scene = self.world.scenes[listener.looking]
-            return answer_master(self, scene, question)
-        player = actor.id if actor.role == "player" else listener.watching or ""
-        answer = answer_player(self, player, question)
-        if isinstance(question, AskSight) and isinstance(answer, SightAnswer):
-            asked = asked_call(player, self.world.players[player].name, question, answer)
-            if asked is not None and actor.role == "player":
+            eyes = self.overlook.own_eyes(scene).values()
+            party = tuple(dict.fromkeys(eye for own in eyes for eye in own))
+            return MastersView(scene, self.desk.of(scene.id), party)
+        shown = self.world.scenes.get(self.world.table.shown or "")
+        known = self.overlook.knowledge(listener.watching or listener.page.actor.id)
+        if shown is None or known is None:
+            return None
+        return PlayersView(shown, self.desk.of(shown.id), known)
+
+    def _checklist(self, player: str) -> AnswerTo | Refusal:
+        shown = self.world.scenes.get(self.world.table.shown or "")
+        is_online = any(True for _ in self._crier.audience.of_player(player))
+        try:
+            return checklist(self.world, shown, player, self.overlook.knowledge(player), is_online)
+        except Refusal as refusal:
+            return refusal
+
+    async def _tell_answer(self, page: Page, message: Ask, answer: AnswerTo | Refusal) -> None:
+        listener = self._crier.audience.of(page)
+        if listener is None:
+            return
+        if isinstance(answer, Refusal):
+            listener.tell(Refused(message.id, str(answer)))
+            return
+        player = self.world.players.get(page.actor.id)
+        if isinstance(answer, SightAnswer) and isinstance(message.question, AskSight) and player:
+            asked = asked_call(player.id, player.name, message.question, answer)
+            if asked is not None:
                 self._crier.asked = with_asked(self._crier.asked, asked)
+                await self._apart(self._crier.find_calls, self.overlook)
                 self._crier.tell_the_rest(self.overlook)
-        return answer
+        listener.tell(Answer(message.id, answer))
 
     # --- for answers, exports and whoever serves
 
     def rulings_of(self, map_id: str) -> Rulings:
         return self.desk.of(map_id)
 
-    def is_online(self, player: str) -> bool:
-        return any(True for _ in self._crier.audience.of_player(player))
-
     async def still_scene(self, map_id: str) -> Scene | None:
         """The map as it is now, on a board of its own that nobody changes: for what takes long."""
         async with self._lock:
             scene = self.world.scenes.get(map_id)
-            if scene is None:
-                return None
-            still = copy.copy(scene)
-            still.board, still.figures = scene.board.copy(), dict(scene.figures)
-            return still
+            return None if scene is None else scene.still()
 
     async def still_knowledge(self, player: str) -> Knowledge | None:
         """What the player knows of the map that is shown, likewise."""
@@ -413,7 +487,7 @@ class Table:
             if len(self.world.scenes) >= MAX_MAPS:
                 raise Refusal(f"A table holds at most {MAX_MAPS} maps.")
             if loaded.rulings:
-                await asyncio.to_thread(self.desk.of(map_id).load, loaded.rulings)
+                await self._apart(self.desk.of(map_id).load, loaded.rulings)
             if show:
                 table = self.world.values[TABLE]
                 entries.append(Entry(TABLE, table, {**table, "shown": map_id}))
@@ -435,6 +509,13 @@ def _new_world(maps: Sequence[BroughtMap]) -> World:
     world = World()
     world.apply([Entry(TABLE, None, plain(table)), *entries])
     return world
+
+
+def _answered(view: MastersView | PlayersView, question: Question) -> AnswerTo | Refusal:
+    try:
+        return view.answer(question)
+    except Refusal as refusal:
+        return refusal
 
 
 def _decision_plan(scene: Scene, decision: Decision, planned: Plan | None = None) -> Plan:

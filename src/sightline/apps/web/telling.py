@@ -34,6 +34,7 @@ class Crier:
         self.audience = Audience()
         self.asked: list[AskedCall] = []
         """Places that players asked about and that are too close to call."""
+        self._calls: list[Call] = []
 
     # --- the map
 
@@ -87,7 +88,7 @@ class Crier:
 
     def tell_the_rest(self, overlook: Overlook) -> None:
         """Everything beside the map, to whomever it has changed for."""
-        calls = self._open_calls(overlook)
+        calls = self._calls
         pages = Counter(listener.page.actor.id for listener in self.audience.players())
         for listener in self.audience.masters():
             self._tell_master(listener, calls, pages)
@@ -129,11 +130,13 @@ class Crier:
             )
         )
 
-    def _open_calls(self, overlook: Overlook) -> list[Call]:
+    def find_calls(self, overlook: Overlook) -> None:
+        """Look what awaits the master now. It may take long, and says nothing to anybody."""
         scene = self._world.scenes.get(self._world.table.shown or "")
         if scene is None:
-            return []
+            self._calls = []
+            return
         rulings = self._desk.of(scene.id)
         theirs = [each for each in self.asked if each.figure in scene.eyes_of(each.player)]
         self.asked = still_asked(scene, rulings, theirs)
-        return open_calls_now(scene, rulings, overlook.own_eyes(scene), self.asked)
+        self._calls = open_calls_now(scene, rulings, overlook.own_eyes(scene), self.asked)

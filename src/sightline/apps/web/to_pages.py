@@ -310,11 +310,13 @@ class RulingsAnswer(Outgoing, tag="rulings"):
     rulings: list[RulingInfo]
 
 
+AnswerTo = SightAnswer | EveryRuleAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
+"""What a question can be answered with."""
+
+
 class Answer(Outgoing, tag="answer"):
     id: str
-    answer: (
-        SightAnswer | EveryRuleAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
-    )
+    answer: AnswerTo
 
 
 class Pong(Outgoing, tag="pong"):
