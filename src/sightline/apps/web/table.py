@@ -285,6 +285,7 @@ class Table:
         self._crier.tell_players(news)
         self._crier.tell_masters(touched, self.overlook)
         self._crier.log(actor.name, planned.announce or planned.label)
+        await self._apart(self._crier.find_calls, self.overlook)  # when all have seen the change
         self._crier.tell_the_rest(self.overlook)
 
     def _keep(
@@ -307,7 +308,6 @@ class Table:
                 raise Refusal(BROKEN if self._broken else NOT_SAVED.format(error)) from error
             raise
         self.history.add(row)
-        self._crier.find_calls(self.overlook)
         return touched, news
 
     def _apply(self, planned: Plan, new: Mapping[str, Scene]) -> dict[str, Touched]:
