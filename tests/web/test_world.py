@@ -309,18 +309,32 @@ def test_labels_are_numbered_among_those_who_are_known() -> None:
 
 @pytest.mark.parametrize(
     ("given_name", "kept"),
-    [("  Ana ", "Ana"), ("Zoë", "Zoë"), ("Zoe\u0308", "Zoë"), ("<b>Bo</b>", "<b>Bo</b>")],
+    [
+        ("  Ana ", "Ana"),
+        ("Zoë", "Zoë"),
+        ("Zoe\u0308", "Zoë"),
+        ("<b>Bo</b>", "<b>Bo</b>"),
+        ("\U0001f409", "\U0001f409"),
+    ],
 )
 def test_names_are_text(given_name: str, kept: str) -> None:
     assert clean_name(given_name, "A player") == kept
 
 
 @pytest.mark.parametrize(
-    "given_name", ["", "   ", "\u200d", "A\nB", "A\x00", "\u202eAna", "A\ud800", "x" * 61]
+    "given_name",
+    [
+        *("", "   ", "\u200d", "A\nB", "A\x00", "\u202eAna", "A\ud800", "x" * 61),
+        *("\u3164", "\u2800 \u115f", "\u0301", "\ufe0f", "a" + "\u0335" * 5),
+    ],
 )
 def test_names_that_are_none(given_name: str) -> None:
     with pytest.raises(Refusal, match="name"):
         clean_name(given_name, "A player")
+
+
+def test_accents_that_pile_up_are_left_out_of_names_in_files() -> None:
+    assert tidied("Za" + "\u0335" * 50 + "lgo", "Figure") == "Za" + "\u0335" * 4 + "lgo"
 
 
 @given(st.text(max_size=100))
