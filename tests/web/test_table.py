@@ -363,6 +363,26 @@ async def test_nobody_comes_into_a_locked_or_full_room(monkeypatch: pytest.Monke
         assert len(ours.table.world.players) == 2
 
 
+async def test_a_crowd_at_the_door_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The link to join went astray, and somebody knocks again and again."""
+    monkeypatch.setattr(table, "MAX_WAITING", 3)
+    async with hall() as (ours, ann, ben, mira):
+        crowd = [await ours.table.join(f"Eve {number}") for number in range(3)]
+        await ours.master.done(EditFigure(mira, owners=[ann.id, crowd[0].id]))
+        here = Person(ours.table, Actor("player", crowd[1].id, crowd[1].name))
+        await here.enter()
+        zoe, bo = await ours.table.join("Zoe"), await ours.table.join("Bo")
+        # The first two that were not there made room, and the figure is Ann's alone again.
+        assert set(ours.table.world.players) == {ann.id, ben.id, crowd[1].id, zoe.id, bo.id}
+        assert ours.shown.figures[mira].owners == (ann.id,)
+        for record in (zoe, bo):
+            await Person(ours.table, Actor("player", record.id, record.name)).enter()
+        with pytest.raises(Refusal, match="Too many wait"):
+            await ours.table.join("Eve again")
+        await ours.master.done(Admit(zoe.id))
+        await ours.table.join("Tam")
+
+
 # --- the disk fails -------------------------------------------------------------------------------
 
 

@@ -23,6 +23,8 @@ MAX_WALLS = 20_000
 """The most free walls on a map."""
 MAX_MAPS = 100
 MAX_PLAYERS = 200
+MAX_WAITING = 20
+"""The most who wait to be let in."""
 
 MASTER = "master"
 

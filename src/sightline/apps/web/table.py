@@ -36,6 +36,7 @@ from sightline.apps.web.from_pages import (
     AskChecklist,
     AskSight,
     Decide,
+    Dismiss,
     Do,
     MasterAction,
     Move,
@@ -44,7 +45,7 @@ from sightline.apps.web.from_pages import (
 )
 from sightline.apps.web.history import History, JournalRow
 from sightline.apps.web.keys import TABLE, player_key
-from sightline.apps.web.managing import next_order, usual_rule
+from sightline.apps.web.managing import next_order, plan_dismiss, usual_rule
 from sightline.apps.web.names import clean_name
 from sightline.apps.web.overlook import Overlook, Walk
 from sightline.apps.web.plans import Plan
@@ -53,6 +54,7 @@ from sightline.apps.web.records import (
     MASTER,
     MAX_MAPS,
     MAX_PLAYERS,
+    MAX_WAITING,
     Actor,
     PlayerRecord,
     Refusal,
@@ -156,14 +158,26 @@ class Table:
         async with self._lock:
             if self.world.table.room_locked:
                 raise Refusal("The room is locked: ask the master to open it.")
-            if len(self.world.players) >= MAX_PLAYERS:
-                raise Refusal("The table is full.")
             player = PlayerRecord(new_id("p"), clean_name(name, "A player"), new_secret())
-            entries = [Entry(player_key(player.id), None, plain(player))]
+            entries = [*self._make_room(), Entry(player_key(player.id), None, plain(player))]
             actor = Actor("player", player.id, player.name)
             joining = Plan(entries, "knocked at the door", undoable=False)
             await self._make(actor, new_id("p"), "join", joining)
             return player
+
+    def _make_room(self) -> Sequence[Entry]:
+        """Who knocked first and went away makes room for who knocks last: the link to join may be
+        in many hands, and the master need not show each of them the door."""
+        if len(self.world.players) >= MAX_PLAYERS:
+            raise Refusal("The table is full.")
+        waiting = [player for player in self.world.players.values() if player.waiting]
+        if len(waiting) < MAX_WAITING:
+            return []
+        here = {listener.page.actor.id for listener in self._crier.audience.players()}
+        gone = next((player for player in waiting if player.id not in here), None)
+        if gone is None:
+            raise Refusal("Too many wait to be let in. Try again when the master has.")
+        return plan_dismiss(self.world, Dismiss(gone.id)).entries
 
     async def enter(self, page: Page, actor: Actor) -> None:
         """A page is connected: it is told how everything stands."""
