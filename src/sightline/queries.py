@@ -150,9 +150,9 @@ def _by_tiles(board: Board, source: Place, rule: CornerRule) -> Field | None:
         if not set(board.figure(name).tiles) <= set(source.tiles):
             return None
         without.remove(name)
-    seen = field(without, tuple(source.tiles[0]), rule)
+    seen = _of_tile(without, source.tiles[0], rule)
     for tile in source.tiles[1:]:
-        seen |= field(without, tuple(tile), rule)
+        seen |= _of_tile(without, tile, rule)
     cells = bytearray(seen._as_cells())
     for tile in source.tiles:
         cells[board.rank(tile)] = True
@@ -164,6 +164,17 @@ def _by_tiles(board: Board, source: Place, rule: CornerRule) -> Field | None:
                 target = place(board, beside, "to")
                 cells[board.rank(beside)] = _decide(board, source, target, rule)
     return Field(board, cells)
+
+
+def _of_tile(board: Board, tile: Tile, rule: CornerRule) -> Field:
+    """The field of one of many tiles. What is seen of large figures is found out for all of them
+    together, afterwards."""
+    seen: Field | None = None
+    if _core is not None:
+        if board._mirror is None:
+            _mirror(board)
+        seen = _core.swept(board, tile, rule, None, METRICS.index("euclid"))
+    return field(board, tuple(tile), rule) if seen is None else seen
 
 
 def _is_cut_up(board: Board, tiles: tuple[Tile, ...]) -> bool:

@@ -68,6 +68,9 @@ static inline Position fraction(int64_t n, int64_t d) {
 }
 static const Position START = {0, 1}, FINISH = {1, 1};
 
+/* The outermost coordinates of some tiles. `full`: all that lies between them is one of these. */
+typedef struct { int32_t a0, a1, b0, b1; int full; } Box;
+
 /* What a look needs to know of the board: one of the two, and what does not block this time. */
 typedef struct {
     const Square *squares;
@@ -76,6 +79,7 @@ typedef struct {
     int32_t walls;
     const int32_t *source, *target;  /* tiles as pairs, as positions are given */
     int32_t sources, targets;
+    Box around_source, around_target;
     const int64_t *clear;         /* cells of figures that are transparent for this look */
     int32_t clears;
     int failed;
@@ -151,15 +155,28 @@ static int meets_wall(const Ray *ray, int64_t unit, Spot w, Spot v, Position *lo
     return compare(*lo, START) >= 0 && compare(*lo, end) <= 0;
 }
 
-static inline int among(const int32_t *tiles, int32_t count, int32_t a, int32_t b) {
+static Box box_around(const int32_t *tiles, int32_t count) {
+    Box x = {tiles[0], tiles[0], tiles[1], tiles[1], 0};
+    for (int32_t k = 1; k < count; k++) {
+        int32_t a = tiles[2 * k], b = tiles[2 * k + 1];
+        if (a < x.a0) x.a0 = a;
+        if (a > x.a1) x.a1 = a;
+        if (b < x.b0) x.b0 = b;
+        if (b > x.b1) x.b1 = b;
+    }
+    x.full = (int64_t)(x.a1 - x.a0 + 1) * (x.b1 - x.b0 + 1) == count;
+    return x;
+}
+
+static inline int among(const int32_t *tiles, int32_t count, const Box *around, int32_t a, int32_t b) {
+    if (a < around->a0 || a > around->a1 || b < around->b0 || b > around->b1) return 0;
+    if (around->full) return 1;
     for (int32_t k = 0; k < count; k++) if (tiles[2 * k] == a && tiles[2 * k + 1] == b) return 1;
     return 0;
 }
 
-/* Does the look start or end there? */
-static inline int is_end(const Look *l, int32_t a, int32_t b) {
-    return among(l->source, l->sources, a, b) || among(l->target, l->targets, a, b);
-}
+static inline int in_source(const Look *l, int32_t a, int32_t b) { return among(l->source, l->sources, &l->around_source, a, b); }
+static inline int in_target(const Look *l, int32_t a, int32_t b) { return among(l->target, l->targets, &l->around_target, a, b); }
 
 static inline int64_t index_of(const Look *l, int32_t a, int32_t b) {
     return l->hexes ? hex_at(l->hexes, a, b) : cell_at(l->squares, a, b);
@@ -219,8 +236,8 @@ static void meet_one_tile(Look *l, const Ray *ray, int32_t a, int32_t b, Met *m)
     if (!in_planes(l, a, b) || !meets_tile(l, ray, a, b, &lo, &hi)) return;
     int64_t at = index_of(l, a, b);
     int blocks = 0, rim = 0, own = 1;
-    if (among(l->source, l->sources, a, b)) add_stretch(&m->source, lo, hi);
-    else if (among(l->target, l->targets, a, b)) add_stretch(&m->target, lo, hi);
+    if (in_source(l, a, b)) add_stretch(&m->source, lo, hi);
+    else if (in_target(l, a, b)) add_stretch(&m->target, lo, hi);
     else own = 0;
     if (!own && l->hexes) blocks = (l->hexes->cell[at] & HEX_TILE) && !is_clear_this_time(l, at);
     else if (!own) {
@@ -244,7 +261,7 @@ static void meet_one_tile(Look *l, const Ray *ray, int32_t a, int32_t b, Met *m)
             if (along) t.sides = sides_of_wall_inside(l, ray);
             add_touch(&m->touches, t);
             /* Crossed between its ends, which is inside no tile but its own two. */
-            if (!along && t.sides == ON_BOTH && !own && !is_end(l, na, nb)) { m->stopped = ray->reach; return; }
+            if (!along && t.sides == ON_BOTH && !own && !in_source(l, na, nb) && !in_target(l, na, nb)) { m->stopped = ray->reach; return; }
         }
     }
 }
@@ -385,22 +402,20 @@ static int point_two_sided(Look *l, Spot at, Spot along, int only_walls) {
 static int where_they_touch(Look *l, const Ray *ray, Position lo, Position hi, Spot along) {
     int shared = 0, closed = 0;
     for (int32_t i = 0; i < l->sources; i++) {
-        for (int32_t j = 0; j < l->targets; j++) {
+        int32_t a = l->source[2 * i], b = l->source[2 * i + 1], na, nb;
+        Spot w, v;
+        int blocks, along_it, sides;
+        for (int k = 0; forward_edge(l, a, b, k, &na, &nb, &w, &v, &blocks); k++) {
             /* The edge between them, kept by whichever looks forward over it. */
-            const int32_t *s = &l->source[2 * i], *t = &l->target[2 * j];
-            for (int flip = 0; flip < 2; flip++) {
-                const int32_t *from = flip ? t : s, *to = flip ? s : t;
-                int32_t na, nb;
-                Spot w, v;
-                int blocks, along_it, sides;
-                for (int k = 0; forward_edge(l, from[0], from[1], k, &na, &nb, &w, &v, &blocks); k++) {
-                    Position a, b;
-                    if (na != to[0] || nb != to[1]) continue;
-                    if (!meets_wall(ray, 1, w, v, &a, &b, &sides, &along_it)) continue;
-                    if (compare(a, hi) > 0 || compare(lo, b) > 0) continue;
-                    shared++;
-                    closed += blocks;
-                }
+            int32_t pa = 2 * a - na, pb = 2 * b - nb;
+            for (int back = 0; back < 2; back++) {
+                Position from, to;
+                if (!(back ? in_target(l, pa, pb) : in_target(l, na, nb))) continue;
+                if (back) forward_edge(l, pa, pb, k, &na, &nb, &w, &v, &blocks);
+                if (!meets_wall(ray, 1, w, v, &from, &to, &sides, &along_it)) continue;
+                if (compare(from, hi) > 0 || compare(lo, to) > 0) continue;
+                shared++;
+                closed += blocks;
             }
         }
     }
@@ -444,29 +459,27 @@ static int corner_line_contact(Look *l, Spot from, Spot to, Spot along, int clos
 }
 
 /* The centre of a footprint: the middle between its outermost tiles. */
-static Spot center_of(const Look *l, const int32_t *tiles, int32_t count) {
-    int64_t a0 = tiles[0], a1 = tiles[0], b0 = tiles[1], b1 = tiles[1];
-    for (int32_t k = 1; k < count; k++) {
-        int64_t a = tiles[2 * k], b = tiles[2 * k + 1];
-        if (a < a0) a0 = a;
-        if (a > a1) a1 = a;
-        if (b < b0) b0 = b;
-        if (b > b1) b1 = b;
-    }
-    Spot c;
-    if (l->hexes) { c.x = 3 * (a0 + a1) / 2; c.y = 3 * (b0 + b1) / 2; }
-    else { c.x = b0 + b1 + 1; c.y = a0 + a1 + 1; }
+static Spot center_of(const Look *l, const Box *x) {
+    int64_t a = (int64_t)x->a0 + x->a1, b = (int64_t)x->b0 + x->b1;
+    Spot c = {b + 1, a + 1};
+    if (l->hexes) { c.x = 3 * a / 2; c.y = 3 * b / 2; }
     return c;
 }
 
 static int look_shares_tile(const Look *l) {
-    for (int32_t k = 0; k < l->sources; k++) if (among(l->target, l->targets, l->source[2 * k], l->source[2 * k + 1])) return 1;
+    for (int32_t k = 0; k < l->sources; k++) if (in_target(l, l->source[2 * k], l->source[2 * k + 1])) return 1;
     return 0;
 }
 
+static void mark_ends(Look *l) {
+    l->around_source = box_around(l->source, l->sources);
+    l->around_target = box_around(l->target, l->targets);
+}
+
 static int look_center(Look *l) {
+    mark_ends(l);
     if (look_shares_tile(l)) return CLEAR;
-    Spot a = center_of(l, l->source, l->sources), b = center_of(l, l->target, l->targets);
+    Spot a = center_of(l, &l->around_source), b = center_of(l, &l->around_target);
     Ray ray = {a, b.x - a.x, b.y - a.y, 1};
     Met m;
     no_met(&m);
@@ -478,38 +491,42 @@ static int look_center(Look *l) {
     return contact;
 }
 
-/* Is the corner one of an earlier tile, too? Then the lines from there were tried. */
-static int was_tried(const Look *l, const int32_t *tiles, int32_t earlier, Spot corner) {
-    for (int32_t k = 0; k < earlier; k++) {
-        Spot c[6];
-        int n = corners_of(l, tiles[2 * k], tiles[2 * k + 1], c);
-        for (int i = 0; i < n; i++) if (c[i].x == corner.x && c[i].y == corner.y) return 1;
-    }
-    return 0;
+static int in_order(const void *one, const void *other) {
+    const Spot *a = one, *b = other;
+    if (a->x != b->x) return a->x < b->x ? -1 : 1;
+    return (a->y > b->y) - (a->y < b->y);
+}
+
+/* The corners of all these tiles, each once: `few` holds those of one tile, more are to be freed. */
+static Spot *all_corners(Look *l, const int32_t *tiles, int32_t count, Spot *few, int *found) {
+    Spot *every = few;
+    int n = 0;
+    if (count > 1 && !(every = malloc(sizeof(Spot) * 6 * (size_t)count))) { l->failed = 1; return NULL; }
+    for (int32_t k = 0; k < count; k++) n += corners_of(l, tiles[2 * k], tiles[2 * k + 1], every + n);
+    *found = n;
+    if (count == 1) return every;
+    qsort(every, (size_t)n, sizeof(Spot), in_order);
+    *found = 1;
+    for (int k = 1; k < n; k++) if (in_order(&every[k], &every[*found - 1])) every[(*found)++] = every[k];
+    return every;
 }
 
 /* The best contact of all lines from corner to corner; `enough`: a contact that ends the search. */
 static int look_corners(Look *l, int closed_ends, int enough) {
+    mark_ends(l);
     if (look_shares_tile(l)) return CLEAR;
-    Spot a = center_of(l, l->source, l->sources), b = center_of(l, l->target, l->targets), along = {b.x - a.x, b.y - a.y};
-    int best = BLOCKED;
-    for (int32_t i = 0; i < l->sources; i++) {
-        Spot from[6];
-        int n = corners_of(l, l->source[2 * i], l->source[2 * i + 1], from);
-        for (int32_t j = 0; j < l->targets; j++) {
-            Spot to[6];
-            int m = corners_of(l, l->target[2 * j], l->target[2 * j + 1], to);
-            for (int p = 0; p < n; p++) {
-                if (was_tried(l, l->source, i, from[p])) continue;
-                for (int q = 0; q < m; q++) {
-                    if (was_tried(l, l->target, j, to[q])) continue;
-                    int contact = corner_line_contact(l, from[p], to[q], along, closed_ends);
-                    if (contact < best) best = contact;
-                    if (best <= enough || l->failed) return best;
-                }
-            }
+    Spot a = center_of(l, &l->around_source), b = center_of(l, &l->around_target), along = {b.x - a.x, b.y - a.y};
+    Spot few_from[6], few_to[6];
+    int n = 0, m = 0, best = BLOCKED;
+    Spot *from = all_corners(l, l->source, l->sources, few_from, &n), *to = all_corners(l, l->target, l->targets, few_to, &m);
+    for (int p = 0; p < n && from && to; p++) {
+        for (int q = 0; q < m && best > enough && !l->failed; q++) {
+            int contact = corner_line_contact(l, from[p], to[q], along, closed_ends);
+            if (contact < best) best = contact;
         }
     }
+    if (from != few_from) free(from);
+    if (to != few_to) free(to);
     return best;
 }
 
