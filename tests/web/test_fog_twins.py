@@ -262,7 +262,8 @@ class Twins:
                 await self.both(Undo())
                 return
             self.use("B", "undo")
-            if (await self.b.master.do(Undo()))["t"] == "refused":
+            both_have_it = row.change_id.startswith(("public", "play"))
+            if both_have_it or (await self.b.master.do(Undo()))["t"] == "refused":
                 return
 
     async def redo(self) -> None:
@@ -274,8 +275,8 @@ class Twins:
                 await self.both(Redo())
                 return
             self.use("B", "redo")
-            gone_again = row.change_id.startswith("sneak")
-            if gone_again or (await self.b.master.do(Redo()))["t"] == "refused":
+            not_now = row.change_id.startswith(("public", "play", "sneak"))
+            if not_now or (await self.b.master.do(Redo()))["t"] == "refused":
                 return
 
     # --- what happens only in B
