@@ -398,6 +398,15 @@ async def test_a_thousand_messages_at_once(table: FakeTable, server: Served) -> 
     assert (await other.do(MOVE))["t"] == "done"
 
 
+async def test_many_pages_of_one_seat_may_say_no_more_than_one(table: FakeTable) -> None:
+    async with serving(table, Limits(messages=Rate(3, 0))) as server:
+        ann, ben = table.seat(), table.seat("Ben")
+        pages = [await server.page(ann.secret) for _ in range(5)]
+        kinds = [(await page.do(MOVE))["t"] for page in pages]
+        assert kinds == ["done", "done", "done", "refused", "refused"]
+        assert (await (await server.page(ben.secret)).do(MOVE))["t"] == "done"
+
+
 async def _said(page: Client, messages: list[str]) -> None:
     from websockets.exceptions import ConnectionClosed
 

@@ -54,6 +54,7 @@ PATIENT = Limits(
     messages=Rate(1e9, 1e9),
     joins=Rate(1e9, 1e9),
     uploads=Rate(1e9, 1e9),
+    exports=Rate(1e9, 1e9),
     wrong_secrets=Rate(1e9, 1),
 )
 """This hour lasts some seconds."""

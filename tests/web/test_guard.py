@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sightline.apps.web.guard import HEADERS, PAGE_POLICY
-from sightline.apps.web.limits import Bucket, Doorkeeper, Limits, PerAddress, Rate
+from sightline.apps.web.limits import Bucket, Buckets, Doorkeeper, Limits, Rate
 from tests.web.fake_table import FakeTable
 from tests.web.harness import Served, refused_status, serving
 
@@ -190,7 +190,7 @@ def test_a_bucket_gives_what_it_has_and_fills_up_again() -> None:
 
 def test_addresses_do_not_use_up_each_others_drops_nor_our_memory() -> None:
     clock = Clock()
-    taken = PerAddress(Rate(1, 0.001), clock)
+    taken = Buckets(Rate(1, 0.001), clock)
     assert taken.take("a")
     assert not taken.take("a")
     assert taken.take("b")

@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sightline.apps.web import connection, listening
+from sightline.apps.web import connection, listening, pictures
 from sightline.apps.web.exports import EXPORTS, SVG_POLICY
 from sightline.apps.web.from_pages import (
     Admit,
@@ -203,6 +204,38 @@ async def test_the_master_takes_everything_home(server: Served) -> None:
         assert disposition.startswith(f'attachment; filename="{name}"')
         assert answer.headers["x-content-type-options"] == "nosniff"
         assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_nobody_keeps_the_server_drawing(tmp_path: Path) -> None:
+    table = Table(tmp_path / "table")
+    async with serving(table, Limits(exports=Rate(2, 0))) as server:
+        secret = table.world.table.master_secret
+        answers = [await export(server, "picture.svg", secret) for _ in range(4)]
+        assert [answer.status for answer in answers] == [200, 200, 429, 429]
+        assert answers[3].json()["error"].startswith("Too many files")
+        player = await table.join("Ann")
+        assert (await export(server, "picture.svg", player.secret)).status == 404
+
+
+async def test_one_seat_has_one_picture_drawn_at_a_time(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = most = 0
+    real = pictures.export
+
+    def counted(*given: Any) -> bytes:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        drawn = real(*given)
+        at_once -= 1
+        return drawn
+
+    monkeypatch.setattr(pictures, "export", counted)
+    secret = server.table.world.table.master_secret
+    answers = await asyncio.gather(*(export(server, "picture.svg", secret) for _ in range(5)))
+    assert {answer.status for answer in answers} == {200}
+    assert most == 1
 
 
 async def test_the_master_chooses_the_map(server: Served) -> None:
@@ -467,6 +500,22 @@ async def test_a_socket_is_only_at_its_place(server: Served) -> None:
 
 
 # --- connections that are no requests
+
+
+async def test_one_machine_does_not_take_all_connections(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listening, "MOST_OF_AN_ADDRESS", 3)
+    pages = [await master(server) for _ in range(5)]  # WebSockets are counted elsewhere
+    idle = [await asyncio.open_connection(listening.HERE, server.port) for _ in range(3)]
+    assert (await server.request("GET", "/nothing")).raw == b""
+    for page in pages:
+        await page.quiet()
+    for _, writer in idle:
+        writer.close()
+        await writer.wait_closed()
+    while (await server.request("GET", "/nothing")).status != 404:
+        await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize(

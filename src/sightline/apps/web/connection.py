@@ -98,7 +98,6 @@ class PageConnection:
     ) -> None:
         self._socket, self._table = socket, table
         self._doorkeeper, self._address = doorkeeper, address
-        self._messages = Bucket(doorkeeper.limits.messages)
         self._refusals = Bucket(doorkeeper.limits.refusals)
         self._stranger = False
         self._strange = 0
@@ -256,7 +255,7 @@ class PageConnection:
             return None
 
     async def _heed(self, message: FromPage | None) -> None:
-        if not self._messages.take():
+        if not self._doorkeeper.messages.take(self.actor.id):
             await self._hold_back(message)
             return
         if message is None:

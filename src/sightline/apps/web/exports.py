@@ -7,8 +7,7 @@ Drawing takes its time: it is done in a thread, on copies that nobody changes me
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from sightline.apps.web.records import Actor
 
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
     from sightline.apps.web.scene import Scene
     from sightline.apps.web.table import Table
 
-AT_ONCE = 2
-"""How many are made at the same time; others wait for their turn."""
 SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 """For somebody who opens the picture here instead of keeping it: nothing in it may act."""
 
@@ -43,12 +40,15 @@ class Exporter:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._turn = asyncio.Semaphore(AT_ONCE)
 
     async def make(self, actor: Actor, what: str, map_id: str, theme: str) -> Export | None:
         """The file; None if there is no such thing, or not for this actor."""
         if what not in EXPORTS or theme not in THEMES:
             return None
+        async with self._table.turns.of(actor.id):
+            return await self._made(actor, what, map_id, theme)
+
+    async def _made(self, actor: Actor, what: str, map_id: str, theme: str) -> Export | None:
         ending = what.rpartition(".")[2]
         if actor.role == "player":
             found = await self._known(actor.id, what, map_id, cast(Theme, theme))
@@ -78,7 +78,7 @@ class Exporter:
         from sightline.apps.web.pictures import player_picture
 
         kind = cast(Literal["svg", "png"], what.rpartition(".")[2])
-        return "map", await self._apart(player_picture, knowledge, kind, theme)
+        return "map", await asyncio.to_thread(player_picture, knowledge, kind, theme)
 
     async def _whole_map(self, ending: str, map_id: str, theme: Theme) -> tuple[str, bytes] | None:
         shown = self._table.world.table.shown
@@ -89,7 +89,7 @@ class Exporter:
 
         rulings = self._table.rulings_of(scene.id)
         kind = cast(Literal["svg", "png", "json"], ending)
-        return scene.record.name, await self._apart(export, scene, rulings, kind, theme)
+        return scene.record.name, await asyncio.to_thread(export, scene, rulings, kind, theme)
 
     async def _whole_table(self) -> tuple[str, bytes]:
         from sightline.apps.web.pictures import table_document
@@ -100,8 +100,4 @@ class Exporter:
             if still is not None:
                 scenes.append(still)
         rulings = {scene.id: self._table.rulings_of(scene.id) for scene in scenes}
-        return "table", await self._apart(table_document, scenes, rulings.__getitem__)
-
-    async def _apart(self, make: Callable[..., bytes], *given: Any) -> bytes:
-        async with self._turn:
-            return await asyncio.to_thread(make, *given)
+        return "table", await asyncio.to_thread(table_document, scenes, rulings.__getitem__)

@@ -10,8 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 
-MOST_ADDRESSES = 1_000
-"""How many addresses a limit remembers; beyond that, those that did least lately are forgotten."""
+MOST_BUCKETS = 1_000
+"""How many addresses or seats a limit remembers; beyond that, those that did least lately are
+forgotten."""
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,15 @@ class Limits:
     """What one page, seat or address may do."""
 
     messages: Rate = Rate(120, 60)
-    """Of one page, of any kind. A drag asks up to 60 times a second."""
+    """Of one seat, of any kind, however many pages it has. A drag asks up to 60 times a second."""
     refusals: Rate = Rate(400, 10)
     """How many messages of one page may be too many, before it is shown the door."""
     wrong_secrets: Rate = Rate(20, 0.2)
     """Of one address: beyond that, each wrong one is answered slowly."""
     joins: Rate = Rate(10, 10 / 60)
     uploads: Rate = Rate(10, 10 / 60)
+    exports: Rate = Rate(10, 0.2)
+    """Of one seat. A picture takes a second to draw."""
     pages_of_a_seat: int = 20
     pages: int = 200
     """Pages of all seats together."""
@@ -66,24 +69,24 @@ class Bucket:
         return True
 
 
-class PerAddress:
-    """A bucket for each address."""
+class Buckets:
+    """A bucket for each address, or each seat."""
 
     def __init__(self, rate: Rate, clock: Callable[[], float] = monotonic) -> None:
         self._rate, self._clock = rate, clock
         self._buckets: dict[str, Bucket] = {}
 
-    def take(self, address: str) -> bool:
-        if address not in self._buckets:
-            if len(self._buckets) >= MOST_ADDRESSES:
+    def take(self, whose: str) -> bool:
+        if whose not in self._buckets:
+            if len(self._buckets) >= MOST_BUCKETS:
                 self._forget()
-            self._buckets[address] = Bucket(self._rate, self._clock)
-        return self._buckets[address].take()
+            self._buckets[whose] = Bucket(self._rate, self._clock)
+        return self._buckets[whose].take()
 
     def _forget(self) -> None:
-        by_level = sorted(self._buckets, key=lambda address: self._buckets[address].level())
-        for address in by_level[MOST_ADDRESSES // 2 :]:
-            del self._buckets[address]
+        by_level = sorted(self._buckets, key=lambda whose: self._buckets[whose].level())
+        for whose in by_level[MOST_BUCKETS // 2 :]:
+            del self._buckets[whose]
 
 
 @dataclass
@@ -93,9 +96,11 @@ class Doorkeeper:
     limits: Limits = field(default_factory=Limits)
 
     def __post_init__(self) -> None:
-        self.wrong_secrets = PerAddress(self.limits.wrong_secrets)
-        self.joins = PerAddress(self.limits.joins)
-        self.uploads = PerAddress(self.limits.uploads)
+        self.wrong_secrets = Buckets(self.limits.wrong_secrets)
+        self.joins = Buckets(self.limits.joins)
+        self.messages = Buckets(self.limits.messages)
+        self.uploads = Buckets(self.limits.uploads)
+        self.exports = Buckets(self.limits.exports)
         self._strangers: Counter[str] = Counter()
         self._seats: Counter[str] = Counter()
 

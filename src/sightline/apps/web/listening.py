@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import socket
 from asyncio import TimerHandle, Transport
+from collections import Counter
 from collections.abc import Callable
+from typing import ClassVar
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
@@ -24,6 +27,8 @@ STALLED_SECONDS = 30
 PING_SECONDS = 20.0
 FAREWELL_SECONDS = 1
 MOST_CONNECTIONS = 1_000
+MOST_OF_AN_ADDRESS = 200
+"""So that one machine cannot take them all."""
 
 # No packet is sent to any of these: they only make the system choose the address it would use.
 _ROUTES = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
@@ -37,10 +42,18 @@ class ImpatientProtocol(H11Protocol):
     open by sending nothing, or a letter now and then."""
 
     _patience: TimerHandle | None = None
+    _address = ""
+    _open: ClassVar[Counter[str]] = Counter()
+    """How many connections each address has, besides WebSockets."""
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        self._wait_or_not()
+        self._address = str((transport.get_extra_info("peername") or ("",))[0])
+        self._open[self._address] += 1
+        if self._open[self._address] > MOST_OF_AN_ADDRESS:
+            transport.abort()
+        else:
+            self._wait_or_not()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -48,7 +61,17 @@ class ImpatientProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
+        self._count_off()
         super().connection_lost(exc)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        self._count_off()  # from here on the doorkeeper counts it
+        super().handle_websocket_upgrade(event)
+
+    def _count_off(self) -> None:
+        self._open[self._address] -= 1
+        if not self._open[self._address]:
+            del self._open[self._address]
 
     def _wait_or_not(self) -> None:
         request: RequestResponseCycle | None = self.cycle

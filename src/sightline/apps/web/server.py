@@ -133,6 +133,8 @@ class Routes:
         actor = await self._actor(request)
         if actor is None:
             return _not_found()
+        if not self._doorkeeper.exports.take(actor.id):
+            return _error(429, "Too many files at once. Wait a few seconds and try again.")
         what, query = request.path_params["what"], request.query_params
         made = await self._exporter.make(
             actor, what, query.get("map", ""), query.get("theme", "light")

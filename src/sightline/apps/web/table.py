@@ -121,7 +121,7 @@ class Table:
             self._crier = Crier(self.world, self.history, self.desk, addresses)
             self._lock = asyncio.Lock()
             self._thread = ThreadPoolExecutor(1, "table")
-            self._turns = Turns()
+            self.turns = Turns()
             self._answered = Answered()
             self._broken = False
             self.overlook.refresh({})
@@ -406,7 +406,7 @@ class Table:
             if answer is not None:
                 await self._tell_answer(page, message, answer)
                 return
-        async with self._turns.of(page.actor.id):
+        async with self.turns.of(page.actor.id):
             async with self._lock:
                 listener = self._crier.audience.of(page)
                 view = None if listener is None else self._view(listener)

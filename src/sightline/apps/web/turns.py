@@ -1,4 +1,4 @@
-"""Long answers wait for each other, so that short ones need not wait for them."""
+"""What takes long, answers and exports, waits for its turn: so all else need not wait for it."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
 AT_ONCE = 2
-"""How many long answers are worked out at the same time."""
+"""How many are worked out at the same time."""
 
 
 class Turns:
-    """One long answer at a time for each who asks, however many pages they have open."""
+    """One at a time for each who asks, however many pages they have open."""
 
     def __init__(self) -> None:
         self._all = asyncio.Semaphore(AT_ONCE)
