@@ -7,11 +7,12 @@ obvious reference (`slow_fog`), with a fresh snapshot, and after a restart with 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -41,7 +42,7 @@ from sightline.apps.web.overlook import Walk
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.table import Table
 from tests.web import antics
-from tests.web.fakes import CENTRE, Party, Person, fresh, party
+from tests.web.fakes import CENTRE, Party, Person, Told, fresh, party
 from tests.web.slow_fog import SlowFog
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -188,6 +189,47 @@ def test_players_have_what_they_see_and_have_seen(seed: int, steps: int) -> None
 def test_and_have_it_still_after_a_restart(seed: int) -> None:
     with TemporaryDirectory() as folder:
         asyncio.run(_evening_with_restarts(seed, Path(folder) / "table"))
+
+
+async def _all_at_once(seed: int) -> None:
+    """Nobody waits for anybody: thirty things are done and asked before the first is answered."""
+    async with evening(seed) as here:
+        rng, ours, players = here.rng, here.ours, list(here.fogs)
+        work: list[Coroutine[Any, Any, Told]] = []
+        for _ in range(30):
+            scene, somebody = here.scene, ours.players[rng.choice(players)]
+            hand, known = here.hands[somebody.id], ours.table.overlook.knowledge(somebody.id)
+            match rng.randrange(5):
+                case 0:
+                    work.append(ours.master.do(here.master.draw(scene)))
+                case 1:
+                    work.append(ours.master.do(here.master.people(scene, players)))
+                case 2:
+                    work.append(ours.master.ask(here.master.question(scene, players)))
+                case 3:
+                    work.append(somebody.do(hand.action(scene, known)))
+                case _:
+                    work.append(somebody.ask(hand.question(scene, known)))
+        told = await asyncio.gather(*work)
+        assert {each["t"] for each in told} <= {"done", "refused", "answer"}
+        for player, fog in here.fogs.items():
+            have = ours.players[player].page.view.state()
+            assert have == fresh(ours.table, player)
+            fog.look(ours.table.world, ours.table.desk.of(here.scene.id))
+            should = fog.state()
+            assert should is not None
+            assert have["lit"] == should["lit"]
+            people = [
+                {id_: figure for id_, figure in state["figures"].items() if not figure["ghost"]}
+                for state in (have, should)
+            ]
+            assert people[0] == people[1]
+
+
+@settings(max_examples=settings().max_examples // SHARE)
+@given(seed=SEEDS)
+def test_and_have_it_when_all_is_done_at_once(seed: int) -> None:
+    asyncio.run(_all_at_once(seed))
 
 
 # --- one thing at a time
