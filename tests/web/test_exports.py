@@ -27,6 +27,7 @@ from sightline.apps.web.spans import bits_of_tiles
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.errors import FormatError
 from sightline.formats import load_bytes
+from sightline.render import svg_to_png
 from sightline.rules.registry import rule_from_dict
 from tests.web.maps import PLAYER, enemy, hero, known, make_scene, make_world
 
@@ -62,7 +63,7 @@ def test_the_masters_picture_bears_labels_and_no_ids() -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark", "auto"])
 def test_pixels_in_every_theme(theme: Any) -> None:
-    assert export(cellar(), Rulings(), "png", theme).startswith(PNG)
+    assert svg_to_png(export(cellar(), Rulings(), "svg", theme).decode()).startswith(PNG)
 
 
 def test_a_map_loads_again_with_its_rule_and_rulings() -> None:
@@ -211,8 +212,8 @@ def size_of(svg: str) -> str:
 @pytest.mark.parametrize("theme", ["light", "dark", "auto"])
 def test_a_players_picture_in_every_theme(theme: Any) -> None:
     knowledge = known(cellar(), Rulings())
-    assert player_picture(knowledge, "png", theme).startswith(PNG)
-    drawn = player_picture(knowledge, "svg", theme).decode()
+    assert svg_to_png(player_picture(knowledge, theme).decode()).startswith(PNG)
+    drawn = player_picture(knowledge, theme).decode()
     assert "Mira" in drawn
     for unseen in ("Spy", "secret", "Orc"):
         assert unseen not in drawn
@@ -224,16 +225,16 @@ def test_the_picture_is_as_large_as_what_is_known(at: tuple[int, int]) -> None:
     drawn = []
     for side in (10, 40):
         scene = make_scene(SquareBoard(side, side), CenterRule(), hero("f1", "Mira", at))
-        drawn.append(player_picture(seen_by_player(scene, at), "svg").decode())
+        drawn.append(player_picture(seen_by_player(scene, at)).decode())
     assert drawn[0] == drawn[1]
     middle = make_scene(SquareBoard(20, 20), CenterRule(), hero("f1", "Mira", (10, 10)))
-    alone = player_picture(seen_by_player(middle, (10, 10)), "svg").decode()
+    alone = player_picture(seen_by_player(middle, (10, 10))).decode()
     assert size_of(alone) == size_of(drawn[0])
 
 
 def test_tiles_are_called_as_on_the_whole_map() -> None:
     scene = make_scene(SquareBoard(30, 30), CenterRule(), hero("f1", "Mira", (11, 27)))
-    drawn = player_picture(seen_by_player(scene, (11, 27)), "svg").decode()
+    drawn = player_picture(seen_by_player(scene, (11, 27))).decode()
     assert re.findall(r'<text class="label"[^>]*>([^<]*)<', drawn) == ["AB", "12"]
 
 
@@ -241,18 +242,18 @@ def test_the_same_picture_whatever_is_out_of_sight() -> None:
     board = SquareBoard(6, 8)
     scene = make_scene(board, CenterRule(), hero("f1", "Mira", (2, 2)))
     room = [(row, col) for row in (1, 2, 3) for col in (1, 2, 3)]
-    before = player_picture(seen_by_player(scene, *room), "svg")
+    before = player_picture(seen_by_player(scene, *room))
     board.set_solid((5, 5))
     board.set_edge((4, 6), (4, 7), Wall())
     board.add_wall((5.5, 0.5), (7.5, 0.5))
     scene = make_scene(board, CenterRule(), hero("f1", "Mira", (2, 2)), enemy("f2", "Orc", (5, 7)))
-    assert player_picture(seen_by_player(scene, *room), "svg") == before
+    assert player_picture(seen_by_player(scene, *room)) == before
 
 
 def test_what_is_known_is_drawn() -> None:
     scene = cellar()
     tiles = [(tile[0], tile[1]) for tile in scene.board.tiles()]
-    drawn = player_picture(seen_by_player(scene, *tiles, figures=("f2", "f3")), "svg").decode()
+    drawn = player_picture(seen_by_player(scene, *tiles, figures=("f2", "f3"))).decode()
     for label in ("Mira", "Orc", "Orc 2"):
         assert label in drawn
     assert "Spy" not in drawn
@@ -270,7 +271,7 @@ def test_hexes_and_remembered_ones_are_drawn() -> None:
     )
     knowledge = seen_by_player(scene, (0, 0), (1, 0), (0, 1), figures=("f2",))
     knowledge.refresh(scene, {}, bits_of_tiles(board, [(0, 0)]), ("f2",))
-    drawn = player_picture(knowledge, "svg").decode()
+    drawn = player_picture(knowledge).decode()
     for role in ("shadow", "lit", "solid", "unseen-rock", "cover", "enemy-ground"):
         assert f'class="{role}"' in drawn, role
     assert re.findall(r'<text class="faint"[^>]*>([^<]*)<', drawn) == ["0,1"]
@@ -278,13 +279,13 @@ def test_hexes_and_remembered_ones_are_drawn() -> None:
 
 def test_who_knows_nothing_gets_an_empty_picture() -> None:
     scene = make_scene(SquareBoard(9, 9), CenterRule(), enemy("f2", "Orc", (5, 7)))
-    assert player_picture(Knowledge(PLAYER, scene, {}), "png").startswith(PNG)
+    assert svg_to_png(player_picture(Knowledge(PLAYER, scene, {})).decode()).startswith(PNG)
 
 
 def test_records_are_not_part_of_a_players_picture() -> None:
     scene = cellar()
     knowledge = known(scene, Rulings())
-    drawn = player_picture(knowledge, "svg").decode()
+    drawn = player_picture(knowledge).decode()
     assert scene.id not in drawn
     assert scene.record.name not in drawn
     assert not re.search(r"\bf[1-4]\b", drawn)

@@ -436,7 +436,7 @@ class Twins:
             for world in self.worlds:
                 known = await world.table.still_knowledge(id_)
                 assert known is not None
-                pictures.append(player_picture(known, "svg"))
+                pictures.append(player_picture(known))
             assert pictures[0] == pictures[1]
         kept = [world.table._store.load().learned for world in self.worlds]
         for (player, map_id), learned in kept[0].items():

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sightline.apps.web import connection, listening, pictures
+from sightline.apps.web import connection, exports, listening, pictures
 from sightline.apps.web.exports import EXPORTS, SVG_POLICY
 from sightline.apps.web.from_pages import (
     Admit,
@@ -215,6 +215,34 @@ async def test_nobody_keeps_the_server_drawing(tmp_path: Path) -> None:
         assert answers[3].json()["error"].startswith("Too many files")
         player = await table.join("Ann")
         assert (await export(server, "picture.svg", player.secret)).status == 404
+
+
+async def test_a_picture_that_cannot_be_painted(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exports, "MOST_SECONDS", 0.2)
+    secret = server.table.world.table.master_secret
+    for command in (("false",), ("sleep", "100")):
+        monkeypatch.setattr(exports, "PAINTER", command)
+        answer = await export(server, "picture.png", secret)
+        assert (answer.status, answer.json()["error"]) == (503, "The picture could not be painted.")
+    assert (await export(server, "picture.svg", secret)).status == 200
+
+
+async def test_nobody_waits_while_pixels_are_painted(
+    server: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """However long the painter takes, moves are made and acknowledged."""
+    done = tmp_path / "done"
+    waiting = f"while [ ! -e '{done}' ]; do sleep 0.05; done; echo painted"
+    monkeypatch.setattr(exports, "PAINTER", ("sh", "-c", waiting))
+    page = await master(server)
+    secret = server.table.world.table.master_secret
+    painting = asyncio.create_task(export(server, "picture.png", secret))
+    assert (await page.do(PlaceFigure((0, 0), "Orc")))["t"] == "done"
+    assert not painting.done()
+    done.touch()
+    assert (await painting).body == b"painted\n"
 
 
 async def test_one_seat_has_one_picture_drawn_at_a_time(

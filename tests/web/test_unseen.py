@@ -152,7 +152,7 @@ def test_previews_and_pictures_are_made_of_knowledge_alone(
     for first, second, count in lit:
         for i in range(count):
             assert knowledge.explored_tile((first + i * step[0], second + i * step[1]))
-    drawn = player_picture(knowledge, "svg").decode()
+    drawn = player_picture(knowledge).decode()
     assert drawn == svg_text(known_scene(knowledge), "light")
     assert SECRET_NAME not in drawn
     assert SECRET_ID not in drawn

@@ -1,7 +1,8 @@
 """Files to take home: pictures of a map, a map, the whole table.
 
 The master may have everything. A player may have a picture of what they know, and nothing else.
-Drawing takes its time: it is done in a thread, on copies that nobody changes meanwhile.
+Drawing takes its time: it is done in a thread, on copies that nobody changes meanwhile, and pixels
+are painted in a process of its own.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from sightline.apps.web.records import Actor
+from sightline.apps.web.processes import module, output_of
+from sightline.apps.web.records import Actor, Refusal
 
 if TYPE_CHECKING:
     from sightline.apps.web.scene import Scene
@@ -22,6 +24,10 @@ PICTURES = ("picture.svg", "picture.png")
 EXPORTS = (*PICTURES, "map.json", "table.json")
 TYPES = {"svg": "image/svg+xml", "png": "image/png", "json": "application/json"}
 THEMES = ("light", "dark", "auto")
+
+PAINTER = module("sightline.apps.web.picture_worker")
+MOST_SECONDS = 30.0
+"""On the wall, for the pixels of one picture."""
 
 Theme = Literal["light", "dark", "auto"]
 
@@ -50,15 +56,19 @@ class Exporter:
 
     async def _made(self, actor: Actor, what: str, map_id: str, theme: str) -> Export | None:
         ending = what.rpartition(".")[2]
+        # Pixels cannot follow the reader's choice.
+        shade = cast(Theme, "light" if (ending, theme) == ("png", "auto") else theme)
         if actor.role == "player":
-            found = await self._known(actor.id, what, map_id, cast(Theme, theme))
+            found = await self._known(actor.id, what, map_id, shade)
         elif what == "table.json":
             found = await self._whole_table()
         else:
-            found = await self._whole_map(ending, map_id, cast(Theme, theme))
+            found = await self._whole_map(ending, map_id, shade)
         if found is None:
             return None
         name, content = found
+        if ending == "png":
+            content = await _painted(content)
         policy = SVG_POLICY if ending == "svg" else ""
         return Export(f"{name}.{ending}", TYPES[ending], content, policy)
 
@@ -77,8 +87,7 @@ class Exporter:
             return None
         from sightline.apps.web.pictures import player_picture
 
-        kind = cast(Literal["svg", "png"], what.rpartition(".")[2])
-        return "map", await asyncio.to_thread(player_picture, knowledge, kind, theme)
+        return "map", await asyncio.to_thread(player_picture, knowledge, theme)
 
     async def _whole_map(self, ending: str, map_id: str, theme: Theme) -> tuple[str, bytes] | None:
         shown = self._table.world.table.shown
@@ -88,7 +97,7 @@ class Exporter:
         from sightline.apps.web.pictures import export
 
         rulings = self._table.rulings_of(scene.id)
-        kind = cast(Literal["svg", "png", "json"], ending)
+        kind: Literal["svg", "json"] = "json" if ending == "json" else "svg"
         return scene.record.name, await asyncio.to_thread(export, scene, rulings, kind, theme)
 
     async def _whole_table(self) -> tuple[str, bytes]:
@@ -101,3 +110,13 @@ class Exporter:
                 scenes.append(still)
         rulings = {scene.id: self._table.rulings_of(scene.id) for scene in scenes}
         return "table", await asyncio.to_thread(table_document, scenes, rulings.__getitem__)
+
+
+async def _painted(svg: bytes) -> bytes:
+    try:
+        painted = await output_of(PAINTER, svg, MOST_SECONDS)
+    except TimeoutError:
+        painted = None
+    if painted is None:
+        raise Refusal("The picture could not be painted.")
+    return painted

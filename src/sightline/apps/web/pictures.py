@@ -1,4 +1,4 @@
-"""Exports: a map as the master has it, and as a player knows it."""
+"""Exports, in SVG and JSON: a map as the master has it, and as a player knows it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sightline.apps.web.documents import map_document, read_table_document, tabl
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.known_picture import known_scene
 from sightline.apps.web.scene import Scene
-from sightline.render import board_svg, svg_to_png
+from sightline.render import board_svg
 from sightline.render.svg import svg_text
 
 __all__ = ["export", "player_picture", "read_table_document", "table_document"]
@@ -18,30 +18,15 @@ Theme = Literal["light", "dark", "auto"]
 
 
 def export(
-    scene: Scene,
-    rulings: Rulings,
-    what: Literal["svg", "png", "json"],
-    theme: Theme = "light",
+    scene: Scene, rulings: Rulings, what: Literal["svg", "json"], theme: Theme = "light"
 ) -> bytes:
     """The whole map: its picture, or our JSON with rule and rulings."""
     if what == "json":
         return map_document(scene, rulings)
     board, _ = scene.labelled()
-    if what == "png":
-        return svg_to_png(board_svg(board, theme=_of_pixels(theme)))
     return board_svg(board, theme=theme).encode()
 
 
-def player_picture(
-    knowledge: Knowledge, what: Literal["svg", "png"], theme: Theme = "light"
-) -> bytes:
+def player_picture(knowledge: Knowledge, theme: Theme = "light") -> bytes:
     """What a player knows, and nothing else: lit, dim, and dark where they have not been."""
-    scene = known_scene(knowledge)
-    if what == "png":
-        return svg_to_png(svg_text(scene, _of_pixels(theme)))
-    return svg_text(scene, theme).encode()
-
-
-def _of_pixels(theme: Theme) -> Theme:
-    """Pixels cannot follow the reader's choice."""
-    return "light" if theme == "auto" else theme
+    return svg_text(known_scene(knowledge), theme).encode()

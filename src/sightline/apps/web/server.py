@@ -136,9 +136,12 @@ class Routes:
         if not self._doorkeeper.exports.take(actor.id):
             return _error(429, "Too many files at once. Wait a few seconds and try again.")
         what, query = request.path_params["what"], request.query_params
-        made = await self._exporter.make(
-            actor, what, query.get("map", ""), query.get("theme", "light")
-        )
+        try:
+            made = await self._exporter.make(
+                actor, what, query.get("map", ""), query.get("theme", "light")
+            )
+        except Refusal as refusal:
+            return _error(503, str(refusal))
         return _not_found() if made is None else _file(made)
 
     async def _actor(self, request: Request) -> Actor | None:

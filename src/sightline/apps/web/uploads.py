@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
-import sys
 from typing import Any
 
 from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.map_worker import TOO_MUCH_MEMORY
 from sightline.apps.web.names import tidied
+from sightline.apps.web.processes import module, output_of
 from sightline.errors import FormatError
 from sightline.formats import Loaded, Report, load_bytes
 
@@ -18,7 +17,7 @@ AT_ONCE = 2
 """How many are read at the same time; others wait for their turn."""
 MOST_SECONDS = 20.0
 """On the wall, for one map."""
-WORKER = (sys.executable, "-P", "-m", "sightline.apps.web.map_worker")
+WORKER = module("sightline.apps.web.map_worker")
 
 
 class Reader:
@@ -44,23 +43,12 @@ def _loaded(answer: dict[str, Any]) -> BroughtMap:
 
 
 async def _ask_worker(data: bytes, name: str) -> dict[str, Any]:
-    process = await asyncio.create_subprocess_exec(
-        *WORKER,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-        start_new_session=True,  # Ctrl+C is for the server, which then ends its workers itself
-    )
+    given = json.dumps({"name": name}).encode() + b"\n" + data
     try:
-        async with asyncio.timeout(MOST_SECONDS):
-            out, _ = await process.communicate(json.dumps({"name": name}).encode() + b"\n" + data)
+        out = await output_of(WORKER, given, MOST_SECONDS)
     except TimeoutError:
         raise FormatError(f"{name}: reading it takes too long") from None
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
-    if process.returncode != 0:
+    if out is None:
         # Killed, by its limits or by the system.
         raise FormatError(f"{name}: {TOO_MUCH_MEMORY}, or takes too long")
     answer: dict[str, Any] = json.loads(out)

@@ -1,0 +1,21 @@
+"""Makes a PNG in a process of its own: `python -m sightline.apps.web.picture_worker`.
+
+Drawing takes a second, in which no thread of its process gets to do anything else.
+
+In: an SVG. Out: the PNG.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from sightline.render import svg_to_png
+
+
+def main() -> None:
+    sys.stdout.buffer.write(svg_to_png(sys.stdin.buffer.read().decode()))
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()
