@@ -28,6 +28,21 @@ MAY_IMPORT: dict[str, set[str]] = {
 # room: who alone may import it
 PRIVATE: dict[str, set[str]] = {
     "kernels": {"queries"},
+    "apps": set(),
+}
+
+# part of a room: what it may import of our own, besides itself
+PART_MAY_IMPORT: dict[str, set[str]] = {
+    "apps.web": {
+        *("errors", "model", "answers", "rules", "queries", "formats", "render"),
+        *("apps.cli.asking", "apps.cli.screen"),
+    },
+}
+
+# part of a room: who else may import it, and only when it is needed, inside a function: whoever
+# asks for a line of sight must not wait for a web server
+PART_OPENED_BY: dict[str, set[str]] = {
+    "apps.web": {"apps.cli.table_commands"},
 }
 
 
@@ -37,6 +52,7 @@ def complaints(module: str, source: str, *, is_package: bool = False) -> list[st
     found = []
     for line, target in own_imports(module, source, is_package=is_package):
         goal = target.removeprefix(PACKAGE).removeprefix(".")  # "" is the public face itself
+        found += [f"{module}:{line} {each}" for each in part_complaints(module, goal, line, source)]
         if room_of(target) == room:
             continue
         allowed = MAY_IMPORT.get(room)
@@ -46,6 +62,20 @@ def complaints(module: str, source: str, *, is_package: bool = False) -> list[st
             if within(goal, private) and room not in friends:
                 found.append(f"{module}:{line} imports {target}, which is for {sorted(friends)}")
     return found
+
+
+def part_complaints(module: str, goal: str, line: int, source: str) -> Iterator[str]:
+    """The same for the parts of rooms that have laws of their own."""
+    origin = module.removeprefix(PACKAGE).removeprefix(".")
+    for part, allowed in PART_MAY_IMPORT.items():
+        if within(origin, part) and not any(within(goal, each) for each in {part, *allowed}):
+            yield f"imports {goal or PACKAGE}; {part} may import {sorted(allowed)}"
+    for part, friends in PART_OPENED_BY.items():
+        if within(goal, part) and not within(origin, part):
+            if origin not in friends:
+                yield f"imports {goal}, which is for {sorted(friends)}"
+            elif line in (node.lineno for node in ast.parse(source).body):
+                yield f"imports {goal} at its top, and not when it is needed"
 
 
 def room_of(module: str) -> str:
@@ -136,6 +166,13 @@ def test_every_folder_of_modules_is_a_package() -> None:
         ("sightline.apps.cli.main", "from sightline.kernels import field"),
         ("sightline", "from .kernels import compiled"),
         ("sightline.seeds", "import importlib; importlib.import_module('sightline.kernels')"),
+        ("sightline.render.svg", "from sightline.apps.web.words import rule_words"),
+        ("sightline.queries", "def late():\n    import sightline.apps.cli.main"),
+        ("sightline.apps.cli.main", "def late():\n    from sightline.apps.web import serve"),
+        ("sightline.apps.cli.table_commands", "from sightline.apps.web import serve"),
+        ("sightline.apps.web.table", "from sightline.games.quest import board"),
+        ("sightline.apps.web.table", "from sightline.apps.cli.main import main"),
+        ("sightline.apps.web.table", "from sightline import sees"),
     ],
 )
 def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
@@ -152,6 +189,9 @@ def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
         ("sightline.queries", "from sightline import kernels, rules"),
         ("sightline.kernels", "from ._field import field"),
         ("sightline.apps.cli.main", "from sightline import sees"),
+        ("sightline.apps.cli.table_commands", "def t():\n    from sightline.apps.web import serve"),
+        ("sightline.apps.web.table", "from sightline.apps.web.world import World"),
+        ("sightline.apps.web.looks", "from sightline.queries import sees"),
     ],
 )
 def test_the_straight_road_is_open(module: str, source: str) -> None:
