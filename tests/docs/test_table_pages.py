@@ -1,0 +1,60 @@
+"""What the docs say of the table's inside and its limits is so."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from sightline.apps.web import efforts, from_pages, history, records
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "src" / "sightline" / "apps" / "web"
+INSIDE = (ROOT / "docs" / "table-inside.md").read_text(encoding="utf-8")
+LIMITS = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8").partition("| at the table |")[2]
+
+
+@pytest.mark.parametrize(
+    "name", sorted(set(re.findall(r"`([a-z_]+\.[A-Za-z_.]+)(?:\(|`)", INSIDE)))
+)
+def test_what_it_names_is_there(name: str) -> None:
+    if name.endswith((".db", ".lock", ".py")):
+        return
+    module, *path = name.split(".")
+    found: object = import_module(f"sightline.apps.web.{module}")
+    for part in path:
+        found = getattr(found, part)
+
+
+@pytest.mark.parametrize("name", named(r"`([a-z]+(?:_[a-z]+)*)`"))
+def test_its_modules_are_there(name: str) -> None:
+    assert (WEB / f"{name}.py").is_file() or name == "values"
+
+
+@pytest.mark.parametrize("name", named(r"`((?:tests|src|page)/[\w/.]+)`"))
+def test_its_files_are_there(name: str) -> None:
+    assert (ROOT / name).exists()
+
+
+@pytest.mark.parametrize(
+    ("what", "limit"),
+    [
+        ("tiles, ", records.MAX_TILES),
+        ("figures and pieces of furniture", records.MAX_FIGURES),
+        ("free walls", records.MAX_WALLS),
+        ("maps", records.MAX_MAPS),
+        ("players", records.MAX_PLAYERS),
+        ("who wait", records.MAX_WAITING),
+        ("changes", history.MAX_ROWS),
+        ("tiles or edges", from_pages.MAX_BATCH),
+        ("bytes", from_pages.MAX_MESSAGE_BYTES),
+        ("characters", from_pages.MAX_NAME),
+        ("lines: two", efforts.MOST_LINES),
+        ("figures |", efforts.MOST_PEOPLE),
+        ("lines: a figure", efforts.MOST_FIELD),
+    ],
+)
+def test_its_limits_are_these(what: str, limit: int) -> None:
+    assert f" {limit:,} {what}" in LIMITS
