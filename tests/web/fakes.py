@@ -27,9 +27,9 @@ from sightline.apps.web import records
 from sightline.apps.web.audience import encode
 from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.from_pages import Admit, Ask, Do, MasterAction, Question
-from sightline.apps.web.records import Actor, FigureRecord
+from sightline.apps.web.records import THE_MASTER, Actor, FigureRecord
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.table import MASTER_ACTOR, Table
+from sightline.apps.web.table import Table
 from sightline.formats import Loaded
 from sightline.formats.contract import Report
 from sightline.model.board import Board
@@ -221,7 +221,7 @@ class Party:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.master = Person(table, MASTER_ACTOR)
+        self.master = Person(table, THE_MASTER)
         self.players: dict[str, Person] = {}
 
     @property

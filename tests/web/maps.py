@@ -10,12 +10,21 @@ from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.keys import figure_key, player_key
 from sightline.apps.web.records import FigureRecord, PlayerRecord, TableRecord, plain
 from sightline.apps.web.scene import Scene
+from sightline.apps.web.to_pages import Span
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.apps.web.world import Entry, World, map_entries
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 
 PLAYER = "p1"
+
+
+def bits_of_spans(board: Board, spans: Iterable[Span]) -> int:
+    """The set that `spans_of_bits` wrote."""
+    bits = 0
+    for first, second, count in spans:
+        bits |= ((1 << count) - 1) << board.rank((first, second))
+    return bits
 
 
 def make_world(

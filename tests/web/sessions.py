@@ -13,7 +13,7 @@ from sightline.apps.web.keys import player_key
 from sightline.apps.web.managing import usual_rule
 from sightline.apps.web.plans import Plan
 from sightline.apps.web.records import (
-    MASTER,
+    THE_MASTER,
     Actor,
     FigureRecord,
     PlayerRecord,
@@ -25,7 +25,6 @@ from sightline.apps.web.store import Store
 from sightline.apps.web.world import Entry, World, map_entries
 from sightline.model.board import Board
 
-THE_MASTER = Actor("master", MASTER, "the master")
 ANA = Actor("player", "p-ana", "Ana")
 BEN = Actor("player", "p-ben", "Ben")
 

@@ -31,12 +31,12 @@ from sightline.apps.web.from_pages import (
     ShowMap,
     Undo,
 )
-from sightline.apps.web.records import Actor, Refusal
+from sightline.apps.web.records import THE_MASTER, Actor, Refusal
 from sightline.apps.web.wall_pieces import cut
 from sightline.model.board import Board
 from sightline.model.numbers import UNIT
 from tests.web.examples import EXAMPLES
-from tests.web.sessions import ANA, BEN, THE_MASTER, Knows, Session, everything
+from tests.web.sessions import ANA, BEN, Knows, Session, everything
 
 
 def cellar() -> SquareBoard:

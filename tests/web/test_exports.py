@@ -13,14 +13,9 @@ from hypothesis import strategies as st
 
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall, trace
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.documents import is_table_document
+from sightline.apps.web.documents import is_table_document, read_table_document, table_document
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.pictures import (
-    export,
-    player_picture,
-    read_table_document,
-    table_document,
-)
+from sightline.apps.web.pictures import export, player_picture
 from sightline.apps.web.records import FigureRecord
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import bits_of_tiles

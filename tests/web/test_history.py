@@ -37,10 +37,10 @@ from sightline.apps.web.from_pages import (
 from sightline.apps.web.history import History, JournalRow
 from sightline.apps.web.keys import player_key
 from sightline.apps.web.plans import Plan
-from sightline.apps.web.records import MASTER, Actor, PlayerRecord, Refusal, plain
+from sightline.apps.web.records import MASTER, THE_MASTER, Actor, PlayerRecord, Refusal, plain
 from sightline.apps.web.world import Entry, World
 from tests.durability.processes import THOROUGH
-from tests.web.sessions import ANA, BEN, THE_MASTER, Session
+from tests.web.sessions import ANA, BEN, Session
 
 
 @pytest.fixture

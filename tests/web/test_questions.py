@@ -26,13 +26,13 @@ from sightline.apps.web.questions import (
 )
 from sightline.apps.web.records import FigureRecord, Refusal
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.spans import all_bits, bits_of_spans, bits_of_tiles, tiles_of_bits
+from sightline.apps.web.spans import all_bits, bits_of_tiles, tiles_of_bits
 from sightline.apps.web.to_pages import Obstacle, RuleVerdict
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.apps.web.words import rule_kinds, rule_words
 from sightline.queries import trace
 from sightline.rules.registry import rule_from_dict
-from tests.web.maps import PLAYER, enemy, hero, known, make_scene
+from tests.web.maps import PLAYER, bits_of_spans, enemy, hero, known, make_scene
 
 
 def cellar(rule: CenterRule | CornerRule | None = None) -> Scene:

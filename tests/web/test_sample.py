@@ -2,7 +2,7 @@
 
 from sightline import trace
 from sightline.answers.sight import Verdict
-from sightline.apps.web.sample import sample_board, sample_hexes, samples
+from sightline.apps.web.sample import samples
 from sightline.model.figure import KINDS
 from sightline.model.hexagon import HexBoard
 from sightline.model.threshold import Door, Gate, Wall
@@ -10,7 +10,7 @@ from sightline.rules.registry import rule_from_dict
 
 
 def test_the_dungeon_has_every_door_and_all_kinds_of_walls() -> None:
-    board = sample_board()
+    board = samples()[0].map.board
     carried = {threshold for _, _, threshold in board.edges()}
     assert {Wall(), Gate("closed"), *map(Door, Door.STATES)} <= carried
     assert any(board.solid_tiles())
@@ -20,7 +20,7 @@ def test_the_dungeon_has_every_door_and_all_kinds_of_walls() -> None:
 
 
 def test_people_and_furniture_of_every_sort_are_there() -> None:
-    figures = sample_board().figures()
+    figures = samples()[0].map.board.figures()
     kinds = [figure.kind for figure in figures]
     assert kinds.count("hero") == 2
     assert kinds.count("enemy") > 4
@@ -37,7 +37,7 @@ def test_one_look_of_a_hero_is_for_the_master_to_decide() -> None:
 
 
 def test_the_hill_has_heights_and_woods() -> None:
-    board = sample_hexes()
+    board = samples()[1].map.board
     assert isinstance(board, HexBoard)
     assert {board.elevation(tile) for tile in board.tiles()} >= {1, 2, 3}
     assert any(board.cover(tile) for tile in board.tiles())

@@ -9,7 +9,6 @@ from sightline import CenterRule, HexBoard, SquareBoard, field
 from sightline.apps.web.spans import (
     all_bits,
     bits_of_field,
-    bits_of_spans,
     bits_of_tiles,
     ground_runs,
     holds,
@@ -18,6 +17,7 @@ from sightline.apps.web.spans import (
     tiles_of_bits,
 )
 from sightline.model.board import Board
+from tests.web.maps import bits_of_spans
 
 
 @st.composite

@@ -44,9 +44,9 @@ from sightline.apps.web.from_pages import (
     TakeBack,
     Undo,
 )
-from sightline.apps.web.records import Actor, Refusal
+from sightline.apps.web.records import THE_MASTER, Actor, Refusal
 from sightline.apps.web.store import Store
-from sightline.apps.web.table import MASTER_ACTOR, Table
+from sightline.apps.web.table import Table
 from sightline.apps.web.world import World
 from sightline.errors import StorageError, UncertainWriteError
 from tests.web.fakes import CENTRE, FakePage, Party, Person, brought, fresh, party
@@ -249,7 +249,7 @@ async def test_who_knocks_has_nothing_until_let_in() -> None:
 
 async def test_watching_is_the_players_very_data() -> None:
     async with hall() as (ours, ann, _ben, mira):
-        watcher = Person(ours.table, MASTER_ACTOR)
+        watcher = Person(ours.table, THE_MASTER)
         await watcher.enter()
         await ours.table.watch(watcher.page, ann.id)
         heard, watched = len(ann.page.sent), len(watcher.page.sent)
@@ -322,7 +322,7 @@ async def test_a_new_link_closes_the_pages_of_the_old_one() -> None:
 
 async def test_a_new_link_for_the_master_spares_the_page_that_asked() -> None:
     async with hall() as (ours, ann, _ben, _mira):
-        other = Person(ours.table, MASTER_ACTOR)
+        other = Person(ours.table, THE_MASTER)
         await other.enter()
         await ours.master.done(NewLink("master"))
         assert other.page.closed == (table.LINK_RENEWED, False)

@@ -423,7 +423,6 @@ export interface Welcome {
   t: 'welcome'
   role: Role
   secret?: string
-  version?: string
 }
 export interface Done {
   t: 'done'

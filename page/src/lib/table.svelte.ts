@@ -77,7 +77,6 @@ class Table {
   calls = $state.raw<readonly Call[]>([])
   log = $state.raw<readonly LogLine[]>([])
   notices = $state.raw<readonly Notice[]>([])
-  version = $state('')
   /** Grows with every message that may change an answer: asked questions are asked again. */
   revision = $state(0)
   readonly #unsaved = new SvelteMap<string, Unsaved>()
@@ -302,7 +301,6 @@ class Table {
 
   #welcome(message: Welcome): void {
     this.role = message.role
-    this.version = message.version ?? ''
     this.#greeted = true
     this.#line?.settled()
     const link = this.#link

@@ -101,7 +101,7 @@ class Exporter:
         return scene.record.name, await asyncio.to_thread(export, scene, rulings, kind, theme)
 
     async def _whole_table(self) -> tuple[str, bytes]:
-        from sightline.apps.web.pictures import table_document
+        from sightline.apps.web.documents import table_document
 
         scenes: list[Scene] = []
         for each in self._table.world.maps():

@@ -89,9 +89,6 @@ class Knowledge:
     def lit_tile(self, tile: tuple[int, int]) -> bool:
         return holds(self._ground, self.lit, tile)
 
-    def knows_figure(self, figure: str) -> bool:
-        return figure in self.figures
-
     def still(self) -> Knowledge:
         """The same as it is now, which no longer changes: for what takes long."""
         twin = copy(self)

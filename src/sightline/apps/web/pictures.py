@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.documents import map_document, read_table_document, table_document
+from sightline.apps.web.documents import map_document
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.known_picture import known_scene
 from sightline.apps.web.scene import Scene
 from sightline.render import board_svg
 from sightline.render.svg import svg_text
-
-__all__ = ["export", "player_picture", "read_table_document", "table_document"]
 
 Theme = Literal["light", "dark", "auto"]
 

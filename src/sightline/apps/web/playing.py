@@ -114,7 +114,7 @@ def plan_own_door(
         raise Refusal("Only the master opens and closes doors now.")
     if action.state not in ("open", "closed"):
         raise Refusal("Only the master locks and hides doors.")
-    key, where, beside = _known_door(world, scene, known, action)
+    key, where, beside = _known_door(scene, known, action)
     mine = _standing_room(scene, actor)
     if not mine & beside:
         raise Refusal("None of your figures is next to it.")
@@ -127,16 +127,14 @@ def plan_own_door(
     return turned(world, key, now, action.state, where)
 
 
-def _known_door(
-    world: World, scene: Scene, known: KnownMap, action: SetDoor
-) -> tuple[str, str, set[Tile]]:
+def _known_door(scene: Scene, known: KnownMap, action: SetDoor) -> tuple[str, str, set[Tile]]:
     """The key of the door that the player means, where it is in words, and the tiles from which
     it can be reached."""
     if (action.edge is None) == (action.wall is None):
         raise Refusal(NO_SUCH_DOOR)
     if action.edge is None:
         assert action.wall is not None
-        return _known_free_door(world, scene, known, action.wall)
+        return _known_free_door(scene, known, action.wall)
     a, b = action.edge
     try:
         check_edge(scene, a, b)
@@ -149,7 +147,6 @@ def _known_door(
 
 
 def _known_free_door(
-    world: World,
     scene: Scene,
     known: KnownMap,
     asked: tuple[tuple[float, float], tuple[float, float]],

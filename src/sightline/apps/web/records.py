@@ -50,6 +50,9 @@ class Actor:
     name: str
 
 
+THE_MASTER = Actor("master", MASTER, "the master")
+
+
 class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """A figure or a piece of furniture. On the engine's board it goes by its id."""
 

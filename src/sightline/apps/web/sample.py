@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from sightline.apps.web.brought import BroughtMap
 from sightline.formats import load_bytes
-from sightline.model.board import Board
 
 DUNGEON = """
 +---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+
@@ -94,13 +93,3 @@ def samples() -> list[BroughtMap]:
         BroughtMap("The sunken hall", load_bytes(DUNGEON.encode(), "dungeon.txt")),
         BroughtMap("The watch hill", load_bytes(HILL.encode(), "hill.txt")),
     ]
-
-
-def sample_board() -> Board:
-    """The dungeon: every kind of door, low and tall furniture, and a look too close to call."""
-    return samples()[0].map.board
-
-
-def sample_hexes() -> Board:
-    """Two heroes below a hill, with woods between."""
-    return samples()[1].map.board

@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from sightline.apps.web.keys import (
-    carried_text,
     read_carried,
     read_edge,
     read_ends,
@@ -36,8 +35,6 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_from_dict
-
-__all__ = ["Scene", "Step", "Where", "carried_text", "labelled_copy", "read_carried", "tiles_of"]
 
 Where = str | tuple[int, int]
 """A figure's id, or a tile."""

@@ -10,12 +10,10 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 
-from sightline.apps.web.records import MASTER, Actor
+from sightline.apps.web.records import THE_MASTER, Actor
 
 if TYPE_CHECKING:
     from sightline.apps.web.world import World
-
-THE_MASTER = Actor("master", MASTER, "the master")
 
 
 def who(world: World, secret: str) -> Actor | None:

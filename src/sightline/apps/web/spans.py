@@ -22,7 +22,6 @@ from sightline.model.hexagon import HexBoard
 FLOOR, ROCK = ".", "#"
 """The letters of known ground."""
 
-_ONE = re.compile("1")
 _NOT_EMPTY = re.compile(b"[^\\0]", re.DOTALL)
 _PLACES = [tuple(place for place in range(8) if byte >> place & 1) for byte in range(256)]
 _LETTER = bytes(ord(ROCK if flags & SOLID else FLOOR) for flags in range(256))
@@ -71,14 +70,6 @@ def spans_of_bits(board: Board, bits: int) -> list[Span]:
     """The set as the fewest spans, in reading order."""
     tile = _tile_of_rank(board)
     return [(*tile(first), last - first + 1) for first, last in _stretches(board, bits)]
-
-
-def bits_of_spans(board: Board, spans: Iterable[Span]) -> int:
-    """The set that `spans_of_bits` wrote."""
-    bits = 0
-    for first, second, count in spans:
-        bits |= ((1 << count) - 1) << board.rank((first, second))
-    return bits
 
 
 def ground_runs(board: Board, bits: int) -> list[Run]:

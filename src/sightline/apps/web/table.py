@@ -51,10 +51,10 @@ from sightline.apps.web.overlook import Overlook, Walk
 from sightline.apps.web.plans import Plan
 from sightline.apps.web.questions import NOT_YOURS
 from sightline.apps.web.records import (
-    MASTER,
     MAX_MAPS,
     MAX_PLAYERS,
     MAX_WAITING,
+    THE_MASTER,
     Actor,
     PlayerRecord,
     Refusal,
@@ -80,8 +80,6 @@ from sightline.apps.web.turns import Turns
 from sightline.apps.web.world import Entry, Touched, World, map_entries, new_scene
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
-
-MASTER_ACTOR = Actor("master", MASTER, "the master")
 
 NOT_SAVED = "The disk refused it, so nothing was changed: {}"
 BROKEN = "The disk failed, and it is not certain what was saved. End the table and start it again."
@@ -135,7 +133,7 @@ class Table:
     def _keep_first(self) -> None:
         entries = [Entry(key, None, value) for key, value in self.world.values.items()]
         begun = Plan(entries, "opened the table", undoable=False)
-        row = self._store.commit(begun.row(MASTER_ACTOR, new_id("m"), "open"), ())
+        row = self._store.commit(begun.row(THE_MASTER, new_id("m"), "open"), ())
         self.history.add(row)
 
     async def close(self) -> None:
@@ -297,7 +295,7 @@ class Table:
             raise
         self._show_the_door(by)
         self._crier.tell_players(news)
-        self._crier.tell_masters(touched, self.overlook)
+        self._crier.tell_masters(touched)
         self._crier.log(actor.name, planned.announce or planned.label)
         await self._apart(self._crier.find_calls, self.overlook)  # when all have seen the change
         self._crier.tell_the_rest(self.overlook)
@@ -506,7 +504,7 @@ class Table:
                 table = self.world.values[TABLE]
                 entries.append(Entry(TABLE, table, {**table, "shown": map_id}))
             brought = Plan(entries, f"brought the map {entries[0].after['name']}", made=map_id)
-            await self._make(MASTER_ACTOR, new_id("m"), "add_map", brought, new={map_id: scene})
+            await self._make(THE_MASTER, new_id("m"), "add_map", brought, new={map_id: scene})
         return map_id
 
 

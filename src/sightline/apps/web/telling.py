@@ -46,7 +46,7 @@ class Crier:
                 for each in encoded:
                     listener.page.send(each)
 
-    def tell_masters(self, touched: Mapping[str, Touched], overlook: Overlook) -> None:
+    def tell_masters(self, touched: Mapping[str, Touched]) -> None:
         """What changed on the map that each page of the master's looks at."""
         changes: dict[str, bytes] = {}
         for listener in self.audience.masters():

@@ -207,7 +207,6 @@ class Welcome(Outgoing, tag="welcome"):
 
     role: Literal["master", "player"]
     secret: str = ""
-    version: str = ""
 
 
 class Done(Outgoing, tag="done"):

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from sightline.apps.web.brought import NOTHING
 from sightline.apps.web.keys import (
     TABLE,
+    carried_text,
     cover_key,
     edge_key,
     elevation_key,
@@ -43,7 +44,7 @@ from sightline.apps.web.records import (
     player_from,
     table_from,
 )
-from sightline.apps.web.scene import Scene, Step, carried_text
+from sightline.apps.web.scene import Scene, Step
 from sightline.errors import DamagedFileError
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
