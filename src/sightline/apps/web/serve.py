@@ -18,6 +18,7 @@ from sightline.apps.cli.asking import open_map, tell_changes
 from sightline.apps.cli.screen import note, say, say_wrapped
 from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.documents import is_table_document, read_table_document
+from sightline.apps.web.frames import CountedSocket
 from sightline.apps.web.listening import (
     EVERYWHERE,
     HERE,
@@ -73,8 +74,10 @@ def serve(wishes: Wishes) -> int:
                 Thread(target=_open_browser, args=(url,), daemon=True).start()
 
         app = make_app(table, allowed_hosts(port, network), STATIC, tickets={ticket})
+        server = TableServer(app, when_listening)
+        server.config.ws = CountedSocket
         try:
-            asyncio.run(_run(table, maps, TableServer(app, when_listening), listener))
+            asyncio.run(_run(table, maps, server, listener))
         except KeyboardInterrupt:
             say()
             say(f"The table is kept in {path}.")
