@@ -212,7 +212,7 @@ class Inspector:
                 turned = (*ends[2:], *ends[:2])
                 assert {wall[:4] for wall in self.witness.walls} & {ends, turned}
         drawn = re.findall(r">([^<>]*)<", answer.get("picture", ""))
-        self.words(" ".join(drawn))  # a sentence may have several lines
+        self.words(" ".join(" ".join(drawn).split()))  # a sentence may have several lines
 
     def words(self, words: str) -> None:
         """Places that they mention were seen, or are just behind an edge of one that was."""

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline import SquareBoard
+from sightline import SquareBoard, Wall
 from sightline.apps.web.records import Refusal
-from sightline.apps.web.walking import TOO_FAR, Ground, shortest_walk
+from sightline.apps.web.walking import TOO_FAR, Ground, as_far_as_it_goes, shortest_walk
 from sightline.errors import InvalidValueError
 from sightline.games.quest.movement import shortest_way, why_not
 from sightline.model.board import Board
@@ -17,7 +17,7 @@ from tests.web.test_world import boards
 def walk(board: Board, name: str, goal: Tile, known: set[Tile]) -> list[Tile] | None:
     figure = board.figure(name)
     ground = Ground(board, {name})
-    return shortest_walk((ground,), figure.at, goal, figure.size, known.__contains__)
+    return shortest_walk(ground, figure.at, goal, figure.size, known.__contains__)
 
 
 @given(boards(), st.data())
@@ -50,16 +50,15 @@ def test_it_is_as_short_as_the_quests_way(board: Board, data: st.DataObject) -> 
     assert here == goal
 
 
-@pytest.mark.parametrize("ground_count", [1, 2])
-def test_a_large_figure_goes_through_wide_gaps_only(ground_count: int) -> None:
+def test_a_large_figure_goes_through_wide_gaps_only() -> None:
     board = SquareBoard(6, 7)
     for row in (0, 1, 2, 4, 5):
         board.set_solid((row, 3))
     board.place("ogre", (0, 0), size=2)
 
     def way() -> list[Tile] | None:
-        grounds = [Ground(board, {"ogre"})] * ground_count
-        return shortest_walk(grounds, board.where("ogre"), square(0, 5), (2, 2), lambda _: True)
+        ground = Ground(board, {"ogre"})
+        return shortest_walk(ground, board.where("ogre"), square(0, 5), (2, 2), lambda _: True)
 
     assert way() is None
     board.set_solid((4, 3), False)
@@ -70,16 +69,22 @@ def test_a_large_figure_goes_through_wide_gaps_only(ground_count: int) -> None:
     assert way() is None
 
 
-def test_both_grounds_have_to_let_it() -> None:
-    board = SquareBoard(3, 3)
-    board.place("hero", (0, 0))
-    other = board.copy()
-    board.set_solid((0, 1))
-    other.set_solid((1, 0))
-    grounds = (Ground(board, {"hero"}), Ground(other, {"hero"}))
-    everywhere = lambda _: True  # noqa: E731
-    assert shortest_walk(grounds, square(0, 0), square(2, 2), (1, 1), everywhere) is None
-    assert shortest_walk(grounds[:1], square(0, 0), square(2, 2), (1, 1), everywhere)
+def test_it_goes_up_to_what_bars_the_way() -> None:
+    board = SquareBoard(3, 6)
+    board.place("ogre", (0, 0), size=2)
+    ground = Ground(board, {"ogre"})
+    way = [square(0, column) for column in range(1, 5)]
+
+    def gone() -> int:
+        return len(as_far_as_it_goes(ground, square(0, 0), way, (2, 2)))
+
+    assert gone() == 4
+    board.set_edge((1, 4), (1, 5), Wall())  # it would stand across it
+    assert gone() == 3
+    board.place("rat", (1, 4))
+    assert gone() == 2
+    board.set_edge((1, 1), (1, 2), Wall())
+    assert gone() == 0
 
 
 def test_it_gives_up_in_words() -> None:

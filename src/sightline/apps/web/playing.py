@@ -2,8 +2,9 @@
 own last move back.
 
 Everything is decided by what the player knows, and then checked against the truth. A refusal never
-tells more than the player knows: what is unseen, unknown or somebody else's gets the same words,
-and a way that only the truth bars is just "barred".
+tells more than the player knows: what is unseen, unknown or somebody else's gets the same words.
+Who walks into something unseen goes up to it, as people do: to be told from afar that a way is
+barred would tell where somebody stands in the dark, without a step.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from sightline.apps.web.keys import edge_key, figure_key, wall_key
 from sightline.apps.web.plans import Plan, changes
 from sightline.apps.web.records import Actor, FigureRecord, Refusal, figure_from, plain
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.walking import Ground, shortest_walk
+from sightline.apps.web.walking import Ground, as_far_as_it_goes, shortest_walk
 from sightline.apps.web.wall_pieces import cut
 from sightline.apps.web.world import World
 from sightline.model.board import Board
@@ -62,11 +63,18 @@ def plan_own_move(world: World, actor: Actor, scene: Scene, known: KnownMap, act
     check_start(figure, action.start)
     if action.to == figure.at:
         return Plan([], f"moved {figure.name}")
-    route = _way(scene, known, figure, action.to)
-    check_walk(scene, scene.board.figure(figure.id).tiles, len(route))
-    moved = msgspec.structs.replace(figure, at=action.to)
+    way = _way(scene, known, figure, action.to)
+    check_walk(scene, scene.board.figure(figure.id).tiles, len(way))
+    route = as_far_as_it_goes(
+        _truth(scene, figure), scene.board.grid.tile(*figure.at), way, figure.size
+    )
+    if not route:
+        raise Refusal(BARRED)
+    moved = msgspec.structs.replace(figure, at=(route[-1][0], route[-1][1]))
     entries = changes(world, {figure_key(scene.id, figure.id): plain(moved)})
-    return Plan(entries, f"moved {figure.name}", route=route)
+    stopped = f"moved {figure.name}, and was stopped on the way"
+    announce = stopped if len(route) < len(way) else ""
+    return Plan(entries, f"moved {figure.name}", route=route, announce=announce)
 
 
 def _own_figure(world: World, actor: Actor, scene: Scene, id_: str) -> FigureRecord:
@@ -80,28 +88,22 @@ def _own_figure(world: World, actor: Actor, scene: Scene, id_: str) -> FigureRec
 
 
 def _way(scene: Scene, known: KnownMap, figure: FigureRecord, to: tuple[int, int]) -> list[Tile]:
+    """The way that the player knows: whatever is said of it, they knew before."""
     tile = scene.board.grid.tile
     start, goal = tile(*figure.at), tile(*to)
     if not all(known.explored_tile(each) for each in scene.board.footprint(goal, figure.size)):
         raise Refusal(UNKNOWN_PLACE)
-    # Nobody hears of hidden figures, so they bar nobody's way.
-    unheard = {each.id for each in scene.figures.values() if each.hidden}
-    truth = Ground(scene.board, {figure.id, *unheard})
     belief = Ground(known.board, {figure.id})
-
-    def walk(*grounds: Ground) -> list[Tile] | None:
-        return shortest_walk(grounds, start, goal, figure.size, known.explored_tile)
-
-    # By what the player knows first: whatever is said of that, they knew before.
-    if walk(belief) is None:
-        raise Refusal(NO_WAY)
-    try:
-        way = walk(belief, truth)
-    except Refusal:
-        way = None
+    way = shortest_walk(belief, start, goal, figure.size, known.explored_tile)
     if way is None:
-        raise Refusal(BARRED)
+        raise Refusal(NO_WAY)
     return way
+
+
+def _truth(scene: Scene, figure: FigureRecord) -> Ground:
+    """Nobody hears of hidden figures, so they bar nobody's way."""
+    unheard = {each.id for each in scene.figures.values() if each.hidden}
+    return Ground(scene.board, {figure.id, *unheard})
 
 
 # --- doors ----------------------------------------------------------------------------------------
@@ -187,8 +189,7 @@ def plan_own_undo(world: World, actor: Actor, scene: Scene, history: History) ->
     if history.changed_since(row):
         raise Refusal(f"{figure.name} was moved since.")
     entries = undoing(world, row)
-    truth = Ground(scene.board, {figure.id, *(f.id for f in scene.figures.values() if f.hidden)})
-    back = figure_from(entries[0].after)
+    truth, back = _truth(scene, figure), figure_from(entries[0].after)
     if not all(truth.is_free(tile) for tile in scene.board.footprint(back.at, back.size)):
         raise Refusal(BARRED)
     return Plan(entries, f"took back: {row.label}", undoes=row.seq)

@@ -19,7 +19,7 @@ from sightline.model.numbers import UNIT
 from sightline.model.threshold import BLOCKING_CODES
 
 MAX_EFFORT = 60_000
-"""How many tiles, edges and walls one search may look at on each ground."""
+"""How many tiles, edges and walls one search may look at."""
 TOO_FAR = "That is too far for one move."
 
 _BLOCK = 8 * UNIT
@@ -72,54 +72,58 @@ class Ground:
 
 
 class _Walker:
-    """A figure of some size on one or several grounds at once; all of them have to let it."""
+    """A figure of some size on a ground."""
 
     def __init__(
-        self,
-        grounds: Sequence[Ground],
-        size: tuple[int, int],
-        allowed: Callable[[Tile], bool],
+        self, ground: Ground, size: tuple[int, int], allowed: Callable[[Tile], bool]
     ) -> None:
-        self.grid = grounds[0].board.grid
-        self._grounds = grounds
+        self.grid = ground.board.grid
+        self._ground = ground
         self._allowed = allowed
         self._size = size
         self._stands: dict[Tile, bool] = {}
-        self._most = MAX_EFFORT * len(grounds) + self._effort()
+        self._most = MAX_EFFORT + ground.effort
 
     def can_stand(self, tile: Tile) -> bool:
         if tile not in self._stands:
-            self._stands[tile] = self._fits(self._grounds[0].board.footprint(tile, self._size))
+            self._stands[tile] = self._fits(self._ground.board.footprint(tile, self._size))
         return self._stands[tile]
 
     def _fits(self, tiles: Sequence[Tile]) -> bool:
-        for each in tiles:
-            if not all(ground.is_free(each) for ground in self._grounds) or not self._allowed(each):
-                return False
-        covered = set(tiles)
+        if not all(self._ground.is_free(each) and self._allowed(each) for each in tiles):
+            return False
+        covered, is_open = set(tiles), self._ground.is_open
         for each in tiles if len(tiles) > 1 else ():
             for direction, (da, db) in enumerate(self.grid.directions):
-                if (each[0] + da, each[1] + db) in covered and not self._is_open(each, direction):
+                if (each[0] + da, each[1] + db) in covered and not is_open(each, direction):
                     return False
         return True
 
     def can_step(self, tile: Tile, direction: int) -> bool:
-        tiles = self._grounds[0].board.footprint(tile, self._size)
-        return all(self._is_open(each, direction) for each in tiles)
-
-    def _is_open(self, tile: Tile, direction: int) -> bool:
-        return all(ground.is_open(tile, direction) for ground in self._grounds)
+        tiles = self._ground.board.footprint(tile, self._size)
+        return all(self._ground.is_open(each, direction) for each in tiles)
 
     def check_effort(self) -> None:
-        if self._effort() > self._most:
+        if self._ground.effort > self._most:
             raise Refusal(TOO_FAR)
 
-    def _effort(self) -> int:
-        return sum(ground.effort for ground in self._grounds)
+
+def as_far_as_it_goes(
+    ground: Ground, start: Tile, way: Sequence[Tile], size: tuple[int, int]
+) -> list[Tile]:
+    """The first part of a way, up to where this ground bars it."""
+    walker, here, gone = _Walker(ground, size, lambda tile: True), start, list[Tile]()
+    for there in way:
+        direction = walker.grid.directions.index((there[0] - here[0], there[1] - here[1]))
+        if not (walker.can_step(here, direction) and walker.can_stand(there)):
+            break
+        gone.append(there)
+        here = there
+    return gone
 
 
 def shortest_walk(
-    grounds: Sequence[Ground],
+    ground: Ground,
     start: Tile,
     goal: Tile,
     size: tuple[int, int],
@@ -127,10 +131,9 @@ def shortest_walk(
 ) -> list[Tile] | None:
     """The tiles after `start` up to `goal`, over allowed tiles; None if there is no way.
 
-    The grounds have the same tiles. The figure stands at the start, and `goal` is on the board.
+    The figure stands at the start, and `goal` is on the board.
     """
-    walker = _Walker(grounds, size, allowed)
-    board = grounds[0].board
+    walker, board = _Walker(ground, size, allowed), ground.board
     if any(tile not in board for tile in board.footprint(goal, size)) or not walker.can_stand(goal):
         return None
     came_from = {start: start}
