@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.fields import Fields
 from sightline.apps.web.looks import Ends, ruled_looks
 from sightline.apps.web.scene import Scene
+from sightline.apps.web.spans import ranks_of_bits
 from sightline.apps.web.world import Touched
 from sightline.model.cell import Tile
 from sightline.queries import sees, trace
@@ -22,6 +24,7 @@ class Eyes:
         self._by_rule = Fields(scene)
         self._fields: dict[str, bytes] = {}
         self._seen: dict[str, frozenset[str]] = {}
+        self._standing: _Standing | None = None
         self._ruled: frozenset[Ends] | None = None
 
     def follow(self, touched: Touched) -> None:
@@ -39,6 +42,7 @@ class Eyes:
     def _look_again(self) -> None:
         self._fields.clear()
         self._seen.clear()
+        self._standing = None
 
     def field(self, figure: str) -> int:
         """The tiles that the figure sees, as bits."""
@@ -47,11 +51,13 @@ class Eyes:
     def seen_by(self, figure: str) -> frozenset[str]:
         """The figures and furniture that it sees; hidden ones are seen by nobody."""
         if figure not in self._seen:
-            self._seen[figure] = frozenset(
-                other.id
-                for other in self._scene.figures.values()
-                if not other.hidden and other.id != figure and self.sees(figure, other.id)
-            )
+            if self._standing is None:
+                self._standing = _who_stands_where(self._scene)
+            seen = {other for other in self._standing.large if self.sees(figure, other)}
+            # Whoever stands on one tile is seen where that tile is.
+            for rank in ranks_of_bits(self.field(figure) & self._standing.places):
+                seen.update(self._standing.small[rank])
+            self._seen[figure] = frozenset(seen - {figure})
         return self._seen[figure]
 
     def sees(self, figure: str, other: str) -> bool:
@@ -108,6 +114,29 @@ class Eyes:
         if self._ruled is None:
             self._ruled = ruled_looks(self._scene, self._rulings)
         return self._ruled
+
+
+class _Standing(NamedTuple):
+    """Everybody and everything that can be seen: who covers one tile by its rank, and who covers
+    several."""
+
+    places: int
+    small: dict[int, list[str]]
+    large: list[str]
+
+
+def _who_stands_where(scene: Scene) -> _Standing:
+    small: dict[int, list[str]] = {}
+    large: list[str] = []
+    for figure in scene.figures.values():
+        if figure.hidden:
+            continue
+        tiles = scene.board.figure(figure.id).tiles
+        if len(tiles) == 1:
+            small.setdefault(scene.board.rank(tiles[0]), []).append(figure.id)
+        else:
+            large.append(figure.id)
+    return _Standing(sum(1 << rank for rank in small), small, large)
 
 
 def _other(look: Ends, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:

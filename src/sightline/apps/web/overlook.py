@@ -178,10 +178,9 @@ class Overlook:
     def _own_places(self, scene: Scene, player: str) -> int:
         """A player always sees where their own figures stand, even blind ones."""
         places = 0
-        for figure in scene.figures.values():
-            if player in figure.owners and not figure.hidden:
-                for tile in scene.board.figure(figure.id).tiles:
-                    places |= 1 << scene.board.rank(tile)
+        for figure in scene.owned_by(player):
+            for tile in scene.board.figure(figure).tiles:
+                places |= 1 << scene.board.rank(tile)
         return places
 
     def _glimpses(

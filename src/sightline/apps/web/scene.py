@@ -68,6 +68,7 @@ class Scene:
         self.things = 0
         """How many things are kept of this map, beside its record."""
         self._walls = 0
+        self._owned: dict[str, list[str]] | None = None
         for step in steps:
             self._take(step)
         self._check_limits()
@@ -81,13 +82,18 @@ class Scene:
         labels = {id_: each.name for id_, each in self.figures.items() if id_ in wanted}
         return labelled_copy(self.board, labels)
 
+    def owned_by(self, player: str) -> Sequence[str]:
+        """The ids of the player's figures, but for hidden ones."""
+        if self._owned is None:  # asked for every player after every move
+            self._owned = {}
+            for figure in self.figures.values():
+                for owner in () if figure.hidden else figure.owners:
+                    self._owned.setdefault(owner, []).append(figure.id)
+        return self._owned.get(player, ())
+
     def eyes_of(self, player: str) -> list[str]:
         """The ids of the figures through which the player sees: theirs, sighted, not hidden."""
-        return [
-            figure.id
-            for figure in self.figures.values()
-            if figure.sighted and not figure.hidden and player in figure.owners
-        ]
+        return [id_ for id_ in self.owned_by(player) if self.figures[id_].sighted]
 
     def still(self) -> Scene:
         """The same as it is now, on a board of its own that nobody changes: for what takes long."""
@@ -152,6 +158,7 @@ class Scene:
         self._walls += (step.after is not None) - (step.before is not None)
 
     def _put_figure(self, step: Step) -> None:
+        self._owned = None
         if step.after is None:
             self.board.remove(step.place)
             del self.figures[step.place]

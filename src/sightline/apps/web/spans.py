@@ -8,7 +8,7 @@ spans: that many tiles from that one on, along a row of squares or along q at on
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -18,6 +18,7 @@ from sightline.apps.web.to_pages import Run, Span
 from sightline.model.board import SOLID, Board
 from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
 
 FLOOR, ROCK = ".", "#"
 """The letters of known ground."""
@@ -68,53 +69,77 @@ def holds(board: Board, bits: int, tile: tuple[int, int]) -> bool:
 
 def spans_of_bits(board: Board, bits: int) -> list[Span]:
     """The set as the fewest spans, in reading order."""
-    tile = _tile_of_rank(board)
-    return [(*tile(first), last - first + 1) for first, last in _stretches(board, bits)]
+    return list(_spans(layout_of(board), bits)) if bits else []
 
 
-def ground_runs(board: Board, bits: int) -> list[Run]:
-    """What the tiles of the set are: a letter each, in the fewest runs."""
-    letters = bytes(board._tiles).translate(_LETTER).decode("ascii")
-    tile, index, runs = _tile_of_rank(board), board._index, []
-    for first, last in _stretches(board, bits):
-        start = tile(first)
-        at = index(start)  # neighbours in a stretch are neighbours in the plane, too
-        runs.append((*start, letters[at : at + last - first + 1]))
+@lru_cache(maxsize=16)
+def _spans(layout: Layout, bits: int) -> list[Span]:
+    """Players who share their sight ask for the same, one after the other."""
+    return [(*layout.tile(first), last - first + 1) for first, last in _stretches(layout, bits)]
+
+
+def ground_letters(board: Board, at: Iterable[int]) -> bytes:
+    """What the tiles are at these places of the board's planes, a letter each."""
+    return bytes(map(board._tiles.__getitem__, at)).translate(_LETTER)
+
+
+def ground_runs(board: Board, bits: int, letters: bytes | bytearray | None = None) -> list[Run]:
+    """What the tiles of the set are: a letter each, in the fewest runs. `letters`: as somebody
+    knows them, laid out like the planes of the board."""
+    if not bits:
+        return []
+    layout, runs = layout_of(board), []
+    every = (board._tiles.translate(_LETTER) if letters is None else letters).decode("ascii")
+    for first, last in _stretches(layout, bits):
+        at = layout.places[first]  # neighbours in a stretch are neighbours in the plane, too
+        runs.append((*layout.tile(first), every[at : at + last - first + 1]))
     return runs
 
 
-def _tile_of_rank(board: Board) -> Callable[[int], tuple[int, int]]:
-    """What `board.tiles()` has at a rank, with fewer steps."""
-    if isinstance(board, HexBoard):
-        return board._cells.__getitem__
-    cols = board.shape[1]
-    return lambda rank: divmod(rank, cols)
-
-
-def _stretches(board: Board, bits: int) -> Iterator[tuple[int, int]]:
+def _stretches(layout: Layout, bits: int) -> Iterator[tuple[int, int]]:
     """First and last rank of each stretch of the set that lies in one line of tiles."""
-    opening, closing = _line_ends(board)
     # In plain words: a stretch starts at a tile of the set where a line of tiles does, or whose
     # predecessor is not in the set; and ends likewise. As many starts as ends, in one order.
-    starts = bits & (opening | ~(bits << 1))
-    ends = bits & (closing | ~(bits >> 1))
+    starts = bits & (layout.starts | ~(bits << 1))
+    ends = bits & (layout.ends | ~(bits >> 1))
     return zip(ranks_of_bits(starts), ranks_of_bits(ends), strict=True)
 
 
-# --- where the lines of a board's tiles start and end
+# --- how a board's tiles lie ----------------------------------------------------------------------
 
 
-def _line_ends(board: Board) -> tuple[int, int]:
-    """The first tiles of all lines, and the last ones, as sets."""
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """How the tiles of a board lie in its lines and planes; the same for all of its copies."""
+
+    tile: Callable[[int], tuple[int, int]]
+    """What `board.tiles()` has at a rank, with fewer steps."""
+    places: Sequence[int]
+    """Where the planes have the tile of each rank."""
+    steps: Sequence[int]
+    """From a place to the neighbour's, for each forward direction of the grid."""
+    starts: int
+    """The first tiles of all lines, as a set; and the last ones."""
+    ends: int
+
+
+def layout_of(board: Board) -> Layout:
     if isinstance(board, HexBoard):
-        return _hex_line_ends(_Same(board._cells))
-    return _square_line_ends(*board.shape)
+        return _hex_layout(_Same(board._cells), board._row0, board._col0, board._stride)
+    return _square_layout(*board.shape)
 
 
 @lru_cache(maxsize=64)
-def _square_line_ends(rows: int, cols: int) -> tuple[int, int]:
+def _square_layout(rows: int, cols: int) -> Layout:
+    stride = cols + 2
     starts = int(("0" * (cols - 1) + "1") * rows, 2)
-    return starts, starts << (cols - 1)
+    return Layout(
+        tile=lambda rank: divmod(rank, cols),
+        places=[row * stride + col for row in range(1, rows + 1) for col in range(1, cols + 1)],
+        steps=[row * stride + col for row, col in SquareBoard.grid.forward],
+        starts=starts,
+        ends=starts << (cols - 1),
+    )
 
 
 @dataclass(frozen=True)
@@ -132,8 +157,14 @@ class _Same:
 
 
 @lru_cache(maxsize=64)
-def _hex_line_ends(hexes: _Same) -> tuple[int, int]:
+def _hex_layout(hexes: _Same, row0: int, col0: int, stride: int) -> Layout:
     cells = hexes.cells
     goes_on = [(a.q + 1, a.r) == b for a, b in pairwise(cells)]
     starts = int("".join("0" if on else "1" for on in [False, *goes_on])[::-1], 2)
-    return starts, starts >> 1 | 1 << (len(cells) - 1)
+    return Layout(
+        tile=cells.__getitem__,
+        places=[(cell.r - row0 + 1) * stride + cell.q - col0 + 1 for cell in cells],
+        steps=[r * stride + q for q, r in HexBoard.grid.forward],
+        starts=starts,
+        ends=starts >> 1 | 1 << (len(cells) - 1),
+    )
