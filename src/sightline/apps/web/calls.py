@@ -14,7 +14,7 @@ from sightline.apps.web.efforts import can_be_told
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.from_pages import AskSight
 from sightline.apps.web.looks import Ends, Looks, leaves_open, looks_on, ruled_looks
-from sightline.apps.web.ruled import lapsed_words
+from sightline.apps.web.ruled import lapsed_words, made_about, ruling_in_force
 from sightline.apps.web.scene import Scene, Where
 from sightline.apps.web.sights import words_with_labels
 from sightline.apps.web.to_pages import Call, SightAnswer
@@ -139,7 +139,12 @@ def _is_open(
         return False
     if frozenset(ends) not in ruled:
         return True
-    return rulings.ruling_on(scene.board, looks.sight(a, b)) is None
+    ruling = ruling_in_force(scene, rulings, frozenset(ends))
+    if ruling is None:
+        return True
+    # Who asked about a place hears of no ruling on somebody there: to them it is still open.
+    is_about_somebody = not isinstance(b, str) and made_about(ruling, ends[1]) is not None
+    return is_about_somebody and not ruling.visible
 
 
 def _call(

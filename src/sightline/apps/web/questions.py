@@ -25,6 +25,7 @@ from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.from_pages import AskField, AskSight, Place
 from sightline.apps.web.looks import looks_on, ruled_looks, verdict_of
 from sightline.apps.web.records import Refusal
+from sightline.apps.web.ruled import made_about, ruling_in_force
 from sightline.apps.web.scene import Scene, Where, labelled_copy, tiles_of
 from sightline.apps.web.sights import sight_answer, with_labels
 from sightline.apps.web.spans import bits_of_field, bits_of_tiles, spans_of_bits
@@ -174,7 +175,7 @@ def player_sight(
             words=f"{knowledge.figures[a].name} has no sight of its own.",
             rule=rule_words(scene.rule),
         )
-    truth = _truth(scene, rulings, a, targets)
+    truth = _truth(scene, knowledge, rulings, a, targets)
     return answer_as_known(knowledge, scene.rule, question, truth)
 
 
@@ -254,25 +255,36 @@ def _known_target(knowledge: Knowledge, b: Place) -> Sequence[Where]:
     return [b]
 
 
-def _truth(scene: Scene, rulings: Rulings, a: str, targets: Sequence[Where]) -> Truth:
+def _truth(
+    scene: Scene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[Where]
+) -> Truth:
     """The best that the figure has of these."""
-    found = [_truth_of(scene, rulings, a, target) for target in targets]
+    found = [_truth_of(scene, knowledge, rulings, a, target) for target in targets]
     best = [Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN]
     return min(found, key=lambda truth: (not truth.visible, best.index(truth.verdict)))
 
 
-def _truth_of(scene: Scene, rulings: Rulings, a: str, b: Where) -> Truth:
+def _truth_of(scene: Scene, knowledge: Knowledge, rulings: Rulings, a: str, b: Where) -> Truth:
     looks = looks_on(scene)
-    if frozenset((looks.tiles(a), looks.tiles(b))) in ruled_looks(scene, rulings):
-        sight = trace(scene.board, a, b, scene.rule, rulings=rulings)
-        ruling = sight.ruling
-        if ruling is not None:
-            ruling = Ruled(ruling.visible, by="the master", why="", when=ruling.when)
-        return Truth(sight.verdict, ruling)
+    ends = looks.tiles(a), looks.tiles(b)
+    if frozenset(ends) in ruled_looks(scene, rulings):
+        ruling = ruling_in_force(scene, rulings, frozenset(ends))
+        verdict = trace(scene.board, a, b, scene.rule).verdict
+        if ruling is None:
+            return Truth(verdict)
+        if not ruling.visible and _is_unseen(knowledge, made_about(ruling, ends[1])):
+            # To hear of the ruling would tell that somebody is there.
+            return Truth(verdict if verdict is Verdict.AMBIGUOUS else Verdict.HIDDEN)
+        return Truth(verdict, Ruled(ruling.visible, by="the master", why="", when=ruling.when))
     look = looks.look(a, b)
     if look.clear:
         return Truth(Verdict.VISIBLE)
     return Truth(Verdict.AMBIGUOUS if look.close else Verdict.HIDDEN)
+
+
+def _is_unseen(knowledge: Knowledge, figure: str | None) -> bool:
+    known = None if figure is None else knowledge.figures.get(figure)
+    return figure is not None and (known is None or known.ghost)
 
 
 def _is_known(sight: Sight) -> bool:

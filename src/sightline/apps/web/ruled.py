@@ -9,10 +9,12 @@ from typing import Any
 from sightline.answers.ruling import IN_FORCE, LAPSED, Ruling
 from sightline.answers.rulings import Rulings
 from sightline.answers.surroundings import tile_name
+from sightline.apps.web.looks import Ends
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.to_pages import RulingInfo, RulingsAnswer
 from sightline.apps.web.words import rule_words
 from sightline.errors import SightlineError
+from sightline.model.cell import Tile
 from sightline.rules.registry import rule_from_dict
 
 SOMEBODY = "somebody who left"
@@ -26,6 +28,26 @@ def rulings_list(scene: Scene, rulings: Rulings) -> RulingsAnswer:
             for ruling in rulings.history(scene.board)
         ]
     )
+
+
+def ruling_in_force(scene: Scene, rulings: Rulings, ends: Ends) -> Ruling | None:
+    """The ruling that holds between these tiles now."""
+    rule = scene.rule.to_dict()
+    return next(
+        (
+            ruling
+            for ruling in reversed(rulings.history(scene.board))
+            if ruling.status == IN_FORCE
+            and frozenset(ruling.ends) == ends
+            and dict(ruling.rule) == rule
+        ),
+        None,
+    )
+
+
+def made_about(ruling: Ruling, tiles: tuple[Tile, ...]) -> str | None:
+    """The id of the figure on these tiles that the ruling was made about; None: the place alone."""
+    return ruling.names[ruling.ends.index(tiles)]
 
 
 def with_label_names(ruling: Ruling, names: Mapping[str, str]) -> Ruling:

@@ -1,0 +1,84 @@
+"""A player with a client of their own, who asks and tries everything, and what they must not learn.
+
+Most tests play the same twice, with and without something unseen, and compare what the player gets.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sightline import CenterRule, SquareBoard
+from sightline.apps.web.from_pages import (
+    AskSight,
+    Decide,
+    Move,
+    Paint,
+    PlaceFigure,
+)
+from tests.web.fakes import Party, Person, party
+
+CLOSE = CenterRule("adjudicated")
+
+
+async def corner(ours: Party) -> tuple[Person, str]:
+    """Ann's Mira knows all of 3 by 3 tiles, and looks past the corner of a rock at B2."""
+    ann = await ours.player("Ann")
+    mira = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id], blocks=False))
+    await ours.master.done(Paint([(0, 1)], True))
+    return ann, mira
+
+
+def board() -> SquareBoard:
+    return SquareBoard(3, 3)
+
+
+# --- rulings
+
+
+async def asked_about_a_place(somebody_is_there: bool) -> tuple[Any, Any, Any]:
+    async with party(board(), CLOSE) as ours:
+        ann, mira = await corner(ours)
+        if somebody_is_there:
+            imp = await ours.master.done(PlaceFigure((1, 1), "Imp", blocks=False))
+            await ours.master.done(Decide(mira, imp, False, "it crouches"))
+        answer = (await ann.ask(AskSight(mira, (1, 1), True)))["answer"]
+        calls = ours.master.page.last("calls")["calls"]
+        asked = [(call["b"], call["asked_by"]) for call in calls if "asked_by" in call]
+        return answer, ann.page.last("seat").get("calls"), asked
+
+
+async def test_a_ruling_on_somebody_unseen_is_not_told_of_their_place() -> None:
+    """Who asks about tile after tile would find the one on which the master has ruled."""
+    alone = await asked_about_a_place(False)
+    assert alone[0]["verdict"] == "ambiguous"
+    assert alone[1] == ["Whether Mira sees B2 awaits the game master's ruling."]
+    assert alone[2] == [([1, 1], "Ann")]
+    assert await asked_about_a_place(True) == alone
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+async def test_what_was_ruled_about_a_place_is_told(is_seen: bool) -> None:
+    async with party(board(), CLOSE) as ours:
+        ann, mira = await corner(ours)
+        await ours.master.done(PlaceFigure((1, 1), "Imp", blocks=False))
+        await ann.ask(AskSight(mira, (1, 1)))
+        await ours.master.done(Decide(mira, (1, 1), is_seen))
+        answer = (await ann.ask(AskSight(mira, (1, 1))))["answer"]
+        assert answer["visible"] is is_seen
+        assert answer["ruled"] == f"Ruled {'visible' if is_seen else 'hidden'} by the master."
+        assert "calls" not in ann.page.last("seat")
+
+
+async def test_so_is_what_was_ruled_about_somebody_in_sight() -> None:
+    async with party(board(), CLOSE) as ours:
+        ann, mira = await corner(ours)
+        imp = await ours.master.done(PlaceFigure((1, 1), "Imp", blocks=False))
+        await ours.master.done(PlaceFigure((2, 1), "Brom", owners=[ann.id], blocks=False))
+        assert imp in ann.page.view.figures  # by Brom
+        await ours.master.done(Decide(mira, imp, False))
+        for place in (imp, (1, 1)):
+            answer = (await ann.ask(AskSight(mira, place)))["answer"]
+            assert answer["ruled"] == "Ruled hidden by the master."
+        await ours.master.done(Move(imp, (1, 1)))
