@@ -13,9 +13,10 @@ from sightline import CenterRule, SquareBoard
 from sightline.apps.web.from_pages import (
     AskSight,
     Decide,
-    Move,
     Paint,
     PlaceFigure,
+    RemoveFigure,
+    Undo,
 )
 from tests.web.fakes import Party, Person, party
 
@@ -81,4 +82,25 @@ async def test_so_is_what_was_ruled_about_somebody_in_sight() -> None:
         for place in (imp, (1, 1)):
             answer = (await ann.ask(AskSight(mira, place)))["answer"]
             assert answer["ruled"] == "Ruled hidden by the master."
-        await ours.master.done(Move(imp, (1, 1)))
+
+
+# --- order
+
+
+async def calls_told(removed_and_back: bool) -> Any:
+    """Mira looks past a corner at the imp; Brom sees it, and a rat that is no less close."""
+    async with party(SquareBoard(5, 5), CLOSE) as ours:
+        ann, _mira = await corner(ours)
+        imp = await ours.master.done(PlaceFigure((1, 1), "Imp", blocks=False))
+        await ours.master.done(PlaceFigure((2, 2), "Rat", blocks=False))
+        if removed_and_back:
+            await ours.master.done(RemoveFigure(imp))
+            await ours.master.done(Undo())
+        await ours.master.done(PlaceFigure((2, 1), "Brom", owners=[ann.id], blocks=False))
+        return ann.page.last("seat")["calls"]
+
+
+async def test_the_order_of_calls_tells_nothing_of_what_was_out_of_sight() -> None:
+    told = await calls_told(False)
+    assert len(told) == 2
+    assert await calls_told(True) == told

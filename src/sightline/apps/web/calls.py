@@ -107,7 +107,8 @@ def calls_for_player(calls: Iterable[Call], knowledge: Knowledge) -> list[str]:
             continue
         seer, seen = ends if own[0] else reversed(ends)
         words.append(f"Whether {seer} sees {seen} awaits the game master's ruling.")
-    return words
+    # In an order that tells nothing of what the master did with them out of sight.
+    return sorted(words)
 
 
 def _pairs(scene: Scene, players_eyes: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, str]]:
