@@ -297,7 +297,9 @@ class Table:
         self._crier.tell_players(news)
         self._crier.tell_masters(touched)
         self._crier.log(actor.name, planned.announce or planned.label)
-        await self._apart(self._crier.find_calls, self.overlook)  # when all have seen the change
+        # When all pages have been sent the change: the thread would hold up each of these writes.
+        await asyncio.sleep(0)
+        await self._apart(self._crier.find_calls, self.overlook)
         self._crier.tell_the_rest(self.overlook)
 
     def _keep(
