@@ -14,6 +14,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
+from sightline.apps.web.frames import CountedSocket
 from sightline.apps.web.from_pages import MAX_MESSAGE_BYTES
 from sightline.apps.web.guard import App
 
@@ -32,6 +33,8 @@ TURN_SECONDS = 0.0005
 MOST_CONNECTIONS = 1_000
 MOST_OF_AN_ADDRESS = 200
 """So that one machine cannot take them all."""
+MOST_AT_ONCE = 64
+"""Connections that are taken in one turn, while everybody else waits; the others come next."""
 
 # No packet is sent to any of these: they only make the system choose the address it would use.
 _ROUTES = ("192.0.2.1", "10.255.255.255", "172.31.255.255", "192.168.255.255")
@@ -99,7 +102,7 @@ class TableServer(uvicorn.Server):
                 app,
                 loop="asyncio",
                 http=ImpatientProtocol,
-                ws="websockets-sansio",
+                ws=CountedSocket,
                 ws_max_size=MAX_MESSAGE_BYTES,
                 ws_ping_interval=PING_SECONDS,
                 ws_ping_timeout=PING_SECONDS,
@@ -112,6 +115,7 @@ class TableServer(uvicorn.Server):
                 log_level="critical",
                 access_log=False,
                 limit_concurrency=MOST_CONNECTIONS,
+                backlog=MOST_AT_ONCE,
                 timeout_graceful_shutdown=FAREWELL_SECONDS,
             )
         )
