@@ -9,16 +9,19 @@ from typing import Any
 
 import pytest
 
-from sightline import CenterRule, SquareBoard
+from sightline import CenterRule, Door, SquareBoard, Wall
 from sightline.apps.web.from_pages import (
     AskSight,
     Decide,
+    Move,
     Paint,
     PlaceFigure,
+    Point,
     RemoveFigure,
     Undo,
 )
-from tests.web.fakes import Party, Person, party
+from sightline.model.threshold import Threshold
+from tests.web.fakes import CENTRE, Party, Person, party, repeated_ids
 
 CLOSE = CenterRule("adjudicated")
 
@@ -104,3 +107,35 @@ async def test_the_order_of_calls_tells_nothing_of_what_was_out_of_sight() -> No
     told = await calls_told(False)
     assert len(told) == 2
     assert await calls_told(True) == told
+
+
+# --- secret doors
+
+
+async def long_wall(*parts: tuple[tuple[Point, Point], Threshold]) -> tuple[Any, Any]:
+    """What Ann gets who sees a free wall that is made of these, and asks why she sees nothing
+    behind it."""
+    with repeated_ids():
+        wide = SquareBoard(4, 8)
+        for ends, carried in parts:
+            wide.add_wall(*ends, carried)
+        async with party(wide, CENTRE) as ours:
+            ann = await ours.player("Ann")
+            mira = await ours.master.done(PlaceFigure((2, 1), "Mira", owners=[ann.id]))
+            await ours.master.done(Move(mira, (2, 4)))
+            answer = await ann.ask(AskSight(mira, (1, 1), True))
+            return ann.page.sent, answer
+
+
+async def test_where_a_secret_door_begins_and_ends_is_not_told() -> None:
+    """A short piece in the middle of a straight wall is where a secret door would be."""
+    plain = await long_wall((((0.0, 1.0), (8.0, 3.0)), Wall()))
+    joints = (0.0, 1.0), (1.25, 1.3125), (1.75, 1.4375), (8.0, 3.0)
+    one, door, other = zip(joints, joints[1:], strict=False)
+    with_a_door = [(one, Wall()), (door, Door("secret")), (other, Wall())]
+    assert await long_wall(*with_a_door) == plain
+    assert await long_wall(*with_a_door[::-1]) == plain
+    overlapping = [(((0.0, 1.0), (4.0, 2.0)), Wall()), (((2.0, 1.5), (8.0, 3.0)), Wall())]
+    assert await long_wall(*overlapping) == plain
+    found = await long_wall((one, Wall()), (door, Door("closed")), (other, Wall()))
+    assert found != plain

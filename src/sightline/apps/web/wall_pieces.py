@@ -3,21 +3,24 @@
 A wall of forty tiles that a player sees the end of must not tell where it leads. So knowledge of
 free walls is knowledge of the pieces that lie in the tiles. A piece that runs along the border of
 two tiles lies in both: who sees one of them sees what became of it.
+
+Nor must a short piece in a straight wall tell where a secret door is, which is a wall to players:
+before they are cut, walls that go on in one line are joined.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
-from math import ceil, floor
+from math import ceil, floor, gcd
 from typing import NamedTuple
 
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Point, Tile
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import Threshold
+from sightline.model.threshold import Door, Threshold, Wall
 
 Ends = tuple[Point, Point]
 
@@ -39,14 +42,39 @@ _BORDERS = {
 
 
 def pieces_by_tile(board: Board) -> dict[Tile, list[Piece]]:
-    """For each tile the pieces of free walls in it, in the order of the walls."""
+    """For each tile the pieces of free walls in it; secret doors are walls."""
     found: dict[Tile, list[Piece]] = {}
-    for (start, end), carried in board.wall_items():
+    for (start, end), carried in _as_players_see_them(board):
         for tiles, ends in cut(board.grid.name, start, end):
             on_board = tuple(tile for tile in tiles if tile in board)
             for tile in on_board:
                 found.setdefault(tile, []).append(Piece(ends, carried, on_board))
     return found
+
+
+def _as_players_see_them(board: Board) -> Iterator[tuple[Ends, Threshold]]:
+    by_line: dict[tuple[int, int, int], list[Ends]] = {}
+    for (start, end), carried in board.wall_items():
+        if carried not in (Wall(), Door("secret")):
+            yield (start, end), carried
+            continue
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        common = gcd(dx, dy)
+        dx, dy = dx // common, dy // common
+        by_line.setdefault((dx, dy, dx * start[1] - dy * start[0]), []).append((start, end))
+    for walls in by_line.values():
+        yield from ((ends, Wall()) for ends in _joined(sorted(walls)))
+
+
+def _joined(walls: list[Ends]) -> Iterator[Ends]:
+    """Walls on one line, in their order: those that touch or overlap as one."""
+    start, end = walls[0]
+    for first, last in walls[1:]:
+        if first > end:
+            yield start, end
+            start = first
+        end = max(end, last)
+    yield start, end
 
 
 @lru_cache(maxsize=50_000)
