@@ -18,7 +18,7 @@ def test_nobody_is_let_in_without_the_master(
     guest.join("Otto")
     knock = master.page.locator('[data-testid^="admit-"]')
     expect(knock).to_be_visible()
-    expect(guest.page.get_by_text("The master will let you in")).to_be_visible()
+    expect(guest.page.get_by_text("Waiting to be let in")).to_be_visible()
     expect(guest.spot("map")).to_have_count(0)
     assert "Mira" not in guest.received()
 
@@ -63,10 +63,10 @@ def test_why_a_player_sees_nothing(
     expect(checks.filter(has_text="Not so").first).to_be_visible()
 
 
-def test_who_is_shown_the_door_is_out(house: House, master: Person, player: Person) -> None:
+def test_who_is_sent_away_is_out(house: House, master: Person, player: Person) -> None:
     seat = player.page.url
     master.page.get_by_role("button", name="More about Pia").click()
-    master.page.get_by_role("button", name="Show the door").click()
+    master.page.get_by_role("button", name="Send away").click()
     expect(player.page.get_by_role("alert")).to_contain_text("You are not at the table")
     expect(player.spot("map")).to_have_count(0)
     player.go("about:blank").go(seat)

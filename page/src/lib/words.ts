@@ -65,3 +65,8 @@ export function describe(action: Action, stage: StageModel | null): string {
 export function count(number: number, thing: string): string {
   return number === 1 ? `1 ${thing}` : `${number} ${thing}s`
 }
+
+/** "bookcase" → "Bookcase". */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

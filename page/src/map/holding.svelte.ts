@@ -2,6 +2,7 @@ import { names } from '../lib/names.svelte'
 import type { Figure } from '../lib/stage.svelte'
 import { table } from '../lib/table.svelte'
 import { ui } from '../lib/ui.svelte'
+import { sketch } from './sketch.svelte'
 
 /**
  * Looking with the keyboard alone: Tab goes from figure to figure and selects each; Enter holds one
@@ -22,7 +23,7 @@ export class Holding {
 
   /** The keyboard came to a figure. */
   focused(figure: Figure): void {
-    if (!document.activeElement?.matches(':focus-visible')) return
+    if (sketch.menu || !document.activeElement?.matches(':focus-visible')) return
     ui.mapFocused = true
     ui.board?.show(figure.id)
     if (this.#held && this.#held === ui.from) {

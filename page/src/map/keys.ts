@@ -3,6 +3,8 @@ import type { Tile } from '../lib/protocol'
 import { table } from '../lib/table.svelte'
 import { ui } from '../lib/ui.svelte'
 import { TOOLS } from '../panels/tools'
+import { cursor } from './cursor.svelte'
+import type { Hand } from './gestures'
 import { scene } from './scene.svelte'
 
 /** Steps on squares are (row, column), on hexes axial. */
@@ -51,7 +53,8 @@ export function asksForMenu(event: KeyboardEvent): boolean {
 
 export interface KeyTarget {
   /** The map's own element. */
-  element: Element
+  element: SVGElement
+  hand: Hand
   /** Let go of what the hand is at; false if there was nothing. */
   letGo(): boolean
   /** End a chain of walls. */
@@ -88,6 +91,8 @@ function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
     const tool = ui.mayEdit && TOOLS.find((each) => each.key.toLowerCase() === name)
     if (!tool || (tool.hexes && scene.plane.grid !== 'hex')) return false
     ui.tool = tool.name
+    // The next keys are for the map.
+    board.element.focus()
   }
   return true
 }
@@ -109,13 +114,23 @@ function escape(board: KeyTarget): void {
   else ui.tool = 'point'
 }
 
+/** With a tool in hand, keys lead it over the map. */
+function drawKey(event: KeyboardEvent, board: KeyTarget): boolean {
+  const step = stepOf(event.key, cursor.tile ?? [0, 0])
+  if (step) {
+    // From here on Enter is the map's, and not a door's or a figure's.
+    board.element.focus()
+    cursor.step(step, event.shiftKey, board.hand)
+  } else if (event.key === 'Enter' && cursor.tile) cursor.press(board.hand)
+  else if (event.key === 'Enter') board.finish()
+  else return false
+  return true
+}
+
 function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (ui.mayEdit && ui.tool !== 'point') return drawKey(event, board)
   const figure = ui.selectedFigure
-  if (event.key === 'Enter') {
-    board.finish()
-    return false
-  }
   if ((event.key === 'Delete' || event.key === 'Backspace') && figure && ui.mayEdit) {
     void table.do({ t: 'remove', figure: figure.id })
     return true

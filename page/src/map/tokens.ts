@@ -97,7 +97,7 @@ function sixSided(w: number, h: number): string {
 }
 
 const LARGEST = 0.29
-const SMALLEST = 0.14
+const SMALLEST = 0.1
 
 function label(name: string, room: number, h: number): { label: string; labelSize: number } {
   const largest = Math.min(LARGEST, h * 1.4)
@@ -105,6 +105,17 @@ function label(name: string, room: number, h: number): { label: string; labelSiz
   if (fits >= SMALLEST) return { label: name, labelSize: Math.min(largest, fits) }
   const short = shortName(name)
   return { label: short, labelSize: Math.min(largest, room / Math.max(0.5, widthOf(short))) }
+}
+
+/** In pixels: names that would be smaller are written this large, over the rim of the token. */
+export const READABLE = 10
+/** In tiles: over the rim, but not into the neighbours. */
+const MOST_OVER = 1.12
+
+/** The longest form of a name that can be read where a tile is so many pixels; '' if none can. */
+export function readable(name: string, pixels: number, tiles: number): string {
+  const room = (MOST_OVER * tiles * pixels) / READABLE
+  return [name, shortName(name)].find((words) => widthOf(words) <= room) ?? ''
 }
 
 /** "Goblin 12" → "Go12", "Bearer of the lamp" → "BOTL": enough to tell one from another. */

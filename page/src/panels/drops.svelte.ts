@@ -1,5 +1,5 @@
 import { RefusedError, table, type UploadReport } from '../lib/table.svelte'
-import { layout } from './layout.svelte'
+import { reveal } from './reveal'
 
 /** What became of one file that was dropped or chosen. */
 export interface Dropped {
@@ -19,8 +19,8 @@ class Drops {
   take(list: FileList | null): void {
     const files = [...(list ?? [])]
     if (!files.length) return
-    layout.show('maps')
     this.files = []
+    void reveal('maps')
     for (const file of files) void this.#read(file)
   }
 
@@ -36,6 +36,9 @@ class Drops {
     try {
       entry.report = await table.upload(file)
       entry.state = 'read'
+      // The master sees at once what came of it; the players, when it is shown to them.
+      const first = entry.report.maps[0]
+      if (first) table.lookAt(first.map)
     } catch (error) {
       entry.state = 'refused'
       entry.why =

@@ -1,3 +1,5 @@
+import { MediaQuery } from 'svelte/reactivity'
+
 /**
  * How the panels are laid out on this machine: which sections are open, and on a small window the
  * one tab that is. It is nobody else's business, so it is kept in the browser.
@@ -18,9 +20,14 @@ const KEPT = 'sightline-sections'
 const OPEN_AT_FIRST: SectionName[] = ['sight', 'calls', 'players']
 /** Below this the panels become a sheet with tabs under the map. */
 const SMALL = '(max-width: 760px)'
+/** As a phone on its side is. */
+const SHORT = '(max-height: 560px)'
+const COARSE = '(pointer: coarse)'
 
 class Layout {
-  small = $state(false)
+  readonly #small = new MediaQuery(SMALL)
+  readonly #short = new MediaQuery(SHORT)
+  readonly #coarse = new MediaQuery(COARSE)
   /** The tab of the sheet; null: the sheet is down, the map has the window. */
   tab = $state<SectionName | null>('sight')
   /** Is the look by every rule unfolded? It stays so while others are pointed at. */
@@ -34,9 +41,19 @@ class Layout {
     } catch {
       // Storage may be forbidden or hold nonsense: the sections start as they always do.
     }
-    const window = matchMedia(SMALL)
-    this.small = window.matches
-    window.addEventListener('change', (event) => (this.small = event.matches))
+  }
+
+  get small(): boolean {
+    return this.#small.current
+  }
+
+  get short(): boolean {
+    return this.#short.current
+  }
+
+  /** Fingers, and no keys to speak of. */
+  get coarse(): boolean {
+    return this.#coarse.current
   }
 
   isOpen(name: SectionName): boolean {

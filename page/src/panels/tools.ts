@@ -8,6 +8,8 @@ export interface ToolInfo {
   /** The key that picks it. WASD move figures, so tools have the digits; 0 fits the map. */
   key: string
   hint: string
+  /** Where there are no keys. */
+  touch?: string
   /** Only on maps of hexes. */
   hexes?: boolean
 }
@@ -61,6 +63,7 @@ export const TOOLS: readonly ToolInfo[] = [
     icon: 'freewall',
     key: '7',
     hint: 'Drag from point to point. Shift goes past the corners, Ctrl goes on from the last end; Enter ends, Esc cancels.',
+    touch: 'Drag from point to point. Ends light up where they snap.',
   },
   {
     name: 'figure',
@@ -71,7 +74,7 @@ export const TOOLS: readonly ToolInfo[] = [
   },
   {
     name: 'furniture',
-    title: 'Things',
+    title: 'Furniture',
     icon: 'furniture',
     key: '9',
     hint: 'Click a tile to place it.',

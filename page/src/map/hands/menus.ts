@@ -4,6 +4,8 @@ import { MAX_EDGES, type Carried, type DoorState, type SetDoor, type State, type
 import type { Figure } from '../../lib/stage.svelte'
 import { table } from '../../lib/table.svelte'
 import { ui } from '../../lib/ui.svelte'
+import { capital } from '../../lib/words'
+import { reveal } from '../../panels/reveal'
 import { toScreen } from '../camera'
 import type { XY } from '../geometry'
 import type { At } from '../gestures'
@@ -63,8 +65,7 @@ export function openMenu(at: Pick<At, 'screen'>, figure: Figure | null, barrier:
 
 /** "Door, locked". */
 export function barrierName({ thing: { carries, state } }: Barrier): string {
-  const kind = carries.charAt(0).toUpperCase() + carries.slice(1)
-  return state ? `${kind}, ${state}` : kind
+  return state ? `${capital(carries)}, ${state}` : capital(carries)
 }
 
 function barrierItems(barrier: Barrier): MenuItem[] {
@@ -90,6 +91,12 @@ function barrierItems(barrier: Barrier): MenuItem[] {
   return items
 }
 
+/** Opens its fields in the panel. */
+function change(figure: Figure): void {
+  ui.select(figure.id)
+  void reveal('figures')
+}
+
 function figureItems(figure: Figure): MenuItem[] {
   const items: MenuItem[] = []
   if (ui.mayLookFrom(figure.id) && figure.sighted && !figure.furniture) {
@@ -98,6 +105,7 @@ function figureItems(figure: Figure): MenuItem[] {
     else items.push({ words: 'Show what it sees', run: () => (ui.view = figure.id) })
   }
   if (ui.mayEdit) {
+    items.push({ words: 'Change (name, side, size …)', run: () => change(figure) })
     const hidden = !figure.hidden
     const edit = () => void table.do({ t: 'edit', figure: figure.id, hidden })
     items.push({ words: hidden ? 'Hide from the players' : 'Show to the players', run: edit })

@@ -1,0 +1,11 @@
+import { tick } from 'svelte'
+import { layout, type SectionName } from './layout.svelte'
+
+/** Opens a section of the master's panels and brings it into view, wherever they are scrolled to. */
+export async function reveal(name: SectionName, { focus = false } = {}): Promise<void> {
+  layout.show(name)
+  await tick()
+  const section = document.querySelector(`[data-section="${name}"]`)
+  section?.scrollIntoView({ block: 'start' })
+  if (focus) section?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+}
