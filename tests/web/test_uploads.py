@@ -227,6 +227,17 @@ HOSTILE: dict[str, tuple[bytes, str, str]] = {
         "a.json",
         "rule",
     ),
+    "a rule for another grid": (
+        json.dumps(
+            {
+                "sightline": 1,
+                "board": {"grid": "square", "tiles": [".."]},
+                "rule": {"rule": "hexray"},
+            }
+        ).encode(),
+        "a.json",
+        "expected a rule for squares, got 'hexray'",
+    ),
     "a ruling that is none": (
         b'{"sightline": 1, "board": {"grid": "square", "tiles": [".."]}, "rulings": [{"x": 1}]}',
         "a.json",

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -58,40 +57,17 @@ def _maps(data: bytes, name: str) -> list[dict[str, Any]]:
 
 
 def _plain(brought: BroughtMap) -> dict[str, Any]:
+    from sightline.apps.web.fitting import check_map
     from sightline.formats import to_bytes
 
     loaded = brought.map
-    _check_size(loaded.board, brought.name)
+    check_map(brought)
     return {
         "name": brought.name,
         "report": asdict(loaded.report),
         "document": to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings).decode(),
         "details": dict(brought.details),
     }
-
-
-def _check_size(board: Any, title: str) -> None:
-    """A table keeps and shows every tile, wall and figure, and taking in a map must not keep those
-    waiting who play on another; a program that only asks for sight takes far larger boards."""
-    from sightline.apps.web.records import MAX_FIGURES, MAX_TILES, MAX_WALLS
-    from sightline.errors import LimitError
-
-    for what, most, count in (
-        ("tiles", MAX_TILES, len(board.tiles())),
-        ("free walls", MAX_WALLS, len(board.free_walls())),
-        ("figures", MAX_FIGURES, len(board.figures())),
-        (
-            "tiles of rock and edges with walls",
-            MAX_TILES,
-            _count(board.solid_tiles(), board.edges()),
-        ),
-    ):
-        if count > most:
-            raise LimitError(f"{title}: expected at most {most:,} {what} on a table, got {count:,}")
-
-
-def _count(*these: Iterable[object]) -> int:
-    return sum(1 for each in these for _ in each)
 
 
 def _limit() -> None:

@@ -18,6 +18,7 @@ from sightline.apps.cli.asking import open_map, tell_changes
 from sightline.apps.cli.screen import note, say, say_wrapped
 from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.documents import is_table_document, read_table_document
+from sightline.apps.web.fitting import check_map
 from sightline.apps.web.frames import CountedSocket
 from sightline.apps.web.listening import (
     EVERYWHERE,
@@ -35,6 +36,7 @@ from sightline.apps.web.static_files import STATIC, is_built
 from sightline.apps.web.store import Store
 from sightline.apps.web.table import Table
 from sightline.errors import DamagedFileError, InvalidValueError
+from sightline.formats.contract import MAX_FILE_BYTES
 
 LAN_WARNING = (
     "Other machines can reach this table. Anyone in your network who has a link can use it, and"
@@ -142,17 +144,22 @@ def brought_maps(file: str | None) -> list[BroughtMap]:
     if file is None:
         return []
     path = Path(file)
-    if path.is_file() and is_table_document(_start_of(path)):
-        parts = read_table_document(path.read_bytes(), path.name)
-        return [BroughtMap.of(*part) for part in parts]
-    loaded = open_map(file)
-    tell_changes(loaded)
-    return [BroughtMap(path.stem, loaded)]
+    if path.is_file() and is_table_document(_start_of(path, 4096)):
+        # One byte more than is read gives a larger file away.
+        parts = read_table_document(_start_of(path, MAX_FILE_BYTES + 1), path.name)
+        maps = [BroughtMap.of(*part) for part in parts]
+    else:
+        loaded = open_map(file)
+        tell_changes(loaded)
+        maps = [BroughtMap(path.stem, loaded)]
+    for each in maps:
+        check_map(each)
+    return maps
 
 
-def _start_of(path: Path) -> bytes:
+def _start_of(path: Path, most: int) -> bytes:
     with path.open("rb") as stream:
-        return stream.read(4096)
+        return stream.read(most)
 
 
 # --- telling

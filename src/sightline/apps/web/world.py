@@ -15,6 +15,7 @@ from msgspec import Struct, ValidationError
 from msgspec.structs import replace
 
 from sightline.apps.web.brought import NOTHING
+from sightline.apps.web.fitting import too_large
 from sightline.apps.web.keys import (
     TABLE,
     carried_text,
@@ -30,9 +31,6 @@ from sightline.apps.web.keys import (
 )
 from sightline.apps.web.names import tidied
 from sightline.apps.web.records import (
-    MAX_FIGURES,
-    MAX_TILES,
-    MAX_WALLS,
     FigureRecord,
     MapRecord,
     PlayerRecord,
@@ -272,7 +270,9 @@ def map_entries(
 ) -> tuple[str, list[Entry]]:
     """A new map with all that is on the board: its id, and the entries that make it. `details`: see
     `BroughtMap`."""
-    _check_size(board)
+    complaint = too_large(board)
+    if complaint:
+        raise Refusal(f"It cannot be brought: {complaint}.")
     map_id = new_id("m")
     record = MapRecord(
         id=map_id,
@@ -318,16 +318,6 @@ def map_entries(
         known = replace(known, **details.get(figure.name, {}))
         entries.append(Entry(figure_key(map_id, known.id), None, plain(known)))
     return map_id, entries
-
-
-def _check_size(board: Board) -> None:
-    for what, count, most in (
-        ("tiles", len(board.tiles()), MAX_TILES),
-        ("figures and pieces of furniture", len(board.figures()), MAX_FIGURES),
-        ("free walls", len(board.free_walls()), MAX_WALLS),
-    ):
-        if count > most:
-            raise Refusal(f"A map has at most {most:,} {what}; this one has {count:,}.")
 
 
 def _runs(board: HexBoard) -> tuple[tuple[int, int, int], ...]:

@@ -1,0 +1,50 @@
+"""Does a map fit a table? Looked at before it comes there, so that it is refused in words.
+
+A table keeps and shows every tile, wall and figure, and taking in a map must not keep those waiting
+who play on another; a program that only asks for sight takes far larger boards. And the rule that a
+file brings along must be one for its grid, or nobody could ever see anything on it.
+"""
+
+from __future__ import annotations
+
+from sightline.apps.web.brought import BroughtMap
+from sightline.apps.web.records import MAX_FIGURES, MAX_TILES, MAX_WALLS
+from sightline.errors import FormatError, LimitError, SightlineError
+from sightline.model.board import Board
+from sightline.rules.registry import rule_from_dict
+
+
+def check_map(brought: BroughtMap) -> None:
+    """An error that says what does not fit, if something does not."""
+    board, rule = brought.map.board, brought.map.rule
+    complaint = too_large(board)
+    if complaint:
+        raise LimitError(f"{brought.name}: {complaint}")
+    if rule is not None:
+        try:
+            known = rule_from_dict(rule)
+        except SightlineError as error:
+            raise FormatError(str(error), brought.name) from None
+        if board.grid.name not in known.grids:
+            kind = "squares" if board.grid.name == "square" else "hexes"
+            raise FormatError(f"expected a rule for {kind}, got {rule['rule']!r}", brought.name)
+
+
+def too_large(board: Board) -> str:
+    """What there is too much of, in words; "" if all of it has room."""
+    tiles = len(board.tiles())
+    if tiles > MAX_TILES:  # said before they are looked at one by one
+        return _words(tiles, MAX_TILES, "tiles")
+    rock_and_edges = sum(1 for _ in board.solid_tiles()) + sum(1 for _ in board.edges())
+    for count, most, what in (
+        (len(board.figures()), MAX_FIGURES, "figures and pieces of furniture"),
+        (len(board.free_walls()), MAX_WALLS, "free walls"),
+        (rock_and_edges, MAX_TILES, "tiles of rock and edges with walls"),
+    ):
+        if count > most:
+            return _words(count, most, what)
+    return ""
+
+
+def _words(count: int, most: int, what: str) -> str:
+    return f"a map at a table has at most {most:,} {what}; this one has {count:,}"

@@ -1,0 +1,72 @@
+"""`sightline table MAP` with a file that is no map for a table: words, a code, and no table made.
+
+(That reading takes neither all memory nor for ever is seen to in tests/formats and tests/fuzz.)
+"""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sightline.apps.web import serve
+from sightline.apps.web.records import MAX_TILES
+from tests.cli.shell import sightline
+
+SMALL: dict[str, Any] = {"grid": "square", "tiles": ["..", ".."]}
+DENSE = {
+    "grid": "square",
+    "tiles": ["#." * 100] * 200,
+    "edges": {"east": ["w" * 199] * 200, "south": ["w" * 200] * 199},
+}
+
+
+def a_table(document: Any) -> dict[str, Any]:
+    return {"sightline_table": 1, "maps": [{"name": "Vault", "document": document, "figures": []}]}
+
+
+BAD: dict[str, tuple[Any, str]] = {
+    "too large": (
+        {"sightline": 1, "board": {"grid": "square", "tiles": ["." * 300] * 300}},
+        f"bad: a map at a table has at most {MAX_TILES:,} tiles; this one has 90,000",
+    ),
+    "too dense": ({"sightline": 1, "board": DENSE}, "tiles of rock and edges with walls"),
+    "a rule that is none": ({"sightline": 1, "board": SMALL, "rule": {"rule": "x"}}, "bad: "),
+    "a rule for hexes": (
+        {"sightline": 1, "board": SMALL, "rule": {"rule": "hexray"}},
+        "bad: expected a rule for squares, got 'hexray'",
+    ),
+    "a table with a map that is too dense": (
+        a_table({"sightline": 1, "board": DENSE}),
+        f"Vault: a map at a table has at most {MAX_TILES:,} tiles of rock and edges",
+    ),
+    "a table with a rule for hexes": (
+        a_table({"sightline": 1, "board": SMALL, "rule": {"rule": "hexray"}}),
+        "Vault: expected a rule for squares",
+    ),
+    "a table of nothing": (a_table(None), "$.maps[0].document"),
+}
+
+
+@pytest.mark.parametrize("what", BAD)
+def test_what_is_no_map_for_a_table_is_refused_in_words(tmp_path: Path, what: str) -> None:
+    document, complaint = BAD[what]
+    bad, kept = tmp_path / "bad.json", tmp_path / "table.db"
+    bad.write_text(json.dumps(document))
+    done = sightline("table", "--no-browser", "--file", kept, bad)
+    assert (done.code, done.out) == (2, "")
+    assert complaint in done.err
+    assert not kept.exists()
+
+
+def test_of_a_file_that_is_too_large_no_more_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that was taken home, too: its start says what it is, and its size what becomes of
+    it."""
+    monkeypatch.setattr(serve, "MAX_FILE_BYTES", 100)
+    large = tmp_path / "large.json"
+    large.write_text(json.dumps(a_table({"sightline": 1, "board": SMALL})).ljust(10_000))
+    done = sightline("table", "--no-browser", "--file", tmp_path / "table.db", large)
+    assert done.code == 2
+    assert "not JSON" in done.err, "what it was given breaks off"
