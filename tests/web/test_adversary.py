@@ -5,6 +5,9 @@ Most tests play the same twice, with and without something unseen, and compare w
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +23,8 @@ from sightline.apps.web.from_pages import (
     RemoveFigure,
     Undo,
 )
+from sightline.apps.web.records import Refusal
+from sightline.errors import StorageError
 from sightline.model.threshold import Threshold
 from tests.web.fakes import CENTRE, Party, Person, party, repeated_ids
 
@@ -131,7 +136,7 @@ async def test_where_a_secret_door_begins_and_ends_is_not_told() -> None:
     """A short piece in the middle of a straight wall is where a secret door would be."""
     plain = await long_wall((((0.0, 1.0), (8.0, 3.0)), Wall()))
     joints = (0.0, 1.0), (1.25, 1.3125), (1.75, 1.4375), (8.0, 3.0)
-    one, door, other = zip(joints, joints[1:], strict=False)
+    one, door, other = pairwise(joints)
     with_a_door = [(one, Wall()), (door, Door("secret")), (other, Wall())]
     assert await long_wall(*with_a_door) == plain
     assert await long_wall(*with_a_door[::-1]) == plain
@@ -139,3 +144,23 @@ async def test_where_a_secret_door_begins_and_ends_is_not_told() -> None:
     assert await long_wall(*overlapping) == plain
     found = await long_wall((one, Wall()), (door, Door("closed")), (other, Wall()))
     assert found != plain
+
+
+# --- errors
+
+
+async def test_a_failing_disk_does_not_tell_players_where_things_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with party(board(), CLOSE, tmp_path / "table.db") as ours:
+        ann, mira = await corner(ours)
+
+        def full(*_: Any) -> Any:
+            raise StorageError(f"{tmp_path}/table.db: could not be written: disk full")
+
+        monkeypatch.setattr(ours.table._store, "commit", full)
+        why = await ann.refused(Move(mira, (1, 0)))
+        assert why == "The disk refused it, so nothing was changed."
+        with pytest.raises(Refusal, match=re.escape(why)):
+            await ours.table.join("Ben")
+        assert "disk full" in await ours.master.refused(Move(mira, (1, 0)))

@@ -466,10 +466,10 @@ def standing(ours: Party) -> list[tuple[Any, bool]]:
 async def test_nor_for_players_and_those_who_knock() -> None:
     async with hall() as (ours, ann, _ben, mira):
         before = everything(ours)
-        assert "disk is full" in await failing(ours, FULL, ann, Move(mira, (3, 3)))
+        assert "disk refused it" in await failing(ours, FULL, ann, Move(mira, (3, 3)))
         real = ours.table._store
         ours.table._store = FailingStore(real, FULL)  # type: ignore[assignment]
-        with pytest.raises(Refusal, match="disk is full"):
+        with pytest.raises(Refusal, match="disk refused it"):
             await ours.table.join("Eve")
         with pytest.raises(Refusal, match="disk is full"):
             await ours.table.add_map("Cellar", brought(SquareBoard(2, 2)).map, show=True)
@@ -546,6 +546,21 @@ async def test_who_gives_up_waiting_for_the_disk_leaves_no_doubt(tmp_path: Path)
         await ours.again(Table(path))
         assert at(ours, mira) == (3, 3)
         assert ann.page.view.state() == fresh(ours.table, ann.id)
+
+
+async def test_what_comes_to_nothing_when_undone_does_not_stay_on_top() -> None:
+    """A figure was given to somebody who left since. There is nothing to take back of that; what
+    was done before can still be undone, and redone."""
+    async with hall() as (ours, _ann, ben, mira):
+        await ours.master.done(Move(mira, (0, 0)))
+        await ours.master.done(EditFigure(mira, owners=[ben.id]))
+        await ours.master.done(Dismiss(ben.id))
+        for _ in range(2):
+            await ours.master.done(Undo())
+        assert at(ours, mira) == (1, 0)
+        for _ in range(2):
+            await ours.master.done(Redo())
+        assert at(ours, mira) == (0, 0)
 
 
 # --- rulings --------------------------------------------------------------------------------------

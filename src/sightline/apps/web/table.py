@@ -51,6 +51,7 @@ from sightline.apps.web.overlook import Overlook, Walk
 from sightline.apps.web.plans import Plan
 from sightline.apps.web.questions import NOT_YOURS
 from sightline.apps.web.records import (
+    MASTER,
     MAX_MAPS,
     MAX_PLAYERS,
     MAX_WAITING,
@@ -81,7 +82,7 @@ from sightline.apps.web.world import Entry, Touched, World, map_entries, new_sce
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
 
-NOT_SAVED = "The disk refused it, so nothing was changed: {}"
+NOT_SAVED = "The disk refused it, so nothing was changed{}"
 BROKEN = "The disk failed, and it is not certain what was saved. End the table and start it again."
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."
@@ -265,7 +266,7 @@ class Table:
             )
             if planned.ruling is not None:
                 planned = await self._decided_again(planned)
-            elif not planned.entries:
+            elif not planned.entries and planned.undoes is None and planned.redoes is None:
                 return planned.made
         walk = None
         if isinstance(action, Move) and len(planned.route) > 1:
@@ -319,7 +320,9 @@ class Table:
             self._broken = at_the_disk and not refused
             self._put_back(planned)
             if isinstance(error, StorageError):
-                raise Refusal(BROKEN if self._broken else NOT_SAVED.format(error)) from error
+                # Where the table is kept is nothing for players.
+                words = NOT_SAVED.format(f": {error}" if row.actor == MASTER else ".")
+                raise Refusal(BROKEN if self._broken else words) from error
             raise
         self.history.add(row)
         return touched, news
@@ -393,7 +396,8 @@ class Table:
             decision: Decision = await self._apart(work, *given)
         except StorageError as error:
             self._broken = isinstance(error, UncertainWriteError)
-            raise Refusal(BROKEN if self._broken else NOT_SAVED.format(error)) from error
+            words = BROKEN if self._broken else NOT_SAVED.format(f": {error}")
+            raise Refusal(words) from error
         return decision
 
     # --- asking
