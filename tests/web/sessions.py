@@ -39,6 +39,8 @@ class Knows:
     def explored_tile(self, tile: tuple[int, int]) -> bool:
         return tile in self.board and tile not in self.unexplored
 
+    lit_tile = explored_tile
+
 
 def everything(scene: Scene) -> Knows:
     """A player who knows the whole map as it is, but for what nobody may know."""

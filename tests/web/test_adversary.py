@@ -16,11 +16,14 @@ from sightline import CenterRule, Door, SquareBoard, Wall
 from sightline.apps.web.from_pages import (
     AskSight,
     Decide,
+    MasterAction,
     Move,
     Paint,
     PlaceFigure,
     Point,
     RemoveFigure,
+    RemoveWall,
+    SetDoor,
     Undo,
 )
 from sightline.apps.web.records import Refusal
@@ -117,7 +120,10 @@ async def test_the_order_of_calls_tells_nothing_of_what_was_out_of_sight() -> No
 # --- secret doors
 
 
-async def long_wall(*parts: tuple[tuple[Point, Point], Threshold]) -> tuple[Any, Any]:
+Part = tuple[tuple[Point, Point], Threshold]
+
+
+async def long_wall(*parts: Part) -> tuple[Any, Any]:
     """What Ann gets who sees a free wall that is made of these, and asks why she sees nothing
     behind it."""
     with repeated_ids():
@@ -137,13 +143,54 @@ async def test_where_a_secret_door_begins_and_ends_is_not_told() -> None:
     plain = await long_wall((((0.0, 1.0), (8.0, 3.0)), Wall()))
     joints = (0.0, 1.0), (1.25, 1.3125), (1.75, 1.4375), (8.0, 3.0)
     one, door, other = pairwise(joints)
-    with_a_door = [(one, Wall()), (door, Door("secret")), (other, Wall())]
+    with_a_door: list[Part] = [(one, Wall()), (door, Door("secret")), (other, Wall())]
     assert await long_wall(*with_a_door) == plain
     assert await long_wall(*with_a_door[::-1]) == plain
-    overlapping = [(((0.0, 1.0), (4.0, 2.0)), Wall()), (((2.0, 1.5), (8.0, 3.0)), Wall())]
+    overlapping: list[Part] = [
+        (((0.0, 1.0), (4.0, 2.0)), Wall()),
+        (((2.0, 1.5), (8.0, 3.0)), Wall()),
+    ]
     assert await long_wall(*overlapping) == plain
     found = await long_wall((one, Wall()), (door, Door("closed")), (other, Wall()))
     assert found != plain
+
+
+# --- doors that they do not see
+
+
+async def behind_a_door(what: MasterAction | None) -> list[str]:
+    """A free door that Ann has seen open, on the other side of a wall by now; then this happens
+    to it, and she tries it."""
+    hall = SquareBoard(3, 3)
+    hall.add_wall((1.5, 0), (1.5, 0.75), Door("open"))
+    hall.set_edge((0, 0), (0, 1), Wall())
+    for column in range(3):
+        hall.set_edge((0, column), (1, column), Wall())
+    async with party(hall, CENTRE) as ours:
+        ann = await ours.player("Ann")
+        mira = await ours.master.done(PlaceFigure((0, 1), "Mira", owners=[ann.id]))
+        await ours.master.done(Move(mira, (0, 0)))
+        assert (0, 1) not in (ann.page.view.lit or ())
+        if what is not None:
+            await ours.master.done(what)
+        begun = len(ann.page.sent)
+        for state in ("open", "closed"):
+            await ann.do(SetDoor(state, wall=((1.5, 0), (1.5, 0.75))))
+        assert any("door" in wall for wall in ann.page.view.walls)
+        return [told["t"] + told.get("why", "") for told in ann.page.told[begun:]]
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        RemoveWall(((1.5, 0), (1.5, 0.75))),
+        SetDoor("secret", wall=((1.5, 0), (1.5, 0.75))),
+        SetDoor("locked", wall=((1.5, 0), (1.5, 0.75))),
+    ],
+    ids=["gone", "secret", "locked"],
+)
+async def test_what_became_of_a_door_out_of_sight_is_not_told(what: MasterAction) -> None:
+    assert await behind_a_door(what) == await behind_a_door(None)
 
 
 # --- errors

@@ -39,6 +39,7 @@ from sightline.model.threshold import Door, Gate
 
 NO_SUCH_FIGURE = "There is no such figure of yours."
 NO_SUCH_DOOR = "You know of no door there."
+UNSEEN_DOOR = "You do not see that door now."
 UNKNOWN_PLACE = "You do not know that place."
 NO_WAY = "You know no way there."
 BARRED = "The way there is barred."
@@ -53,6 +54,9 @@ class KnownMap(Protocol):
 
     def explored_tile(self, tile: tuple[int, int]) -> bool:
         """Has the player ever seen that tile? Never, if there is none."""
+
+    def lit_tile(self, tile: tuple[int, int]) -> bool:
+        """Do they see it now?"""
 
 
 # --- moves ----------------------------------------------------------------------------------------
@@ -158,6 +162,10 @@ def _known_free_door(
     if not isinstance(dict(known.board.wall_items()).get(piece), (Door, Gate)):
         raise Refusal(NO_SUCH_DOOR)
     grid = scene.board.grid
+    lies_in = {tile for tiles, _ in cut(grid.name, *piece) for tile in tiles}
+    # It may be on the other side of a wall: what became of it there they have not seen.
+    if not any(map(known.lit_tile, lies_in)):
+        raise Refusal(UNSEEN_DOOR)
     for (start, end), carried in scene.board.wall_items():
         if not isinstance(carried, (Door, Gate)):
             continue
