@@ -18,6 +18,7 @@ from sightline.apps.web.spans import (
     ROCK,
     Layout,
     all_bits,
+    bits_of_ranks,
     ground_letters,
     ground_runs,
     layout_of,
@@ -86,14 +87,14 @@ class KnownGround:
         shown, known = ground_letters(board, places.at), _picked(self._letters, places.at)
         if shown == known:
             return
-        told, stride, lines = 0, self.board._stride, set()
+        told, lines = [], set()
         for rank, at, letter, before in zip(places.ranks, places.at, shown, known, strict=True):
             if letter != before:
-                told |= 1 << rank
+                told.append(rank)
                 self._letters[at] = letter
                 self._put_tile(at, letter)
-                lines.add(at // stride)
-        change.tiles = ground_runs(board, told, self._letters)
+                lines.add(at // self.board._stride)
+        change.tiles = ground_runs(board, bits_of_ranks(board, told), self._letters)
         for line in lines:
             key, value = self._line_text(line)
             learned[key] = value

@@ -35,11 +35,7 @@ def bits_of_field(seen: Field) -> int:
 
 def bits_of_tiles(board: Board, tiles: Iterable[tuple[int, int]]) -> int:
     """These tiles of the board as a set."""
-    marks = bytearray((len(board.tiles()) + 7) >> 3)
-    for tile in tiles:
-        rank = board.rank(tile)
-        marks[rank >> 3] |= 1 << (rank & 7)
-    return int.from_bytes(marks, "little")
+    return bits_of_ranks(board, map(board.rank, tiles))
 
 
 def all_bits(board: Board) -> int:
@@ -67,14 +63,17 @@ def holds(board: Board, bits: int, tile: tuple[int, int]) -> bool:
     return tile in board and bool(bits >> board.rank(tile) & 1)
 
 
+def bits_of_ranks(board: Board, ranks: Iterable[int]) -> int:
+    """The tiles of these ranks as a set."""
+    marks = bytearray((len(board.tiles()) + 7) >> 3)
+    for rank in ranks:
+        marks[rank >> 3] |= 1 << (rank & 7)
+    return int.from_bytes(marks, "little")
+
+
 def spans_of_bits(board: Board, bits: int) -> list[Span]:
     """The set as the fewest spans, in reading order."""
-    return list(_spans(layout_of(board), bits)) if bits else []
-
-
-@lru_cache(maxsize=16)
-def _spans(layout: Layout, bits: int) -> list[Span]:
-    """Players who share their sight ask for the same, one after the other."""
+    layout = layout_of(board)
     return [(*layout.tile(first), last - first + 1) for first, last in _stretches(layout, bits)]
 
 
@@ -96,13 +95,15 @@ def ground_runs(board: Board, bits: int, letters: bytes | bytearray | None = Non
     return runs
 
 
-def _stretches(layout: Layout, bits: int) -> Iterator[tuple[int, int]]:
-    """First and last rank of each stretch of the set that lies in one line of tiles."""
+@lru_cache(maxsize=16)
+def _stretches(layout: Layout, bits: int) -> Sequence[tuple[int, int]]:
+    """First and last rank of each stretch of the set that lies in one line of tiles. Players who
+    share their sight ask for the same ones, one after the other."""
     # In plain words: a stretch starts at a tile of the set where a line of tiles does, or whose
     # predecessor is not in the set; and ends likewise. As many starts as ends, in one order.
     starts = bits & (layout.starts | ~(bits << 1))
     ends = bits & (layout.ends | ~(bits >> 1))
-    return zip(ranks_of_bits(starts), ranks_of_bits(ends), strict=True)
+    return list(zip(ranks_of_bits(starts), ranks_of_bits(ends), strict=True))
 
 
 # --- how a board's tiles lie ----------------------------------------------------------------------

@@ -227,18 +227,16 @@ class Store:
     def _write_learned(
         self, connection: sqlite3.Connection, entries: Sequence[Entry], learned: Iterable[Learned]
     ) -> None:
-        for player, map_id, key, value in learned:
-            names = (player, map_id, key)
-            if value is None:
-                connection.execute(
-                    "DELETE FROM learned WHERE player = ? AND map = ? AND key = ?", names
-                )
-            else:
-                digest = _digest(*(text.encode() for text in (*names, value)))
-                connection.execute(
-                    "INSERT OR REPLACE INTO learned VALUES (?, ?, ?, ?, ?)",
-                    (*names, value, digest),
-                )
+        learned = list(learned)
+        connection.executemany(
+            "DELETE FROM learned WHERE player = ? AND map = ? AND key = ?",
+            (names for *names, value in learned if value is None),
+        )
+        rows = [(who, where, key, text) for who, where, key, text in learned if text is not None]
+        connection.executemany(
+            "INSERT OR REPLACE INTO learned VALUES (?, ?, ?, ?, ?)",
+            ((*texts, _digest(*map(str.encode, texts))) for texts in rows),
+        )
         for entry in entries:
             # Players who were shown the door do not come back; a deleted map may be.
             if entry.after is None and entry.key.startswith("player|"):
