@@ -6,8 +6,9 @@ player asked about. Each pair waits once, until it is ruled on or is close no lo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.efforts import can_be_told
@@ -92,7 +93,7 @@ def open_calls_now(
             waiting.append((eye, other, ""))
     if not waiting:
         return []
-    _, names = scene.labelled()
+    names = scene.names()
     return [_call(scene, looks, rulings, ruled, names, *each) for each in waiting]
 
 
@@ -111,20 +112,27 @@ def calls_for_player(calls: Iterable[Call], knowledge: Knowledge) -> list[str]:
     return sorted(words)
 
 
-def _pairs(scene: Scene, players_eyes: Mapping[str, Iterable[str]]) -> Iterator[tuple[str, str]]:
+def _pairs(scene: Scene, players_eyes: Mapping[str, Iterable[str]]) -> Sequence[tuple[str, str]]:
     """Each player's figure with every other that it might see, each pair once."""
-    shown = [figure for figure in scene.figures.values() if not figure.hidden]
-    done: set[tuple[str, str]] = set()
-    for player, eyes in players_eyes.items():
-        others = [figure.id for figure in shown if player not in figure.owners]
-        for eye in eyes:
-            if eye not in scene.figures:
-                continue
-            for other in others:
-                pair = (eye, other) if eye < other else (other, eye)
-                if eye != other and pair not in done:
-                    done.add(pair)
-                    yield eye, other
+    return _paired(
+        tuple((player, tuple(eyes)) for player, eyes in players_eyes.items()),
+        tuple((each.id, tuple(each.owners)) for each in scene.figures.values() if not each.hidden),
+    )
+
+
+@lru_cache(maxsize=4)
+def _paired(
+    eyes: Sequence[tuple[str, Sequence[str]]], shown: Sequence[tuple[str, Sequence[str]]]
+) -> Sequence[tuple[str, str]]:
+    """Moves change nothing of this. `eyes`: by player; `shown`: figures and whose they are."""
+    here, pairs = {figure for figure, _ in shown}, dict[tuple[str, str], tuple[str, str]]()
+    for player, theirs in eyes:
+        others = [figure for figure, owners in shown if player not in owners]
+        for eye in theirs:
+            for other in others if eye in here else ():
+                if eye != other:
+                    pairs.setdefault((min(eye, other), max(eye, other)), (eye, other))
+    return list(pairs.values())
 
 
 def _is_open(

@@ -57,7 +57,7 @@ def table_document(scenes: Iterable[Scene], rulings_of: Callable[[str], Rulings]
     """Every map of the table, with its own rulings."""
     maps = []
     for scene in scenes:
-        _, names = scene.labelled()
+        names = scene.names()
         figures = [_extra(names[id_], figure) for id_, figure in scene.figures.items()]
         maps.append(
             {

@@ -62,8 +62,10 @@ class Strip(NamedTuple):
         tiles = (*ours, *theirs)
         first, second = [tile[0] for tile in tiles], [tile[1] for tile in tiles]
         (a, b), (c, d) = _middle(ours), _middle(theirs)
-        spread = max(hypot(x - a, y - b) for x, y in ours)
-        spread = max(spread, *(hypot(x - c, y - d) for x, y in theirs))
+        spread = 0.0
+        if len(tiles) > 2:
+            spread = max(hypot(x - a, y - b) for x, y in ours)
+            spread = max(spread, *(hypot(x - c, y - d) for x, y in theirs))
         return cls(
             min(first) - BEYOND,
             max(first) + BEYOND,
@@ -83,6 +85,8 @@ class Strip(NamedTuple):
 
 
 def _middle(tiles: Sequence[tuple[int, int]]) -> tuple[float, float]:
+    if len(tiles) == 1:
+        return tiles[0]
     return (
         (min(tile[0] for tile in tiles) + max(tile[0] for tile in tiles)) / 2,
         (min(tile[1] for tile in tiles) + max(tile[1] for tile in tiles)) / 2,

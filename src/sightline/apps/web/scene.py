@@ -82,6 +82,10 @@ class Scene:
         labels = {id_: each.name for id_, each in self.figures.items() if id_ in wanted}
         return labelled_copy(self.board, labels)
 
+    def names(self) -> dict[str, str]:
+        """What every figure is called, by id: its label, numbered where two are alike."""
+        return numbered({id_: each.name for id_, each in self.figures.items()})
+
     def owned_by(self, player: str) -> Sequence[str]:
         """The ids of the player's figures, but for hidden ones."""
         if self._owned is None:  # asked for every player after every move
@@ -209,24 +213,31 @@ def tiles_of(board: Board, where: Where) -> tuple[Tile, ...]:
     return board.figure(where).tiles if isinstance(where, str) else (board.position(where),)
 
 
-def labelled_copy(board: Board, labels: Mapping[str, str]) -> tuple[Board, dict[str, str]]:
-    """A copy of the board on which the figures with these ids go by their labels, numbered where
-    two are alike, and no others stand; and the name of each id on it."""
-    labelled = board.copy()
-    standing = [figure for figure in labelled.figures() if figure.name in labels]
-    for figure in labelled.figures():
-        labelled.remove(figure.name)
+def numbered(labels: Mapping[str, str]) -> dict[str, str]:
+    """The label of each id, with a number where another has the same."""
     names: dict[str, str] = {}
     taken: set[str] = set()
     numbers: dict[str, int] = {}
-    order = {id_: position for position, id_ in enumerate(labels)}
-    for figure in sorted(standing, key=lambda each: order[each.name]):
-        name = label = labels[figure.name]
+    for id_, label in labels.items():
+        name = label
         while name in taken:
             numbers[label] = numbers.get(label, 1) + 1
             name = f"{label} {numbers[label]}"
         taken.add(name)
-        names[figure.name] = name
+        names[id_] = name
+    return names
+
+
+def labelled_copy(board: Board, labels: Mapping[str, str]) -> tuple[Board, dict[str, str]]:
+    """A copy of the board on which the figures with these ids go by their labels, numbered where
+    two are alike, and no others stand; and the name of each id on it."""
+    labelled = board.copy()
+    standing = {figure.name: figure for figure in labelled.figures()}
+    for id_ in standing:
+        labelled.remove(id_)
+    names = numbered({id_: label for id_, label in labels.items() if id_ in standing})
+    for id_, name in names.items():
+        figure = standing[id_]
         labelled.place(
             name,
             figure.at,
