@@ -9,7 +9,7 @@ from typing import Any
 from sightline.apps.web.actions import KnownMap, plan
 from sightline.apps.web.from_pages import MasterAction
 from sightline.apps.web.history import History
-from sightline.apps.web.keys import player_key
+from sightline.apps.web.keys import map_of, player_key
 from sightline.apps.web.managing import usual_rule
 from sightline.apps.web.plans import Plan
 from sightline.apps.web.records import (
@@ -109,9 +109,11 @@ class Session:
         self.history.add(self.store.commit(row))
 
     def state(self) -> tuple[dict[str, Any], dict[str, Board]]:
-        """All that is kept, and every board, as they are now."""
-        boards = {id_: scene.board.copy() for id_, scene in self.world.scenes.items()}
-        return dict(self.world.values), boards
+        """All that is at the table, and every board, as they are now."""
+        world = self.world
+        boards = {id_: scene.board.copy() for id_, scene in world.scenes.items()}
+        values = world.values.items()
+        return {key: value for key, value in values if map_of(key) not in world.put_away}, boards
 
     def again(self) -> Session:
         """Stop, and start on the same file."""

@@ -1,13 +1,17 @@
 """Undo and redo, by the master and by players, before and after a restart."""
 
 import random
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline import Door, HexBoard, SquareBoard
+from sightline.apps.web import away
 from sightline.apps.web import history as history_module
 from sightline.apps.web.from_pages import (
     AddWall,
@@ -35,7 +39,7 @@ from sightline.apps.web.from_pages import (
     Undo,
 )
 from sightline.apps.web.history import History, JournalRow
-from sightline.apps.web.keys import player_key
+from sightline.apps.web.keys import map_of, player_key
 from sightline.apps.web.plans import Plan
 from sightline.apps.web.records import MASTER, THE_MASTER, Actor, PlayerRecord, Refusal, plain
 from sightline.apps.web.world import Entry, World
@@ -126,6 +130,68 @@ def test_a_deleted_map_comes_back_with_everything_in_order(table: Session) -> No
     assert table.scene.labelled()[1] == labels
     assert [*table.scene.labelled()[1]] == [*labels]
     assert table.world.scenes[other].record.order == 2
+
+
+def test_deleting_and_bringing_back_is_little_to_do_however_large_the_map_is() -> None:
+    """So nobody waits for it: neither memory nor the disk is gone through thing by thing."""
+    large = SquareBoard(40, 40)
+    for tile in large.tiles():
+        large.set_solid(tile)
+    table = Session(SquareBoard(2, 2), large)
+    vault = table.world.maps()[1]
+    start = table.state()
+    assert len(table.do(DeleteMap(vault.id)).entries) == 1
+    assert len(table.do(Undo()).entries) == 1
+    assert table.world.scenes[vault.id] is vault
+    assert table.state() == start
+    table.do(DeleteMap(vault.id))
+    table.do(ShowMap(None))
+    assert refused(table, RenameMap(vault.id, "X")) == "There is no such map any more."
+    made = table.do(NewMap("Wide", rows=100, cols=100)).made
+    table.looking = made
+    table.do(Paint([(row, column) for row in range(40) for column in range(40)], True))
+    table.do(Undo())
+    wide = table.world.scenes[made]
+    assert len(table.do(Undo()).entries) == 1
+    assert made not in table.world.scenes
+    assert len(table.do(Redo()).entries) == 1
+    assert table.world.scenes[made] is wide
+    table.do(Redo())
+    assert sum(1 for _ in wide.board.solid_tiles()) == 1600
+
+
+def test_maps_that_were_put_away_make_room_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(away, "MOST_PUT_AWAY", 10)
+    table = Session(*(SquareBoard(2, 2) for _ in range(5)), path=tmp_path / "table.db")
+    maps = [scene.id for scene in table.world.maps()]
+    for map_id in maps:
+        table.looking = map_id
+        table.do(Paint([(0, 0), (0, 1), (1, 0), (1, 1)], True))
+    states = [table.state()]
+    for map_id in maps[:4]:
+        table.do(DeleteMap(map_id))
+        states.append(table.state())
+    assert [*table.world.put_away] == maps[2:4], "eight things, and there is room for ten"
+    assert not any(map_of(key) == maps[0] for key in table.world.values)
+    for state in states[-2::-1]:
+        table = table.again()
+        table.do(Undo())
+        assert table.state() == state
+    for state in states[1:]:
+        table = table.again()
+        table.do(Redo())
+        assert table.state() == state
+
+
+def test_who_was_shown_the_door_does_not_come_back_with_a_map(table: Session) -> None:
+    table.do(NewMap("Crypt"))
+    table.do(DeleteMap(table.looking))
+    table.do(Dismiss(ANA.id))
+    table.do(Undo())
+    assert table.figure("Mira").owners == ()
+    assert table.figure("Brom").owners == (BEN.id,)
 
 
 # --- players
@@ -353,12 +419,15 @@ def check_kept(session: Session) -> None:
     again = World(stored.values)
     assert again.table == session.world.table
     assert again.players == session.world.players
-    for id_, scene in session.world.scenes.items():
-        assert again.scenes[id_].board == scene.board
-        assert again.scenes[id_].figures == scene.figures
-        assert again.scenes[id_].record == scene.record
-        assert again.scenes[id_].things == scene.things
-        assert again.scenes[id_].rule == scene.rule
+    assert again.scenes.keys() == session.world.scenes.keys()
+    assert again.put_away.keys() == session.world.put_away.keys()
+    both = again.scenes | again.put_away
+    for id_, scene in (session.world.scenes | session.world.put_away).items():
+        assert both[id_].board == scene.board
+        assert both[id_].figures == scene.figures
+        assert both[id_].record == scene.record
+        assert both[id_].things == scene.things
+        assert both[id_].rule == scene.rule
     check_history(History(stored.journal), session.history)
 
 
@@ -372,6 +441,13 @@ def check_history(one: History, other: History) -> None:
         assert all(mine.get(each, []) == theirs.get(each, []) for each in actors)
 
 
+@contextmanager
+def little_room(data: st.DataObject) -> Iterator[None]:
+    """For maps that are put away: as usual, for one or two small ones, or for none but the last."""
+    with patch.object(away, "MOST_PUT_AWAY", data.draw(st.sampled_from([10_000, 4, 0]))):
+        yield
+
+
 def small_table() -> Session:
     board = SquareBoard(3, 3)
     board.place("Mira", (0, 0))
@@ -382,54 +458,58 @@ def small_table() -> Session:
 @given(st.data())
 @settings(max_examples=EXAMPLES)
 def test_undo_all_redo_all(data: st.DataObject) -> None:
-    session = small_table()
-    states = [session.state()]
-    for _ in range(data.draw(st.integers(1, 12))):
-        session.looking = data.draw(st.sampled_from([scene.id for scene in session.world.maps()]))
-        if try_it(session, one_action(session, data), THE_MASTER) and (
-            session.state() != states[-1]
-        ):
-            states.append(session.state())
-    check_kept(session)
-    for state in states[-2::-1]:
-        session.do(Undo())
-        assert session.state() == state
-    assert session.history.next_undo(MASTER) is None
-    check_kept(session)
-    for state in states[1:]:
-        session.do(Redo())
-        assert session.state() == state
-    assert session.history.next_redo(MASTER) is None
-    check_kept(session)
+    with little_room(data):
+        session = small_table()
+        states = [session.state()]
+        for _ in range(data.draw(st.integers(1, 12))):
+            session.looking = data.draw(
+                st.sampled_from([scene.id for scene in session.world.maps()])
+            )
+            if try_it(session, one_action(session, data), THE_MASTER) and (
+                session.state() != states[-1]
+            ):
+                states.append(session.state())
+        check_kept(session)
+        for state in states[-2::-1]:
+            session.do(Undo())
+            assert session.state() == state
+        assert session.history.next_undo(MASTER) is None
+        check_kept(session)
+        for state in states[1:]:
+            session.do(Redo())
+            assert session.state() == state
+        assert session.history.next_redo(MASTER) is None
+        check_kept(session)
 
 
 @given(st.data())
 @settings(max_examples=EXAMPLES)
 def test_whatever_happens_the_master_can_undo_it_all(data: st.DataObject) -> None:
     """With players who move, undo and redo meanwhile, and people who leave."""
-    session = small_table()
-    first, figures = session.looking, dict(session.scene.figures)
-    for id_ in figures:
-        session.do(EditFigure(id_, owners=[ANA.id, BEN.id]))
-    for _ in range(data.draw(st.integers(1, 20))):
-        actor = data.draw(st.sampled_from([THE_MASTER, ANA, BEN]))
-        if actor is not THE_MASTER:
-            moves = st.builds(Move, st.sampled_from(list(figures)), PAIRS)
-            own: list[MasterAction] = [Undo(), Redo(), data.draw(moves)]
-            try_it(session, data.draw(st.sampled_from(own)), actor)
-            continue
-        last = session.history.next_undo(MASTER), session.history.next_redo(MASTER)
-        some: list[MasterAction] = [Undo(), Redo(), Dismiss(BEN.id), NewLink("join")]
-        action = data.draw(st.sampled_from([*some, *[one_action(session, data)] * 2]))
-        done = try_it(session, action, actor)
-        # To undo and to redo is only refused where there is nothing.
-        assert done or not isinstance(action, Undo) or last[0] is None
-        assert done or not isinstance(action, Redo) or last[1] is None
-    check_kept(session)
-    while session.history.next_undo(MASTER) is not None:
-        session.do(Undo())
-    assert session.world.scenes[first].figures == figures
-    check_kept(session)
+    with little_room(data):
+        session = small_table()
+        first, figures = session.looking, dict(session.scene.figures)
+        for id_ in figures:
+            session.do(EditFigure(id_, owners=[ANA.id, BEN.id]))
+        for _ in range(data.draw(st.integers(1, 20))):
+            actor = data.draw(st.sampled_from([THE_MASTER, ANA, BEN]))
+            if actor is not THE_MASTER:
+                moves = st.builds(Move, st.sampled_from(list(figures)), PAIRS)
+                own: list[MasterAction] = [Undo(), Redo(), data.draw(moves)]
+                try_it(session, data.draw(st.sampled_from(own)), actor)
+                continue
+            last = session.history.next_undo(MASTER), session.history.next_redo(MASTER)
+            some: list[MasterAction] = [Undo(), Redo(), Dismiss(BEN.id), NewLink("join")]
+            action = data.draw(st.sampled_from([*some, *[one_action(session, data)] * 2]))
+            done = try_it(session, action, actor)
+            # To undo and to redo is only refused where there is nothing.
+            assert done or not isinstance(action, Undo) or last[0] is None
+            assert done or not isinstance(action, Redo) or last[1] is None
+        check_kept(session)
+        while session.history.next_undo(MASTER) is not None:
+            session.do(Undo())
+        assert session.world.scenes[first].figures == figures
+        check_kept(session)
 
 
 def test_a_short_memory_is_the_same_before_and_after_a_restart(

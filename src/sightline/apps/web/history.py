@@ -19,6 +19,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from sightline.apps.web.away import bringing_back, putting_away
+from sightline.apps.web.keys import map_of
 from sightline.apps.web.records import MASTER, Refusal
 from sightline.apps.web.world import CHANGED_MEANWHILE, Entry, World, inverse
 
@@ -174,15 +176,32 @@ def redoing(world: World, row: JournalRow) -> list[Entry]:
     return _back_to(world, row.entries)
 
 
-def _back_to(world: World, entries: Iterable[Entry]) -> list[Entry]:
-    renewed = []
+def _back_to(world: World, entries: Sequence[Entry]) -> list[Entry]:
+    moved = _moved_maps(world, entries)
+    renewed = [entry for moving in moved.values() for entry in moving]
     for entry in entries:
+        if moved and map_of(entry.key) in moved:
+            continue
         fitting = Entry(entry.key, *(_fitting(world, each) for each in (entry.before, entry.after)))
         now = world.values.get(entry.key)
         after = _merged(fitting, now)
         if after != now:
             renewed.append(Entry(entry.key, now, after))
     return renewed
+
+
+def _moved_maps(world: World, entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """The maps that would come or go whole, and what does it instead: they are put away, and taken
+    out again."""
+    moved = {}
+    for entry in entries:
+        if entry.key.startswith("map|"):
+            map_id = entry.key.removeprefix("map|")
+            if entry.after is None and map_id in world.scenes:
+                moved[map_id] = putting_away(world, map_id)
+            elif entry.before is None and map_id in world.put_away:
+                moved[map_id] = bringing_back(map_id)
+    return moved
 
 
 def _fitting(world: World, value: Any) -> Any:

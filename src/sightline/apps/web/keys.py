@@ -3,6 +3,7 @@
 table                           the table itself
 player|<player>                 a player
 map|<map>                       a map's ground plan, name and rule
+away|<map>                      true: the map was deleted, and can be brought back
 solid|<map>|a,b                 true: the tile is rock
 edge|<map>|a,b|c,d              what stands between two neighbours, the lower first
 wall|<map>|x0,y0,x1,y1          a free wall; ends in 1/384,000ths, ordered as boards do
@@ -27,6 +28,10 @@ def player_key(player: str) -> str:
 
 def map_key(map_id: str) -> str:
     return f"map|{map_id}"
+
+
+def away_key(map_id: str) -> str:
+    return f"away|{map_id}"
 
 
 def figure_key(map_id: str, figure: str) -> str:

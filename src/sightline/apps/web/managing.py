@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
+from sightline.apps.web.away import putting_away
 from sightline.apps.web.from_pages import (
     Admit,
     DeleteMap,
@@ -18,7 +19,7 @@ from sightline.apps.web.from_pages import (
     SetRule,
     ShowMap,
 )
-from sightline.apps.web.keys import TABLE, figure_key, map_key, map_of, player_key
+from sightline.apps.web.keys import TABLE, figure_key, map_key, player_key
 from sightline.apps.web.names import clean_name
 from sightline.apps.web.plans import Plan, changes
 from sightline.apps.web.records import (
@@ -82,12 +83,11 @@ def plan_delete(world: World, action: DeleteMap) -> Plan:
     scene = map_called(world, action.map)
     if len(world.scenes) == 1:
         raise Refusal("The last map cannot be deleted.")
-    wanted: dict[str, Any] = {}
+    entries = putting_away(world, scene.id)
     if world.table.shown == scene.id:
-        wanted[TABLE] = plain(msgspec.structs.replace(world.table, shown=None))
-    # Last things first, so that undoing brings all of them back in their old order.
-    wanted |= {key: None for key in reversed(world.values) if map_of(key) == scene.id}
-    return Plan(changes(world, wanted), f"deleted the map {scene.record.name}")
+        hidden = plain(msgspec.structs.replace(world.table, shown=None))
+        entries += changes(world, {TABLE: hidden})
+    return Plan(entries, f"deleted the map {scene.record.name}")
 
 
 def plan_show(world: World, action: ShowMap) -> Plan:
@@ -140,7 +140,7 @@ def plan_admit(world: World, action: Admit) -> Plan:
 def plan_dismiss(world: World, action: Dismiss) -> Plan:
     player = _player(world, action.player)
     wanted: dict[str, Any] = {player_key(player.id): None}
-    for scene in world.scenes.values():
+    for scene in (*world.scenes.values(), *world.put_away.values()):
         for figure in scene.figures.values():
             if player.id in figure.owners:
                 owners = tuple(owner for owner in figure.owners if owner != player.id)

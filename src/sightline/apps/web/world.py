@@ -87,6 +87,8 @@ class World:
     def __init__(self, values: Mapping[str, Any] | None = None) -> None:
         self.values: dict[str, Any] = {}
         self.scenes: dict[str, Scene] = {}
+        self.put_away: dict[str, Scene] = {}
+        """Maps that were deleted, and can be brought back (see `away`)."""
         self.players: dict[str, PlayerRecord] = {}
         self._table: TableRecord | None = None
         try:
@@ -183,20 +185,32 @@ class World:
     ) -> Callable[[], object]:
         """Bring one map in step, and return how to put it back."""
         ground = next((step for step in steps if step.kind == "map"), None)
-        scene = self.scenes.get(map_id)
+        moved = next((step for step in steps if step.kind == "away"), None)
+        things = [step for step in steps if step is not ground and step is not moved]
+        here = self.put_away if map_id in self.put_away else self.scenes
+        scene = here.get(map_id)
         if ground is not None and scene is None:
-            self.scenes[map_id] = new or _scene_of(ground, steps)
-            return lambda: self.scenes.pop(map_id)
+            there = self.scenes if moved is None else self.put_away
+            there[map_id] = new or Scene(map_from(ground.after), things)
+            return lambda: there.pop(map_id)
         if scene is None:
             raise Refusal("There is no such map.")
         if ground is not None and ground.after is None:
-            if scene.things != len(steps) - 1 or any(step.after is not None for step in steps):
+            if scene.things != len(things) or any(step.after is not None for step in things):
                 raise Refusal(CHANGED_MEANWHILE)
-            del self.scenes[map_id]
-            return lambda: self.scenes.__setitem__(map_id, scene)
-        scene.apply(steps)
-        back = [step.back() for step in reversed(steps)]
-        return lambda: scene.apply(back)
+            del here[map_id]
+            return lambda: here.__setitem__(map_id, scene)
+        if ground is not None:
+            things.append(ground)
+        scene.apply(things)
+        there = here if moved is None else self.scenes if moved.after is None else self.put_away
+        there[map_id] = here.pop(map_id)
+
+        def put_back() -> None:
+            here[map_id] = there.pop(map_id)
+            scene.apply([step.back() for step in reversed(things)])
+
+        return put_back
 
     @staticmethod
     def touched(entries: Iterable[Entry]) -> dict[str, Touched]:
@@ -208,6 +222,8 @@ class World:
             map_id, _, place = rest.partition("|")
             if kind == "map":
                 _touch_record(found.setdefault(map_id, Touched()), entry)
+            elif kind == "away":
+                found.setdefault(map_id, Touched()).whole = True
             elif kind not in (TABLE, "player"):
                 things.append((kind, map_id, place))
         for kind, map_id, place in things:
@@ -241,10 +257,6 @@ def new_scene(map_id: str, entries: Iterable[Entry]) -> Scene:
         if there == map_id:
             steps.append(Step(kind, place, entry.before, entry.after))
     ground = next(step for step in steps if step.kind == "map")
-    return _scene_of(ground, steps)
-
-
-def _scene_of(ground: Step, steps: Iterable[Step]) -> Scene:
     return Scene(map_from(ground.after), [step for step in steps if step is not ground])
 
 
