@@ -25,6 +25,7 @@ from sightline.apps.web.from_pages import (
     Move,
     PlaceFigure,
     SetRule,
+    ShowMap,
 )
 from sightline.apps.web.looks import looks_on, ruled_looks
 from sightline.apps.web.questions import TOO_MANY_LINES
@@ -127,6 +128,52 @@ async def test_the_server_listens_while_it_is_worked_out_who_sees_what(tmp_path:
             assert not moving.done()
             looking.may_end.set()
             assert (await moving)["t"] == "done"
+
+
+async def test_among_many_free_walls_nothing_is_quick() -> None:
+    """Each line is met with each wall."""
+    board = SquareBoard(50, 50)
+    for number in range(150):
+        board.add_wall((number % 40, number // 40 + 0.1), (number % 40 + 0.5, number // 40 + 0.1))
+    async with party(board, CORNERS) as ours:
+        ann = await ours.player("Ann")
+        mira = await ours.master.done(PlaceFigure((30, 0), "Mira", owners=[ann.id]))
+        with held(answering, "player_sight") as answering_it:
+            asking = asyncio.create_task(ann.ask(AskSight(mira, (40, 0))))
+            await answering_it.has_begun()
+            await ours.master.done(Move(mira, (30, 1)))
+            assert not asking.done()
+            answering_it.may_end.set()
+            assert (await asking)["answer"]["visible"]
+
+
+async def test_what_is_no_longer_shown_is_answered_too() -> None:
+    async with party(SquareBoard(5, 5)) as ours:
+        ann = await ours.player("Ann")
+        mira = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id]))
+        question = AskSight(mira, (4, 4), picture=True)
+        async with ours.table.turns.of(ann.id):
+            asking = asyncio.create_task(ann.ask(question))
+            await asyncio.sleep(0)
+            await ours.master.done(ShowMap(None))
+        assert (await asking)["t"] == "refused"
+
+
+async def test_who_stops_waiting_lets_nobody_look_at_what_is_half_changed() -> None:
+    async with party(SquareBoard(5, 5)) as ours:
+        mira = await ours.master.done(PlaceFigure((0, 0), "Mira"))
+        with held(ours.table.overlook, "refresh") as looking:
+            moving = asyncio.create_task(ours.master.do(Move(mira, (0, 1))))
+            await looking.has_begun()
+            moving.cancel()
+            asking = asyncio.create_task(ours.master.ask(AskSight(mira, (4, 4))))
+            await asyncio.wait({moving, asking}, timeout=0.05)
+            assert not moving.done()
+            assert not asking.done()
+            looking.may_end.set()
+            await asyncio.wait({moving})
+            assert moving.cancelled()
+            assert (await asking)["answer"]["visible"]
 
 
 # --- too much -------------------------------------------------------------------------------------

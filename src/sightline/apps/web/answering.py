@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import partial
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.efforts import is_quick
+from sightline.apps.web.efforts import is_quick, tiles_if_there
 from sightline.apps.web.every_rule import every_rule
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.from_pages import (
@@ -26,8 +27,9 @@ from sightline.apps.web.questions import (
 )
 from sightline.apps.web.records import Refusal
 from sightline.apps.web.ruled import rulings_list
-from sightline.apps.web.scene import Scene
+from sightline.apps.web.scene import Scene, Where
 from sightline.apps.web.to_pages import AnswerTo
+from sightline.model.cell import Tile
 
 MASTERS_ONLY = "Only the master can ask that."
 
@@ -45,7 +47,8 @@ class MastersView:
         return replace(self, scene=self.scene.still())
 
     def is_quick(self, question: Question) -> bool:
-        return is_quick(self.scene.board, self.scene.rule, question)
+        board = self.scene.board
+        return is_quick(board, self.scene.rule, question, partial(tiles_if_there, board))
 
     def answer(self, question: Question) -> AnswerTo:
         scene, rulings = self.scene, self.rulings
@@ -79,7 +82,14 @@ class PlayersView:
     def is_quick(self, question: Question) -> bool:
         if not isinstance(question, AskSight | AskField):
             return True  # it is refused
-        return is_quick(self.known.board, self.scene.rule, question)
+        return is_quick(self.scene.board, self.scene.rule, question, self._tiles)
+
+    def _tiles(self, where: Where) -> Collection[Tile]:
+        """As the player knows it. (The known map itself may take a while to put together.)"""
+        if not isinstance(where, str):
+            return [self.scene.board.grid.tile(*where)]
+        known = self.known.figures.get(where)
+        return () if known is None else self.scene.board.footprint(known.at, known.size)
 
     def answer(self, question: Question) -> AnswerTo:
         scene, known = self.scene, self.known

@@ -7,6 +7,7 @@ rulings. So each map has a file of its own, in a folder beside the table's.
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -43,16 +44,18 @@ class Desk:
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._files: dict[str, Rulings] = {}
+        self._opening = Lock()
 
     def of(self, map_id: str) -> Rulings:
-        """The rulings of one map."""
-        if map_id not in self._files:
-            path = None
-            if self._folder is not None:
-                self._folder.mkdir(mode=0o700, exist_ok=True)
-                path = self._folder / f"{map_id}.rulings"
-            self._files[map_id] = Rulings(path)
-        return self._files[map_id]
+        """The rulings of one map, for every thread the same."""
+        with self._opening:
+            if map_id not in self._files:
+                path = None
+                if self._folder is not None:
+                    self._folder.mkdir(mode=0o700, exist_ok=True)
+                    path = self._folder / f"{map_id}.rulings"
+                self._files[map_id] = Rulings(path)
+            return self._files[map_id]
 
     def close(self) -> None:
         for rulings in self._files.values():

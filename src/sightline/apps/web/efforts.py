@@ -7,7 +7,7 @@ mostly swept in one go; by some rules it is the sum of the looks at all tiles.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from sightline.apps.web.from_pages import AskField, AskSight, Question
 from sightline.apps.web.records import Refusal
@@ -23,6 +23,8 @@ from sightline.rules.rule import Rule
 
 QUICK_LINES = 81
 """So many lines (two figures of 2 x 2) are tried while everybody waits: it is not felt."""
+QUICK_MEETINGS = 2_000
+"""So many free walls are met with lines, one with the other: some 10 ms."""
 MOST_LINES = 2_500
 """The most lines of one look that are told one by one: a second's work. Beyond, there is only the
 verdict; and there is nothing that a ruling could be kept of."""
@@ -79,17 +81,25 @@ def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
     return _corners(board, viewer) * (4 if squares else 6) * every
 
 
-def is_quick(board: Board, rule: Rule, question: Question) -> bool:
-    """May everybody wait while this is answered? `board`: what whoever asks knows."""
+def is_quick(
+    board: Board,
+    rule: Rule,
+    question: Question,
+    tiles: Callable[[Where], Collection[Tile]],
+) -> bool:
+    """May everybody wait while this is answered? `tiles`: what a figure covers, as far as whoever
+    asks knows of it; of what is not there, nothing."""
+    walls = len(board._free)
     if isinstance(question, AskSight):
-        ends = (_tiles(board, question.a), _tiles(board, question.b))
-        return lines_between(board, rule, *ends) <= QUICK_LINES and not question.picture
+        lines = lines_between(board, rule, tiles(question.a), tiles(question.b))
+        return lines <= QUICK_LINES and lines * walls <= QUICK_MEETINGS and not question.picture
     if isinstance(question, AskField) and question.figure is not None:
-        return lines_of_field(board, rule, _tiles(board, question.figure)) <= QUICK_FIELD
+        lines = lines_of_field(board, rule, tiles(question.figure))
+        return lines <= QUICK_FIELD and walls <= QUICK_MEETINGS
     return False
 
 
-def _tiles(board: Board, where: Where) -> tuple[Tile, ...]:
+def tiles_if_there(board: Board, where: Where) -> tuple[Tile, ...]:
     """What a question is about; of what is not there, nothing."""
     try:
         return tiles_of(board, where)

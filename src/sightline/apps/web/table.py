@@ -147,8 +147,15 @@ class Table:
             self._thread.shutdown()
 
     async def _apart(self, work: Callable[..., T], *given: Any) -> T:
-        """Done in the table's own thread, while the server listens on. The lock is held."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
+        """Done in the table's own thread, while the server listens on. The lock is held; whoever is
+        told to stop waiting holds it until the thread is done, or others would look at what is half
+        changed."""
+        working = asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
+        try:
+            return await asyncio.shield(working)
+        except asyncio.CancelledError:
+            await asyncio.wait({working})
+            raise
 
     # --- coming and going
 
@@ -414,10 +421,11 @@ class Table:
             async with self._lock:
                 listener = self._crier.audience.of(page)
                 view = None if listener is None else self._view(listener)
-                if view is None:
-                    return
-                view = view.still()
-            answer = await asyncio.to_thread(_answered, view, question)
+                view = None if view is None else view.still()
+            if view is None:  # the map was taken away meanwhile
+                answer = Refusal(NOT_YOURS)
+            else:
+                answer = await asyncio.to_thread(_answered, view, question)
         async with self._lock:
             await self._tell_answer(page, message, answer)
 
@@ -496,7 +504,8 @@ class Table:
         """A map out of a file comes to the table: its id. `show`: turn the players to it.
         `details`: see `BroughtMap`."""
         rule = loaded.rule or usual_rule(loaded.board.grid.name)
-        order = next_order(self.world)
+        async with self._lock:
+            order = next_order(self.world)
         map_id, entries = await asyncio.to_thread(
             map_entries, name, loaded.board, rule, order, details
         )
