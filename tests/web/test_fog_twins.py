@@ -13,6 +13,9 @@ was done out of sight first.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
 from random import Random
 from unittest import mock
 
@@ -23,6 +26,8 @@ from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.from_pages import (
     AskChecklist,
+    AskSight,
+    Decide,
     DeleteMap,
     Dismiss,
     EditFigure,
@@ -43,12 +48,19 @@ from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import tiles_of_bits
 from sightline.apps.web.table import Table
 from sightline.model.board import Board
+from sightline.model.cell import Point
+from sightline.model.numbers import UNIT
+from sightline.model.threshold import Threshold
 from tests.web import antics
 from tests.web.fakes import Ids, Party, Person, brought, repeated_ids
 from tests.web.test_fog import SEEDS, SHARE
 
 ROCK = 3
 """How thick it is."""
+WHOLE = 24_000
+JOINTS = (7_919, 15_013)
+"""Where a secret door is in a free wall, out of `WHOLE`: where no line of sight goes through, for
+by some rules that would pass the joint."""
 ONE_TIME = "2026-01-01 12:00:00 UTC"
 
 
@@ -105,13 +117,34 @@ def _copy(ground: Board, to: Board, *, secret: bool) -> None:
     for a, b, carried in ground.edges():
         hidden = secret and carried == Wall() and (a[0] + b[1]) % 2
         to.set_edge(a, b, Door("secret") if hidden else carried)
-    for wall in ground.free_walls():
-        hidden = secret and wall.threshold == Wall()
-        to.add_wall(*wall.ends, Door("secret") if hidden else wall.threshold)
+    for ends, carried in ground.wall_items():
+        if secret and carried == Wall() and _can_be_cut(*ends):
+            one, door, other = pairwise((ends[0], *_joints(*ends), ends[1]))
+            _add_wall(to, one, Wall())
+            _add_wall(to, door, Door("secret"))
+            _add_wall(to, other, Wall())
+        else:
+            _add_wall(to, ends, Door("secret") if secret and carried == Wall() else carried)
     if isinstance(ground, HexBoard) and isinstance(to, HexBoard):
         for tile in ground.tiles():
             to.set_cover(tile, ground.cover(tile))
             to.set_elevation(tile, ground.elevation(tile))
+
+
+def _can_be_cut(start: Point, end: Point) -> bool:
+    """Are there points for the joints that lie on its line exactly?"""
+    return all((b - a) % WHOLE == 0 for a, b in zip(start, end, strict=True))
+
+
+def _joints(start: Point, end: Point) -> Iterator[Point]:
+    for part in JOINTS:
+        x, y = (a + (b - a) // WHOLE * part for a, b in zip(start, end, strict=True))
+        yield x, y
+
+
+def _add_wall(board: Board, ends: tuple[Point, Point], carried: Threshold) -> None:
+    one, other = ((Fraction(x, UNIT), Fraction(y, UNIT)) for x, y in ends)
+    board.add_wall(one, other, carried)
 
 
 class Twins:
@@ -362,9 +395,32 @@ class Twins:
         for action in (Move(imp, rng.choice(dark)), EditFigure(imp, name="Nibs", side="ally")):
             await master.done(action, f"sneak {self.step} {type(action)}")
             self.compare()
+        await self._rule_on(imp, scene)
+        await self._ask_about_everything()
         while imp in scene.figures:
             await master.done(Undo())
             self.compare()
+
+    async def _rule_on(self, imp: str, scene: Scene) -> None:
+        """That nobody sees it, where the rule left that open."""
+        calls = self.b.master.page.last("calls")["calls"]
+        for call in [each for each in calls if imp in (each["a"], each["b"])]:
+            ruled = Decide(call["a"], call["b"], False, "it crouches")
+            await self.b.master.done(ruled, f"sneak {self.step} {call['a']} {call['b']}")
+            self.compare()
+
+    async def _ask_about_everything(self) -> None:
+        """As a player's own client might, in both worlds."""
+        for player in self.a.players:
+            known = self.a.table.overlook.knowledge(player)
+            if known is None:
+                continue
+            own = [figure.id for figure in known.figures.values() if figure.mine]
+            tiles = [(t[0], t[1]) for t in tiles_of_bits(known.board, known.explored)]
+            for figure, tile in [(f, t) for f in own for t in tiles]:
+                for world in self.worlds:
+                    await world.players[player].ask(AskSight(figure, tile))
+        self.compare()
 
     async def _come_and_go(self) -> None:
         rng, world = self.rng, self.b
