@@ -24,6 +24,7 @@ from hypothesis import strategies as st
 
 from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
+from sightline.answers.sight import Verdict
 from sightline.apps.web.from_pages import (
     AskChecklist,
     AskSight,
@@ -42,6 +43,7 @@ from sightline.apps.web.from_pages import (
     TakeBack,
     Undo,
 )
+from sightline.apps.web.looks import verdict_of
 from sightline.apps.web.pictures import export, player_picture
 from sightline.apps.web.records import MASTER
 from sightline.apps.web.scene import Scene
@@ -57,8 +59,8 @@ from tests.web.test_fog import SEEDS, SHARE
 
 ROCK = 3
 """How thick it is."""
-WHOLE = 24_000
-JOINTS = (7_919, 15_013)
+WHOLE = 8_000
+JOINTS = (2_639, 5_003)
 """Where a secret door is in a free wall, out of `WHOLE`: where no line of sight goes through, for
 by some rules that would pass the joint."""
 ONE_TIME = "2026-01-01 12:00:00 UTC"
@@ -80,6 +82,10 @@ class Grounds:
         self.open = self._board(self.rim + ROCK, outside)
         here = [tile for tile in self.open.tiles() if self.is_here(tile)]
         antics.furnish(rng, self.open, here)
+        for _ in range(rng.choice((0, 1, 2))):
+            start, end = antics.wall_ends(rng, self.open, here)
+            if start != end:
+                self.open.add_wall(start, end)
         self.whole = self._board(self.rim + ROCK + self.beyond, outside)
         _copy(self.open, self.whole, secret=rng.random() < 0.5)
         antics.furnish(rng, self.whole, [t for t in self.whole.tiles() if self.is_beyond(t)])
@@ -392,16 +398,25 @@ class Twins:
         placed = PlaceFigure(rng.choice(dark), "Imp", blocks=False)
         imp = await master.done(placed, f"sneak {self.step}")
         self.compare()
-        for action in (Move(imp, rng.choice(dark)), EditFigure(imp, name="Nibs", side="ally")):
+        there = rng.choice(self._too_close(scene, dark) or dark)
+        for action in (Move(imp, there), EditFigure(imp, name="Nibs", side="ally")):
             await master.done(action, f"sneak {self.step} {type(action)}")
             self.compare()
-        await self._rule_on(imp, scene)
+        await self._rule_on(imp)
         await self._ask_about_everything()
         while imp in scene.figures:
             await master.done(Undo())
             self.compare()
 
-    async def _rule_on(self, imp: str, scene: Scene) -> None:
+    def _too_close(self, scene: Scene, dark: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Where the rule does not say whether some player sees it."""
+        eyes = [eye for player in self.b.players for eye in scene.eyes_of(player)]
+        verdicts = {
+            tile: {verdict_of(scene.board, eye, tile, scene.rule) for eye in eyes} for tile in dark
+        }
+        return [tile for tile in dark if Verdict.AMBIGUOUS in verdicts[tile]]
+
+    async def _rule_on(self, imp: str) -> None:
         """That nobody sees it, where the rule left that open."""
         calls = self.b.master.page.last("calls")["calls"]
         for call in [each for each in calls if imp in (each["a"], each["b"])]:
