@@ -11,7 +11,7 @@ from playwright.sync_api import CDPSession, expect
 from tests.browser.hand import Hand
 from tests.browser.house import House
 from tests.browser.person import Person, Spot
-from tests.browser.sights import verdict_is
+from tests.browser.sights import ask, verdict_is
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 NAMED = {
@@ -52,6 +52,36 @@ def test_the_whole_job_without_a_mouse(master: Person, player: Person, hand: Han
     verdict_is(master, "visible")
     expect(spoken.filter(has_text="Mira to Goblin").first).to_contain_text("Visible")
     expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+
+
+@pytest.mark.parametrize("house", ["open"], indirect=True)
+def test_walls_rock_and_figures_are_drawn_by_keyboard(master: Person, hand: Hand) -> None:
+    ask(master, "Mira", "Goblin")
+    master.page.get_by_role("combobox", name="To").focus()
+    master.press("4")  # typed into a field: no tool is taken up
+    expect(master.spot("tool-point")).to_have_attribute("aria-pressed", "true")
+    master.spot("map").focus()
+    master.press("4")
+    for key in ("ArrowDown", "ArrowDown", *["ArrowRight"] * 3, "Shift+ArrowRight"):
+        master.press(key)
+    verdict_is(master, "hidden")
+    expect(master.spot("spoken")).to_have_text("D2, floor, wall towards E2")
+    master.press("Shift+ArrowRight")
+    verdict_is(master, "visible")
+    for key in ("2", "d", "d", "Enter"):
+        master.press(key)
+    verdict_is(master, "hidden")
+    expect(master.spot("spoken")).to_have_text("E2, rock")
+    for key in ("8", "s", "s", "Enter"):
+        master.press(key)
+    expect(master.spot("spoken")).to_have_text("E3, floor, Goblin (E3)")
+    # Free walls go on from corner to corner, until Esc.
+    for key in ("7", "d", "Enter", "d", "d", "Enter", "s", "Enter", "Escape"):
+        master.press(key)
+    master.all_saved()
+    hand.ask("who")
+    walls = [each["walls"] for each in hand.heard if each["t"] == "change" and each.get("walls")]
+    assert sorted(wall[:4] for wall in walls[-1]) == [[4, 2, 6, 2], [6, 2, 6, 3]]
 
 
 def test_a_player_walks_by_keyboard(player: Person, hand: Hand) -> None:

@@ -145,6 +145,30 @@ def test_a_figure_is_placed_as_its_fields_say(master: Person, hand: Hand) -> Non
     assert hand.figure("Mira")
 
 
+@pytest.mark.parametrize("house", ["open"], indirect=True)
+def test_furniture_is_placed_as_its_fields_say(master: Person) -> None:
+    master.take("furniture")
+    options = master.page.get_by_role("region", name="Options of the tool")
+    options.get_by_role("combobox", name="Kind").select_option(label="Bookcase")
+    options.get_by_label("Name").fill("Altar")
+    options.get_by_label("Rows").fill("2")
+    options.get_by_label("Columns").fill("1")
+    options.get_by_label("Blocks sight").check()  # until then it is as the kind has it
+    options.get_by_label("Blocks sight").uncheck()
+    ask(master, "Mira", "Goblin")
+    master.click((1, 3))
+    altar = master.page.get_by_role("button", name="Altar, bookcase, at D2, 2 by 1")
+    expect(altar).to_be_visible()
+    verdict_is(master, "visible")
+    master.take("point")
+    altar.click(button="right")
+    master.page.get_by_role("menuitem", name="Change").click()
+    panel = master.page.get_by_role("region", name="Figures")
+    panel.get_by_label("Blocks sight").check()
+    ask(master, "Mira", "Goblin")
+    verdict_is(master, "hidden")
+
+
 @pytest.mark.parametrize("house", ["hexes"], indirect=True)
 def test_hexes(master: Person, player: Person, hand: Hand) -> None:
     mira = hand.figure("Mira")
@@ -168,8 +192,12 @@ def test_a_dropped_map_comes_with_its_report(master: Person) -> None:
     report = master.spot("map-report")
     expect(report).to_contain_text("crypt")
     expect(report).to_contain_text("4 x 6 squares, 2 figures")
-    master.page.get_by_role("navigation", name="Maps").get_by_text("crypt").click()
     expect(master.spot("map")).to_have_attribute("data-known", "24")
+    shown = master.page.get_by_role("button", name="Shown: crypt")
+    report.get_by_role("button", name="Show it to the players").click()
+    expect(shown).to_be_visible()
+    master.page.get_by_role("navigation", name="Maps").get_by_text("rooms").click()
+    expect(master.spot("map")).to_have_attribute("data-known", "40")
 
 
 @pytest.mark.parametrize(

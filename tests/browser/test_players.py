@@ -61,6 +61,12 @@ def test_why_a_player_sees_nothing(
     checks = master.page.locator('[data-testid^="player-"] li')
     expect(checks.filter(has_text="figure").first).to_be_visible()
     expect(checks.filter(has_text="Not so").first).to_be_visible()
+    # Whoever looks at the empty page itself is led there, too.
+    master.page.get_by_role("button", name="Why does Otto see nothing?").click()
+    master.page.get_by_role("button", name="View as Otto").click()
+    master.spot("sees-nothing").get_by_role("button", name="Why?").click()
+    expect(master.spot("watch-banner")).to_have_count(0)
+    expect(checks.filter(has_text="Not so").first).to_be_visible()
 
 
 def test_who_is_sent_away_is_out(house: House, master: Person, player: Person) -> None:
@@ -79,7 +85,8 @@ def test_another_map_is_shown_and_taken_away(master: Person, player: Person, han
     master.page.get_by_role("navigation", name="Maps").get_by_text("Cellar").click()
     expect(master.spot("map")).to_have_attribute("data-known", "36")
     expect(player.spot("map")).not_to_have_attribute("data-known", "36")
-    master.unfold("Maps")
+    master.page.get_by_role("button", name="Add a map").click()
+    expect(master.page.get_by_role("button", name="New map")).to_be_in_viewport()
     master.page.get_by_role("button", name="Show Cellar to the players").click()
     expect(player.figure(hand.figure("Mira"))).to_have_count(0)
     assert "Cellar" not in player.page.content(), "players hear no names of maps"

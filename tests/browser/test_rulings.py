@@ -64,7 +64,8 @@ def test_a_player_sees_that_a_call_awaits_the_master(
     player.click((3, 3))
     expect(player.spot("verdict")).to_have_attribute("data-verdict", "ambiguous")
     expect(player.spot("why-answer")).to_contain_text("The master decides")
-    expect(player.page.get_by_text("A call awaits the master").first).to_be_visible()
+    expect(player.page.get_by_role("heading", name="A call awaits the master")).to_be_visible()
+    expect(player.spot("awaits")).to_have_text("A call awaits the master")
     expect(master.spot("call-card").filter(has_text="Pia")).to_have_count(1)
     assert "Goblin" not in player.page.content()
 

@@ -1,3 +1,4 @@
+import { untrack } from 'svelte'
 import { Latest } from './latest'
 import type {
   AskField,
@@ -241,6 +242,10 @@ class Ui {
   /** What left the stage cannot stay selected, pinned or looked through. */
   #forgetTheGone(): void {
     const figures = table.stage?.figures
+    // A tile is one of its map: on the next it would be another place.
+    const map = table.stage?.map ?? ''
+    if (map !== this.#map) untrack(() => this.#forgetTiles())
+    this.#map = map
     const gone = (place: Place | null) => typeof place === 'string' && !figures?.has(place)
     if (gone(this.selected)) this.selected = null
     if (gone(this.from)) this.from = null
@@ -248,6 +253,12 @@ class Ui {
     if (gone(this.hover)) this.hover = null
     if (this.view !== 'all' && this.view !== 'party' && gone(this.view)) this.view = 'all'
   }
+
+  #forgetTiles(): void {
+    const kept = (place: Place | null) => (typeof place === 'string' ? place : null)
+    this.pin(kept(this.from), kept(this.to))
+  }
+  #map = ''
 
   #dress(): void {
     const root = document.documentElement

@@ -14,10 +14,15 @@ class Cursor {
   /** Where it is; null while a pointer does the work. */
   tile = $state.raw<Tile | null>(null)
 
+  #hint = $state('')
+  /** Where it was, also after a pointer did the work. */
+  #last: Tile | null = null
+
   /** What a screen reader says of the place, again whenever something changes there. */
   readonly spoken: string = $derived.by(() => {
     const { tile } = this
-    if (!tile || !ui.mayEdit || ui.tool === 'point') return ''
+    if (!ui.mayEdit || ui.tool === 'point') return ''
+    if (!tile) return this.#hint
     const { plane } = scene
     const name = (each: Tile) => tileName(plane.grid, each)
     const ground = table.stage?.ground.get(key(tile)) === '#' ? 'rock' : 'floor'
@@ -31,11 +36,17 @@ class Cursor {
     return [name(tile), ground, ...here.map(({ id }) => names.of(id)), ...sides].join(', ')
   })
 
+  /** A tool was taken up by its key. */
+  takenUp(title: string): void {
+    const use = ON_EDGES.includes(ui.tool) ? 'Shift and an arrow uses it on that side' : 'Enter uses it'
+    this.#hint = `${title}. Arrows lead it over the tiles, ${use}.`
+  }
+
   /** One step, or with Shift the edge that a step would cross. */
   step(by: Tile, shift: boolean, hand: Hand): void {
     const here = this.tile
     if (!here) {
-      this.#goTo(beginning(), hand)
+      this.#goTo(this.#last && scene.isKnown(this.#last) ? this.#last : beginning(), hand)
       return
     }
     const to: Tile = [here[0] + by[0], here[1] + by[1]]
@@ -51,7 +62,7 @@ class Cursor {
   }
 
   #goTo(tile: Tile | null, hand: Hand): void {
-    this.tile = tile
+    this.tile = this.#last = tile
     if (!tile) return
     ui.board?.show(tile)
     if (!ON_EDGES.includes(ui.tool)) hand.hover(at(spot(tile)))

@@ -93,6 +93,7 @@ function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
     ui.tool = tool.name
     // The next keys are for the map.
     board.element.focus()
+    cursor.takenUp(tool.title)
   }
   return true
 }

@@ -32,6 +32,7 @@ class Sketch {
   menu = $state.raw<Menu | null>(null)
 
   clear(): void {
+    this.tile = null
     this.stroke = null
     this.edges = null
     this.lines = null

@@ -110,11 +110,16 @@ function label(name: string, room: number, h: number): { label: string; labelSiz
 /** In pixels: names that would be smaller are written this large, over the rim of the token. */
 export const READABLE = 10
 /** In tiles: over the rim, but not into the neighbours. */
-const MOST_OVER = 1.12
+const MOST_OVER = 1.35
+
+/** The shape must still be seen around it: tokens are so many times as high. */
+const HIGHER = { furniture: 1.4, figure: 2 }
 
 /** The longest form of a name that can be read where a tile is so many pixels; '' if none can. */
-export function readable(name: string, pixels: number, tiles: number): string {
-  const room = (MOST_OVER * tiles * pixels) / READABLE
+export function readable({ name, size, furniture }: Figure, half: XY, pixels: number): string {
+  const lines = (2 * half[1] * pixels) / READABLE
+  if (lines < HIGHER[furniture ? 'furniture' : 'figure']) return ''
+  const room = (MOST_OVER * size[1] * pixels) / READABLE
   return [name, shortName(name)].find((words) => widthOf(words) <= room) ?? ''
 }
 

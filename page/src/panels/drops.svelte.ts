@@ -39,6 +39,7 @@ class Drops {
       // The master sees at once what came of it; the players, when it is shown to them.
       const first = entry.report.maps[0]
       if (first) table.lookAt(first.map)
+      void reveal('maps')
     } catch (error) {
       entry.state = 'refused'
       entry.why =

@@ -32,6 +32,8 @@ class Layout {
   tab = $state<SectionName | null>('sight')
   /** Is the look by every rule unfolded? It stays so while others are pointed at. */
   everyRule = $state(false)
+  /** The player about whom the checklist is asked: why do they see nothing? '' for none. */
+  asksWhy = $state('')
   #open = $state<Record<string, boolean>>({})
 
   constructor() {

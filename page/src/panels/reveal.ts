@@ -1,4 +1,5 @@
 import { tick } from 'svelte'
+import { table } from '../lib/table.svelte'
 import { layout, type SectionName } from './layout.svelte'
 
 /** Opens a section of the master's panels and brings it into view, wherever they are scrolled to. */
@@ -8,4 +9,11 @@ export async function reveal(name: SectionName, { focus = false } = {}): Promise
   const section = document.querySelector(`[data-section="${name}"]`)
   section?.scrollIntoView({ block: 'start' })
   if (focus) section?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
+}
+
+/** Why does that player see nothing? The list is the master's, and not part of what players see. */
+export function askWhy(player: string): void {
+  if (table.info?.watching) table.watch(null)
+  layout.asksWhy = player
+  void reveal('players')
 }
