@@ -15,6 +15,8 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from sightline.apps.web.workers import end_with_parent
+
 if TYPE_CHECKING:
     from sightline.apps.web.brought import BroughtMap
 
@@ -24,6 +26,7 @@ TOO_MUCH_MEMORY = "reading it needs more memory than there is"
 
 
 def main() -> None:
+    end_with_parent()
     _limit()
     header, _, data = sys.stdin.buffer.read().partition(b"\n")
     try:

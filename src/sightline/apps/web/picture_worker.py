@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import sys
 
+from sightline.apps.web.workers import end_with_parent
 from sightline.render import svg_to_png
 
 
 def main() -> None:
+    end_with_parent()
     sys.stdout.buffer.write(svg_to_png(sys.stdin.buffer.read().decode()))
     sys.stdout.buffer.flush()
 
