@@ -82,6 +82,12 @@ class Hand:
     def close(self) -> None:
         self._held.close()
 
+    def walls(self) -> list[list[Any]]:
+        """Every free wall of the map as it is now: both ends, what it carries, its state."""
+        self.say({"t": "look_at", "map": self.latest("stage")["map"]})
+        found: list[list[Any]] = self.wait_for(lambda told: told["t"] == "stage").get("walls", [])
+        return found
+
     # --- what a master's table is made of -------------------------------------------------------
 
     def figure(self, name: str) -> str:

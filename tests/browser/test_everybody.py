@@ -79,9 +79,7 @@ def test_walls_rock_and_figures_are_drawn_by_keyboard(master: Person, hand: Hand
     for key in ("7", "d", "Enter", "d", "d", "Enter", "s", "Enter", "Escape"):
         master.press(key)
     master.all_saved()
-    hand.ask("who")
-    walls = [each["walls"] for each in hand.heard if each["t"] == "change" and each.get("walls")]
-    assert sorted(wall[:4] for wall in walls[-1]) == [[4, 2, 6, 2], [6, 2, 6, 3]]
+    assert sorted(wall[:4] for wall in hand.walls()) == [[4, 2, 6, 2], [6, 2, 6, 3]]
 
 
 def test_a_player_walks_by_keyboard(player: Person, hand: Hand) -> None:

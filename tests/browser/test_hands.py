@@ -87,8 +87,7 @@ def test_four_walls_chained_with_sloppy_releases_close(master: Person, hand: Han
 
     hand.do("undo")
     hand.do("redo")
-    walls = hand.latest("change")["walls"]
-    ends = Counter(end for wall in walls for end in ((wall[0], wall[1]), (wall[2], wall[3])))
+    ends = Counter(end for wall in hand.walls() for end in ((wall[0], wall[1]), (wall[2], wall[3])))
     assert ends == Counter(dict.fromkeys(corners, 2))
 
 
