@@ -103,8 +103,9 @@ class View:
         for a0, a1, b0, b1, carries, state in told.get("edges", ()):
             assert (a0, a1) < (b0, b1)
             _put(self.edges, ((a0, a1), (b0, b1)), (carries, state), bool(carries))
-        if "walls" in told:
-            self.walls = [tuple(wall) for wall in told["walls"]]
+        changed = {tuple(wall[:4]) for wall in told.get("walls", ())}
+        self.walls = [wall for wall in self.walls if wall[:4] not in changed]
+        self.walls += [tuple(wall) for wall in told.get("walls", ()) if wall[4]]
         for q, r, cover, height in told.get("heights", ()):
             _put(self.heights, (q, r), (cover, height), (cover, height) != (0, None))
         for id_ in told.get("gone", ()):

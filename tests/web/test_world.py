@@ -182,7 +182,7 @@ def test_the_board_follows_each_kind_of_thing() -> None:
     assert board.where(goblin.id) == (4, 5)
     assert touched.tiles == {(1, 1), (2, 2)}
     assert touched.edges == {((0, 0), (0, 1)), ((2, 0), (3, 0))}
-    assert (touched.walls, touched.figures, touched.whole) == (True, {goblin.id}, False)
+    assert (len(touched.walls), touched.figures, touched.whole) == (1, {goblin.id}, False)
     world.revert(entries)
     assert snapshot(world) == before
 

@@ -277,7 +277,7 @@ export type Span = [number, number, number]
 /** Two neighbours, what stands between them ("" for nothing), and its state. */
 export type Edge = [number, number, number, number, Carried | '', State]
 /** Two ends, what it is, its state. */
-export type WallPiece = [number, number, number, number, Carried, State]
+export type WallPiece = [number, number, number, number, Carried | '', State]
 /** A hex, its cover, its height. */
 export type Height = [number, number, number, number | null]
 
@@ -324,8 +324,8 @@ export interface Change {
   lit?: Span[]
   unlit?: Span[]
   edges?: Edge[]
-  /** All the walls there are, if any of them changed. */
-  walls?: WallPiece[] | null
+  /** What there is now between two ends; '' for nothing any more. */
+  walls?: WallPiece[]
   heights?: Height[]
   figures?: FigureData[]
   gone?: string[]

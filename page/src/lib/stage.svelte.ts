@@ -71,7 +71,7 @@ export class StageModel {
     this.#putTiles(stage.tiles ?? [])
     this.#putEdges(stage.edges ?? [])
     this.#putHeights(stage.heights ?? [])
-    this.walls = (stage.walls ?? []).map(wallThing)
+    this.walls = wallThings(stage.walls ?? [])
     for (const figure of stage.figures ?? []) this.figures.set(figure.id, whole(figure))
   }
 
@@ -112,7 +112,11 @@ export class StageModel {
       this.#putEdges(change.edges)
       this.#edgesVersion++
     }
-    if (change.walls) this.walls = change.walls.map(wallThing)
+    if (change.walls?.length) {
+      const changed = new Set(change.walls.map((wall) => wall.slice(0, 4).join()))
+      const others = this.walls.filter((wall) => !changed.has(wall.ends.join()))
+      this.walls = [...others, ...wallThings(change.walls)]
+    }
     if (change.heights?.length) {
       this.#putHeights(change.heights)
       this.#heightsVersion++
@@ -146,8 +150,12 @@ export class StageModel {
   }
 }
 
-function wallThing([x0, y0, x1, y1, carries, state]: WallPiece): WallThing {
-  return { ends: [[x0, y0], [x1, y1]], carries, state }
+function wallThings(pieces: readonly WallPiece[]): WallThing[] {
+  const things: WallThing[] = []
+  for (const [x0, y0, x1, y1, carries, state] of pieces) {
+    if (carries) things.push({ ends: [[x0, y0], [x1, y1]], carries, state })
+  }
+  return things
 }
 
 const SIDES: readonly string[] = ['hero', 'ally', 'enemy', 'neutral']

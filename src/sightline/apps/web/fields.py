@@ -11,19 +11,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from dataclasses import field as made_by
+from functools import lru_cache
 from time import thread_time
 from typing import TYPE_CHECKING, Any
 
 from sightline.apps.web.scene import Scene
+from sightline.apps.web.spans import Layout, layout_of
 from sightline.apps.web.world import Touched
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.queries import field, sees
+from sightline.queries import field, sees, sees_many
 
 if TYPE_CHECKING:
     import numpy
 
-SLOW_SECONDS = 0.001
+    Array = numpy.ndarray[Any, Any]
+
+SLOW_SECONDS = 0.0003
 """A field that takes longer is mended; either way it comes out the same."""
 MOST_CHANGES = 16
 """Beyond that many changed tiles, most of the field would have to be mended."""
@@ -106,23 +110,34 @@ class Fields:
         return _Kept(tiles[0] if len(tiles) == 1 else figure, tiles, bits, seconds)
 
     def _mend(self, kept: _Kept) -> None:
-        board, rule = self._scene.board, self._scene.rule
-        tiles = board.tiles()
-        for rank in behind(board, kept.tiles, kept.changed):
-            bit = 1 << (rank & 7)
-            if sees(board, kept.viewer, tiles[rank], rule):
-                kept.bits[rank >> 3] |= bit
-            else:
-                kept.bits[rank >> 3] &= ~bit
+        import numpy
+
+        ranks = behind(self._scene.board, kept.tiles, kept.changed)
+        bits = numpy.unpackbits(numpy.frombuffer(kept.bits, numpy.uint8), bitorder="little")
+        bits[ranks] = self._asked(kept.viewer, ranks)
+        kept.bits[:] = numpy.packbits(bits, bitorder="little").tobytes()
         kept.changed = set()
 
+    def _asked(self, viewer: str | Tile, ranks: Array) -> Array:
+        """Whether the viewer sees each of these tiles, one by one."""
+        import numpy
 
-def behind(board: Board, viewer: tuple[Tile, ...], changed: Iterable[tuple[int, int]]) -> list[int]:
+        board, rule = self._scene.board, self._scene.rule
+        if isinstance(viewer, str):
+            tiles = map(board.tiles().__getitem__, ranks.tolist())
+            return numpy.array([sees(board, viewer, tile, rule) for tile in tiles], dtype=bool)
+        pairs = numpy.empty((len(ranks), 2, 2), dtype=numpy.int64)
+        pairs[:, 0] = viewer
+        pairs[:, 1] = _every_tile(layout_of(board))[ranks]
+        return sees_many(board, pairs, rule)
+
+
+def behind(board: Board, viewer: tuple[Tile, ...], changed: Iterable[tuple[int, int]]) -> Array:
     """The ranks of all tiles whose hull with the viewer touches one of the changed ones; of some
     more, where the viewer is large. In half tiles, so that every middle is a whole number."""
     import numpy
 
-    first, second = _middles(board)
+    first, second = 2 * _every_tile(layout_of(board)).T
     lows = [min(tile[axis] for tile in viewer) for axis in (0, 1)]
     highs = [max(tile[axis] for tile in viewer) for axis in (0, 1)]
     # The hull of two boxes lies in the line between their middles, widened by the larger box. The
@@ -130,25 +145,30 @@ def behind(board: Board, viewer: tuple[Tile, ...], changed: Iterable[tuple[int, 
     tile = 1 if board.grid.name == "square" else 2
     wide = [high - low + tile + tile for low, high in zip(lows, highs, strict=True)]
     v0, v1 = first - (lows[0] + highs[0]), second - (lows[1] + highs[1])
-    reach = numpy.abs(v0) * wide[1] + numpy.abs(v1) * wide[0]
-    low0, high0 = numpy.minimum(v0, 0) - wide[0], numpy.maximum(v0, 0) + wide[0]
-    low1, high1 = numpy.minimum(v1, 0) - wide[1], numpy.maximum(v1, 0) + wide[1]
     touched = numpy.zeros(len(first), dtype=bool)
     for a, b in changed:
         w0, w1 = 2 * a - lows[0] - highs[0], 2 * b - lows[1] - highs[1]
-        near = numpy.abs(v0 * w1 - v1 * w0) <= reach
-        near &= (low0 <= w0) & (w0 <= high0) & (low1 <= w1) & (w1 <= high1)
-        touched |= near
-    ranks: list[int] = numpy.flatnonzero(touched).tolist()
-    return ranks
+        # First those that are as far away as the changed tile, which takes no multiplying.
+        beyond = numpy.flatnonzero(_as_far(v0, w0, wide[0]) & _as_far(v1, w1, wide[1]))
+        u0, u1 = v0[beyond], v1[beyond]
+        reach = numpy.abs(u0) * wide[1] + numpy.abs(u1) * wide[0]
+        touched[beyond[numpy.abs(u0 * w1 - u1 * w0) <= reach]] = True
+    return numpy.flatnonzero(touched)
 
 
-def _middles(board: Board) -> tuple[numpy.ndarray[Any, Any], numpy.ndarray[Any, Any]]:
-    """Both coordinates of every tile's middle, in the order of `tiles()`, in half tiles."""
+def _as_far(ways: Array, way: int, wide: int) -> Array:
+    """Do these ways along one axis, widened, lead as far as that one?"""
     import numpy
 
-    if board.grid.name == "square":
-        rows, cols = numpy.indices(board.shape, dtype=numpy.int64)
-        return 2 * rows.ravel(), 2 * cols.ravel()
-    both = 2 * numpy.array(board.tiles()[:], dtype=numpy.int64)
-    return both[:, 0], both[:, 1]
+    if abs(way) <= wide:
+        return numpy.ones(len(ways), dtype=bool)
+    return ways <= way + wide if way < 0 else ways >= way - wide
+
+
+@lru_cache(maxsize=8)
+def _every_tile(layout: Layout) -> Array:
+    """Both coordinates of every tile, in the order of `tiles()`."""
+    import numpy
+
+    tiles = map(layout.tile, range(len(layout.places)))
+    return numpy.array(list(tiles), dtype=numpy.int64).reshape(-1, 2)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from copy import copy
-from fractions import Fraction
 
 import msgspec
 
@@ -19,14 +18,13 @@ from sightline.apps.web.known_ground import AS_SHOWN, KnownGround, Learned
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
 from sightline.apps.web.to_pages import Change, Figure, Stage, WallPiece
-from sightline.apps.web.wall_pieces import Piece
+from sightline.apps.web.wall_pieces import Ends, Piece
 from sightline.apps.web.wire import edge_out, heights_out, seen_figure, wall_out
 from sightline.apps.web.words import rule_words
 from sightline.apps.web.world import Touched
 from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.numbers import UNIT
 
 Pieces = Mapping[Tile, list[Piece]]
 
@@ -141,22 +139,31 @@ class Knowledge:
     def _learn_walls(self, pieces: Pieces, lit: int, change: Change) -> None:
         if not pieces and not self._walls:
             return
-        changed = False
+        changed: set[Piece] = set()
         for tile in tiles_of_bits(self._ground.board, lit):
             if tile not in pieces and tile not in self._walls:
                 continue
             there = {_as_shown(piece) for piece in pieces.get(tile, ())}
             known = self._walls.get(tile, set())
-            if there == known:
-                continue
-            changed = True
+            changed |= there ^ known
             for piece in known - there:
                 self._forget_wall(piece)
             for piece in there - known:
                 self._know_wall(piece)
                 self.learned[_wall_key(piece)] = ";".join(map(_pair, piece.tiles))
-        if changed:
-            change.walls = self._walls_out()
+        change.walls = self._between_ends(changed)
+
+    def _between_ends(self, changed: Iterable[Piece]) -> list[WallPiece]:
+        """What is known there now, where these pieces came or went."""
+        told: dict[Ends, set[Piece]] = {}
+        for piece in changed:
+            here = {other for tile in piece.tiles for other in self._walls.get(tile, ())}
+            told[piece.ends] = {other for other in here if other.ends == piece.ends}
+        walls: list[WallPiece] = []
+        for ends, here in sorted(told.items()):
+            carried = sorted((piece.carried for piece in here), key=carried_text)
+            walls += [wall_out(ends, each) for each in carried or (None,)]
+        return walls
 
     def _know_wall(self, piece: Piece) -> None:
         for tile in piece.tiles:
@@ -216,8 +223,7 @@ class Knowledge:
     def _assembled(self) -> Board:
         board = self._ground.board.copy()
         for piece in self._every_wall():
-            start, end = piece.ends
-            board.add_wall(_tile_units(start), _tile_units(end), piece.carried)
+            board.put_wall(*piece.ends, piece.carried)
         # Those in sight first: where a ghost stood there may be somebody by now.
         for figure in sorted(self.figures.values(), key=lambda known: known.ghost):
             try:
@@ -264,7 +270,3 @@ def _wall_key(piece: Piece) -> str:
 
 def _as_shown(piece: Piece) -> Piece:
     return piece._replace(carried=AS_SHOWN.get(piece.carried, piece.carried))
-
-
-def _tile_units(point: tuple[int, int]) -> tuple[Fraction, Fraction]:
-    return Fraction(point[0], UNIT), Fraction(point[1], UNIT)

@@ -78,8 +78,8 @@ class Change(Outgoing, tag="change"):
     unlit: list[Span] = []
     """... and those that are no longer."""
     edges: list[Edge] = []
-    walls: list[WallPiece] | None = None
-    """All the walls there are, if any of them changed."""
+    walls: list[WallPiece] = []
+    """What there is now between two ends; "" for nothing any more."""
     heights: list[Height] = []
     figures: list[Figure] = []
     gone: list[str] = []

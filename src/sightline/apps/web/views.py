@@ -37,7 +37,8 @@ def stage_change(scene: Scene, touched: Touched) -> Change:
         change.tiles = ground_runs(board, bits_of_tiles(board, touched.tiles))
     change.edges = [edge_out(a, b, board.edge(a, b)) for a, b in sorted(touched.edges)]
     if touched.walls:
-        change.walls = [wall_out(ends, carried) for ends, carried in board.wall_items()]
+        walls = dict(board.wall_items())
+        change.walls = [wall_out(ends, walls.get(ends)) for ends in sorted(touched.walls)]
     if isinstance(board, HexBoard):
         change.heights = [height_out(board, tile) for tile in sorted(touched.heights)]
     for id_ in sorted(touched.figures):

@@ -18,7 +18,7 @@ def edge_out(a: tuple[int, int], b: tuple[int, int], carried: Threshold | None) 
     return (a0, a1, b0, b1, *_words(carried))
 
 
-def wall_out(ends: tuple[tuple[int, int], tuple[int, int]], carried: Threshold) -> WallPiece:
+def wall_out(ends: tuple[tuple[int, int], tuple[int, int]], carried: Threshold | None) -> WallPiece:
     """A free wall, in tile units: for drawing, so the nearest float will do."""
     (x0, y0), (x1, y1) = ends
     return (x0 / UNIT, y0 / UNIT, x1 / UNIT, y1 / UNIT, *_words(carried))

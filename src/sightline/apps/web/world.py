@@ -25,6 +25,7 @@ from sightline.apps.web.keys import (
     figure_key,
     map_key,
     read_edge,
+    read_ends,
     read_tile,
     solid_key,
     wall_key,
@@ -45,6 +46,7 @@ from sightline.apps.web.records import (
 from sightline.apps.web.scene import Scene, Step
 from sightline.errors import DamagedFileError
 from sightline.model.board import Board
+from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
 
 CHANGED_MEANWHILE = "Something has changed meanwhile."
@@ -72,7 +74,7 @@ class Touched:
 
     tiles: set[tuple[int, int]] = field(default_factory=set)
     edges: set[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=set)
-    walls: bool = False
+    walls: set[tuple[Point, Point]] = field(default_factory=set)
     heights: set[tuple[int, int]] = field(default_factory=set)
     figures: set[str] = field(default_factory=set)
     rule: bool = False
@@ -243,7 +245,7 @@ def _touch_thing(touched: Touched, kind: str, place: str) -> None:
     elif kind == "figure":
         touched.figures.add(place)
     elif kind == "wall":
-        touched.walls = True
+        touched.walls.add(read_ends(place))
     else:
         touched.heights.add(read_tile(place))
 
