@@ -147,22 +147,12 @@ def test_deleting_and_bringing_back_is_little_to_do_however_large_the_map_is() -
     table.do(DeleteMap(vault.id))
     table.do(ShowMap(None))
     assert refused(table, RenameMap(vault.id, "X")) == "There is no such map any more."
-    made = table.do(NewMap("Wide", rows=100, cols=100)).made
-    table.looking = made
-    table.do(Paint([(row, column) for row in range(40) for column in range(40)], True))
-    table.do(Undo())
-    wide = table.world.scenes[made]
-    assert len(table.do(Undo()).entries) == 1
-    assert made not in table.world.scenes
-    assert len(table.do(Redo()).entries) == 1
-    assert table.world.scenes[made] is wide
-    table.do(Redo())
-    assert sum(1 for _ in wide.board.solid_tiles()) == 1600
 
 
 def test_maps_that_were_put_away_make_room_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(away, "LARGE", 4)
     monkeypatch.setattr(away, "MOST_PUT_AWAY", 10)
     table = Session(*(SquareBoard(2, 2) for _ in range(5)), path=tmp_path / "table.db")
     maps = [scene.id for scene in table.world.maps()]
@@ -185,7 +175,10 @@ def test_maps_that_were_put_away_make_room_for_others(
         assert table.state() == state
 
 
-def test_who_was_shown_the_door_does_not_come_back_with_a_map(table: Session) -> None:
+def test_who_was_shown_the_door_does_not_come_back_with_a_map(
+    table: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(away, "LARGE", 0)
     table.do(NewMap("Crypt"))
     table.do(DeleteMap(table.looking))
     table.do(Dismiss(ANA.id))
@@ -444,7 +437,10 @@ def check_history(one: History, other: History) -> None:
 @contextmanager
 def little_room(data: st.DataObject) -> Iterator[None]:
     """For maps that are put away: as usual, for one or two small ones, or for none but the last."""
-    with patch.object(away, "MOST_PUT_AWAY", data.draw(st.sampled_from([10_000, 4, 0]))):
+    with (
+        patch.object(away, "LARGE", data.draw(st.sampled_from([1_000, 2, 0]))),
+        patch.object(away, "MOST_PUT_AWAY", data.draw(st.sampled_from([10_000, 4, 0]))),
+    ):
         yield
 
 

@@ -1,33 +1,75 @@
-"""Deleted maps are put away whole, and not taken apart thing by thing: nobody waits for it, and
-undoing it brings them back at once.
+"""Large maps that are kept, but not at the table: nobody waits while one comes or goes.
 
-There is room for some. What was put away long ago makes room for the next: that one is taken apart,
-and all of its things go with the change that needed the room.
+A large map that is deleted is put away whole, and not taken apart thing by thing; undoing it brings
+it back at once. A new one is carried in part by part, put away, until all of its things are there.
+
+There is room for some. Whoever deletes a map makes room for it: what was put away long ago is then
+taken apart, and as this is part of that change, undoing it puts it there again. What nothing could
+bring back any more is cleared out, part by part, before the next map is carried in.
 """
 
 from __future__ import annotations
 
-from sightline.apps.web.keys import away_key, map_of
+from collections.abc import Iterator, Sequence
+
+from sightline.apps.web.keys import away_key, map_key, map_of
+from sightline.apps.web.scene import Scene
 from sightline.apps.web.world import Entry, World
 
+LARGE = 1_000
+"""From so many things on a map is put away; smaller ones are taken apart at once."""
 MOST_PUT_AWAY = 200_000
 """How many things put away maps may have all together; a large map has 100,000."""
+PART = 1_000
+"""How many things are carried in or cleared out at a time: it takes as long as a few moves."""
 
 
-def putting_away(world: World, map_id: str) -> list[Entry]:
-    """The entries that take a map from the table, with all that is on it."""
-    entries = [Entry(away_key(map_id), None, True)]
-    room = MOST_PUT_AWAY - world.scenes[map_id].things
+def is_large(scene: Scene) -> bool:
+    return scene.things >= LARGE
+
+
+def removing(world: World, map_id: str) -> list[Entry]:
+    """The entries that delete a map, with all that is on it."""
+    scene = world.scenes[map_id]
+    if not is_large(scene):
+        return _taking_apart(world, map_id)
+    return [*putting_away(map_id), *_making_room(world, scene.things)]
+
+
+def putting_away(map_id: str) -> list[Entry]:
+    """The entries that take a map from the table."""
+    return [Entry(away_key(map_id), None, True)]
+
+
+def bringing_back(map_id: str) -> list[Entry]:
+    """The entries that take it out again."""
+    return [Entry(away_key(map_id), True, None)]
+
+
+def carrying_in(map_id: str, entries: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """The entries of a new map, the first of which is its record, as a change for each part."""
+    yield [entries[0], Entry(away_key(map_id), None, True), *entries[1:PART]]
+    for start in range(PART, len(entries), PART):
+        yield [*entries[start : start + PART]]
+
+
+def clearing_out(world: World, map_id: str) -> list[list[str]]:
+    """The keys of a map that was put away, for a change each: the last one has its record."""
+    ends = [map_key(map_id), away_key(map_id)]
+    keys = [key for key in world.values if map_of(key) == map_id and key not in ends]
+    return [*(keys[start : start + PART] for start in range(0, len(keys), PART)), ends]
+
+
+def _making_room(world: World, needed: int) -> list[Entry]:
+    """The entries that take apart what was put away first, where there is not enough room for so
+    many things more."""
+    entries = []
+    room = MOST_PUT_AWAY - needed
     for latest in reversed(world.put_away.values()):
         room -= latest.things
         if room < 0:
             entries += _taking_apart(world, latest.id)
     return entries
-
-
-def bringing_back(map_id: str) -> list[Entry]:
-    """The entries that take a map out again."""
-    return [Entry(away_key(map_id), True, None)]
 
 
 def _taking_apart(world: World, map_id: str) -> list[Entry]:

@@ -19,8 +19,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.apps.web.away import bringing_back, putting_away
-from sightline.apps.web.keys import map_of
+from sightline.apps.web.away import bringing_back, is_large, putting_away
+from sightline.apps.web.keys import away_key, map_key, map_of
 from sightline.apps.web.records import MASTER, Refusal
 from sightline.apps.web.world import CHANGED_MEANWHILE, Entry, World, inverse
 
@@ -116,6 +116,16 @@ class History:
             if each.seq not in undone and each.undoes not in undone
         )
 
+    def remembers_map(self, map_id: str) -> bool:
+        """Is there a change to undo or redo that brings this map to the table, or takes it away?"""
+        keys = (map_key(map_id), away_key(map_id))
+        return any(
+            entry.key in keys
+            for rows in (self._holding, *self._undone.values())
+            for row in rows
+            for entry in row.entries
+        )
+
     # --- following the journal
 
     def add(self, row: JournalRow) -> None:
@@ -191,14 +201,15 @@ def _back_to(world: World, entries: Sequence[Entry]) -> list[Entry]:
 
 
 def _moved_maps(world: World, entries: Iterable[Entry]) -> dict[str, list[Entry]]:
-    """The maps that would come or go whole, and what does it instead: they are put away, and taken
-    out again."""
+    """The large maps that would be made or taken apart, and what is done instead: they are put
+    away, and taken out again."""
     moved = {}
     for entry in entries:
         if entry.key.startswith("map|"):
             map_id = entry.key.removeprefix("map|")
-            if entry.after is None and map_id in world.scenes:
-                moved[map_id] = putting_away(world, map_id)
+            scene = world.scenes.get(map_id)
+            if entry.after is None and scene is not None and is_large(scene):
+                moved[map_id] = putting_away(map_id)
             elif entry.before is None and map_id in world.put_away:
                 moved[map_id] = bringing_back(map_id)
     return moved

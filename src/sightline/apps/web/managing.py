@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from sightline.apps.web.away import putting_away
+from sightline.apps.web.away import removing
 from sightline.apps.web.from_pages import (
     Admit,
     DeleteMap,
@@ -83,7 +83,7 @@ def plan_delete(world: World, action: DeleteMap) -> Plan:
     scene = map_called(world, action.map)
     if len(world.scenes) == 1:
         raise Refusal("The last map cannot be deleted.")
-    entries = putting_away(world, scene.id)
+    entries = removing(world, scene.id)
     if world.table.shown == scene.id:
         hidden = plain(msgspec.structs.replace(world.table, shown=None))
         entries += changes(world, {TABLE: hidden})

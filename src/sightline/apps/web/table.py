@@ -25,6 +25,7 @@ from sightline.apps.web.actions import plan
 from sightline.apps.web.answered import Answered
 from sightline.apps.web.answering import MastersView, PlayersView
 from sightline.apps.web.audience import Listener, Page
+from sightline.apps.web.away import bringing_back, carrying_in, clearing_out
 from sightline.apps.web.brought import NOTHING, BroughtMap
 from sightline.apps.web.calls import asked_call, with_asked
 from sightline.apps.web.checklist import checklist
@@ -78,7 +79,7 @@ from sightline.apps.web.to_pages import (
     Welcome,
 )
 from sightline.apps.web.turns import Turns
-from sightline.apps.web.world import Entry, Touched, World, map_entries, new_scene
+from sightline.apps.web.world import Entry, Touched, World, map_entries
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
 
@@ -123,6 +124,8 @@ class Table:
             self.turns = Turns()
             self._answered = Answered()
             self._broken = False
+            self._coming: set[str] = set()
+            """Maps that are being carried in or cleared out."""
             self.overlook.refresh({})
             self._crier.find_calls(self.overlook)
             if is_new:
@@ -290,14 +293,13 @@ class Table:
         planned: Plan,
         walk: Walk | None = None,
         by: Listener | None = None,
-        new: Mapping[str, Scene] | None = None,
     ) -> None:
         """Make a change, keep it, and tell everybody."""
         if self._broken:
             raise Refusal(BROKEN)
         row = planned.row(actor, change_id, kind)
         try:
-            touched, news = await self._apart(self._keep, planned, row, walk, new or {})
+            touched, news = await self._apart(self._keep, planned, row, walk)
         except asyncio.CancelledError:
             self._broken = True  # the thread goes on, and nobody would be told of it
             raise
@@ -311,11 +313,11 @@ class Table:
         self._crier.tell_the_rest(self.overlook)
 
     def _keep(
-        self, planned: Plan, row: JournalRow, walk: Walk | None, new: Mapping[str, Scene]
+        self, planned: Plan, row: JournalRow, walk: Walk | None = None
     ) -> tuple[dict[str, Touched], dict[str, list[Outgoing]]]:
         """Make a change in memory and on the disk, or not at all: what it touched, and what to tell
         the players."""
-        touched = self._apply(planned, new)
+        touched = self._apply(planned)
         at_the_disk = False
         try:
             news = self.overlook.refresh(touched, walk, rulings_changed=planned.ruling is not None)
@@ -334,9 +336,9 @@ class Table:
         self.history.add(row)
         return touched, news
 
-    def _apply(self, planned: Plan, new: Mapping[str, Scene]) -> dict[str, Touched]:
+    def _apply(self, planned: Plan) -> dict[str, Touched]:
         before = self.overlook.lines()
-        touched = self.world.apply(planned.entries, new)
+        touched = self.world.apply(planned.entries)
         if self.overlook.lines() > max(before, MOST_FIELDS):
             self.world.revert(planned.entries)
             raise Refusal(TOO_SLOW)
@@ -505,22 +507,61 @@ class Table:
         `details`: see `BroughtMap`."""
         rule = loaded.rule or usual_rule(loaded.board.grid.name)
         async with self._lock:
+            self._check_room()
             order = next_order(self.world)
         map_id, entries = await asyncio.to_thread(
             map_entries, name, loaded.board, rule, order, details
         )
-        scene = await asyncio.to_thread(new_scene, map_id, entries)
-        async with self._lock:
-            if len(self.world.scenes) >= MAX_MAPS:
-                raise Refusal(f"A table holds at most {MAX_MAPS} maps.")
-            if loaded.rulings:
+        if loaded.rulings:
+            async with self._lock:
                 await self._apart(self.desk.of(map_id).load, loaded.rulings)
-            if show:
-                table = self.world.values[TABLE]
-                entries.append(Entry(TABLE, table, {**table, "shown": map_id}))
-            brought = Plan(entries, f"brought the map {entries[0].after['name']}", made=map_id)
-            await self._make(THE_MASTER, new_id("m"), "add_map", brought, new={map_id: scene})
+        await self._clear_out()
+        self._coming.add(map_id)
+        try:
+            for part in carrying_in(map_id, entries):
+                async with self._lock:
+                    await self._keep_quietly(part)
+            async with self._lock:
+                self._check_room()
+                out = bringing_back(map_id)
+                if show:
+                    table = self.world.values[TABLE]
+                    out.append(Entry(TABLE, table, {**table, "shown": map_id}))
+                brought = Plan(out, f"brought the map {entries[0].after['name']}", made=map_id)
+                await self._make(THE_MASTER, new_id("m"), "add_map", brought)
+        finally:
+            self._coming.remove(map_id)
         return map_id
+
+    def _check_room(self) -> None:
+        if len(self.world.scenes) >= MAX_MAPS:
+            raise Refusal(f"A table holds at most {MAX_MAPS} maps.")
+
+    async def _clear_out(self) -> None:
+        """Take apart what nothing could bring back: maps whose coming broke off, or was undone and
+        is not to be redone."""
+        async with self._lock:
+            away = self.world.put_away.keys() - self._coming
+            forgotten = [each for each in away if not self.history.remembers_map(each)]
+            parts = [part for each in forgotten for part in clearing_out(self.world, each)]
+            self._coming.update(forgotten)  # somebody else may bring a map meanwhile
+        try:
+            for keys in parts:
+                async with self._lock:
+                    values = self.world.values
+                    await self._keep_quietly([Entry(key, values[key], None) for key in keys])
+        finally:
+            self._coming.difference_update(forgotten)
+
+    async def _keep_quietly(self, part: Sequence[Entry]) -> None:
+        """Keep a change of maps that nobody sees."""
+        if self._broken:
+            raise Refusal(BROKEN)
+        carried = Plan(part, "carried a part of a map", undoable=False)
+        _, news = await self._apart(
+            self._keep, carried, carried.row(THE_MASTER, new_id("m"), "carry")
+        )
+        self._crier.tell_players(news)
 
 
 def _new_world(maps: Sequence[BroughtMap]) -> World:

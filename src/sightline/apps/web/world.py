@@ -118,18 +118,13 @@ class World:
 
     # --- changing
 
-    def apply(
-        self, entries: Iterable[Entry], new: Mapping[str, Scene] | None = None
-    ) -> dict[str, Touched]:
+    def apply(self, entries: Iterable[Entry]) -> dict[str, Touched]:
         """Make the change, all of it, and say what it touched by map. If it no longer fits what is
-        there, or the board refuses, nothing changes: a Refusal.
-
-        `new`: maps that come with these entries, made of them already: a large one takes a while.
-        """
+        there, or the board refuses, nothing changes: a Refusal."""
         entries = list(entries)
         self._exchange(entries)
         try:
-            self._follow(entries, new or {})
+            self._follow(entries)
         except BaseException:
             for entry in reversed(entries):
                 self._set(entry.key, entry.before)
@@ -155,7 +150,7 @@ class World:
         else:
             self.values[key] = value
 
-    def _follow(self, entries: Sequence[Entry], new: Mapping[str, Scene]) -> None:
+    def _follow(self, entries: Sequence[Entry]) -> None:
         """Bring records and boards in step with the values."""
         by_map: dict[str, list[Step]] = {}
         table, players = self._table, dict(self.players)
@@ -175,16 +170,14 @@ class World:
         done: list[Callable[[], object]] = []
         try:
             for map_id, steps in by_map.items():
-                done.append(self._follow_map(map_id, steps, new.get(map_id)))
+                done.append(self._follow_map(map_id, steps))
         except BaseException:
             for put_back in reversed(done):
                 put_back()
             raise
         self._table, self.players = table, players
 
-    def _follow_map(
-        self, map_id: str, steps: list[Step], new: Scene | None
-    ) -> Callable[[], object]:
+    def _follow_map(self, map_id: str, steps: list[Step]) -> Callable[[], object]:
         """Bring one map in step, and return how to put it back."""
         ground = next((step for step in steps if step.kind == "map"), None)
         moved = next((step for step in steps if step.kind == "away"), None)
@@ -193,7 +186,7 @@ class World:
         scene = here.get(map_id)
         if ground is not None and scene is None:
             there = self.scenes if moved is None else self.put_away
-            there[map_id] = new or Scene(map_from(ground.after), things)
+            there[map_id] = Scene(map_from(ground.after), things)
             return lambda: there.pop(map_id)
         if scene is None:
             raise Refusal("There is no such map.")
@@ -248,18 +241,6 @@ def _touch_thing(touched: Touched, kind: str, place: str) -> None:
         touched.walls.add(read_ends(place))
     else:
         touched.heights.add(read_tile(place))
-
-
-def new_scene(map_id: str, entries: Iterable[Entry]) -> Scene:
-    """The map that these entries make, among others perhaps."""
-    steps = []
-    for entry in entries:
-        kind, _, rest = entry.key.partition("|")
-        there, _, place = rest.partition("|")
-        if there == map_id:
-            steps.append(Step(kind, place, entry.before, entry.after))
-    ground = next(step for step in steps if step.kind == "map")
-    return Scene(map_from(ground.after), [step for step in steps if step is not ground])
 
 
 def _touch_record(touched: Touched, entry: Entry) -> None:
