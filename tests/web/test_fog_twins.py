@@ -25,6 +25,7 @@ from hypothesis import strategies as st
 from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
+from sightline.apps.web.drawing import ends_in_units
 from sightline.apps.web.from_pages import (
     AskChecklist,
     AskSight,
@@ -87,7 +88,8 @@ class Grounds:
             if start != end:
                 self.open.add_wall(start, end)
         self.whole = self._board(self.rim + ROCK + self.beyond, outside)
-        _copy(self.open, self.whole, secret=rng.random() < 0.5)
+        self.in_parts = _copy(self.open, self.whole, secret=rng.random() < 0.5)
+        """The free walls that are one in A, and three in B."""
         antics.furnish(rng, self.whole, [t for t in self.whole.tiles() if self.is_beyond(t)])
 
     def _board(self, across: int, outside: str) -> Board:
@@ -116,8 +118,9 @@ class Grounds:
         return point[0] > self.rim + 1
 
 
-def _copy(ground: Board, to: Board, *, secret: bool) -> None:
-    """The same, but with secret doors in place of some walls."""
+def _copy(ground: Board, to: Board, *, secret: bool) -> set[tuple[Point, Point]]:
+    """The same, but with secret doors in place of some walls: those that consist of parts now."""
+    in_parts = set()
     for tile in ground.solid_tiles():
         to.set_solid(tile)
     for a, b, carried in ground.edges():
@@ -129,12 +132,14 @@ def _copy(ground: Board, to: Board, *, secret: bool) -> None:
             _add_wall(to, one, Wall())
             _add_wall(to, door, Door("secret"))
             _add_wall(to, other, Wall())
+            in_parts.add(ends)
         else:
             _add_wall(to, ends, Door("secret") if secret and carried == Wall() else carried)
     if isinstance(ground, HexBoard) and isinstance(to, HexBoard):
         for tile in ground.tiles():
             to.set_cover(tile, ground.cover(tile))
             to.set_elevation(tile, ground.elevation(tile))
+    return in_parts
 
 
 def _can_be_cut(start: Point, end: Point) -> bool:
@@ -216,6 +221,10 @@ class Twins:
 
     async def both(self, action: MasterAction) -> None:
         """The master of each world does it; what A refuses is not tried in B."""
+        walls = [*getattr(action, "walls", ()), getattr(action, "wall", None)]
+        walls.append(getattr(action, "ends", None))
+        if any(ends_in_units(ends) in self.grounds.in_parts for ends in walls if ends):
+            return  # in B there is no such wall
         self.step += 1
         self.use("A", "public")
         if (await self.a.master.do(action, f"public {self.step}"))["t"] == "done":
