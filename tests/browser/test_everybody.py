@@ -151,6 +151,15 @@ def test_a_phone_and_a_finger(house: House, hand: Hand, person: Callable[..., Pe
     fingers(finger, "touchEnd")
     master.page.get_by_role("menuitem", name="Lock").tap()
     expect(master.spot("edge-2,3-2,4")).to_have_attribute("data-state", "locked")
+    # What Ctrl and Shift do with a mouse are boxes on the screen here.
+    master.page.get_by_role("button", name="Show the whole map").tap()
+    master.spot("tool-free").tap()
+    expect(master.page.get_by_label("Snap to corners")).to_be_checked()
+    master.page.get_by_label("Go on from the last end").tap()
+    for x, y in ((1, 3), (3, 3), (3, 4)):
+        touch.tap(*master.where((x + 0.1, y - 0.1)))
+    master.all_saved()
+    assert sorted(wall[:4] for wall in hand.walls()) == [[1, 3, 3, 3], [3, 3, 3, 4]]
 
 
 def test_a_player_drags_with_a_finger(
