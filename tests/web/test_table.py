@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
 
@@ -476,6 +477,35 @@ async def test_nor_for_players_and_those_who_knock() -> None:
         ours.table._store = real
         assert everything(ours) == before
         await ann.done(Move(mira, (3, 3)), "again")
+
+
+async def test_who_may_have_missed_a_change_comes_back_for_all_of_it() -> None:
+    async with hall() as (ours, ann, _ben, mira):
+        seen = len(ann.page.sent)
+        crier = ours.table._crier
+        with (
+            mock.patch.object(crier, "tell_players", side_effect=ZeroDivisionError),
+            pytest.raises(ZeroDivisionError),
+        ):
+            await ours.master.do(Move(mira, (0, 0)), "the move")
+        for person in (ours.master, ann):
+            assert person.page.closed == (table.START_OVER, True)
+            await person.enter()
+        assert len(ann.page.sent) < seen
+        assert ann.page.view.figures[mira]["at"] == [0, 0]
+        assert await ours.master.do(Move(mira, (0, 0)), "the move") == {
+            "t": "done",
+            "id": "the move",
+        }
+
+
+async def test_what_cannot_be_put_back_stops_the_table() -> None:
+    async with hall() as (ours, _ann, _ben, mira):
+        broken = mock.patch.object(ours.table, "_put_back", side_effect=ZeroDivisionError)
+        failing_look = mock.patch.object(ours.table.overlook, "refresh", side_effect=KeyError)
+        with failing_look, broken, pytest.raises(ZeroDivisionError):
+            await ours.master.do(Move(mira, (0, 0)))
+        assert await ours.master.refused(Move(mira, (0, 0))) == table.BROKEN
 
 
 async def test_if_nobody_knows_what_is_on_the_disk_the_table_stops(tmp_path: Path) -> None:

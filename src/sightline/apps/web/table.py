@@ -88,6 +88,7 @@ BROKEN = "The disk failed, and it is not certain what was saved. End the table a
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."
 CLOSED = "The table is closed."
+START_OVER = "Something went wrong on the server, so it starts over with this page."
 
 T = TypeVar("T")
 
@@ -303,9 +304,13 @@ class Table:
         except asyncio.CancelledError:
             self._broken = True  # the thread goes on, and nobody would be told of it
             raise
-        self._show_the_door(by)
-        self._crier.tell_players(news)
-        self._crier.tell_masters(touched)
+        try:
+            self._show_the_door(by)
+            self._crier.tell_players(news)
+            self._crier.tell_masters(touched)
+        except Exception:
+            self._send_all_away()
+            raise
         self._crier.log(actor.name, planned.announce or planned.label)
         # When all pages have been sent the change: the thread would hold up each of these writes.
         await asyncio.sleep(0)
@@ -327,7 +332,11 @@ class Table:
         except BaseException as error:
             refused = isinstance(error, StorageError) and not isinstance(error, UncertainWriteError)
             self._broken = at_the_disk and not refused
-            self._put_back(planned)
+            try:
+                self._put_back(planned)
+            except BaseException:
+                self._broken = True
+                raise
             if isinstance(error, StorageError):
                 # Where the table is kept is nothing for players.
                 words = NOT_SAVED.format(f": {error}" if row.actor == MASTER else ".")
@@ -357,6 +366,14 @@ class Table:
             self._broken = True
         self.overlook = Overlook(self.world, self.desk.of, learned)
         self.overlook.refresh({})
+
+    def _send_all_away(self) -> None:
+        """Some may have missed a change that was made, and all that follows builds on it: whoever
+        comes back is told everything anew."""
+        audience = self._crier.audience
+        for listener in [*audience.masters(), *audience.players()]:
+            listener.page.close(START_OVER, again=True)
+            audience.remove(listener.page)
 
     def _show_the_door(self, by: Listener | None) -> None:
         """Close the pages whose link is no longer valid, but for the one that asked for it. They
