@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sightline.apps.web import serve
+from sightline.apps.web import fitting, serve
 from sightline.apps.web.records import MAX_TILES
 from tests.cli.shell import sightline
 
@@ -57,6 +57,19 @@ def test_what_is_no_map_for_a_table_is_refused_in_words(tmp_path: Path, what: st
     assert (done.code, done.out) == (2, "")
     assert complaint in done.err
     assert not kept.exists()
+
+
+def test_all_maps_of_a_table_together_have_a_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fitting, "MAX_BROUGHT", 99)
+    board = {"grid": "square", "tiles": ["#" * 10] * 5}
+    part = {"name": "Vault", "document": {"sightline": 1, "board": board}, "figures": []}
+    many = tmp_path / "many.json"
+    many.write_text(json.dumps({"sightline_table": 1, "maps": [part, part]}))
+    done = sightline("table", "--no-browser", "--file", tmp_path / "table.db", many)
+    assert done.code == 2
+    assert "many.json: its maps have 100 walls" in done.err
 
 
 def test_of_a_file_that_is_too_large_no_more_is_read(

@@ -7,15 +7,31 @@ file brings along must be one for its grid, or nobody could ever see anything on
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.records import MAX_FIGURES, MAX_TILES, MAX_WALLS
 from sightline.errors import FormatError, LimitError, SightlineError
 from sightline.model.board import Board
 from sightline.rules.registry import rule_from_dict
 
+MAX_BROUGHT = 400_000
+"""The most things that the maps of one file may have all together."""
 
-def check_map(brought: BroughtMap) -> None:
-    """An error that says what does not fit, if something does not."""
+
+def check_maps(brought: Sequence[BroughtMap], file: str) -> None:
+    """An error that says what does not fit, if something does not. `file`: what they came in."""
+    for each in brought:
+        _check_map(each)
+    things = sum(_things(each.map.board) for each in brought)
+    if things > MAX_BROUGHT:
+        raise LimitError(
+            f"{file}: its maps have {things:,} walls, figures and tiles of rock; at most"
+            f" {MAX_BROUGHT:,} are brought at once"
+        )
+
+
+def _check_map(brought: BroughtMap) -> None:
     board, rule = brought.map.board, brought.map.rule
     complaint = too_large(board)
     if complaint:
@@ -35,15 +51,22 @@ def too_large(board: Board) -> str:
     tiles = len(board.tiles())
     if tiles > MAX_TILES:  # said before they are looked at one by one
         return _words(tiles, MAX_TILES, "tiles")
-    rock_and_edges = sum(1 for _ in board.solid_tiles()) + sum(1 for _ in board.edges())
     for count, most, what in (
         (len(board.figures()), MAX_FIGURES, "figures and pieces of furniture"),
         (len(board.free_walls()), MAX_WALLS, "free walls"),
-        (rock_and_edges, MAX_TILES, "tiles of rock and edges with walls"),
+        (_rock_and_edges(board), MAX_TILES, "tiles of rock and edges with walls"),
     ):
         if count > most:
             return _words(count, most, what)
     return ""
+
+
+def _things(board: Board) -> int:
+    return _rock_and_edges(board) + len(board.free_walls()) + len(board.figures())
+
+
+def _rock_and_edges(board: Board) -> int:
+    return sum(1 for _ in board.solid_tiles()) + sum(1 for _ in board.edges())
 
 
 def _words(count: int, most: int, what: str) -> str:

@@ -50,21 +50,21 @@ def read(data: bytes, name: str) -> dict[str, Any]:
 def _maps(data: bytes, name: str) -> list[dict[str, Any]]:
     from sightline.apps.web.brought import BroughtMap
     from sightline.apps.web.documents import is_table_document, read_table_document
+    from sightline.apps.web.fitting import check_maps
     from sightline.formats import load_bytes
 
     if is_table_document(data):
         found = [BroughtMap.of(*part) for part in read_table_document(data, name)]
     else:
         found = [BroughtMap(name.rpartition(".")[0] or name, load_bytes(data, name))]
+    check_maps(found, name)
     return [_plain(each) for each in found]
 
 
 def _plain(brought: BroughtMap) -> dict[str, Any]:
-    from sightline.apps.web.fitting import check_map
     from sightline.formats import to_bytes
 
     loaded = brought.map
-    check_map(brought)
     return {
         "name": brought.name,
         "report": asdict(loaded.report),

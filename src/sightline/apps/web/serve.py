@@ -18,7 +18,7 @@ from sightline.apps.cli.asking import open_map, tell_changes
 from sightline.apps.cli.screen import note, say, say_wrapped
 from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.documents import is_table_document, read_table_document
-from sightline.apps.web.fitting import check_map
+from sightline.apps.web.fitting import check_maps
 from sightline.apps.web.frames import CountedSocket
 from sightline.apps.web.listening import (
     EVERYWHERE,
@@ -152,8 +152,7 @@ def brought_maps(file: str | None) -> list[BroughtMap]:
         loaded = open_map(file)
         tell_changes(loaded)
         maps = [BroughtMap(path.stem, loaded)]
-    for each in maps:
-        check_map(each)
+    check_maps(maps, path.name)
     return maps
 
 
