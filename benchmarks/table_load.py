@@ -1,11 +1,11 @@
 """`python -m benchmarks.table_load`: a full table, and how long a move takes to every screen.
 
-A map of 100 x 100 tiles, fifty players with a figure each who share their sight, so that every move
-is on every screen; ten moves a second by players in turn, for some minutes. The server is the
-command itself in a process of its own, keeping everything on the disk; the fifty pages and the
-master's are clients in this one. For each move and each page: the time from sending the move to
-having the message with it. Beside it, the peer: a ping on a connection of its own, which the same
-server answers at once.
+A map of 100 x 100 tiles, caves or open ground with free walls, fifty players with a figure each who
+share their sight, so that every move is on every screen; ten moves a second, for some minutes. The
+server is the command itself in a process of its own, keeping everything on the disk; the fifty
+pages and the master's are clients in this one. For each move and each page: the time from sending
+the move to having the message with it. Beside it, the peer: a ping on a connection of its own,
+which the same server answers at once.
 
 At the end every page must have what a fresh page gets, and the server's memory must not have grown.
 """
@@ -35,7 +35,9 @@ from benchmarks import machine, maps
 from sightline.apps.web.from_pages import Admit, Do, EditFigure, SetOptions
 from sightline.apps.web.records import Actor
 from sightline.apps.web.table import Table
+from sightline.apps.web.walking import Ground
 from sightline.formats.contract import Loaded, Report
+from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 
@@ -74,9 +76,11 @@ class _Silent:
         pass
 
 
-async def set_table(path: Path, players: int, seed: int) -> tuple[str, SquareBoard, list[Seat]]:
+async def set_table(
+    path: Path, players: int, seed: int, walls: int = 0
+) -> tuple[str, SquareBoard, list[Seat]]:
     """Players with a figure each on the map that is shown; the master's secret."""
-    board = maps.board(maps.caves(SIDE, seed))
+    board = maps.free_wall_board(walls, SIDE) if walls else maps.board(maps.caves(SIDE, seed))
     dice = random.Random(seed)
     floor = _largest_cave(board)
     rule = CenterRule(ties="adjudicated").to_dict()
@@ -219,7 +223,7 @@ async def play(
     everybody = [await Screen.open(host, seat.secret, load) for seat in seats]
     screens = [await Screen.open(host, master, load), *everybody]
     peer = asyncio.create_task(ping(host, master, load, 0.25))
-    dice = random.Random(7)
+    dice, ground = random.Random(7), Ground(board, [])
     taken = {seat.at for seat in seats}
     moves = 0
     begin = time.perf_counter()
@@ -227,8 +231,13 @@ async def play(
         await asyncio.sleep(max(0.0, begin + number / rate - time.perf_counter()))
         which = dice.randrange(len(seats))
         seat = seats[which]
-        steps = [(seat.at[0] + dr, seat.at[1] + dc) for dr, dc in STEPS]
-        free = [to for to in steps if to in board and not board.is_solid(to) and to not in taken]
+        free = [
+            to
+            for direction, (dr, dc) in enumerate(board.grid.directions)
+            if (to := Square(seat.at[0] + dr, seat.at[1] + dc)) not in taken
+            and ground.is_free(to)
+            and ground.is_open(Square(*seat.at), direction)
+        ]
         if free:
             to = dice.choice(free)
             taken.remove(seat.at)
@@ -274,10 +283,10 @@ def slope(seen: Sequence[tuple[float, float]]) -> float:
     return fit.slope
 
 
-async def run(players: int, rate: float, minutes: float) -> dict[str, Any]:
+async def run(players: int, rate: float, minutes: float, walls: int = 0) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.db"
-        master, board, seats = await set_table(path, players, seed=2)
+        master, board, seats = await set_table(path, players, seed=2, walls=walls)
         server = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "sightline.apps.cli.main", "table", "--no-browser"),
             *("--file", str(path), "--port", "0"),
@@ -295,7 +304,13 @@ async def run(players: int, rate: float, minutes: float) -> dict[str, Any]:
     return {
         "date": datetime.now(UTC).date().isoformat(),
         "machine": machine.facts(),
-        "asked": {"players": players, "moves a second": rate, "minutes": minutes, "side": SIDE},
+        "asked": {
+            "players": players,
+            "moves a second": rate,
+            "minutes": minutes,
+            "side": SIDE,
+            "free walls": walls,
+        },
         **facts,
         "on screen ms": shares(load.on_screen),
         "acknowledged ms": shares(load.acknowledged),
@@ -331,13 +346,15 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--players", type=int, default=50)
     parser.add_argument("--rate", type=float, default=10.0, help="moves a second")
     parser.add_argument("--minutes", type=float, default=3.0)
+    parser.add_argument("--walls", type=int, default=0, help="open ground with free walls instead")
     parser.add_argument("--save", action="store_true", help="keep the run in benchmarks/runs")
     asked = parser.parse_args(words)
-    result = asyncio.run(run(asked.players, asked.rate, asked.minutes))
+    result = asyncio.run(run(asked.players, asked.rate, asked.minutes, asked.walls))
     text = json.dumps(result, indent=2)
     Console().print_json(text)
     if asked.save:
-        (RUNS / f"{result['date']}-table-load.json").write_text(text + "\n", encoding="utf-8")
+        name = "table-load-walls" if asked.walls else "table-load"
+        (RUNS / f"{result['date']}-{name}.json").write_text(text + "\n", encoding="utf-8")
     good = result["server right at the end"] and not result["screens that differ at the end"]
     return 0 if good and not result["not acknowledged"] else 1
 

@@ -186,6 +186,9 @@ def _by_block(walls: tuple[Ends, ...]) -> dict[tuple[int, int], list[Ends]]:
 def _blocks(start: Point, end: Point) -> list[tuple[int, int]]:
     """Every block that holds a point of the line, exactly."""
     (x0, y0), (x1, y1) = (start, end) if start[1] <= end[1] else (end, start)
+    first = (y0 // _BLOCK, x0 // _BLOCK)
+    if first == (y1 // _BLOCK, x1 // _BLOCK):
+        return [first]  # as most do: players know walls in pieces no longer than a tile
     dx, dy = x1 - x0, y1 - y0
     blocks = []
     for row in range(y0 // _BLOCK, y1 // _BLOCK + 1):
