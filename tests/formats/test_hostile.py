@@ -33,7 +33,7 @@ from tests.formats.boards import PLAIN
         (b"9" * 500, r"^\$: a number of 500 digits"),
         (b'{"a": \xff}', r"^line 1 column 7: expected UTF-8 text, got the byte 0xff"),
         ("{}".encode("utf-16"), "UTF-16"),
-        (b'{"a":\n 1,}', r"^line 2 column 4: not JSON"),
+        (b'{"a":\n 1;}', r"^line 2 column 3: not JSON"),
         (b"", "^line 1 column 1: not JSON"),
         (b"[" * 1_000_000, "nested deeper"),
         (b"[" * 101 + b"]" * 101, "nested deeper"),
