@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from sightline.answers.ruling import IN_FORCE
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.efforts import can_be_told
 from sightline.apps.web.from_pages import Decide, Place
@@ -20,6 +21,7 @@ from sightline.apps.web.records import Refusal
 from sightline.apps.web.scene import Scene, tiles_of
 from sightline.apps.web.words import tile_name
 from sightline.errors import SightlineError, StorageError
+from sightline.model.cell import Tile
 
 BY = "the master"
 
@@ -62,12 +64,16 @@ class Desk:
             rulings.close()
 
     def decide(self, scene: Scene, asked: Decide) -> Decision:
-        """Rule on a look."""
+        """Rule on a look. If it is ruled so already, nothing is done: the table may have stopped
+        after the ruling was on the disk, and before the change was."""
         a, b = _place(scene, asked.a), _place(scene, asked.b)
-        ends = (tiles_of(scene.board, place) for place in (a, b))
+        ends = [tiles_of(scene.board, place) for place in (a, b)]
         if not can_be_told(scene.board, scene.rule, *ends):
             raise Refusal("Between two of this size there is too much for a ruling to hold on to.")
         why = asked.why.strip()
+        same = self._standing_so(scene, {*ends}, asked.visible, why)
+        if same is not None:
+            return Decision(scene.id, asked.a, asked.b, asked.visible, why, same)
         try:
             ruling = self.of(scene.id).rule(
                 scene.board, a, b, scene.rule, visible=asked.visible, by=BY, why=why
@@ -77,6 +83,19 @@ class Desk:
         except SightlineError as error:
             raise Refusal("There is nothing to decide between these two.") from error
         return Decision(scene.id, asked.a, asked.b, asked.visible, why, ruling.number)
+
+    def _standing_so(
+        self, scene: Scene, ends: set[tuple[Tile, ...]], visible: bool, why: str
+    ) -> int | None:
+        """The number of the ruling that says just this, if there is one in force."""
+        wanted = (ends, scene.rule.to_dict(), visible, why)
+        for each in self.of(scene.id).history(scene.board):
+            if (
+                each.status == IN_FORCE
+                and ({*each.ends}, dict(each.rule), each.visible, each.why) == wanted
+            ):
+                return each.number
+        return None
 
     def take_back(self, scene: Scene, number: int) -> Decision:
         """Take a ruling back by its number: what held before holds again."""

@@ -126,6 +126,11 @@ class History:
             for entry in row.entries
         )
 
+    def remembers_ruling(self, map_id: str, number: int) -> bool:
+        """Is there a change by which the master made this ruling?"""
+        rulings = (row.ruling for row in self._rows.values() if row.ruling is not None)
+        return any((each["map"], each["number"]) == (map_id, number) for each in rulings)
+
     # --- following the journal
 
     def add(self, row: JournalRow) -> None:

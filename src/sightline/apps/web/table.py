@@ -277,8 +277,8 @@ class Table:
             )
             if planned.ruling is not None:
                 planned = await self._decided_again(planned)
-            elif not planned.entries and planned.undoes is None and planned.redoes is None:
-                return planned.made
+        if not planned.entries and (planned.ruling, planned.undoes, planned.redoes) == (None,) * 3:
+            return planned.made
         walk = None
         if isinstance(action, Move) and len(planned.route) > 1:
             walk = Walk(action.figure, tuple(planned.route[:-1]))
@@ -405,6 +405,8 @@ class Table:
             else (self.desk.take_back, scene, action.ruling)
         )
         decision = await self._at_the_desk(*work)
+        if decision.made and self.history.remembers_ruling(decision.map, decision.number):
+            return Plan((), decision_words(scene, decision))  # it was ruled so before
         return _decision_plan(scene, decision)
 
     async def _decided_again(self, planned: Plan) -> Plan:
