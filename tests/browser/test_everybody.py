@@ -160,6 +160,15 @@ def test_a_phone_and_a_finger(house: House, hand: Hand, person: Callable[..., Pe
         touch.tap(*master.where((x + 0.1, y - 0.1)))
     master.all_saved()
     assert sorted(wall[:4] for wall in hand.walls()) == [[1, 3, 3, 3], [3, 3, 3, 4]]
+    # The panels are down while there is drawn: the verdict is told all the same.
+    master.spot("tool-point").tap()
+    touch.tap(*master.middle((1, 1)))
+    touch.tap(*master.middle((1, 6)))
+    expect(master.spot("verdict")).to_have_count(0)
+    expect(master.spot("verdict-strip")).to_contain_text("Visible")
+    master.spot("verdict-strip").tap()
+    expect(master.spot("verdict")).to_be_visible()
+    expect(master.spot("verdict-strip")).to_have_count(0)
 
 
 def test_a_player_drags_with_a_finger(

@@ -11,6 +11,12 @@ export async function reveal(name: SectionName, { focus = false } = {}): Promise
   if (focus) section?.querySelector<HTMLElement>('button')?.focus({ preventScroll: true })
 }
 
+/** Opens the fields of the chosen figure. */
+export async function revealChosen(): Promise<void> {
+  await reveal('figures')
+  document.querySelector('[data-section="figures"] .open')?.scrollIntoView({ block: 'start' })
+}
+
 /** Why does that player see nothing? The list is the master's, and not part of what players see. */
 export function askWhy(player: string): void {
   if (table.info?.watching) table.watch(null)

@@ -5,7 +5,7 @@ import type { Figure } from '../../lib/stage.svelte'
 import { table } from '../../lib/table.svelte'
 import { ui } from '../../lib/ui.svelte'
 import { capital } from '../../lib/words'
-import { reveal } from '../../panels/reveal'
+import { revealChosen } from '../../panels/reveal'
 import { toScreen } from '../camera'
 import type { XY } from '../geometry'
 import type { At } from '../gestures'
@@ -94,7 +94,7 @@ function barrierItems(barrier: Barrier): MenuItem[] {
 /** Opens its fields in the panel. */
 function change(figure: Figure): void {
   ui.select(figure.id)
-  void reveal('figures')
+  void revealChosen()
 }
 
 function figureItems(figure: Figure): MenuItem[] {
