@@ -83,6 +83,22 @@ async def test_what_was_ruled_about_a_place_is_told(is_seen: bool) -> None:
         assert "calls" not in ann.page.last("seat")
 
 
+async def test_the_place_of_somebody_who_was_ruled_on_can_be_ruled_on() -> None:
+    async with party(board(), CLOSE) as ours:
+        ann, mira = await corner(ours)
+        imp = await ours.master.done(PlaceFigure((1, 1), "Imp", blocks=False))
+        await ours.master.done(Decide(mira, imp, False))
+        await ann.ask(AskSight(mira, (1, 1)))
+        await ours.master.done(Decide(mira, (1, 1), False))
+        assert ours.master.page.last("calls")["calls"] == []
+        assert "calls" not in ann.page.last("seat")
+        answer = (await ann.ask(AskSight(mira, (1, 1))))["answer"]
+        assert answer["ruled"] == "Ruled hidden by the master."
+        await ours.master.done(Undo())
+        answer = (await ann.ask(AskSight(mira, (1, 1))))["answer"]
+        assert (answer["verdict"], answer.get("ruled", "")) == ("ambiguous", "")
+
+
 async def test_so_is_what_was_ruled_about_somebody_in_sight() -> None:
     async with party(board(), CLOSE) as ours:
         ann, mira = await corner(ours)

@@ -71,7 +71,8 @@ class Desk:
         if not can_be_told(scene.board, scene.rule, *ends):
             raise Refusal("Between two of this size there is too much for a ruling to hold on to.")
         why = asked.why.strip()
-        same = self._standing_so(scene, {*ends}, asked.visible, why)
+        about = {(p if isinstance(p, str) else None, t) for p, t in zip((a, b), ends, strict=True)}
+        same = self._standing_so(scene, about, asked.visible, why)
         if same is not None:
             return Decision(scene.id, asked.a, asked.b, asked.visible, why, same)
         try:
@@ -85,14 +86,20 @@ class Desk:
         return Decision(scene.id, asked.a, asked.b, asked.visible, why, ruling.number)
 
     def _standing_so(
-        self, scene: Scene, ends: set[tuple[Tile, ...]], visible: bool, why: str
+        self,
+        scene: Scene,
+        about: set[tuple[str | None, tuple[Tile, ...]]],
+        visible: bool,
+        why: str,
     ) -> int | None:
-        """The number of the ruling that says just this, if there is one in force."""
-        wanted = (ends, scene.rule.to_dict(), visible, why)
+        """The number of the ruling that says just this, if there is one in force. (One on somebody
+        is none on the place where they stand: players who asked about that do not hear of it.)"""
+        wanted = (about, scene.rule.to_dict(), visible, why)
         for each in self.of(scene.id).history(scene.board):
             if (
                 each.status == IN_FORCE
-                and ({*each.ends}, dict(each.rule), each.visible, each.why) == wanted
+                and ({*zip(each.names, each.ends, strict=True)}, dict(each.rule)) == wanted[:2]
+                and (each.visible, each.why) == wanted[2:]
             ):
                 return each.number
         return None
