@@ -161,6 +161,23 @@ async def test_refusals_carry_them_too(server: Served) -> None:
     assert answer.headers["content-security-policy"] == PAGE_POLICY
 
 
+@pytest.mark.parametrize(
+    ("path", "origin"), [("/ws", "http://evil.example"), ("/ws", "null"), ("/elsewhere", "")]
+)
+async def test_so_do_refused_sockets(server: Served, path: str, origin: str) -> None:
+    """From elsewhere, or where there is none."""
+    handshake = (
+        f"GET {path} HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {origin or server.url}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    answer = await server.raw(handshake.encode())
+    assert answer.status == 403
+    for name, value in HEADERS.items():
+        assert answer.headers[name.decode()] == value.decode()
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+
+
 def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
     assert "default-src 'none'" in PAGE_POLICY
     for word in ("unsafe", "http", "*"):

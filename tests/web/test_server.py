@@ -115,12 +115,19 @@ async def test_the_page_is_served(server: Served) -> None:
         "/open/guess",
         "/ws",
         "/favicon.php",
+        f"/{'a' * 5000}.js",
+        f"/{'a/' * 3000}a.js",
+        "/%ed%a0%80.js",
+        "/%ff%fe.js",
     ],
 )
-async def test_there_is_nothing_else(server: Served, path: str) -> None:
+async def test_there_is_nothing_else(
+    server: Served, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
     for method in ("GET", "HEAD"):
         answer = await server.request(method, path)
         assert (answer.status, answer.body) == (404, NOT_FOUND[1] if method == "GET" else b"")
+    assert caplog.records == []
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])

@@ -9,7 +9,8 @@ everything but plain reading, and no page can forge it. CORS does not cover WebS
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from types import MappingProxyType
 from typing import Any
 
 Scope = MutableMapping[str, Any]
@@ -60,12 +61,23 @@ class Guard:
             await self._answer(scope, receive, send)
 
     async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if self._complaint(scope["headers"], must_have_origin=True):
+        opened = False
+
+        async def send_or_refuse(message: Message) -> None:
+            nonlocal opened
+            if message["type"] == "websocket.close" and not opened:
+                await _no_socket(send, "There is no socket to be had here now.")
+            else:
+                opened = True
+                await send(message)
+
+        complaint = self._complaint(scope["headers"], must_have_origin=True)
+        if complaint:
+            # Before it is accepted: no WebSocket comes about.
             await receive()
-            # Before it is accepted: the server answers 403, and no WebSocket comes about.
-            await send({"type": "websocket.close", "code": 1008})
+            await _no_socket(send, complaint[1])
         else:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, send_or_refuse)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         started = False
@@ -109,11 +121,21 @@ def _values(headers: Headers, name: bytes) -> list[bytes]:
     return [value.strip().lower() for key, value in headers if key.lower() == name]
 
 
-async def _plain(send: Send, status: int, words: str) -> None:
+async def _no_socket(send: Send, words: str) -> None:
+    async def send_as_answer(message: Message) -> None:
+        await send({**message, "type": f"websocket.{message['type']}"})
+
+    await _plain(send_as_answer, FORBIDDEN, words, HEADERS)
+
+
+async def _plain(
+    send: Send, status: int, words: str, more: Mapping[bytes, bytes] = MappingProxyType({})
+) -> None:
     body = words.encode()
     headers = [
         (b"content-type", b"text/plain; charset=utf-8"),
         (b"content-length", str(len(body)).encode()),
+        *more.items(),
     ]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

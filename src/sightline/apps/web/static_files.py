@@ -74,6 +74,8 @@ def _found(folder: Path, path: str) -> Path | None:
     if any(not part or part.startswith(".") or "\\" in part or "\0" in part for part in parts):
         return None
     file = folder.joinpath(*parts)
-    if file.suffix not in TYPES or not file.is_file():
+    try:
+        is_there = file.suffix in TYPES and file.is_file()
+    except OSError:  # no file system has names of that length
         return None
-    return file if file.resolve().is_relative_to(folder.resolve()) else None
+    return file if is_there and file.resolve().is_relative_to(folder.resolve()) else None
