@@ -163,6 +163,15 @@ def test_ldtk_blocks_as_asked(blocking, rows) -> None:
     assert drawn(read(ldtk_reader, ldtk(), blocking=blocking).board) == rows
 
 
+def test_ldtk_tells_the_choices() -> None:
+    guessed = read(ldtk_reader, ldtk()).report.choices
+    assert (guessed.levels, guessed.level) == (["Cave", "Attic"], "Cave")
+    assert guessed.blocking == ["Ground", "grass", "stone_wall"]
+    assert guessed.chosen == ["stone_wall"]
+    asked = read(ldtk_reader, ldtk(), level="1", blocking=("grass",)).report.choices
+    assert (asked.level, asked.chosen) == ("Attic", ["grass"])
+
+
 @pytest.mark.parametrize("level", ["Attic", "1"])
 def test_ldtk_level_by_name_or_number(level) -> None:
     assert drawn(read(ldtk_reader, ldtk(), level=level).board) == ["###", "..."]

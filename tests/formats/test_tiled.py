@@ -90,6 +90,17 @@ def test_what_blocks_can_be_chosen() -> None:
         read(data, blocking=("lava",))
 
 
+def test_the_choices_are_told() -> None:
+    data = tmx(layer="ground", more=OBJECTS)
+    guessed = read(data).report.choices
+    assert guessed.blocking == ["ground", "collision", "blocks_sight"]
+    assert guessed.chosen == ["collision", "blocks_sight"]
+    assert guessed.snap
+    asked = read(data, blocking=("ground",)).report.choices
+    assert (asked.blocking, asked.chosen) == (guessed.blocking, ["ground"])
+    assert not asked.snap
+
+
 def test_nothing_to_guess_from_lists_the_layers() -> None:
     tree = tmj(tilesets=[])
     tree["layers"][1]["layers"][0]["name"] = "things"

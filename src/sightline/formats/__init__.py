@@ -20,11 +20,12 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
-from sightline.formats.contract import MAX_FILE_BYTES, Loaded, Options, Report
+from sightline.formats.contract import MAX_FILE_BYTES, Choices, Loaded, Options, Report
 from sightline.model.board import Board
 
 __all__ = [
     "READERS",
+    "Choices",
     "Loaded",
     "Options",
     "Report",

@@ -43,6 +43,22 @@ class Options:
 
 
 @dataclass
+class Choices:
+    """What `Options` could ask of this very file, and what was taken."""
+
+    levels: list[str] = field(default_factory=list)
+    """Every level, where the file holds levels ..."""
+    level: str = ""
+    """... and the one that was read."""
+    blocking: list[str] = field(default_factory=list)
+    """All that can be named as blocking, where that is left to the map's author ..."""
+    chosen: list[str] = field(default_factory=list)
+    """... and what was taken to block."""
+    snap: bool = False
+    """Does it hold walls that could be snapped?"""
+
+
+@dataclass
 class Report:
     """What became of a file: sentences for the person who loads it."""
 
@@ -51,6 +67,7 @@ class Report:
     changed: list[str] = field(default_factory=list)
     guessed: list[str] = field(default_factory=list)
     lost: list[str] = field(default_factory=list)
+    choices: Choices = field(default_factory=Choices)
 
     def __str__(self) -> str:
         lines = [self.format]

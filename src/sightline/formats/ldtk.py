@@ -106,6 +106,7 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
             f"no level is called {show(wanted)}; there are"
             f" {', '.join(f'{i} {each!r}' for i, each in enumerate(names[:20]))}"
         )
+    report.choices.levels, report.choices.level = names, names[chosen]
     report.read.append(f"level {names[chosen]!r}")
     return levels[chosen]
 
@@ -176,6 +177,8 @@ def _blocking(grids: list[_IntGrid], options: Options, report: Report) -> dict[s
     chosen: dict[str, set[int]] = {}
     for grid in grids:
         chosen.setdefault(grid.name, set())
+        report.choices.blocking += [grid.name, *(grid.names[v] for v in sorted(grid.names))]
+    report.choices.chosen = list(options.blocking)
     if options.blocking:
         for wanted in options.blocking:
             if not _choose_named(grids, wanted, chosen):
@@ -211,15 +214,17 @@ def _guess(grids: list[_IntGrid], chosen: dict[str, set[int]], report: Report) -
         named = {value for value, name in grid.names.items() if sounds_blocking(name)}
         if named:
             chosen[grid.name] |= named
+            report.choices.chosen += [grid.names[value] for value in sorted(named)]
             called = ", ".join(f"{value} {grid.names[value]!r}" for value in sorted(named))
             report.guessed.append(f"layer {grid.name!r}: {called} blocks, by its name")
         elif sounds_blocking(grid.name):
             chosen[grid.name].update(value for value in grid.values if value)
+            report.choices.chosen.append(grid.name)
             report.guessed.append(f"layer {grid.name!r}: every value but 0 blocks, by its name")
     if not any(chosen.values()):
         known = "; ".join(f"{grid.name!r} with {_list_values(grid)}" for grid in grids)
         report.guessed.append(
-            "nothing blocks: no layer or value sounds like a wall. Choose with `blocking`: "
+            "nothing blocks: no layer or value sounds like a wall. Choose what does (`blocking`): "
             + (known or "there is no IntGrid layer")
         )
 

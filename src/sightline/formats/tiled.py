@@ -6,7 +6,7 @@ when loading; else it is guessed from the names, and the report says what was ta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -80,6 +80,10 @@ class _Choice:
 
 
 def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
+    layers = _names(made.tile_layers, made.object_layers)
+    marked = sorted({mark for _, marks in _marked(made) for mark in marks})
+    report.choices.blocking = list(dict.fromkeys([*layers, *marked]))
+    report.choices.chosen = list(options.blocking)
     if options.blocking:
         choice = _Choice()
         for wanted in options.blocking:
@@ -96,10 +100,11 @@ def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
         if meant:
             choice.gids.add(gid)
             words |= meant
-    names = [repr(layer.name) for layer in choice.tile_layers]
-    names += [repr(layer.name) for layer in choice.object_layers]
+    names = _names(choice.tile_layers, choice.object_layers)
+    report.choices.chosen = list(dict.fromkeys([*names, *sorted(words)]))
     if names:
-        report.guessed.append(f"what blocks, by their names: the layers {', '.join(names)}")
+        quoted = ", ".join(map(repr, names))
+        report.guessed.append(f"what blocks, by their names: the layers {quoted}")
     if words:
         report.guessed.append(
             f"what blocks, by its properties: {count(len(choice.gids), 'kind')} of tile marked"
@@ -107,8 +112,8 @@ def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
         )
     if not names and not words:
         report.guessed.append(
-            "nothing blocks: no layer and no tile property sounds like a wall. Choose with"
-            f" `blocking`: {_known(made)}"
+            "nothing blocks: no layer and no tile property sounds like a wall. Choose what does"
+            f" (`blocking`): {_known(made)}"
         )
     return choice
 
@@ -135,9 +140,12 @@ def _marked(made: TiledMap) -> Iterator[tuple[int, set[str]]]:
             yield tileset.first_gid + number, marks
 
 
+def _names(tile_layers: Iterable[TileLayer], object_layers: Iterable[ObjectLayer]) -> list[str]:
+    return [layer.name for layer in tile_layers] + [layer.name for layer in object_layers]
+
+
 def _known(made: TiledMap) -> str:
-    layers = [repr(layer.name) for layer in made.tile_layers]
-    layers += [repr(layer.name) for layer in made.object_layers]
+    layers = list(map(repr, _names(made.tile_layers, made.object_layers)))
     marks = sorted({mark for _, marks in _marked(made) for mark in marks})
     known = f"there are the layers {', '.join(layers[:30])}" if layers else "there are no layers"
     return known + (f" and the tile properties {', '.join(marks[:30])}" if marks else "")

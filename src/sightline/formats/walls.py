@@ -145,6 +145,7 @@ class WallPen:
         """Say in the report what was drawn, changed and lost."""
         fate = self._fate
         drawn = sum(self._kinds.values())
+        report.choices.snap = drawn > 0
         if drawn or not self._seen:
             kinds = ", ".join(f"{n} {kind}{'s' * (n != 1)}" for kind, n in self._kinds.items())
             report.read.append(f"{count(drawn, 'wall segment')}" + (f": {kinds}" if kinds else ""))
