@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from sightline.apps.web.from_pages import Move
 from sightline.apps.web.guard import HEADERS, PAGE_POLICY
 from sightline.apps.web.limits import Bucket, Buckets, Doorkeeper, Limits, Rate
 from tests.web.fake_table import FakeTable
@@ -185,6 +186,26 @@ def test_the_policy_lets_nothing_in_from_elsewhere() -> None:
 
 
 # --- limits
+
+
+async def test_one_address_makes_only_so_many_requests() -> None:
+    """Of any kind; whoever is at the table already is not bothered."""
+    table = FakeTable()
+    async with serving(table, Limits(requests=Rate(5, 0))) as server:
+        page = await server.page(table.master_secret)
+        kinds = [
+            (await server.request("GET", "/nothing")).status,
+            (await server.request("GET", "/", headers={"Host": "evil.example"})).status,
+            await refused_status(server.host, origin=None),
+            (await server.request("POST", "/maps", headers={"Origin": server.url})).status,
+        ]
+        assert kinds == [404, 421, 403, 404]
+        for _ in range(3):
+            answer = await server.request("GET", "/")
+            assert (answer.status, answer.headers["connection"]) == (429, "close")
+            assert answer.headers["content-security-policy"] == PAGE_POLICY
+            assert await refused_status(server.host) == 403
+        assert (await page.do(Move("f1", (0, 0))))["t"] == "done"
 
 
 class Clock:

@@ -13,6 +13,8 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMappi
 from types import MappingProxyType
 from typing import Any
 
+from sightline.apps.web.limits import Buckets
+
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -21,7 +23,9 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
 READING = ("GET", "HEAD")
-MISDIRECTED, FORBIDDEN, BROKEN = 421, 403, 500
+MISDIRECTED, FORBIDDEN, TOO_MANY, BROKEN = 421, 403, 429, 500
+HANG_UP = {b"connection": b"close"}
+"""For who does not belong here: the next request costs them a new connection."""
 
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
@@ -46,10 +50,12 @@ log = logging.getLogger("sightline.table")
 
 
 class Guard:
-    """Wraps an ASGI app; `allowed_hosts` are all the names that we go by, as `host:port`."""
+    """Wraps an ASGI app; `allowed_hosts` are all the names that we go by, as `host:port`, and
+    `requests` is how many one address may make."""
 
-    def __init__(self, app: App, allowed_hosts: Iterable[str]) -> None:
+    def __init__(self, app: App, allowed_hosts: Iterable[str], requests: Buckets) -> None:
         self._app = app
+        self._requests = requests
         self._allowed = frozenset(host.lower().encode("latin-1") for host in allowed_hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -71,7 +77,7 @@ class Guard:
                 opened = True
                 await send(message)
 
-        complaint = self._complaint(scope["headers"], must_have_origin=True)
+        complaint = self._complaint(scope, must_have_origin=True)
         if complaint:
             # Before it is accepted: no WebSocket comes about.
             await receive()
@@ -92,9 +98,9 @@ class Guard:
                 message = {**message, "headers": given + more}
             await send(message)
 
-        complaint = self._complaint(scope["headers"], scope["method"] not in READING)
+        complaint = self._complaint(scope, scope["method"] not in READING)
         if complaint:
-            await _plain(send_with_headers, *complaint)
+            await _plain(send_with_headers, *complaint, HANG_UP)
             return
         try:
             await self._app(scope, receive, send_with_headers)
@@ -104,8 +110,11 @@ class Guard:
             if not started:
                 await _plain(send_with_headers, BROKEN, "Something went wrong on the server.")
 
-    def _complaint(self, headers: Headers, must_have_origin: bool) -> tuple[int, str] | None:
+    def _complaint(self, scope: Scope, must_have_origin: bool) -> tuple[int, str] | None:
         """What is wrong with where it comes from: a status, and words."""
+        headers: Headers = scope["headers"]
+        if not self._requests.take((scope.get("client") or ("",))[0]):
+            return TOO_MANY, "Too many requests at once. Wait a moment and try again."
         hosts = _values(headers, b"host")
         if len(hosts) != 1 or hosts[0] not in self._allowed:
             return MISDIRECTED, "This table goes by another address. Use the link you were given."

@@ -27,6 +27,8 @@ class Rate:
 class Limits:
     """What one page, seat or address may do."""
 
+    requests: Rate = Rate(600, 30)
+    """Of one address: a page with all that belongs to it is half a dozen."""
     messages: Rate = Rate(120, 60)
     """Of one seat, of any kind, however many pages it has. A drag asks up to 60 times a second."""
     refusals: Rate = Rate(400, 10)

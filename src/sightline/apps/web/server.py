@@ -29,7 +29,7 @@ from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.connection import SLOW_SECONDS, PageConnection
 from sightline.apps.web.exports import Export, Exporter
 from sightline.apps.web.guard import App, Guard
-from sightline.apps.web.limits import Doorkeeper, Limits
+from sightline.apps.web.limits import Buckets, Doorkeeper, Limits
 from sightline.apps.web.records import Actor, Refusal
 from sightline.apps.web.seats import who
 from sightline.apps.web.static_files import static_response
@@ -54,7 +54,8 @@ def make_app(
     tickets: set[str] | None = None,
 ) -> App:
     """The whole server. It closes the table when it ends. `tickets`: see `Routes.open`."""
-    routes = Routes(table, static_dir, limits or Limits(), set() if tickets is None else tickets)
+    limits = limits or Limits()
+    routes = Routes(table, static_dir, limits, set() if tickets is None else tickets)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -73,7 +74,7 @@ def make_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    return Guard(app, allowed_hosts)
+    return Guard(app, allowed_hosts, Buckets(limits.requests))
 
 
 class Routes:
