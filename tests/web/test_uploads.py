@@ -15,6 +15,8 @@ from sightline.apps.web.records import MAX_TILES
 from sightline.apps.web.table import Table
 from sightline.apps.web.uploads import Reader, file_name
 from sightline.errors import FormatError
+from sightline.formats import Options
+from tests.formats.map_samples import ldtk
 from tests.web.fake_table import FakeTable
 from tests.web.harness import Response, Served, serving
 
@@ -54,7 +56,7 @@ async def test_a_map_comes_to_the_table_with_its_report(server: Served) -> None:
     assert told["name"] == "crypt"
     assert told["report"]["format"] == "drawn text"
     assert told["report"]["read"] == ["2 x 5 squares, 3 figures, 0 free walls"]
-    assert set(told["report"]) == {"format", "read", "changed", "guessed", "lost"}
+    assert set(told["report"]) == {"format", "read", "changed", "guessed", "lost", "choices"}
     scene = server.table.world.scenes[told["map"]]
     assert [each.name for each in scene.figures.values()] == ["Mira", "chest", "goblin"]
     await page.expect("table", lambda table: len(table["maps"]) == 3)
@@ -77,6 +79,24 @@ async def test_what_was_lost_is_told(server: Served) -> None:
     assert told["name"] == "cave"
     assert told["report"]["lost"] != []
     assert len(server.table.world.scenes[told["map"]].board.free_walls()) == 1
+    assert told["report"]["choices"]["snap"]
+    told = (await bring(server, json.dumps(vtt).encode(), "cave.dd2vtt&snap=1")).json()
+    assert server.table.world.scenes[told["map"]].board.free_walls() == []
+
+
+async def test_the_master_chooses_what_is_read(server: Served) -> None:
+    project = json.dumps(ldtk()).encode()
+    told = (await bring(server, project, "world.ldtk")).json()
+    choices = told["report"]["choices"]
+    assert (choices["levels"], choices["level"]) == (["Cave", "Attic"], "Cave")
+    assert choices["blocking"] == ["Ground", "grass", "stone_wall"]
+    assert choices["chosen"] == ["stone_wall"]
+    told = (await bring(server, project, "world.ldtk&level=Attic&blocking=grass&blocking=2")).json()
+    board = server.table.world.scenes[told["map"]].board
+    assert list(board.solid_tiles()) == [(0, 0), (0, 1), (0, 2)]
+    refused = await bring(server, project, "world.ldtk&blocking=lava")
+    assert refused.status == 422
+    assert "lava" in refused.json()["error"]
 
 
 async def test_a_table_that_was_taken_home_comes_back_whole(server: Served) -> None:
@@ -336,7 +356,7 @@ async def test_the_worker_cannot_take_all_memory_nor_all_time() -> None:
 async def test_only_so_many_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     running = most = 0
 
-    async def ask(data: bytes, name: str) -> dict[str, object]:
+    async def ask(data: bytes, name: str, options: Options) -> dict[str, object]:
         nonlocal running, most
         running += 1
         most = max(most, running)
@@ -382,5 +402,5 @@ async def test_a_name_is_text_in_the_answer_too() -> None:
 
 
 def test_the_worker_reads_in_this_process_too(tmp_path: Path) -> None:
-    assert "maps" in map_worker.read(CRYPT, "crypt.txt")
-    assert "error" in map_worker.read(b"", "crypt.txt")
+    assert "maps" in map_worker.read(CRYPT, "crypt.txt", {})
+    assert "error" in map_worker.read(b"", "crypt.txt", {})

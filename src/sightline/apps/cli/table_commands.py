@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
+from sightline.apps.cli import options as given
 from sightline.apps.cli.words import Argument, Option
 from sightline.errors import InvalidValueError
+from sightline.formats.contract import Options
 
 MapFile = Annotated[
     str | None,
@@ -28,6 +30,9 @@ def table(
     file: TableFile = None,
     no_browser: NoBrowser = False,
     new: New = False,
+    snap: given.Snap = False,
+    level: given.Level = None,
+    blocking: given.Blocking = None,
 ) -> int:
     """Play at a table in the browser: one master, players who join with a link.
 
@@ -39,7 +44,7 @@ def table(
       sightline table
       sightline table crypt.dd2vtt --lan
       sightline table --file saturday.db --port 9000
-      sightline table crypt.txt --new
+      sightline table sewers.tmx --blocking walls --new
     """
     number = _port(port)
     try:
@@ -60,6 +65,7 @@ def table(
             file=None if file is None else Path(file),
             browser=not no_browser,
             new=new,
+            options=Options(snap, level, tuple(blocking or ())),
         )
     )
 

@@ -2,7 +2,7 @@
 
 A hostile file may take memory and time, but only here, where both are limited, and nobody waits.
 
-In:  a line of JSON, {"name": ...}, then the file's bytes.
+In:  a line of JSON, {"name": ..., "options": {...}}, then the file's bytes.
 Out: {"maps": [{"name", "report", "document", "details"}, ...]}, where each document is our own JSON
 with board, rule and rulings, and details are what a table knows of its figures besides; or
 {"error": words for the person who brought it}.
@@ -30,33 +30,36 @@ def main() -> None:
     _limit()
     header, _, data = sys.stdin.buffer.read().partition(b"\n")
     try:
-        answer = read(data, json.loads(header)["name"])
+        answer = read(data, **json.loads(header))
     except MemoryError:
         answer = {"error": TOO_MUCH_MEMORY}
     sys.stdout.buffer.write(json.dumps(answer).encode())
     sys.stdout.buffer.flush()
 
 
-def read(data: bytes, name: str) -> dict[str, Any]:
+def read(data: bytes, name: str, options: dict[str, Any]) -> dict[str, Any]:
     """The answer, as plain data."""
     from sightline.errors import SightlineError
 
     try:
-        return {"maps": _maps(data, name)}
+        return {"maps": _maps(data, name, options)}
     except SightlineError as error:
         return {"error": str(error)}
 
 
-def _maps(data: bytes, name: str) -> list[dict[str, Any]]:
+def _maps(data: bytes, name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
+    import msgspec
+
     from sightline.apps.web.brought import BroughtMap
     from sightline.apps.web.documents import is_table_document, read_table_document
     from sightline.apps.web.fitting import check_maps
-    from sightline.formats import load_bytes
+    from sightline.formats import Options, load_bytes
 
     if is_table_document(data):
         found = [BroughtMap.of(*part) for part in read_table_document(data, name)]
     else:
-        found = [BroughtMap(name.rpartition(".")[0] or name, load_bytes(data, name))]
+        loaded = load_bytes(data, name, msgspec.convert(options, Options))
+        found = [BroughtMap(name.rpartition(".")[0] or name, loaded)]
     check_maps(found, name)
     return [_plain(each) for each in found]
 

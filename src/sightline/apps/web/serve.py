@@ -36,7 +36,7 @@ from sightline.apps.web.static_files import STATIC, is_built
 from sightline.apps.web.store import Store
 from sightline.apps.web.table import Table
 from sightline.errors import DamagedFileError, InvalidValueError
-from sightline.formats.contract import MAX_FILE_BYTES
+from sightline.formats.contract import MAX_FILE_BYTES, Options
 
 LAN_WARNING = (
     "Other machines can reach this table. Anyone in your network who has a link can use it, and"
@@ -53,12 +53,14 @@ class Wishes(NamedTuple):
     file: Path | None = None
     browser: bool = True
     new: bool = False
+    options: Options = Options()
+    """How the map is read."""
 
 
 def serve(wishes: Wishes) -> int:
     """The exit code, once Ctrl+C has ended it."""
     path = wishes.file or usual_file()
-    maps = brought_maps(wishes.map_file)
+    maps = brought_maps(wishes.map_file, wishes.options)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if wishes.new:
         set_aside(path)
@@ -139,7 +141,7 @@ def set_aside(path: Path) -> Path | None:
     return kept
 
 
-def brought_maps(file: str | None) -> list[BroughtMap]:
+def brought_maps(file: str | None, options: Options) -> list[BroughtMap]:
     """The map in a file, or those of a whole table that was exported."""
     if file is None:
         return []
@@ -149,7 +151,7 @@ def brought_maps(file: str | None) -> list[BroughtMap]:
         parts = read_table_document(_start_of(path, MAX_FILE_BYTES + 1), path.name)
         maps = [BroughtMap.of(*part) for part in parts]
     else:
-        loaded = open_map(file)
+        loaded = open_map(file, options)
         tell_changes(loaded)
         maps = [BroughtMap(path.stem, loaded)]
     check_maps(maps, path.name)

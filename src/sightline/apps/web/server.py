@@ -2,7 +2,8 @@
 
     GET  /, /assets/...            the page
     GET  /ws                       the socket
-    POST /maps?name=crypt.txt      a map for the table; the body is the file
+    POST /maps?name=crypt.txt      a map for the table; the body is the file. How to read it, as
+                                   `Options` has it: &level=...&blocking=...&blocking=...&snap=1
     GET  /export/picture.svg, picture.png, map.json, table.json   ?map=...&theme=light
     GET  /open/...                 once, and for the browser that the server itself has opened
 
@@ -15,11 +16,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from starlette.applications import Starlette
+from starlette.datastructures import QueryParams
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
@@ -35,7 +38,7 @@ from sightline.apps.web.seats import who
 from sightline.apps.web.static_files import static_response
 from sightline.apps.web.uploads import Reader, file_name
 from sightline.errors import SightlineError
-from sightline.formats.contract import MAX_FILE_BYTES
+from sightline.formats.contract import MAX_FILE_BYTES, Options
 
 if TYPE_CHECKING:
     from sightline.apps.web.table import Table
@@ -44,6 +47,8 @@ UPLOAD_SECONDS = 120.0
 """How long the bytes of a map may take to arrive."""
 HANG_UP = {"Connection": "close"}
 """For answers to what was not read to its end."""
+MOST_CHOICES = 100
+"""Levels or layers that a report offers: more than anybody looks through."""
 
 
 def make_app(
@@ -118,7 +123,7 @@ class Routes:
             return data
         name = file_name(request.query_params.get("name", ""))
         try:
-            read = await self._reader.read(data, name)
+            read = await self._reader.read(data, name, _options(request.query_params))
             added = [(await self._added(each), each) for each in read]
         except (SightlineError, Refusal) as error:
             return _error(422, str(error))
@@ -183,19 +188,19 @@ async def _body(request: Request) -> bytes | Response:
     return bytes(body)
 
 
+def _options(query: QueryParams) -> Options:
+    return Options(
+        snap=query.get("snap") == "1",
+        level=query.get("level"),
+        blocking=tuple(query.getlist("blocking")),
+    )
+
+
 def _told(map_id: str, read: BroughtMap) -> dict[str, Any]:
-    report = read.map.report
-    return {
-        "map": map_id,
-        "name": read.name,
-        "report": {
-            "format": report.format,
-            "read": report.read,
-            "changed": report.changed,
-            "guessed": report.guessed,
-            "lost": report.lost,
-        },
-    }
+    report = asdict(read.map.report)
+    for names in ("levels", "blocking", "chosen"):
+        del report["choices"][names][MOST_CHOICES:]
+    return {"map": map_id, "name": read.name, "report": report}
 
 
 def _file(made: Export) -> Response:

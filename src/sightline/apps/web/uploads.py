@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import asdict
 from typing import Any
+
+import msgspec
 
 from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.map_worker import TOO_MUCH_MEMORY
 from sightline.apps.web.names import tidied
 from sightline.apps.web.processes import module, output_of
 from sightline.errors import FormatError
-from sightline.formats import Loaded, Report, load_bytes
+from sightline.formats import Loaded, Options, Report, load_bytes
 
 AT_ONCE = 2
 """How many are read at the same time; others wait for their turn."""
 MOST_SECONDS = 20.0
 """On the wall, for one map."""
+AS_IT_IS = Options()
 WORKER = module("sightline.apps.web.map_worker")
 
 
@@ -26,10 +30,10 @@ class Reader:
     def __init__(self) -> None:
         self._turn = asyncio.Semaphore(AT_ONCE)
 
-    async def read(self, data: bytes, name: str) -> list[BroughtMap]:
+    async def read(self, data: bytes, name: str, options: Options = AS_IT_IS) -> list[BroughtMap]:
         """The maps of a file, or a FormatError. `name` is the file's."""
         async with self._turn:
-            answer = await _ask_worker(data, name)
+            answer = await _ask_worker(data, name, options)
             if "error" in answer:
                 raise FormatError(answer["error"])
             return [await asyncio.to_thread(_loaded, each) for each in answer["maps"]]
@@ -37,13 +41,13 @@ class Reader:
 
 def _loaded(answer: dict[str, Any]) -> BroughtMap:
     loaded = load_bytes(answer["document"].encode(), "map.json")
-    report = Report(**answer["report"])
+    report = msgspec.convert(answer["report"], Report)
     read = Loaded(loaded.board, report, loaded.rule, loaded.rulings)
     return BroughtMap(answer["name"], read, answer["details"])
 
 
-async def _ask_worker(data: bytes, name: str) -> dict[str, Any]:
-    given = json.dumps({"name": name}).encode() + b"\n" + data
+async def _ask_worker(data: bytes, name: str, options: Options) -> dict[str, Any]:
+    given = json.dumps({"name": name, "options": asdict(options)}).encode() + b"\n" + data
     try:
         out = await output_of(WORKER, given, MOST_SECONDS)
     except TimeoutError:
