@@ -94,8 +94,9 @@ def is_quick(
         lines = lines_between(board, rule, tiles(question.a), tiles(question.b))
         return lines <= QUICK_LINES and lines * walls <= QUICK_MEETINGS and not question.picture
     if isinstance(question, AskField) and question.figure is not None:
-        lines = lines_of_field(board, rule, tiles(question.figure))
-        return lines <= QUICK_FIELD and walls <= QUICK_MEETINGS
+        viewer = tiles(question.figure)
+        swept = lines_between(board, rule, viewer, viewer) * walls <= QUICK_MEETINGS
+        return swept and lines_of_field(board, rule, viewer) <= QUICK_FIELD
     return False
 
 

@@ -442,7 +442,8 @@ class Table:
             async with self._lock:
                 listener = self._crier.audience.of(page)
                 view = None if listener is None else self._view(listener)
-                view = None if view is None else view.still()
+                # Of a map with many walls it takes a while to make a copy.
+                view = None if view is None else await self._apart(view.still)
             if view is None:  # the map was taken away meanwhile
                 answer = Refusal(NOT_YOURS)
             else:
