@@ -109,18 +109,27 @@ function label(name: string, room: number, h: number): { label: string; labelSiz
 
 /** In pixels: names that would be smaller are written this large, over the rim of the token. */
 export const READABLE = 10
-/** In tiles: over the rim, but not into the neighbours. */
-const MOST_OVER = 1.35
+/** ... if it is so many times as high, so that its shape is still seen; of figures else under it. */
+const HIGHER = 2.8
+const HIGHER_WIDE = 1.4
+/** In tiles beyond its own: how far a name may reach into the neighbours. */
+const OVER = 0.35
+const UNDER = 0.9
 
-/** The shape must still be seen around it: tokens are so many times as high. */
-const HIGHER = { furniture: 1.4, figure: 2 }
+export interface Written {
+  words: string
+  where: 'over' | 'under'
+}
 
-/** The longest form of a name that can be read where a tile is so many pixels; '' if none can. */
-export function readable({ name, size, furniture }: Figure, half: XY, pixels: number): string {
+/** The name where it is too small inside the token, with tiles of so many pixels; or nothing. */
+export function readable({ name, size: [, cols], furniture }: Figure, half: XY, pixels: number): Written | null {
+  const fitting = (tiles: number) =>
+    [name, shortName(name)].find((words) => widthOf(words) * READABLE <= tiles * pixels)
   const lines = (2 * half[1] * pixels) / READABLE
-  if (lines < HIGHER[furniture ? 'furniture' : 'figure']) return ''
-  const room = (MOST_OVER * size[1] * pixels) / READABLE
-  return [name, shortName(name)].find((words) => widthOf(words) <= room) ?? ''
+  const over = lines >= (cols > 1 ? HIGHER_WIDE : HIGHER)
+  if (!over && furniture) return null
+  const words = fitting(cols + (over ? OVER : UNDER))
+  return words === undefined ? null : { words, where: over ? 'over' : 'under' }
 }
 
 /** "Goblin 12" → "Go12", "Bearer of the lamp" → "BOTL": enough to tell one from another. */
