@@ -41,6 +41,7 @@ from sightline.apps.web.from_pages import (
     Redo,
     RenameMap,
     SetOptions,
+    ShowMap,
     TakeBack,
     Undo,
 )
@@ -256,8 +257,28 @@ class Twins:
                 await self.both(public.options())
             case 8:
                 await self.reconnect()
+            case 9:
+                await self.elsewhere()
             case _:
                 await self.play()
+
+    async def elsewhere(self) -> None:
+        """The players are shown another map, none, and this one again."""
+        here = self.a.shown.id
+        await self.both(NewMap("Cellar", self.grounds.grid, 3, 4))  # type: ignore[arg-type]
+        cellar = self.a.table.world.maps()[-1].id
+        for shown in (cellar, None, here):
+            await self.both(ShowMap(shown))
+            if shown == cellar:
+                for world in self.worlds:
+                    await world.table.look_at(world.master.page, cellar)
+                await self.both(self._placed(list(self.a.players)))
+                await self.play()
+            else:
+                await self.reconnect()
+        await self.both(DeleteMap(cellar))
+        for world in self.worlds:
+            await world.table.look_at(world.master.page, world.shown.id)
 
     async def play(self) -> None:
         """A player acts or asks."""
