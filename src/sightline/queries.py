@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
-from math import floor
+from math import ceil, floor
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility
@@ -221,7 +221,7 @@ def _by_pairs(
     if _core is not None and single and isinstance(board, SquareBoard):
         by = METRICS.index(metric)
         cells: bytearray = _core.square_pairs(board._mirror, rule.code, source.middle, limit, by)
-        open_ranks: Iterable[int] = (i for i, cell in enumerate(cells) if cell == NO_KERNEL)
+        open_ranks: Iterable[int] = list(_undecided(cells))
     else:
         cells = bytearray(len(board.tiles()))
         open_ranks = (board.rank(tile) for tile in within(board, source, radius, metric))
@@ -231,6 +231,14 @@ def _by_pairs(
     for rank in open_ranks:
         cells[rank] = _decide(board, source, place(board, tiles[rank], "to"), rule)
     return cells
+
+
+def _undecided(cells: bytearray) -> Iterator[int]:
+    """The ranks of the tiles that no kernel could tell."""
+    at = cells.find(NO_KERNEL)
+    while at >= 0:
+        yield at
+        at = cells.find(NO_KERNEL, at + 1)
 
 
 def _by_contact(
@@ -288,13 +296,34 @@ def contact_field(
     if isinstance(rule, HexRay):
         raise InvalidTypeError("contact_field: a hex ray has no contact; ask for a cover_field")
     source = place(board, a, "from")
+    near = within(board, source, radius, metric)
+    single = len(source.tiles) == 1 and not board.flags(source.middle) & LARGE
+    swept = _core is not None and isinstance(board, SquareBoard) and single
+    if swept and isinstance(rule, (CenterRule, CornerRule)):
+        return ContactField(board, _by_fields(board, source.middle, rule, radius, metric, near))
     return ContactField(
-        board,
-        {
-            tile: _contact(board, source, place(board, tile, "to"), rule)
-            for tile in within(board, source, radius, metric)
-        },
+        board, {tile: _contact(board, source, place(board, tile, "to"), rule) for tile in near}
     )
+
+
+def _by_fields(
+    board: Board,
+    a: Tile,
+    rule: CenterRule | CornerRule,
+    radius: Any,
+    metric: str,
+    near: Iterable[Tile],
+) -> dict[Tile, Contact]:
+    """Contacts out of what is seen when clear lines pass, when corners pass, when edges do too."""
+    limit = _limit(radius, metric)
+    whole = None if limit is None else ceil(limit)  # kernels know whole ones; the rest is not near
+    clear, corner, edge = (
+        _field(board, a, replace(rule, ties=ties), whole, metric)._as_cells()
+        for ties in ("strict", "corners-pass", "permissive")
+    )
+    by_times_seen = tuple(reversed(Contact))
+    ranks = ((tile, board.rank(tile)) for tile in near)
+    return {tile: by_times_seen[clear[i] + corner[i] + edge[i]] for tile, i in ranks}
 
 
 def cover_field(board: Board, a: Where, rule: Rule, radius: Any = None) -> CoverField:
@@ -364,7 +393,7 @@ def all_pairs(board: Board, rule: Rule) -> Visibility:
 
 
 def _decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
-    """Yes or no where no faster kernel knows: large figures, grazing ties, hexes, heights ..."""
+    """Yes or no where no faster kernel knows: large figures, grazing walls, hexes, heights ..."""
     if _core is None or not isinstance(rule, (CenterRule, CornerRule)):
         return rule.sees(board, source, target)
     enough = _enough(rule)

@@ -1,12 +1,14 @@
 """The kernels against each other, where the readable rule would take days.
 
-A field near the source comes from tables, a far one from windows of slopes, a pair from a walk or
-from masks, all pairs from half the fields: they have to agree on every tile.
+A field near the source comes from tables, a far one from windows of slopes, one where lines may
+graze from windows and rays, a pair from a walk or from masks, all pairs from half the fields: they
+have to agree on every tile.
 """
 
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import numpy
@@ -23,6 +25,8 @@ pytestmark = pytest.mark.skipif(not compiled(), reason="there is only the readab
 COUNTED = "tile answers of kernels among themselves"
 RULES: list[Rule] = [CenterRule(), CornerRule(), CenterRule("adjudicated"), HexRay()]
 RULES += [HexRay("strict"), HexRay("permissive", see_opaque_target=False)]
+RULES += [CornerRule("permissive"), CornerRule("corners-pass"), CornerRule(closed_ends=True)]
+RULES += [CenterRule("permissive")]
 PART = 1_000_000 if THOROUGH else 60_000
 PARTS = 20 if THOROUGH else 1
 SHAPES = ((64, 64), (45, 45), (21, 90), (100, 30), (7, 64), (64, 3), (65, 63), (128, 40), (40, 128))
@@ -85,8 +89,15 @@ def near_by(board: Board, tiles: Any, source: Any, radius: int, metric: str) -> 
     return {"chebyshev": high, "manhattan": high + low, "steps": 2 * high + low}[metric] <= radius
 
 
-@pytest.mark.parametrize("rule", [CenterRule(), CornerRule()], ids=str)
-@pytest.mark.parametrize("shape", [(260, 257), (17, 4096), (4096, 17)], ids=str)
+KEPT_AS_BITS = [
+    *product(
+        (CenterRule(), CornerRule(), CornerRule("permissive")), ((260, 257), (17, 4096), (4096, 17))
+    ),
+    (CornerRule(closed_ends=True), (260, 257)),
+]
+
+
+@pytest.mark.parametrize(("rule", "shape"), KEPT_AS_BITS, ids=str)
 def test_fields_kept_as_bits(rule: Rule, shape: tuple[int, int]) -> None:
     """On more than 65,536 tiles a field without a radius comes as bits: the same as by bytes."""
     rng = random.Random(f"{rule} {shape}")

@@ -59,18 +59,25 @@ cdef extern from "walls.h" nogil:
     ctypedef struct Walls:
         int32_t count
         Segment *wall
-    enum: APART, START_PLUS, START_MINUS, END_PLUS, END_MINUS, LOUD
+    enum: APART, START_PLUS, START_MINUS, END_PLUS, END_MINUS, LOUD, CROSSED
     int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols)
     void free_walls(Walls *walls)
-    int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy)
+    int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough)
 
 cdef extern from "lanes.h" nogil:
     int corner_pair(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
     int make_offsets()
 
+cdef extern from "grazing.h" nogil:
+    int corner_lenient(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1, int passes)
+
+cdef extern from "closed.h" nogil:
+    int corner_closed(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
+    void keep_closed(const Square *s, int32_t row, int32_t col, Seen *seen)
+
 cdef extern from "rays.h" nogil:
     void fill_tables()
-    int strict_field(const Square *s, int corner, int32_t row, int32_t col, const Reach *reach, Seen *seen)
+    int field_of(const Square *s, int corner, int passes, int32_t row, int32_t col, const Reach *reach, Seen *seen)
 
 cdef extern from "hexagon.h" nogil:
     ctypedef struct Hexes:
@@ -112,6 +119,7 @@ cdef enum:
     # The codes of rules (Rule.code): a kind, and its settings.
     CENTER_CODE = 0
     CORNER_CODE = 8
+    CLOSED_ENDS = 4    # of a corner rule
     HEXRAY_CODE = 16
     END_OF_CODES = 24
 
@@ -360,6 +368,7 @@ cdef inline bint _is_strict(int code) noexcept nogil:
 cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) noexcept nogil:
     """1 seen, 0 not seen, -1: not for a kernel."""
     cdef const Square *s
+    cdef const Walls *walls
     cdef const Hexes *h
     cdef int64_t one, other
     cdef int contact, touch
@@ -381,18 +390,23 @@ cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) no
                 return 0          # a free wall never opens a view
             if not mirror.walls:
                 return 1
-            touch = walls_on_line(&(<SquareMirror> mirror).free, s, 2 * a1 + 1, 2 * a0 + 1, 2 * b1 + 1, 2 * b0 + 1)
-            if touch == LOUD:
-                return 0 if _is_strict(code) else -1
+            touch = walls_on_line(
+                &(<SquareMirror> mirror).free, s, 2 * a1 + 1, 2 * a0 + 1, 2 * b1 + 1, 2 * b0 + 1,
+                LOUD if _is_strict(code) else CROSSED,
+            )
+            if touch & LOUD:
+                return 0 if touch & CROSSED or _is_strict(code) else -1
             # A centre lies inside its tile, so only walls can make a touch there two-sided.
             if touch & (START_PLUS | START_MINUS) == START_PLUS | START_MINUS:
                 return 0
             return 0 if touch & (END_PLUS | END_MINUS) == END_PLUS | END_MINUS else 1
-        if code == CORNER_CODE or code == CORNER_CODE + 3:
-            return corner_pair(s, &(<SquareMirror> mirror).free if mirror.walls else NULL, a0, a1, b0, b1)
-        if code < CORNER_CODE + 4 and not mirror.walls and corner_pair(s, NULL, a0, a1, b0, b1):
-            return 1              # a clear line is visible whatever the ties
-        return -1
+        walls = &(<SquareMirror> mirror).free if mirror.walls else NULL
+        if _is_strict(code) and code & CLOSED_ENDS:
+            return corner_closed(s, walls, a0, a1, b0, b1)
+        contact = corner_pair(s, walls, a0, a1, b0, b1)
+        if contact == 1 or _is_strict(code):
+            return contact        # a clear line is visible whatever the ties
+        return corner_lenient(s, walls, a0, a1, b0, b1, PASSES[code & 3])
     h = &(<HexMirror> mirror).h
     if code < HEXRAY_CODE or not (<HexMirror> mirror).exact_heights:
         return -1
@@ -513,12 +527,20 @@ cdef bint _has_field(Mirror mirror, int code, long row, long col) noexcept:
     cdef const Square *s
     if mirror.hexes or mirror.walls or code < 0 or code >= HEXRAY_CODE:
         return False
-    if code >= CORNER_CODE + 4 or not _is_strict(code):
-        return False
     s = &(<SquareMirror> mirror).s
     if <unsigned long> row >= <unsigned long> s.rows or <unsigned long> col >= <unsigned long> s.cols:
         return False
     return not s.cell[cell_at(s, row, col)] & LARGE
+
+
+cdef bint _sweep(SquareMirror mirror, int code, int32_t row, int32_t col, const Reach *reach, Seen *seen) noexcept nogil:
+    """The field without free walls, in cells or bits that are all 0. False when out of memory."""
+    cdef bint corner = code >= CORNER_CODE
+    if not field_of(&mirror.s, corner, PASSES[code & 3], row, col, reach, seen):
+        return False
+    if corner and code & CLOSED_ENDS and _is_strict(code):
+        keep_closed(&mirror.s, row, col, seen)
+    return True
 
 
 cdef enum:
@@ -562,7 +584,7 @@ cpdef swept(board, a, rule, radius, int metric):
         found = PyBytes_FromStringAndSize(NULL, size)
         seen.cells = <uint8_t *> PyBytes_AS_STRING(found)
         memset(seen.cells, 0, size)
-    if not strict_field(&mirror.s, code >= CORNER_CODE, row, col, &reach, &seen):
+    if not _sweep(mirror, code, row, col, &reach, &seen):
         raise MemoryError()
     cdef BoolBuffer made = _Field.__new__(_Field)
     made._layout = board
@@ -630,20 +652,35 @@ METRICS = {"euclid": EUCLID, "chebyshev": CHEBYSHEV, "manhattan": MANHATTAN, "st
 
 
 def square_pairs(SquareMirror mirror, int code, a, radius, int metric):
-    """The field of a position pair by pair: 1, 0, or 255 where no kernel can tell."""
+    """The field of a position pair by pair: 1, 0, or 255 where no kernel can tell.
+
+    A free wall only adds to what a line touches, and so never opens a view: what is not seen
+    without the free walls need not be asked. Only a large figure must be: where it is the target
+    it is transparent, which no sweep knows.
+    """
     cdef long row = 0, col = 0
     cdef int32_t r, c
     cdef int answer
+    cdef bint swept, large
     cdef Reach reach
+    cdef Seen seen
     cdef int64_t at = 0
     reach.metric, reach.limit = metric, _limit(radius, metric)
     if not _pair(a, &row, &col):
         return None
     cells = bytearray(<int64_t> mirror.s.rows * mirror.s.cols)
     cdef uint8_t[::1] out = cells
+    swept = 0 <= code < HEXRAY_CODE and not mirror.s.cell[cell_at(&mirror.s, row, col)] & LARGE
+    if swept:
+        fill_tables()
+        seen.cells, seen.bits = &out[0], NULL
+        seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
+        if not _sweep(mirror, code, row, col, &reach, &seen):
+            raise MemoryError()
     for r in range(mirror.s.rows):
         for c in range(mirror.s.cols):
-            if within(&reach, c - col, r - row):
+            large = mirror.s.cell[cell_at(&mirror.s, r, c)] & LARGE
+            if (not swept or out[at] or large) and within(&reach, c - col, r - row):
                 answer = _answer(mirror, code, row, col, r, c)
                 out[at] = 255 if answer < 0 else answer
             at += 1
@@ -688,11 +725,11 @@ def all_bits(board, rule):
     fill_tables()
     with nogil:
         memset(seen.bits, 0, tiles * row_bytes)
-        if code < CORNER_CODE:
+        if code < CORNER_CODE and _is_strict(code):
             done = center_all(&mirror.s, seen.bits, row_bytes)
             tiles = 0
         for i in range(tiles):
-            done &= strict_field(&mirror.s, code >= CORNER_CODE, i // mirror.s.cols, i % mirror.s.cols, &reach, &seen)
+            done &= _sweep(mirror, code, i // mirror.s.cols, i % mirror.s.cols, &reach, &seen)
             seen.bits += row_bytes
     if not done:
         raise MemoryError()

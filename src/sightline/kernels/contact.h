@@ -1,5 +1,5 @@
 /* The contact of any line, on squares and on hexes: the whole definition, for whatever the faster
-   kernels leave out (large figures, grazing ties, closed ends, geometric rules on hexes).
+   kernels leave out (large figures, free walls that graze a line, geometric rules on hexes).
 
    It follows rules/line.py step by step. Points are in half tiles on squares, in thirds on hexes;
    free walls in 1/384,000ths. Positions along a line are fractions from 0 to 1, compared in 128 bits. */

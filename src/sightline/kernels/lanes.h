@@ -107,7 +107,7 @@ static inline int lane_open(const Square *s, const Walls *walls, int lane, int32
     int64_t source = cell_at(s, r0, c0), target = cell_at(s, r0 + dr, c0 + dc);
     int64_t first = source + (int64_t)l.fr * s->stride + l.fc;
     int64_t last = first + (int64_t)(l.ay - 1) * l.sy * s->stride + (l.ax - 1) * l.sx;
-    int touch = free_touch(s, walls, r0 + l.pr, c0 + l.pc, l.dy, l.dx);
+    int touch = free_touch(s, walls, r0 + l.pr, c0 + l.pc, l.dy, l.dx, LOUD);
     return !(touch & LOUD) && ends_open(s, first, last, source, target, l.sx, l.sy, touch);
 }
 

@@ -3,7 +3,7 @@
    A field looks along one ray to every point of an octant. What stands in the way kills a set of
    rays that depends only on where it stands, so the set is kept in a table: a field is a few vector
    operations for each run of things in the way, and what stays alive is seen. The sets come from the same shadows
-   as the windows of square.h and corner.h, so both ways give the same answers.
+   as the windows of square.h and cornerfield.h, so both ways give the same answers.
 
    Rays of an octant end in points (x, y), 0 <= y < x. They are kept as one 32-bit word for each x,
    bit y in the half above the axis; below it the word is mirrored, bit 31-y, so that in both halves
@@ -11,7 +11,7 @@
 #ifndef SIGHTLINE_RAYS_H
 #define SIGHTLINE_RAYS_H
 
-#include "corner.h"
+#include "cornerfield.h"
 
 enum { NEAR = 20, COLUMNS = 24, HALVES = 2 };
 enum { ABOVE = 0, BELOW = 1 };
@@ -303,7 +303,7 @@ static inline void near_diagonal(const Square *s, const Extent *x, int32_t near,
     }
 }
 
-/* As corner_axis in corner.h, on a board without thin walls: along the side between two lines of
+/* As corner_axis in cornerfield.h, on a board without thin walls: along the side between two lines of
    tiles, as far as both are free, and the first tiles that are not. `one` and `other` are their rock,
    `see_one` and `see_other` where to mark. */
 static inline void near_axis(uint64_t one, uint64_t other, int onwards, uint64_t *see_one, uint64_t *see_other) {
@@ -418,6 +418,13 @@ static int strict_field(const Square *s, int corner, int32_t row, int32_t col, c
         return 1;
     }
     return corner ? corner_field(s, row, col, reach, seen) : center_field(s, row, col, reach, seen);
+}
+
+/* The same if `passes` is the worst contact that is visible. */
+static int field_of(const Square *s, int corner, int passes, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
+    if (passes == CLEAR) return strict_field(s, corner, row, col, reach, seen);
+    if (corner) return corner_lenient_field(s, row, col, reach, passes, seen);
+    return center_lenient_field(s, row, col, reach, seen);
 }
 
 #endif

@@ -170,6 +170,23 @@ static inline int within(const Reach *reach, int64_t dx, int64_t dy) {
     }
 }
 
+/* How far aside of the source a line's tiles are within reach, by the line's distance from it. */
+typedef struct {
+    const int32_t *aside;         /* NULL: everywhere */
+    int32_t lines;                /* how many distances there are */
+    int32_t row, col;
+} Extent;
+
+static inline int in_extent(const Extent *x, int32_t row, int32_t col) {
+    if (!x->aside) return 1;
+    int32_t away = row > x->row ? row - x->row : x->row - row, aside = col > x->col ? col - x->col : x->col - col;
+    return away < x->lines && aside <= x->aside[away];
+}
+
+static inline void see_tile(const Square *s, const Extent *x, Seen *seen, int32_t row, int32_t col) {
+    if (row >= 0 && col >= 0 && row < s->rows && col < s->cols && in_extent(x, row, col)) see(seen, row, col);
+}
+
 /* An open interval of slopes, as unreduced fractions with positive denominators. */
 typedef struct { int32_t ln, ld, hn, hd; } Slopes;
 
@@ -276,8 +293,9 @@ static inline int32_t place_above(const Slopes *o, int32_t u) { return -floor_ra
 
 /* The windows less the shadows of one kind of thing on line u. With `seen`, the places inside each
    window are seen first, as far aside as `wide`. `slack`: how many places further down a shadow
-   that reaches into a window may stand. */
-static inline void carve(Shadow *shadow, int kind, const Sweep *w, const uint64_t *line, int32_t u, const Windows *in, Windows *out, Seen *seen, int32_t wide, int32_t slack) {
+   that reaches into a window may stand. With `grazed`, the slopes inside a window that a shadow only
+   touches, on its rim, are put there, as lower ends. */
+static inline void carve(Shadow *shadow, int kind, const Sweep *w, const uint64_t *line, int32_t u, const Windows *in, Windows *out, Seen *seen, int32_t wide, int32_t slack, Windows *grazed) {
     out->n = 0;
     for (int i = 0; i < in->n; i++) {
         Slopes o = in->at[i];
@@ -304,17 +322,22 @@ static inline void carve(Shadow *shadow, int kind, const Sweep *w, const uint64_
                 shadow(kind, u, base + a, base + b, &an, &ad, &bn, &bd);
                 if (!below(o.ln, o.ld, bn, bd)) continue;
                 if (!below(an, ad, o.hn, o.hd)) { v = last + 1; break; }
-                if (below(o.ln, o.ld, an, ad)) open_window(out, o.ln, o.ld, an, ad);
+                if (below(o.ln, o.ld, an, ad)) {
+                    open_window(out, o.ln, o.ld, an, ad);
+                    if (grazed) open_window(grazed, an, ad, 0, 1);
+                }
                 o.ln = bn; o.ld = bd;
                 if (!below(o.ln, o.ld, o.hn, o.hd)) { open = 0; break; }
+                if (grazed) open_window(grazed, bn, bd, 0, 1);
             }
         }
         if (open) open_window(out, o.ln, o.ld, o.hn, o.hd);
     }
 }
 
-/* One quarter of the centre rule's strict field: all slopes strictly between lo and 1. */
-static void center_sweep(const Sweep *w, const Reach *reach, Seen *seen, int32_t ln, int32_t ld, Windows *a, Windows *b) {
+/* One quarter of the centre rule's strict field: all slopes strictly between lo and 1. The slopes that
+   touch something there go to `grazed`, if it is not NULL. */
+static inline void center_sweep(const Sweep *w, const Reach *reach, Seen *seen, int32_t ln, int32_t ld, Windows *a, Windows *b, Windows *grazed) {
     int32_t farthest = w->dir > 0 ? w->lines - 1 - w->line0 : w->line0;
     int thin = w->s->thin > 0;
     Windows *t;
@@ -327,13 +350,13 @@ static void center_sweep(const Sweep *w, const Reach *reach, Seen *seen, int32_t
         if (wide < 0) return;
         if (thin) {
             int32_t before = w->dir > 0 ? line - 1 : line;
-            carve(center_shadow, A_CROSS, w, line_of(w, w->cross, before), u, a, b, NULL, 0, 0);
+            carve(center_shadow, A_CROSS, w, line_of(w, w->cross, before), u, a, b, NULL, 0, 0, grazed);
             t = a; a = b; b = t;
         }
-        carve(center_shadow, A_TILE, w, line_of(w, w->tile, line), u, a, b, seen, wide, 0);
+        carve(center_shadow, A_TILE, w, line_of(w, w->tile, line), u, a, b, seen, wide, 0, grazed);
         t = a; a = b; b = t;
         if (thin) {
-            carve(center_shadow, A_SIDE, w, line_of(w, w->side, line), u, a, b, NULL, 0, 0);
+            carve(center_shadow, A_SIDE, w, line_of(w, w->side, line), u, a, b, NULL, 0, 0, grazed);
             t = a; a = b; b = t;
         }
     }
@@ -366,12 +389,51 @@ static int center_field(const Square *s, int32_t row, int32_t col, const Reach *
     for (int by_column = 0; by_column < 2; by_column++) {
         for (int32_t dir = -1; dir <= 1; dir += 2) {
             Sweep w = sweep_towards(s, by_column, dir, row, col);
-            center_sweep(&w, reach, seen, -1, 1, &a, &b);
+            center_sweep(&w, reach, seen, -1, 1, &a, &b, NULL);
         }
     }
     center_diagonals(s, row, col, reach, 4, seen);
     free_windows(&a); free_windows(&b);
     return !(a.failed | b.failed);
+}
+
+/* Mark all that is seen along the line of centres towards the tile (dr, dc) further on, which have no
+   common factor: from centre to centre, as long as no stretch between two is blocked. */
+static inline void graze_center(const Square *s, int32_t row, int32_t col, int32_t dr, int32_t dc, const Reach *reach, Seen *seen) {
+    for (int32_t r = row + dr, c = col + dc; r >= 0 && c >= 0 && r < s->rows && c < s->cols; r += dr, c += dc) {
+        if (!within(reach, c - col, r - row) || center_contact(s, r - dr, c - dc, r, c) == BLOCKED) return;
+        see(seen, r, c);
+        if (s->cell[cell_at(s, r, c)] & TILE) return;
+    }
+}
+
+static inline int32_t common_factor(int32_t a, int32_t b) {
+    while (b) { int32_t t = a % b; a = b; b = t; }
+    return a < 0 ? -a : a;
+}
+
+/* Where a line may graze corners. A line of centres that touches something but is not blocked first
+   does so on the rim of a shadow in an open window, or is a diagonal: what else it sees, it sees
+   along these. Returns 0 when out of memory. */
+static int center_lenient_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
+    Windows a, b, grazed;
+    no_windows(&a); no_windows(&b); no_windows(&grazed);
+    see(seen, row, col);
+    for (int by_column = 0; by_column < 2; by_column++) {
+        for (int32_t dir = -1; dir <= 1; dir += 2) {
+            Sweep w = sweep_towards(s, by_column, dir, row, col);
+            grazed.n = 0;
+            center_sweep(&w, reach, seen, -1, 1, &a, &b, &grazed);
+            for (int i = 0; i < grazed.n; i++) {
+                int32_t v = grazed.at[i].ln, u = grazed.at[i].ld, f = common_factor(v, u);
+                v /= f; u = u / f * dir;
+                graze_center(s, row, col, by_column ? v : u, by_column ? u : v, reach, seen);
+            }
+            graze_center(s, row, col, dir, by_column ? dir : -dir, reach, seen);
+        }
+    }
+    free_windows(&a); free_windows(&b); free_windows(&grazed);
+    return !(a.failed | b.failed | grazed.failed);
 }
 
 /* What every tile sees by the centre rule in strict play: one row of bits a tile. Sight is the same
@@ -387,10 +449,10 @@ static int center_all(const Square *s, uint8_t *bits, int64_t row_bytes) {
         Sweep south = sweep_towards(s, 0, 1, row, col);
         Sweep east = sweep_towards(s, 1, 1, row, col), west = sweep_towards(s, 1, -1, row, col);
         see(&seen, row, col);
-        center_sweep(&south, &everywhere, &seen, -1, 1, &a, &b);
+        center_sweep(&south, &everywhere, &seen, -1, 1, &a, &b, NULL);
         /* No slope on a board is as small as this and not level: east of it counts as after it. */
-        center_sweep(&east, &everywhere, &seen, -1, 16384, &a, &b);
-        center_sweep(&west, &everywhere, &seen, 0, 1, &a, &b);
+        center_sweep(&east, &everywhere, &seen, -1, 16384, &a, &b, NULL);
+        center_sweep(&west, &everywhere, &seen, 0, 1, &a, &b, NULL);
         center_diagonals(s, row, col, &everywhere, 2, &seen);
         uint8_t *column = bits + (i >> 3), mark = (uint8_t)(1u << (i & 7));
         for (int64_t at = i >> 3; at < row_bytes; at += 8) {

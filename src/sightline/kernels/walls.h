@@ -86,8 +86,9 @@ static int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows,
 }
 
 /* How walls touch a line: LOUD, so that it counts; or quietly, one-sided in one of its two ends: then
-   on which sides there, by the sign of the turn from the line to the wall. */
-enum { APART = 0, START_PLUS = 1, START_MINUS = 2, END_PLUS = 4, END_MINUS = 8, LOUD = 16 };
+   on which sides there, by the sign of the turn from the line to the wall. A loud one that reaches
+   both sides at one point has CROSSED too. BEYOND_END: it goes on where the line ends, with no side. */
+enum { APART = 0, START_PLUS = 1, START_MINUS = 2, END_PLUS = 4, END_MINUS = 8, LOUD = 16, CROSSED = 32, BEYOND_END = 64 };
 
 static inline int sign(int64_t v) { return (v > 0) - (v < 0); }
 
@@ -102,19 +103,22 @@ static inline int wall_touches(const Segment *w, int64_t px, int64_t py, int64_t
         int64_t l0 = by_x ? ux : uy, l1 = by_x ? vx : vy, w0 = by_x ? w->x0 : w->y0, w1 = by_x ? w->x1 : w->y1;
         if (l0 > l1) { int64_t t = l0; l0 = l1; l1 = t; }
         if (w0 > w1) { int64_t t = w0; w0 = w1; w1 = t; }
-        return w1 <= l0 || w0 >= l1 ? APART : LOUD;
+        if (w1 < l0 || w0 > l1) return APART;
+        return w1 == l0 || w0 == l1 ? BEYOND_END : LOUD;
     }
     int64_t wx = w->x1 - w->x0, wy = w->y1 - w->y0;
     int p = sign(wx * (uy - w->y0) - wy * (ux - w->x0)), q = sign(wx * (vy - w->y0) - wy * (vx - w->x0));
     if (p && p == q) return APART;
-    if ((p && q) || (a && b)) return LOUD;
+    if (a && b) return LOUD | CROSSED;
+    if (p && q) return LOUD;
     /* They meet in an end of both: one-sided, where the wall's other end is. */
     int plus = (a ? a : b) > 0;
     if (!p) return plus ? START_PLUS : START_MINUS;
     return plus ? END_PLUS : END_MINUS;
 }
 
-static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy) {
+/* All that is said of the walls on a line, up to the first that is `enough`: LOUD or CROSSED. */
+static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough) {
     int found = APART;
     int64_t sx0 = px, sy0 = py, dx = qx - px, dy = qy - py;
     if (dx < 0) { sx0 = qx; sy0 = qy; dx = -dx; dy = -dy; }
@@ -133,7 +137,7 @@ static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_
             int64_t tile = row * s->cols + c;
             for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++) {
                 found |= wall_touches(&walls->wall[walls->list[k]], px, py, qx, qy);
-                if (found & LOUD) return LOUD;
+                if (found & enough) return found;
             }
         }
     }

@@ -1,0 +1,288 @@
+/* Squares: what one tile sees by the corner rule, through windows of slopes from each of its corners. */
+#ifndef SIGHTLINE_CORNERFIELD_H
+#define SIGHTLINE_CORNERFIELD_H
+
+#include "grazing.h"
+
+static inline void corner_shadow(int kind, int32_t u, int32_t first, int32_t last, int32_t *an, int32_t *ad, int32_t *bn, int32_t *bd) {
+    if (kind == A_TILE) {
+        *an = first; *ad = first >= 0 ? u + 1 : u;
+        *bn = last + 1; *bd = last + 1 > 0 ? u : u + 1;
+    } else if (kind == A_CROSS) {
+        *an = first; *ad = u; *bn = last + 1; *bd = u;
+    } else {
+        *an = first + 1; *ad = *an > 0 ? u + 1 : u;
+        *bn = first + 1; *bd = *bn > 0 ? u : u + 1;
+    }
+}
+
+static inline void see_bits(const Sweep *w, const Extent *x, Seen *seen, int32_t line, int32_t base, uint64_t bits) {
+    if (!bits || line < 0 || line >= w->lines) return;
+    int32_t low = 0, high = w->minors - 1;
+    if (x->aside) {
+        int32_t away = line - (w->by_column ? x->col : x->row), middle = w->by_column ? x->row : x->col;
+        if (away < 0) away = -away;
+        if (away >= x->lines) return;
+        if (middle - x->aside[away] > low) low = middle - x->aside[away];
+        if (middle + x->aside[away] < high) high = middle + x->aside[away];
+    }
+    if (base < low) bits = low - base < 64 ? bits >> (low - base) << (low - base) : 0;
+    if (base + 63 > high) bits = high >= base ? bits & (~0ULL >> (63 - (high - base))) : 0;
+    while (bits) {
+        int32_t a = __builtin_ctzll(bits);
+        uint64_t run = ~(bits >> a);
+        int32_t b = a + (run ? __builtin_ctzll(run) : 64) - 1;
+        see_line(w, seen, line, base + a, base + b);
+        bits = b >= 63 ? 0 : bits & (~0ULL << (b + 1));
+    }
+}
+
+/* Bits of a plane that are tiles of the source do not block. */
+static inline uint64_t tiles_on(const Sweep *w, const Extent *x, int32_t line, int32_t at) {
+    if (line < 0 || line >= w->lines) return 0;
+    uint64_t bits = window(line_of(w, w->tile, line), at);
+    int32_t own_line = w->by_column ? x->col : x->row, own = (w->by_column ? x->row : x->col) - at;
+    if (line == own_line && own >= 0 && own < 64) bits &= ~(1ULL << own);
+    return bits;
+}
+
+static inline uint64_t off_board(const Sweep *w, int32_t line, int32_t at) {
+    if (line < 0 || line >= w->lines) return ~0ULL;
+    uint64_t bits = 0;
+    if (at < 0) bits |= -at >= 64 ? ~0ULL : (1ULL << -at) - 1;
+    int32_t past = w->minors - at;
+    if (past < 64) bits |= past <= 0 ? ~0ULL : ~0ULL << past;
+    return bits;
+}
+
+static inline uint64_t edges_on(const Sweep *w, const uint64_t *plane, int32_t line, int32_t at) {
+    return line < 0 || line >= w->lines ? 0 : window(line_of(w, plane, line), at);
+}
+
+/* Rows of points on one line, a bit each: the tiles round every point, the thin walls that end in it
+   (on the side of L, on the side of R), and which of the tiles are off the board. The latter two are
+   looked at, and filled in, only on boards with thin walls. */
+typedef struct { uint64_t bk, l, r, ah, left, right, out_l, out_r, out_ah; } Round;
+
+/* Which of L, R and Ah are seen through these points, each where it is the target. */
+static inline void seen_through(uint64_t points, const Round *o, int thin, uint64_t *see_l, uint64_t *see_r, uint64_t *see_ah) {
+    uint64_t through = points & ~o->bk;
+    if (!thin) {
+        *see_l = *see_r = through & ~o->ah;
+        *see_ah = through & ~(o->l & o->r);
+        return;
+    }
+    /* Two-sided, as in point_blocked: something real, and both sides reached. */
+    uint64_t l = o->l, r = o->r, ah = o->ah, left = o->left, right = o->right, out = o->out_ah;
+    *see_l = through & ~((left | r | right | ah) & (left | ah | out) & (r | right | ah | o->out_r | out));
+    *see_r = through & ~((l | left | right | ah) & (l | left | ah | o->out_l | out) & (right | ah | out));
+    *see_ah = through & ~((l | left | r | right) & (l | left | o->out_l) & (r | right | o->out_r));
+}
+
+/* Mark what is seen through the points from `at` on, on the line before `line + dir`. `up`: the
+   lines to them climb. */
+static inline void see_points(const Sweep *w, const Extent *x, Seen *seen, int32_t line, int32_t at, uint64_t points, int up) {
+    int32_t next = line + w->dir;
+    int32_t back = up ? at - 1 : at, fore = up ? at : at - 1;  /* minor index of Bk and R; of L and Ah */
+    uint64_t see_l, see_r, see_ah;
+    int thin = 0;
+    Round o;
+    o.bk = tiles_on(w, x, line, back); o.l = tiles_on(w, x, line, fore);
+    o.r = tiles_on(w, x, next, back); o.ah = tiles_on(w, x, next, fore);
+    if (w->s->thin) {
+        int32_t cross = w->dir > 0 ? line : next;
+        o.left = edges_on(w, w->side, line, at - 1) | edges_on(w, w->cross, cross, fore);
+        o.right = edges_on(w, w->side, next, at - 1) | edges_on(w, w->cross, cross, back);
+        thin = ((o.left | o.right) & points) != 0;  /* none ends in these points: as if there were none */
+        if (thin) { o.out_l = off_board(w, line, fore); o.out_r = off_board(w, next, back); o.out_ah = off_board(w, next, fore); }
+    }
+    seen_through(points, &o, thin, &see_l, &see_r, &see_ah);
+    int to_back = back - at + 1, to_fore = fore - at + 1;
+    see_bits(w, x, seen, line, at - 1, points << to_back | see_l << to_fore);
+    see_bits(w, x, seen, next, at - 1, see_r << to_back | see_ah << to_fore);
+}
+
+/* One quarter of the field seen from one corner: slopes strictly between -1 and 0, 0 and 1. The slopes
+   that touch something there go to `grazed`, if it is not NULL. */
+static inline void corner_sweep(const Sweep *w, const Extent *x, Seen *seen, int up, int down, Windows *a, Windows *b, Windows *grazed) {
+    int thin = w->s->thin > 0;
+    Windows *t;
+    a->n = 0;
+    if (down) open_window(a, -1, 1, 0, 1);
+    if (up) open_window(a, 0, 1, 1, 1);
+    int32_t own = w->by_column ? x->col : x->row;
+    for (int32_t u = 0; a->n; u++) {
+        int32_t line = w->dir > 0 ? w->line0 + u : w->line0 - 1 - u;
+        if (line < 0 || line >= w->lines) return;
+        if (x->aside) {
+            int32_t away = line > own ? line - own : own - line;
+            if (away >= x->lines && u > 1) return;
+        }
+        for (int i = 0; i < a->n && u; i++) {
+            int32_t from = place_below(&a->at[i], u + 1) + 1, to = place_above(&a->at[i], u + 1) - 1;
+            if (from < -w->minor0) from = -w->minor0;
+            if (to > w->minors - w->minor0) to = w->minors - w->minor0;
+            while (from <= to) {
+                int32_t count = to - from + 1 < 48 ? to - from + 1 : 48;
+                see_points(w, x, seen, line, w->minor0 + from, (1ULL << count) - 1, a->at[i].hn > 0);
+                from += count;
+            }
+        }
+        if (u) {
+            const uint64_t *tiles = line_of(w, w->tile, line);
+            carve(corner_shadow, A_TILE, w, tiles, u, a, b, NULL, 0, 1, grazed);
+            t = a; a = b; b = t;
+            if (thin) {
+                carve(corner_shadow, A_SIDE, w, line_of(w, w->side, line), u, a, b, NULL, 0, 1, grazed);
+                t = a; a = b; b = t;
+            }
+        }
+        if (thin) {
+            carve(corner_shadow, A_CROSS, w, line_of(w, w->cross, w->dir > 0 ? line : line - 1), u + 1, a, b, NULL, 0, 1, grazed);
+            t = a; a = b; b = t;
+        }
+    }
+}
+
+/* The diagonal from corner (pr, pc) into one quadrant. */
+static void corner_diagonal(const Square *s, const Extent *x, Seen *seen, const Quadrant *q, int32_t pr, int32_t pc, int32_t sr, int32_t sc) {
+    int32_t r = sr > 0 ? pr : pr - 1, c = sc > 0 ? pc : pc - 1;
+    int64_t source = cell_at(s, x->row, x->col);
+    const uint8_t *cell = s->cell;
+    while (r >= 0 && c >= 0 && r < s->rows && c < s->cols && in_extent(x, r, c)) {
+        int64_t at = cell_at(s, r, c);
+        if (cell[at] & TILE) return;
+        if (!point_blocked(s, q, at, at + q->sy)) see_tile(s, x, seen, r + sr, c);
+        if (!point_blocked(s, q, at, at + q->sx)) see_tile(s, x, seen, r, c + sc);
+        if (!point_blocked(s, q, at, at + q->sx + q->sy)) see_tile(s, x, seen, r + sr, c + sc);
+        uint8_t one = at + q->sx == source ? cell[at + q->sx] & ~TILE : cell[at + q->sx];
+        uint8_t other = at + q->sy == source ? cell[at + q->sy] & ~TILE : cell[at + q->sy];
+        if ((cell[at] & (q->ex | q->ey)) | (one & (TILE | q->ey)) | (other & (TILE | q->ex))) return;
+        r += sr; c += sc;
+    }
+}
+
+/* The level or upright line from corner (pr, pc), with the source behind. */
+static void corner_axis(const Square *s, const Extent *x, Seen *seen, int32_t pr, int32_t pc, int32_t sr, int32_t sc) {
+    const uint8_t *cell = s->cell;
+    int64_t source = cell_at(s, x->row, x->col);
+    /* The tiles on both sides of the line's first stretch, a before b across it. */
+    int32_t r = sr < 0 ? pr - 1 : sr > 0 ? pr : pr - 1, c = sc < 0 ? pc - 1 : sc > 0 ? pc : pc - 1;
+    int64_t step = (int64_t)sr * s->stride + sc, across = sr ? 1 : s->stride;
+    uint8_t e_step = sr ? (sr > 0 ? SOUTH : NORTH) : (sc > 0 ? EAST : WEST), e_across = sr ? EAST : SOUTH;
+    int64_t a = cell_at(s, r, c), b = a + across;
+    int left = (cell[a - step] & e_step) || (a - step != source && (cell[a - step] & TILE));
+    int right = (cell[b - step] & e_step) || (b - step != source && (cell[b - step] & TILE));
+    if (two_sided(left, right, cell[a] & OUTSIDE, cell[b] & OUTSIDE)) return;
+    for (int32_t n = 1;; n++) {
+        if (((cell[a] | cell[b]) & TILE) | (cell[a] & e_across) || (cell[a] & cell[b] & OUTSIDE)) return;
+        if (n > 1 && ((cell[a - step] | cell[b - step]) & e_step)) return;
+        r += sr; c += sc;
+        a += step; b += step;
+        if (r < -1 || c < -1 || r > s->rows || c > s->cols) return;
+        if ((sr && (r < 0 || r >= s->rows)) || (sc && (c < 0 || c >= s->cols))) return;
+        left = (cell[a - step] & e_step) != 0;
+        right = (cell[b - step] & e_step) != 0;
+        int a_blocks = cell[a] & TILE, b_blocks = cell[b] & TILE;
+        if (!two_sided(left, right | b_blocks, 0, cell[b] & OUTSIDE)) see_tile(s, x, seen, r, c);
+        if (!two_sided(left | a_blocks, right, cell[a] & OUTSIDE, 0)) see_tile(s, x, seen, r + (sc ? 1 : 0), c + (sr ? 1 : 0));
+        if (!in_extent(x, r, c) && !in_extent(x, r + (sc ? 1 : 0), c + (sr ? 1 : 0))) return;
+    }
+}
+
+/* The same where a line may graze. A line that touches something but is not blocked, and is neither
+   level nor upright nor diagonal, first touches something at a point of the grid on the rim of a
+   shadow, in a window that was open up to there: nothing touched it before, and had it met the
+   shadow's inside, it would be blocked. (The target's own shadow is no exception: to touch the target,
+   for such a line, is to end there, or to end at the far corner of the same tile.) So what is seen
+   beyond the strict field is seen along the slopes that the sweep found grazed. */
+static void corner_grazes(const Sweep *w, const Extent *x, Seen *seen, int up, int down, Windows *a, Windows *b, Windows *grazed) {
+    grazed->n = 0;
+    corner_sweep(w, x, seen, up, down, a, b, grazed);
+    for (int i = 0; i < grazed->n; i++) {
+        int32_t v = grazed->at[i].ln, u = grazed->at[i].ld, f = common_factor(v, u);
+        v /= f; u = u / f * w->dir;
+        if (w->by_column) graze(w->s, x, seen, w->minor0, w->line0, v, u);
+        else graze(w->s, x, seen, w->line0, w->minor0, u, v);
+    }
+}
+
+/* What a single tile sees by the corner rule, if `passes` is the worst contact that is visible.
+   Returns 0 when out of memory. */
+static inline int corner_field_by(const Square *s, int32_t row, int32_t col, const Reach *reach, int passes, Seen *seen) {
+    int32_t few[64];
+    int32_t *aside = NULL;
+    Extent x;
+    x.row = row; x.col = col; x.aside = NULL; x.lines = 0;
+    if (reach->limit >= 0) {
+        int32_t longest = s->rows > s->cols ? s->rows : s->cols, wide = longest;
+        aside = longest <= 64 ? few : malloc(sizeof(int32_t) * (size_t)longest);
+        if (!aside) return 0;
+        while (x.lines < longest && within(reach, x.lines, 0)) {
+            while (!within(reach, x.lines, wide)) wide--;
+            aside[x.lines++] = wide;
+        }
+        x.aside = aside;
+    }
+    Windows a, b, grazed;
+    no_windows(&a); no_windows(&b); no_windows(&grazed);
+    const uint8_t *cell = s->cell;
+    int64_t source = cell_at(s, row, col);
+    if (in_extent(&x, row, col)) see(seen, row, col);
+    if (!(cell[source] & EAST)) see_tile(s, &x, seen, row, col + 1);
+    if (!(cell[source] & WEST)) see_tile(s, &x, seen, row, col - 1);
+    if (!(cell[source] & SOUTH)) see_tile(s, &x, seen, row + 1, col);
+    if (!(cell[source] & NORTH)) see_tile(s, &x, seen, row - 1, col);
+    for (int corner = 0; corner < 4; corner++) {
+        int32_t pr = row + (corner >> 1), pc = col + (corner & 1);
+        int open[2][2];           /* by down, right: may a line go out into that quadrant? */
+        for (int down = 0; down < 2; down++) {
+            for (int right = 0; right < 2; right++) {
+                int32_t r = down ? pr : pr - 1, c = right ? pc : pc - 1;
+                open[down][right] = 0;
+                if (r < 0 || c < 0 || r >= s->rows || c >= s->cols) continue;
+                int64_t first = cell_at(s, r, c);
+                if (first == source) { open[down][right] = 1; continue; }
+                Quadrant back = quadrant(s, !right, !down), q = quadrant(s, right, down);
+                if (point_blocked(s, &back, first, source)) continue;
+                if (r != row && c != col) see_tile(s, &x, seen, r, c);  /* they share this corner */
+                if (cell[first] & TILE) continue;
+                open[down][right] = 1;
+                if (passes > CLEAR) graze(s, &x, seen, pr, pc, down ? 1 : -1, right ? 1 : -1);
+                else corner_diagonal(s, &x, seen, &q, pr, pc, down ? 1 : -1, right ? 1 : -1);
+            }
+        }
+        for (int by_column = 0; by_column < 2; by_column++) {
+            for (int32_t dir = -1; dir <= 1; dir += 2) {
+                Sweep w = sweep_towards(s, by_column, dir, pr, pc);
+                int fore = dir > 0;
+                int up = by_column ? open[1][fore] : open[fore][1];
+                int down = by_column ? open[0][fore] : open[fore][0];
+                if (!(up | down)) continue;
+                if (passes > CLEAR) corner_grazes(&w, &x, seen, up, down, &a, &b, &grazed);
+                else corner_sweep(&w, &x, seen, up, down, &a, &b, NULL);
+            }
+        }
+        int sr = corner >> 1 ? 1 : -1, sc = corner & 1 ? 1 : -1;
+        if (passes > CLEAR) {
+            graze_axis(s, &x, seen, pr, pc, 0, sc, passes);
+            graze_axis(s, &x, seen, pr, pc, sr, 0, passes);
+        } else {
+            corner_axis(s, &x, seen, pr, pc, 0, sc);
+            corner_axis(s, &x, seen, pr, pc, sr, 0);
+        }
+    }
+    free_windows(&a); free_windows(&b); free_windows(&grazed);
+    if (aside != few) free(aside);
+    return !(a.failed | b.failed | grazed.failed);
+}
+
+static int corner_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
+    return corner_field_by(s, row, col, reach, CLEAR, seen);
+}
+
+static int corner_lenient_field(const Square *s, int32_t row, int32_t col, const Reach *reach, int passes, Seen *seen) {
+    return corner_field_by(s, row, col, reach, passes, seen);
+}
+
+#endif
