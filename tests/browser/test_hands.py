@@ -199,6 +199,27 @@ def test_a_dropped_map_comes_with_its_report(master: Person) -> None:
     expect(master.spot("map")).to_have_attribute("data-known", "40")
 
 
+def test_a_map_is_read_again_with_other_layers(master: Person) -> None:
+    """Tiled says nothing of sight, and no layer here sounds like a wall: the master knows."""
+    layers = (
+        f'<layer id="{i}" name="{name}"><data encoding="csv">{gids}</data></layer>'
+        for i, (name, gids) in enumerate([("sand", "1,1,1,1"), ("cacti", "0,2,0,0")])
+    )
+    head = 'orientation="orthogonal" width="4" height="1" tilewidth="16" tileheight="16"'
+    drop(master, "desert.tmx", f"<map {head}>{''.join(layers)}</map>")
+    report, again = master.spot("map-report"), master.spot("read-again")
+    expect(report).to_contain_text("nothing blocks")
+    tabs = master.page.get_by_role("navigation", name="Maps").get_by_text("desert")
+    expect(tabs).to_have_count(1)
+    again.get_by_label("cacti").check()
+    again.get_by_role("button", name="Read it again").click()
+    expect(report).to_contain_text("as asked for: cacti")
+    expect(again.get_by_label("cacti")).to_be_checked()
+    stages = [message for message in master.messages() if message["t"] == "stage"]
+    assert stages[-1]["tiles"] == [[0, 0, ".#.."]]
+    expect(tabs).to_have_count(1)
+
+
 @pytest.mark.parametrize(
     "file",
     [

@@ -43,6 +43,23 @@ export interface MapReport {
   changed: string[]
   guessed: string[]
   lost: string[]
+  choices: Choices
+}
+/** What else could be asked of a file, and what was taken. */
+export interface Choices {
+  levels: string[]
+  level: string
+  /** What can be named as blocking sight. */
+  blocking: string[]
+  chosen: string[]
+  /** Are there walls that could be put onto the grid? */
+  snap: boolean
+}
+/** How a file shall be read; what is left out is guessed. */
+export interface Reading {
+  level?: string
+  blocking?: readonly string[]
+  snap?: boolean
 }
 /** What can be saved as a file. */
 export type Export = 'picture.svg' | 'picture.png' | 'map.json' | 'table.json'
@@ -193,9 +210,12 @@ class Table {
   }
 
   /** Master: give the table a map file. Throws a RefusedError that says why it cannot be read. */
-  async upload(file: File): Promise<UploadReport> {
+  async upload(file: File, how: Reading): Promise<UploadReport> {
     const url = new URL('maps', location.href)
     url.searchParams.set('name', file.name)
+    if (how.level) url.searchParams.set('level', how.level)
+    for (const name of how.blocking ?? []) url.searchParams.append('blocking', name)
+    if (how.snap) url.searchParams.set('snap', '1')
     const response = await this.#fetch(url, { method: 'POST', body: file })
     return (await response.json()) as UploadReport
   }
