@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sightline.apps.web import connection, exports, listening, pictures
+from sightline.apps.web import connection, exports, listening, pictures, uploads
 from sightline.apps.web.exports import EXPORTS, SVG_POLICY
 from sightline.apps.web.from_pages import (
     Admit,
@@ -570,3 +570,33 @@ async def test_half_a_request_holds_no_connection(
     answer = await server.raw(begun.replace(b"HOST", server.host.encode()))
     assert answer.status in (0, 200), "and raw() came back: the connection was ended"
     assert (await page.do(PlaceFigure((0, 0), "Orc")))["t"] == "done", "sockets may be silent"
+
+
+# --- links that die meanwhile
+
+
+async def test_a_link_that_dies_while_a_file_is_made(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who was shown the door while they waited hears what everybody hears who has no link."""
+    table = server.table
+    page = await server.page(table.world.table.master_secret)
+    old = table.world.table.master_secret
+    make, read = exports.Exporter.make, uploads.Reader.read
+
+    async def renewed(work: Any, *given: Any) -> Any:
+        made = await work(*given)
+        assert made
+        assert (await page.do(NewLink("master")))["t"] == "done"
+        return made
+
+    monkeypatch.setattr(exports.Exporter, "make", lambda *given: renewed(make, *given))
+    monkeypatch.setattr(uploads.Reader, "read", lambda *given: renewed(read, *given))
+    bearer = {"Authorization": f"Bearer {old}"}
+    answer = await server.request("GET", "/export/map.json", headers=bearer)
+    assert (answer.status, answer.body) == NOT_FOUND
+    bearer = {"Authorization": f"Bearer {table.world.table.master_secret}", "Origin": server.url}
+    before = len(table.world.scenes)
+    answer = await server.request("POST", "/maps?name=a.txt", b"#.\n..\n", bearer)
+    assert (answer.status, answer.body) == NOT_FOUND
+    assert len(table.world.scenes) == before

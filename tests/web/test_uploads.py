@@ -204,6 +204,39 @@ async def test_a_file_that_breaks_off(server: Served, caplog: pytest.LogCaptureF
     assert caplog.records == []
 
 
+async def test_a_report_is_no_longer_than_can_be_read(server: Served) -> None:
+    """A file may have any number of layers, of any name."""
+    layer = {
+        "type": "tilelayer",
+        "width": 1,
+        "height": 1,
+        "x": 0,
+        "y": 0,
+        "visible": True,
+        "opacity": 1,
+        "data": [1],
+    }
+    layers = [{**layer, "id": i + 1, "name": f"walls {i} " + "x" * 5_000} for i in range(200)]
+    tiled = {
+        "type": "map",
+        "version": "1.10",
+        "orientation": "orthogonal",
+        "infinite": False,
+        "width": 1,
+        "height": 1,
+        "tilewidth": 16,
+        "tileheight": 16,
+        "tilesets": [],
+        "layers": layers,
+    }
+    answer = await bring(server, json.dumps(tiled).encode(), "a.tmj")
+    assert answer.status == 200, answer.body
+    report = answer.json()["report"]
+    sentences = [each for kind in ("read", "changed", "guessed", "lost") for each in report[kind]]
+    assert max(map(len, sentences)) < 3_000
+    assert len(answer.body) < 100_000
+
+
 # --- hostile ones
 
 HOSTILE: dict[str, tuple[bytes, str, str]] = {

@@ -47,8 +47,10 @@ UPLOAD_SECONDS = 120.0
 """How long the bytes of a map may take to arrive."""
 HANG_UP = {"Connection": "close"}
 """For answers to what was not read to its end."""
-MOST_CHOICES = 100
+MOST_CHOICES, LONGEST_CHOICE = 100, 200
 """Levels or layers that a report offers: more than anybody looks through."""
+MOST_SENTENCES, MOST_LETTERS = 100, 2_000
+"""Of each kind in a report, and in each of them: files have names of any length in any number."""
 
 
 def make_app(
@@ -117,13 +119,15 @@ class Routes:
         if actor is None or actor.role != "master":
             return _not_found(headers=HANG_UP)
         if not self._doorkeeper.uploads.take(_address(request)):
-            return _error(429, "Too many maps at once. Wait a minute and try again.")
+            return _error(429, "Too many maps at once. Wait a minute and try again.", HANG_UP)
         data = await _body(request)
         if isinstance(data, Response):
             return data
         name = file_name(request.query_params.get("name", ""))
         try:
             read = await self._reader.read(data, name, _options(request.query_params))
+            if not self._is_still(actor, request):
+                return _not_found()
             added = [(await self._added(each), each) for each in read]
         except (SightlineError, Refusal) as error:
             return _error(422, str(error))
@@ -148,17 +152,29 @@ class Routes:
             )
         except Refusal as refusal:
             return _error(503, str(refusal))
-        return _not_found() if made is None else _file(made)
+        if made is None or not self._is_still(actor, request):
+            return _not_found()
+        return _file(made)
 
     async def _actor(self, request: Request) -> Actor | None:
         """Who shows this secret? Somebody who guesses too often waits for the answer."""
-        kind, _, secret = request.headers.get("authorization", "").partition(" ")
-        if kind.lower() != "bearer":
+        secret = _secret(request)
+        if secret is None:
             return None
-        actor = who(self._table.world, secret.strip())
+        actor = who(self._table.world, secret)
         if actor is None and not self._doorkeeper.wrong_secrets.take(_address(request)):
             await asyncio.sleep(SLOW_SECONDS)
         return actor
+
+    def _is_still(self, actor: Actor, request: Request) -> bool:
+        """Is it still this actor's secret? Their link may have been replaced while they waited."""
+        now = who(self._table.world, _secret(request) or "")
+        return now is not None and now.id == actor.id
+
+
+def _secret(request: Request) -> str | None:
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else None
 
 
 def _address(connection: Request | WebSocket) -> str:
@@ -198,9 +214,16 @@ def _options(query: QueryParams) -> Options:
 
 def _told(map_id: str, read: BroughtMap) -> dict[str, Any]:
     report = asdict(read.map.report)
-    for names in ("levels", "blocking", "chosen"):
-        del report["choices"][names][MOST_CHOICES:]
+    for kind in ("levels", "blocking", "chosen"):
+        short = [name for name in report["choices"][kind] if len(name) <= LONGEST_CHOICE]
+        report["choices"][kind] = short[:MOST_CHOICES]
+    for kind in ("read", "changed", "guessed", "lost"):
+        report[kind] = [_shortened(sentence) for sentence in report[kind][:MOST_SENTENCES]]
     return {"map": map_id, "name": read.name, "report": report}
+
+
+def _shortened(sentence: str) -> str:
+    return sentence if len(sentence) <= MOST_LETTERS else f"{sentence[:MOST_LETTERS]} ..."
 
 
 def _file(made: Export) -> Response:
