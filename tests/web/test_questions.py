@@ -138,7 +138,7 @@ def test_a_hex_ray_is_told_step_by_step() -> None:
     assert answer.split == (1.5, 0.0)
     assert answer.obstacles[0].edge == ((1, 0), (2, 0))
     assert answer.obstacles[0].at == (1.5, 0.0)
-    assert answer.steps[2] == "2: (2, 0) mid, blocked by the edge before it"
+    assert answer.steps[2] == "2: (2, 0), blocked by the edge before it"
     assert answer.picture.startswith("<svg")
 
 

@@ -376,10 +376,11 @@ export interface Options {
   players_doors?: boolean
   room_locked?: boolean
 }
+/** As it is on this map's grid, unless it is placed otherwise. */
 export interface FurnitureKind {
   kind: string
-  /** As it is on this map's grid, unless it is placed otherwise. */
   size: Size
+  blocks: boolean
 }
 export interface TableInfo {
   t: 'table'

@@ -75,7 +75,7 @@ def tried_words(sight: Sight, line: Tried) -> str:
 
 def step_words(step: Step) -> str:
     """One step of a hex ray: where, what is there, and whether it ends here."""
-    facts = [f"{step.hex} {step.kind}"]
+    facts = [str(step.hex)] if step.kind == "mid" else [f"{step.hex}, the {step.kind}"]
     if step.soft_cover:
         facts.append(f"cover {decimal(step.soft_cover)}")
     if step.elevation is not None:

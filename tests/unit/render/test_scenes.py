@@ -203,7 +203,7 @@ def test_a_ray_breaks_off_at_its_first_blocker() -> None:
     assert len(stopped) + len(beyond) == len(sight.steps) + 2
     assert only(scene, "stop-disc").center == stopped[-1] == beyond[0]
     words = [s.text for s in scene.shapes if hasattr(s, "text")]
-    assert "(-3, 0) mid, blocked by what stands on it" in words
+    assert "(-3, 0), blocked by what stands on it" in words
     assert "The way from the side" in words
 
 

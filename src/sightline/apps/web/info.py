@@ -17,6 +17,7 @@ from sightline.apps.web.to_pages import (
 )
 from sightline.apps.web.words import rule_kinds
 from sightline.apps.web.world import World
+from sightline.model.figure import KINDS
 
 
 def table_info(
@@ -48,7 +49,10 @@ def table_info(
         },
         join_secret=table.join_secret,
         addresses=list(addresses),
-        furniture=[FurnitureKind(kind, usual_size(kind, scene.record.grid)) for kind in FURNITURE],
+        furniture=[
+            FurnitureKind(kind, usual_size(kind, scene.record.grid), KINDS[kind].blocks_sight)
+            for kind in FURNITURE
+        ],
         undo=undo,
         redo=redo,
         watching=watching,

@@ -144,9 +144,11 @@ class RuleKind(Struct):
 
 
 class FurnitureKind(Struct):
+    """As it is on this map's grid, unless it is placed otherwise."""
+
     kind: str
     size: tuple[int, int]
-    """As it is on this map's grid, unless it is placed otherwise."""
+    blocks: bool
 
 
 class TableInfo(Outgoing, tag="table"):
