@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 from socket import socket
 from threading import Thread
@@ -59,7 +60,10 @@ class Wishes(NamedTuple):
 
 def serve(wishes: Wishes) -> int:
     """The exit code, once Ctrl+C has ended it."""
-    path = wishes.file or usual_file()
+    # However it is called: by two names it would be two tables, each with a server of its own.
+    path = (wishes.file or usual_file()).resolve()
+    if path.is_dir():
+        raise InvalidValueError(f"--file: expected a file, got the folder {path}")
     maps = brought_maps(wishes.map_file, wishes.options)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if wishes.new:
@@ -132,13 +136,19 @@ def set_aside(path: Path) -> Path | None:
     with suppress(DamagedFileError):
         Store(path).close()
     when = datetime.now().strftime("%Y-%m-%d-%H%M%S")
-    kept = path.with_name(f"{path.stem}-{when}{path.suffix}")
+    kept = _free_name(path.with_name(f"{path.stem}-{when}{path.suffix}"))
     for ending in (".rulings", "-wal", "-shm", ""):
         part = path.with_name(path.name + ending)
         if part.exists():
             part.rename(kept.with_name(kept.name + ending))
     note(f"The old table is kept in {kept}.")
     return kept
+
+
+def _free_name(wish: Path) -> Path:
+    """One that no file has: clocks are set back, and people are quick."""
+    numbered = (wish.with_name(f"{wish.stem}-{number}{wish.suffix}") for number in count(2))
+    return next(each for each in chain([wish], numbered) if not each.exists())
 
 
 def brought_maps(file: str | None, options: Options) -> list[BroughtMap]:
