@@ -31,6 +31,10 @@ BAD: dict[str, tuple[Any, str]] = {
         f"bad: a map at a table has at most {MAX_TILES:,} tiles; this one has 90,000",
     ),
     "too dense": ({"sightline": 1, "board": DENSE}, "tiles of rock and edges with walls"),
+    "too many rulings": (
+        {"sightline": 1, "board": SMALL, "rulings": [{}] * 5_001},
+        "bad.json: it has 5,001 rulings; at most 5,000 are brought at once",
+    ),
     "a rule that is none": ({"sightline": 1, "board": SMALL, "rule": {"rule": "x"}}, "bad: "),
     "a rule for hexes": (
         {"sightline": 1, "board": SMALL, "rule": {"rule": "hexray"}},

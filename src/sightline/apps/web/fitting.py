@@ -17,12 +17,19 @@ from sightline.rules.registry import rule_from_dict
 
 MAX_BROUGHT = 400_000
 """The most things that the maps of one file may have all together."""
+MAX_RULINGS = 5_000
+"""The most rulings in one file, those that were taken back among them."""
 
 
 def check_maps(brought: Sequence[BroughtMap], file: str) -> None:
     """An error that says what does not fit, if something does not. `file`: what they came in."""
     for each in brought:
         _check_map(each)
+    rulings = sum(len(each.map.rulings) for each in brought)
+    if rulings > MAX_RULINGS:
+        raise LimitError(
+            f"{file}: it has {rulings:,} rulings; at most {MAX_RULINGS:,} are brought at once"
+        )
     things = sum(_things(each.map.board) for each in brought)
     if things > MAX_BROUGHT:
         raise LimitError(
