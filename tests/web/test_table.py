@@ -215,7 +215,8 @@ async def test_who_enters_is_welcomed_first_and_has_everything() -> None:
         assert page.view.state() == fresh(ours.table, ann.id)
         page = await ours.master.enter()
         assert page.kinds() == ["welcome", "stage", "table", "calls"]
-        assert {"kind": "bookcase", "size": [1, 3], "blocks": True} in page.last("table")["furniture"]
+        bookcase = {"kind": "bookcase", "size": [1, 3], "blocks": True}
+        assert bookcase in page.last("table")["furniture"]
 
 
 async def test_some_questions_are_the_masters_alone() -> None:
