@@ -170,6 +170,7 @@ def test_a_locked_door_is_refused_and_announced(master: Person, player: Person, 
     master.unfold("Log")
     expect(master.spot("log")).to_contain_text("Pia")
     expect(master.spot("log")).to_contain_text("locked")
+    expect(master.notices()).to_contain_text("Pia tried the locked door")
     assert player.picture() == before
 
 

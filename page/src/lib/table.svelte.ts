@@ -25,7 +25,7 @@ export interface LogLine {
 }
 export interface Notice {
   id: number
-  kind: 'info' | 'refused' | 'error'
+  kind: 'info' | 'news' | 'refused' | 'error'
   text: string
 }
 /** A change that the server has not acknowledged. */
@@ -298,6 +298,10 @@ class Table {
           ...this.log.slice(1 - LOG_LINES),
           { who: message.who, text: message.text, at: new Date() },
         ]
+        // What changed shows on the map; what was only tried, nowhere else.
+        if (this.role === 'master' && message.text.startsWith('tried ')) {
+          this.notice('news', `${message.who} ${message.text}`)
+        }
         break
       case 'done':
         this.#unsaved.delete(message.id)
