@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web import efforts, from_pages, history, records
+from sightline.apps.web import efforts, fitting, from_pages, history, records
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src" / "sightline" / "apps" / "web"
@@ -47,6 +47,8 @@ def test_its_files_are_there(name: str) -> None:
         ("tiles, ", records.MAX_TILES),
         ("figures and pieces of furniture", records.MAX_FIGURES),
         ("free walls", records.MAX_WALLS),
+        ("walls, figures and tiles of rock", fitting.MAX_BROUGHT),
+        ("rulings", fitting.MAX_RULINGS),
         ("maps", records.MAX_MAPS),
         ("players", records.MAX_PLAYERS),
         ("who wait", records.MAX_WAITING),
