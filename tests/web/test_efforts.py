@@ -112,6 +112,23 @@ async def test_one_seat_has_one_long_answer_at_a_time() -> None:
             assert ann.page.reply(id_)["answer"]["visible"]
 
 
+async def test_nobody_waits_for_more_than_one_change_of_a_seat() -> None:
+    """However many pages it has open."""
+    async with party(SquareBoard(5, 5)) as ours:
+        ann, ben = await ours.player("Ann"), await ours.player("Ben")
+        one = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id]))
+        other = await ours.master.done(PlaceFigure((4, 4), "Tam", owners=[ben.id]))
+        with held(ours.table.overlook, "refresh") as looking:
+            moves = [asyncio.create_task(ann.do(Move(one, (0, column)))) for column in (1, 2, 3, 4)]
+            await looking.has_begun()
+            moves.append(asyncio.create_task(ben.do(Move(other, (4, 3)))))
+            await asyncio.sleep(0)
+            looking.may_end.set()
+            await asyncio.gather(*moves)
+        done = [row.actor for row in list(ours.table.history._rows.values())[-5:]]
+        assert done == [ann.id, ben.id, ann.id, ann.id, ann.id]
+
+
 async def test_the_server_listens_while_it_is_worked_out_who_sees_what(tmp_path: Path) -> None:
     table = Table(tmp_path / "table")
     async with serving(table) as server:
@@ -145,6 +162,19 @@ async def test_among_many_free_walls_nothing_is_quick() -> None:
             assert not asking.done()
             answering_it.may_end.set()
             assert (await asking)["answer"]["visible"]
+
+
+def test_free_walls_count_with_every_step() -> None:
+    board = SquareBoard(60, 60)
+    walk = 100
+    centre, corner = CenterRule("strict"), CORNERS
+    for rule in (centre, corner):
+        assert lines_of_field(board, rule, [Square(0, 0)]) == 0
+    for number in range(1_000):
+        board.add_wall((number % 50, number // 50 + 0.1), (number % 50 + 0.5, number // 50 + 0.1))
+    assert lines_of_field(board, centre, [Square(0, 0)]) * walk < efforts.MOST_ON_THE_WAY
+    assert lines_of_field(board, corner, [Square(0, 0)]) * walk > efforts.MOST_ON_THE_WAY
+    assert lines_of_field(board, corner, []) == 0
 
 
 async def test_what_is_no_longer_shown_is_answered_too() -> None:

@@ -39,6 +39,8 @@ MOST_ON_THE_WAY = 3_000_000
 """The most lines for all that a figure sees on one walk."""
 MOST_PEOPLE = 300
 """The most figures of which it is told who sees whom: 90,000 looks."""
+WALL_WORTH = 4
+"""A free wall is worth so many lines of a field, for each line between two tiles."""
 RAY_WORTH = 40
 """A ray of a large figure is worth so many lines: no kernel knows them."""
 
@@ -67,7 +69,14 @@ def _corners(board: Board, tiles: Iterable[Tile]) -> int:
 
 
 def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
-    """How many lines a field tries; 0: it is swept, or as good as that."""
+    """How many lines a field tries, or what its free walls are worth; 0: it is swept, or as good as
+    that."""
+    return _lines_tried(board, rule, viewer) + len(board._free) * WALL_WORTH * lines_between(
+        board, rule, viewer, [*viewer][:1]
+    )
+
+
+def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
     every = len(board.tiles())
     squares = board.grid.name == "square"
     if isinstance(rule, HexRay):
@@ -89,14 +98,12 @@ def is_quick(
 ) -> bool:
     """May everybody wait while this is answered? `tiles`: what a figure covers, as far as whoever
     asks knows of it; of what is not there, nothing."""
-    walls = len(board._free)
     if isinstance(question, AskSight):
         lines = lines_between(board, rule, tiles(question.a), tiles(question.b))
-        return lines <= QUICK_LINES and lines * walls <= QUICK_MEETINGS and not question.picture
+        meetings = lines * len(board._free)
+        return lines <= QUICK_LINES and meetings <= QUICK_MEETINGS and not question.picture
     if isinstance(question, AskField) and question.figure is not None:
-        viewer = tiles(question.figure)
-        swept = lines_between(board, rule, viewer, viewer) * walls <= QUICK_MEETINGS
-        return swept and lines_of_field(board, rule, viewer) <= QUICK_FIELD
+        return lines_of_field(board, rule, tiles(question.figure)) <= QUICK_FIELD
     return False
 
 

@@ -78,7 +78,7 @@ from sightline.apps.web.to_pages import (
     SightAnswer,
     Welcome,
 )
-from sightline.apps.web.turns import Turns
+from sightline.apps.web.turns import OneByOne, Turns
 from sightline.apps.web.world import Entry, Touched, World, map_entries
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
@@ -122,6 +122,8 @@ class Table:
             self._crier = Crier(self.world, self.history, self.desk, addresses)
             self._lock = asyncio.Lock()
             self._thread = ThreadPoolExecutor(1, "table")
+            self._in_line = OneByOne()
+            """So that a seat with twenty pages is not twenty times before the lock."""
             self.turns = Turns()
             self._answered = Answered()
             self._broken = False
@@ -239,7 +241,7 @@ class Table:
 
     async def act(self, page: Page, message: Do) -> None:
         """Do what the page says, once, and tell it so, or why not; said again, the same again."""
-        async with self._lock:
+        async with self._in_line.of(page.actor.id), self._lock:
             actor, listener = page.actor, self._crier.audience.of(page)
             if listener is None:
                 return
@@ -433,7 +435,7 @@ class Table:
     async def ask(self, page: Page, message: Ask) -> None:
         """Answer a question."""
         question = message.question
-        async with self._lock:
+        async with self._in_line.of(page.actor.id), self._lock:
             answer = self._answer_at_once(page, question)
             if answer is not None:
                 await self._tell_answer(page, message, answer)

@@ -1,4 +1,4 @@
-"""What takes long, answers and exports, waits for its turn: so all else need not wait for it."""
+"""Whose turn it is: nobody waits for more than one thing of each of the others."""
 
 from __future__ import annotations
 
@@ -11,17 +11,28 @@ AT_ONCE = 2
 """How many are worked out at the same time."""
 
 
-class Turns:
-    """One at a time for each who asks, however many pages they have open."""
+class OneByOne:
+    """One at a time for each who wants something, however many pages they have open."""
 
     def __init__(self) -> None:
-        self._all = asyncio.Semaphore(AT_ONCE)
         self._own: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    @asynccontextmanager
-    async def of(self, who: str) -> AsyncIterator[None]:
+    def of(self, who: str) -> asyncio.Lock:
         own = self._own.get(who)
         if own is None:
             own = self._own[who] = asyncio.Lock()
-        async with own, self._all:
+        return own
+
+
+class Turns:
+    """For what takes long, answers and exports: likewise, and only some of all together, so that
+    nothing else has to wait for it."""
+
+    def __init__(self) -> None:
+        self._all = asyncio.Semaphore(AT_ONCE)
+        self._own = OneByOne()
+
+    @asynccontextmanager
+    async def of(self, who: str) -> AsyncIterator[None]:
+        async with self._own.of(who), self._all:
             yield
