@@ -111,10 +111,19 @@ class Guard:
                 await _plain(send_with_headers, BROKEN, "Something went wrong on the server.")
 
     def _complaint(self, scope: Scope, must_have_origin: bool) -> tuple[int, str] | None:
-        """What is wrong with where it comes from: a status, and words."""
+        """What is wrong with it: a status, and words."""
         headers: Headers = scope["headers"]
-        if not self._requests.take((scope.get("client") or ("",))[0]):
+        complaint = self._stray(headers, must_have_origin)
+        address = (scope.get("client") or ("",))[0]
+        # Counted apart: a page of a foreign site must not use up what the master's own has, in the
+        # same browser.
+        whose = f"{address} from elsewhere" if complaint or _is_cross_site(headers) else address
+        if not self._requests.take(whose):
             return TOO_MANY, "Too many requests at once. Wait a moment and try again."
+        return complaint
+
+    def _stray(self, headers: Headers, must_have_origin: bool) -> tuple[int, str] | None:
+        """Is it not for us, or not from our own page?"""
         hosts = _values(headers, b"host")
         if len(hosts) != 1 or hosts[0] not in self._allowed:
             return MISDIRECTED, "This table goes by another address. Use the link you were given."
@@ -124,6 +133,13 @@ class Guard:
         if origins != [b"http://" + hosts[0]]:
             return FORBIDDEN, "Only the table's own page may ask for this."
         return None
+
+
+def _is_cross_site(headers: Headers) -> bool:
+    """Does the browser say that another site made it ask?"""
+    return any(
+        value not in (b"same-origin", b"none") for value in _values(headers, b"sec-fetch-site")
+    )
 
 
 def _values(headers: Headers, name: bytes) -> list[bytes]:
