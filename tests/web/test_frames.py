@@ -8,25 +8,17 @@ import os
 from base64 import b64encode
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from sightline.apps.web.frames import IDLE_FRAMES, CountedSocket
+from sightline.apps.web.frames import IDLE_FRAMES
 from sightline.apps.web.from_pages import MAX_MESSAGE_BYTES, Move
 from sightline.apps.web.listening import HERE
-from tests.web import harness
 from tests.web.fake_table import FakeTable
 from tests.web.harness import PATIENCE, Client, Served, TableProcess, serving
 
 CONTINUATION, TEXT, PING, PONG = 0x0, 0x1, 0x9, 0xA
 FAR_TOO_MANY = 50 * int(IDLE_FRAMES.burst)
-
-
-class _CountingServer(harness._QuietServer):
-    def __init__(self, *given: Any) -> None:
-        super().__init__(*given)
-        self.config.ws = CountedSocket
 
 
 @pytest.fixture
@@ -35,8 +27,7 @@ async def table() -> FakeTable:
 
 
 @pytest.fixture
-async def server(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Served]:
-    monkeypatch.setattr(harness, "_QuietServer", _CountingServer)
+async def server(table: FakeTable) -> AsyncIterator[Served]:
     async with serving(table) as served:
         yield served
 

@@ -20,7 +20,6 @@ from sightline.apps.cli.screen import note, say, say_wrapped
 from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.documents import is_table_document, read_table_document
 from sightline.apps.web.fitting import check_maps
-from sightline.apps.web.frames import CountedSocket
 from sightline.apps.web.listening import (
     EVERYWHERE,
     HERE,
@@ -82,10 +81,8 @@ def serve(wishes: Wishes) -> int:
                 Thread(target=_open_browser, args=(url,), daemon=True).start()
 
         app = make_app(table, allowed_hosts(port, network), STATIC, tickets={ticket})
-        server = TableServer(app, when_listening)
-        server.config.ws = CountedSocket
         try:
-            asyncio.run(_run(table, maps, server, listener))
+            asyncio.run(_run(table, maps, TableServer(app, when_listening), listener))
         except KeyboardInterrupt:
             say()
             say(f"The table is kept in {path}.")
