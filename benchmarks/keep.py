@@ -79,12 +79,12 @@ def _page(
 
 
 def last_run() -> tuple[str, dict[str, Any]]:
-    """The name and content of the newest run that is kept."""
-    files = sorted(RUNS.glob("*.json"))
-    if not files:
-        raise FileNotFoundError("no run is kept yet: python -m benchmarks --save")
-    run: dict[str, Any] = json.loads(files[-1].read_text(encoding="utf-8"))
-    return files[-1].stem, run
+    """The name and content of the newest run that is kept; runs of the table have no rows."""
+    for file in sorted(RUNS.glob("*.json"), reverse=True):
+        run: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        if "rows" in run:
+            return file.stem, run
+    raise FileNotFoundError("no run is kept yet: python -m benchmarks --save")
 
 
 def write_readme(readme: Path = README) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from benchmarks import maps
-from benchmarks.fields import arrays, some
+from benchmarks.fields import arrays, bits, some
 from benchmarks.pairs import ours
 from benchmarks.results import Case, Row
 from benchmarks.timing import Effort, race
@@ -16,6 +16,10 @@ from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import TIES, HexRay
 from sightline.rules.rule import GEOMETRIC_TIES, Rule
 
+GEOMETRIC: tuple[Rule, ...] = (
+    *(CenterRule(ties) for ties in GEOMETRIC_TIES),
+    *(CornerRule(ties, closed_ends) for closed_ends in (False, True) for ties in GEOMETRIC_TIES),
+)
 FEW = 16
 RADIUS = 10
 Scene = tuple[str, Board, Rule, Sequence[tuple[maps.Tile, maps.Tile]]]
@@ -59,6 +63,15 @@ def looked(effort: Effort) -> Iterator[Case]:
         yield Case(name, time.median * 1e6, time)
 
 
+def looked_far(effort: Effort) -> Iterator[Case]:
+    for kind in ("caves", "open"):
+        solid = maps.solid_map(kind, 100)
+        board, at = maps.board(solid), some(maps.free_tiles(solid), 4)
+        for rule in GEOMETRIC:
+            time = race([bits(board, at, rule)], _brief(effort))["sightline"]
+            yield Case(f"{rule}, {kind}", time.median * 1e6, time)
+
+
 def _brief(effort: Effort) -> Effort:
     return Effort(effort.batch / 2, effort.budget / 8, 2, 5)
 
@@ -70,6 +83,14 @@ ROWS = (
         "`field` of radius 10 by every setting of every rule",
         "time",
         looked,
+        unit="µs",
+        most=True,
+    ),
+    Row(
+        "every-field-far",
+        "`field` without a radius by every setting of the geometric rules, squares 100²",
+        "time",
+        looked_far,
         unit="µs",
         most=True,
     ),

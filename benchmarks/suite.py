@@ -44,6 +44,7 @@ ORDER = (
     "import-peers",
     "every-sees",
     "every-field",
+    "every-field-far",
 )
 ROWS: tuple[Row, ...] = tuple(_BY_KEY[key] for key in ORDER)
 
