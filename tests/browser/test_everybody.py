@@ -72,7 +72,7 @@ def test_walls_rock_and_figures_are_drawn_by_keyboard(master: Person, hand: Hand
         master.press(key)
     verdict_is(master, "hidden")
     expect(master.spot("spoken")).to_have_text("E2, rock")
-    for key in ("8", "s", "s", "Enter"):
+    for key in ("8", "s", "s", " "):
         master.press(key)
     expect(master.spot("spoken")).to_have_text("E3, floor, Goblin (E3)")
     # Free walls go on from corner to corner, until Esc.

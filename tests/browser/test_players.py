@@ -82,8 +82,13 @@ def test_who_is_sent_away_is_out(house: House, master: Person, player: Person) -
 
 def test_another_map_is_shown_and_taken_away(master: Person, player: Person, hand: Hand) -> None:
     hand.do("new_map", name="Cellar", rows=6, cols=6)
+    looked_at = master.page.get_by_role("combobox", name="To")
+    master.click((0, 1))
+    master.click((2, 2))
+    expect(looked_at).to_have_value("2,2")
     master.page.get_by_role("navigation", name="Maps").get_by_text("Cellar").click()
     expect(master.spot("map")).to_have_attribute("data-known", "36")
+    expect(looked_at).to_have_value("")
     expect(player.spot("map")).not_to_have_attribute("data-known", "36")
     master.page.get_by_role("button", name="Add a map").click()
     expect(master.page.get_by_role("button", name="New map")).to_be_in_viewport()

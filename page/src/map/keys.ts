@@ -122,7 +122,7 @@ function drawKey(event: KeyboardEvent, board: KeyTarget): boolean {
     // From here on Enter is the map's, and not a door's or a figure's.
     board.element.focus()
     cursor.step(step, event.shiftKey, board.hand)
-  } else if (event.key === 'Enter' && cursor.tile) cursor.press(board.hand)
+  } else if (cursor.tile && presses(event)) cursor.press(board.hand)
   else if (event.key === 'Enter') board.finish()
   else return false
   return true
