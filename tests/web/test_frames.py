@@ -150,3 +150,52 @@ async def test_who_was_told_to_go_cannot_go_on_talking(table: FakeTable, server:
     line.writer.write(frame(TEXT, b"{}"))
     await line.reader.readuntil(b'"bye"')
     assert await line.is_hung_up_on(frame(TEXT, b"{}") * FAR_TOO_MANY)
+
+
+# --- frames that no page sends
+
+MASKED = bytes(4)
+ABSURD = {
+    "packed, though nobody agreed to that": (bytes([0xC1, 0x82]) + MASKED + b"{}", 1002),
+    "of a size beyond all memory": (bytes([0x81, 0xFF]) + b"\x3f" + b"\xff" * 7 + MASKED, 1009),
+    "a little too large": (bytes([0x81, 0xFF]) + (65_537).to_bytes(8, "big") + MASKED, 1009),
+    "not masked": (bytes([0x81, 0x02]) + b"{}", 1002),
+    "of a kind that there is not": (bytes([0x83, 0x80]) + MASKED, 1002),
+    "a ping of any size": (bytes([0x89, 0xFE, 0x10, 0x00]) + MASKED + bytes(4096), 1002),
+    "half a ping": (bytes([0x09, 0x80]) + MASKED, 1002),
+    "a piece of nothing": (frame(CONTINUATION, b"{}"), 1002),
+    "text that is none": (frame(TEXT, b"\xff\xfe"), 1007),
+}
+
+
+@pytest.mark.parametrize("what", ABSURD)
+async def test_absurd_frames_end_the_connection(
+    table: FakeTable, server: Served, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    sent, code = ABSURD[what]
+    for has_seat in (False, True):
+        line = await Line.opened(server.host)
+        if has_seat:
+            await line.hello(table.master_secret)
+        line.writer.write(sent)
+        async with asyncio.timeout(PATIENCE):
+            said = await line.reader.read()
+        assert bytes([0x88]) in said
+        assert code.to_bytes(2, "big") in said
+        line.writer.close()
+    assert (await (await server.page(table.seat().secret)).do(Move("f1", (0, 0))))["t"] == "done"
+    assert caplog.records == []
+
+
+async def test_nothing_is_packed(table: FakeTable, server: Served) -> None:
+    """Small messages could unpack to gigabytes."""
+    from websockets.asyncio.client import connect
+
+    async with connect(
+        f"ws://{server.host}/ws",
+        origin=server.url,  # type: ignore[arg-type]
+        compression="deflate",
+        proxy=None,
+    ) as line:
+        assert line.response is not None
+        assert "Sec-WebSocket-Extensions" not in line.response.headers
