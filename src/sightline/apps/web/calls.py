@@ -86,11 +86,17 @@ def open_calls_now(
     for each in still_asked(scene, rulings, questions_asked):
         asking.setdefault((each.figure, each.tile), []).append(each.name or each.player)
     waiting = [(*ends, ", ".join(dict.fromkeys(names))) for ends, names in asking.items()]
-    for eye, other in _pairs(scene, players_eyes):
-        if len(waiting) >= MOST_CALLS:
-            break
-        if looks.look(eye, other).close and _is_open(scene, looks, rulings, ruled, eye, other):
-            waiting.append((eye, other, ""))
+    found = [
+        (eye, other, "")
+        for eye, other in _pairs(scene, players_eyes)
+        if looks.look(eye, other).close and _is_open(scene, looks, rulings, ruled, eye, other)
+    ]
+    room = max(0, MOST_CALLS - len(waiting))
+    if len(found) > room:
+        # A crowd in the dark must not push out those whom players know of.
+        eyes = {eye for eyes in players_eyes.values() for eye in eyes if eye in scene.figures}
+        found.sort(key=lambda call: not any(looks.look(e, call[1]).clear for e in eyes - {call[1]}))
+    waiting += found[:room]
     if not waiting:
         return []
     names = scene.names()
