@@ -219,6 +219,13 @@ async def test_who_enters_is_welcomed_first_and_has_everything() -> None:
         assert bookcase in page.last("table")["furniture"]
 
 
+async def test_nobody_is_called_as_the_master_is_in_the_log() -> None:
+    async with hall() as (ours, _ann, _ben, _mira):
+        with pytest.raises(Refusal, match="take another name"):
+            await ours.table.join(" The Master ")
+        assert (await ours.table.join("Master of Puppets")).name == "Master of Puppets"
+
+
 async def test_some_questions_are_the_masters_alone() -> None:
     async with hall() as (ours, ann, _ben, mira):
         every_rule = AskEveryRule(mira, (0, 0))

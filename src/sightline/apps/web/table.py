@@ -170,7 +170,10 @@ class Table:
         async with self._lock:
             if self.world.table.room_locked:
                 raise Refusal("The room is locked: ask the master to open it.")
-            player = PlayerRecord(new_id("p"), clean_name(name, "A player"), new_secret())
+            called = clean_name(name, "A player")
+            if called.casefold() == THE_MASTER.name:  # the log tells who did what
+                raise Refusal("So the master is called here: take another name.")
+            player = PlayerRecord(new_id("p"), called, new_secret())
             entries = [*self._make_room(), Entry(player_key(player.id), None, plain(player))]
             actor = Actor("player", player.id, player.name)
             joining = Plan(entries, "knocked at the door", undoable=False)
