@@ -303,31 +303,33 @@ async def test_a_rule_that_makes_the_fog_too_slow_is_refused(
     monkeypatch.setattr("sightline.apps.web.table.MOST_FIELDS", 20_000)
     async with party(SquareBoard(30, 30)) as ours:
         ann = await ours.player("Ann")
-        for col in range(2):
-            await ours.master.done(PlaceFigure((0, col), "Mira", owners=[ann.id]))
+        for col in (0, 2):
+            await ours.master.done(PlaceFigure((0, col), "Mira", size=(1, 2), owners=[ann.id]))
         before = dict(ours.table.world.values)
         assert await ours.master.refused(SetRule(SLOW.to_dict())) == TOO_SLOW
         assert ours.table.world.values == before
         # What is slow already can be made better, and is.
-        monkeypatch.setattr("sightline.apps.web.table.MOST_FIELDS", 40_000)
+        monkeypatch.setattr("sightline.apps.web.table.MOST_FIELDS", 50_000)
         await ours.master.done(SetRule(SLOW.to_dict()))
         monkeypatch.setattr("sightline.apps.web.table.MOST_FIELDS", 0)
         await ours.master.done(Move(next(iter(ours.shown.figures)), (5, 5)))
-        assert await ours.master.refused(PlaceFigure((9, 9), "Brom", owners=[ann.id])) == TOO_SLOW
+        brom = PlaceFigure((9, 9), "Brom", size=(1, 2), owners=[ann.id])
+        assert await ours.master.refused(brom) == TOO_SLOW
         await ours.master.done(SetRule(CORNERS.to_dict()))
 
 
 async def test_a_walk_with_too_much_to_see_is_too_far(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(efforts, "MOST_ON_THE_WAY", 3 * 16 * 50)
+    monkeypatch.setattr(efforts, "MOST_ON_THE_WAY", 3 * 24 * 50)
     async with party(SquareBoard(5, 10), SLOW) as ours:
         ann = await ours.player("Ann")
-        mira = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id]))
+        wide = PlaceFigure((0, 0), "Mira", size=(1, 2), owners=[ann.id])
+        mira = await ours.master.done(wide)
         assert await ann.refused(Move(mira, (0, 4))) == TOO_FAR
         await ann.done(Move(mira, (0, 3)))
         monkeypatch.setattr(efforts, "MOST_ON_THE_WAY", 0)
         await ann.done(Move(mira, (0, 4)))
         await ours.master.done(SetRule(CORNERS.to_dict()))
-        await ann.done(Move(mira, (4, 9)))
+        await ann.done(Move(mira, (4, 8)))
 
 
 async def test_looks_that_are_kept_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -363,7 +365,8 @@ def test_what_is_swept_takes_no_lines() -> None:
     assert lines_of_field(squares, CORNERS, one) == 0
     assert lines_of_field(squares, CORNERS, four) == 0
     assert lines_of_field(squares, CenterRule(ties="permissive"), one) == 0
-    assert lines_of_field(squares, SLOW, one) == 16 * 100
+    assert lines_of_field(squares, SLOW, one) == 0
+    assert lines_of_field(squares, SLOW, squares.tiles()[:2]) == 24 * 100
     assert lines_of_field(hexes, HexRay(), hexes.tiles()[:1]) == 0
     assert lines_of_field(hexes, HexRay(), hexes.tiles()[:3]) > 0
     assert lines_of_field(hexes, CORNERS, hexes.tiles()[:1]) == 36 * 37

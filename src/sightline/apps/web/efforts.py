@@ -85,7 +85,8 @@ def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
         return 0 if squares and len(viewer) == 1 else every
     if not isinstance(rule, CornerRule):
         return 0
-    if squares and rule.ties in ("strict", "adjudicated") and not rule.closed_ends:
+    open_ended = rule.ties in ("strict", "adjudicated") and not rule.closed_ends
+    if squares and (open_ended or len(viewer) == 1):
         return 0
     return _corners(board, viewer) * (4 if squares else 6) * every
 
