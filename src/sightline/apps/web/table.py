@@ -15,6 +15,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -565,17 +566,24 @@ class Table:
         """Take apart what nothing could bring back: maps whose coming broke off, or was undone and
         is not to be redone."""
         async with self._lock:
-            away = self.world.put_away.keys() - self._coming
-            forgotten = [each for each in away if not self.history.remembers_map(each)]
-            parts = [part for each in forgotten for part in clearing_out(self.world, each)]
+            forgotten = await self._apart(self._forgotten)
             self._coming.update(forgotten)  # somebody else may bring a map meanwhile
         try:
-            for keys in parts:
+            for keys in chain.from_iterable(forgotten.values()):
                 async with self._lock:
                     values = self.world.values
                     await self._keep_quietly([Entry(key, values[key], None) for key in keys])
         finally:
             self._coming.difference_update(forgotten)
+
+    def _forgotten(self) -> dict[str, list[list[str]]]:
+        """Those maps, each with the keys of its parts."""
+        away = self.world.put_away.keys() - self._coming
+        return {
+            each: clearing_out(self.world, each)
+            for each in away
+            if not self.history.remembers_map(each)
+        }
 
     async def _keep_quietly(self, part: Sequence[Entry]) -> None:
         """Keep a change of maps that nobody sees."""
