@@ -183,6 +183,7 @@ class Twins:
             lambda figure: self.grounds.is_beyond(figure.at),
             self.grounds.ends_beyond,
         )
+        self.home = self.a.shown.id
         self.strangers: list[Person] = []
         self.rulings: list[tuple[int, int]] = []
         """The numbers of those that both worlds have."""
@@ -249,8 +250,10 @@ class Twins:
                 await self.decide(public.decide(scene, calls))
             case 5:
                 await self.undo()
+                await self.come_home()
             case 6:
                 await self.redo()
+                await self.come_home()
             case 7 if rng.random() < 0.3:
                 await self.both(public.rule(scene))
             case 7 if not self.strangers:
@@ -264,10 +267,9 @@ class Twins:
 
     async def elsewhere(self) -> None:
         """The players are shown another map, none, and this one again."""
-        here = self.a.shown.id
         await self.both(NewMap("Cellar", self.grounds.grid, 3, 4))  # type: ignore[arg-type]
         cellar = self.a.table.world.maps()[-1].id
-        for shown in (cellar, None, here):
+        for shown in (cellar, None, self.home):
             await self.both(ShowMap(shown))
             if shown == cellar:
                 for world in self.worlds:
@@ -279,6 +281,11 @@ class Twins:
         await self.both(DeleteMap(cellar))
         for world in self.worlds:
             await world.table.look_at(world.master.page, world.shown.id)
+
+    async def come_home(self) -> None:
+        """Undoing may have shown the players another map."""
+        if self.a.table.world.table.shown != self.home:
+            await self.both(ShowMap(self.home))
 
     async def play(self) -> None:
         """A player acts or asks."""
