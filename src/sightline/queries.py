@@ -20,7 +20,7 @@ from sightline.answers.field import ContactField, CoverField, Field, Visibility
 from sightline.answers.sight import Ruled, Sight, Verdict
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.geometry.contact import Contact
-from sightline.model.board import LARGE, SOLID, Board
+from sightline.model.board import LARGE, OCCUPIED, SOLID, Board
 from sightline.model.cell import Square, Tile, hex_distance
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT, exact
@@ -217,20 +217,96 @@ def _by_pairs(
 ) -> bytes | bytearray:
     """The field tile by tile: by the pair kernel where there is one, else by the readable rule."""
     limit = _whole_limit(radius, metric)
-    single = len(source.tiles) == 1 and (radius is None or limit is not None)
-    if _core is not None and single and isinstance(board, SquareBoard):
+    single = _is_single(board, source)
+    if (
+        _core is not None
+        and single
+        and isinstance(board, SquareBoard)
+        and (radius is None or limit is not None)
+    ):
         by = METRICS.index(metric)
         cells: bytearray = _core.square_pairs(board._mirror, rule.code, source.middle, limit, by)
         open_ranks: Iterable[int] = list(_undecided(cells))
     else:
         cells = bytearray(len(board.tiles()))
-        open_ranks = (board.rank(tile) for tile in within(board, source, radius, metric))
+        open_ranks = [board.rank(tile) for tile in within(board, source, radius, metric)]
+        if _core is not None and not single and isinstance(rule, CornerRule):
+            may_be_seen = _at_most(board, source)
+            open_ranks = [rank for rank in open_ranks if may_be_seen[rank]]
     tiles = board.tiles()
     if _core is not None and isinstance(rule, (CenterRule, CornerRule)):
         open_ranks = _by_contact(board, source, rule, open_ranks, cells)
     for rank in open_ranks:
         cells[rank] = _decide(board, source, place(board, tiles[rank], "to"), rule)
     return cells
+
+
+def _is_single(board: Board, source: Place) -> bool:
+    """One tile, and no figure on it that covers others too."""
+    return len(source.tiles) == 1 and not board.flags(source.middle) & LARGE
+
+
+def _at_most(board: Board, source: Place) -> bytes | bytearray:
+    """At least all that a large viewer sees by the corner rule, whatever the ties and the ends.
+
+    Take a line that passes, neither level nor upright, and the viewer's tile that it starts in. On
+    a board with nothing on the viewer's tiles nor between them, that tile alone sees along it too:
+    the line touches nothing until it leaves the viewer, a rectangle, and from there on nothing that
+    it did not touch before. Level and upright lines are followed until something takes up both of
+    their sides. What touches the viewer, or is large, has rules of its own and is taken in.
+    """
+    if not isinstance(board, SquareBoard) or board.blocking_walls():
+        return b"\1" * len(board.tiles())
+    bare = _emptied(board, source)
+    seen = _of_tile(bare, source.tiles[0], CornerRule("permissive"))
+    for tile in source.tiles[1:]:
+        seen |= _of_tile(bare, tile, CornerRule("permissive"))
+    cells = bytearray(seen._as_cells())
+    taken_in = [*source.tiles, *_along(bare, source.tiles)]
+    for figure in board.figures():
+        if figure.blocks_sight and len(figure.tiles) > 1:
+            taken_in += figure.tiles
+    for row, col in source.tiles:
+        taken_in += (Square(row + dr, col + dc) for dr, dc in board.grid.touching)
+    for tile in taken_in:
+        if tile in board:
+            cells[board.rank(tile)] = True
+    return cells
+
+
+def _emptied(board: SquareBoard, source: Place) -> SquareBoard:
+    """The same board with nothing on these tiles, and nothing between them."""
+    bare = board.copy()
+    for name in source.transparent:
+        bare.remove(name)
+    for tile in source.tiles:
+        bare.set_solid(tile, False)
+        for da, db in board.grid.forward:
+            across = (tile[0] + da, tile[1] + db)
+            if across in source.tiles:
+                bare.set_edge(tile, across, None)
+    return bare
+
+
+def _along(board: SquareBoard, viewer: tuple[Tile, ...]) -> Iterator[Square]:
+    """The tiles beside the level and upright lines from these, until both sides are taken up."""
+
+    def is_taken_up(tile: Square) -> bool:
+        return tile not in board or bool(board.flags(tile) & (SOLID | OCCUPIED))
+
+    for axis, length in enumerate(board.shape):
+        places = [tile[axis] for tile in viewer]
+        others = [tile[1 - axis] for tile in viewer]
+        for line in range(min(others), max(others) + 2):
+            for ahead in (range(max(places) + 1, length), range(min(places) - 1, -1, -1)):
+                for at in ahead:
+                    pair = [
+                        Square(at, other) if axis == 0 else Square(other, at)
+                        for other in (line - 1, line)
+                    ]
+                    yield from pair
+                    if all(map(is_taken_up, pair)):
+                        break
 
 
 def _undecided(cells: bytearray) -> Iterator[int]:
@@ -297,8 +373,7 @@ def contact_field(
         raise InvalidTypeError("contact_field: a hex ray has no contact; ask for a cover_field")
     source = place(board, a, "from")
     near = within(board, source, radius, metric)
-    single = len(source.tiles) == 1 and not board.flags(source.middle) & LARGE
-    swept = _core is not None and isinstance(board, SquareBoard) and single
+    swept = _core is not None and isinstance(board, SquareBoard) and _is_single(board, source)
     if swept and isinstance(rule, (CenterRule, CornerRule)):
         return ContactField(board, _by_fields(board, source.middle, rule, radius, metric, near))
     return ContactField(
