@@ -69,6 +69,16 @@ def test_why_a_player_sees_nothing(
     expect(checks.filter(has_text="Not so").first).to_be_visible()
 
 
+def test_who_is_stopped_on_the_way_hears_of_it(player: Person, hand: Hand) -> None:
+    mira = hand.figure("Mira")
+    hand.do("edit", figure=mira, sighted=False)
+    hand.do("place", at=[0, 3], name="Ogre")
+    player.stroke(player.where((1.5, 0.5)), player.where((3.5, 0.5)))
+    expect(player.figure(mira)).to_have_attribute("data-at", "0,2")
+    expect(player.notices()).to_contain_text("Mira was stopped on the way.")
+    assert "Ogre" not in player.received()
+
+
 def test_who_is_sent_away_is_out(house: House, master: Person, player: Person) -> None:
     seat = player.page.url
     master.page.get_by_role("button", name="More about Pia").click()

@@ -417,6 +417,18 @@ async def _said(page: Client, messages: list[str]) -> None:
         pass
 
 
+async def test_whoever_comes_in_again_and_again_waits(table: FakeTable) -> None:
+    async with serving(table, Limits(entries=Rate(2, 0))) as server:
+        ann = table.seat()
+        for _ in range(2):
+            await (await server.page(ann.secret)).close()
+        third = await server.connect()
+        await third.say({"t": "hello", "secret": ann.secret})
+        bye = await third.expect("bye")
+        assert (bye["why"], bye["again"]) == (connection.TOO_OFTEN, True)
+        await server.page(table.master_secret)
+
+
 async def test_too_many_pages_of_one_seat(table: FakeTable) -> None:
     async with serving(table, Limits(pages_of_a_seat=2)) as server:
         ann = table.seat()

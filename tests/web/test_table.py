@@ -261,8 +261,9 @@ async def test_watching_is_the_players_very_data() -> None:
         watcher = Person(ours.table, THE_MASTER)
         await watcher.enter()
         await ours.table.watch(watcher.page, ann.id)
-        heard, watched = len(ann.page.sent), len(watcher.page.sent)
         assert watcher.page.view.state() == ann.page.view.state()
+        assert (await watcher.ask(AskChecklist(ann.id)))["t"] == "answer"
+        heard, watched = len(ann.page.sent), len(watcher.page.sent)
         goblin = await ours.master.done(PlaceFigure((3, 3), "Goblin"))
         await ann.done(Move(mira, (1, 3)))
         await ours.master.done(Move(goblin, (3, 7)))

@@ -12,9 +12,11 @@ import type {
   Role,
   Seat,
   TableInfo,
+  Tile,
   Welcome,
 } from './protocol'
 import { StageModel } from './stage.svelte'
+import { sameTile } from './tiles'
 import { describe } from './words'
 
 export type Phase = 'connecting' | 'joining' | 'waiting' | 'live' | 'lost' | 'closed'
@@ -169,6 +171,18 @@ class Table {
     promise.catch(() => undefined)
     if (this.#greeted) this.#line?.send({ t: 'do', id, action })
     return promise
+  }
+
+  /** Move a figure. It goes as far as it can: whoever moved it hears if that was not all the way. */
+  move(figure: string, start: Tile, to: Tile): void {
+    const done = this.do({ t: 'move', figure, to, start })
+    done.then(
+      () => {
+        const now = this.stage?.figures.get(figure)
+        if (now && !sameTile(now.at, to)) this.notice('news', `${now.name} was stopped on the way.`)
+      },
+      () => undefined, // shown already
+    )
   }
 
   /** Ask something. Rejects with RefusedError, or DroppedError if the line was lost. */

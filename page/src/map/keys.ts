@@ -143,7 +143,7 @@ function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
   const moves = table.unsaved.filter(({ action }) => action.t === 'move' && action.figure === figure.id)
   const to: Tile = [start[0] + step[0], start[1] + step[1]]
   if (moves.length < MOST_UNSAVED_MOVES && scene.isKnown(to)) {
-    void table.do({ t: 'move', figure: figure.id, to, start })
+    table.move(figure.id, start, to)
     ui.board?.show(to)
   }
   return true

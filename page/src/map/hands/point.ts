@@ -167,7 +167,7 @@ class Drag {
     const gone = !table.stage?.figures.has(this.figure.id)
     this.cancel()
     if (gone || sameTile(to, this.#start) || !scene.isKnown(to)) return
-    void table.do({ t: 'move', figure: this.figure.id, to, start: this.#start })
+    table.move(this.figure.id, this.#start, to)
   }
 
   cancel(): void {

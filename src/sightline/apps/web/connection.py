@@ -60,6 +60,7 @@ NOT_LET_IN = "The master has not let you in yet."
 TOO_MANY = "Too many messages: nothing was changed. Wait a moment and try again."
 FAR_TOO_MANY = "This page sent far too many messages. Reload it to come back."
 TOO_MANY_PAGES = "Too many pages are open. Close some, and reload this one."
+TOO_OFTEN = "This page came in too often. It tries again in a moment."
 TOO_MANY_JOINS = "Too many joined from there just now. Wait a minute and try again."
 TOO_SLOW = "This page fell too far behind."
 WENT_WRONG = "Something went wrong on the server. Reload to see how things stand."
@@ -163,6 +164,9 @@ class PageConnection:
             if secret is None:
                 return
             self._made_known()
+            if not self._doorkeeper.entries.take(self.actor.id):
+                self._end(TOO_OFTEN, again=True)
+                return
             if not self._doorkeeper.seat(self.actor.id):
                 self._end(TOO_MANY_PAGES, POLICY)
                 return

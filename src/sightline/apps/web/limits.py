@@ -39,6 +39,8 @@ class Limits:
     uploads: Rate = Rate(10, 10 / 60)
     exports: Rate = Rate(10, 0.2)
     """Of one seat. A picture takes a second to draw."""
+    entries: Rate = Rate(30, 2)
+    """Of one seat: whoever comes in is told the whole map."""
     pages_of_a_seat: int = 20
     pages: int = 200
     """Pages of all seats together."""
@@ -101,6 +103,7 @@ class Doorkeeper:
         self.wrong_secrets = Buckets(self.limits.wrong_secrets)
         self.joins = Buckets(self.limits.joins)
         self.messages = Buckets(self.limits.messages)
+        self.entries = Buckets(self.limits.entries)
         self.uploads = Buckets(self.limits.uploads)
         self.exports = Buckets(self.limits.exports)
         self._strangers: Counter[str] = Counter()

@@ -460,11 +460,11 @@ class Table:
     def _answer_at_once(self, page: Page, question: Question) -> AnswerTo | Refusal | None:
         """None: it takes long."""
         listener = self._crier.audience.of(page)
+        if listener is not None and listener.is_master and isinstance(question, AskChecklist):
+            return self._checklist(question.player)  # also while the page watches the player
         view = None if listener is None else self._view(listener)
         if view is None:
             return Refusal(NOT_YOURS)
-        if isinstance(question, AskChecklist) and isinstance(view, MastersView):
-            return self._checklist(question.player)
         return _answered(view, question) if view.is_quick(question) else None
 
     def _view(self, listener: Listener) -> MastersView | PlayersView | None:
