@@ -44,7 +44,7 @@ def table(
       sightline table
       sightline table crypt.dd2vtt --lan
       sightline table --file saturday.db --port 9000
-      sightline table sewers.tmx --blocking walls --new
+      sightline table caves.tmx --blocking Walls --new
     """
     number = _port(port)
     try:
