@@ -55,7 +55,8 @@ async def test_master_and_players_are_known_by_their_secrets(
 
 async def test_a_wrong_secret_gets_words_and_the_door(table: FakeTable, server: Served) -> None:
     ann = table.seat()
-    for secret in (new_secret(), table.join_secret, ann.secret[:-1] + "A", "x" * 100, "é" * 20):
+    almost = ann.secret[:-1] + ("B" if ann.secret.endswith("A") else "A")
+    for secret in (new_secret(), table.join_secret, almost, "x" * 100, "é" * 20):
         page = await server.connect()
         await page.say({"t": "hello", "secret": secret})
         assert await page.expect("bye") == {"t": "bye", "why": connection.NO_SUCH_LINK}
