@@ -221,7 +221,7 @@ async def test_a_failing_disk_does_not_tell_players_where_things_are_kept(
         def full(*_: Any) -> Any:
             raise StorageError(f"{tmp_path}/table.db: could not be written: disk full")
 
-        monkeypatch.setattr(ours.table._store, "commit", full)
+        monkeypatch.setattr(ours.table.keeper.store, "commit", full)
         why = await ann.refused(Move(mira, (1, 0)))
         assert why == "The disk refused it, so nothing was changed."
         with pytest.raises(Refusal, match=re.escape(why)):

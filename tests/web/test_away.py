@@ -70,7 +70,7 @@ async def test_others_play_on_while_a_map_is_carried_in(file: Path) -> None:
     while not coming.done():
         await page.do(Move(mira.id, [(4, 2), (4, 3)][steps % 2]))
         steps += 1
-    kinds = [row.kind for row in table._store.load().journal]
+    kinds = [row.kind for row in table.keeper.store.load().journal]
     assert kinds.count("carry") == 11, "a hundred things and the map's own"
     between = kinds[kinds.index("carry") : kinds.index("add_map")]
     assert "move" in between
@@ -82,13 +82,13 @@ async def test_nobody_hears_of_it_before_it_is_whole(file: Path) -> None:
     table, page = await opened(file)
     page.told.clear()
     heard: list[int] = []
-    commit = table._store.commit
+    commit = table.keeper.store.commit
 
     def listening(*given: object) -> object:
         heard.append(len(page.told))
         return commit(*given)  # type: ignore[arg-type]
 
-    table._store.commit = listening  # type: ignore[method-assign, assignment]
+    table.keeper.store.commit = listening  # type: ignore[method-assign, assignment]
     await table.add_map("Vault", vault())
     assert heard == [0] * 12
     assert b"Vault" in b"".join(page.told)
@@ -101,7 +101,7 @@ async def test_of_a_map_that_came_half_nothing_is_seen(file: Path, part: int) ->
     again."""
     table, _ = await opened(file)
     names = [scene.record.name for scene in table.world.maps()]
-    commit, count = table._store.commit, 0
+    commit, count = table.keeper.store.commit, 0
 
     def failing(*given: object) -> object:
         nonlocal count
@@ -110,7 +110,7 @@ async def test_of_a_map_that_came_half_nothing_is_seen(file: Path, part: int) ->
             raise StorageError("the disk is full")
         return commit(*given)  # type: ignore[arg-type]
 
-    table._store.commit = failing  # type: ignore[method-assign, assignment]
+    table.keeper.store.commit = failing  # type: ignore[method-assign, assignment]
     with pytest.raises(Refusal, match="the disk is full"):
         await table.add_map("Vault", vault())
     assert [scene.record.name for scene in table.world.maps()] == names
@@ -152,7 +152,7 @@ async def test_whoever_brings_maps_and_undoes_it_does_not_fill_the_disk(file: Pa
     await table.add_map("Vault", vault())
     assert deleted in table.world.put_away
     assert len(table.world.put_away) == 2, "one could be redone until now"
-    kept = table._store.load().values
+    kept = table.keeper.store.load().values
     assert len([key for key in kept if key.startswith("map|")]) == len(table.world.scenes) + 2
     assert {map_of(key) for key in kept} - {None} == {*table.world.scenes, *table.world.put_away}
     await page.do(Undo())
@@ -175,7 +175,7 @@ async def test_two_maps_come_at_once(file: Path) -> None:
 
 async def test_what_broke_off_is_cleared_out(file: Path) -> None:
     table, _ = await opened(file)
-    commit, count = table._store.commit, 0
+    commit, count = table.keeper.store.commit, 0
 
     def failing(*given: object) -> object:
         nonlocal count
@@ -184,7 +184,7 @@ async def test_what_broke_off_is_cleared_out(file: Path) -> None:
             raise StorageError("the disk is full")
         return commit(*given)  # type: ignore[arg-type]
 
-    table._store.commit = failing  # type: ignore[method-assign, assignment]
+    table.keeper.store.commit = failing  # type: ignore[method-assign, assignment]
     with pytest.raises(Refusal):
         await table.add_map("Vault", vault())
     assert len(table.world.put_away) == 1

@@ -300,7 +300,7 @@ async def test_a_field_that_takes_too_long_is_not_begun(monkeypatch: pytest.Monk
 async def test_a_rule_that_makes_the_fog_too_slow_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sightline.apps.web.table.MOST_FIELDS", 20_000)
+    monkeypatch.setattr("sightline.apps.web.keeping.MOST_FIELDS", 20_000)
     async with party(SquareBoard(30, 30)) as ours:
         ann = await ours.player("Ann")
         for col in (0, 2):
@@ -309,9 +309,9 @@ async def test_a_rule_that_makes_the_fog_too_slow_is_refused(
         assert await ours.master.refused(SetRule(SLOW.to_dict())) == TOO_SLOW
         assert ours.table.world.values == before
         # What is slow already can be made better, and is.
-        monkeypatch.setattr("sightline.apps.web.table.MOST_FIELDS", 50_000)
+        monkeypatch.setattr("sightline.apps.web.keeping.MOST_FIELDS", 50_000)
         await ours.master.done(SetRule(SLOW.to_dict()))
-        monkeypatch.setattr("sightline.apps.web.table.MOST_FIELDS", 0)
+        monkeypatch.setattr("sightline.apps.web.keeping.MOST_FIELDS", 0)
         await ours.master.done(Move(next(iter(ours.shown.figures)), (5, 5)))
         brom = PlaceFigure((9, 9), "Brom", size=(1, 2), owners=[ann.id])
         assert await ours.master.refused(brom) == TOO_SLOW

@@ -546,7 +546,7 @@ class Twins:
                 assert known is not None
                 pictures.append(player_picture(known))
             assert pictures[0] == pictures[1]
-        kept = [world.table._store.load().learned for world in self.worlds]
+        kept = [world.table.keeper.store.load().learned for world in self.worlds]
         for (player, map_id), learned in kept[0].items():
             assert learned == kept[1][player, map_id]
 

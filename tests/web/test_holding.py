@@ -264,7 +264,7 @@ async def test_a_dropped_line_neither_loses_nor_doubles_a_change(tmp_path: Path)
             await sender.all_answered()
             await sender.page.quiet()
             assert all(told["t"] == "done" for told in sender.answers.values())
-        rows = Counter(row.change_id for row in table._store.load().journal)
+        rows = Counter(row.change_id for row in table.keeper.store.load().journal)
         assert all(rows[id_] <= 1 for id_ in (*master.sent, *ann.sent))
         names = Counter(figure.name for figure in table.world.maps()[0].figures.values())
         placed = [each.name for each in master.sent.values() if isinstance(each, PlaceFigure)]

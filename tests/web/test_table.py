@@ -13,7 +13,7 @@ from unittest import mock
 import pytest
 
 from sightline import CenterRule, SquareBoard
-from sightline.apps.web import answered, history, table
+from sightline.apps.web import answered, history, keeping, table
 from sightline.apps.web.deciding import decision_from
 from sightline.apps.web.from_pages import (
     Admit,
@@ -77,7 +77,7 @@ def at(ours: Party, figure: str) -> tuple[int, int]:
 
 def everything(ours: Party) -> Any:
     """All that is kept, in memory and on the disk, and all that anybody has been told."""
-    world, stored = ours.table.world, ours.table._store.load()
+    world, stored = ours.table.world, ours.table.keeper.store.load()
     people = (ours.master, *ours.players.values())
     return (
         dict(world.values),
@@ -357,7 +357,7 @@ async def test_who_is_shown_the_door_is_gone() -> None:
         await ours.master.done(Undo())
         assert at(ours, mira) == (1, 0)
         assert ours.shown.figures[mira].owners == ()
-        assert not any(player == ann.id for player, _ in ours.table._store.load().learned)
+        assert not any(player == ann.id for player, _ in ours.table.keeper.store.load().learned)
         assert ours.table.overlook.knowledge(ann.id) is None
 
 
@@ -417,12 +417,12 @@ UNCERTAIN = UncertainWriteError("who knows")
 
 async def failing(ours: Party, error: StorageError, who: Person, action: MasterAction) -> str:
     """The disk fails while somebody does something: what they are told."""
-    real = ours.table._store
-    ours.table._store = FailingStore(real, error)  # type: ignore[assignment]
+    real = ours.table.keeper.store
+    ours.table.keeper.store = FailingStore(real, error)  # type: ignore[assignment]
     try:
         return await who.refused(action, "it")
     finally:
-        ours.table._store = real
+        ours.table.keeper.store = real
 
 
 ACTIONS: dict[str, Callable[[str, str], MasterAction]] = {
@@ -477,13 +477,13 @@ async def test_nor_for_players_and_those_who_knock() -> None:
     async with hall() as (ours, ann, _ben, mira):
         before = everything(ours)
         assert "disk refused it" in await failing(ours, FULL, ann, Move(mira, (3, 3)))
-        real = ours.table._store
-        ours.table._store = FailingStore(real, FULL)  # type: ignore[assignment]
+        real = ours.table.keeper.store
+        ours.table.keeper.store = FailingStore(real, FULL)  # type: ignore[assignment]
         with pytest.raises(Refusal, match="disk refused it"):
             await ours.table.join("Eve")
         with pytest.raises(Refusal, match="disk is full"):
             await ours.table.add_map("Cellar", brought(SquareBoard(2, 2)).map, show=True)
-        ours.table._store = real
+        ours.table.keeper.store = real
         assert everything(ours) == before
         await ann.done(Move(mira, (3, 3)), "again")
 
@@ -510,11 +510,11 @@ async def test_who_may_have_missed_a_change_comes_back_for_all_of_it() -> None:
 
 async def test_what_cannot_be_put_back_stops_the_table() -> None:
     async with hall() as (ours, _ann, _ben, mira):
-        broken = mock.patch.object(ours.table, "_put_back", side_effect=ZeroDivisionError)
+        broken = mock.patch.object(ours.table.keeper, "_put_back", side_effect=ZeroDivisionError)
         failing_look = mock.patch.object(ours.table.overlook, "refresh", side_effect=KeyError)
         with failing_look, broken, pytest.raises(ZeroDivisionError):
             await ours.master.do(Move(mira, (0, 0)))
-        assert await ours.master.refused(Move(mira, (0, 0))) == table.BROKEN
+        assert await ours.master.refused(Move(mira, (0, 0))) == keeping.BROKEN
 
 
 async def test_if_nobody_knows_what_is_on_the_disk_the_table_stops(tmp_path: Path) -> None:
@@ -524,7 +524,7 @@ async def test_if_nobody_knows_what_is_on_the_disk_the_table_stops(tmp_path: Pat
         views = [person.page.view.state() for person in (ours.master, *ours.players.values())]
         rulings = standing(ours)
         opened = SetDoor("open", ((1, 3), (1, 4)))
-        assert await failing(ours, UNCERTAIN, ours.master, opened) == table.BROKEN
+        assert await failing(ours, UNCERTAIN, ours.master, opened) == keeping.BROKEN
         assert ours.table.world.values == before
         tries: list[tuple[Person, MasterAction]] = [
             (ours.master, opened),
@@ -533,7 +533,7 @@ async def test_if_nobody_knows_what_is_on_the_disk_the_table_stops(tmp_path: Pat
             (ann, Move(mira, (1, 1))),
         ]
         for who, action in tries:
-            assert await who.refused(action) == table.BROKEN
+            assert await who.refused(action) == keeping.BROKEN
         with pytest.raises(Refusal):
             await ours.table.join("Eve")
         with pytest.raises(Refusal):
@@ -564,7 +564,7 @@ async def test_who_gives_up_waiting_for_the_disk_leaves_no_doubt(tmp_path: Path)
     path = tmp_path / "table"
     async with hall(path) as (ours, ann, _ben, mira):
         written, may_return = threading.Event(), threading.Event()
-        commit = ours.table._store.commit
+        commit = ours.table.keeper.store.commit
 
         def slowly(*given: Any) -> Any:
             row = commit(*given)
@@ -572,7 +572,7 @@ async def test_who_gives_up_waiting_for_the_disk_leaves_no_doubt(tmp_path: Path)
             may_return.wait()
             return row
 
-        ours.table._store.commit = slowly  # type: ignore[assignment,method-assign]
+        ours.table.keeper.store.commit = slowly  # type: ignore[assignment,method-assign]
         moving = asyncio.create_task(ours.table.act(ann.page, Do("it", Move(mira, (3, 3)))))
         await asyncio.to_thread(written.wait)
         moving.cancel()
@@ -580,7 +580,7 @@ async def test_who_gives_up_waiting_for_the_disk_leaves_no_doubt(tmp_path: Path)
         may_return.set()
         with pytest.raises(asyncio.CancelledError):
             await moving
-        assert await ann.refused(Move(mira, (3, 2))) == table.BROKEN
+        assert await ann.refused(Move(mira, (3, 2))) == keeping.BROKEN
         await ours.table.close()
         await ours.again(Table(path))
         assert at(ours, mira) == (3, 3)
@@ -819,7 +819,7 @@ async def test_the_file_has_what_the_table_has(tmp_path: Path) -> None:
         await ann.done(SetDoor("open", ((1, 3), (1, 4))))
         await ours.master.done(Dismiss(ben.id))
         live = ours.table.world
-        stored = ours.table._store.load()
+        stored = ours.table.keeper.store.load()
         again = World(stored.values)
         assert again.values == live.values
         assert again.players == live.players

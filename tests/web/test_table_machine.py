@@ -247,7 +247,7 @@ class AtTheTable(RuleBasedStateMachine):
     @invariant()
     def the_file_has_what_the_table_has(self) -> None:
         table = self.here.ours.table
-        live, kept = table.world, World(table._store.load().values)
+        live, kept = table.world, World(table.keeper.store.load().values)
         assert kept.values == live.values
         assert (kept.players, kept.table) == (live.players, live.table)
         assert kept.scenes.keys() == live.scenes.keys()

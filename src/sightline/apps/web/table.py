@@ -31,7 +31,6 @@ from sightline.apps.web.brought import NOTHING, BroughtMap
 from sightline.apps.web.calls import asked_call, with_asked
 from sightline.apps.web.checklist import checklist
 from sightline.apps.web.deciding import Decision, Desk, decision_from, decision_words
-from sightline.apps.web.efforts import MOST_FIELDS, TOO_SLOW
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.from_pages import (
     Ask,
@@ -45,7 +44,8 @@ from sightline.apps.web.from_pages import (
     Question,
     TakeBack,
 )
-from sightline.apps.web.history import History, JournalRow
+from sightline.apps.web.history import History
+from sightline.apps.web.keeping import Keeper
 from sightline.apps.web.keys import TABLE, player_key
 from sightline.apps.web.managing import next_order, plan_dismiss, usual_rule
 from sightline.apps.web.names import clean_name
@@ -74,18 +74,15 @@ from sightline.apps.web.to_pages import (
     Answer,
     AnswerTo,
     Done,
-    Outgoing,
     Refused,
     SightAnswer,
     Welcome,
 )
 from sightline.apps.web.turns import OneByOne, Turns
-from sightline.apps.web.world import Entry, Touched, World, map_entries
+from sightline.apps.web.world import Entry, World, map_entries
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
 
-NOT_SAVED = "The disk refused it, so nothing was changed{}"
-BROKEN = "The disk failed, and it is not certain what was saved. End the table and start it again."
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."
 CLOSED = "The table is closed."
@@ -106,9 +103,9 @@ class Table:
     ) -> None:
         """`path`: the table's file, made if there is none; None keeps everything in memory. `maps`:
         those of a new table, in place of the samples."""
-        self._store = Store(path)
+        store = Store(path)
         try:
-            stored = self._store.load()
+            stored = store.load()
             is_new = not stored.values
             maps = maps or samples()
             self.world = _new_world(maps) if is_new else World(stored.values)
@@ -119,7 +116,7 @@ class Table:
                 for scene, brought in zip(self.world.maps(), maps, strict=True):
                     if brought.map.rulings:
                         self.desk.of(scene.id).load(brought.map.rulings)
-            self.overlook = Overlook(self.world, self.desk.of, stored.learned)
+            self.keeper = Keeper(store, self.world, self.history, self.desk, stored.learned)
             self._crier = Crier(self.world, self.history, self.desk, addresses)
             self._lock = asyncio.Lock()
             self._thread = ThreadPoolExecutor(1, "table")
@@ -127,7 +124,6 @@ class Table:
             """So that a seat with twenty pages is not twenty times before the lock."""
             self.turns = Turns()
             self._answered = Answered()
-            self._broken = False
             self._coming: set[str] = set()
             """Maps that are being carried in or cleared out."""
             self.overlook.refresh({})
@@ -135,13 +131,18 @@ class Table:
             if is_new:
                 self._keep_first()
         except BaseException:
-            self._store.close()
+            store.close()
             raise
+
+    @property
+    def overlook(self) -> Overlook:
+        """What every player sees and knows."""
+        return self.keeper.overlook
 
     def _keep_first(self) -> None:
         entries = [Entry(key, None, value) for key, value in self.world.values.items()]
         begun = Plan(entries, "opened the table", undoable=False)
-        row = self._store.commit(begun.row(THE_MASTER, new_id("m"), "open"), ())
+        row = self.keeper.store.commit(begun.row(THE_MASTER, new_id("m"), "open"), ())
         self.history.add(row)
 
     async def close(self) -> None:
@@ -149,7 +150,7 @@ class Table:
         async with self._lock:
             for listener in [*self._crier.audience.masters(), *self._crier.audience.players()]:
                 listener.page.close(CLOSED, again=True)
-            self._store.close()
+            self.keeper.store.close()
             self.desk.close()
             self._thread.shutdown()
 
@@ -271,8 +272,7 @@ class Table:
         self, actor: Actor, listener: Listener, change_id: str, action: MasterAction
     ) -> str:
         """Returns the id of what was made, if something was."""
-        if self._broken:
-            raise Refusal(BROKEN)
+        self.keeper.check()
         looking = listener.looking if actor.role == "master" else self.world.table.shown or ""
         if isinstance(action, (Decide, TakeBack)):
             planned = await self._decided(actor, looking, action)
@@ -302,13 +302,12 @@ class Table:
         by: Listener | None = None,
     ) -> None:
         """Make a change, keep it, and tell everybody."""
-        if self._broken:
-            raise Refusal(BROKEN)
+        self.keeper.check()
         row = planned.row(actor, change_id, kind)
         try:
-            touched, news = await self._apart(self._keep, planned, row, walk)
+            touched, news = await self._apart(self.keeper.keep, planned, row, walk)
         except asyncio.CancelledError:
-            self._broken = True  # the thread goes on, and nobody would be told of it
+            self.keeper.broken = True  # the thread goes on, and nobody would be told of it
             raise
         try:
             self._show_the_door(by)
@@ -322,56 +321,6 @@ class Table:
         await asyncio.sleep(0)
         await self._apart(self._crier.find_calls, self.overlook)
         self._crier.tell_the_rest(self.overlook)
-
-    def _keep(
-        self, planned: Plan, row: JournalRow, walk: Walk | None = None
-    ) -> tuple[dict[str, Touched], dict[str, list[Outgoing]]]:
-        """Make a change in memory and on the disk, or not at all: what it touched, and what to tell
-        the players."""
-        touched = self._apply(planned)
-        at_the_disk = False
-        try:
-            news = self.overlook.refresh(touched, walk, rulings_changed=planned.ruling is not None)
-            learned = self.overlook.take_learned()
-            at_the_disk = True
-            row = self._store.commit(row, learned)
-        except BaseException as error:
-            refused = isinstance(error, StorageError) and not isinstance(error, UncertainWriteError)
-            self._broken = at_the_disk and not refused
-            try:
-                self._put_back(planned)
-            except BaseException:
-                self._broken = True
-                raise
-            if isinstance(error, StorageError):
-                # Where the table is kept is nothing for players.
-                words = NOT_SAVED.format(f": {error}" if row.actor == MASTER else ".")
-                raise Refusal(BROKEN if self._broken else words) from error
-            raise
-        self.history.add(row)
-        return touched, news
-
-    def _apply(self, planned: Plan) -> dict[str, Touched]:
-        before = self.overlook.lines()
-        touched = self.world.apply(planned.entries)
-        if self.overlook.lines() > max(before, MOST_FIELDS):
-            self.world.revert(planned.entries)
-            raise Refusal(TOO_SLOW)
-        return touched
-
-    def _put_back(self, planned: Plan) -> None:
-        """Nobody has heard of the change, and it has not happened. What players know may be ahead
-        of the disk: it is taken from there again."""
-        self.world.revert(planned.entries)
-        learned = {}
-        try:
-            if planned.ruling is not None:
-                self.desk.reverse(decision_from(planned.ruling))
-            learned = self._store.load().learned
-        except StorageError:
-            self._broken = True
-        self.overlook = Overlook(self.world, self.desk.of, learned)
-        self.overlook.refresh({})
 
     def _send_all_away(self) -> None:
         """Some may have missed a change that was made, and all that follows builds on it: whoever
@@ -429,9 +378,8 @@ class Table:
         try:
             decision: Decision = await self._apart(work, *given)
         except StorageError as error:
-            self._broken = isinstance(error, UncertainWriteError)
-            words = BROKEN if self._broken else NOT_SAVED.format(f": {error}")
-            raise Refusal(words) from error
+            self.keeper.broken = isinstance(error, UncertainWriteError)
+            raise self.keeper.refusal(error, MASTER) from error
         return decision
 
     # --- asking
@@ -587,11 +535,10 @@ class Table:
 
     async def _keep_quietly(self, part: Sequence[Entry]) -> None:
         """Keep a change of maps that nobody sees."""
-        if self._broken:
-            raise Refusal(BROKEN)
+        self.keeper.check()
         carried = Plan(part, "carried a part of a map", undoable=False)
         _, news = await self._apart(
-            self._keep, carried, carried.row(THE_MASTER, new_id("m"), "carry")
+            self.keeper.keep, carried, carried.row(THE_MASTER, new_id("m"), "carry")
         )
         self._crier.tell_players(news)
 
