@@ -11,9 +11,8 @@ import warnings
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 from importlib import import_module
-from math import ceil, floor
+from math import ceil
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility
@@ -21,10 +20,10 @@ from sightline.answers.sight import Ruled, Sight, Verdict
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.geometry.contact import Contact
 from sightline.model.board import LARGE, OCCUPIED, SOLID, Board
-from sightline.model.cell import Square, Tile, hex_distance
+from sightline.model.cell import Square, Tile
 from sightline.model.hexagon import HexBoard
-from sightline.model.numbers import UNIT, exact
-from sightline.model.place import Place, center, place
+from sightline.model.place import Place, place
+from sightline.model.reach import METRICS, is_within, limit_of, whole_limit, within
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import BLOCKING_CODES, CODES
 from sightline.rules.center import CenterRule
@@ -56,8 +55,6 @@ _core = _compiled_core()
 
 Where = Any  # a position, or a figure's name
 NO_KERNEL = 255
-METRICS = ("euclid", "chebyshev", "manhattan", "steps")
-BEYOND = 1 << 20
 """A radius beyond every board, which a kernel can hold."""
 MAX_ALL_PAIRS_TILES = 1 << 16
 """The most tiles for `all_pairs`: its matrix grows with their square."""
@@ -120,7 +117,7 @@ def _field(
     """Every tile within the radius that `a` sees; no radius: the whole board."""
     check_question(board, rule)
     source = place(board, a, "from")
-    limit = _whole_limit(radius, metric)
+    limit = whole_limit(radius, metric)
     seen = None
     if _core is not None:
         if board._mirror is None:
@@ -207,7 +204,7 @@ def _with_large_targets(
     for figure in board.figures():
         if figure.blocks_sight and len(figure.tiles) > 1:
             for tile in figure.tiles:
-                if cells_within(board, source, tile, radius, metric):
+                if is_within(board, source, tile, radius, metric):
                     cells[board.rank(tile)] = _decide(board, source, place(board, tile, "to"), rule)
     return Field(board, cells)
 
@@ -216,7 +213,7 @@ def _by_pairs(
     board: Board, source: Place, rule: Rule, radius: Any, metric: str
 ) -> bytes | bytearray:
     """The field tile by tile: by the pair kernel where there is one, else by the readable rule."""
-    limit = _whole_limit(radius, metric)
+    limit = whole_limit(radius, metric)
     single = _is_single(board, source)
     if (
         _core is not None
@@ -359,7 +356,7 @@ def _overruled(
     """A field with a master's rulings in place of the rule's own answers."""
     cells = bytearray(plain._as_cells())
     for target in _ruled_targets(board, source, rulings):
-        if cells_within(board, source, target, radius, metric):
+        if is_within(board, source, target, radius, metric):
             cells[board.rank(target)] = trace(board, a, target, rule, rulings=rulings).visible
     return Field(board, cells)
 
@@ -390,7 +387,7 @@ def _by_fields(
     near: Iterable[Tile],
 ) -> dict[Tile, Contact]:
     """Contacts out of what is seen when clear lines pass, when corners pass, when edges do too."""
-    limit = _limit(radius, metric)
+    limit = limit_of(radius, metric)
     whole = None if limit is None else ceil(limit)  # kernels know whole ones; the rest is not near
     clear, corner, edge = (
         _field(board, a, replace(rule, ties=ties), whole, metric)._as_cells()
@@ -549,67 +546,6 @@ def check_question(board: Any, rule: Any) -> None:
             f"rule: {type(rule).__name__} works on {' and '.join(rule.grids)} boards,"
             f" and this is a {board.grid.name} board"
         )
-
-
-def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Tile]:
-    """Every tile whose centre is within the radius of the source's."""
-    limit = _limit(radius, metric)
-    if limit is None:
-        return iter(board.tiles())
-    if isinstance(board, SquareBoard):
-        # No metric reaches further along a row or a column than its radius.
-        (x, y), reach = center(board, source), int(limit * UNIT)
-        rows = range(max(0, (y - reach) // UNIT), min(board.rows, (y + reach) // UNIT + 1))
-        cols = range(max(0, (x - reach) // UNIT), min(board.cols, (x + reach) // UNIT + 1))
-        near: Iterator[Tile] = (Square(row, col) for row in rows for col in cols)
-    else:
-        near = iter(board.tiles())
-    bound = _bound(limit, metric)
-    return (tile for tile in near if _is_within(board, source, tile, bound, metric))
-
-
-def cells_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str) -> bool:
-    limit = _limit(radius, metric)
-    return limit is None or _is_within(board, source, tile, _bound(limit, metric), metric)
-
-
-def _limit(radius: Any, metric: Any) -> Fraction | None:
-    if not isinstance(metric, str) or metric not in METRICS:
-        raise InvalidValueError(f"metric: expected one of {', '.join(METRICS)}, got {metric!r}")
-    if radius is None:
-        return None
-    limit = exact(radius, "radius")
-    if limit < 0:
-        raise InvalidValueError(f"radius: expected 0 or more, got {radius!r}")
-    return limit
-
-
-def _whole_limit(radius: Any, metric: str) -> int | None:
-    """The largest whole radius that means the same; None if there is none, or no radius."""
-    limit = _limit(radius, metric)
-    if limit is None or (limit.denominator != 1 and metric == "euclid"):
-        return None
-    return min(int(limit), BEYOND)
-
-
-def _bound(limit: Fraction, metric: str) -> int:
-    """The largest distance within the limit, in units of the plane; for euclid its square."""
-    return floor((limit * UNIT) ** 2 if metric == "euclid" else limit * UNIT)
-
-
-def _is_within(board: Board, source: Place, tile: Tile, bound: int, metric: str) -> bool:
-    if board.grid.name == "hex":
-        distance = hex_distance(source.middle, tile) * UNIT
-        return distance * distance <= bound if metric == "euclid" else distance <= bound
-    (x0, y0), (x1, y1) = center(board, source), board.grid.center(tile)
-    dx, dy = abs(x1 - x0), abs(y1 - y0)
-    if metric == "euclid":
-        return dx * dx + dy * dy <= bound
-    if metric == "chebyshev":
-        return max(dx, dy) <= bound
-    if metric == "manhattan":
-        return dx + dy <= bound
-    return 2 * max(dx, dy) + min(dx, dy) <= bound
 
 
 def _ruled_targets(board: Board, source: Place, rulings: Decisions) -> set[Tile]:

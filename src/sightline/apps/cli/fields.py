@@ -24,7 +24,8 @@ from sightline.formats import Options
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.place import place
-from sightline.queries import Decisions, cells_within, field, trace
+from sightline.model.reach import is_within
+from sightline.queries import Decisions, field, trace
 from sightline.rules.rule import Rule
 
 
@@ -100,7 +101,7 @@ def _in_doubt(
         tile
         for tile in tracked(unseen, "close calls")
         if any(
-            cells_within(board, place(board, viewer, "from"), tile, radius, metric)
+            is_within(board, place(board, viewer, "from"), tile, radius, metric)
             and trace(board, viewer, tile, rule, rulings=decided).awaits_ruling
             for viewer in viewers
         )

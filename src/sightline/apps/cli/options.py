@@ -21,7 +21,7 @@ def _ties() -> list[str]:
 
 
 def _metrics() -> list[str]:
-    from sightline.queries import METRICS
+    from sightline.model.reach import METRICS
 
     return list(METRICS)
 
