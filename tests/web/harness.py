@@ -100,6 +100,26 @@ class Served:
         return Response(received)
 
 
+async def deaf_page(server: Served, secret: str) -> socket.socket:
+    """Says hello, and never reads what comes back."""
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.setblocking(False)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(deaf, (HERE, server.port))
+    handshake = (
+        f"GET /ws HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.url}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    await loop.sock_sendall(deaf, handshake.encode())
+    assert b"101" in await loop.sock_recv(deaf, 1024)
+    hello = json.dumps({"t": "hello", "secret": secret}).encode()
+    assert len(hello) < 126
+    await loop.sock_sendall(deaf, bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello)
+    return deaf
+
+
 class Response:
     """What a server answered."""
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import socket
 from collections.abc import AsyncIterator
 from typing import Any, get_args
 
@@ -24,7 +23,7 @@ from sightline.apps.web.records import new_secret
 from sightline.apps.web.to_pages import Log
 from tests.web.examples import EXAMPLES
 from tests.web.fake_table import FakeTable
-from tests.web.harness import PATIENCE, Client, Served, serving
+from tests.web.harness import PATIENCE, Client, Served, deaf_page, serving
 
 MOVE = Move("f1", (0, 0))
 
@@ -467,7 +466,7 @@ async def test_one_that_does_not_read_keeps_nobody_waiting(
     back to its seat."""
     monkeypatch.setattr(connection, "SEND_SECONDS", 0.3)
     ann, ben = table.seat("Ann"), table.seat("Ben")
-    deaf = await _deaf_page(server, ann.secret)
+    deaf = await deaf_page(server, ann.secret)
     await _until(lambda: len(table.pages) == 1)
     quick = await server.page(ben.secret)
     text = "x" * 100_000
@@ -505,27 +504,6 @@ async def test_one_message_may_be_larger_than_the_box(table: FakeTable, server: 
     page = await server.page(table.seat().secret)
     table.broadcast(Log("", "x" * (connection.OUTBOX_BYTES + 1)))
     await page.expect("log")
-
-
-async def _deaf_page(server: Served, secret: str) -> socket.socket:
-    """Says hello, and never reads what comes back."""
-    deaf = socket.socket()
-    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    deaf.setblocking(False)
-    loop = asyncio.get_running_loop()
-    await loop.sock_connect(deaf, ("127.0.0.1", server.port))
-    handshake = (
-        f"GET /ws HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.url}\r\n"
-        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    )
-    await loop.sock_sendall(deaf, handshake.encode())
-    assert b"101" in await loop.sock_recv(deaf, 1024)
-    hello = json.dumps({"t": "hello", "secret": secret}).encode()
-    frame = bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello
-    assert len(hello) < 126
-    await loop.sock_sendall(deaf, frame)
-    return deaf
 
 
 async def _until(test: Any) -> None:

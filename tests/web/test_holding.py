@@ -6,7 +6,6 @@ What was acknowledged is there, what was sent again is done once, and nobody wai
 from __future__ import annotations
 
 import asyncio
-import json
 import socket
 from collections import Counter
 from pathlib import Path
@@ -33,7 +32,7 @@ from sightline.apps.web.table import Table
 from tests.every_rule import THOROUGH
 from tests.web import harness
 from tests.web.fakes import CENTRE, Told, View, brought, fresh
-from tests.web.harness import PATIENCE, Client, Served, TableProcess, serving
+from tests.web.harness import PATIENCE, Client, TableProcess, deaf_page, serving
 from tests.web.test_fog_leaks import PATIENT
 
 KILLS = 40 if THOROUGH else 2
@@ -324,8 +323,8 @@ async def test_a_page_that_does_not_read_delays_nobody(monkeypatch: pytest.Monke
             await master.do(Admit(player.id))
             figure = PlaceFigure((11, column), player.name, owners=[player.id], blocks=False)
             await master.do(figure)
-        deaf = [await _deaf_page(server, player.secret) for player in players]
-        deaf.append(await _deaf_page(server, table.world.table.master_secret))
+        deaf = [await deaf_page(server, player.secret) for player in players]
+        deaf.append(await deaf_page(server, table.world.table.master_secret))
         ben = await server.page(players[1].secret)
         shown = table.world.table.shown
         for number in range(120):  # a map is more to tell than a change on it
@@ -341,23 +340,3 @@ async def test_a_page_that_does_not_read_delays_nobody(monkeypatch: pytest.Monke
         assert View(ann.received).state() == fresh(table, players[0].id)
         for page in deaf:
             page.close()
-
-
-async def _deaf_page(server: Served, secret: str) -> socket.socket:
-    """Says hello, and never reads what comes back."""
-    deaf = socket.socket()
-    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    deaf.setblocking(False)
-    loop = asyncio.get_running_loop()
-    await loop.sock_connect(deaf, ("127.0.0.1", server.port))
-    handshake = (
-        f"GET /ws HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.url}\r\n"
-        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-    )
-    await loop.sock_sendall(deaf, handshake.encode())
-    assert b"101" in await loop.sock_recv(deaf, 1024)
-    hello = json.dumps({"t": "hello", "secret": secret}).encode()
-    assert len(hello) < 126
-    await loop.sock_sendall(deaf, bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello)
-    return deaf

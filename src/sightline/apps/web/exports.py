@@ -96,7 +96,7 @@ class Exporter:
             return None
         from sightline.apps.web.pictures import export
 
-        rulings = self._table.rulings_of(scene.id)
+        rulings = self._table.desk.of(scene.id)
         kind: Literal["svg", "json"] = "json" if ending == "json" else "svg"
         return scene.record.name, await asyncio.to_thread(export, scene, rulings, kind, theme)
 
@@ -108,7 +108,7 @@ class Exporter:
             still = await self._table.still_scene(each.id)
             if still is not None:
                 scenes.append(still)
-        rulings = {scene.id: self._table.rulings_of(scene.id) for scene in scenes}
+        rulings = {scene.id: self._table.desk.of(scene.id) for scene in scenes}
         return "table", await asyncio.to_thread(table_document, scenes, rulings.__getitem__)
 
 

@@ -21,7 +21,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sightline.answers.rulings import Rulings
 from sightline.apps.web.actions import plan
 from sightline.apps.web.answered import Answered
 from sightline.apps.web.answering import MastersView, PlayersView
@@ -453,9 +452,6 @@ class Table:
         listener.tell(Answer(message.id, answer))
 
     # --- for answers, exports and whoever serves
-
-    def rulings_of(self, map_id: str) -> Rulings:
-        return self.desk.of(map_id)
 
     async def still_scene(self, map_id: str) -> Scene | None:
         """The map as it is now, on a board of its own that nobody changes: for what takes long."""
