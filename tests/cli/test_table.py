@@ -137,7 +137,7 @@ async def test_a_table_that_was_taken_home_is_a_map_too(file: Path, tmp_path: Pa
 
     other = Table(None)
     kept = tmp_path / "home.json"
-    kept.write_bytes(table_document(other.world.maps(), other.rulings_of))
+    kept.write_bytes(table_document(other.world.maps(), other.desk.of))
     await other.close()
     with TableProcess(file, str(kept)) as table:
         assert map_names(await page_of(table)) == ["The sunken hall", "The watch hill"]
