@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
     from sightline.errors import SightlineError
     from sightline.formats import load, save
-    from sightline.geometry.contact import Contact
+    from sightline.geometry.contact import Contact, Manner
     from sightline.model.cell import Hex, Square
     from sightline.model.hexagon import HexBoard
     from sightline.model.square import SquareBoard
@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from sightline.queries import (
         all_pairs,
         compiled,
+        contact,
         contact_field,
         cover_field,
         field,
         sees,
         sees_many,
         trace,
+        verdict,
     )
     from sightline.rules.center import CenterRule
     from sightline.rules.corner import CornerRule
@@ -53,6 +55,7 @@ __all__ = [
     "Hex",
     "HexBoard",
     "HexRay",
+    "Manner",
     "Rulings",
     "Sight",
     "SightlineError",
@@ -65,6 +68,7 @@ __all__ = [
     "all_pairs",
     "check",
     "compiled",
+    "contact",
     "contact_field",
     "cover_field",
     "field",
@@ -76,6 +80,7 @@ __all__ = [
     "sees",
     "sees_many",
     "trace",
+    "verdict",
 ]
 
 _ROOMS = {
@@ -85,7 +90,7 @@ _ROOMS = {
     "answers.sight": ("Blocker", "Cover", "Sight", "Step", "Verdict"),
     "errors": ("SightlineError",),
     "formats": ("load", "save"),
-    "geometry.contact": ("Contact",),
+    "geometry.contact": ("Contact", "Manner"),
     "model.cell": ("Hex", "Square"),
     "model.hexagon": ("HexBoard",),
     "model.square": ("SquareBoard",),
@@ -93,12 +98,14 @@ _ROOMS = {
     "queries": (
         "all_pairs",
         "compiled",
+        "contact",
         "contact_field",
         "cover_field",
         "field",
         "sees",
         "sees_many",
         "trace",
+        "verdict",
     ),
     "rules.center": ("CenterRule",),
     "rules.corner": ("CornerRule",),

@@ -8,22 +8,22 @@ from __future__ import annotations
 
 import os
 import warnings
-from array import array
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from importlib import import_module
-from math import ceil
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility
 from sightline.answers.sight import Ruled, Sight, Verdict
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.geometry.contact import Contact
-from sightline.model.board import LARGE, OCCUPIED, SOLID, Board
-from sightline.model.cell import Square, Tile
+from sightline.model.board import LARGE, OUTSIDE, SOLID, Board
+from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import UNIT
 from sightline.model.place import Place, place
-from sightline.model.reach import METRICS, is_within, limit_of, whole_limit, within
+from sightline.model.reach import METRICS, is_within, kernel_limit, limit_of, within
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import BLOCKING_CODES, CODES
 from sightline.rules.center import CenterRule
@@ -105,6 +105,35 @@ def trace(
     return sight if ruling is None else replace(sight, ruling=ruling)
 
 
+def contact(board: Board, a: Where, b: Where, rule: Rule) -> Contact:
+    """The contact of the best line between the two by a geometric rule, without its proof."""
+    _check_geometric(board, rule, "contact")
+    if _core is not None:
+        found: int = _core.contact_of(board._mirror, rule.code, a, b)
+        if found >= 0:
+            return _CONTACTS[found]
+    return _contact(board, place(board, a, "from"), place(board, b, "to"), rule)
+
+
+def verdict(
+    board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None
+) -> Verdict:
+    """Visible, hidden or ambiguous, without the proof. A ruling takes an ambiguity away."""
+    if rulings is None and isinstance(rule, (CenterRule, CornerRule)):
+        return GEOMETRIC_TIES[rule.ties][contact(board, a, b, rule)]
+    if rulings is None and isinstance(rule, HexRay) and rule.ties == "adjudicated":
+        if sees(board, a, b, rule):
+            return Verdict.VISIBLE
+        lenient = sees(board, a, b, replace(rule, ties="permissive"))
+        return Verdict.AMBIGUOUS if lenient else Verdict.HIDDEN
+    if rulings is None and isinstance(rule, HexRay):
+        return Verdict.VISIBLE if sees(board, a, b, rule) else Verdict.HIDDEN
+    sight = trace(board, a, b, rule, rulings=rulings)
+    if sight.ruling is None:
+        return sight.verdict
+    return Verdict.VISIBLE if sight.visible else Verdict.HIDDEN
+
+
 def _field(
     board: Board,
     a: Where,
@@ -114,86 +143,117 @@ def _field(
     *,
     rulings: Decisions | None = None,
 ) -> Field:
-    """Every tile within the radius that `a` sees; no radius: the whole board."""
+    """Every tile within the radius that `a` sees; no radius: the whole board.
+
+    A figure of several tiles sees what any of them sees, and the radius counts from each of them.
+    """
     check_question(board, rule)
     source = place(board, a, "from")
-    limit = whole_limit(radius, metric)
-    seen = None
-    if _core is not None:
-        if board._mirror is None:
-            _mirror(board)
-        if len(source.tiles) == 1 and (radius is None or limit is not None):
-            seen = _core.swept(board, source.middle, rule, limit, METRICS.index(metric))
-    if seen is None and radius is None and isinstance(rule, CornerRule):
-        seen = _by_tiles(board, source, rule)
-    if seen is None:
-        seen = Field(board, _by_pairs(board, source, rule, radius, metric))
-    elif board.large_figures:
-        seen = _with_large_targets(board, source, rule, radius, metric, seen)
+    limit = limit_of(radius, metric)
+    if _looks_from_middle(rule, source):
+        seen = Field(board, _pair_by_pair(board, source, rule, radius, metric))
+    elif _core is None or rule.code < 0:
+        seen = _tile_by_tile(board, source, rule, radius, metric)
+    else:
+        seen = _swept(board, source, rule, limit, metric)
+        if board.large_figures:
+            seen = _with_large_targets(board, source, rule, radius, metric, seen)
     if rulings is not None:
         return _overruled(board, a, source, rule, radius, metric, rulings, seen)
     return seen
 
 
-def _by_tiles(board: Board, source: Place, rule: CornerRule) -> Field | None:
-    """What a large figure sees from any corner is what it sees from the corners of any of its
-    tiles, so it is the sum of their fields; None where that does not hold, or helps nothing."""
-    if _enough(rule) is not Contact.CLEAR or rule.closed_ends:
-        return None  # the ends of a line count, and those of the figure are not those of its tiles
-    if len(source.tiles) == 1 or _is_cut_up(board, source.tiles):
-        return None
-    without = board.copy()  # all of the figure is transparent to each of its tiles
-    for name in source.transparent:
-        if not set(board.figure(name).tiles) <= set(source.tiles):
-            return None
-        without.remove(name)
-    seen = _of_tile(without, source.tiles[0], rule)
-    for tile in source.tiles[1:]:
-        seen |= _of_tile(without, tile, rule)
-    cells = bytearray(seen._as_cells())
+def _looks_from_middle(rule: Rule, where: Place) -> bool:
+    return isinstance(rule, CenterRule) and rule.large == "middle" and len(where.tiles) > 1
+
+
+def _tile_by_tile(
+    board: Board, source: Place, rule: Rule, radius: Any, metric: str
+) -> Field:
+    """The field by the readable rule: what any tile of the source sees within the radius of it."""
+    if len(source.tiles) > 1 and any(board.flags(tile) & SOLID for tile in source.tiles):
+        board_below, board = board, board.copy()  # a figure is not hidden by what it stands on
+        for tile in source.tiles:
+            board.set_solid(tile, False)
+        seen = _tile_by_tile(board, source, rule, radius, metric)
+        return Field(board_below, seen._as_cells())
+    cells = bytearray(len(board.tiles()))
     for tile in source.tiles:
-        cells[board.rank(tile)] = True
-        for da, db in board.grid.touching:
-            # Where both ends touch, a line may lie in them altogether, and what stands between them
-            # counts for all lines.
-            beside = (tile[0] + da, tile[1] + db)
-            if beside in board and beside not in source.tiles:
-                target = place(board, beside, "to")
-                cells[board.rank(beside)] = _decide(board, source, target, rule)
+        here = Place(None, (tile,), tile, source.transparent)
+        for rank, is_seen in enumerate(_pair_by_pair(board, here, rule, radius, metric)):
+            cells[rank] |= is_seen
     return Field(board, cells)
 
 
-def _of_tile(board: Board, tile: Tile, rule: CornerRule) -> Field:
-    """The field of one of many tiles. What is seen of large figures is found out for all of them
-    together, afterwards."""
+def _pair_by_pair(board: Board, source: Place, rule: Rule, radius: Any, metric: str) -> bytearray:
+    cells = bytearray(len(board.tiles()))
+    for tile in within(board, source, radius, metric):
+        cells[board.rank(tile)] = _decide(board, source, place(board, tile, "to"), rule)
+    return cells
+
+
+def _swept(
+    board: Board, source: Place, rule: Rule, limit: Fraction | None, metric: str
+) -> Field:
+    """The field by kernels, tile by tile of the source. What is seen of large figures is found out
+    afterwards: a kernel cannot know that they become transparent where they are the target."""
+    if board._mirror is None:
+        _mirror(board)
+    lifted = _is_large(board, source)
+    mirror = _mirror_without(board, source) if lifted else board._mirror
+    reach = -1 if limit is None else kernel_limit(board.grid, limit, metric)
     seen: Field | None = None
-    if _core is not None:
-        if board._mirror is None:
-            _mirror(board)
-        seen = _core.swept(board, tile, rule, None, METRICS.index("euclid"))
-    return field(board, tuple(tile), rule) if seen is None else seen
+    for tile in source.tiles:
+        found = _core.swept(board, mirror, tile, rule.code, reach, METRICS.index(metric))
+        if found is None:
+            found = Field(board, _by_pairs(board, mirror, tile, rule, limit, reach, metric))
+        seen = found if seen is None else seen | found
+    assert seen is not None
+    return seen
 
 
-def _is_cut_up(board: Board, tiles: tuple[Tile, ...]) -> bool:
-    """Does anything block within these tiles: rock, an edge between two of them, a free wall? To
-    one of the tiles it may be in the way, to all of them together it is not."""
-    inside = set(tiles)
-    for tile in tiles:
-        if board.flags(tile) & SOLID:
-            return True
-        for direction, (da, db) in enumerate(board.grid.forward):
-            across = (tile[0] + da, tile[1] + db)
-            if across in inside and board.edge_code(direction, tile) in BLOCKING_CODES:
-                return True
-    corners = [corner for tile in tiles for corner in board.grid.corners(tile)]
-    box = [(min(values), max(values)) for values in zip(*corners, strict=True)]
-    return any(
-        all(
-            min(start[axis], end[axis]) <= high and low <= max(start[axis], end[axis])
-            for axis, (low, high) in enumerate(box)
-        )
-        for start, end in board.blocking_walls()
-    )
+def _is_large(board: Board, where: Place) -> bool:
+    """Does it cover several tiles, or does a figure on its tile?"""
+    return len(where.tiles) > 1 or bool(board.flags(where.middle) & LARGE)
+
+
+def _mirror_without(board: Board, where: Place) -> Any:
+    """A mirror of the board on which nothing of a place blocks, on any of its tiles."""
+    tiles = bytearray(board._tiles)
+    for index in _clear_cells(board, where):
+        tiles[index] &= OUTSIDE
+    return _new_mirror(board, tiles)
+
+
+def _by_pairs(
+    board: Board,
+    mirror: Any,
+    tile: Tile,
+    rule: Rule,
+    limit: Fraction | None,
+    reach: int,
+    metric: str,
+) -> bytearray:
+    """What one tile sees, pair by pair, where there is no sweep."""
+    if isinstance(board, SquareBoard):
+        cells: bytearray = _core.square_pairs(mirror, rule.code, tile, reach, METRICS.index(metric))
+        ranks = list(_undecided(cells))
+    else:
+        cells = bytearray(len(board.tiles()))
+        here = Place(None, (tile,), tile, frozenset())
+        ranks = [board.rank(t) for t in within(board, here, limit, metric)]
+    if isinstance(rule, HexRay):  # heights that no kernel holds
+        source = place(board, tile, "from")
+        for rank in ranks:
+            there = place(board, board.tiles()[rank], "to")
+            cells[rank] = rule.sees(board, source, there)
+        return cells
+    tiles, enough = board.tiles(), _enough(rule)
+    found = bytearray(len(ranks))
+    _core.contacts(mirror, rule.code, [tile], [tiles[r] for r in ranks], (), enough, found)
+    for rank, worst in zip(ranks, found, strict=True):
+        cells[rank] = worst <= enough
+    return cells
 
 
 def _with_large_targets(
@@ -204,106 +264,15 @@ def _with_large_targets(
     for figure in board.figures():
         if figure.blocks_sight and len(figure.tiles) > 1:
             for tile in figure.tiles:
-                if is_within(board, source, tile, radius, metric):
-                    cells[board.rank(tile)] = _decide(board, source, place(board, tile, "to"), rule)
+                near = [own for own in source.tiles if _is_near(board, own, tile, radius, metric)]
+                here = replace(source, tiles=tuple(near))
+                there = place(board, tile, "to")
+                cells[board.rank(tile)] = bool(near) and _decide(board, here, there, rule)
     return Field(board, cells)
 
 
-def _by_pairs(
-    board: Board, source: Place, rule: Rule, radius: Any, metric: str
-) -> bytes | bytearray:
-    """The field tile by tile: by the pair kernel where there is one, else by the readable rule."""
-    limit = whole_limit(radius, metric)
-    single = _is_single(board, source)
-    if (
-        _core is not None
-        and single
-        and isinstance(board, SquareBoard)
-        and (radius is None or limit is not None)
-    ):
-        by = METRICS.index(metric)
-        cells: bytearray = _core.square_pairs(board._mirror, rule.code, source.middle, limit, by)
-        open_ranks: Iterable[int] = list(_undecided(cells))
-    else:
-        cells = bytearray(len(board.tiles()))
-        open_ranks = [board.rank(tile) for tile in within(board, source, radius, metric)]
-        if _core is not None and not single and isinstance(rule, CornerRule):
-            may_be_seen = _at_most(board, source)
-            open_ranks = [rank for rank in open_ranks if may_be_seen[rank]]
-    tiles = board.tiles()
-    if _core is not None and isinstance(rule, (CenterRule, CornerRule)):
-        open_ranks = _by_contact(board, source, rule, open_ranks, cells)
-    for rank in open_ranks:
-        cells[rank] = _decide(board, source, place(board, tiles[rank], "to"), rule)
-    return cells
-
-
-def _is_single(board: Board, source: Place) -> bool:
-    """One tile, and no figure on it that covers others too."""
-    return len(source.tiles) == 1 and not board.flags(source.middle) & LARGE
-
-
-def _at_most(board: Board, source: Place) -> bytes | bytearray:
-    """At least all that a large viewer sees by the corner rule, whatever the ties and the ends.
-
-    Take a line that passes, neither level nor upright, and the viewer's tile that it starts in. On
-    a board with nothing on the viewer's tiles nor between them, that tile alone sees along it too:
-    the line touches nothing until it leaves the viewer, a rectangle, and from there on nothing that
-    it did not touch before. Level and upright lines are followed until something takes up both of
-    their sides. What touches the viewer, or is large, has rules of its own and is taken in.
-    """
-    if not isinstance(board, SquareBoard) or board.blocking_walls():
-        return b"\1" * len(board.tiles())
-    bare = _emptied(board, source)
-    seen = _of_tile(bare, source.tiles[0], CornerRule("permissive"))
-    for tile in source.tiles[1:]:
-        seen |= _of_tile(bare, tile, CornerRule("permissive"))
-    cells = bytearray(seen._as_cells())
-    taken_in = [*source.tiles, *_along(bare, source.tiles)]
-    for figure in board.figures():
-        if figure.blocks_sight and len(figure.tiles) > 1:
-            taken_in += figure.tiles
-    for row, col in source.tiles:
-        taken_in += (Square(row + dr, col + dc) for dr, dc in board.grid.touching)
-    for tile in taken_in:
-        if tile in board:
-            cells[board.rank(tile)] = True
-    return cells
-
-
-def _emptied(board: SquareBoard, source: Place) -> SquareBoard:
-    """The same board with nothing on these tiles, and nothing between them."""
-    bare = board.copy()
-    for name in source.transparent:
-        bare.remove(name)
-    for tile in source.tiles:
-        bare.set_solid(tile, False)
-        for da, db in board.grid.forward:
-            across = (tile[0] + da, tile[1] + db)
-            if across in source.tiles:
-                bare.set_edge(tile, across, None)
-    return bare
-
-
-def _along(board: SquareBoard, viewer: tuple[Tile, ...]) -> Iterator[Square]:
-    """The tiles beside the level and upright lines from these, until both sides are taken up."""
-
-    def is_taken_up(tile: Square) -> bool:
-        return tile not in board or bool(board.flags(tile) & (SOLID | OCCUPIED))
-
-    for axis, length in enumerate(board.shape):
-        places = [tile[axis] for tile in viewer]
-        others = [tile[1 - axis] for tile in viewer]
-        for line in range(min(others), max(others) + 2):
-            for ahead in (range(max(places) + 1, length), range(min(places) - 1, -1, -1)):
-                for at in ahead:
-                    pair = [
-                        Square(at, other) if axis == 0 else Square(other, at)
-                        for other in (line - 1, line)
-                    ]
-                    yield from pair
-                    if all(map(is_taken_up, pair)):
-                        break
+def _is_near(board: Board, own: Tile, tile: Tile, radius: Any, metric: str) -> bool:
+    return is_within(board, Place(None, (own,), own, frozenset()), tile, radius, metric)
 
 
 def _undecided(cells: bytearray) -> Iterator[int]:
@@ -312,35 +281,6 @@ def _undecided(cells: bytearray) -> Iterator[int]:
     while at >= 0:
         yield at
         at = cells.find(NO_KERNEL, at + 1)
-
-
-def _by_contact(
-    board: Board,
-    source: Place,
-    rule: CenterRule | CornerRule,
-    ranks: Iterable[int],
-    cells: bytearray,
-) -> list[int]:
-    """Fill in the cells of these ranks, by one call of the general kernel. Returns those that are
-    left: where a large figure stands, which becomes transparent where it is the target."""
-    tiles, targets = board.tiles(), array("i")
-    asked, left = [], []
-    for rank in ranks:
-        tile = tiles[rank]
-        if board.flags(tile) & LARGE:
-            left.append(rank)
-        else:
-            asked.append(rank)
-            targets.extend(tile)
-    found = bytearray(len(asked))
-    closed = isinstance(rule, CornerRule) and rule.closed_ends
-    clear = _clear_cells(board, source.transparent)
-    corners = isinstance(rule, CornerRule)
-    enough = _enough(rule)
-    _core.contacts(board._mirror, corners, closed, source.tiles, clear, enough, targets, found)
-    for rank, seen in zip(asked, found, strict=True):
-        cells[rank] = seen
-    return left
 
 
 def _overruled(
@@ -365,14 +305,11 @@ def contact_field(
     board: Board, a: Where, rule: Rule, radius: Any = None, metric: str = "euclid"
 ) -> ContactField:
     """The contact of every tile within the radius, for the geometric rules."""
-    check_question(board, rule)
-    if isinstance(rule, HexRay):
-        raise InvalidTypeError("contact_field: a hex ray has no contact; ask for a cover_field")
+    _check_geometric(board, rule, "contact_field")
     source = place(board, a, "from")
     near = within(board, source, radius, metric)
-    swept = _core is not None and isinstance(board, SquareBoard) and _is_single(board, source)
-    if swept and isinstance(rule, (CenterRule, CornerRule)):
-        return ContactField(board, _by_fields(board, source.middle, rule, radius, metric, near))
+    if _core is not None and isinstance(rule, (CenterRule, CornerRule)):
+        return ContactField(board, _by_fields(board, a, rule, radius, metric, near))
     return ContactField(
         board, {tile: _contact(board, source, place(board, tile, "to"), rule) for tile in near}
     )
@@ -380,17 +317,15 @@ def contact_field(
 
 def _by_fields(
     board: Board,
-    a: Tile,
+    a: Where,
     rule: CenterRule | CornerRule,
     radius: Any,
     metric: str,
     near: Iterable[Tile],
 ) -> dict[Tile, Contact]:
     """Contacts out of what is seen when clear lines pass, when corners pass, when edges do too."""
-    limit = limit_of(radius, metric)
-    whole = None if limit is None else ceil(limit)  # kernels know whole ones; the rest is not near
     clear, corner, edge = (
-        _field(board, a, replace(rule, ties=ties), whole, metric)._as_cells()
+        _field(board, a, replace(rule, ties=ties), radius, metric)._as_cells()
         for ties in ("strict", "corners-pass", "permissive")
     )
     by_times_seen = tuple(reversed(Contact))
@@ -466,7 +401,7 @@ def all_pairs(board: Board, rule: Rule) -> Visibility:
 
 def _decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
     """Yes or no where no faster kernel knows: large figures, grazing walls, hexes, heights ..."""
-    if _core is None or not isinstance(rule, (CenterRule, CornerRule)):
+    if _core is None or rule.code < 0 or not isinstance(rule, (CenterRule, CornerRule)):
         return rule.sees(board, source, target)
     enough = _enough(rule)
     return _contact(board, source, target, rule, enough) <= enough
@@ -481,32 +416,49 @@ def _contact(
     board: Board, source: Place, target: Place, rule: Rule, enough: Contact = Contact.CLEAR
 ) -> Contact:
     """The contact by a geometric rule, or any other that is `enough`."""
-    if _core is None or not isinstance(rule, (CenterRule, CornerRule)):
-        contact = rule.trace(board, source, target).contact
-        assert contact is not None
-        return contact
+    if _core is None or rule.code < 0:
+        found = rule.trace(board, source, target).contact
+        assert found is not None
+        return found
+    if not set(source.tiles).isdisjoint(target.tiles):
+        return Contact.CLEAR
     if board._mirror is None:
         _mirror(board)
-    clear = _clear_cells(board, source.transparent | target.transparent)
-    corners = isinstance(rule, CornerRule)
-    closed = isinstance(rule, CornerRule) and rule.closed_ends
-    return Contact(
-        _core.contact(board._mirror, corners, closed, source.tiles, target.tiles, clear, enough)
+    clear = [*_clear_cells(board, source), *_clear_cells(board, target)]
+    if _looks_from_middle(rule, source) or _looks_from_middle(rule, target):
+        ends = (board.grid.middle(where.tiles) for where in (source, target))
+        # Kernels count in half tiles, and in thirds of hexes.
+        unit = UNIT // (2 if isinstance(board, SquareBoard) else 3)
+        start, end = ((x // unit, y // unit) for x, y in ends)
+        return _CONTACTS[_core.middle_contact(board._mirror, start, end, clear)]
+    best = bytearray(len(target.tiles))
+    _core.contacts(
+        board._mirror, rule.code, source.tiles, target.tiles, clear, enough, best
     )
+    return _CONTACTS[min(best)]
 
 
-def _clear_cells(board: Board, transparent: Iterable[str]) -> list[int]:
-    """Where these figures stand and nothing else blocks, as the kernel's indices."""
-    return [
+_CONTACTS = tuple(Contact)
+
+
+def _clear_cells(board: Board, where: Place) -> list[int]:
+    """The tiles of a place, and where else its figures stand and nothing else blocks, as indices."""
+    figures = (board.figure(name).tiles for name in where.transparent)
+    return [board._index(tile) for tile in where.tiles] + [
         board._index(tile)
-        for name in transparent
-        for tile in board.figure(name).tiles
-        if not board.flags(tile) & SOLID
+        for tiles in figures
+        for tile in tiles
+        if tile not in where.tiles and not board.flags(tile) & SOLID
     ]
 
 
 def _mirror(board: Board) -> None:
     """Give the board the mirror that kernels read; from now on it keeps it current itself."""
+    # Only when it is whole: another thread may ask as soon as it is there.
+    board._mirror = _new_mirror(board, board._tiles)
+
+
+def _new_mirror(board: Board, tiles: bytearray) -> Any:
     if isinstance(board, HexBoard):
         mirror = _core.HexMirror(
             board._rows,
@@ -514,23 +466,27 @@ def _mirror(board: Board) -> None:
             board._row0,
             board._col0,
             board.outside == "solid",
-            board._tiles,
+            tiles,
             board._edges,
             _BLOCKING,
         )
         mirror.set_heights(board._whole_heights())
     else:
-        mirror = _core.SquareMirror(
-            board._rows, board._cols, board._tiles, *board._edges, _BLOCKING
-        )
+        mirror = _core.SquareMirror(board._rows, board._cols, tiles, *board._edges, _BLOCKING)
     mirror.set_walls(board.blocking_walls())
-    board._mirror = mirror  # last: another thread may ask as soon as it is there
+    return mirror
 
 
 _BLOCKING = bytes(code in BLOCKING_CODES for code in range(len(CODES)))
 
 
 # --- the edge: what may be asked
+
+
+def _check_geometric(board: Any, rule: Any, what: str) -> None:
+    check_question(board, rule)
+    if isinstance(rule, HexRay):
+        raise InvalidTypeError(f"{what}: a hex ray has no contact; ask for a cover_field")
 
 
 def check_question(board: Any, rule: Any) -> None:

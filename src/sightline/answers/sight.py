@@ -8,8 +8,8 @@ from enum import Enum
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sightline.geometry.contact import Contact
-from sightline.model.cell import Hex
+from sightline.geometry.contact import Contact, Manner
+from sightline.model.cell import Hex, Tile
 from sightline.model.place import Place
 
 TablePoint = tuple[Fraction, Fraction]
@@ -56,7 +56,13 @@ class Tried:
     end: TablePoint
     contact: Contact
     blockers: tuple[Blocker, ...]
-    """What makes the contact what it is; nothing on a clear line."""
+    """What makes the contact what it is, in order along the line; nothing on a clear line."""
+    manner: Manner | None = None
+    """How a blocked line is blocked: pinch, seam or through."""
+    source: Tile | None = None
+    """The tile that it starts from; None: from the middle of a whole footprint."""
+    target: Tile | None = None
+    """The tile that it leads to; None: to the middle of a whole footprint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +134,12 @@ class Sight:
     verdict: Verdict
     contact: Contact | None = None
     """How the deciding line met what blocks; None for a hex ray."""
+    manner: Manner | None = None
+    """How the deciding line is blocked, if it is: pinch, seam or through; None for a hex ray."""
     line: tuple[Any, ...] = ()
     """The two points that decided, in tile units, or the hexes of a ray; nothing on one tile."""
     blockers: tuple[Blocker, ...] = ()
-    """What stands in the way of the deciding line, in order along it."""
+    """Everything in the way of the deciding line, in order along it."""
     steps: tuple[Step, ...] = ()
     """A hex ray, step by step."""
     cover: Cover | None = None

@@ -4,22 +4,32 @@ One definition serves every geometric rule. A line carries a position, 0 at its 
 its end. Everything closed that it meets is a `Touch`: the stretch of positions where the line's
 point lies in it, and the sides of the line that it reaches.
 
-    BLOCKED   at some position, the things there reach both sides
+    BLOCKED   the blockers part the two ends: nobody could walk from one to the other in a thin
+              strip around the line
     EDGE      not blocked, but one of them stays on the line for a positive length
     CORNER    neither, but one of them touches the line at single points
     CLEAR     nothing touches it
+
+Who walks along the strip is on one of two lanes, left or right of the line. Between two positions
+at which something begins or ends, a tile closes the lanes that it lies on; where no wall runs
+inside the line, two open lanes are one. Past such a position, the way on a lane is cut if anything
+that contains the point reaches that side.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
+from sightline.model.cell import Square
+
 LEFT, RIGHT = 1, 2
 BOTH = LEFT | RIGHT
+GAP = 4
+"""A lane of its own between two tiles that share a side: open only while a manner is sought."""
 
 
 class Contact(IntEnum):
@@ -34,6 +44,17 @@ class Contact(IntEnum):
         return self.name.lower()
 
 
+class Manner(StrEnum):
+    """How a line is blocked, by the worst that parts it. Games differ in which of them they mind."""
+
+    PINCH = "pinch"
+    """Only by points where two blocking tiles meet corner to corner."""
+    SEAM = "seam"
+    """Else only by those, and by stretches between two blocking tiles that share a side."""
+    THROUGH = "through"
+    """By anything else."""
+
+
 Position = int | Fraction
 Stretch = tuple[Position, Position]
 
@@ -41,44 +62,163 @@ Stretch = tuple[Position, Position]
 class Touch(NamedTuple):
     """A blocker that meets the line from position `lo` to `hi` and reaches these sides of it.
 
-    A quiet touch is one at the line's own ends: it counts only as half of a two-sided one.
+    A wall has no side where the line runs along inside it.
     """
 
     lo: Position
     hi: Position
     sides: int
     what: object
-    quiet: bool = False
+    is_wall: bool = False
+    is_rim: bool = False
+    """Is it the outside of a square board? It parts, but never counts as a touch."""
+
+    @property
+    def lasts(self) -> bool:
+        return self.lo < self.hi
+
+    def holds(self, lo: Position, hi: Position) -> bool:
+        """Does the whole stretch lie in it?"""
+        return self.lo <= lo and hi <= self.hi
 
 
 class Judgement(NamedTuple):
     contact: Contact
-    because: tuple[Touch, ...]
-    """The touches that make the contact what it is, in order along the line."""
+    because: tuple[Touch, ...] = ()
+    """The touches that make the contact what it is; of a blocked line all that stop it."""
+    manner: Manner | None = None
+    """How a blocked line is blocked."""
 
 
-def judge(touches: Sequence[Touch], rim: Sequence[Touch] = ()) -> Judgement:
+class Ends(NamedTuple):
+    """The lanes on which one may set out at the start, and those that lead home at the end."""
+
+    start: int = BOTH
+    finish: int = BOTH
+
+
+ANYWHERE = Ends()
+
+
+def judge(
+    touches: Sequence[Touch],
+    counted: Sequence[Touch],
+    span: int,
+    ends: Ends,
+) -> Judgement:
     """The contact of a line with all that it touches.
 
-    `rim` is the outside of a square board: it completes a two-sided touch and never counts alone.
+    `counted` are the touches that make it CORNER or EDGE, cut down to where they do.
     """
-    if not touches:
-        return Judgement(Contact.CLEAR, ())
-    # Where closed stretches share a position at all, they share the start of one of them.
-    for at in sorted({touch.lo for touch in touches} | {touch.lo for touch in rim}):
-        here = [touch for touch in touches if touch.lo <= at <= touch.hi]
-        sides = _sides(here)
-        if sides and sides | _sides(t for t in rim if t.lo <= at <= t.hi) == BOTH:
-            return Judgement(Contact.BLOCKED, tuple(t for t in here if t.sides))
-    return grazed([touch for touch in touches if not touch.quiet])
+    if touches:
+        ladder = _Ladder(touches, span)
+        because = ladder.cuts(ends)
+        if because is not None:
+            return Judgement(Contact.BLOCKED, real(because), ladder.manner(ends))
+    return grazed(counted)
+
+
+def real(touches: Iterable[Touch]) -> tuple[Touch, ...]:
+    """Each once, without the rim of the board."""
+    return tuple(dict.fromkeys(touch for touch in touches if not touch.is_rim))
+
+
+def is_pinch(touches: Sequence[Touch]) -> bool:
+    """Do two of the blocking tiles at a point meet only there, and is no wall there?"""
+    tiles = [touch.what for touch in touches if isinstance(touch.what, Square)]
+    return not any(touch.is_wall for touch in touches) and any(
+        abs(a[0] - b[0]) == abs(a[1] - b[1]) == 1 for a in tiles for b in tiles
+    )
 
 
 def grazed(touches: Sequence[Touch]) -> Judgement:
     """The contact of a line that is not blocked: does it touch for a length, at points, at all?"""
-    lasting = tuple(touch for touch in touches if touch.lo < touch.hi)
+    lasting = tuple(touch for touch in touches if touch.lasts)
     if lasting:
         return Judgement(Contact.EDGE, lasting)
     return Judgement(Contact.CORNER if touches else Contact.CLEAR, tuple(touches))
+
+
+class _Ladder:
+    """The two lanes along a line, stretch by stretch, and what joins and cuts them."""
+
+    def __init__(self, touches: Sequence[Touch], span: int) -> None:
+        self.touches = touches
+        ends = {mark for touch in touches for mark in (touch.lo, touch.hi)}
+        self.marks: list[Position] = sorted({0, span} | ends)
+        self.stretches = list(pairwise(self.marks))
+        self.at = [self._holding(mark, mark) for mark in self.marks]
+        self.along = [self._holding(lo, hi) for lo, hi in self.stretches]
+        self.closed = [_sides(t for t in here if not t.is_wall) for here in self.along]
+        self.split = [any(t.is_wall for t in here) for here in self.along]
+
+    def _holding(self, lo: Position, hi: Position) -> list[Touch]:
+        return [touch for touch in self.touches if touch.holds(lo, hi)]
+
+    def cuts(self, ends: Ends) -> list[Touch] | None:
+        """Everything that stops the walk, in order; None if nothing does.
+
+        Beyond each place that stops it, the walk goes on as if it had been let through.
+        """
+        stopped: list[Touch] = []
+        is_cut = False
+        reach = ends.start
+        inside: list[Touch] = []
+        for i, here in enumerate(self.along):
+            at = [touch for touch in self.at[i] if touch not in inside]
+            reach = self._spread(i, reach & ~_sides(at) if i else reach)
+            inside = []
+            if not reach:
+                is_cut = True
+                if self.closed[i] == BOTH:
+                    stopped += here
+                    inside, reach = here, BOTH
+                else:
+                    stopped += at
+                    reach = BOTH & ~self.closed[i]
+        if not inside and not reach & ends.finish:
+            is_cut = True
+            stopped += self.at[-1]
+        return stopped if is_cut else None
+
+    def _spread(self, i: int, reach: int) -> int:
+        """All lanes of a stretch that can be reached from these."""
+        reach &= ~self.closed[i]
+        return BOTH if reach and not self.closed[i] and not self.split[i] else reach
+
+    def manner(self, ends: Ends) -> Manner:
+        """Is the line still parted if one could slip through pinches, through seams?"""
+        if self._slips(ends, seams=False):
+            return Manner.PINCH
+        return Manner.SEAM if self._slips(ends, seams=True) else Manner.THROUGH
+
+    def _slips(self, ends: Ends, seams: bool) -> bool:
+        reach = ends.start
+        for i in range(len(self.along)):
+            if seams and self._is_seam(i):
+                reach = 0 if self._is_walled(i) else GAP
+            elif reach == GAP:
+                reach = 0 if self._is_walled(i) else BOTH & ~self.closed[i]
+            elif self._is_pinch(i):
+                reach = BOTH & ~self.closed[i]
+            else:
+                reach = self._spread(i, reach & ~_sides(self.at[i]) if i else reach)
+            if not reach:
+                return False
+        if reach == GAP:
+            return not self._is_walled(-1)
+        return bool(reach & ends.finish) or self._is_pinch(-1)
+
+    def _is_pinch(self, i: int) -> bool:
+        return is_pinch([touch for touch in self.at[i] if not touch.is_rim])
+
+    def _is_walled(self, i: int) -> bool:
+        return any(touch.is_wall for touch in self.at[i])
+
+    def _is_seam(self, i: int) -> bool:
+        """Does the line run along the side that two blocking tiles share?"""
+        sides = {touch.sides for touch in self.along[i] if not touch.is_rim}
+        return not self.split[i] and sides == {LEFT, RIGHT}
 
 
 def _sides(touches: Iterable[Touch]) -> int:
@@ -88,34 +228,11 @@ def _sides(touches: Iterable[Touch]) -> int:
     return sides
 
 
-def gaps(inside: Sequence[Stretch], span: int) -> list[Stretch]:
-    """The closed stretches of a line that lie between the given ones."""
-    parts = merged(inside)
-    between: list[Stretch] = [(a[1], b[0]) for a, b in pairwise(parts)]
-    if parts[0][0] > 0:
-        between.insert(0, (0, parts[0][0]))
-    if parts[-1][1] < span:
-        between.append((parts[-1][1], span))
-    return between
-
-
-def merged(stretches: Iterable[Stretch]) -> list[Stretch]:
-    """Stretches that touch become one."""
-    parts: list[Stretch] = []
-    for lo, hi in sorted(stretches):
-        if parts and lo <= parts[-1][1]:
-            parts[-1] = (parts[-1][0], max(parts[-1][1], hi))
-        else:
-            parts.append((lo, hi))
-    return parts
-
-
-def within(touches: Iterable[Touch], stretches: Sequence[Stretch]) -> list[Touch]:
-    """The touches cut down to these stretches, and quiet where they only reach an end of one."""
+def cut_down(touches: Iterable[Touch], lo: Position, hi: Position) -> list[Touch]:
+    """The touches between these positions, without those that only reach one of the two."""
     cut = []
     for touch in touches:
-        for start, end in stretches:
-            lo, hi = max(touch.lo, start), min(touch.hi, end)
-            if lo <= hi:
-                cut.append(touch._replace(lo=lo, hi=hi, quiet=lo == hi and lo in (start, end)))
+        first, last = max(touch.lo, lo), min(touch.hi, hi)
+        if first < last or lo < first == last < hi:
+            cut.append(touch._replace(lo=first, hi=last))
     return cut

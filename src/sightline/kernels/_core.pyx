@@ -16,14 +16,15 @@ cdef extern from *:
     """
     static inline int is_a(PyObject *o, PyObject *type) { return PyObject_TypeCheck(o, (PyTypeObject *)type); }
     static inline int is_tuple(PyObject *o) { return PyTuple_Check(o); }
-    static inline long small_int(PyObject *o) {
-        int overflow; long v = PyLong_AsLongAndOverflow(o, &overflow);
-        return overflow ? -(1L << 40) : v;
+    /* Beyond 64 bits: a number that is on no board, and no radius. (A C long has 32 bits on some systems.) */
+    static inline int64_t small_int(PyObject *o) {
+        int overflow; long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
+        return overflow ? -((int64_t)1 << 40) : (int64_t)v;
     }
     """
     bint is_a(object, object)
     bint is_tuple(object)
-    long small_int(object)
+    int64_t small_int(object)
 
 cdef extern from "square.h" nogil:
     ctypedef struct Square:
@@ -50,7 +51,10 @@ cdef extern from "square.h" nogil:
     int within(const Reach *reach, int64_t dx, int64_t dy)
     void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32_t row, int32_t col, int on)
     int mirror_planes(Square *s, const uint8_t *tiles, const uint8_t *east, const uint8_t *south, const uint8_t *blocking)
-    int center_contact(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
+    ctypedef struct Own:
+        int64_t source, target
+        const int64_t *clear
+        int32_t clears
     int center_all(const Square *s, uint8_t *bits, int64_t row_bytes)
 
 cdef extern from "walls.h" nogil:
@@ -59,25 +63,24 @@ cdef extern from "walls.h" nogil:
     ctypedef struct Walls:
         int32_t count
         Segment *wall
-    enum: APART, START_PLUS, START_MINUS, END_PLUS, END_MINUS, LOUD, CROSSED
     int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols)
     void free_walls(Walls *walls)
-    int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough)
 
 cdef extern from "lanes.h" nogil:
-    int corner_pair(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
     int make_offsets()
 
-cdef extern from "grazing.h" nogil:
-    int corner_lenient(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1, int passes)
-
 cdef extern from "closed.h" nogil:
-    int corner_closed(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
     void keep_closed(const Square *s, int32_t row, int32_t col, Seen *seen)
+
+cdef extern from "pair.h" nogil:
+    ctypedef struct Asked:
+        int corner, passes, closed_ends
+    int square_sees(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own)
+    int square_contact(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own)
 
 cdef extern from "rays.h" nogil:
     void fill_tables()
-    int field_of(const Square *s, int corner, int passes, int32_t row, int32_t col, const Reach *reach, Seen *seen)
+    int field_of(const Square *s, int corner, int passes, int far, int32_t row, int32_t col, const Reach *reach, Seen *seen)
 
 cdef extern from "hexagon.h" nogil:
     ctypedef struct Hexes:
@@ -89,19 +92,22 @@ cdef extern from "hexagon.h" nogil:
     int64_t hex_at(const Hexes *h, int32_t q, int32_t r)
 
 cdef extern from "contact.h" nogil:
+    ctypedef struct Tile:
+        int32_t a, b
+    ctypedef struct Spot:
+        int64_t x, y
     ctypedef struct Look:
         const Square *squares
         const Hexes *hexes
         const Segment *wall
         int32_t walls
-        const int32_t *source
-        const int32_t *target
-        int32_t sources, targets
+        Tile source, target
         const int64_t *clear
         int32_t clears
         int failed
     int look_center(Look *l)
     int look_corners(Look *l, int closed_ends, int enough)
+    int center_line_contact(Look *l, Spot a, Spot b)
 
 cdef extern from "hexrays.h" nogil:
     enum: HEX_NEAR
@@ -118,6 +124,7 @@ cdef enum:
     BOARD_LARGE = 8
     # The codes of rules (Rule.code): a kind, and its settings.
     CENTER_CODE = 0
+    MIDDLE = 4         # of a centre rule: looks at the middle of large figures
     CORNER_CODE = 8
     CLOSED_ENDS = 4    # of a corner rule
     HEXRAY_CODE = 16
@@ -348,7 +355,7 @@ def set_slow(sees, field, field_class, rule_class):
     _Rule = rule_class
 
 
-cdef inline bint _pair(object at, long *first, long *second):
+cdef inline bint _pair(object at, int64_t *first, int64_t *second):
     """A plain pair of ints, the usual way to give a position."""
     if not is_tuple(at) or PyTuple_GET_SIZE(at) != 2:
         return False
@@ -360,126 +367,179 @@ cdef inline bint _pair(object at, long *first, long *second):
     return True
 
 
-cdef inline bint _is_strict(int code) noexcept nogil:
-    """Does only a CLEAR line count? (Unruled ambiguous answers do not.)"""
-    return code & 3 == 0 or code & 3 == 3
+cdef inline Asked _asked(int code) noexcept nogil:
+    """What the code of a geometric rule says. (Unruled ambiguous answers are not visible.)"""
+    cdef Asked asked
+    asked.corner = code >= CORNER_CODE
+    asked.passes = PASSES[code & 3]
+    asked.closed_ends = asked.corner and code & CLOSED_ENDS
+    return asked
 
 
-cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) noexcept nogil:
+cdef inline bint _on_squares(const Square *s, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
+    if <uint64_t> a0 >= <uint64_t> s.rows or <uint64_t> b0 >= <uint64_t> s.rows:
+        return False
+    return <uint64_t> a1 < <uint64_t> s.cols and <uint64_t> b1 < <uint64_t> s.cols
+
+
+cdef inline bint _on_hexes(const Hexes *h, int64_t q, int64_t r) noexcept nogil:
+    if <uint64_t> r - <uint64_t> h.row0 >= <uint64_t> h.rows or <uint64_t> q - <uint64_t> h.col0 >= <uint64_t> h.cols:
+        return False
+    return h.holds[hex_at(h, q, r)] != 0
+
+
+cdef inline const Walls *_walls(Mirror mirror) noexcept nogil:
+    return &(<SquareMirror> mirror).free if mirror.walls else NULL
+
+
+cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
     """1 seen, 0 not seen, -1: not for a kernel."""
     cdef const Square *s
-    cdef const Walls *walls
     cdef const Hexes *h
-    cdef int64_t one, other
-    cdef int contact, touch
-    if code < 0 or code >= END_OF_CODES:
-        return -1
+    cdef Own own
     if not mirror.hexes:
         s = &(<SquareMirror> mirror).s
-        if <unsigned long> a0 >= <unsigned long> s.rows or <unsigned long> b0 >= <unsigned long> s.rows:
+        if code < 0 or code >= HEXRAY_CODE or not _on_squares(s, a0, a1, b0, b1):
             return -1
-        if <unsigned long> a1 >= <unsigned long> s.cols or <unsigned long> b1 >= <unsigned long> s.cols:
+        own.source, own.target = cell_at(s, a0, a1), cell_at(s, b0, b1)
+        own.clear, own.clears = NULL, 0
+        if (s.cell[own.source] | s.cell[own.target]) & LARGE:
             return -1
-        if (s.cell[cell_at(s, a0, a1)] | s.cell[cell_at(s, b0, b1)]) & LARGE:
-            return -1
-        if a0 == b0 and a1 == b1:
+        if own.source == own.target:
             return 1
-        if code < CORNER_CODE:
-            contact = center_contact(s, a0, a1, b0, b1)
-            if contact > PASSES[code & 3]:
-                return 0          # a free wall never opens a view
-            if not mirror.walls:
-                return 1
-            touch = walls_on_line(
-                &(<SquareMirror> mirror).free, s, 2 * a1 + 1, 2 * a0 + 1, 2 * b1 + 1, 2 * b0 + 1,
-                LOUD if _is_strict(code) else CROSSED,
-            )
-            if touch & LOUD:
-                return 0 if touch & CROSSED or _is_strict(code) else -1
-            # A centre lies inside its tile, so only walls can make a touch there two-sided.
-            if touch & (START_PLUS | START_MINUS) == START_PLUS | START_MINUS:
-                return 0
-            return 0 if touch & (END_PLUS | END_MINUS) == END_PLUS | END_MINUS else 1
-        walls = &(<SquareMirror> mirror).free if mirror.walls else NULL
-        if _is_strict(code) and code & CLOSED_ENDS:
-            return corner_closed(s, walls, a0, a1, b0, b1)
-        contact = corner_pair(s, walls, a0, a1, b0, b1)
-        if contact == 1 or _is_strict(code):
-            return contact        # a clear line is visible whatever the ties
-        return corner_lenient(s, walls, a0, a1, b0, b1, PASSES[code & 3])
+        return square_sees(s, _walls(mirror), _asked(code), a0, a1, b0, b1, &own)
     h = &(<HexMirror> mirror).h
-    if code < HEXRAY_CODE or not (<HexMirror> mirror).exact_heights:
+    if code < HEXRAY_CODE or code >= END_OF_CODES or not (<HexMirror> mirror).exact_heights:
         return -1
-    if <unsigned long> a1 - <unsigned long> h.row0 >= <unsigned long> h.rows or <unsigned long> a0 - <unsigned long> h.col0 >= <unsigned long> h.cols:
+    if not (_on_hexes(h, a0, a1) and _on_hexes(h, b0, b1)):
         return -1
-    if <unsigned long> b1 - <unsigned long> h.row0 >= <unsigned long> h.rows or <unsigned long> b0 - <unsigned long> h.col0 >= <unsigned long> h.cols:
-        return -1
-    one, other = hex_at(h, a0, a1), hex_at(h, b0, b1)
-    if not (h.holds[one] and h.holds[other]) or (h.cell[one] | h.cell[other]) & HEX_LARGE:
+    if (h.cell[hex_at(h, a0, a1)] | h.cell[hex_at(h, b0, b1)]) & HEX_LARGE:
         return -1
     return hex_sees(h, a0, a1, b0, b1, code & 3, (code >> 2) & 1)
 
 
+cdef int _contact(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
+    """The contact by a geometric rule between two positions, or -1: not for this kernel."""
+    cdef const Square *s
+    cdef Look look
+    cdef Own own
+    cdef int found
+    if code < 0 or code >= HEXRAY_CODE:
+        return -1
+    if mirror.hexes:
+        if not (_on_hexes(&(<HexMirror> mirror).h, a0, a1) and _on_hexes(&(<HexMirror> mirror).h, b0, b1)):
+            return -1
+        own.source, own.target = hex_at(&(<HexMirror> mirror).h, a0, a1), hex_at(&(<HexMirror> mirror).h, b0, b1)
+        if ((<HexMirror> mirror).h.cell[own.source] | (<HexMirror> mirror).h.cell[own.target]) & HEX_LARGE:
+            return -1
+    else:
+        s = &(<SquareMirror> mirror).s
+        if not _on_squares(s, a0, a1, b0, b1):
+            return -1
+        own.source, own.target = cell_at(s, a0, a1), cell_at(s, b0, b1)
+        if (s.cell[own.source] | s.cell[own.target]) & LARGE:
+            return -1
+    if own.source == own.target:
+        return 0
+    if not mirror.hexes:
+        own.clear, own.clears = NULL, 0
+        found = square_contact(s, _walls(mirror), _asked(code), a0, a1, b0, b1, &own)
+        if found >= 0:
+            return found
+    _look_on(mirror, &look)
+    look.clear, look.clears = NULL, 0
+    look.source.a, look.source.b, look.target.a, look.target.b = a0, a1, b0, b1
+    found = _look(&look, _asked(code), 0)
+    return -1 if look.failed else found
+
+
 def answer(Mirror mirror, int code, a, b):
     """1 seen, 0 not, -1 for no kernel: between two positions of the board."""
-    cdef long a0 = 0, a1 = 0, b0 = 0, b1 = 0
+    cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
     if not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
         return -1
     return _answer(mirror, code, a0, a1, b0, b1)
 
 
-def contact(Mirror mirror, bint corners, bint closed_ends, source, target, clear, int enough):
-    """The contact between two footprints by a geometric rule, whatever the board holds.
+def contact_of(mirror, int code, a, b):
+    """The contact by a geometric rule between two positions; -1 for no kernel."""
+    cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
+    if not isinstance(mirror, Mirror) or not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
+        return -1
+    return _contact(<Mirror> mirror, code, a0, a1, b0, b1)
 
-    `clear`: indices of tiles whose figures do not block this look. The search ends with a contact
-    that is `enough`.
+
+cdef inline int _look(Look *look, Asked asked, int enough) noexcept nogil:
+    return look_corners(look, asked.closed_ends, enough) if asked.corner else look_center(look)
+
+
+cdef int _between_tiles(Mirror mirror, Look *look, Asked asked, int enough) noexcept nogil:
+    """The contact between the two tiles of a look, or any other that is `enough`."""
+    cdef Own own
+    cdef const Square *s
+    cdef int found
+    if not mirror.hexes:
+        s = &(<SquareMirror> mirror).s
+        own.source = cell_at(s, look.source.a, look.source.b)
+        own.target = cell_at(s, look.target.a, look.target.b)
+        own.clear, own.clears = look.clear, look.clears
+        found = square_contact(s, _walls(mirror), asked, look.source.a, look.source.b, look.target.a, look.target.b, &own)
+        if found >= 0:
+            return found
+    return _look(look, asked, enough)
+
+
+def contacts(Mirror mirror, int code, source, targets, clear, int enough, uint8_t[::1] out):
+    """For each of the targets, which are tiles, the best contact with any tile of the source, or any
+    other that is `enough`.
+
+    `clear`: indices of tiles, besides both ends, that do not block this look.
     """
     cdef Look look
-    cdef int found
-    cdef int32_t[::1] tiles = array("i", [v for t in source for v in t] + [v for t in target for v in t])
+    cdef int found, best
+    cdef int64_t i, k, count = len(targets), sources = len(source)
+    cdef int32_t[::1] here = array("i", [v for t in source for v in t])
+    cdef int32_t[::1] there = array("i", [v for t in targets for v in t] or (0,))
     cdef int64_t[::1] cells = array("q", clear or (0,))
+    cdef Asked asked = _asked(code)
     _look_on(mirror, &look)
-    look.sources, look.targets, look.clears = len(source), len(target), len(clear)
-    look.source = &tiles[0]
-    look.target = &tiles[2 * look.sources]
-    look.clear = &cells[0]
+    look.clear, look.clears = &cells[0], len(clear)
     with nogil:
-        found = look_corners(&look, closed_ends, enough) if corners else look_center(&look)
+        for i in range(count):
+            look.target.a, look.target.b = there[2 * i], there[2 * i + 1]
+            best = 3
+            for k in range(sources):
+                look.source.a, look.source.b = here[2 * k], here[2 * k + 1]
+                found = 0
+                if look.source.a != look.target.a or look.source.b != look.target.b:
+                    found = _between_tiles(mirror, &look, asked, enough)
+                if found < best:
+                    best = found
+                if best <= enough:
+                    break
+            out[i] = best
+    if look.failed:
+        raise MemoryError()
+
+
+def middle_contact(Mirror mirror, start, end, clear):
+    """The contact of one centre line between two points, in half tiles or thirds of hexes."""
+    cdef Look look
+    cdef Spot a, b
+    cdef int found
+    cdef int64_t[::1] cells = array("q", clear or (0,))
+    a.x, a.y = start
+    b.x, b.y = end
+    _look_on(mirror, &look)
+    look.clear, look.clears = &cells[0], len(clear)
+    look.source.a = look.source.b = look.target.a = look.target.b = -4096  # no tile of any line
+    found = center_line_contact(&look, a, b)
     if look.failed:
         raise MemoryError()
     return found
 
 
-def contacts(
-    Mirror mirror,
-    bint corners,
-    bint closed_ends,
-    source,
-    clear,
-    int enough,
-    const int32_t[::1] targets,
-    uint8_t[::1] out,
-):
-    """For each target (a tile, as a pair of numbers): 1 if its contact is `enough`, else 0."""
-    cdef Look look
-    cdef int found
-    cdef int64_t i, count = out.shape[0]
-    cdef int32_t[::1] tiles = array("i", [v for t in source for v in t])
-    cdef int64_t[::1] cells = array("q", clear or (0,))
-    _look_on(mirror, &look)
-    look.sources, look.targets, look.clears = len(source), 1, len(clear)
-    look.source = &tiles[0]
-    look.clear = &cells[0]
-    with nogil:
-        for i in range(count):
-            look.target = &targets[2 * i]
-            found = look_corners(&look, closed_ends, enough) if corners else look_center(&look)
-            out[i] = found <= enough
-    if look.failed:
-        raise MemoryError()
-
-
-cdef void _look_on(Mirror mirror, Look *look) noexcept:
+cdef void _look_on(Mirror mirror, Look *look) noexcept nogil:
     """A look on that board, without its ends."""
     look.squares = NULL
     look.hexes = NULL
@@ -495,7 +555,7 @@ cdef void _look_on(Mirror mirror, Look *look) noexcept:
 
 def sees(board, a, b, rule, *, rulings=None):
     """Does `a` see `b`? The fast yes or no."""
-    cdef long a0 = 0, a1 = 0, b0 = 0, b1 = 0
+    cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
     cdef int answer
     if rulings is None and is_a(rule, _Rule) and _pair(a, &a0, &a1) and _pair(b, &b0, &b1):
         try:
@@ -512,23 +572,21 @@ def sees(board, a, b, rule, *, rulings=None):
 
 # --- fields
 
-cdef int64_t _limit(object radius, int metric) except -2:
-    """A whole radius as the limit of a Reach: -1 for none; -2 (with no error) is not returned."""
-    if radius is None:
-        return -1
-    cdef long r = small_int(radius)
-    if r > 1 << 20:
+cdef int64_t _limit(Mirror mirror, object radius, int metric):
+    """A whole radius, not negative, as the limit of a field: squared for squares by euclid."""
+    cdef int64_t r = small_int(radius)
+    if r < 0 or r > 1 << 20:
         r = 1 << 20           # beyond any board
-    return r * r if metric == EUCLID else r
+    return r * r if metric == EUCLID and not mirror.hexes else r
 
 
-cdef bint _has_field(Mirror mirror, int code, long row, long col) noexcept:
+cdef bint _has_field(Mirror mirror, int code, int64_t row, int64_t col) noexcept:
     """Is there a sweep for this field, or only pairs?"""
     cdef const Square *s
     if mirror.hexes or mirror.walls or code < 0 or code >= HEXRAY_CODE:
         return False
     s = &(<SquareMirror> mirror).s
-    if <unsigned long> row >= <unsigned long> s.rows or <unsigned long> col >= <unsigned long> s.cols:
+    if <uint64_t> row >= <uint64_t> s.rows or <uint64_t> col >= <uint64_t> s.cols:
         return False
     return not s.cell[cell_at(s, row, col)] & LARGE
 
@@ -536,9 +594,12 @@ cdef bint _has_field(Mirror mirror, int code, long row, long col) noexcept:
 cdef bint _sweep(SquareMirror mirror, int code, int32_t row, int32_t col, const Reach *reach, Seen *seen) noexcept nogil:
     """The field without free walls, in cells or bits that are all 0. False when out of memory."""
     cdef bint corner = code >= CORNER_CODE
-    if not field_of(&mirror.s, corner, PASSES[code & 3], row, col, reach, seen):
+    cdef Asked asked = _asked(code)
+    # With closed ends a touch that lasts is an EDGE, also beside the line's own two tiles.
+    cdef bint far = not asked.closed_ends or asked.passes != 1
+    if not field_of(&mirror.s, corner, asked.passes, far, row, col, reach, seen):
         return False
-    if corner and code & CLOSED_ENDS and _is_strict(code):
+    if asked.closed_ends and asked.passes == 0:
         keep_closed(&mirror.s, row, col, seen)
     return True
 
@@ -548,22 +609,20 @@ cdef enum:
     MOST_CELLS_AT_ONCE = 65536
 
 
-cpdef swept(board, a, rule, radius, int metric):
+cpdef swept(board, mirrored, a, int code, int64_t limit, int metric):
     """The field of a position, or None where no kernel has it.
 
-    `radius` is None or a whole number that is not negative. A figure that covers several tiles
-    becomes transparent when one of them is the target, which a sweep cannot know: the caller asks
-    again for those tiles.
+    `limit`: how far it reaches, negative for everywhere; on squares by euclid its square. A figure
+    that covers several tiles becomes transparent when one of them is the target, which a sweep
+    cannot know: the caller asks again for those tiles.
     """
-    cdef long row = 0, col = 0
-    cdef int code = rule.code
+    cdef int64_t row = 0, col = 0
     cdef Seen seen
     cdef Reach reach
     cdef SquareMirror mirror
     cdef int64_t size
-    mirrored = board._mirror
     if isinstance(mirrored, HexMirror):
-        return _swept_hexes(board, <HexMirror> mirrored, a, code, radius)
+        return _swept_hexes(board, <HexMirror> mirrored, a, code, limit)
     if not isinstance(mirrored, SquareMirror) or not _pair(a, &row, &col):
         return None
     mirror = <SquareMirror> mirrored
@@ -572,9 +631,9 @@ cpdef swept(board, a, rule, radius, int metric):
     size = <int64_t> mirror.s.rows * mirror.s.cols
     seen.cells = seen.bits = NULL
     seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
-    reach.metric, reach.limit = metric, _limit(radius, metric)
+    reach.metric, reach.limit = metric, limit
     fill_tables()
-    if radius is None and size > MOST_CELLS_AT_ONCE:
+    if limit < 0 and size > MOST_CELLS_AT_ONCE:
         size = (size + 7) // 8
         found = PyBytes_FromStringAndSize(NULL, size)
         seen.bits = <uint8_t *> PyBytes_AS_STRING(found)
@@ -596,21 +655,19 @@ cpdef swept(board, a, rule, radius, int metric):
     return made
 
 
-cdef _swept_hexes(board, HexMirror mirror, a, int code, radius):
-    cdef long q = 0, r = 0
+cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
+    cdef int64_t q = 0, r = 0
     cdef Hexes *h = &mirror.h
     cdef int64_t at
-    cdef int32_t reach = -1
+    cdef int32_t reach = <int32_t> limit
     cdef uint8_t *cells
     if code < HEXRAY_CODE or code >= END_OF_CODES or not mirror.exact_heights or not _pair(a, &q, &r):
         return None
-    if <unsigned long> r - <unsigned long> h.row0 >= <unsigned long> h.rows or <unsigned long> q - <unsigned long> h.col0 >= <unsigned long> h.cols:
+    if <uint64_t> r - <uint64_t> h.row0 >= <uint64_t> h.rows or <uint64_t> q - <uint64_t> h.col0 >= <uint64_t> h.cols:
         return None
     at = hex_at(h, q, r)
     if mirror.rank[at] < 0 or h.cell[at] & HEX_LARGE:
         return None
-    if radius is not None:
-        reach = min(small_int(radius), 1 << 20)
     found = PyBytes_FromStringAndSize(NULL, mirror.count)
     cells = <uint8_t *> PyBytes_AS_STRING(found)
     memset(cells, 0, mirror.count)
@@ -640,7 +697,7 @@ def field(board, a, rule, radius=None, metric="euclid", *, rulings=None):
         try:
             mirror = board._mirror
             if by >= 0 and is_a(rule, _Rule) and isinstance(mirror, Mirror) and not (<Mirror> mirror).large:
-                found = swept(board, a, rule, radius, by)
+                found = swept(board, mirror, a, rule.code, -1 if radius is None else _limit(<Mirror> mirror, radius, by), by)
                 if found is not None:
                     return found
         except AttributeError:
@@ -651,21 +708,21 @@ def field(board, a, rule, radius=None, metric="euclid", *, rulings=None):
 METRICS = {"euclid": EUCLID, "chebyshev": CHEBYSHEV, "manhattan": MANHATTAN, "steps": STEPS}
 
 
-def square_pairs(SquareMirror mirror, int code, a, radius, int metric):
+def square_pairs(SquareMirror mirror, int code, a, int64_t limit, int metric):
     """The field of a position pair by pair: 1, 0, or 255 where no kernel can tell.
 
     A free wall only adds to what a line touches, and so never opens a view: what is not seen
     without the free walls need not be asked. Only a large figure must be: where it is the target
     it is transparent, which no sweep knows.
     """
-    cdef long row = 0, col = 0
+    cdef int64_t row = 0, col = 0
     cdef int32_t r, c
     cdef int answer
     cdef bint swept, large
     cdef Reach reach
     cdef Seen seen
     cdef int64_t at = 0
-    reach.metric, reach.limit = metric, _limit(radius, metric)
+    reach.metric, reach.limit = metric, limit
     if not _pair(a, &row, &col):
         return None
     cells = bytearray(<int64_t> mirror.s.rows * mirror.s.cols)
@@ -725,7 +782,7 @@ def all_bits(board, rule):
     fill_tables()
     with nogil:
         memset(seen.bits, 0, tiles * row_bytes)
-        if code < CORNER_CODE and _is_strict(code):
+        if code < CORNER_CODE and PASSES[code & 3] == 0:
             done = center_all(&mirror.s, seen.bits, row_bytes)
             tiles = 0
         for i in range(tiles):

@@ -6,24 +6,23 @@
 #include "corner.h"
 
 /* Does nothing touch the corner before tile (row, col), but source and target? */
-static inline int bare(const Square *s, int32_t row, int32_t col, int64_t source, int64_t target) {
+static inline int bare(const Square *s, int32_t row, int32_t col, const Own *own) {
     const uint8_t *cell = s->cell;
     int64_t after = cell_at(s, row, col), before = after - s->stride - 1;
     int64_t round[4] = {before, before + 1, after - 1, after};
     if ((cell[before] & (EAST | SOUTH)) | (cell[after] & (WEST | NORTH))) return 0;
-    for (int k = 0; k < 4; k++) if ((cell[round[k]] & TILE) && round[k] != source && round[k] != target) return 0;
+    for (int k = 0; k < 4; k++) if (blocks_look(s, own, round[k])) return 0;
     return 1;
 }
 
 /* 1 seen, 0 not: two different tiles. A line that runs inside one of them first, level or diagonal, is
    touched by all that touches the shorter one from where it comes out. */
-static int corner_closed(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
-    int64_t source = cell_at(s, r0, c0), target = cell_at(s, r1, c1);
+static int corner_closed(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own) {
     int bare_there[4];
-    for (int j = 0; j < 4; j++) bare_there[j] = bare(s, r1 + (j & 1), c1 + (j >> 1), source, target);
+    for (int j = 0; j < 4; j++) bare_there[j] = bare(s, r1 + (j & 1), c1 + (j >> 1), own);
     for (int i = 0; i < 4; i++) {
         int32_t pr = r0 + (i & 1), pc = c0 + (i >> 1);
-        if (!bare(s, pr, pc, source, target)) continue;
+        if (!bare(s, pr, pc, own)) continue;
         for (int j = 0; j < 4; j++) {
             if (!bare_there[j]) continue;
             int32_t dy = r1 + (j & 1) - pr, dx = c1 + (j >> 1) - pc;
@@ -32,13 +31,13 @@ static int corner_closed(const Square *s, const Walls *walls, int32_t r0, int32_
             if (ax && ay) {
                 Quadrant q = quadrant(s, dx > 0, dy > 0);
                 int64_t first = cell_at(s, dy > 0 ? pr : pr - 1, dx > 0 ? pc : pc - 1);
-                if (!open_between(s, &q, first, ax, ay, source, target)) continue;
+                if (!open_between(s, &q, first, ax, ay, own)) continue;
             } else {
                 int32_t k = 1;
-                while (k < ax + ay && bare(s, pr + k * sy, pc + k * sx, source, target)) k++;
+                while (k < ax + ay && bare(s, pr + k * sy, pc + k * sx, own)) k++;
                 if (k < ax + ay) continue;
             }
-            if (ax + ay == 0 || free_touch(s, walls, pr, pc, dy, dx, LOUD) == APART) return 1;
+            if (ax + ay == 0 || free_touch(s, walls, pr, pc, dy, dx, INSIDE) == APART) return 1;
         }
     }
     return 0;
@@ -50,7 +49,9 @@ static void keep_closed(const Square *s, int32_t row, int32_t col, Seen *seen) {
     for (int64_t rank = 0; rank < tiles; rank++) {
         uint8_t mark = (uint8_t)(1u << (rank & 7));
         if (seen->cells ? !seen->cells[rank] : !(seen->bits[rank >> 3] & mark)) continue;
-        if (rank == source || corner_closed(s, NULL, row, col, (int32_t)(rank / seen->cols), (int32_t)(rank % seen->cols))) continue;
+        int32_t r = (int32_t)(rank / seen->cols), c = (int32_t)(rank % seen->cols);
+        Own own = {cell_at(s, row, col), cell_at(s, r, c), NULL, 0};
+        if (rank == source || corner_closed(s, NULL, row, col, r, c, &own)) continue;
         if (seen->cells) seen->cells[rank] = 0;
         else seen->bits[rank >> 3] &= (uint8_t)~mark;
     }

@@ -59,24 +59,23 @@ static inline uint64_t edges_on(const Sweep *w, const uint64_t *plane, int32_t l
     return line < 0 || line >= w->lines ? 0 : window(line_of(w, plane, line), at);
 }
 
-/* Rows of points on one line, a bit each: the tiles round every point, the thin walls that end in it
-   (on the side of L, on the side of R), and which of the tiles are off the board. The latter two are
-   looked at, and filled in, only on boards with thin walls. */
-typedef struct { uint64_t bk, l, r, ah, left, right, out_l, out_r, out_ah; } Round;
+/* Rows of points on one line, a bit each: the tiles round every point, those that nobody can walk on,
+   and the thin walls between them (by the letters of their tiles). The walls, and the outside among the
+   shut tiles, are looked at only on boards with thin walls. */
+typedef struct { uint64_t bk, l, r, ah, bl, la, br, ra; } Round;
 
-/* Which of L, R and Ah are seen through these points, each where it is the target. */
+/* Which of L, R and Ah are seen through these points, each where it is the target? */
 static inline void seen_through(uint64_t points, const Round *o, int thin, uint64_t *see_l, uint64_t *see_r, uint64_t *see_ah) {
     uint64_t through = points & ~o->bk;
-    if (!thin) {
-        *see_l = *see_r = through & ~o->ah;
+    if (!thin) {                  /* to L and R the way is short; to Ah it leads over one of them */
+        *see_l = *see_r = through;
         *see_ah = through & ~(o->l & o->r);
         return;
     }
-    /* Two-sided, as in point_blocked: something real, and both sides reached. */
-    uint64_t l = o->l, r = o->r, ah = o->ah, left = o->left, right = o->right, out = o->out_ah;
-    *see_l = through & ~((left | r | right | ah) & (left | ah | out) & (r | right | ah | o->out_r | out));
-    *see_r = through & ~((l | left | right | ah) & (l | left | ah | o->out_l | out) & (right | ah | out));
-    *see_ah = through & ~((l | left | r | right) & (l | left | o->out_l) & (r | right | o->out_r));
+    uint64_t by_left = ~(o->bl | o->l | o->la), by_right = ~(o->br | o->r | o->ra);
+    *see_l = through & (~o->bl | (by_right & ~(o->ah | o->la)));
+    *see_r = through & (~o->br | (by_left & ~(o->ah | o->ra)));
+    *see_ah = through & (by_left | by_right);
 }
 
 /* Mark what is seen through the points from `at` on, on the line before `line + dir`. `up`: the
@@ -91,10 +90,10 @@ static inline void see_points(const Sweep *w, const Extent *x, Seen *seen, int32
     o.r = tiles_on(w, x, next, back); o.ah = tiles_on(w, x, next, fore);
     if (w->s->thin) {
         int32_t cross = w->dir > 0 ? line : next;
-        o.left = edges_on(w, w->side, line, at - 1) | edges_on(w, w->cross, cross, fore);
-        o.right = edges_on(w, w->side, next, at - 1) | edges_on(w, w->cross, cross, back);
-        thin = ((o.left | o.right) & points) != 0;  /* none ends in these points: as if there were none */
-        if (thin) { o.out_l = off_board(w, line, fore); o.out_r = off_board(w, next, back); o.out_ah = off_board(w, next, fore); }
+        o.bl = edges_on(w, w->side, line, at - 1); o.la = edges_on(w, w->cross, cross, fore);
+        o.ra = edges_on(w, w->side, next, at - 1); o.br = edges_on(w, w->cross, cross, back);
+        thin = ((o.bl | o.la | o.ra | o.br) & points) != 0;  /* none ends in these points: as if there were none */
+        if (thin) { o.l |= off_board(w, line, fore); o.r |= off_board(w, next, back); o.ah |= off_board(w, next, fore); }
     }
     seen_through(points, &o, thin, &see_l, &see_r, &see_ah);
     int to_back = back - at + 1, to_fore = fore - at + 1;
@@ -147,46 +146,37 @@ static inline void corner_sweep(const Sweep *w, const Extent *x, Seen *seen, int
 /* The diagonal from corner (pr, pc) into one quadrant. */
 static void corner_diagonal(const Square *s, const Extent *x, Seen *seen, const Quadrant *q, int32_t pr, int32_t pc, int32_t sr, int32_t sc) {
     int32_t r = sr > 0 ? pr : pr - 1, c = sc > 0 ? pc : pc - 1;
-    int64_t source = cell_at(s, x->row, x->col);
+    Own own = {cell_at(s, x->row, x->col), NO_CELL, NULL, 0};
     const uint8_t *cell = s->cell;
     while (r >= 0 && c >= 0 && r < s->rows && c < s->cols && in_extent(x, r, c)) {
-        int64_t at = cell_at(s, r, c);
+        int64_t at = cell_at(s, r, c), one = at + q->sx, other = at + q->sy;
         if (cell[at] & TILE) return;
-        if (!point_blocked(s, q, at, at + q->sy)) see_tile(s, x, seen, r + sr, c);
-        if (!point_blocked(s, q, at, at + q->sx)) see_tile(s, x, seen, r, c + sc);
-        if (!point_blocked(s, q, at, at + q->sx + q->sy)) see_tile(s, x, seen, r + sr, c + sc);
-        uint8_t one = at + q->sx == source ? cell[at + q->sx] & ~TILE : cell[at + q->sx];
-        uint8_t other = at + q->sy == source ? cell[at + q->sy] & ~TILE : cell[at + q->sy];
-        if ((cell[at] & (q->ex | q->ey)) | (one & (TILE | q->ey)) | (other & (TILE | q->ex))) return;
+        see_round(s, x, seen, q, r, c, sr, sc, at);
+        if (blocks_look(s, &own, one) || blocks_look(s, &own, other)) return;
+        if ((cell[at] & (q->ex | q->ey)) | (cell[one] & q->ey) | (cell[other] & q->ex)) return;
         r += sr; c += sc;
     }
 }
 
-/* The level or upright line from corner (pr, pc), with the source behind. */
-static void corner_axis(const Square *s, const Extent *x, Seen *seen, int32_t pr, int32_t pc, int32_t sr, int32_t sc) {
-    const uint8_t *cell = s->cell;
-    int64_t source = cell_at(s, x->row, x->col);
-    /* The tiles on both sides of the line's first stretch, a before b across it. */
-    int32_t r = sr < 0 ? pr - 1 : sr > 0 ? pr : pr - 1, c = sc < 0 ? pc - 1 : sc > 0 ? pc : pc - 1;
-    int64_t step = (int64_t)sr * s->stride + sc, across = sr ? 1 : s->stride;
-    uint8_t e_step = sr ? (sr > 0 ? SOUTH : NORTH) : (sc > 0 ? EAST : WEST), e_across = sr ? EAST : SOUTH;
-    int64_t a = cell_at(s, r, c), b = a + across;
-    int left = (cell[a - step] & e_step) || (a - step != source && (cell[a - step] & TILE));
-    int right = (cell[b - step] & e_step) || (b - step != source && (cell[b - step] & TILE));
-    if (two_sided(left, right, cell[a] & OUTSIDE, cell[b] & OUTSIDE)) return;
-    for (int32_t n = 1;; n++) {
-        if (((cell[a] | cell[b]) & TILE) | (cell[a] & e_across) || (cell[a] & cell[b] & OUTSIDE)) return;
-        if (n > 1 && ((cell[a - step] | cell[b - step]) & e_step)) return;
-        r += sr; c += sc;
-        a += step; b += step;
-        if (r < -1 || c < -1 || r > s->rows || c > s->cols) return;
-        if ((sr && (r < 0 || r >= s->rows)) || (sc && (c < 0 || c >= s->cols))) return;
-        left = (cell[a - step] & e_step) != 0;
-        right = (cell[b - step] & e_step) != 0;
-        int a_blocks = cell[a] & TILE, b_blocks = cell[b] & TILE;
-        if (!two_sided(left, right | b_blocks, 0, cell[b] & OUTSIDE)) see_tile(s, x, seen, r, c);
-        if (!two_sided(left | a_blocks, right, cell[a] & OUTSIDE, 0)) see_tile(s, x, seen, r + (sc ? 1 : 0), c + (sr ? 1 : 0));
-        if (!in_extent(x, r, c) && !in_extent(x, r + (sc ? 1 : 0), c + (sr ? 1 : 0))) return;
+/* The level or upright line from corner (pr, pc), with the source behind: to targets on both sides. */
+static void corner_axis(const Square *s, const Extent *x, Seen *seen, int32_t pr, int32_t pc, int32_t sr, int32_t sc, int passes, int far) {
+    Own own = {cell_at(s, x->row, x->col), NO_CELL, NULL, 0};
+    Along l = along_from(s, pr, pc, sr, sc);
+    /* The tiles beside the stretch that begins at the corner: a, then b. */
+    int32_t ar = sr < 0 || sc ? pr - 1 : pr, ac = sc < 0 || sr ? pc - 1 : pc, br = ar + (sc != 0), bc = ac + (sr != 0);
+    leave_source(s, &own, &l, far);
+    for (int touched = 0;; touched = 1) {
+        /* Beside the first stretch stand neighbours of the source: one shares an edge with it. */
+        if ((sr && (ar < 0 || ar >= s->rows)) || (sc && (ac < 0 || ac >= s->cols))) return;
+        for (int k = 0; k < 2; k++) {
+            int32_t r = k ? br : ar, c = k ? bc : ac;
+            if (r < 0 || c < 0 || r >= s->rows || c >= s->cols || (!touched && (r == x->row || c == x->col))) continue;
+            own.target = k ? l.b : l.a;
+            if (comes_to_target(s, &own, &l, far)) see_tile(s, x, seen, r, c);
+        }
+        own.target = NO_CELL;
+        if (past_extent(x, ar, ac) || !goes_along(s, &own, &l, passes, touched)) return;
+        ar += sr; br += sr; ac += sc; bc += sc;
     }
 }
 
@@ -207,9 +197,9 @@ static void corner_grazes(const Sweep *w, const Extent *x, Seen *seen, int up, i
     }
 }
 
-/* What a single tile sees by the corner rule, if `passes` is the worst contact that is visible.
-   Returns 0 when out of memory. */
-static inline int corner_field_by(const Square *s, int32_t row, int32_t col, const Reach *reach, int passes, Seen *seen) {
+/* What a single tile sees by the corner rule, if `passes` is the worst contact that is visible. `far`:
+   level and upright lines may run along the source and the target. Returns 0 when out of memory. */
+static inline int corner_field_by(const Square *s, int32_t row, int32_t col, const Reach *reach, int passes, int far, Seen *seen) {
     int32_t few[64];
     int32_t *aside = NULL;
     Extent x;
@@ -228,6 +218,7 @@ static inline int corner_field_by(const Square *s, int32_t row, int32_t col, con
     no_windows(&a); no_windows(&b); no_windows(&grazed);
     const uint8_t *cell = s->cell;
     int64_t source = cell_at(s, row, col);
+    Own own = {source, NO_CELL, NULL, 0};
     if (in_extent(&x, row, col)) see(seen, row, col);
     if (!(cell[source] & EAST)) see_tile(s, &x, seen, row, col + 1);
     if (!(cell[source] & WEST)) see_tile(s, &x, seen, row, col - 1);
@@ -244,7 +235,7 @@ static inline int corner_field_by(const Square *s, int32_t row, int32_t col, con
                 int64_t first = cell_at(s, r, c);
                 if (first == source) { open[down][right] = 1; continue; }
                 Quadrant back = quadrant(s, !right, !down), q = quadrant(s, right, down);
-                if (point_blocked(s, &back, first, source)) continue;
+                if (!walks_round(s, &back, first, source, &own)) continue;
                 if (r != row && c != col) see_tile(s, &x, seen, r, c);  /* they share this corner */
                 if (cell[first] & TILE) continue;
                 open[down][right] = 1;
@@ -264,13 +255,8 @@ static inline int corner_field_by(const Square *s, int32_t row, int32_t col, con
             }
         }
         int sr = corner >> 1 ? 1 : -1, sc = corner & 1 ? 1 : -1;
-        if (passes > CLEAR) {
-            graze_axis(s, &x, seen, pr, pc, 0, sc, passes);
-            graze_axis(s, &x, seen, pr, pc, sr, 0, passes);
-        } else {
-            corner_axis(s, &x, seen, pr, pc, 0, sc);
-            corner_axis(s, &x, seen, pr, pc, sr, 0);
-        }
+        corner_axis(s, &x, seen, pr, pc, 0, sc, passes, far);
+        corner_axis(s, &x, seen, pr, pc, sr, 0, passes, far);
     }
     free_windows(&a); free_windows(&b); free_windows(&grazed);
     if (aside != few) free(aside);
@@ -278,11 +264,11 @@ static inline int corner_field_by(const Square *s, int32_t row, int32_t col, con
 }
 
 static int corner_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
-    return corner_field_by(s, row, col, reach, CLEAR, seen);
+    return corner_field_by(s, row, col, reach, CLEAR, 1, seen);
 }
 
-static int corner_lenient_field(const Square *s, int32_t row, int32_t col, const Reach *reach, int passes, Seen *seen) {
-    return corner_field_by(s, row, col, reach, passes, seen);
+static int corner_lenient_field(const Square *s, int32_t row, int32_t col, const Reach *reach, int passes, int far, Seen *seen) {
+    return corner_field_by(s, row, col, reach, passes, far, seen);
 }
 
 #endif

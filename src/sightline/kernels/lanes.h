@@ -102,13 +102,19 @@ static inline void strike(Masks *met, const Masks *masks, const uint64_t *line, 
     for (int k = 0; k < LANES / 4; k++) met->v[k] |= masks->v[k] & all;
 }
 
-static inline int lane_open(const Square *s, const Walls *walls, int lane, int32_t r0, int32_t c0, int32_t dr, int32_t dc) {
+static inline CornerLine corner_line_of(int lane, int32_t r0, int32_t c0, int32_t dr, int32_t dc) {
     Lane l = lane_line(lane, dr, dc);
-    int64_t source = cell_at(s, r0, c0), target = cell_at(s, r0 + dr, c0 + dc);
-    int64_t first = source + (int64_t)l.fr * s->stride + l.fc;
+    CornerLine line = {r0, c0, r0 + dr, c0 + dc, r0 + l.pr, c0 + l.pc, l.dy, l.dx};
+    return line;
+}
+
+static inline int lane_open(const Square *s, const Walls *walls, int lane, int32_t r0, int32_t c0, int32_t dr, int32_t dc, const Own *own) {
+    Lane l = lane_line(lane, dr, dc);
+    CornerLine line = corner_line_of(lane, r0, c0, dr, dc);
+    int64_t first = own->source + (int64_t)l.fr * s->stride + l.fc;
     int64_t last = first + (int64_t)(l.ay - 1) * l.sy * s->stride + (l.ax - 1) * l.sx;
-    int touch = free_touch(s, walls, r0 + l.pr, c0 + l.pc, l.dy, l.dx, LOUD);
-    return !(touch & LOUD) && ends_open(s, first, last, source, target, l.sx, l.sy, touch);
+    int touch = free_touch(s, walls, line.pr, line.pc, line.dy, line.dx, INSIDE);
+    return touch & INSIDE ? 0 : ends_open(s, walls, &line, first, last, touch, own);
 }
 
 static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
@@ -118,9 +124,11 @@ static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, i
         t = c0; c0 = c1; c1 = t;
         dr = -dr; dc = -dc;
     }
-    if (dr > FAR || dc > FAR || dc < -FAR) return corner_strict(s, walls, r0, c0, r1, c1);
+    Own own = {cell_at(s, r0, c0), cell_at(s, r1, c1), NULL, 0};
+    if (own.source == own.target) return 1;
+    if (dr > FAR || dc > FAR || dc < -FAR) return corner_strict(s, walls, r0, c0, r1, c1, &own);
     Offset *o = &offsets[dr][dc + FAR];
-    if ((dr <= 1 && dc <= 1 && dc >= -1) || (!o->tile && !make_offset(o, dr, dc))) return corner_strict(s, walls, r0, c0, r1, c1);
+    if ((dr <= 1 && dc <= 1 && dc >= -1) || (!o->tile && !make_offset(o, dr, dc))) return corner_strict(s, walls, r0, c0, r1, c1, &own);
     int32_t base = dc < 0 ? c0 + dc : c0;
     Masks met;
     memset(&met, 0, sizeof(met));
@@ -132,15 +140,21 @@ static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, i
             strike(&met, &o->south[r], s->row_south + (int64_t)(r0 + r + 1) * s->row_words, base);
         }
     }
+    int unsure = 0;
     for (uint32_t left = o->lines; left; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        if (!met.lane[lane] && lane_open(s, walls, lane, r0, c0, dr, dc)) return 1;
+        if (met.lane[lane]) continue;
+        int seen = lane_open(s, walls, lane, r0, c0, dr, dc, &own);
+        if (seen > 0) return 1;
+        unsure |= seen;
     }
     for (uint32_t left = o->along; left; left &= left - 1) {
-        Lane l = lane_line(__builtin_ctz(left), dr, dc);
-        if (corner_line_along(s, r0, c0, r1, c1, r0 + l.pr, c0 + l.pc, l.dy, l.dx, walls)) return 1;
+        CornerLine l = corner_line_of(__builtin_ctz(left), r0, c0, dr, dc);
+        int seen = along_passes(s, walls, &l, &own, CLEAR, 0);
+        if (seen > 0) return 1;
+        unsure |= seen;
     }
-    return 0;
+    return unsure;
 }
 
 #endif

@@ -161,10 +161,10 @@ static inline void near_points(const Sweep *w, int32_t line, int half, uint64_t 
         int32_t next = line + w->dir, at = w->minor0 - MIDDLE;
         int32_t back = half == ABOVE ? at - 1 : at, fore = half == ABOVE ? at : at - 1;
         uint64_t cross = near_line(line_of(w, w->cross, w->dir > 0 ? line : next), w->minor0);
-        o.left = edges_on(w, w->side, line, at) << 1 | (half == ABOVE ? cross : cross << 1);
-        o.right = edges_on(w, w->side, next, at) << 1 | (half == ABOVE ? cross << 1 : cross);
-        thin = ((o.left | o.right) & points) != 0;  /* none ends in these points: as if there were none */
-        if (thin) { o.out_l = off_board(w, line, fore); o.out_r = off_board(w, next, back); o.out_ah = off_board(w, next, fore); }
+        o.bl = edges_on(w, w->side, line, at) << 1; o.la = half == ABOVE ? cross : cross << 1;
+        o.ra = edges_on(w, w->side, next, at) << 1; o.br = half == ABOVE ? cross << 1 : cross;
+        thin = ((o.bl | o.la | o.ra | o.br) & points) != 0;  /* none ends in these points: as if there were none */
+        if (thin) { o.l |= off_board(w, line, fore); o.r |= off_board(w, next, back); o.ah |= off_board(w, next, fore); }
     }
     seen_through(points, &o, thin, &see_l, &see_r, &see_ah);
     if (half == ABOVE) {
@@ -278,28 +278,30 @@ static inline void near_see(const Square *s, const Extent *x, Near *found, int32
         found->row[31 + row - x->row] |= 1ULL << (31 + col - x->col);
 }
 
-/* As in corner.h, marking what is near. */
+/* As corner_diagonal in cornerfield.h, marking what is near. */
 static inline void near_diagonal(const Square *s, const Extent *x, int32_t near, const Quadrant *q, int32_t pr, int32_t pc, int32_t sr, int32_t sc, Near *found) {
     int32_t r = sr > 0 ? pr : pr - 1, c = sc > 0 ? pc : pc - 1;
-    int64_t source = cell_at(s, x->row, x->col);
+    Own own = {cell_at(s, x->row, x->col), NO_CELL, NULL, 0};
     const uint8_t *cell = s->cell;
     const uint8_t any = TILE | EAST | SOUTH | WEST | NORTH | OUTSIDE;
     for (int32_t n = 0; n <= near && r >= 0 && c >= 0 && r < s->rows && c < s->cols; n++, r += sr, c += sc) {
-        int64_t at = cell_at(s, r, c), one_at = at + q->sx, other_at = at + q->sy;
-        uint8_t here = cell[at], one = cell[one_at], other = cell[other_at], ahead = cell[one_at + q->sy];
-        if (here & TILE) return;
-        if (!((here | one | other | ahead) & any)) {
+        int64_t at = cell_at(s, r, c), one = at + q->sx, other = at + q->sy, ahead = one + q->sy;
+        if (cell[at] & TILE) return;
+        if (!((cell[at] | cell[one] | cell[other] | cell[ahead]) & any)) {
             uint64_t *row = &found->row[31 + r - x->row];
             row[0] |= 1ULL << (31 + c + sc - x->col);
             row[sr] |= 1ULL << (31 + c - x->col) | 1ULL << (31 + c + sc - x->col);
             continue;
         }
-        if (!point_blocked(s, q, at, other_at)) near_see(s, x, found, r + sr, c);
-        if (!point_blocked(s, q, at, one_at)) near_see(s, x, found, r, c + sc);
-        if (!point_blocked(s, q, at, one_at + q->sy)) near_see(s, x, found, r + sr, c + sc);
-        if (one_at == source) one &= ~TILE;
-        if (other_at == source) other &= ~TILE;
-        if ((here & (q->ex | q->ey)) | (one & (TILE | q->ey)) | (other & (TILE | q->ex))) return;
+        own.target = other;
+        if (walks_round(s, q, at, other, &own)) near_see(s, x, found, r + sr, c);
+        own.target = one;
+        if (walks_round(s, q, at, one, &own)) near_see(s, x, found, r, c + sc);
+        own.target = ahead;
+        if (walks_round(s, q, at, ahead, &own)) near_see(s, x, found, r + sr, c + sc);
+        own.target = NO_CELL;
+        if (blocks_look(s, &own, one) || blocks_look(s, &own, other)) return;
+        if ((cell[at] & (q->ex | q->ey)) | (cell[one] & q->ey) | (cell[other] & q->ex)) return;
     }
 }
 
@@ -353,6 +355,7 @@ static void near_corner_field(const Square *s, const Extent *x, int32_t near, Se
     Near found;
     int32_t row = x->row, col = x->col;
     int64_t source = cell_at(s, row, col);
+    Own own = {source, NO_CELL, NULL, 0};
     const uint8_t *cell = s->cell;
     Around around;
     read_around(s, x, near, &around);
@@ -373,7 +376,7 @@ static void near_corner_field(const Square *s, const Extent *x, int32_t near, Se
                 int64_t first = cell_at(s, r, c);
                 if (first == source) { open[down][right] = 1; continue; }
                 Quadrant back = quadrant(s, !right, !down), q = quadrant(s, right, down);
-                if (point_blocked(s, &back, first, source)) continue;
+                if (!walks_round(s, &back, first, source, &own)) continue;
                 if (r != row && c != col) near_see(s, x, &found, r, c);
                 if (cell[first] & TILE) continue;
                 open[down][right] = 1;
@@ -391,8 +394,8 @@ static void near_corner_field(const Square *s, const Extent *x, int32_t near, Se
         }
         int right = corner & 1, down = corner >> 1;
         if (s->thin) {
-            corner_axis(s, x, seen, pr, pc, 0, right ? 1 : -1);
-            corner_axis(s, x, seen, pr, pc, down ? 1 : -1, 0);
+            corner_axis(s, x, seen, pr, pc, 0, right ? 1 : -1, CLEAR, 1);
+            corner_axis(s, x, seen, pr, pc, down ? 1 : -1, 0, CLEAR, 1);
         } else {
             int r = 31 + down, c = 31 + right;  /* the line below, or to the right of, the corner */
             near_axis(around.row[r - 1], around.row[r], right, &found.row[r - 1], &found.row[r]);
@@ -420,10 +423,10 @@ static int strict_field(const Square *s, int corner, int32_t row, int32_t col, c
     return corner ? corner_field(s, row, col, reach, seen) : center_field(s, row, col, reach, seen);
 }
 
-/* The same if `passes` is the worst contact that is visible. */
-static int field_of(const Square *s, int corner, int passes, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
+/* The same if `passes` is the worst contact that is visible. `far`: see corner_field_by. */
+static int field_of(const Square *s, int corner, int passes, int far, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
     if (passes == CLEAR) return strict_field(s, corner, row, col, reach, seen);
-    if (corner) return corner_lenient_field(s, row, col, reach, passes, seen);
+    if (corner) return corner_lenient_field(s, row, col, reach, passes, far, seen);
     return center_lenient_field(s, row, col, reach, seen);
 }
 

@@ -84,11 +84,23 @@ static int mirror_planes(Square *s, const uint8_t *tiles, const uint8_t *east, c
     return large;
 }
 
+/* What never blocks a look: its two ends, and further cells of the figures that they belong to. */
+enum { NO_CELL = -1 };
+typedef struct { int64_t source, target; const int64_t *clear; int32_t clears; } Own;
+
+static inline int is_own(const Own *own, int64_t at) {
+    if (at == own->source || at == own->target) return 1;
+    for (int32_t k = 0; k < own->clears; k++) if (own->clear[k] == at) return 1;
+    return 0;
+}
+
+static inline int blocks_look(const Square *s, const Own *own, int64_t at) { return (s->cell[at] & TILE) && !is_own(own, at); }
+
 /* The contact of the line between the centres of two single tiles: CLEAR, CORNER or BLOCKED.
 
    e compares the next crossing of a column line with the next crossing of a row line,
    (2i+1)*dy with (2j+1)*dx; equality is a corner of the grid, with two ways round it. */
-static inline int center_contact(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
+static inline int center_contact(const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own) {
     const uint8_t *cell = s->cell;
     int64_t at = cell_at(s, r0, c0), end = cell_at(s, r1, c1);
     int32_t dx = c1 - c0, dy = r1 - r0;
@@ -108,14 +120,14 @@ static inline int center_contact(const Square *s, int32_t r0, int32_t c0, int32_
             e -= 2 * dx;
         } else {
             uint8_t here = cell[at], one = cell[at + sx], other = cell[at + sy];
-            int way = (one & (TILE | ey)) | (here & ex);
-            int other_way = (other & (TILE | ex)) | (here & ey);
+            int way = (one & ey) | (here & ex) || blocks_look(s, own, at + sx);
+            int other_way = (other & ex) | (here & ey) || blocks_look(s, own, at + sy);
             if (way && other_way) return BLOCKED;
             if (way | other_way) contact = CORNER;
             at += sx + sy;
             e += 2 * (dy - dx);
         }
-        if ((cell[at] & TILE) && at != end) return BLOCKED;
+        if (blocks_look(s, own, at)) return BLOCKED;
     }
     return contact;
 }
@@ -401,7 +413,8 @@ static int center_field(const Square *s, int32_t row, int32_t col, const Reach *
    common factor: from centre to centre, as long as no stretch between two is blocked. */
 static inline void graze_center(const Square *s, int32_t row, int32_t col, int32_t dr, int32_t dc, const Reach *reach, Seen *seen) {
     for (int32_t r = row + dr, c = col + dc; r >= 0 && c >= 0 && r < s->rows && c < s->cols; r += dr, c += dc) {
-        if (!within(reach, c - col, r - row) || center_contact(s, r - dr, c - dc, r, c) == BLOCKED) return;
+        Own own = {cell_at(s, r - dr, c - dc), cell_at(s, r, c), NULL, 0};
+        if (!within(reach, c - col, r - row) || center_contact(s, r - dr, c - dc, r, c, &own) == BLOCKED) return;
         see(seen, r, c);
         if (s->cell[cell_at(s, r, c)] & TILE) return;
     }

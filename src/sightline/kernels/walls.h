@@ -85,10 +85,9 @@ static int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows,
     return 1;
 }
 
-/* How walls touch a line: LOUD, so that it counts; or quietly, one-sided in one of its two ends: then
-   on which sides there, by the sign of the turn from the line to the wall. A loud one that reaches
-   both sides at one point has CROSSED too. BEYOND_END: it goes on where the line ends, with no side. */
-enum { APART = 0, START_PLUS = 1, START_MINUS = 2, END_PLUS = 4, END_MINUS = 8, LOUD = 16, CROSSED = 32, BEYOND_END = 64 };
+/* How walls touch a line: only in its first or last point, or INSIDE, anywhere else. CROSSED: one
+   goes across it there, from one side to the other, and so parts whatever the line joins. */
+enum { APART = 0, AT_START = 1, AT_END = 2, INSIDE = 4, CROSSED = 8 };
 
 static inline int sign(int64_t v) { return (v > 0) - (v < 0); }
 
@@ -98,26 +97,25 @@ static inline int wall_touches(const Segment *w, int64_t px, int64_t py, int64_t
     int64_t ux = px * HALF_TILE, uy = py * HALF_TILE, vx = qx * HALF_TILE, vy = qy * HALF_TILE;
     int a = sign(dx * (w->y0 - uy) - dy * (w->x0 - ux)), b = sign(dx * (w->y1 - uy) - dy * (w->x1 - ux));
     if (a && a == b) return APART;
-    if (!a && !b) {               /* on one line: compare along it; at a mere end it has no side */
-        int by_x = dx != 0;
+    if (!a && !b) {               /* on one line: compare along it */
+        int by_x = dx != 0, forward = by_x ? dx > 0 : dy > 0;
         int64_t l0 = by_x ? ux : uy, l1 = by_x ? vx : vy, w0 = by_x ? w->x0 : w->y0, w1 = by_x ? w->x1 : w->y1;
         if (l0 > l1) { int64_t t = l0; l0 = l1; l1 = t; }
         if (w0 > w1) { int64_t t = w0; w0 = w1; w1 = t; }
         if (w1 < l0 || w0 > l1) return APART;
-        return w1 == l0 || w0 == l1 ? BEYOND_END : LOUD;
+        if (w1 == l0) return forward ? AT_START : AT_END;
+        if (w0 == l1) return forward ? AT_END : AT_START;
+        return INSIDE;
     }
     int64_t wx = w->x1 - w->x0, wy = w->y1 - w->y0;
     int p = sign(wx * (uy - w->y0) - wy * (ux - w->x0)), q = sign(wx * (vy - w->y0) - wy * (vx - w->x0));
     if (p && p == q) return APART;
-    if (a && b) return LOUD | CROSSED;
-    if (p && q) return LOUD;
-    /* They meet in an end of both: one-sided, where the wall's other end is. */
-    int plus = (a ? a : b) > 0;
-    if (!p) return plus ? START_PLUS : START_MINUS;
-    return plus ? END_PLUS : END_MINUS;
+    if (!p) return AT_START;
+    if (!q) return AT_END;
+    return a && b ? INSIDE | CROSSED : INSIDE;
 }
 
-/* All that is said of the walls on a line, up to the first that is `enough`: LOUD or CROSSED. */
+/* All that is said of the walls on a line, up to the first that is `enough`: INSIDE or CROSSED. */
 static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough) {
     int found = APART;
     int64_t sx0 = px, sy0 = py, dx = qx - px, dy = qy - py;
@@ -144,14 +142,16 @@ static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_
     return found;
 }
 
+static inline int is_on_wall(const Segment *w, int64_t x, int64_t y) {
+    if ((w->x0 < x && w->x1 < x) || (w->x0 > x && w->x1 > x) || (w->y0 < y && w->y1 < y) || (w->y0 > y && w->y1 > y)) return 0;
+    return (w->x1 - w->x0) * (y - w->y0) == (w->y1 - w->y0) * (x - w->x0);
+}
+
 /* Is a corner of the tile (row, col), given in half tiles, on a wall? */
 static inline int wall_at(const Walls *walls, const Square *s, int32_t row, int32_t col, int64_t x, int64_t y) {
-    int64_t tile = (int64_t)row * s->cols + col, ux = x * HALF_TILE, uy = y * HALF_TILE;
-    for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++) {
-        const Segment *w = &walls->wall[walls->list[k]];
-        if ((w->x1 - w->x0) * (uy - w->y0) != (w->y1 - w->y0) * (ux - w->x0)) continue;
-        if ((w->x0 - ux) * (w->x1 - ux) <= 0 && (w->y0 - uy) * (w->y1 - uy) <= 0) return 1;
-    }
+    int64_t tile = (int64_t)row * s->cols + col;
+    for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++)
+        if (is_on_wall(&walls->wall[walls->list[k]], x * HALF_TILE, y * HALF_TILE)) return 1;
     return 0;
 }
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import Square, Tile, hex_distance
+from sightline.model.cell import SQUARE, Grid, Square, Tile, hex_distance
 from sightline.model.numbers import UNIT, exact
-from sightline.model.place import Place, center
+from sightline.model.place import Place
 from sightline.model.square import SquareBoard
 
 METRICS = ("euclid", "chebyshev", "manhattan", "steps")
@@ -20,16 +20,17 @@ BEYOND = 1 << 20
 
 
 def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Tile]:
-    """Every tile whose centre is within the radius of the source's."""
+    """Every tile whose centre is within the radius of the centre of a tile of the source."""
     limit = limit_of(radius, metric)
     if limit is None:
         return iter(board.tiles())
     if isinstance(board, SquareBoard):
         # No metric reaches further along a row or a column than its radius.
-        (x, y), reach = center(board, source), int(limit * UNIT)
-        rows = range(max(0, (y - reach) // UNIT), min(board.rows, (y + reach) // UNIT + 1))
-        cols = range(max(0, (x - reach) // UNIT), min(board.cols, (x + reach) // UNIT + 1))
-        near: Iterator[Tile] = (Square(row, col) for row in rows for col in cols)
+        reach = min(int(limit), BEYOND)
+        rows, cols = zip(*source.tiles, strict=True)
+        near_rows = range(max(0, min(rows) - reach), min(board.rows, max(rows) + reach + 1))
+        near_cols = range(max(0, min(cols) - reach), min(board.cols, max(cols) + reach + 1))
+        near: Iterator[Tile] = (Square(row, col) for row in near_rows for col in near_cols)
     else:
         near = iter(board.tiles())
     bound = _bound(limit, metric)
@@ -37,7 +38,7 @@ def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Ti
 
 
 def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str) -> bool:
-    """Is the tile's centre within the radius of the source's?"""
+    """Is the tile's centre within the radius of the centre of a tile of the source?"""
     limit = limit_of(radius, metric)
     return limit is None or _is_inside(board, source, tile, _bound(limit, metric), metric)
 
@@ -54,12 +55,10 @@ def limit_of(radius: Any, metric: Any) -> Fraction | None:
     return limit
 
 
-def whole_limit(radius: Any, metric: str) -> int | None:
-    """The largest whole radius that means the same; None if there is none, or no radius."""
-    limit = limit_of(radius, metric)
-    if limit is None or (limit.denominator != 1 and metric == "euclid"):
-        return None
-    return min(int(limit), BEYOND)
+def kernel_limit(grid: Grid, limit: Fraction, metric: str) -> int:
+    """The largest whole distance within the limit; on squares by euclid, its square."""
+    limit = min(limit, Fraction(BEYOND))
+    return floor(limit * limit if metric == "euclid" and grid is SQUARE else limit)
 
 
 def _bound(limit: Fraction, metric: str) -> int:
@@ -68,15 +67,19 @@ def _bound(limit: Fraction, metric: str) -> int:
 
 
 def _is_inside(board: Board, source: Place, tile: Tile, bound: int, metric: str) -> bool:
-    if board.grid.name == "hex":
-        distance = hex_distance(source.middle, tile) * UNIT
-        return distance * distance <= bound if metric == "euclid" else distance <= bound
-    (x0, y0), (x1, y1) = center(board, source), board.grid.center(tile)
-    dx, dy = abs(x1 - x0), abs(y1 - y0)
+    return any(_distance(board.grid, own, tile, metric) <= bound for own in source.tiles)
+
+
+def _distance(grid: Grid, a: Tile, b: Tile, metric: str) -> int:
+    """In units of the plane; for euclid squared."""
+    if grid is not SQUARE:
+        away = hex_distance(a, b) * UNIT
+        return away * away if metric == "euclid" else away
+    dx, dy = abs(b[1] - a[1]) * UNIT, abs(b[0] - a[0]) * UNIT
     if metric == "euclid":
-        return dx * dx + dy * dy <= bound
+        return dx * dx + dy * dy
     if metric == "chebyshev":
-        return max(dx, dy) <= bound
+        return max(dx, dy)
     if metric == "manhattan":
-        return dx + dy <= bound
-    return 2 * max(dx, dy) + min(dx, dy) <= bound
+        return dx + dy
+    return 2 * max(dx, dy) + min(dx, dy)

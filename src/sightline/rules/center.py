@@ -2,48 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from sightline.answers.sight import Sight, Verdict
+from sightline.errors import InvalidValueError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
+from sightline.model.cell import Point, Tile
 from sightline.model.place import Place
 from sightline.rules.line import Look
-from sightline.rules.report import tried
+from sightline.rules.report import decide, tried
 from sightline.rules.rule import GEOMETRIC_TIES, Rule, check_ties, set_code, verdict_of
+
+
+LARGE = ("tiles", "middle")
 
 
 @dataclass(frozen=True)
 class CenterRule(Rule):
-    """Visible when the line from centre to centre meets nothing that the ties forbid."""
+    """Visible when the line from centre to centre meets nothing that the ties forbid.
+
+    A figure of several tiles is the sum of them (`large="tiles"`), or is looked from and at in the
+    middle of its whole footprint (`large="middle"`), as some games do.
+    """
 
     ties: str = "strict"
+    large: str = "tiles"
     kind: ClassVar[str] = "center"
 
     def __post_init__(self) -> None:
         check_ties(self.ties, tuple(GEOMETRIC_TIES))
-        set_code(self, list(GEOMETRIC_TIES).index(self.ties))
+        if not isinstance(self.large, str) or self.large not in LARGE:
+            raise InvalidValueError(f"large: expected one of {', '.join(LARGE)}, got {self.large!r}")
+        set_code(self, list(GEOMETRIC_TIES).index(self.ties) + 4 * (self.large == "middle"))
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         look = Look(board, source, target)
-        if look.same_place:
-            return True
-        _, judgement = look.center_line()
-        return verdict_of(judgement.contact, self.ties) is Verdict.VISIBLE
+        return look.same_place or any(
+            verdict_of(look.center_line(start, end).contact, self.ties) is Verdict.VISIBLE
+            for _, start, _, end in self._lines(look)
+        )
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
         look = Look(board, source, target)
         facts = self.facts(board, source, target)
         if look.same_place:
             return Sight(**facts, verdict=Verdict.VISIBLE, contact=Contact.CLEAR)
-        ends, judgement = look.center_line()
-        line = tried(look, ends, judgement)
-        return Sight(
-            **facts,
-            verdict=verdict_of(line.contact, self.ties),
-            contact=line.contact,
-            line=(line.start, line.end),
-            blockers=line.blockers,
-            lines=(line,),
-        )
+        lines = [
+            tried(look, start, end, look.center_line(start, end), here, there)
+            for here, start, there, end in self._lines(look)
+        ]
+        return Sight(**facts, **decide(look, lines, self.ties))
+
+    def _lines(self, look: Look) -> Iterator[tuple[Tile | None, Point, Tile | None, Point]]:
+        """The lines to try, each with its tiles; None: from or to the middle of a footprint."""
+        if self.large == "middle":
+            yield None, look.grid.middle(look.source.tiles), None, look.grid.middle(look.target.tiles)
+            return
+        for source in look.source.tiles:
+            for target in look.target.tiles:
+                yield source, look.grid.center(source), target, look.grid.center(target)

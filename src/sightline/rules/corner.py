@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from sightline.answers.sight import Sight, Verdict
-from sightline.geometry.contact import Contact, Judgement
+from sightline.geometry.contact import Contact
 from sightline.model.board import Board
-from sightline.model.place import Place, corners
-from sightline.rules.line import Ends, Look
-from sightline.rules.report import tried
+from sightline.model.place import Place
+from sightline.rules.line import Look, corner_lines
+from sightline.rules.report import decide, tried
 from sightline.rules.rule import GEOMETRIC_TIES, Rule, check_flag, check_ties, set_code, verdict_of
 
 
@@ -32,8 +31,9 @@ class CornerRule(Rule):
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         look = Look(board, source, target)
         return look.same_place or any(
-            verdict_of(judgement.contact, self.ties) is Verdict.VISIBLE
-            for _, judgement in self._judged(look)
+            verdict_of(look.corner_line(line, self.closed_ends).contact, self.ties)
+            is Verdict.VISIBLE
+            for line in corner_lines(look)
         )
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
@@ -41,24 +41,15 @@ class CornerRule(Rule):
         facts = self.facts(board, source, target)
         if look.same_place:
             return Sight(**facts, verdict=Verdict.VISIBLE, contact=Contact.CLEAR)
-        judged = list(self._judged(look))
-        ends, best = min(judged, key=lambda item: self._preference(look, *item))
-        decided = tried(look, ends, best)
-        return Sight(
-            **facts,
-            verdict=verdict_of(best.contact, self.ties),
-            contact=best.contact,
-            line=(decided.start, decided.end),
-            blockers=decided.blockers,
-            lines=tuple(tried(look, *item) for item in judged),
-        )
-
-    def _judged(self, look: Look) -> Iterator[tuple[Ends, Judgement]]:
-        for start in corners(look.board, look.source):
-            for end in corners(look.board, look.target):
-                yield (start, end), look.corner_line(start, end, self.closed_ends)
-
-    @staticmethod
-    def _preference(look: Look, ends: Ends, judgement: Judgement) -> tuple[object, ...]:
-        """The best contact; of equals the shortest line, and the same one both ways round."""
-        return judgement.contact, look.grid.length_squared(*ends), sorted(ends)
+        lines = [
+            tried(
+                look,
+                line.start,
+                line.end,
+                look.corner_line(line, self.closed_ends),
+                line.source,
+                line.target,
+            )
+            for line in corner_lines(look)
+        ]
+        return Sight(**facts, **decide(look, lines, self.ties))

@@ -6,30 +6,45 @@ in which lines they ask about and in what they leave out at the ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from sightline.geometry.contact import (
+    ANYWHERE,
     BOTH,
+    LEFT,
+    RIGHT,
     Contact,
+    Ends,
     Judgement,
-    Position,
+    Manner,
     Stretch,
     Touch,
-    gaps,
+    cut_down,
     grazed,
+    is_pinch,
     judge,
-    merged,
-    within,
+    real,
 )
-from sightline.geometry.walk import Line, Walk, meet_segment, sides_of, walk
+from sightline.geometry.sectors import Direction, Sectors, Spoke
+from sightline.geometry.walk import Line, meet_segment, walk
 from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
-from sightline.model.cell import Grid, Point, Tile
-from sightline.model.place import Place, center
+from sightline.model.cell import HEX, SQUARE, Grid, Point, Tile
+from sightline.model.numbers import UNIT
+from sightline.model.place import Place
 from sightline.model.threshold import BLOCKING_CODES
 
-Ends = tuple[Point, Point]
+NOWHERE: Stretch = (1, 0)
+
+
+class CornerLine(NamedTuple):
+    """From a corner of one tile of the source to a corner of one tile of the target."""
+
+    source: Tile
+    start: Point
+    target: Tile
+    end: Point
 
 
 class EdgeThing(NamedTuple):
@@ -49,16 +64,21 @@ class WallThing(NamedTuple):
 class Met(NamedTuple):
     """All that one line touches, with nothing left out yet."""
 
-    walk: Walk
-    shift: tuple[int, int]
-    """The whole tiles by which the walk is shifted to where the line is."""
+    span: int
     grid: list[Touch]
     """Solid tiles, figures and blocking edges."""
     free: list[Touch]
     rim: list[Touch]
-    source: list[Stretch]
-    """Where the line is inside the source."""
-    target: list[Stretch]
+    inside: dict[Tile, Stretch]
+    """Where the line is inside tiles of the source and the target."""
+
+    @property
+    def everything(self) -> list[Touch]:
+        return [*self.grid, *self.free, *self.rim]
+
+    def free_that_count(self) -> list[Touch]:
+        """Free walls count on the whole line; a touch at its two ends alone does not."""
+        return [t for t in self.free if t.lasts or t.lo not in (0, self.span)]
 
 
 class Look:
@@ -68,8 +88,7 @@ class Look:
         self.board = board
         self.grid: Grid = board.grid
         self.source, self.target = source, target
-        self._source_tiles = frozenset(source.tiles)
-        self._target_tiles = frozenset(target.tiles)
+        self._own = frozenset((*source.tiles, *target.tiles))
         self._transparent = source.transparent | target.transparent
         self._free = board.blocking_walls()
         self._solid_outside = getattr(board, "outside", "open") == "solid"
@@ -77,143 +96,201 @@ class Look:
     @property
     def same_place(self) -> bool:
         """Do both cover a common tile? Then there is nothing to look past."""
-        return not self._source_tiles.isdisjoint(self._target_tiles)
+        return len(self._own) < len(self.source.tiles) + len(self.target.tiles)
 
-    def center_line(self) -> tuple[Ends, Judgement]:
-        """The line from centre to centre; nothing is left out."""
-        start, end = center(self.board, self.source), center(self.board, self.target)
+    def center_line(self, start: Point, end: Point) -> Judgement:
+        """A line from centre to centre; nothing is left out."""
         met = self._meet(Line.between(start, end))
-        return (start, end), judge([*met.grid, *_quiet_at_ends(met)], met.rim)
+        counted = [*met.grid, *met.free_that_count()]
+        return judge(met.everything, counted, met.span, ANYWHERE)
 
-    def corner_line(self, start: Point, end: Point, closed_ends: bool = False) -> Judgement:
-        """A line from a corner of the source to a corner of the target.
+    def corner_line(self, line: CornerLine, closed_ends: bool = False) -> Judgement:
+        """A line from corner to corner.
 
-        Its stretches inside the source and the target are left out, for all but free walls; where
-        it leaves the one or enters the other a one-sided touch is quiet.
+        Its stretches inside the source and the target do not count as touches, for all but free
+        walls, nor do touches where it leaves the one and enters the other.
         """
-        line = Line.between(start, end) if start != end else self._across(start)
-        met = self._meet(line)
-        judgements = [self._in_the_open(met)]
-        for a in met.source:
-            for b in met.target:
-                common = (max(a[0], b[0]), min(a[1], b[1]))
-                if common[0] <= common[1]:
-                    judgements.append(self._where_they_touch(met, line, common))
-        if closed_ends:
-            judgements.append(grazed([*met.grid, *met.free]))
-        return max(judgements, key=lambda judgement: judgement.contact)
+        source, start, target, end = line
+        if start == end:
+            return self._at_a_point(line, closed_ends)
+        met = self._meet(Line.between(start, end))
+        leaves, enters = met.inside[source][1], met.inside[target][0]
+        if enters <= leaves:
+            shared = self._shared_edge(source, target, (enters, leaves))
+            if shared:
+                return Judgement(Contact.BLOCKED, shared, Manner.THROUGH)
+        counted = [*cut_down(met.grid, leaves, enters), *met.free_that_count()]
+        found = judge(met.everything, counted, met.span, self._ways_out(line))
+        return _with_closed_ends(found, met) if closed_ends else found
 
     # --- what a line touches
 
     def _meet(self, line: Line) -> Met:
         path, shift_x, shift_y = walk(self.grid, line)
         board, shift = self.board, self.grid.shift
-        met = Met(path, (shift_x, shift_y), [], [], [], [], [])
+        met = Met(path.span, [], [], [], {})
         for dx, dy, lo, hi, sides in path.tiles:
             tile = shift((0, 0), shift_x + dx, shift_y + dy)
-            if tile in self._source_tiles:
-                met.source.append((lo, hi))
-                continue
-            if tile in self._target_tiles:
-                met.target.append((lo, hi))
+            if tile in self._own:
+                met.inside[tile] = (lo, hi)
                 continue
             flags = board.flags(tile)
             if flags and self._blocks(tile, flags):
                 met.grid.append(Touch(lo, hi, sides, tile))
-            elif flags & OUTSIDE and self.grid.name == "square":
-                met.rim.append(Touch(lo, hi, sides, tile))
+            elif flags & OUTSIDE and self.grid is SQUARE:
+                met.rim.append(Touch(lo, hi, sides, tile, is_rim=True))
         if board.has_edges:
-            for dx, dy, direction, lo, hi, sides, along in path.edges:
+            for dx, dy, direction, lo, hi, sides, _ in path.edges:
                 tile = shift((0, 0), shift_x + dx, shift_y + dy)
                 if board.edge_code(direction, tile) in BLOCKING_CODES:
                     da, db = self.grid.forward[direction]
                     thing = EdgeThing(tile, self.grid.tile(tile[0] + da, tile[1] + db))
-                    sides = self._sides_of_wall_inside(line) if along else sides
-                    met.grid.append(Touch(lo, hi, sides, thing))
+                    met.grid.append(Touch(lo, hi, sides, thing, is_wall=True))
         for start, end in self._free:
             hit = meet_segment(line, start, end)
             if hit is not None:
-                sides = self._sides_of_wall_inside(line) if hit.along else hit.sides
-                span = path.span
-                met.free.append(Touch(hit.lo * span, hit.hi * span, sides, WallThing(start, end)))
-        return met._replace(source=merged(met.source), target=merged(met.target))
+                lo, hi = hit.lo * path.span, hit.hi * path.span
+                met.free.append(Touch(lo, hi, hit.sides, WallThing(start, end), is_wall=True))
+        return met
 
     def _blocks(self, tile: Tile, flags: int) -> bool:
         if flags & SOLID or (flags & OUTSIDE and self._solid_outside):
             return True
         return bool(flags & OCCUPIED) and self._transparent.isdisjoint(self.board.names_at(tile))
 
-    def _sides_of_wall_inside(self, line: Line) -> int:
-        """A wall that the line runs inside counts for the side away from both ends, for both sides
-        if they lie on opposite sides, for none if one of them lies on both."""
-        source = sides_of(line, [c for t in self.source.tiles for c in self.grid.corners(t)])
-        target = sides_of(line, [c for t in self.target.tiles for c in self.grid.corners(t)])
-        if BOTH in (source, target):
-            return 0
-        return BOTH & ~source if source == target else BOTH
+    def _edge_blocks(self, a: Tile, b: Tile) -> bool:
+        if not self.board.has_edges:
+            return False
+        step = (b[0] - a[0], b[1] - a[1])
+        if step not in self.grid.forward:
+            a, step = b, (-step[0], -step[1])
+        return self.board.edge_code(self.grid.forward.index(step), a) in BLOCKING_CODES
 
-    # --- the parts of a corner line
+    # --- the ends of a corner line
 
-    @staticmethod
-    def _in_the_open(met: Met) -> Judgement:
-        between = gaps([*met.source, *met.target], met.walk.span)
-        grid = within(met.grid, between)
-        return judge([*grid, *_quiet_at_ends(met)], within(met.rim, between))
+    def _ways_out(self, line: CornerLine) -> Ends:
+        """The lanes that the source reaches round its corner, and those that reach the target."""
+        source, start, target, end = line
+        ahead = (end[0] - start[0], end[1] - start[1])
+        back = (-ahead[0], -ahead[1])
+        around_start, around_end = self._sectors(start, ahead), self._sectors(end, back)
+        left, right = around_start.beside(ahead)
+        from_here = around_start.of_tile(source)
+        leaving = (LEFT if left in from_here else 0) | (RIGHT if right in from_here else 0)
+        right, left = around_end.beside(back)  # who looks back has the other hand there
+        to_there = around_end.of_tile(target)
+        coming = (LEFT if left in to_there else 0) | (RIGHT if right in to_there else 0)
+        return Ends(leaving, coming)
 
-    def _where_they_touch(self, met: Met, line: Line, common: Stretch) -> Judgement:
-        """The line leaves the source where it enters the target, or runs along what they share.
+    def _sectors(self, point: Point, ahead: Direction | None = None) -> Sectors:
+        """The free sectors around a corner of the grid."""
+        shift_x, shift_y = point[0] // UNIT, point[1] // UNIT
+        home = (point[0] - shift_x * UNIT, point[1] - shift_y * UNIT)
+        spokes, closed = [], []
+        for tile_at_home, before_at_home, direction in _round(self.grid.name, home):
+            tile = self.grid.shift(tile_at_home, shift_x, shift_y)
+            before = self.grid.shift(before_at_home, shift_x, shift_y)
+            spokes.append(Spoke(direction, self._edge_blocks(before, tile), tile))
+            if self._shuts(tile):
+                closed.append(tile)
+        for first, second in self._free:
+            if meet_segment(Line(point, (1, 0), reach=0), first, second) is not None:
+                for end in (first, second):
+                    if end != point:
+                        spokes.append(Spoke((end[0] - point[0], end[1] - point[1]), True))
+        if ahead is not None:
+            spokes.append(Spoke(ahead, False))
+        return Sectors(spokes, closed)
 
-        An edge that they share answers for all grid blockers there; where they share only a corner,
-        the two sides of it count, seen in the direction from centre to centre. A line of no length
-        has no other direction to judge free walls by either.
-        """
-        shared = list(self._shared_edges(met, common))
-        if shared and all(touch.sides for touch in shared):
-            return Judgement(Contact.BLOCKED, tuple(shared))
-        if shared and line.reach:
-            return CLEAR
-        judgements = [CLEAR]
-        for at in set(common):
-            here = self._meet(self._across(_lattice_point(line, at, met.walk.span)))
-            if not shared or any(touch.sides for touch in here.free):
-                touches = [t._replace(lo=at, hi=at, quiet=True) for t in (*here.grid, *here.free)]
-                rim = [t._replace(lo=at, hi=at) for t in here.rim]
-                judgements.append(judge(touches, rim))
-        return max(judgements, key=lambda judgement: judgement.contact)
+    def _shuts(self, tile: Tile) -> bool:
+        """Can nobody walk on that tile: a blocker, or the outside of a square board?"""
+        if tile in self._own:
+            return False
+        flags = self.board.flags(tile)
+        return self._blocks(tile, flags) or bool(flags & OUTSIDE and self.grid is SQUARE)
 
-    def _shared_edges(self, met: Met, common: Stretch) -> Iterator[Touch]:
-        """The edges between source and target on that stretch: two-sided where they block."""
-        for dx, dy, direction, lo, hi, _, _ in met.walk.edges:
-            if lo <= common[1] and common[0] <= hi:
-                one = self.grid.shift((0, 0), met.shift[0] + dx, met.shift[1] + dy)
-                da, db = self.grid.forward[direction]
-                other = self.grid.tile(one[0] + da, one[1] + db)
-                if (one in self._source_tiles and other in self._target_tiles) or (
-                    one in self._target_tiles and other in self._source_tiles
-                ):
-                    blocks = self.board.edge_code(direction, one) in BLOCKING_CODES
-                    at = (max(lo, common[0]), min(hi, common[1]))
-                    yield Touch(*at, BOTH if blocks else 0, EdgeThing(one, other))
+    def _at_a_point(self, line: CornerLine, closed_ends: bool) -> Judgement:
+        """A line of no length: the corner that both ends share."""
+        source, point, target, _ = line
+        shared = self._shared_edge(source, target, (0, 0))
+        if shared:
+            return Judgement(Contact.BLOCKED, shared, Manner.THROUGH)
+        # For those who want to know on which side a blocker is: looking from centre to centre.
+        (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
+        met = self._meet(Line(point, (bx - ax, by - ay), reach=0))
+        around = self._sectors(point)
+        if around.of_tile(source).isdisjoint(around.of_tile(target)):
+            there = real(met.everything)
+            manner = Manner.PINCH if is_pinch(there) else Manner.THROUGH
+            return Judgement(Contact.BLOCKED, there, manner)
+        found = Judgement(Contact.CLEAR)
+        return _with_closed_ends(found, met) if closed_ends else found
 
-    def _across(self, point: Point) -> Line:
-        """No length, but the direction from centre to centre, to tell the two sides apart."""
-        a, b = center(self.board, self.source), center(self.board, self.target)
-        return Line(point, (b[0] - a[0], b[1] - a[1]), reach=0)
+    # --- neighbours
 
-
-CLEAR = Judgement(Contact.CLEAR, ())
+    def _shared_edge(self, source: Tile, target: Tile, common: Stretch) -> tuple[Touch, ...]:
+        """What blocks the edge between two neighbours, all of it; nothing if it is open."""
+        if not self.grid.are_neighbours(source, target):
+            return ()
+        if self._edge_blocks(source, target):
+            return (Touch(*common, BOTH, EdgeThing(*sorted((source, target))), is_wall=True),)
+        return tuple(
+            Touch(*common, BOTH, wall, is_wall=True)
+            for wall in _covering(self._free, *self.grid.edge_ends(source, target))
+        )
 
 
-def _quiet_at_ends(met: Met) -> list[Touch]:
-    """Free walls count on the whole line; a one-sided touch at its two ends does not."""
-    return [
-        touch._replace(quiet=True) if touch.lo == touch.hi in (0, met.walk.span) else touch
-        for touch in met.free
-    ]
+def _with_closed_ends(found: Judgement, met: Met) -> Judgement:
+    """A touch anywhere on the whole line makes it at least CORNER, or EDGE where it lasts."""
+    return max(found, grazed([*met.grid, *met.free]), key=lambda each: each.contact)
 
 
-def _lattice_point(line: Line, at: Position, span: int) -> Point:
-    """The point of a line where two footprints share a corner, which is a corner of the grid."""
-    share = Fraction(at) / span if span else Fraction(0)
-    x, y = (s + d * share for s, d in zip(line.start, line.step, strict=True))
-    return int(x), int(y)
+def _covering(walls: Iterable[tuple[Point, Point]], a: Point, b: Point) -> list[WallThing]:
+    """The free walls that together cover all of the stretch from a to b; none if they do not."""
+    (ax, ay), (dx, dy) = a, (b[0] - a[0], b[1] - a[1])
+    length = dx * dx + dy * dy
+    parts = []
+    for first, second in walls:
+        ends = [(x - ax, y - ay) for x, y in (first, second)]
+        if any(dx * y - dy * x for x, y in ends):
+            continue
+        low, high = sorted(dx * x + dy * y for x, y in ends)
+        if low < length and high > 0:
+            parts.append((low, high, WallThing(first, second)))
+    covered, used = 0, []
+    for low, high, wall in sorted(parts):
+        if low > covered:
+            return []
+        if high > covered:
+            covered = high
+            used.append(wall)
+    return used if covered >= length else []
+
+
+@lru_cache(maxsize=256)
+def _round(grid_name: str, point: Point) -> tuple[tuple[Tile, Tile, Direction], ...]:
+    """The tiles round a corner of the grid; for each the one before it, going round to the right,
+    and the direction of the edge between the two."""
+    grid = SQUARE if grid_name == "square" else HEX
+    begins, ends = {}, {}
+    for tile in grid.tiles_at(point):
+        corners = grid.corners(tile)
+        at = corners.index(point)
+        one, other = (
+            (x - point[0], y - point[1])
+            for x, y in (corners[at - 1], corners[(at + 1) % len(corners)])
+        )
+        if one[0] * other[1] - one[1] * other[0] < 0:
+            one, other = other, one
+        begins[one], ends[other] = tile, tile
+    return tuple((tile, ends[direction], direction) for direction, tile in begins.items())
+
+
+def corner_lines(look: Look) -> Iterator[CornerLine]:
+    """Every line from a corner of a tile of the source to a corner of a tile of the target."""
+    corners = look.grid.corners
+    for source in look.source.tiles:
+        for target in look.target.tiles:
+            for start in corners(source):
+                for end in corners(target):
+                    yield CornerLine(source, start, target, end)

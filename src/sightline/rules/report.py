@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from sightline.answers.sight import Blocker, TablePoint, Tried
-from sightline.geometry.contact import BOTH, LEFT, RIGHT, Judgement, Position, Touch
+from sightline.geometry.contact import BOTH, LEFT, RIGHT, Judgement, Manner, Position, Touch
 from sightline.geometry.walk import Line, walk
 from sightline.model.board import OCCUPIED, SOLID, Board
 from sightline.model.cell import Point, Tile
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
-from sightline.rules.line import EdgeThing, Ends, Look, WallThing
+from sightline.rules.line import EdgeThing, Look, WallThing
+from sightline.rules.rule import verdict_of
 
+MANNERS = tuple(Manner)
+"""From the least that can block a line to the worst."""
 SIDES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
 
 
-def tried(look: Look, ends: Ends, judgement: Judgement) -> Tried:
+def tried(
+    look: Look,
+    start: Point,
+    end: Point,
+    judgement: Judgement,
+    source: Tile | None = None,
+    target: Tile | None = None,
+) -> Tried:
     """One line as it is shown to people."""
-    start, end = ends
     line = Line.between(start, end)
     span = walk(look.grid, line)[0].span if start != end else 0
     return Tried(
@@ -26,7 +37,34 @@ def tried(look: Look, ends: Ends, judgement: Judgement) -> Tried:
         table_point(end),
         judgement.contact,
         tuple(_blocker(look.board, touch, line, span) for touch in _in_order(judgement)),
+        judgement.manner,
+        source,
+        target,
     )
+
+
+def decide(look: Look, lines: Sequence[Tried], ties: str) -> dict[str, Any]:
+    """The best of these lines, as the part of a Sight that tells of it.
+
+    The best contact; of the blocked the one that is blocked the least; of equals the shortest, and
+    the same one both ways round.
+    """
+    best = min(lines, key=lambda line: _preference(look, line))
+    return {
+        "verdict": verdict_of(best.contact, ties),
+        "contact": best.contact,
+        "manner": best.manner,
+        "line": (best.start, best.end),
+        "blockers": best.blockers,
+        "lines": tuple(lines),
+    }
+
+
+def _preference(look: Look, line: Tried) -> tuple[object, ...]:
+    manner = MANNERS.index(line.manner) if line.manner else 0
+    ends = (line.start, line.end)
+    length = look.grid.length_squared(*ends)
+    return line.contact, manner, length, sorted(zip(ends, (line.source, line.target), strict=True))
 
 
 def table_point(point: Point) -> TablePoint:
@@ -35,8 +73,7 @@ def table_point(point: Point) -> TablePoint:
 
 
 def _in_order(judgement: Judgement) -> list[Touch]:
-    # Each once: between two parts of a figure, one point can end one gap and begin the next.
-    return sorted(dict.fromkeys(judgement.because), key=lambda touch: (touch.lo, touch.hi))
+    return sorted(judgement.because, key=lambda touch: (touch.lo, touch.hi))
 
 
 def _blocker(board: Board, touch: Touch, line: Line, span: int) -> Blocker:

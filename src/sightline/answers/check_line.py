@@ -1,0 +1,594 @@
+"""Re-verifies what an answer says of straight lines, from the board and the geometry alone.
+
+This knows no rule's code. It goes over the definition of contact point by point: at every position
+along a line where something begins or ends, it cuts the small disc around the point into sectors,
+and walks from sector to sector, along the left and the right of the line, from one end to the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import Any, NamedTuple
+
+from sightline.answers.sight import Blocker, Sight, TablePoint, Tried
+from sightline.geometry.contact import BOTH, LEFT, RIGHT, Contact, Manner
+from sightline.geometry.walk import Line, meet_segment, meet_tile
+from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
+from sightline.model.cell import Point, Tile
+from sightline.model.numbers import UNIT
+from sightline.model.place import Place
+
+SIDE_NAMES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
+MANNERS = (None, Manner.PINCH, Manner.SEAM, Manner.THROUGH)
+
+Vector = tuple[Fraction | int, Fraction | int]
+LineKey = tuple[Tile | None, Point, Tile | None, Point]
+Lines = set[LineKey]
+
+
+class LineRule(NamedTuple):
+    """What there is to know of a rule that tries straight lines, without its code."""
+
+    settings: set[str]
+    """What its plain data must say."""
+    lines: Callable[[Board, Sight], Lines]
+    """All lines that it has to try, each with its tiles."""
+    at_corners: bool
+    """Do they start and end at the rims of two tiles? Then their own ends are left out."""
+
+
+def _centres(board: Board, sight: Sight) -> Lines:
+    grid, source, target = board.grid, sight.source.tiles, sight.target.tiles
+    if sight.rule["large"] == "middle":
+        return {(None, grid.middle(source), None, grid.middle(target))}
+    return {(a, grid.center(a), b, grid.center(b)) for a in source for b in target}
+
+
+def _corner_pairs(board: Board, sight: Sight) -> Lines:
+    corners = board.grid.corners
+    return {
+        (a, p, b, q)
+        for a in sight.source.tiles
+        for b in sight.target.tiles
+        for p in corners(a)
+        for q in corners(b)
+    }
+
+
+LINE_RULES = {
+    "corner": LineRule({"rule", "ties", "closed_ends"}, _corner_pairs, at_corners=True),
+    "center": LineRule({"rule", "ties", "large"}, _centres, at_corners=False),
+}
+"""By kind of rule. A new rule that tries straight lines adds itself here."""
+
+
+def line_problems(board: Board, sight: Sight) -> Iterator[str]:
+    """Everything that does not hold of the lines that an answer tells of."""
+    rule = LINE_RULES[sight.rule["rule"]]
+    given = [_key(line) for line in sight.lines]
+    if set(given) != rule.lines(board, sight) or len(given) != len(set(given)):
+        yield "the lines tried are not the lines that the rule tries"
+        return
+    shapes = list(_shapes(board, sight.source, sight.target))
+    for key, line in zip(given, sight.lines, strict=True):
+        strip = _Strip(board, shapes, key, rule.at_corners)
+        found = strip.judge(sight.rule.get("closed_ends") is True)
+        where = f"the line from {line.start} to {line.end}"
+        if (line.contact, line.manner) != (found.contact, found.manner):
+            said, is_so = (line.contact, line.manner), (found.contact, found.manner)
+            yield f"{where} is said to be {said}, and is {is_so}"
+        told = [_fact(blocker) for blocker in line.blockers]
+        if len(told) != len(set(told)) or not found.accepts(set(told)):
+            yield f"what is in the way of {where} is not what the answer says"
+        if told != sorted(told, key=lambda fact: [strip.position(point) for point in fact[-1]]):
+            yield "what is in the way is not told in order along the line"
+    best = min((line.contact, MANNERS.index(line.manner)) for line in sight.lines)
+    if (sight.contact, MANNERS.index(sight.manner)) != best:
+        yield f"the contact is said to be {sight.contact}, and the best line's is {best[0]}"
+    if not any(
+        (line.start, line.end) == tuple(sight.line)
+        and (line.contact, line.manner, line.blockers)
+        == (sight.contact, sight.manner, sight.blockers)
+        for line in sight.lines
+    ):
+        yield "the deciding line is not one of the lines tried"
+
+
+def _key(line: Tried) -> LineKey:
+    return line.source, _units(line.start), line.target, _units(line.end)
+
+
+def _units(point: TablePoint) -> Point:
+    x, y = point[0] * UNIT, point[1] * UNIT
+    if x.denominator != 1 or y.denominator != 1:
+        raise ValueError(f"{point} is no point of the grid")
+    return int(x), int(y)
+
+
+Fact = tuple[Any, ...]
+"""A blocker in values that can be compared: its label, its side, and the points where it is met."""
+
+
+def _fact(blocker: Blocker) -> Fact:
+    is_tile = not blocker.free and isinstance(blocker.where[0], int)
+    where = blocker.where if is_tile else frozenset(blocker.where)
+    label = (blocker.what, where, blocker.name, blocker.state, blocker.free)
+    return label, blocker.side, blocker.at
+
+
+# --- what stands near the line
+
+
+class _Shape(NamedTuple):
+    """Something closed near the line: the corners of a tile, or the two ends of a wall."""
+
+    points: tuple[Point, ...]
+    free: bool
+    outside: bool
+    """Is it the outside of a square board, which parts, but never counts as a touch?"""
+    label: tuple[Any, ...]
+
+    @property
+    def is_wall(self) -> bool:
+        return len(self.points) == 2
+
+
+def _shapes(board: Board, source: Place, target: Place) -> Iterator[_Shape]:
+    """Every blocker in the box around both places, and one tile beyond it each way."""
+    grid = board.grid
+    own = {*source.tiles, *target.tiles}
+    transparent = source.transparent | target.transparent
+    near = list(_box(board, own))
+    label: tuple[Any, ...]
+    for tile in near:
+        flags = board.flags(tile)
+        if not flags or tile in own:
+            continue
+        outside = bool(flags & OUTSIDE)
+        names = set(board.names_at(tile)) - transparent if flags & OCCUPIED else set()
+        standing = [name for name in names if board.figure(name).blocks_sight]
+        if flags & SOLID:
+            what, name = "solid", None
+        elif outside and getattr(board, "outside", "") != "open":
+            what, name = "outside", None
+        elif standing:
+            what, name = "figure", standing[0]
+        else:
+            continue
+        rim = outside and grid.name == "square"
+        yield _Shape(grid.corners(tile), False, rim, (what, tile, name, None, False))
+    for tile in near:
+        for step in grid.forward:
+            other = grid.tile(tile[0] + step[0], tile[1] + step[1])
+            if tile in board and other in board:
+                carried = board.edge(tile, other)
+                if carried is not None and carried.blocks_sight:
+                    what, pair = type(carried).__name__.lower(), frozenset((tile, other))
+                    label = (what, pair, None, carried.state, False)
+                    yield _Shape(grid.edge_ends(tile, other), False, False, label)
+    for wall in board.free_walls():
+        if wall.threshold.blocks_sight:
+            what, ends = type(wall.threshold).__name__.lower(), frozenset(wall.ends)
+            label = (what, ends, None, wall.threshold.state, True)
+            yield _Shape((wall.start, wall.end), True, False, label)
+
+
+def _box(board: Board, tiles: Iterable[Tile]) -> Iterator[Tile]:
+    firsts, seconds = zip(*tiles, strict=True)
+    for first in range(min(firsts) - 1, max(firsts) + 2):
+        for second in range(min(seconds) - 1, max(seconds) + 2):
+            yield board.grid.tile(first, second)
+
+
+class _Thing(NamedTuple):
+    """A blocker that the line meets from `lo` to `hi`, reaching these sides of it."""
+
+    lo: Fraction
+    hi: Fraction
+    sides: int
+    shape: _Shape
+
+    def holds(self, lo: Fraction, hi: Fraction) -> bool:
+        return self.lo <= lo and hi <= self.hi
+
+
+class _Found(NamedTuple):
+    contact: Contact
+    manner: Manner | None
+    accepts: Callable[[set[Fact]], bool]
+    """Is this what makes it so?"""
+
+
+# --- the small disc around a point
+
+
+def _cross(v: Vector, w: Vector) -> Fraction | int:
+    return v[0] * w[1] - v[1] * w[0]
+
+
+def _angle_order(v: Vector, w: Vector) -> int:
+    halves = [0 if y > 0 or (y == 0 and x > 0) else 1 for x, y in (v, w)]
+    if halves[0] != halves[1]:
+        return halves[0] - halves[1]
+    turn = _cross(v, w)
+    return (turn < 0) - (turn > 0)
+
+
+class _Cone(NamedTuple):
+    """The directions, closed, in which a convex shape goes on from a point of it."""
+
+    begin: Vector
+    end: Vector
+    """To the right of `begin`, by half a turn at most; the same for a wall, which is one ray."""
+    everywhere: bool = False
+
+    def holds(self, v: Vector) -> bool:
+        if self.everywhere:
+            return True
+        if self.begin == self.end:
+            return _cross(self.begin, v) == 0 and _dot(self.begin, v) > 0
+        if _cross(self.begin, self.end) == 0:  # half of the plane
+            return _cross(self.begin, v) >= 0
+        return _cross(self.begin, v) >= 0 and _cross(v, self.end) >= 0
+
+
+def _dot(v: Vector, w: Vector) -> Fraction | int:
+    return v[0] * w[0] + v[1] * w[1]
+
+
+def _cones(points: Sequence[Point], at: Vector) -> Iterator[_Cone]:
+    """How a shape that contains a point goes on from there."""
+    away: list[Vector] = [(x - at[0], y - at[1]) for x, y in points]
+    if len(points) == 2:
+        yield from (_Cone(v, v) for v in away if v != (0, 0))
+        return
+    (ax, ay), (bx, by), (cx, cy) = away[:3]
+    if _cross((bx - ax, by - ay), (cx - ax, cy - ay)) < 0:
+        away.reverse()  # now they run round to the right
+    for i, v in enumerate(away):
+        following, before = away[(i + 1) % len(away)], away[i - 1]
+        if v == (0, 0):
+            yield _Cone(following, before)
+            return
+        if _cross(v, following) == 0 and following != (0, 0):  # inside this side
+            yield _Cone(following, v)
+            return
+    yield _Cone((1, 0), (1, 0), everywhere=True)
+
+
+class _Disc:
+    """The arcs around a point, and which of them hang together."""
+
+    def __init__(self, cones: Sequence[_Cone], areas: Sequence[_Cone], marks: Iterable[Vector]) -> None:
+        every = [v for cone in cones if not cone.everywhere for v in (cone.begin, cone.end)]
+        every += [*marks]
+        ordered = sorted(every, key=cmp_to_key(_angle_order))
+        self.spokes = [
+            v for i, v in enumerate(ordered) if i == 0 or _angle_order(ordered[i - 1], v) != 0
+        ]
+        count = len(self.spokes)
+        self.middles = [
+            self._between(self.spokes[i], self.spokes[(i + 1) % count]) for i in range(count)
+        ]
+        self.is_free = [not any(a.holds(v) for a in areas) for v in self.middles]
+        self.parts = list(range(count))
+        for i in range(count):
+            if self.is_free[i - 1] and self.is_free[i]:
+                if not any(cone.holds(self.spokes[i]) for cone in cones):
+                    old, new = self.parts[i - 1], self.parts[i]
+                    self.parts = [new if part == old else part for part in self.parts]
+
+    @staticmethod
+    def _between(v: Vector, w: Vector) -> Vector:
+        """A direction between two, going round to the right by half a turn at most."""
+        return (-v[1], v[0]) if _cross(v, w) == 0 else (v[0] + w[0], v[1] + w[1])
+
+    def beside(self, direction: Vector) -> tuple[int, int]:
+        """The arcs to the left and to the right of one of the spokes."""
+        at = next(i for i, v in enumerate(self.spokes) if _angle_order(v, direction) == 0)
+        return (at - 1) % len(self.spokes), at
+
+    def inside(self, cone: _Cone) -> set[int]:
+        """The parts in which some of a cone is free."""
+        return {
+            part
+            for part, free, middle in zip(self.parts, self.is_free, self.middles, strict=True)
+            if free and cone.holds(middle)
+        }
+
+    def everything(self) -> set[int]:
+        return {part for part, free in zip(self.parts, self.is_free, strict=True) if free}
+
+
+# --- one line
+
+
+class _Strip:
+    """One line on one board, everything closed that it meets, and the walk along it."""
+
+    def __init__(
+        self, board: Board, shapes: Sequence[_Shape], key: LineKey, at_corners: bool
+    ) -> None:
+        self.board, self.shapes, self.at_corners = board, shapes, at_corners
+        self.source, self.start, self.target, self.end = key
+        if self.start == self.end:
+            assert self.source is not None and self.target is not None
+            a, b = board.grid.center(self.source), board.grid.center(self.target)
+            self.line = Line(self.start, (b[0] - a[0], b[1] - a[1]), reach=0)
+        else:
+            self.line = Line.between(self.start, self.end)
+        self.reach = Fraction(self.line.reach)
+        self.things = list(self._met())
+        marks = {mark for thing in self.things for mark in (thing.lo, thing.hi)}
+        self.marks = sorted({Fraction(0), self.reach} | marks)
+
+    def _met(self) -> Iterator[_Thing]:
+        for shape in self.shapes:
+            if shape.is_wall:
+                met = meet_segment(self.line, shape.points[0], shape.points[1])
+            else:
+                met = meet_tile(self.line, shape.points)
+            if met is not None:
+                yield _Thing(met.lo, met.hi, met.sides, shape)
+
+    def judge(self, closed_ends: bool) -> _Found:
+        shared = self._shared_edge()
+        if shared is not None:
+            return shared
+        stopped = self._walk()
+        if stopped is not None:
+            facts = self._facts(thing for thing in stopped if not thing.shape.outside)
+            return _Found(Contact.BLOCKED, self._manner(), lambda told: told == facts)
+        touches = list(self._touches())
+        if closed_ends:
+            everything = [thing for thing in self.things if not thing.shape.outside]
+            if _worth(everything) > _worth(touches):
+                touches = everything
+        contact = _worth(touches)
+        if contact is Contact.EDGE:
+            touches = [thing for thing in touches if thing.lo < thing.hi]
+        counted = self._facts(touches)
+        return _Found(contact, None, lambda told: told == counted)
+
+    def _touches(self) -> Iterator[_Thing]:
+        """What counts for CORNER and EDGE, cut down to where it does."""
+        leaves, enters = self._inside() if self.at_corners else (Fraction(-1), self.reach + 1)
+        for thing in self.things:
+            first, last = leaves, enters
+            if thing.shape.outside:
+                continue
+            if thing.shape.free:
+                first, last = Fraction(0), self.reach
+            lo, hi = max(thing.lo, first), min(thing.hi, last)
+            if lo < hi or (lo == hi and first < lo < last):
+                yield thing._replace(lo=lo, hi=hi)
+
+    def _inside(self) -> tuple[Fraction, Fraction]:
+        """Where the line leaves its source, and where it enters its target."""
+        assert self.source is not None and self.target is not None
+        corners = self.board.grid.corners
+        leaving = meet_tile(self.line, corners(self.source))
+        entering = meet_tile(self.line, corners(self.target))
+        assert leaving is not None and entering is not None
+        return leaving.hi, entering.lo
+
+    # --- neighbours
+
+    def _shared_edge(self) -> _Found | None:
+        """The edge between two neighbours, if the line goes over it and all of it blocks."""
+        grid = self.board.grid
+        if not self.at_corners or self.source is None or self.target is None:
+            return None
+        if not grid.are_neighbours(self.source, self.target):
+            return None
+        leaves, enters = self._inside()
+        if enters > leaves:
+            return None
+        at = (self._point(enters), self._point(leaves))
+        pair = frozenset((self.source, self.target))
+        edge = next((s.label for s in self.shapes if not s.free and s.label[1] == pair), None)
+        if edge is not None:
+            fact = (edge, "both", at)
+            return _Found(Contact.BLOCKED, Manner.THROUGH, lambda told: told == {fact})
+        ends = grid.edge_ends(self.source, self.target)
+        walls = {s.label: s for s in self.shapes if s.free}
+        if not _is_covered(ends, walls.values()):
+            return None
+        return _Found(
+            Contact.BLOCKED,
+            Manner.THROUGH,
+            lambda told: (
+                all(fact[0] in walls and fact[1:] == ("both", at) for fact in told)
+                and _is_covered(ends, [walls[fact[0]] for fact in told])
+            ),
+        )
+
+    # --- the walk
+
+    def _disc(self, i: int, ignored: Sequence[_Thing] = ()) -> _Disc:
+        at = self._spot(self.marks[i])
+        areas, cones = [], []
+        for thing in self._at(i):
+            # What one was let through is over; what goes on is still there.
+            if thing not in ignored or thing.hi > self.marks[i]:
+                found = list(_cones(thing.shape.points, at))
+                cones += found
+                areas += [] if thing.shape.is_wall else found
+        return _Disc(cones, areas, [*self._directions(), *self._own_borders()])
+
+    def _directions(self) -> tuple[Vector, Vector]:
+        dx, dy = self.line.step
+        return (dx, dy), (-dx, -dy)
+
+    def _own_cones(self) -> tuple[_Cone | None, _Cone | None]:
+        """The source at the start of the line, and the target at its end."""
+        if not self.at_corners:
+            return None, None
+        assert self.source is not None and self.target is not None
+        corners = self.board.grid.corners
+        (source,) = _cones(corners(self.source), self.start)
+        (target,) = _cones(corners(self.target), self.end)
+        return source, target
+
+    def _own_borders(self) -> Iterator[Vector]:
+        for cone in self._own_cones():
+            if cone is not None:
+                yield from (cone.begin, cone.end)
+
+    def _at(self, i: int) -> list[_Thing]:
+        return [t for t in self.things if t.holds(self.marks[i], self.marks[i])]
+
+    def _during(self, i: int) -> list[_Thing]:
+        return [t for t in self.things if t.holds(self.marks[i], self.marks[i + 1])]
+
+    def _walk(self) -> list[_Thing] | None:
+        """Everything that stops the walk, in order; None if it comes to the end."""
+        if not self.things:
+            return None
+        source, target = self._own_cones()
+        stopped: list[_Thing] = []
+        is_stopped = False
+        inside: list[_Thing] = []
+        ahead, back = self._directions()
+        lanes: set[str] = set()
+        last = len(self.marks) - 1
+        for i in range(last + 1):
+            disc = self._disc(i, inside)
+            at = [thing for thing in self._at(i) if thing not in inside]
+            parts: set[int] = set()
+            if i == 0:
+                parts = disc.everything() if source is None else disc.inside(source)
+            else:
+                right, left = disc.beside(back)
+                for name, arc in (("left", left), ("right", right)):
+                    if name in lanes and disc.is_free[arc]:
+                        parts.add(disc.parts[arc])
+            if i == last:
+                home = disc.everything() if target is None else disc.inside(target)
+                if not inside and parts.isdisjoint(home):
+                    is_stopped = True
+                    stopped += at
+                break
+            left, right = disc.beside(ahead)
+            free = {name for name, arc in (("left", left), ("right", right)) if disc.is_free[arc]}
+            lanes = {
+                name
+                for name, arc in (("left", left), ("right", right))
+                if name in free and disc.parts[arc] in parts
+            }
+            inside = []
+            if not lanes:
+                is_stopped = True
+                if free:
+                    stopped += at
+                    lanes = free
+                else:
+                    inside = self._during(i)
+                    stopped += inside
+                    lanes = {"left", "right"}
+        return stopped if is_stopped else None
+
+    # --- how it is blocked
+
+    def _manner(self) -> Manner:
+        for manner in (Manner.PINCH, Manner.SEAM):
+            if self._slips_through(seams=manner is Manner.SEAM):
+                return manner
+        return Manner.THROUGH
+
+    def _slips_through(self, seams: bool) -> bool:
+        """Is there a way if pinches let one through, and perhaps seams?"""
+        source, target = self._own_cones()
+        ahead, back = self._directions()
+        last = len(self.marks) - 1
+        lanes: set[str] = set()
+        for i in range(last + 1):
+            disc, slips = self._disc(i), self._is_pinch(i)
+            if not self._is_walled(i) and "gap" in lanes:
+                slips = True
+            parts: set[int] = set()
+            if slips:
+                parts = disc.everything()
+            elif i == 0:
+                parts = disc.everything() if source is None else disc.inside(source)
+            elif "gap" not in lanes:
+                right, left = disc.beside(back)
+                for name, arc in (("left", left), ("right", right)):
+                    if name in lanes and disc.is_free[arc]:
+                        parts.add(disc.parts[arc])
+            if i == last:
+                home = disc.everything() if target is None else disc.inside(target)
+                return slips or not parts.isdisjoint(home)
+            if seams and self._is_seam(i):
+                lanes = {"gap"} if not self._is_walled(i) else set()
+            else:
+                left, right = disc.beside(ahead)
+                lanes = {
+                    name
+                    for name, arc in (("left", left), ("right", right))
+                    if disc.is_free[arc] and disc.parts[arc] in parts
+                }
+            if not lanes:
+                return False
+        return False
+
+    def _is_walled(self, i: int) -> bool:
+        return any(thing.shape.is_wall for thing in self._at(i))
+
+    def _is_pinch(self, i: int) -> bool:
+        """Do two blocking tiles meet corner to corner here, and is no wall here?"""
+        shapes = [thing.shape for thing in self._at(i)]
+        tiles = [set(s.points) for s in shapes if not s.is_wall and not s.outside]
+        return not self._is_walled(i) and any(
+            len(a & b) == 1 for k, a in enumerate(tiles) for b in tiles[:k]
+        )
+
+    def _is_seam(self, i: int) -> bool:
+        """Does the line run along the side that two blocking tiles share?"""
+        here = self._during(i)
+        tiles = [set(t.shape.points) for t in here if not t.shape.is_wall and not t.shape.outside]
+        return not any(thing.shape.is_wall for thing in here) and any(
+            len(a & b) == 2 for k, a in enumerate(tiles) for b in tiles[:k]
+        )
+
+    # --- in the words of an answer
+
+    def _facts(self, things: Iterable[_Thing]) -> set[Fact]:
+        return {
+            (t.shape.label, SIDE_NAMES[t.sides], (self._point(t.lo), self._point(t.hi)))
+            for t in things
+        }
+
+    def position(self, point: TablePoint) -> Fraction:
+        """How far along the line a point of it is."""
+        axis = 0 if self.line.step[0] else 1
+        return (point[axis] * UNIT - self.start[axis]) / self.line.step[axis]
+
+    def _spot(self, at: Fraction) -> Vector:
+        x, y = (s + d * at for s, d in zip(self.start, self.line.step, strict=True))
+        return x, y
+
+    def _point(self, at: Fraction) -> TablePoint:
+        x, y = self._spot(at)
+        return Fraction(x) / UNIT, Fraction(y) / UNIT
+
+
+def _worth(things: Sequence[_Thing]) -> Contact:
+    if any(thing.lo < thing.hi for thing in things):
+        return Contact.EDGE
+    return Contact.CORNER if things else Contact.CLEAR
+
+
+def _is_covered(ends: tuple[Point, Point], walls: Iterable[_Shape]) -> bool:
+    """Do these walls cover all of a stretch? What is left of it gets shorter, wall by wall."""
+    left = [(Fraction(0), Fraction(1))]
+    line = Line.between(*ends)
+    for wall in walls:
+        met = meet_segment(line, wall.points[0], wall.points[1])
+        if met is None or not met.along:
+            continue
+        rest = [((lo, min(hi, met.lo)), (max(lo, met.hi), hi)) for lo, hi in left]
+        left = [part for pair in rest for part in pair if part[0] < part[1]]
+    return not left
