@@ -16,14 +16,15 @@ cdef extern from *:
     """
     static inline int is_a(PyObject *o, PyObject *type) { return PyObject_TypeCheck(o, (PyTypeObject *)type); }
     static inline int is_tuple(PyObject *o) { return PyTuple_Check(o); }
-    static inline long small_int(PyObject *o) {
-        int overflow; long v = PyLong_AsLongAndOverflow(o, &overflow);
-        return overflow ? -(1L << 40) : v;
+    /* Beyond 64 bits: a number that is on no board, and no radius. (A C long has 32 bits on some systems.) */
+    static inline int64_t small_int(PyObject *o) {
+        int overflow; long long v = PyLong_AsLongLongAndOverflow(o, &overflow);
+        return overflow ? -((int64_t)1 << 40) : (int64_t)v;
     }
     """
     bint is_a(object, object)
     bint is_tuple(object)
-    long small_int(object)
+    int64_t small_int(object)
 
 cdef extern from "square.h" nogil:
     ctypedef struct Square:
@@ -348,7 +349,7 @@ def set_slow(sees, field, field_class, rule_class):
     _Rule = rule_class
 
 
-cdef inline bint _pair(object at, long *first, long *second):
+cdef inline bint _pair(object at, int64_t *first, int64_t *second):
     """A plain pair of ints, the usual way to give a position."""
     if not is_tuple(at) or PyTuple_GET_SIZE(at) != 2:
         return False
@@ -365,7 +366,7 @@ cdef inline bint _is_strict(int code) noexcept nogil:
     return code & 3 == 0 or code & 3 == 3
 
 
-cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) noexcept nogil:
+cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
     """1 seen, 0 not seen, -1: not for a kernel."""
     cdef const Square *s
     cdef const Walls *walls
@@ -376,9 +377,9 @@ cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) no
         return -1
     if not mirror.hexes:
         s = &(<SquareMirror> mirror).s
-        if <unsigned long> a0 >= <unsigned long> s.rows or <unsigned long> b0 >= <unsigned long> s.rows:
+        if <uint64_t> a0 >= <uint64_t> s.rows or <uint64_t> b0 >= <uint64_t> s.rows:
             return -1
-        if <unsigned long> a1 >= <unsigned long> s.cols or <unsigned long> b1 >= <unsigned long> s.cols:
+        if <uint64_t> a1 >= <uint64_t> s.cols or <uint64_t> b1 >= <uint64_t> s.cols:
             return -1
         if (s.cell[cell_at(s, a0, a1)] | s.cell[cell_at(s, b0, b1)]) & LARGE:
             return -1
@@ -410,9 +411,9 @@ cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) no
     h = &(<HexMirror> mirror).h
     if code < HEXRAY_CODE or not (<HexMirror> mirror).exact_heights:
         return -1
-    if <unsigned long> a1 - <unsigned long> h.row0 >= <unsigned long> h.rows or <unsigned long> a0 - <unsigned long> h.col0 >= <unsigned long> h.cols:
+    if <uint64_t> a1 - <uint64_t> h.row0 >= <uint64_t> h.rows or <uint64_t> a0 - <uint64_t> h.col0 >= <uint64_t> h.cols:
         return -1
-    if <unsigned long> b1 - <unsigned long> h.row0 >= <unsigned long> h.rows or <unsigned long> b0 - <unsigned long> h.col0 >= <unsigned long> h.cols:
+    if <uint64_t> b1 - <uint64_t> h.row0 >= <uint64_t> h.rows or <uint64_t> b0 - <uint64_t> h.col0 >= <uint64_t> h.cols:
         return -1
     one, other = hex_at(h, a0, a1), hex_at(h, b0, b1)
     if not (h.holds[one] and h.holds[other]) or (h.cell[one] | h.cell[other]) & HEX_LARGE:
@@ -422,7 +423,7 @@ cdef int _answer(Mirror mirror, int code, long a0, long a1, long b0, long b1) no
 
 def answer(Mirror mirror, int code, a, b):
     """1 seen, 0 not, -1 for no kernel: between two positions of the board."""
-    cdef long a0 = 0, a1 = 0, b0 = 0, b1 = 0
+    cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
     if not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
         return -1
     return _answer(mirror, code, a0, a1, b0, b1)
@@ -495,7 +496,7 @@ cdef void _look_on(Mirror mirror, Look *look) noexcept:
 
 def sees(board, a, b, rule, *, rulings=None):
     """Does `a` see `b`? The fast yes or no."""
-    cdef long a0 = 0, a1 = 0, b0 = 0, b1 = 0
+    cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
     cdef int answer
     if rulings is None and is_a(rule, _Rule) and _pair(a, &a0, &a1) and _pair(b, &b0, &b1):
         try:
@@ -516,19 +517,19 @@ cdef int64_t _limit(object radius, int metric) except -2:
     """A whole radius as the limit of a Reach: -1 for none; -2 (with no error) is not returned."""
     if radius is None:
         return -1
-    cdef long r = small_int(radius)
+    cdef int64_t r = small_int(radius)
     if r > 1 << 20:
         r = 1 << 20           # beyond any board
     return r * r if metric == EUCLID else r
 
 
-cdef bint _has_field(Mirror mirror, int code, long row, long col) noexcept:
+cdef bint _has_field(Mirror mirror, int code, int64_t row, int64_t col) noexcept:
     """Is there a sweep for this field, or only pairs?"""
     cdef const Square *s
     if mirror.hexes or mirror.walls or code < 0 or code >= HEXRAY_CODE:
         return False
     s = &(<SquareMirror> mirror).s
-    if <unsigned long> row >= <unsigned long> s.rows or <unsigned long> col >= <unsigned long> s.cols:
+    if <uint64_t> row >= <uint64_t> s.rows or <uint64_t> col >= <uint64_t> s.cols:
         return False
     return not s.cell[cell_at(s, row, col)] & LARGE
 
@@ -555,7 +556,7 @@ cpdef swept(board, a, rule, radius, int metric):
     becomes transparent when one of them is the target, which a sweep cannot know: the caller asks
     again for those tiles.
     """
-    cdef long row = 0, col = 0
+    cdef int64_t row = 0, col = 0
     cdef int code = rule.code
     cdef Seen seen
     cdef Reach reach
@@ -597,14 +598,14 @@ cpdef swept(board, a, rule, radius, int metric):
 
 
 cdef _swept_hexes(board, HexMirror mirror, a, int code, radius):
-    cdef long q = 0, r = 0
+    cdef int64_t q = 0, r = 0
     cdef Hexes *h = &mirror.h
     cdef int64_t at
     cdef int32_t reach = -1
     cdef uint8_t *cells
     if code < HEXRAY_CODE or code >= END_OF_CODES or not mirror.exact_heights or not _pair(a, &q, &r):
         return None
-    if <unsigned long> r - <unsigned long> h.row0 >= <unsigned long> h.rows or <unsigned long> q - <unsigned long> h.col0 >= <unsigned long> h.cols:
+    if <uint64_t> r - <uint64_t> h.row0 >= <uint64_t> h.rows or <uint64_t> q - <uint64_t> h.col0 >= <uint64_t> h.cols:
         return None
     at = hex_at(h, q, r)
     if mirror.rank[at] < 0 or h.cell[at] & HEX_LARGE:
@@ -658,7 +659,7 @@ def square_pairs(SquareMirror mirror, int code, a, radius, int metric):
     without the free walls need not be asked. Only a large figure must be: where it is the target
     it is transparent, which no sweep knows.
     """
-    cdef long row = 0, col = 0
+    cdef int64_t row = 0, col = 0
     cdef int32_t r, c
     cdef int answer
     cdef bint swept, large
