@@ -466,10 +466,22 @@ def all_pairs(board: Board, rule: Rule) -> Visibility:
 
 def _decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
     """Yes or no where no faster kernel knows: large figures, grazing walls, hexes, heights ..."""
+    if _core is not None and isinstance(rule, HexRay):
+        return _by_rays(board, source, target, rule)
     if _core is None or not isinstance(rule, (CenterRule, CornerRule)):
         return rule.sees(board, source, target)
     enough = _enough(rule)
     return _contact(board, source, target, rule, enough) <= enough
+
+
+def _by_rays(board: Board, source: Place, target: Place, rule: HexRay) -> bool:
+    """Hex rays between figures of any size."""
+    if board._mirror is None:
+        _mirror(board)
+    clear = _clear_cells(board, source.transparent | target.transparent)
+    clear += [board._index(tile) for tile in (*source.tiles, *target.tiles)]
+    seen: int = _core.rays(board._mirror, rule.code, source.tiles, target.tiles, clear)
+    return rule.sees(board, source, target) if seen < 0 else bool(seen)
 
 
 def _enough(rule: CenterRule | CornerRule) -> Contact:

@@ -7,21 +7,19 @@ contain the point and which sides of the line they reach.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
-from sightline.answers.sight import Blocker, Ray, Sight, Step, TablePoint, Verdict
+from sightline.answers.check_ray import RAY_SETTINGS, RAY_TIES, ray_problems
+from sightline.answers.sight import Blocker, Sight, TablePoint, Verdict
 from sightline.errors import SightlineError
 from sightline.geometry.contact import BOTH, LEFT, RIGHT, Contact
-from sightline.geometry.hexline import leaning, nearest
 from sightline.geometry.walk import Line, meet_segment, meet_tile, side_of, sides_of
 from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
-from sightline.model.cell import Hex, Point, Tile
-from sightline.model.hexagon import HexBoard
+from sightline.model.cell import Point, Tile
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place, center, corners, place
 
@@ -32,8 +30,6 @@ PASSES = {
     "corners-pass": Contact.CORNER,
     "permissive": Contact.EDGE,
 }
-RAY_TIES = ("nearest", "strict", "permissive", "adjudicated")
-RAY_SETTINGS = {"rule", "ties", "see_opaque_target", "max_soft_cover", "soft_cover_k"}
 Lines = set[tuple[Point, Point]]
 
 
@@ -110,10 +106,10 @@ def _problems(board: Board, sight: Sight) -> Iterator[str]:
         return
     if sight.orientation != getattr(board, "orientation", "pointy"):
         yield f"the board is not drawn {sight.orientation}"
-    shared = bool(set(sight.source.tiles) & set(sight.target.tiles))
     if is_ray:
-        yield from _ray_problems(board, sight, shared)
+        yield from ray_problems(board, sight)
         return
+    shared = bool(set(sight.source.tiles) & set(sight.target.tiles))
     if sight.steps or sight.rays or sight.cover is not None:
         yield "only a hex ray has steps and cover"
     if shared:
@@ -448,121 +444,3 @@ def _is_two_sided(things: Sequence[_Thing]) -> bool:
         else:
             real |= thing.sides
     return real != 0 and real | rim == BOTH
-
-
-# --- hex rays
-
-
-def _ray_problems(board: Board, sight: Sight, shared: bool) -> Iterator[str]:
-    assert isinstance(board, HexBoard)
-    ties = sight.rule["ties"]
-    a, b = Hex(*sight.source.middle), Hex(*sight.target.middle)
-    wanted: list[tuple[Hex, ...]]
-    if shared:
-        wanted = [(a,)]
-    elif ties == "nearest":
-        wanted = [nearest(a, b)]
-    else:
-        wanted = list(dict.fromkeys((leaning(a, b, -1), leaning(a, b, 1))))
-    if [ray.path for ray in sight.rays] != wanted:
-        yield "the rays are not the hexes nearest to the line"
-        return
-    for ray in sight.rays:
-        yield from _step_problems(board, sight, ray)
-        yield from _cover_problems(board, sight, ray)
-    clear = [not any(step.reason for step in ray.steps) for ray in sight.rays]
-    seen = any(clear) if ties == "permissive" else all(clear)
-    wanted_verdict = Verdict.VISIBLE if seen else Verdict.HIDDEN
-    if ties == "adjudicated" and any(clear) and not all(clear):
-        wanted_verdict = Verdict.AMBIGUOUS
-    if sight.verdict is not wanted_verdict:
-        yield f"{ties} ties make {wanted_verdict} of these rays, not {sight.verdict}"
-    pick = min if ties == "permissive" else max
-    if sight.cover != pick(ray.cover for ray in sight.rays):
-        yield "the cover is not that of these rays"
-    shown = [ray for ray in sight.rays if ray.steps == sight.steps]
-    if not shown or sight.line != shown[0].path:
-        yield "the steps shown are not those of a ray"
-    elif shown[0].clear != (sight.verdict is Verdict.VISIBLE):
-        yield "the ray shown does not show the verdict"
-    if sight.contact is not None or sight.lines:
-        yield "a hex ray has no contact, and no other lines"
-    if list(sight.blockers) != list(_ray_blockers(board, sight)):
-        yield "the blockers are not what blocks at the steps"
-
-
-def _ray_blockers(board: HexBoard, sight: Sight) -> Iterator[Blocker]:
-    for before, step in pairwise(sight.steps):
-        if step.reason == "edge":
-            carried = board.edge(before.hex, step.hex)
-            what = type(carried).__name__.lower()
-            state = None if carried is None else carried.state
-            yield Blocker(what, (before.hex, step.hex), None, state)
-        elif step.reason == "tile":
-            standing = [
-                f.name for n in board.names_at(step.hex) if (f := board.figure(n)).blocks_sight
-            ]
-            if board.flags(step.hex) & SOLID:
-                yield Blocker("solid", step.hex)
-            elif standing:
-                yield Blocker("figure", step.hex, standing[0])
-            else:
-                yield Blocker("outside", step.hex)
-        elif step.reason == "elevation":
-            yield Blocker("height", step.hex)
-
-
-def _step_problems(board: HexBoard, sight: Sight, ray: Ray) -> Iterator[str]:
-    last = len(ray.steps) - 1
-    transparent = sight.source.transparent | sight.target.transparent
-    own = {*sight.source.tiles, *sight.target.tiles} - {sight.target.middle}
-    ends = [board.height_at(ray.steps[i].hex) or Fraction(0) for i in (0, last)]
-    for i, step in enumerate(ray.steps):
-        tile = step.hex
-        kind = "start" if i == 0 else "target" if i == last else "mid"
-        flags = board.flags(tile)
-        opaque = bool(flags & SOLID) or bool(flags & OUTSIDE and board.outside == "solid")
-        if flags & OCCUPIED and not set(board.names_at(tile)) & transparent:
-            opaque = True
-        opaque = opaque and i > 0 and tile not in own
-        edge = False
-        if i and tile in board and ray.steps[i - 1].hex in board:
-            carried = board.edge(ray.steps[i - 1].hex, tile)
-            edge = carried is not None and carried.blocks_sight
-        height = board.height_at(tile)
-        high = kind == "mid" and height is not None
-        high = high and height * last > ends[0] * (last - i) + ends[1] * i  # type: ignore[operator]
-        target_blocks = not sight.rule["see_opaque_target"]
-        reason = (
-            "edge"
-            if edge
-            else "tile"
-            if opaque and (kind == "mid" or (kind == "target" and target_blocks))
-            else "elevation"
-            if high
-            else None
-        )
-        share = max(Fraction(0), min(Fraction(1), board.cover_at(tile)))
-        found = Step(
-            hex=tile,
-            index=i,
-            kind=kind,
-            blocked_tile=opaque,
-            blocked_edge=edge,
-            blocked_elevation=high,
-            soft_cover=float(share) if kind == "mid" else 0.0,
-            elevation=None if height is None else float(height),
-            reason=reason,
-        )
-        if step != found:
-            yield f"step {i} on {tile} is not as the answer says"
-
-
-def _cover_problems(board: HexBoard, sight: Sight, ray: Ray) -> Iterator[str]:
-    total = Fraction(0)
-    for step in ray.steps[1:-1]:
-        total += max(Fraction(0), min(Fraction(1), board.cover_at(step.hex)))
-    capped = min(float(total), sight.rule["max_soft_cover"])
-    penalty = 1 - math.exp(min(700.0, -sight.rule["soft_cover_k"] * capped))
-    if ray.cover != (capped, min(1.0, max(0.0, penalty))):
-        yield f"the cover sums to {capped}, not {ray.cover.sum}"

@@ -86,6 +86,9 @@ cdef extern from "hexagon.h" nogil:
         uint8_t *cell
         uint8_t *holds
         int64_t *height
+    ctypedef struct ClearHexes:
+        const int64_t *at
+        int32_t count
     enum: HEX_HELD, HEX_ROCK, HEX_TILE, HEX_EDGE, HEX_LARGE
     int64_t hex_at(const Hexes *h, int32_t q, int32_t r)
 
@@ -107,9 +110,10 @@ cdef extern from "contact.h" nogil:
 cdef extern from "hexrays.h" nogil:
     enum: HEX_NEAR
     void fill_hex_tables()
-    void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int ties, int see_opaque_target, int edges, uint8_t *cells)
-    void far_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int ties, int see_opaque_target, uint8_t *cells)
-    int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int ties, int see_opaque_target)
+    void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, int edges, uint8_t *cells)
+    void far_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, uint8_t *cells)
+    int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear)
+    int hex_sees_any(const Hexes *h, const int32_t *source, int32_t sources, const int32_t *target, int32_t targets, int code, const ClearHexes *clear)
 
 cdef enum:
     # The bits of a board's own tile bytes (model.board).
@@ -122,7 +126,7 @@ cdef enum:
     CORNER_CODE = 8
     CLOSED_ENDS = 4    # of a corner rule
     HEXRAY_CODE = 16
-    END_OF_CODES = 24
+    END_OF_CODES = 32
 
 # The worst contact that is visible, by the ties of a geometric rule.
 cdef int[4] PASSES = [0, 1, 2, 0]
@@ -418,7 +422,7 @@ cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, in
     one, other = hex_at(h, a0, a1), hex_at(h, b0, b1)
     if not (h.holds[one] and h.holds[other]) or (h.cell[one] | h.cell[other]) & HEX_LARGE:
         return -1
-    return hex_sees(h, a0, a1, b0, b1, code & 3, (code >> 2) & 1)
+    return hex_sees(h, a0, a1, b0, b1, code, NULL)
 
 
 def answer(Mirror mirror, int code, a, b):
@@ -427,6 +431,22 @@ def answer(Mirror mirror, int code, a, b):
     if not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
         return -1
     return _answer(mirror, code, a0, a1, b0, b1)
+
+
+def rays(HexMirror mirror, int code, source, target, clear):
+    """1 if a hex of the one footprint sees a hex of the other by hex rays, 0 if none does, -1 for no
+    kernel. `clear`: indices of hexes that are not in the way of this look."""
+    cdef int32_t[::1] tiles = array("i", [v for t in source for v in t] + [v for t in target for v in t])
+    cdef int64_t[::1] cells = array("q", clear or (0,))
+    cdef ClearHexes out_of_the_way
+    cdef int32_t sources = len(source), targets = len(target)
+    cdef int seen
+    if code < HEXRAY_CODE or code >= END_OF_CODES or not mirror.exact_heights:
+        return -1
+    out_of_the_way.at, out_of_the_way.count = &cells[0], len(clear)
+    with nogil:
+        seen = hex_sees_any(&mirror.h, &tiles[0], sources, &tiles[2 * sources], targets, code, &out_of_the_way)
+    return seen
 
 
 def contact(Mirror mirror, bint corners, bint closed_ends, source, target, clear, int enough):
@@ -617,9 +637,9 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, radius):
     memset(cells, 0, mirror.count)
     fill_hex_tables()
     if 0 <= reach <= HEX_NEAR and h.height == NULL:
-        near_hex_field(h, mirror.rank, q, r, reach, code & 3, (code >> 2) & 1, mirror.thin > 0, cells)
+        near_hex_field(h, mirror.rank, q, r, reach, code, mirror.thin > 0, cells)
     else:
-        far_hex_field(h, mirror.rank, q, r, reach, code & 3, (code >> 2) & 1, cells)
+        far_hex_field(h, mirror.rank, q, r, reach, code, cells)
     cdef BoolBuffer made = _Field.__new__(_Field)
     made._layout = board
     made._cells = found

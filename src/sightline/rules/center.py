@@ -11,7 +11,7 @@ from sightline.model.board import Board
 from sightline.model.place import Place
 from sightline.rules.line import Look
 from sightline.rules.report import tried
-from sightline.rules.rule import GEOMETRIC_TIES, Rule, check_ties, set_code, verdict_of
+from sightline.rules.rule import GEOMETRIC_TIES, Rule, set_code, set_ties, verdict_of
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class CenterRule(Rule):
     kind: ClassVar[str] = "center"
 
     def __post_init__(self) -> None:
-        check_ties(self.ties, tuple(GEOMETRIC_TIES))
+        set_ties(self, tuple(GEOMETRIC_TIES))
         set_code(self, list(GEOMETRIC_TIES).index(self.ties))
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
