@@ -56,8 +56,13 @@ def label(rule: Rule) -> str:
 
 
 def is_fair(rule: Rule) -> bool:
-    """Is it the same both ways round? Not where only the target may hide itself."""
-    return bool(getattr(rule, "see_opaque_target", True))
+    """Is it the same both ways round? Not where there are rules for the target alone."""
+    return rule.mutual
+
+
+def closes_rooms(rule: Rule) -> bool:
+    """Is a closed room closed to it? Not where one sees over the last wall."""
+    return bool(getattr(rule, "target_edge_blocks", True))
 
 
 EVERY_KIND = [pytest.param(rule, id=name) for name, rule in RULES.items()]

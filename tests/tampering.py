@@ -177,7 +177,7 @@ def _rays(sight: Sight) -> Iterator[Change]:
     yield "cover=None", replace(sight, cover=None)
     yield "cover.sum", replace(sight, cover=sight.cover._replace(sum=sight.cover.sum + 0.25))
     yield "cover.penalty", replace(sight, cover=sight.cover._replace(penalty=0.99))
-    for setting in ("see_opaque_target", "max_soft_cover", "soft_cover_k"):
+    for setting in ("see_opaque_target", "max_soft_cover", "soft_cover_k", "target_edge_blocks"):
         without = {k: v for k, v in sight.rule.items() if k != setting}
         yield f"rule.{setting} missing", replace(sight, rule=without)
     for name, changed in _blocker_lists(sight.blockers, is_ray=True):

@@ -20,7 +20,7 @@ from sightline.errors import CallableError, InvalidTypeError, LimitError, Sightl
 from sightline.geometry.hexline import nearest
 from sightline.model.cell import Hex, hex_disc, hex_distance
 from sightline.model.numbers import exact, pair, shown, whole
-from sightline.rules.hexray import HexRay, Terrain, is_clear
+from sightline.rules.hexray import HexRay, Terrain
 
 MAX_DISTANCE = 10_000
 """The longest ray, in steps."""
@@ -62,9 +62,10 @@ def trace_ray(
     see_opaque_target: bool = True,
     max_soft_cover: float = 3.0,
     soft_cover_k: float = 0.7,
+    target_edge_blocks: bool = True,
 ) -> Raycast:
     """A ray between two hexes, step by step."""
-    rule = HexRay("nearest", see_opaque_target, max_soft_cover, soft_cover_k)
+    rule = HexRay("nearest", see_opaque_target, max_soft_cover, soft_cover_k, target_edge_blocks)
     terrain = _terrain(blocks_at, blocks_edge, soft_cover_at, elevation_at)
     start, end = _ends(a, b)
     ray: Ray = rule.cast(nearest(start, end), terrain)
@@ -93,9 +94,10 @@ def visible_within_radius(
     see_opaque_target: bool = True,
     max_soft_cover: float = 3.0,
     soft_cover_k: float = 0.7,
+    target_edge_blocks: bool = True,
 ) -> set[Hex]:
     """Every hex within the radius whose ray is clear, the origin included."""
-    rule = HexRay("nearest", see_opaque_target, max_soft_cover, soft_cover_k)
+    rule = HexRay("nearest", see_opaque_target, max_soft_cover, soft_cover_k, target_edge_blocks)
     terrain = _terrain(blocks_at, blocks_edge, soft_cover_at, elevation_at)
     middle = Hex(*pair(origin, "origin"))
     steps = whole(radius, "radius")
@@ -107,9 +109,7 @@ def visible_within_radius(
             if tile != middle:
                 terrain.cover_at(tile)
     return {
-        tile
-        for tile in hex_disc(middle, steps)
-        if is_clear(nearest(middle, tile), terrain, rule.see_opaque_target)
+        tile for tile in hex_disc(middle, steps) if rule.is_clear(nearest(middle, tile), terrain)
     }
 
 

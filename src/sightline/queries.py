@@ -119,15 +119,15 @@ def verdict(
     board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None
 ) -> Verdict:
     """Visible, hidden or ambiguous, without the proof. A ruling takes an ambiguity away."""
-    if rulings is None and isinstance(rule, (CenterRule, CornerRule)):
-        return GEOMETRIC_TIES[rule.ties][contact(board, a, b, rule)]
-    if rulings is None and isinstance(rule, HexRay) and rule.ties == "adjudicated":
+    if rulings is None and isinstance(rule, Rule) and rule.code >= 0:
+        if isinstance(rule, (CenterRule, CornerRule)):
+            return GEOMETRIC_TIES[rule.ties][contact(board, a, b, rule)]
         if sees(board, a, b, rule):
             return Verdict.VISIBLE
-        lenient = sees(board, a, b, replace(rule, ties="permissive"))
-        return Verdict.AMBIGUOUS if lenient else Verdict.HIDDEN
-    if rulings is None and isinstance(rule, HexRay):
-        return Verdict.VISIBLE if sees(board, a, b, rule) else Verdict.HIDDEN
+        if isinstance(rule, HexRay) and rule.ties == "adjudicated":
+            lenient = sees(board, a, b, replace(rule, ties="permissive"))
+            return Verdict.AMBIGUOUS if lenient else Verdict.HIDDEN
+        return Verdict.HIDDEN
     sight = trace(board, a, b, rule, rulings=rulings)
     if sight.ruling is None:
         return sight.verdict
@@ -308,7 +308,7 @@ def contact_field(
     _check_geometric(board, rule, "contact_field")
     source = place(board, a, "from")
     near = within(board, source, radius, metric)
-    if _core is not None and isinstance(rule, (CenterRule, CornerRule)):
+    if _core is not None and rule.code >= 0 and isinstance(rule, (CenterRule, CornerRule)):
         return ContactField(board, _by_fields(board, a, rule, radius, metric, near))
     return ContactField(
         board, {tile: _contact(board, source, place(board, tile, "to"), rule) for tile in near}
@@ -401,10 +401,21 @@ def all_pairs(board: Board, rule: Rule) -> Visibility:
 
 def _decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
     """Yes or no where no faster kernel knows: large figures, grazing walls, hexes, heights ..."""
+    if _core is not None and rule.code >= 0 and isinstance(rule, HexRay):
+        return _by_rays(board, source, target, rule)
     if _core is None or rule.code < 0 or not isinstance(rule, (CenterRule, CornerRule)):
         return rule.sees(board, source, target)
     enough = _enough(rule)
     return _contact(board, source, target, rule, enough) <= enough
+
+
+def _by_rays(board: Board, source: Place, target: Place, rule: HexRay) -> bool:
+    """Hex rays between figures of any size."""
+    if board._mirror is None:
+        _mirror(board)
+    clear = [*_clear_cells(board, source), *_clear_cells(board, target)]
+    seen: int = _core.rays(board._mirror, rule.code, source.tiles, target.tiles, clear)
+    return rule.sees(board, source, target) if seen < 0 else bool(seen)
 
 
 def _enough(rule: CenterRule | CornerRule) -> Contact:
@@ -418,7 +429,8 @@ def _contact(
     """The contact by a geometric rule, or any other that is `enough`."""
     if _core is None or rule.code < 0:
         found = rule.trace(board, source, target).contact
-        assert found is not None
+        if found is None:
+            raise InvalidTypeError(f"contact: the answers of {rule!r} have none")
         return found
     if not set(source.tiles).isdisjoint(target.tiles):
         return Contact.CLEAR

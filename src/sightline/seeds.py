@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sightline.model.numbers import pair
 from sightline.model.square import SquareBoard
 from sightline.queries import sees
 from sightline.rules.corner import CornerRule
@@ -13,5 +14,10 @@ _ONE_CARD_DUNGEON = CornerRule()
 
 
 def los(source: tuple[int, int], target: tuple[int, int], grid: Sequence[Sequence[Any]]) -> bool:
-    """Does `source` see `target`? `grid` holds None for empty, '#' for walls, else a figure."""
-    return sees(SquareBoard.from_grid(grid), source, target, _ONE_CARD_DUNGEON)
+    """Does `source` see `target`? `grid` holds None for empty, '#' for walls, else a figure.
+
+    A place off the grid sees nothing and is not seen.
+    """
+    board = SquareBoard.from_grid(grid)
+    start, end = pair(source, "source"), pair(target, "target")
+    return start in board and end in board and sees(board, start, end, _ONE_CARD_DUNGEON)

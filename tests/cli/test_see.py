@@ -15,6 +15,7 @@ def test_exit_codes_tell_the_verdict(pillar: Path, dungeon: Path) -> None:
     assert sightline("see", dungeon, "Mira", "goblin").code == 1
     doubt = ("see", pillar, "Mira", "goblin", "--rule", "quest", "--ties", "adjudicated")
     assert sightline(*doubt).code == 3
+    assert sightline(*doubt[:-1], "dm-adjudicated").code == 3  # the decision record's word
     assert sightline("see", pillar, "Mira", "nobody").code == 2
 
 
@@ -94,6 +95,10 @@ def test_the_maps_own_rule_is_used_unless_another_is_asked_for(pillar: Path) -> 
     own = sightline("see", pillar, "Mira", "goblin")
     assert own.code == 3
     assert "Rule: the map's own rule." in own.out
+    pillar.write_text(
+        text + 'rule: {"ties": "dm-adjudicated", "rule": "quest"}\n', encoding="utf-8"
+    )
+    assert sightline("see", pillar, "Mira", "goblin").out == own.out
     assert sightline("see", pillar, "Mira", "goblin", "--ties", "permissive").code == 0
     assert sightline("see", pillar, "Mira", "goblin", "--rule", "one-card-dungeon").code == 0
 

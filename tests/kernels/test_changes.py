@@ -188,6 +188,7 @@ class HexChanges(Changes):
             return HexRay(
                 ("nearest", "strict", "permissive", "adjudicated")[number % 4],
                 see_opaque_target=number % 5 > 0,
+                target_edge_blocks=number % 7 > 1,
             )
         return super().rule_of(number)
 

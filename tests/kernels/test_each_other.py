@@ -25,6 +25,7 @@ pytestmark = pytest.mark.skipif(not compiled(), reason="there is only the readab
 COUNTED = "tile answers of kernels among themselves"
 RULES: list[Rule] = [CenterRule(), CornerRule(), CenterRule("adjudicated"), HexRay()]
 RULES += [HexRay("strict"), HexRay("permissive", see_opaque_target=False)]
+RULES += [HexRay("adjudicated", target_edge_blocks=False)]
 RULES += [CornerRule("permissive"), CornerRule("corners-pass"), CornerRule(closed_ends=True)]
 RULES += [CenterRule("permissive")]
 PART = 1_000_000 if THOROUGH else 60_000
@@ -56,7 +57,7 @@ def agree(board: Board, rule: Rule, rng: random.Random, why: str) -> int:
     whole: Any = None
     if count <= 1500:
         whole = numpy.asarray(all_pairs(board, rule))
-        if getattr(rule, "see_opaque_target", True):
+        if rule.mutual:
             assert numpy.array_equal(whole, whole.T), (why, "sight is the same both ways")
     for rank in rng.sample(range(count), min(count, 40)):
         source: Any = tuple(tiles[rank].tolist())

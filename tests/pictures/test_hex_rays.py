@@ -87,13 +87,25 @@ def test_edges_are_asked_in_the_direction_of_travel() -> None:
 
 
 def test_an_edge_before_the_target_blocks_whatever_the_target_is() -> None:
-    """The document's code would let it pass; its rules and tests do not."""
     last = wall(((2, 0), (3, 0)))
     for see_opaque_target in (True, False):
         options: Any = {"blocks_edge": last, "see_opaque_target": see_opaque_target}
         step = hexes.trace_ray(A, B, **options).blocked_by
         assert step is not None
         assert (step.kind, step.reason) == ("target", "edge")
+
+
+def test_an_edge_before_the_target_can_be_let_pass() -> None:
+    """As the document has it for targets that are seen though they are opaque."""
+    options: Any = {"blocks_edge": wall(((2, 0), (3, 0))), "target_edge_blocks": False}
+    ray = hexes.trace_ray(A, B, **options)
+    assert ray.clear
+    assert [step.blocked_edge for step in ray.steps] == [False, False, False, True]
+    assert B in hexes.visible_within_radius(A, 3, **options)
+    assert not hexes.has_line_of_sight(A, (4, 0), **options)  # there it is on the way
+    assert not hexes.has_line_of_sight(
+        A, B, **options, blocks_at=rock(B), see_opaque_target=False
+    )  # the rock itself still hides
 
 
 # --- soft cover

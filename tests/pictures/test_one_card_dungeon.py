@@ -217,8 +217,7 @@ def test_positions_are_row_then_column() -> None:
     """001 writes some of its examples as [col, row]; 000 and 002 write [row, col]."""
     grid = [[None, None, None, None, None]]
     assert los((0, 0), (0, 4), grid)
-    with pytest.raises(ValueError, match="off the board"):
-        los((0, 0), (4, 0), grid)
+    assert not los((0, 0), (4, 0), grid)
 
 
 def test_the_seeds_function() -> None:

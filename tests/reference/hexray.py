@@ -89,11 +89,13 @@ def trace(
     max_soft_cover: Number = 3.0,
     k: float = 0.7,
     ties: Ties = "nearest",
+    target_edge_blocks: bool = True,
 ) -> Result:
     paths = (nearest(a, b),) if ties == "nearest" else leaned(a, b)
     walks = []
     for path in paths:
-        reason, at = _first_block(path, solid, blocked_edges, elevation, see_opaque_target)
+        last = frozenset() if target_edge_blocks else {path[-2:]}
+        reason, at = _first_block(path, solid, blocked_edges - last, elevation, see_opaque_target)
         total = min(_cover_sum(path, cover or {}), Fraction(max_soft_cover))
         walks.append(Walk(path, reason, at, total))
     clears = [walk.clear for walk in walks]

@@ -435,15 +435,32 @@ def test_grids_as_the_seeds_write_them() -> None:
     assert [figure.name for figure in board.figures()] == ["M", "M 2"]
     assert SquareBoard.from_grid(numpy.array([[None, "#"], ["M", "M"]], dtype=object)) == board
     assert SquareBoard.from_grid(((None, "#"), ("M", "M"))) == board
-    assert SquareBoard.from_grid([[0, "", False]]).where("0") == (0, 0)  # anything else: occupied
+    assert SquareBoard.from_grid([["", object()]]).where("figure") == (0, 0)  # else: occupied
 
 
-def test_los_says_which_end_is_wrong() -> None:
+@pytest.mark.parametrize(
+    "content", [0, 1, True, False, 0.5, Fraction(1, 2), numpy.bool_(True), numpy.int64(0)]
+)
+def test_grids_of_other_programs(content: Any) -> None:
+    """There 0 may be floor or wall: guessing would turn a map inside out."""
+    for ask in (SquareBoard.from_grid, lambda grid: los((0, 0), (0, 1), grid)):
+        with pytest.raises(InvalidTypeError, match=r"at \(0, 1\).*SquareBoard.from_array"):
+            ask([[None, content]])
+
+
+def test_off_the_grid_nothing_is_seen() -> None:
+    """As the seeds say; a board is stricter."""
     grid = [[None, None], [None, None]]
+    for off in ((2, 0), (0, -1), (-1, -1), (10**30, 0)):
+        assert los(off, (0, 0), grid) is los((0, 0), off, grid) is los(off, off, grid) is False
     with pytest.raises(OffBoardError, match=r"from: \(2, 0\) is off the board"):
-        los((2, 0), (0, 0), grid)
-    with pytest.raises(OffBoardError, match=r"to: \(0, -1\) is off the board"):
-        los((0, 0), (0, -1), grid)
+        sees(SquareBoard.from_grid(grid), (2, 0), (0, 0), CornerRule())
+    bad: Any
+    for bad in ("A1", None, 7, (0, 0.5), (0, True), [0]):
+        with pytest.raises((InvalidTypeError, InvalidValueError), match="source: expected"):
+            los(bad, (5, 5), grid)
+        with pytest.raises((InvalidTypeError, InvalidValueError), match="target: expected"):
+            los((5, 5), bad, grid)
 
 
 # --- cover and heights
@@ -497,6 +514,8 @@ def test_settings_of_rules() -> None:
             CornerRule(closed_ends=flag)
         with pytest.raises(InvalidTypeError, match="see_opaque_target"):
             HexRay(see_opaque_target=flag)
+        with pytest.raises(InvalidTypeError, match="target_edge_blocks"):
+            HexRay(target_edge_blocks=flag)
     for number in (NAN, INF, -INF):
         with pytest.raises(InvalidValueError, match="max_soft_cover: expected a finite number"):
             HexRay(max_soft_cover=number)

@@ -60,6 +60,7 @@ def test_the_seeds_functions_on_hexes() -> None:
         "see_opaque_target",
         "max_soft_cover",
         "soft_cover_k",
+        "target_edge_blocks",
     ]
     for name in ("trace_ray", "visible_within_radius"):
         told = inspect.signature(getattr(hexes, name)).parameters

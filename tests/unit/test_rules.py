@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import pickle
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
+from typing import Any
 
 import pytest
 
@@ -44,6 +45,24 @@ def test_what_is_missing_takes_its_default() -> None:
     assert rule_from_dict({"rule": "corner", "closed_ends": True}) == CornerRule(closed_ends=True)
     assert rule_from_dict({"rule": "hexray"}) == HexRay()
     assert CornerRule().to_dict() == {"rule": "corner", "ties": "strict", "closed_ends": False}
+
+
+@pytest.mark.parametrize("kind", [CornerRule, CenterRule, HexRay])
+def test_the_decision_records_name_for_the_masters_ties(kind: type[Any]) -> None:
+    rule = kind("dm-adjudicated")
+    assert rule == kind("adjudicated")
+    assert rule.to_dict() == kind("adjudicated").to_dict()
+    assert rule.code == kind("adjudicated").code
+    assert rule_from_dict({"rule": rule.kind, "ties": "dm-adjudicated"}) == rule
+    assert replace(kind(), ties="dm-adjudicated") == rule
+
+
+def test_the_edge_before_the_target() -> None:
+    rule = rule_from_dict({"rule": "hex", "target_edge_blocks": False})
+    assert rule == HexRay(target_edge_blocks=False)
+    assert HexRay().mutual
+    assert not rule.mutual
+    assert not HexRay(see_opaque_target=False).mutual
 
 
 def test_rules_of_other_kinds_are_not_equal() -> None:

@@ -357,6 +357,7 @@ def test_lines_are_counted_as_they_are_tried(board: Any, size: tuple[int, int]) 
     for rule in (CORNERS, CenterRule()):
         counted = lines_between(board, rule, *ends)
         assert counted == max(1, len(trace(board, "a", "b", rule).lines))
+    assert lines_between(board, HexRay(), *ends) == len(ends[0])  # between every two hexes
 
 
 def test_what_is_swept_takes_no_lines() -> None:

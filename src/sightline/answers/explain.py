@@ -165,7 +165,7 @@ def _number(value: Fraction) -> str:
 
 
 def _ray_reason(sight: Sight) -> str:
-    ray = f"the ray from {name_of(sight.source)} to {name_of(sight.target)}"
+    ray = f"the ray {_ray_name(sight)}"
     cover = _cover_words(sight)
     blocked = next((step for step in sight.steps if step.reason), None)
     if blocked is None:
@@ -175,6 +175,8 @@ def _ray_reason(sight: Sight) -> str:
         sides = "on both sides" if both else "on one side, which is enough in permissive play"
         return f"{ray} runs exactly between hexes, and is clear {sides}{cover}"
     where = _blocked_words(sight, blocked)
+    if sight.verdict is Verdict.HIDDEN and _pairs_of(sight) > 1:
+        ray = f"no ray between their hexes gets through; the one {_ray_name(sight)}"
     if sight.verdict is Verdict.AMBIGUOUS:
         return f"{ray} runs exactly between hexes, and is stopped on one side only, {where}{cover}"
     if len(sight.rays) > 1 and any(r.clear for r in sight.rays):
@@ -183,6 +185,20 @@ def _ray_reason(sight: Sight) -> str:
             f" both sides must be clear in strict play{cover}"
         )
     return f"{ray} is stopped {where}{cover}"
+
+
+def _pairs_of(sight: Sight) -> int:
+    """How many pairs of hexes there are to look between."""
+    return len(sight.source.tiles) * len(sight.target.tiles)
+
+
+def _ray_name(sight: Sight) -> str:
+    """From where to where: a large figure looks from the hex from which it sees best."""
+    start, end = (
+        f"{place.name} on {tile}" if place.name else str(tile)
+        for place, tile in ((sight.source, sight.line[0]), (sight.target, sight.line[-1]))
+    )
+    return f"from {start} to {end}"
 
 
 def _blocked_words(sight: Sight, step: Step) -> str:

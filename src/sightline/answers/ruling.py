@@ -152,9 +152,15 @@ def new_ruling(
     )
 
 
+NEWER_SETTINGS = {"target_edge_blocks": True}
+"""Settings that rules did not always have, with what they meant before: rulings of then do not name
+them, and hold."""
+
+
 def look_key(grid: str, rule: Mapping[str, Any], *ends: tuple[Tile, ...]) -> tuple[Any, ...]:
-    """One key for a look and its reverse."""
-    return grid, canonical(dict(rule)), frozenset(map(frozenset, ends))
+    """One key for a look and its reverse, whenever the ruling was made."""
+    as_ever = {name: value for name, value in rule.items() if NEWER_SETTINGS.get(name) != value}
+    return grid, canonical(as_ever), frozenset(map(frozenset, ends))
 
 
 def canonical(plain: Any) -> str:

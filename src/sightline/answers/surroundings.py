@@ -20,6 +20,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 from sightline.answers.sight import Sight, TablePoint
+from sightline.geometry.hexline import leaning, nearest
 from sightline.geometry.walk import Line, meet_segment, walk
 from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
 from sightline.model.cell import Grid, Hex, Point, Tile, square_name
@@ -64,9 +65,22 @@ def reach_of(board: Board, sight: Sight) -> Reach:
         sight.target.tiles,
         _distinct(line.start for line in sight.lines),
         _distinct(line.end for line in sight.lines),
-        tuple(sorted({ray.path for ray in sight.rays})),
+        tuple(sorted(set(_rays_of(sight)))) if sight.rays else (),
     )
     return min(reach, reach.reversed(), key=lambda each: (each.source, each.target))
+
+
+def _rays_of(sight: Sight) -> Iterator[tuple[Hex, ...]]:
+    """Every ray between two hexes of large figures: another than the one that is shown may become
+    the best."""
+    shared = set(sight.source.tiles) & set(sight.target.tiles)
+    for a, b in product(sight.source.tiles, sight.target.tiles):
+        if shared and a != b:
+            continue  # who shares a hex looks along nothing
+        if sight.rule["ties"] == "nearest":
+            yield nearest(a, b)
+        else:
+            yield from (leaning(a, b, side) for side in (-1, 1))
 
 
 def facts(board: Board, reach: Reach) -> Facts:

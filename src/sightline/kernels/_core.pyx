@@ -88,6 +88,9 @@ cdef extern from "hexagon.h" nogil:
         uint8_t *cell
         uint8_t *holds
         int64_t *height
+    ctypedef struct ClearHexes:
+        const int64_t *at
+        int32_t count
     enum: HEX_HELD, HEX_ROCK, HEX_TILE, HEX_EDGE, HEX_LARGE
     int64_t hex_at(const Hexes *h, int32_t q, int32_t r)
 
@@ -112,9 +115,10 @@ cdef extern from "contact.h" nogil:
 cdef extern from "hexrays.h" nogil:
     enum: HEX_NEAR
     void fill_hex_tables()
-    void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int ties, int see_opaque_target, int edges, uint8_t *cells)
-    void far_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int ties, int see_opaque_target, uint8_t *cells)
-    int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int ties, int see_opaque_target)
+    void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, int edges, uint8_t *cells)
+    void far_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, uint8_t *cells)
+    int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear)
+    int hex_sees_any(const Hexes *h, const int32_t *source, int32_t sources, const int32_t *target, int32_t targets, int code, const ClearHexes *clear)
 
 cdef enum:
     # The bits of a board's own tile bytes (model.board).
@@ -128,7 +132,7 @@ cdef enum:
     CORNER_CODE = 8
     CLOSED_ENDS = 4    # of a corner rule
     HEXRAY_CODE = 16
-    END_OF_CODES = 24
+    END_OF_CODES = 32
 
 # The worst contact that is visible, by the ties of a geometric rule.
 cdef int[4] PASSES = [0, 1, 2, 0]
@@ -415,7 +419,7 @@ cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, in
         return -1
     if (h.cell[hex_at(h, a0, a1)] | h.cell[hex_at(h, b0, b1)]) & HEX_LARGE:
         return -1
-    return hex_sees(h, a0, a1, b0, b1, code & 3, (code >> 2) & 1)
+    return hex_sees(h, a0, a1, b0, b1, code, NULL)
 
 
 cdef int _contact(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
@@ -467,6 +471,22 @@ def contact_of(mirror, int code, a, b):
     if not isinstance(mirror, Mirror) or not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
         return -1
     return _contact(<Mirror> mirror, code, a0, a1, b0, b1)
+
+
+def rays(HexMirror mirror, int code, source, target, clear):
+    """1 if a hex of the one footprint sees a hex of the other by hex rays, 0 if none does, -1 for no
+    kernel. `clear`: indices of hexes that are not in the way of this look."""
+    cdef int32_t[::1] tiles = array("i", [v for t in source for v in t] + [v for t in target for v in t])
+    cdef int64_t[::1] cells = array("q", clear or (0,))
+    cdef ClearHexes out_of_the_way
+    cdef int32_t sources = len(source), targets = len(target)
+    cdef int seen
+    if code < HEXRAY_CODE or code >= END_OF_CODES or not mirror.exact_heights:
+        return -1
+    out_of_the_way.at, out_of_the_way.count = &cells[0], len(clear)
+    with nogil:
+        seen = hex_sees_any(&mirror.h, &tiles[0], sources, &tiles[2 * sources], targets, code, &out_of_the_way)
+    return seen
 
 
 cdef inline int _look(Look *look, Asked asked, int enough) noexcept nogil:
@@ -673,9 +693,9 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
     memset(cells, 0, mirror.count)
     fill_hex_tables()
     if 0 <= reach <= HEX_NEAR and h.height == NULL:
-        near_hex_field(h, mirror.rank, q, r, reach, code & 3, (code >> 2) & 1, mirror.thin > 0, cells)
+        near_hex_field(h, mirror.rank, q, r, reach, code, mirror.thin > 0, cells)
     else:
-        far_hex_field(h, mirror.rank, q, r, reach, code & 3, (code >> 2) & 1, cells)
+        far_hex_field(h, mirror.rank, q, r, reach, code, cells)
     cdef BoolBuffer made = _Field.__new__(_Field)
     made._layout = board
     made._cells = found

@@ -77,8 +77,23 @@ static inline HexWalk hex_walk(int32_t dq, int32_t dr, int lean) {
     return w;
 }
 
-/* Is the ray from one hex of the board to another clear? */
-static inline int hex_clear(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int lean, int see_opaque_target) {
+/* What a ray may do at its target, as in Rule.code: see it though it is rock, and come to it over an
+   edge that blocks. */
+enum { SEES_ROCK = 4, OVER_LAST_EDGE = 8 };
+
+/* Hexes whose bodies are not in the way of one look: those of the two figures, of any size. */
+typedef struct {
+    const int64_t *at;
+    int32_t count;
+} ClearHexes;
+
+static inline int hex_is_clear(const ClearHexes *clear, int64_t at) {
+    if (clear) for (int32_t i = 0; i < clear->count; i++) if (clear->at[i] == at) return 1;
+    return 0;
+}
+
+/* Is the ray from one hex of the board to another clear? `clear` may be NULL. */
+static inline int hex_clear(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int lean, int code, const ClearHexes *clear) {
     const uint8_t *cell = h->cell;
     int32_t dq = q1 - q0, dr = r1 - r0;
     HexWalk w = hex_walk(dq, dr, lean);
@@ -99,17 +114,17 @@ static inline int hex_clear(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, 
         sum += w.add;
         if (sum >= w.limit) {
             sum -= w.limit;
-            if (cell[at] & edge_turn) return 0;
+            if (cell[at] & edge_turn && !(code & OVER_LAST_EDGE && at + turn == end)) return 0;
             at += turn;
         } else {
-            if (cell[at] & edge_on) return 0;
+            if (cell[at] & edge_on && !(code & OVER_LAST_EDGE && at + on == end)) return 0;
             at += on;
         }
         if (at == end) break;
-        if (cell[at] & HEX_TILE) return 0;
+        if (cell[at] & HEX_TILE && !hex_is_clear(clear, at)) return 0;
         if (h->height && h->height[at] != NO_HEIGHT && (h->height[at] - a) * w.steps > rise * i) return 0;
     }
-    return see_opaque_target || !(h->holds[end] & HEX_ROCK);
+    return code & SEES_ROCK || !(h->holds[end] & HEX_ROCK);
 }
 
 #endif

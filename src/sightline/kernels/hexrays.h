@@ -83,8 +83,8 @@ static inline void hex_strike(HexRays *alive, const HexRays *dead, int32_t ring)
     for (int k = ring >> 2; k < RINGS / 4; k++) alive->v[k] &= ~dead->v[k];
 }
 
-/* The rays of one sextant that reach their hex, for one lean. */
-static inline void hex_sextant(const Hexes *h, int s, int lean, int32_t q0, int32_t r0, int32_t radius, int edges, HexRays *seen) {
+/* The rays of one sextant that reach their hex, for one lean. `code`: Rule.code. */
+static inline void hex_sextant(const Hexes *h, int s, int lean, int32_t q0, int32_t r0, int32_t radius, int code, int edges, HexRays *seen) {
     const HexTable *table = &hex_tables[lean];
     int t = (s + 1) % 6;
     uint8_t into_first = (uint8_t)(HEX_EDGE << ((s + 3) % 6)), into_second = (uint8_t)(HEX_EDGE << ((t + 3) % 6));
@@ -93,7 +93,7 @@ static inline void hex_sextant(const Hexes *h, int s, int lean, int32_t q0, int3
     memset(&alive, 0, sizeof(alive));
     for (int32_t n = 1; n <= radius; n++) alive.ring[n] = (1u << n) - 1;
     for (int32_t n = 1; n <= radius; n++) {
-        uint32_t met = 0;
+        uint32_t met = 0, before = alive.ring[n];   /* a ray to this ring is only stopped here by its last edge */
         int32_t j = 0, last = -1;
         ring_part(h, s, q0, r0, n, &j, &last);
         const uint8_t *at = h->cell + origin + n * out + j * across;
@@ -106,7 +106,7 @@ static inline void hex_sextant(const Hexes *h, int s, int lean, int32_t q0, int3
             }
             if (cell & HEX_TILE) { hex_strike(&alive, &table->tile[s][n][j], n); met = 1; }
         }
-        seen->ring[n] = alive.ring[n];
+        seen->ring[n] = code & OVER_LAST_EDGE ? before : alive.ring[n];
         alive.ring[n] = 0;
         if (met && !hex_any_left(&alive, n)) {
             for (int32_t m = n + 1; m <= radius; m++) seen->ring[m] = 0;
@@ -116,15 +116,16 @@ static inline void hex_sextant(const Hexes *h, int s, int lean, int32_t q0, int3
 }
 
 /* What the hex (q0, r0) sees within `radius` <= HEX_NEAR on a board without heights. `rank` gives each
-   cell its place in the answer, -1 off the board. `ties` as in Rule.code. */
-static void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int ties, int see_opaque_target, int edges, uint8_t *cells) {
+   cell its place in the answer, -1 off the board. `code`: Rule.code. */
+static void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, int edges, uint8_t *cells) {
+    int ties = code & 3;
     cells[rank[hex_at(h, q0, r0)]] = 1;
     for (int s = 0; s < 6; s++) {
         int t = (s + 1) % 6;
         HexRays seen, other;
-        hex_sextant(h, s, 0, q0, r0, radius, edges, &seen);
+        hex_sextant(h, s, 0, q0, r0, radius, code, edges, &seen);
         if (ties != 0) {
-            hex_sextant(h, s, 1, q0, r0, radius, edges, &other);
+            hex_sextant(h, s, 1, q0, r0, radius, code, edges, &other);
             for (int32_t n = 1; n <= radius; n++) {
                 if (ties == 2) seen.ring[n] |= other.ring[n];
                 else seen.ring[n] &= other.ring[n];
@@ -137,27 +138,35 @@ static void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int3
             uint32_t bits = seen.ring[n] & ~0u << first & ((2u << last) - 1);
             for (; bits; bits &= bits - 1) {
                 int64_t at = origin + n * out + __builtin_ctz(bits) * across;
-                if (rank[at] >= 0 && (see_opaque_target || !(h->holds[at] & HEX_ROCK))) cells[rank[at]] = 1;
+                if (rank[at] >= 0 && (code & SEES_ROCK || !(h->holds[at] & HEX_ROCK))) cells[rank[at]] = 1;
             }
         }
     }
 }
 
-/* One ray by the ties of Rule.code. */
-static inline int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int ties, int see_opaque_target) {
+/* One ray by a rule's code. `clear` may be NULL. */
+static inline int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear) {
     if (q0 == q1 && r0 == r1) return 1;
-    int clear = hex_clear(h, q0, r0, q1, r1, 0, see_opaque_target);
-    if (ties == 0 || clear == (ties == 2)) return clear;
-    return hex_clear(h, q0, r0, q1, r1, 1, see_opaque_target);
+    int ties = code & 3, first = hex_clear(h, q0, r0, q1, r1, 0, code, clear);
+    if (ties == 0 || first == (ties == 2)) return first;
+    return hex_clear(h, q0, r0, q1, r1, 1, code, clear);
 }
 
-/* The same ray by ray, over any distance and with heights; radius < 0: everywhere. */
-static void far_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int ties, int see_opaque_target, uint8_t *cells) {
+/* Does any of these hexes, as pairs of q and r, see any of those? */
+static inline int hex_sees_any(const Hexes *h, const int32_t *source, int32_t sources, const int32_t *target, int32_t targets, int code, const ClearHexes *clear) {
+    for (const int32_t *a = source; a < source + 2 * sources; a += 2)
+        for (const int32_t *b = target; b < target + 2 * targets; b += 2)
+            if (hex_sees(h, a[0], a[1], b[0], b[1], code, clear)) return 1;
+    return 0;
+}
+
+/* A field ray by ray, over any distance and with heights; radius < 0: everywhere. */
+static void far_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, uint8_t *cells) {
     for (int32_t row = 0; row < h->rows; row++) {
         for (int32_t col = 0; col < h->cols; col++) {
             int32_t q = col + h->col0, r = row + h->row0, place = rank[hex_at(h, q, r)];
             if (place < 0 || (radius >= 0 && hex_steps(q - q0, r - r0) > radius)) continue;
-            cells[place] = (uint8_t)hex_sees(h, q0, r0, q, r, ties, see_opaque_target);
+            cells[place] = (uint8_t)hex_sees(h, q0, r0, q, r, code, NULL);
         }
     }
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Number
 from typing import Any, Self
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
@@ -44,7 +45,8 @@ class SquareBoard(Board):
     def from_grid(cls, grid: Sequence[Sequence[Any]]) -> Self:
         """A board from the seeds' grid: None is empty, '#' a wall, anything else a figure.
 
-        Figures are called by what the grid says ("M", "M 2", ...) in reading order.
+        Figures are called by what the grid says ("M", "M 2", ...) in reading order. Bools and
+        numbers are refused: in other programs' grids they say what is solid, or what it costs.
         """
         rows = _as_rows(grid)
         board = cls(len(rows), len(rows[0]))
@@ -56,6 +58,7 @@ class SquareBoard(Board):
                 if isinstance(content, str) and content == "#":
                     board._tiles[(r + 1) * board._stride + c + 1] = SOLID
                 else:
+                    _refuse_number(content, r, c)
                     name = numbered_name(str(content) or "figure", taken)
                     taken.add(name)
                     board.place(name, (r, c))
@@ -108,6 +111,15 @@ class SquareBoard(Board):
 
     def __repr__(self) -> str:
         return f"<SquareBoard {self._rows} x {self._cols}, {len(self._figures)} figures>"
+
+
+def _refuse_number(content: Any, row: int, col: int) -> None:
+    if isinstance(content, Number) or type(content).__name__ in ("bool", "bool_"):  # numpy's
+        raise InvalidTypeError(
+            f"grid: expected None, '#' or what stands there at ({row}, {col}), got"
+            f" {shown(content)}; where True, or not 0, means solid, make the board with"
+            " SquareBoard.from_array(solid)"
+        )
 
 
 def _as_rows(grid: Any) -> list[Sequence[Any]]:

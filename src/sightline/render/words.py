@@ -15,6 +15,12 @@ from sightline.model.place import Place
 
 RULE_NAMES = {"corner": "Corner rule", "center": "Centre rule", "hexray": "Hex ray"}
 
+IN_WORDS: dict[tuple[str, Any], str] = {
+    # Settings that their names do not explain. What goes without saying is left out.
+    ("target_edge_blocks", True): "",
+    ("target_edge_blocks", False): "the edge before the target does not block",
+}
+
 
 def tile_words(tile: Any) -> str:
     """C4 on squares, (q, r) on hexes."""
@@ -34,14 +40,16 @@ def verdict_words(sight: Sight) -> str:
 
 
 def rule_words(rule: Mapping[str, Any]) -> str:
-    """The rule and every setting in force: without them players guess."""
+    """The rule and the settings in force: without them players guess."""
     kind = str(rule.get("rule", ""))
     parts = [RULE_NAMES.get(kind, kind.capitalize() or "Rule")]
     for name, value in rule.items():
         if name == "rule":
             continue
         words = name.replace("_", " ")
-        if isinstance(value, bool):
+        if isinstance(value, bool) and (name, value) in IN_WORDS:
+            parts += filter(None, [IN_WORDS[name, value]])
+        elif isinstance(value, bool):
             parts.append(words if value else f"no {words}")
         elif isinstance(value, float):
             parts.append(f"{words} {value:g}")
@@ -89,6 +97,8 @@ def step_words(step: Step) -> str:
         facts.append(reasons[step.reason])
     elif step.blocked_tile:
         facts.append("opaque, but looked at, not through")
+    elif step.blocked_edge:
+        facts.append("seen over the edge before it")
     return ", ".join(facts)
 
 

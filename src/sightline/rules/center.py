@@ -14,7 +14,7 @@ from sightline.model.cell import Point, Tile
 from sightline.model.place import Place
 from sightline.rules.line import Look
 from sightline.rules.report import decide, tried
-from sightline.rules.rule import GEOMETRIC_TIES, Rule, check_ties, set_code, verdict_of
+from sightline.rules.rule import GEOMETRIC_TIES, Rule, set_code, set_ties, verdict_of
 
 
 LARGE = ("tiles", "middle")
@@ -33,10 +33,10 @@ class CenterRule(Rule):
     kind: ClassVar[str] = "center"
 
     def __post_init__(self) -> None:
-        check_ties(self.ties, tuple(GEOMETRIC_TIES))
+        set_ties(self, tuple(GEOMETRIC_TIES))
         if not isinstance(self.large, str) or self.large not in LARGE:
             raise InvalidValueError(f"large: expected one of {', '.join(LARGE)}, got {self.large!r}")
-        set_code(self, list(GEOMETRIC_TIES).index(self.ties) + 4 * (self.large == "middle"))
+        set_code(self, CenterRule, list(GEOMETRIC_TIES).index(self.ties) + 4 * (self.large == "middle"))
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         look = Look(board, source, target)

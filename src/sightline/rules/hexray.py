@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import ClassVar
 
 from sightline.answers.sight import Blocker, Cover, Ray, Sight, Step, Verdict
@@ -17,10 +18,13 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact
 from sightline.model.place import Place
 from sightline.rules.report import what_blocks
-from sightline.rules.rule import Rule, check_flag, check_ties, set_code
+from sightline.rules.rule import Rule, check_flag, set_code, set_ties
 
 TIES = ("nearest", "strict", "permissive", "adjudicated")
 LEFT, RIGHT = -1, 1
+BEST_FIRST = (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
+Pair = tuple[Tile, Tile]
+"""A hex of the source and a hex of the target."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,20 +42,27 @@ class HexRay(Rule):
     """Visible when the discrete line of hexes meets no tile, edge or height that blocks.
 
     `ties` says what happens where the line passes exactly between two hexes: `nearest` settles it
-    by rounding; the others look at the lines on both sides of it.
+    by rounding; the others look at the lines on both sides of it. A target that is rock is seen
+    unless `see_opaque_target` is False. The edge over which a ray comes to its target blocks like
+    any other unless `target_edge_blocks` is False: then whoever looks sees what is right behind a
+    wall, and a closed room is not closed to this rule.
     """
 
     ties: str = "nearest"
     see_opaque_target: bool = True
     max_soft_cover: float = 3.0
     soft_cover_k: float = 0.7
+    target_edge_blocks: bool = True
     kind: ClassVar[str] = "hexray"
     grids: ClassVar[tuple[str, ...]] = ("hex",)
 
     def __post_init__(self) -> None:
-        check_ties(self.ties, TIES)
-        check_flag(self.see_opaque_target, "see_opaque_target")
-        set_code(self, 16 + TIES.index(self.ties) + 4 * self.see_opaque_target)
+        set_ties(self, TIES)
+        for name in ("see_opaque_target", "target_edge_blocks"):
+            check_flag(getattr(self, name), name)
+        # The kernels' SEES_ROCK and OVER_LAST_EDGE (kernels/hexagon.h).
+        at_target = 4 * self.see_opaque_target + 8 * (not self.target_edge_blocks)
+        set_code(self, HexRay, 16 + TIES.index(self.ties) + at_target)
         for name in ("max_soft_cover", "soft_cover_k"):
             object.__setattr__(self, name, float(exact(getattr(self, name), name)))
         if self.max_soft_cover < 0:
@@ -59,21 +70,24 @@ class HexRay(Rule):
                 f"max_soft_cover: expected 0 or more, got {self.max_soft_cover}"
             )
 
+    @property
+    def mutual(self) -> bool:
+        # What is special about the target is not special about the one that looks.
+        return self.see_opaque_target and self.target_edge_blocks
+
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         if set(source.tiles) & set(target.tiles):
             return True
-        terrain = terrain_of(board, source, target)
-        clear = (
-            is_clear(path, terrain, self.see_opaque_target)
-            for path in self.paths(source.middle, target.middle)
+        terrains = _terrains(board, source, target)
+        return any(
+            self._verdict(self._are_clear(self.paths(a, b), terrains[b])) is Verdict.VISIBLE
+            for a, b in product(source.tiles, target.tiles)
         )
-        return any(clear) if self.ties == "permissive" else all(clear)
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
-        terrain = terrain_of(board, source, target)
-        same = bool(set(source.tiles) & set(target.tiles))
-        paths = [(source.middle,)] if same else self.paths(source.middle, target.middle)
-        rays = tuple(self.cast(path, terrain) for path in paths)
+        terrains = _terrains(board, source, target)
+        a, b = self._best_pair(source, target, terrains)
+        rays = tuple(self.cast(path, terrains[b]) for path in self.paths(a, b))
         verdict, decided = self.decide(rays)
         return Sight(
             **self.facts(board, source, target),
@@ -85,6 +99,21 @@ class HexRay(Rule):
             rays=rays,
         )
 
+    def _best_pair(self, source: Place, target: Place, terrains: dict[Tile, Terrain]) -> Pair:
+        """The hexes of the ray that counts between two figures: the first of the best."""
+        shared = next((tile for tile in source.tiles if tile in target.tiles), None)
+        if shared is not None:
+            return shared, shared
+
+        def worth(pair: Pair) -> tuple[int, Fraction, int]:
+            paths, terrain = self.paths(*pair), terrains[pair[1]]
+            verdict = self._verdict(self._are_clear(paths, terrain))
+            cover = self._counted([self._cover_sum(path, terrain) for path in paths])
+            return BEST_FIRST.index(verdict), cover, len(paths[0])
+
+        pairs = list(product(source.tiles, target.tiles))
+        return pairs[0] if len(pairs) == 1 else min(pairs, key=worth)
+
     def paths(self, a: tuple[int, int], b: tuple[int, int]) -> list[tuple[Hex, ...]]:
         """The lines that these ties look at: one, or one on each side where they differ."""
         if self.ties == "nearest":
@@ -94,75 +123,88 @@ class HexRay(Rule):
 
     def cast(self, path: Sequence[Tile], terrain: Terrain) -> Ray:
         """Walk one line to its end, whatever blocks on the way."""
-        steps = tuple(_step(path, i, terrain, self.see_opaque_target) for i in range(len(path)))
-        total = sum((_clamped(terrain.cover_at(Hex(*h))) for h in path[1:-1]), Fraction(0))
-        summed = min(total, exact(self.max_soft_cover, "max_soft_cover"))
-        return Ray(steps, Cover(float(summed), self._penalty(float(summed))))
+        steps = tuple(self._step(path, i, terrain) for i in range(len(path)))
+        summed = float(self._cover_sum(path, terrain))
+        return Ray(steps, Cover(summed, self._penalty(summed)))
 
     def decide(self, rays: Sequence[Ray]) -> tuple[Verdict, Ray]:
         """What these ties make of the rays, and the ray that shows it.
 
         The cover is the larger one, or, in permissive play, the smaller.
         """
-        clear = [ray for ray in rays if ray.clear]
-        blocked = [ray for ray in rays if not ray.clear]
-        if self.ties == "permissive":
-            shown = min(clear or blocked, key=lambda ray: ray.cover.sum)
-            cover = min(ray.cover for ray in rays)
-            verdict = Verdict.VISIBLE if clear else Verdict.HIDDEN
-        else:
-            shown = max(blocked or clear, key=lambda ray: ray.cover.sum)
-            cover = max(ray.cover for ray in rays)
-            verdict = Verdict.HIDDEN if blocked else Verdict.VISIBLE
-            if self.ties == "adjudicated" and clear and blocked:
-                verdict = Verdict.AMBIGUOUS
-        return verdict, Ray(shown.steps, cover)
+        verdict = self._verdict([ray.clear for ray in rays])
+        telling = [ray for ray in rays if ray.clear == (verdict is Verdict.VISIBLE)]
+        pick = min if self.ties == "permissive" else max
+        shown = pick(telling, key=lambda ray: ray.cover.sum)
+        return verdict, Ray(shown.steps, pick(ray.cover for ray in rays))
+
+    def _verdict(self, clear: Sequence[bool]) -> Verdict:
+        """What these ties make of rays that are clear, or not."""
+        if any(clear) if self.ties == "permissive" else all(clear):
+            return Verdict.VISIBLE
+        return Verdict.AMBIGUOUS if self.ties == "adjudicated" and any(clear) else Verdict.HIDDEN
+
+    def _counted(self, covers: Sequence[Fraction]) -> Fraction:
+        return min(covers) if self.ties == "permissive" else max(covers)
+
+    def _cover_sum(self, path: Sequence[Tile], terrain: Terrain) -> Fraction:
+        total = sum((_clamped(terrain.cover_at(Hex(*h))) for h in path[1:-1]), Fraction(0))
+        return min(total, exact(self.max_soft_cover, "max_soft_cover"))
 
     def _penalty(self, cover: float) -> float:
         # The exponent is kept where exp() is finite; beyond, the clamp decides anyway.
         return min(1.0, max(0.0, 1.0 - math.exp(min(700.0, -self.soft_cover_k * cover))))
 
+    def _are_clear(self, paths: Sequence[Sequence[Tile]], terrain: Terrain) -> list[bool]:
+        return [self.is_clear(path, terrain) for path in paths]
 
-def is_clear(path: Sequence[Tile], terrain: Terrain, see_opaque_target: bool) -> bool:
-    """Does nothing on this line block? As `_step` judges, but only until something does."""
-    hexes, last = [Hex(*tile) for tile in path], len(path) - 1
-    for i in range(1, len(path)):
-        here = hexes[i]
-        if terrain.blocks_edge(hexes[i - 1], here):
-            return False
-        if (i < last or not see_opaque_target) and terrain.blocks_at(here):
-            return False
-        height = terrain.height_at(here) if i < last else None
-        if height is not None and _rises(path, i, height, terrain):
-            return False
-    return True
+    def is_clear(self, path: Sequence[Tile], terrain: Terrain) -> bool:
+        """Does nothing on this line block? As `_step` judges, but only until something does."""
+        hexes, last = [Hex(*tile) for tile in path], len(path) - 1
+        for i in range(1, len(path)):
+            here = hexes[i]
+            if self._edge_counts(i, last) and terrain.blocks_edge(hexes[i - 1], here):
+                return False
+            if self._tile_counts(i, last) and terrain.blocks_at(here):
+                return False
+            height = terrain.height_at(here) if i < last else None
+            if height is not None and _rises(path, i, height, terrain):
+                return False
+        return True
 
+    def _step(self, path: Sequence[Tile], i: int, terrain: Terrain) -> Step:
+        here, last = Hex(*path[i]), len(path) - 1
+        kind = "start" if i == 0 else "target" if i == last else "mid"
+        edge = i > 0 and terrain.blocks_edge(Hex(*path[i - 1]), here)
+        tile = i > 0 and terrain.blocks_at(here)
+        height = terrain.height_at(here)
+        above = kind == "mid" and height is not None and _rises(path, i, height, terrain)
+        reason = None
+        if edge and self._edge_counts(i, last):
+            reason = "edge"
+        elif tile and self._tile_counts(i, last):
+            reason = "tile"
+        elif above:
+            reason = "elevation"
+        return Step(
+            hex=here,
+            index=i,
+            kind=kind,
+            blocked_tile=tile,
+            blocked_edge=edge,
+            blocked_elevation=above,
+            soft_cover=float(_clamped(terrain.cover_at(here))) if kind == "mid" else 0.0,
+            elevation=None if height is None else float(height),
+            reason=reason,
+        )
 
-def _step(path: Sequence[Tile], i: int, terrain: Terrain, see_opaque_target: bool) -> Step:
-    here, last = Hex(*path[i]), len(path) - 1
-    kind = "start" if i == 0 else "target" if i == last else "mid"
-    edge = i > 0 and terrain.blocks_edge(Hex(*path[i - 1]), here)
-    tile = i > 0 and terrain.blocks_at(here)
-    height = terrain.height_at(here)
-    above = kind == "mid" and height is not None and _rises(path, i, height, terrain)
-    reason = None
-    if edge:
-        reason = "edge"
-    elif tile and (kind == "mid" or not see_opaque_target):
-        reason = "tile"
-    elif above:
-        reason = "elevation"
-    return Step(
-        hex=here,
-        index=i,
-        kind=kind,
-        blocked_tile=tile,
-        blocked_edge=edge,
-        blocked_elevation=above,
-        soft_cover=float(_clamped(terrain.cover_at(here))) if kind == "mid" else 0.0,
-        elevation=None if height is None else float(height),
-        reason=reason,
-    )
+    def _edge_counts(self, i: int, last: int) -> bool:
+        """May the edge before this step block?"""
+        return i < last or self.target_edge_blocks
+
+    def _tile_counts(self, i: int, last: int) -> bool:
+        """May the hex of this step block?"""
+        return i < last or not self.see_opaque_target
 
 
 def _rises(path: Sequence[Tile], i: int, height: Fraction, terrain: Terrain) -> bool:
@@ -177,11 +219,16 @@ def _clamped(cover: Fraction) -> Fraction:
     return min(Fraction(1), max(Fraction(0), cover))
 
 
-def terrain_of(board: Board, source: Place, target: Place) -> Terrain:
-    """A board as a ray sees it, looking from one place to another."""
+def _terrains(board: Board, source: Place, target: Place) -> dict[Tile, Terrain]:
+    """A board as rays see it that look from one place to another, by the hex they look for."""
     if not isinstance(board, HexBoard):
         raise InvalidTypeError(f"hex ray: expected a HexBoard, got {type(board).__name__}")
-    own = frozenset((*source.tiles, *target.tiles)) - {target.middle}
+    return {tile: _terrain(board, source, target, tile) for tile in target.tiles}
+
+
+def _terrain(board: HexBoard, source: Place, target: Place, looked_for: Tile) -> Terrain:
+    # Nothing on the tiles of both ends is in the way, but the hex looked for may be rock.
+    own = frozenset((*source.tiles, *target.tiles)) - {looked_for}
     transparent = source.transparent | target.transparent
 
     def blocks_at(tile: Hex) -> bool:

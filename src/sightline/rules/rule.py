@@ -30,6 +30,10 @@ GEOMETRIC_TIES: dict[str, tuple[Verdict, Verdict, Verdict, Verdict]] = {
 }
 
 
+OTHER_NAMES = {"dm-adjudicated": "adjudicated"}
+"""Ties by the names that others use: the decision record for quest boards has this one."""
+
+
 def verdict_of(contact: Contact, ties: str) -> Verdict:
     """What these ties make of that contact."""
     return GEOMETRIC_TIES[ties][contact]
@@ -44,6 +48,11 @@ class Rule:
     """The grids it works on."""
     code: int = -1
     """The rule and its settings as a number that a kernel can switch on; -1: there is no kernel."""
+
+    @property
+    def mutual(self) -> bool:
+        """Does whoever is seen by it always see the other?"""
+        return True
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         return self.trace(board, source, target).visible
@@ -78,9 +87,20 @@ class Rule:
         return cls(**settings)
 
 
-def set_code(rule: Rule, code: int) -> None:
-    """Rules are frozen; their code is set once, while they are made."""
-    object.__setattr__(rule, "code", code)
+def set_code(rule: Rule, of: type[Rule], code: int) -> None:
+    """Rules are frozen; their code is set once, while they are made.
+
+    A subclass may answer otherwise than its parent, so it has no kernel: its own code answers.
+    """
+    if type(rule) is of:
+        object.__setattr__(rule, "code", code)
+
+
+def set_ties(rule: Any, allowed: tuple[str, ...]) -> None:
+    """Check a rule's ties while it is made; what others call them becomes the usual name."""
+    if isinstance(rule.ties, str) and rule.ties in OTHER_NAMES:
+        object.__setattr__(rule, "ties", OTHER_NAMES[rule.ties])
+    check_ties(rule.ties, allowed)
 
 
 def check_ties(ties: Any, allowed: tuple[str, ...]) -> None:

@@ -230,6 +230,37 @@ def test_hex_rays_lapse_with_cover_heights_and_edges(rulings: Rulings) -> None:
     assert status(rulings, board) == [("in force", "")]
 
 
+def test_a_ruling_on_a_giant_lapses_with_whatever_any_of_its_hexes_looks_over(
+    rulings: Rulings,
+) -> None:
+    board = HexBoard(4)
+    board.place("Gog", (-2, 0), size=2)
+    rule = HexRay("adjudicated")
+    shown = {step.hex for step in trace(board, "Gog", (3, 0), rule).steps}
+    rulings.rule(board, "Gog", (3, 0), rule, visible=False)
+    for tile in ((0, 1), (1, -1)):  # other hexes of it look over these
+        assert tile not in shown
+        board.set_solid(tile)
+        assert status(rulings, board)[0][0] == "lapsed", tile
+        board.set_solid(tile, False)
+    board.set_solid((4, 0))  # beyond the target
+    assert status(rulings, board) == [("in force", "")]
+    assert not sees(board, (3, 0), "Gog", rule, rulings=rulings)
+
+
+def test_rulings_from_before_a_setting_was_there_hold(rulings: Rulings) -> None:
+    board = HexBoard(4)
+    board.set_solid((1, 0))
+    rulings.rule(board, (0, 0), (1, 1), HexRay("adjudicated"), visible=True)
+    (old,) = rulings.export()
+    assert old["rule"].pop("target_edge_blocks") is True
+    again = Rulings(clock=noon)
+    assert again.load([old]) == 1
+    assert sees(board, (0, 0), (1, 1), HexRay("adjudicated"), rulings=again)
+    other = HexRay("adjudicated", target_edge_blocks=False)
+    assert not sees(board, (0, 0), (1, 1), other, rulings=again)
+
+
 # --- undoing and replacing
 
 

@@ -1,8 +1,9 @@
 """How much work an answer takes, before it is begun: so that nobody waits for somebody else's.
 
 A look by the corner rule tries every line between two figures' corners: 16 between two of one tile,
-194,481 between two of twenty by twenty, and each of them is told with all that it meets. A field is
-mostly swept in one go; by some rules it is the sum of the looks at all tiles.
+194,481 between two of twenty by twenty, and each of them is told with all that it meets. Hex rays
+are tried between all hexes of the one and all of the other, and the best is told. A field is mostly
+swept in one go; by some rules it is the sum of the looks at all tiles.
 """
 
 from __future__ import annotations
@@ -41,8 +42,8 @@ MOST_PEOPLE = 300
 """The most figures of which it is told who sees whom: 90,000 looks."""
 WALL_WORTH = 4
 """A free wall is worth so many lines of a field, for each line between two tiles."""
-RAY_WORTH = 40
-"""A ray of a large figure is worth so many lines: no kernel knows them."""
+RAY_WORTH = 8
+"""A ray of a large figure is worth so many lines: each look is asked for on its own."""
 
 TOO_SLOW = (
     "That would take too long: by this rule, with figures of this size, on a map of this size."
@@ -50,7 +51,9 @@ TOO_SLOW = (
 
 
 def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> int:
-    """How many lines a look between these tiles tries."""
+    """How many lines, or rays, a look between these tiles tries."""
+    if isinstance(rule, HexRay):
+        return len(one) * len(other)
     if not isinstance(rule, CornerRule):
         return 1
     return _corners(board, one) * _corners(board, other)

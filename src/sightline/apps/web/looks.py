@@ -24,7 +24,6 @@ from sightline.model.cell import Point, Tile
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.queries import sees, trace
-from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 
 Ends = frozenset[tuple[Tile, ...]]
@@ -124,8 +123,7 @@ class Looks:
 
     def _set(self, board: Board, rule: Rule) -> None:
         self._board, self._rule = board, rule
-        # Only what is opaque and hides itself is seen otherwise than it sees.
-        self._both_ways = not isinstance(rule, HexRay) or rule.see_opaque_target
+        self._both_ways = rule.mutual
         self._lenient = lenient_rule(rule) if leaves_open(rule) else None
 
     def refresh(self, board: Board, rule: Rule) -> None:

@@ -47,6 +47,8 @@ def _settings(rule: Rule) -> list[str]:
         usual = HexRay()
         if not rule.see_opaque_target:
             said.append("what is opaque hides itself")
+        if not rule.target_edge_blocks:
+            said.append("over the edge before the target")
         if (rule.max_soft_cover, rule.soft_cover_k) != (usual.max_soft_cover, usual.soft_cover_k):
             said.append(f"cover up to {rule.max_soft_cover:g} by {rule.soft_cover_k:g}")
     return said
