@@ -119,7 +119,8 @@ def verdict(
     board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None
 ) -> Verdict:
     """Visible, hidden or ambiguous, without the proof. A ruling takes an ambiguity away."""
-    if rulings is None and isinstance(rule, Rule) and rule.code >= 0:
+    check_question(board, rule)
+    if rulings is None and rule.code >= 0:
         if isinstance(rule, (CenterRule, CornerRule)):
             return GEOMETRIC_TIES[rule.ties][contact(board, a, b, rule)]
         if sees(board, a, b, rule):
@@ -167,9 +168,7 @@ def _looks_from_middle(rule: Rule, where: Place) -> bool:
     return isinstance(rule, CenterRule) and rule.large == "middle" and len(where.tiles) > 1
 
 
-def _tile_by_tile(
-    board: Board, source: Place, rule: Rule, radius: Any, metric: str
-) -> Field:
+def _tile_by_tile(board: Board, source: Place, rule: Rule, radius: Any, metric: str) -> Field:
     """The field by the readable rule: what any tile of the source sees within the radius of it."""
     if len(source.tiles) > 1 and any(board.flags(tile) & SOLID for tile in source.tiles):
         board_below, board = board, board.copy()  # a figure is not hidden by what it stands on
@@ -192,9 +191,7 @@ def _pair_by_pair(board: Board, source: Place, rule: Rule, radius: Any, metric: 
     return cells
 
 
-def _swept(
-    board: Board, source: Place, rule: Rule, limit: Fraction | None, metric: str
-) -> Field:
+def _swept(board: Board, source: Place, rule: Rule, limit: Fraction | None, metric: str) -> Field:
     """The field by kernels, tile by tile of the source. What is seen of large figures is found out
     afterwards: a kernel cannot know that they become transparent where they are the target."""
     if board._mirror is None:
@@ -242,7 +239,7 @@ def _by_pairs(
         cells = bytearray(len(board.tiles()))
         here = Place(None, (tile,), tile, frozenset())
         ranks = [board.rank(t) for t in within(board, here, limit, metric)]
-    if isinstance(rule, HexRay):  # heights that no kernel holds
+    if not isinstance(rule, (CenterRule, CornerRule)):  # heights that no kernel holds
         source = place(board, tile, "from")
         for rank in ranks:
             there = place(board, board.tiles()[rank], "to")
@@ -442,11 +439,9 @@ def _contact(
         # Kernels count in half tiles, and in thirds of hexes.
         unit = UNIT // (2 if isinstance(board, SquareBoard) else 3)
         start, end = ((x // unit, y // unit) for x, y in ends)
-        return _CONTACTS[_core.middle_contact(board._mirror, start, end, clear)]
+        return Contact(_core.middle_contact(board._mirror, start, end, clear))
     best = bytearray(len(target.tiles))
-    _core.contacts(
-        board._mirror, rule.code, source.tiles, target.tiles, clear, enough, best
-    )
+    _core.contacts(board._mirror, rule.code, source.tiles, target.tiles, clear, enough, best)
     return _CONTACTS[min(best)]
 
 
@@ -454,7 +449,7 @@ _CONTACTS = tuple(Contact)
 
 
 def _clear_cells(board: Board, where: Place) -> list[int]:
-    """The tiles of a place, and where else its figures stand and nothing else blocks, as indices."""
+    """The tiles of a place, and where else its figures stand on nothing that blocks: indices."""
     figures = (board.figure(name).tiles for name in where.transparent)
     return [board._index(tile) for tile in where.tiles] + [
         board._index(tile)

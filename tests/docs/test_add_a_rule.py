@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sightline.answers.check import LINE_RULES
+from sightline.answers.check_line import LINE_RULES
 from tests.docs.test_core_pages import blocks
 from tests.every_rule import MAKE, settings_of
 from tests.laws import test_check, test_fields, test_sight

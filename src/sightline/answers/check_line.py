@@ -2,7 +2,7 @@
 
 This knows no rule's code. It goes over the definition of contact point by point: at every position
 along a line where something begins or ends, it cuts the small disc around the point into sectors,
-and walks from sector to sector, along the left and the right of the line, from one end to the other.
+and walks from sector to sector, on the left and the right of the line, from end to end.
 """
 
 from __future__ import annotations
@@ -261,7 +261,9 @@ def _cones(points: Sequence[Point], at: Vector) -> Iterator[_Cone]:
 class _Disc:
     """The arcs around a point, and which of them hang together."""
 
-    def __init__(self, cones: Sequence[_Cone], areas: Sequence[_Cone], marks: Iterable[Vector]) -> None:
+    def __init__(
+        self, cones: Sequence[_Cone], areas: Sequence[_Cone], marks: Iterable[Vector]
+    ) -> None:
         every = [v for cone in cones if not cone.everywhere for v in (cone.begin, cone.end)]
         every += [*marks]
         ordered = sorted(every, key=cmp_to_key(_angle_order))
@@ -275,10 +277,10 @@ class _Disc:
         self.is_free = [not any(a.holds(v) for a in areas) for v in self.middles]
         self.parts = list(range(count))
         for i in range(count):
-            if self.is_free[i - 1] and self.is_free[i]:
-                if not any(cone.holds(self.spokes[i]) for cone in cones):
-                    old, new = self.parts[i - 1], self.parts[i]
-                    self.parts = [new if part == old else part for part in self.parts]
+            is_open = not any(cone.holds(self.spokes[i]) for cone in cones)
+            if is_open and self.is_free[i - 1] and self.is_free[i]:
+                old, new = self.parts[i - 1], self.parts[i]
+                self.parts = [new if part == old else part for part in self.parts]
 
     @staticmethod
     def _between(v: Vector, w: Vector) -> Vector:
@@ -314,7 +316,8 @@ class _Strip:
         self.board, self.shapes, self.at_corners = board, shapes, at_corners
         self.source, self.start, self.target, self.end = key
         if self.start == self.end:
-            assert self.source is not None and self.target is not None
+            assert self.source is not None
+            assert self.target is not None
             a, b = board.grid.center(self.source), board.grid.center(self.target)
             self.line = Line(self.start, (b[0] - a[0], b[1] - a[1]), reach=0)
         else:
@@ -367,11 +370,13 @@ class _Strip:
 
     def _inside(self) -> tuple[Fraction, Fraction]:
         """Where the line leaves its source, and where it enters its target."""
-        assert self.source is not None and self.target is not None
+        assert self.source is not None
+        assert self.target is not None
         corners = self.board.grid.corners
         leaving = meet_tile(self.line, corners(self.source))
         entering = meet_tile(self.line, corners(self.target))
-        assert leaving is not None and entering is not None
+        assert leaving is not None
+        assert entering is not None
         return leaving.hi, entering.lo
 
     # --- neighbours
@@ -426,7 +431,8 @@ class _Strip:
         """The source at the start of the line, and the target at its end."""
         if not self.at_corners:
             return None, None
-        assert self.source is not None and self.target is not None
+        assert self.source is not None
+        assert self.target is not None
         corners = self.board.grid.corners
         (source,) = _cones(corners(self.source), self.start)
         (target,) = _cones(corners(self.target), self.end)

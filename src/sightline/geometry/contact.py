@@ -45,7 +45,7 @@ class Contact(IntEnum):
 
 
 class Manner(StrEnum):
-    """How a line is blocked, by the worst that parts it. Games differ in which of them they mind."""
+    """How a line is blocked, by the worst that parts it. Games differ in which they mind."""
 
     PINCH = "pinch"
     """Only by points where two blocking tiles meet corner to corner."""

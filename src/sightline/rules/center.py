@@ -16,7 +16,6 @@ from sightline.rules.line import Look
 from sightline.rules.report import decide, tried
 from sightline.rules.rule import GEOMETRIC_TIES, Rule, set_code, set_ties, verdict_of
 
-
 LARGE = ("tiles", "middle")
 
 
@@ -34,9 +33,12 @@ class CenterRule(Rule):
 
     def __post_init__(self) -> None:
         set_ties(self, tuple(GEOMETRIC_TIES))
-        if not isinstance(self.large, str) or self.large not in LARGE:
-            raise InvalidValueError(f"large: expected one of {', '.join(LARGE)}, got {self.large!r}")
-        set_code(self, CenterRule, list(GEOMETRIC_TIES).index(self.ties) + 4 * (self.large == "middle"))
+        if self.large not in LARGE:
+            raise InvalidValueError(
+                f"large: expected one of {', '.join(LARGE)}, got {self.large!r}"
+            )
+        ties = list(GEOMETRIC_TIES).index(self.ties)
+        set_code(self, CenterRule, ties + 4 * (self.large == "middle"))
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         look = Look(board, source, target)
@@ -59,8 +61,9 @@ class CenterRule(Rule):
     def _lines(self, look: Look) -> Iterator[tuple[Tile | None, Point, Tile | None, Point]]:
         """The lines to try, each with its tiles; None: from or to the middle of a footprint."""
         if self.large == "middle":
-            yield None, look.grid.middle(look.source.tiles), None, look.grid.middle(look.target.tiles)
+            start, end = (look.grid.middle(place.tiles) for place in (look.source, look.target))
+            yield None, start, None, end
             return
-        for source in look.source.tiles:
-            for target in look.target.tiles:
-                yield source, look.grid.center(source), target, look.grid.center(target)
+        for here in look.source.tiles:
+            for there in look.target.tiles:
+                yield here, look.grid.center(here), there, look.grid.center(there)

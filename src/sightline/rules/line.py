@@ -149,8 +149,8 @@ class Look:
         for start, end in self._free:
             hit = meet_segment(line, start, end)
             if hit is not None:
-                lo, hi = hit.lo * path.span, hit.hi * path.span
-                met.free.append(Touch(lo, hi, hit.sides, WallThing(start, end), is_wall=True))
+                at = (hit.lo * path.span, hit.hi * path.span)
+                met.free.append(Touch(*at, hit.sides, WallThing(start, end), is_wall=True))
         return met
 
     def _blocks(self, tile: Tile, flags: int) -> bool:

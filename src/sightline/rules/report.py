@@ -62,9 +62,13 @@ def decide(look: Look, lines: Sequence[Tried], ties: str) -> dict[str, Any]:
 
 def _preference(look: Look, line: Tried) -> tuple[object, ...]:
     manner = MANNERS.index(line.manner) if line.manner else 0
-    ends = (line.start, line.end)
-    length = look.grid.length_squared(*ends)
-    return line.contact, manner, length, sorted(zip(ends, (line.source, line.target), strict=True))
+    ends = ((line.start, line.source), (line.end, line.target))
+    return line.contact, manner, _length(look, line), sorted(ends)
+
+
+def _length(look: Look, line: Tried) -> int:
+    (ax, ay), (bx, by) = line.start, line.end
+    return look.grid.length_squared((0, 0), (int((bx - ax) * UNIT), int((by - ay) * UNIT)))
 
 
 def table_point(point: Point) -> TablePoint:
