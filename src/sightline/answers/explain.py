@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from sightline.answers.sight import Blocker, Sight, Step, TablePoint, Verdict
+from sightline.answers.sight import Blocker, Sight, Step, TablePoint, Tried, Verdict
 from sightline.geometry.contact import Contact
-from sightline.model.cell import HEX, SQUARE, Hex, Point
+from sightline.model.cell import HEX, SQUARE, Hex, Point, Tile
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place
 
 MOST_NAMED = 3
+COMPASS = ("north", "east", "south", "west")
+"""The directions of a square's edges, in the grid's order."""
 
 OPENING = {
     Verdict.VISIBLE: "Visible",
@@ -57,18 +59,31 @@ def _reason(sight: Sight) -> str:
         return f"the line {line} touches nothing in the way"
     many = len(sight.lines) > 1
     if sight.contact is Contact.BLOCKED:
-        all_lines = f"all {len(sight.lines)} lines are blocked; the shortest, {line},"
+        all_lines = f"all {len(sight.lines)} lines are blocked; the best, {line},"
         which = all_lines if many else f"the line {line}"
-        return f"{which} {_stopped_by(sight.blockers)}"
+        return f"{which} {_stopped(sight)}"
     which = f"the best of {len(sight.lines)} lines, {line}," if many else f"the line {line}"
-    manner = _grazes(sight.blockers, sight.contact)
+    manner = _grazes(sight)
     return f"{which} only passes by {manner}; {WHAT_TIES_SAY[sight.rule['ties'], sight.contact]}"
 
 
-def _stopped_by(blockers: Sequence[Blocker]) -> str:
+def _stopped(sight: Sight) -> str:
+    blockers = sight.blockers
     crossing = [b for b in blockers if b.side == "both"]
     if crossing:
         return f"is stopped by {_listed(crossing)}"
+    decided = _decided(sight)
+    for end, tile, how in (
+        (decided.start, decided.source, "get out of"),
+        (decided.end, decided.target, "get into"),
+    ):
+        if tile is not None and all(b.at == (end, end) for b in blockers):
+            return f"cannot {how} the corner of {tile}: {_meeting(blockers, tile)}"
+    inside = [b for b in blockers if b.side == "along"]
+    beside = [b for b in blockers if b.side != "along"]
+    if inside:
+        past = f", and cannot get past {_listed(beside)}" if beside else ""
+        return f"runs inside {_listed(inside)}{_who_stands_where(sight)}{past}"
     left = [b for b in blockers if b.side == "left"]
     right = [b for b in blockers if b.side == "right"]
     shared = {b.name for b in left} & {b.name for b in right} - {None}
@@ -79,8 +94,47 @@ def _stopped_by(blockers: Sequence[Blocker]) -> str:
     return f"cannot squeeze between {_listed(blockers)} and the rim of the board"
 
 
-def _grazes(blockers: Sequence[Blocker], contact: Contact) -> str:
-    if contact is Contact.CORNER:
+def _decided(sight: Sight) -> Tried:
+    """The line that decided, with its tiles."""
+    return next(
+        line
+        for line in sight.lines
+        if (line.start, line.end, line.contact, line.manner, line.blockers)
+        == (*sight.line, sight.contact, sight.manner, sight.blockers)
+    )
+
+
+def _meeting(blockers: Sequence[Blocker], tile: Tile) -> str:
+    """What closes a corner of a tile: "the walls to its north and west meet there"."""
+    by_kind: dict[str, list[str]] = {}
+    others = []
+    for blocker in blockers:
+        towards = _direction_of_edge(blocker, tile)
+        if towards:
+            kind = f"{blocker.state} {blocker.what}" if blocker.state else blocker.what
+            by_kind.setdefault(kind, []).append(towards)
+        else:
+            others.append(blocker_name(blocker))
+    named = []
+    for kind, sides in by_kind.items():
+        walls = kind + "s" if len(sides) > 1 else kind
+        named.append(f"the {walls} to its {_joined(sorted(sides, key=COMPASS.index))}")
+    named += dict.fromkeys(others)
+    alone = len(blockers) == 1 and len(named) == 1
+    return f"{_joined(named)} {'closes it' if alone else 'meet there'}"
+
+
+def _direction_of_edge(blocker: Blocker, tile: Tile) -> str | None:
+    """Where from a square the edge lies on which something stands; None for all else."""
+    if blocker.free or _is_tile(blocker) or tile not in blocker.where or isinstance(tile, Hex):
+        return None
+    (other,) = (each for each in blocker.where if each != tile)
+    return COMPASS[SQUARE.directions.index((other[0] - tile[0], other[1] - tile[1]))]
+
+
+def _grazes(sight: Sight) -> str:
+    blockers = sight.blockers
+    if sight.contact is Contact.CORNER:
         tiles = [b for b in blockers if _is_tile(b)]
         thin = [b for b in blockers if not _is_tile(b)]
         parts = [f"the corner of {_listed(tiles)}"] if tiles else []
@@ -88,9 +142,38 @@ def _grazes(blockers: Sequence[Blocker], contact: Contact) -> str:
         return f"touching {' and '.join(parts)}"
     inside = [b for b in blockers if b.side == "along"]
     beside = [b for b in blockers if b.side != "along"]
-    parts = [f"running inside {_listed(inside)}"] if inside else []
+    parts = [f"running inside {_listed(inside)}{_who_stands_where(sight)}"] if inside else []
     parts += [f"running along the side of {_listed(beside)}"] if beside else []
     return " and ".join(parts)
+
+
+def _who_stands_where(sight: Sight) -> str:
+    """On which side of the wall that the line runs inside each of the two stands."""
+    decided = _decided(sight)
+    sides = []
+    for place, tile in ((sight.source, decided.source), (sight.target, decided.target)):
+        side = None if tile is None else _side_of_line(decided, tile)
+        if side is not None:
+            sides.append(f"{name_of(place)} on its {side} side")
+    return f", with {' and '.join(sides)}" if sides else ""
+
+
+def _side_of_line(line: Tried, tile: Tile) -> str | None:
+    """The side of a line on which all of a tile lies, as people call it; None if it is on both."""
+    grid = HEX if isinstance(tile, Hex) else SQUARE
+    dx, dy = line.end[0] - line.start[0], line.end[1] - line.start[1]
+    turns = [
+        dx * (Fraction(y, UNIT) - line.start[1]) - dy * (Fraction(x, UNIT) - line.start[0])
+        for x, y in grid.corners(tile)
+    ]
+    if min(turns) < 0 < max(turns):
+        return None
+    right = max(turns) > 0
+    if grid is SQUARE and dy == 0:
+        return "south" if right == (dx > 0) else "north"
+    if grid is SQUARE and dx == 0:
+        return "west" if right == (dy > 0) else "east"
+    return "right" if right else "left"
 
 
 def _is_tile(blocker: Blocker) -> bool:
@@ -101,6 +184,10 @@ def _listed(blockers: Iterable[Blocker]) -> str:
     names = list(dict.fromkeys(blocker_name(b) for b in blockers))
     if len(names) > MOST_NAMED:
         names = [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"]
+    return _joined(names)
+
+
+def _joined(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
