@@ -1,16 +1,19 @@
 """Every answered case of the golden files, put to the reference: it must earn its authority."""
 
 import json
+import random
 from fractions import Fraction
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.every_rule import THOROUGH
 from tests.reference import contact, hexray
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-COUNTS = {"square": 152, "hex": 60, "large_and_free": 100, "hexray": 100}
+COUNTS = {"square": 309, "hex": 60, "large_and_free": 100, "sealed": 60, "hexray": 100}
 
 
 def cases(name: str) -> list[Any]:
@@ -35,9 +38,10 @@ def footprint(where: Any) -> tuple[tuple[int, int], ...]:
 def scene(case: dict[str, Any]) -> contact.Scene:
     solid = {tile(t) for t in case["solid"]}
     walls = [(tile(a), tile(b)) for a, b in case["walls"]]
-    if "radius" in case:
-        return contact.Scene("hex", cells=disc(case["radius"]), solid=solid, walls=walls)
     free = [(point(a), point(b)) for a, b in case.get("free", [])]
+    if "radius" in case:
+        cells = disc(case["radius"])
+        return contact.Scene("hex", cells=cells, solid=solid, walls=walls, free=free)
     rows, cols = case["rows"], case["cols"]
     return contact.Scene("square", rows=rows, cols=cols, solid=solid, walls=walls, free=free)
 
@@ -66,6 +70,25 @@ def test_contacts(case: dict[str, Any]) -> None:
     if "corner_closed_ends" in case:
         closed = contact.corner_contact(board, source, target, closed_ends=True)
         assert closed == case["corner_closed_ends"]
+    if "center_middle" in case:
+        middle = contact.center_contact(board, source, target, large="middle")
+        assert middle == case["center_middle"]
+
+
+@pytest.mark.parametrize("case", cases("sealed"))
+def test_closed_rooms(case: dict[str, Any]) -> None:
+    board = scene(case)
+    inside, outside = ([tile(t) for t in case[side]] for side in ("inside", "outside"))
+    pairs = list(product(inside, outside))
+    if not THOROUGH:  # some 7,000 pairs, every line of each of which is cut: a share of each room
+        pairs = random.Random(0).sample(pairs, min(len(pairs), 20))
+    seen = [
+        (a, b)
+        for a, b in pairs
+        if contact.corner_contact(board, (a,), (b,)) != "blocked"
+        or contact.center_contact(board, (a,), (b,)) != "blocked"
+    ]
+    assert seen == []
 
 
 @pytest.mark.parametrize("case", cases("hexray"))

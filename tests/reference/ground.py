@@ -1,0 +1,137 @@
+"""What stands where: a scene in plain words, and its blockers as shapes in whole numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import chain, product
+from math import lcm
+from typing import Literal, NamedTuple
+
+from tests.reference.strip import Num, Shape, Whole, frame
+
+Point = tuple[Num, Num]
+Tile = tuple[int, int]
+Tiles = Sequence[Tile]
+BlockerKind = Literal["tile", "wall", "free", "outside"]
+
+SIXTHS = 6  # corners and centres of both grids are whole: halves on squares, thirds on hexes
+HEX_CORNERS = ((1, 1), (-1, 2), (-2, 1), (-1, -1), (1, -2), (2, -1))  # in thirds, in cyclic order
+
+
+@dataclass
+class Scene:
+    """What stands where; `rows`, `cols` for squares, `cells` for hexes."""
+
+    grid: Literal["square", "hex"]
+    rows: int = 0
+    cols: int = 0
+    cells: set[Tile] = field(default_factory=set)
+    outside: Literal["open", "solid"] = "open"  # hexes only
+    solid: set[Tile] = field(default_factory=set)
+    walls: list[tuple[Tile, Tile]] = field(default_factory=list)
+    free: list[tuple[Point, Point]] = field(default_factory=list)
+
+
+class Blocker(NamedTuple):
+    """A closed convex shape: a tile's corners in cyclic order, or the two ends of a wall."""
+
+    kind: BlockerKind
+    shape: Shape
+    low: Whole
+    high: Whole
+
+
+class Ground:
+    """The blockers of a scene, in whole numbers: so fine is the unit that every point has them."""
+
+    def __init__(self, scene: Scene, own: Tiles, points: Iterable[Point] = ()) -> None:
+        self.scene = scene
+        exact = [x for p in (*points, *chain(*scene.free)) for x in p]
+        self.scale = lcm(SIXTHS, *(Fraction(x).denominator for x in exact))
+        self.free = [(self.whole(a), self.whole(b)) for a, b in scene.free]
+        self.blockers = list(self._blockers(set(own)))
+        corners = chain(*(blocker.shape for blocker in self.blockers), *map(self.corners, own))
+        xs, ys = zip(*corners, *(self.whole(p) for p in points), strict=True)
+        self.extent = max(max(xs) - min(xs), max(ys) - min(ys))
+
+    def _blockers(self, own: set[Tile]) -> Iterator[Blocker]:
+        scene = self.scene
+        for tile in scene.solid - own:
+            yield _blocker("tile", self.corners(tile))
+        for a, b in scene.walls:
+            yield _blocker("wall", self.edge(a, b))
+        for wall in self.free:
+            yield _blocker("free", wall)
+        if scene.grid == "square":
+            for shape in self._beyond_squares():
+                yield _blocker("outside", shape)
+        elif scene.outside == "solid":
+            for tile in self._hexes_around(own) - scene.cells - scene.solid - own:
+                yield _blocker("tile", self.corners(tile))
+
+    def _beyond_squares(self) -> Iterator[Shape]:
+        """Four slabs round the board, thick enough to be more than a line."""
+        one, x, y = self.scale, self.scene.cols * self.scale, self.scene.rows * self.scale
+        for x0, y0, x1, y1 in (
+            (-one, -one, x + one, 0),
+            (-one, y, x + one, y + one),
+            (-one, -one, 0, y + one),
+            (x, -one, x + one, y + one),
+        ):
+            yield (x0, y0), (x1, y0), (x1, y1), (x0, y1)
+
+    def _hexes_around(self, own: set[Tile]) -> set[Tile]:
+        """Every hex that a line between them can touch, and some more."""
+        qs, rs = zip(*own, strict=True)
+        q_range, r_range = range(min(qs) - 2, max(qs) + 3), range(min(rs) - 2, max(rs) + 3)
+        return set(product(q_range, r_range))
+
+    def corners(self, tile: Tile) -> Shape:
+        """In cyclic order."""
+        if self.scene.grid == "square":
+            x, y, one = self.scale * tile[1], self.scale * tile[0], self.scale
+            return (x, y), (x + one, y), (x + one, y + one), (x, y + one)
+        q, r, third = self.scale * tile[0], self.scale * tile[1], self.scale // 3
+        return tuple((q + third * dq, r + third * dr) for dq, dr in HEX_CORNERS)
+
+    def edge(self, a: Tile, b: Tile) -> Shape:
+        """The corners that two tiles share: two if they are neighbours."""
+        others = self.corners(b)
+        return tuple(p for p in self.corners(a) if p in others)
+
+    def middle(self, tiles: Tiles) -> Whole:
+        """The middle between the outermost tiles."""
+        corners = [p for tile in tiles for p in self.corners(tile)]
+        xs, ys = zip(*corners, strict=True)
+        return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+
+    def edge_blocks(self, a: Tile, b: Tile) -> bool:
+        """Do they share an edge, and does its threshold block, or do free walls cover all of it?"""
+        edge = self.edge(a, b)
+        if len(edge) != 2:
+            return False
+        return any({a, b} == set(wall) for wall in self.scene.walls) or self._covered(*edge)
+
+    def _covered(self, start: Whole, stop: Whole) -> bool:
+        along = frame(start, stop, self.extent)
+        spans = []
+        for wall in self.free:
+            (ua, va), (ub, vb) = (along.of(p) for p in wall)
+            if va == vb == 0:
+                spans.append((min(ua, ub), max(ua, ub)))
+        reached = 0
+        for low, high in sorted(spans):
+            if low <= reached:
+                reached = max(reached, high)
+        return reached >= along.length
+
+    def whole(self, p: Point) -> Whole:
+        x, y = Fraction(p[0]) * self.scale, Fraction(p[1]) * self.scale
+        return x.numerator, y.numerator
+
+
+def _blocker(kind: BlockerKind, shape: Shape) -> Blocker:
+    xs, ys = zip(*shape, strict=True)
+    return Blocker(kind, shape, (min(xs), min(ys)), (max(xs), max(ys)))

@@ -1,0 +1,168 @@
+"""A real strip round a line, cut by real blockers: which of its free pieces hang together?
+
+Everything is measured in a frame of its own: `u` along the line, `v` across it, P at (0, 0) and Q
+at (length, 0). It turns and stretches the plane but keeps what is inside what, so hexes may come in
+skewed coordinates. Every vertex has whole coordinates there, so how near two things can come
+without meeting has a floor, and the unit is chosen so small (`frame`) that
+
+- a boundary that meets the line moves along it by no more than a quarter of `near` in one unit
+  across it;
+- two places on the line where something begins or ends are one, or four times `near` apart or more;
+- no two boundaries meet within two units of the line, except on it.
+
+So the strip of all points with |v| < 2 and -near < u < length + near has the shape that every
+thinner one has, and boundaries cross it as they do at v = 1, 0 and -1. There each blocker covers an
+interval, and what they leave uncovered are the pieces. "Thin enough" is a number here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+Num = int | Fraction
+Whole = tuple[int, int]
+Shape = tuple[Whole, ...]  # a convex polygon's corners in cyclic order, or the two ends of a wall
+Span = tuple[Num, Num]
+
+LEVELS = (0, 1, -1)
+
+
+class Frame(NamedTuple):
+    """How points of the plane become (u, v); see the module's text."""
+
+    start: Whole
+    along: Whole
+    unit: int
+    near: int
+    length: int
+
+    def of(self, p: Whole) -> Whole:
+        x, y = p[0] - self.start[0], p[1] - self.start[1]
+        a, b = self.along
+        return (a * x + b * y) * self.unit, (a * y - b * x) * self.unit
+
+
+def frame(start: Whole, stop: Whole, extent: int) -> Frame:
+    """`extent`: no two points of the scene are further apart than this in x or in y."""
+    along = (stop[0] - start[0], stop[1] - start[1])
+    length = along[0] ** 2 + along[1] ** 2
+    if not length:  # a line of no length: its strip is a little box, and any direction will do
+        along = (1, 0)
+    # In units of 1, no |u| or |v| exceeds `most`. A boundary that is not along the line rises by at
+    # least 1 while it runs `2 most` at most; where it meets the line is a fraction with at most
+    # that denominator; where two of them meet is one with a denominator of `8 most^2` at most.
+    most = 2 * max(abs(along[0]), abs(along[1])) * extent
+    unit = 128 * most**3
+    return Frame(start, along, unit, 8 * most, length * unit)
+
+
+def slice_at(shape: Shape, v: int) -> Span | None:
+    """The interval of u that a shape, given in the frame, covers at this v."""
+    found: list[Num] = []
+    ua, va = shape[-1]
+    for ub, vb in shape:
+        if vb == v:
+            found.append(ub)
+        elif va < v < vb or vb < v < va:
+            found.append(_ratio(ua * (vb - v) - ub * (va - v), vb - va))
+        ua, va = ub, vb
+    return (min(found), max(found)) if found else None
+
+
+class Piece(NamedTuple):
+    """A free piece of the strip: on the line itself (level 0), or all along one side of it."""
+
+    level: int
+    low: Num
+    high: Num
+    foot: Span  # what it comes down to as v goes to 0; empty or a point for a closed wedge
+
+
+class Strip:
+    """What some blockers leave of the strip, and which pieces hang together."""
+
+    def __init__(self, frame: Frame, shapes: Iterable[Shape]) -> None:
+        self.near, self.length = frame.near, frame.length
+        shapes = list(shapes)
+        self.pieces = [piece for level in LEVELS for piece in self._free(shapes, level)]
+        self._parent = list(range(len(self.pieces)))
+        # A free point of the line has free neighbours above and below: those hang together with it.
+        for i, piece in enumerate(self.pieces):
+            if piece.level == 0:
+                for k, other in enumerate(self.pieces):
+                    if other.level and _overlap((piece.low, piece.high), other.foot):
+                        self._join(i, k)
+
+    def _free(self, shapes: Sequence[Shape], level: int) -> Iterator[Piece]:
+        """What is not covered at a level. Blockers are closed: two that touch leave nothing."""
+        covered = []
+        for shape in shapes:
+            here = slice_at(shape, level)
+            if here is not None:
+                foot = slice_at(shape, 0)
+                assert foot is not None, "only blockers that touch the line belong here"
+                covered.append((*here, *foot))
+        end: Span = (-self.near, -self.near)  # how far all is covered: here, and at the foot
+        for low, high, foot_low, foot_high in sorted(covered):
+            if end[0] < low:
+                yield Piece(level, end[0], low, (end[1], foot_low))
+            end = max(end, (high, foot_high))
+        last = self.length + self.near
+        if end[0] < last:
+            yield Piece(level, end[0], last, (end[1], last))
+
+    def around(self, u: Num) -> list[int]:
+        """The pieces near the point of the line at u."""
+        return self._meeting(dict.fromkeys(LEVELS, (u - self.near, u + self.near)))
+
+    def around_within(self, u: Num, shape: Shape) -> list[int]:
+        """Those that are near the point inside a shape that contains it."""
+        spans = {}
+        for level in LEVELS:
+            inside = slice_at(shape, level)
+            if inside is not None:
+                spans[level] = (max(inside[0], u - self.near), min(inside[1], u + self.near))
+        return self._meeting(spans)
+
+    def _meeting(self, spans: dict[int, Span]) -> list[int]:
+        """The pieces that meet these intervals, given by level."""
+        return [
+            i
+            for i, p in enumerate(self.pieces)
+            if p.level in spans and _overlap((p.low, p.high), spans[p.level])
+        ]
+
+    def join(self, pieces: Sequence[int]) -> None:
+        """Make a way between them."""
+        for i in pieces[1:]:
+            self._join(pieces[0], i)
+
+    def add_gap(self) -> int:
+        """A new piece that hangs together with nothing yet, and is near no point."""
+        self._parent.append(len(self._parent))
+        return len(self._parent) - 1
+
+    def hang_together(self, some: Iterable[int], others: Iterable[int]) -> bool:
+        """Does a way lead from one of these to one of those?"""
+        return not {self._root(i) for i in some}.isdisjoint({self._root(i) for i in others})
+
+    def _join(self, i: int, k: int) -> None:
+        self._parent[self._root(i)] = self._root(k)
+
+    def _root(self, i: int) -> int:
+        while self._parent[i] != i:
+            i = self._parent[i]
+        return i
+
+
+def _ratio(a: int, b: int) -> Num:
+    """Whole if it can be: ints are as exact as fractions, and quicker."""
+    whole, rest = divmod(a, b)
+    return Fraction(a, b) if rest else whole
+
+
+def _overlap(a: Span, b: Span) -> bool:
+    """For more than a point."""
+    return a[0] < b[1] and b[0] < a[1] and a[0] < a[1] and b[0] < b[1]
