@@ -1,6 +1,8 @@
 """Random boards with two places on them: thin walls, free walls, large figures, rims and corners.
 
-One seed, one scene, so a failing test prints a number that brings the very scene back.
+Half of the boards are dense with thin walls, many of them in straight rows, and most free walls keep
+to corners and sides of tiles: that is where a line runs inside a wall, squeezes past the end of one
+or meets a joint, and where a wrong rule goes wrong. One seed, one scene, so a failing test prints a number that brings the very scene back.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from typing import Any
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import hex_disc
+from sightline.model.cell import UNIT, hex_disc
 from sightline.model.place import place
 from tests.reference.contact import Point, Scene
 
@@ -79,13 +81,20 @@ def hex_case(seed: int, free_walls: bool = True, large: bool = True, most: int =
 
 def _furnished(board: Board, rng: random.Random, free_walls: bool, large: bool) -> Case:
     tiles = list(board.tiles())
-    density = rng.choice((0.0, 0.1, 0.25, 0.5))
+    thin = rng.random()
+    # Thick and thin at once would leave nothing to see.
+    density = rng.choice((0.0, 0.0, 0.1, 0.25) if thin < 0.5 else (0.0, 0.1, 0.25, 0.5))
     for tile in tiles:
         if rng.random() < density:
             board.set_solid(tile)
-    if rng.random() < 0.6:
-        _thin_walls(board, rng, tiles)
-    if free_walls and rng.random() < 0.4:
+    if thin < 0.5:
+        _thin_walls(board, rng, tiles, rng.uniform(0.3, 0.7))
+    elif thin < 0.7:
+        _thin_walls(board, rng, tiles, 0.1)
+    if rng.random() < 0.4:
+        for _ in range(rng.randint(1, 4)):
+            _straight_walls(board, rng, tiles)
+    if free_walls and rng.random() < 0.5:
         for _ in range(rng.randint(1, 4)):
             _free_wall(board, rng, tiles)
     if isinstance(board, HexBoard) and rng.random() < 0.5:
@@ -103,8 +112,7 @@ def _furnished(board: Board, rng: random.Random, free_walls: bool, large: bool) 
     return Case(board, *ends)
 
 
-def _thin_walls(board: Board, rng: random.Random, tiles: list[Any]) -> None:
-    share = rng.choice((0.1, 0.25, 0.5))
+def _thin_walls(board: Board, rng: random.Random, tiles: list[Any], share: float) -> None:
     for tile in tiles:
         for da, db in board.grid.forward:
             other = (tile[0] + da, tile[1] + db)
@@ -112,23 +120,65 @@ def _thin_walls(board: Board, rng: random.Random, tiles: list[Any]) -> None:
                 board.set_edge(tile, other, rng.choice(THRESHOLDS))
 
 
+def _straight_walls(board: Board, rng: random.Random, tiles: list[Any]) -> None:
+    """Some walls one behind the other, on one straight line, a few of them left out."""
+    a, b = rng.choice(tiles)
+    da, db = rng.choice(board.grid.forward)
+    # On hexes such a line crosses a hex between one edge and the next.
+    step_a, step_b = (-da - 2 * db, 2 * da + db) if isinstance(board, HexBoard) else (db, da)
+    for _ in range(rng.randint(1, 6)):
+        if (a, b) in board and (a + da, b + db) in board and rng.random() < 0.85:
+            board.set_edge((a, b), (a + da, b + db), Wall())
+        a, b = a + step_a, b + step_b
+
+
 def _free_wall(board: Board, rng: random.Random, tiles: list[Any]) -> None:
-    """Mostly through corners, centres and quarters, where ties are."""
-
-    def point() -> tuple[Fraction, Fraction]:
-        tile = rng.choice(tiles)
-        if rng.random() < 0.5:
-            x, y = rng.choice((*board.grid.corners(tile), board.grid.center(tile)))
-            return Fraction(x, 384_000), Fraction(y, 384_000)
-        a, b = tile if isinstance(board, HexBoard) else tile[::-1]
-        parts = rng.choice((2, 4, 3, 1000))
-        return a + Fraction(rng.randint(0, parts), parts), b + Fraction(
-            rng.randint(0, parts), parts
-        )
-
-    start, end = point(), point()
+    kind = rng.random()
+    if kind < 0.4:
+        start, end = _along_a_side(board, rng, tiles)
+    elif kind < 0.55:
+        start, end = _across_a_corner(board, rng, tiles)
+    else:
+        start, end = _somewhere(board, rng, tiles), _somewhere(board, rng, tiles)
     if start != end:
         board.add_wall(start, end, rng.choice((Wall(), Wall(), Door("closed"), Door("open"))))
+
+
+Ends = tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]
+
+
+def _along_a_side(board: Board, rng: random.Random, tiles: list[Any]) -> Ends:
+    """A part of a tile's side, all of it, or more than that."""
+    corners = _corners(board, rng.choice(tiles))
+    i = rng.randrange(len(corners))
+    (x0, y0), (x1, y1) = corners[i - 1], corners[i]
+    low = rng.choice((0, 0, 0, -1, -2, Fraction(-1, 2), Fraction(1, 4), Fraction(1, 2)))
+    high = rng.choice((1, 1, 1, 2, 3, Fraction(3, 2), Fraction(3, 4), Fraction(1, 2)))
+    start = (x0 + low * (x1 - x0), y0 + low * (y1 - y0))
+    return start, (x0 + high * (x1 - x0), y0 + high * (y1 - y0))
+
+
+def _across_a_corner(board: Board, rng: random.Random, tiles: list[Any]) -> Ends:
+    """A short wall that passes through a corner, or ends in it."""
+    x, y = rng.choice(_corners(board, rng.choice(tiles)))
+    dx, dy = Fraction(rng.randint(-4, 4), 4), Fraction(rng.randint(-4, 4), 4)
+    back = rng.choice((0, 1))
+    return (x - back * dx, y - back * dy), (x + dx, y + dy)
+
+
+def _somewhere(board: Board, rng: random.Random, tiles: list[Any]) -> tuple[Fraction, Fraction]:
+    """Mostly corners, centres and quarters, where ties are."""
+    tile = rng.choice(tiles)
+    if rng.random() < 0.5:
+        x, y = rng.choice((*board.grid.corners(tile), board.grid.center(tile)))
+        return Fraction(x, UNIT), Fraction(y, UNIT)
+    a, b = tile if isinstance(board, HexBoard) else tile[::-1]
+    parts = rng.choice((2, 4, 3, 1000))
+    return a + Fraction(rng.randint(0, parts), parts), b + Fraction(rng.randint(0, parts), parts)
+
+
+def _corners(board: Board, tile: Any) -> list[tuple[Fraction, Fraction]]:
+    return [(Fraction(x, UNIT), Fraction(y, UNIT)) for x, y in board.grid.corners(tile)]
 
 
 def _end(board: Board, rng: random.Random, tiles: list[Any], name: str, large: bool) -> Any:
