@@ -1,8 +1,10 @@
 """Random boards with two places on them: thin walls, free walls, large figures, rims and corners.
 
-Half of the boards are dense with thin walls, many of them in straight rows, and most free walls keep
-to corners and sides of tiles: that is where a line runs inside a wall, squeezes past the end of one
-or meets a joint, and where a wrong rule goes wrong. One seed, one scene, so a failing test prints a number that brings the very scene back.
+Half of the boards are dense with thin walls, many of them in straight rows, and most free walls
+keep to corners and sides of tiles: that is where a line runs inside a wall, squeezes past the end
+of one or meets a joint, and where a wrong rule goes wrong.
+
+One seed, one scene, so a failing test prints a number that brings the very scene back.
 """
 
 from __future__ import annotations
@@ -15,7 +17,8 @@ from typing import Any
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import UNIT, hex_disc
+from sightline.model.cell import hex_disc
+from sightline.model.numbers import UNIT
 from sightline.model.place import place
 from tests.reference.contact import Point, Scene
 
