@@ -25,7 +25,7 @@ from itertools import combinations, product
 from typing import Literal, NamedTuple
 
 from tests.reference.ground import BlockerKind, Ground, Point, Scene, Tile, Tiles
-from tests.reference.strip import Num, Shape, Span, Strip, Whole, frame, slice_at
+from tests.reference.strip import Shape, Span, Strip, Whole, slice_at
 
 __all__ = ["Point", "Scene", "center_contact", "corner_contact", "line_contact", "line_manner"]
 
@@ -145,8 +145,8 @@ class Touch(NamedTuple):
     """A blocker contains the points of the line from `low` to `high`."""
 
     kind: BlockerKind
-    low: Num
-    high: Num
+    low: int
+    high: int
     shape: Shape  # in the line's frame
 
     def within(self, part: Span) -> int:
@@ -165,7 +165,7 @@ class Line:
 
     def __init__(self, ground: Ground, start: Whole, stop: Whole) -> None:
         self.ground = ground
-        self.frame = frame(start, stop, ground.extent)
+        self.frame = ground.frame(start, stop)
         self.end = self.frame.length
         self.touches = list(self._touches(start, stop))
 
@@ -302,7 +302,7 @@ def open_pinches(strip: Strip, touches: list[Touch]) -> None:
 
 def open_seams(strip: Strip, touches: list[Touch], end: int) -> None:
     """Make a way through each stretch of the line between two blocking tiles that share a side."""
-    gaps: dict[Num, list[int]] = {}  # those that end at a point
+    gaps: dict[int, list[int]] = {}  # those that end at a point
     for shared in _shared_corners(touches):
         if len(shared) == 2 and all(v == 0 for _, v in shared):
             low, high = max(min(shared)[0], 0), min(max(shared)[0], end)
@@ -326,5 +326,5 @@ def _is_wall(touch: Touch) -> bool:
     return touch.kind in {"wall", "free"}
 
 
-def _walls_at(touches: list[Touch], u: Num) -> bool:
+def _walls_at(touches: list[Touch], u: int) -> bool:
     return any(_is_wall(t) and t.low <= u <= t.high for t in touches)
