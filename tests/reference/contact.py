@@ -13,7 +13,39 @@ A footprint is the tuple of its tiles; `solid` holds every blocking tile, those 
 too, and footprints are exempt from it. Points are `(x, y)` in tile units on squares, axial `(q, r)`
 on hexes.
 
-READINGS
+Readings. Where the spec can be read in two ways, this is what stands here. "golden: n" is how many
+answers of the golden files would be wrong under the other reading (0: golden does not decide);
+tests/unit/test_reference_readings.py has the smallest board that shows each, under its number.
+
+ 1. A line of no length, where source and target share the corner, is a line like any other: its
+    strip is a little box, and the walk goes round the corner. golden: 20 if it were never parted, 2
+    if it were no line.
+ 2. The rule for neighbours holds for that line too, and for lines along the shared edge: they leave
+    the source in a point, or in many, in which they enter the target. golden: 2 (in one case,
+    wall-between-free-ends). Tiles that only share a corner have no edge there that could block:
+    "all of none" is not meant. golden: 3.
+ 3. Free walls may cover an edge together; an edge half covered does not block. golden: 0.
+ 4. `closed_ends` counts touches of lines without length too, as CORNER. golden: 15. Free walls
+    count as well: "any touch". golden: 0.
+ 5. A touch by a grid blocker at the end of a centre line (the middle of a figure of even size) is
+    CORNER: "centre lines leave nothing out". golden: 2. It does not part, even if it runs across
+    that point: the walk starts anywhere near it, on either side. golden: 1.
+ 6. A free wall is left out at the two end points of every line, centre lines too. golden: 5, and 4
+    of corner lines. One that stays on the line from its end on is EDGE: that is no touch at a
+    point. golden: 2.
+ 7. A line of a large figure starts inside the one tile it is judged for, not anywhere in the
+    figure. golden: 0.
+ 8. So only the part inside that tile is left out; touches inside the figure's other tiles count.
+    golden: 0. Neither does the whole figure make the neighbours: each two tiles do.
+ 9. Hexes beyond a board with `outside="solid"` are tiles in all: they count as touches, and in the
+    manner. The outside of a square board is neither, so a line along the rim beside a solid tile is
+    blocked `through`. golden: 0.
+10. Manner. A pinch point is a point of the line, its ends included, in two blocking tiles that have
+    nothing else in common, and in no wall; making it passable joins all that is free round it.
+11. A seam stretch is what the line has of the side that two blocking tiles share, if no wall touches
+    it between its ends: a wall across it stops the way just as one along it does. Stretches that
+    meet in a point hang together there, unless a wall contains that point.
+12. `seam` opens pinch points as well as seams. golden has no manner, so 10 to 12: 0.
 """
 
 from __future__ import annotations
