@@ -42,9 +42,9 @@ tests/unit/test_reference_readings.py has the smallest board that shows each, un
     blocked `through`. golden: 0.
 10. Manner. A pinch point is a point of the line, its ends included, in two blocking tiles that have
     nothing else in common, and in no wall; making it passable joins all that is free round it.
-11. A seam stretch is what the line has of the side that two blocking tiles share, if no wall touches
-    it between its ends: a wall across it stops the way just as one along it does. Stretches that
-    meet in a point hang together there, unless a wall contains that point.
+11. A seam stretch is what the line has of the side that two blocking tiles share, if no wall
+    touches it between its ends: a wall across it stops the way just as one along it does. Stretches
+    that meet in a point hang together there, unless a wall contains that point.
 12. `seam` opens pinch points as well as seams. golden has no manner, so 10 to 12: 0.
 """
 
