@@ -13,7 +13,39 @@ A footprint is the tuple of its tiles; `solid` holds every blocking tile, those 
 too, and footprints are exempt from it. Points are `(x, y)` in tile units on squares, axial `(q, r)`
 on hexes.
 
-READINGS
+Readings. Where the spec can be read in two ways, this is what stands here. "golden: n" is how many
+answers of the golden files would be wrong under the other reading (0: golden does not decide);
+tests/unit/test_reference_readings.py has the smallest board that shows each, under its number.
+
+ 1. A line of no length, where source and target share the corner, is a line like any other: its
+    strip is a little box, and the walk goes round the corner. golden: 20 if it were never parted, 2
+    if it were no line.
+ 2. The rule for neighbours holds for that line too, and for lines along the shared edge: they leave
+    the source in a point, or in many, in which they enter the target. golden: 2 (in one case,
+    wall-between-free-ends). Tiles that only share a corner have no edge there that could block:
+    "all of none" is not meant. golden: 3.
+ 3. Free walls may cover an edge together; an edge half covered does not block. golden: 0.
+ 4. `closed_ends` counts touches of lines without length too, as CORNER. golden: 15. Free walls
+    count as well: "any touch". golden: 0.
+ 5. A touch by a grid blocker at the end of a centre line (the middle of a figure of even size) is
+    CORNER: "centre lines leave nothing out". golden: 2. It does not part, even if it runs across
+    that point: the walk starts anywhere near it, on either side. golden: 1.
+ 6. A free wall is left out at the two end points of every line, centre lines too. golden: 5, and 4
+    of corner lines. One that stays on the line from its end on is EDGE: that is no touch at a
+    point. golden: 2.
+ 7. A line of a large figure starts inside the one tile it is judged for, not anywhere in the
+    figure. golden: 0.
+ 8. So only the part inside that tile is left out; touches inside the figure's other tiles count.
+    golden: 0. Neither does the whole figure make the neighbours: each two tiles do.
+ 9. Hexes beyond a board with `outside="solid"` are tiles in all: they count as touches, and in the
+    manner. The outside of a square board is neither, so a line along the rim beside a solid tile is
+    blocked `through`. golden: 0.
+10. Manner. A pinch point is a point of the line, its ends included, in two blocking tiles that have
+    nothing else in common, and in no wall; making it passable joins all that is free round it.
+11. A seam stretch is what the line has of the side that two blocking tiles share, if no wall
+    touches it between its ends: a wall across it stops the way just as one along it does. Stretches
+    that meet in a point hang together there, unless a wall contains that point.
+12. `seam` opens pinch points as well as seams. golden has no manner, so 10 to 12: 0.
 """
 
 from __future__ import annotations
@@ -25,7 +57,7 @@ from itertools import combinations, product
 from typing import Literal, NamedTuple
 
 from tests.reference.ground import BlockerKind, Ground, Point, Scene, Tile, Tiles
-from tests.reference.strip import Num, Shape, Span, Strip, Whole, frame, slice_at
+from tests.reference.strip import Shape, Span, Strip, Whole, slice_at
 
 __all__ = ["Point", "Scene", "center_contact", "corner_contact", "line_contact", "line_manner"]
 
@@ -145,8 +177,8 @@ class Touch(NamedTuple):
     """A blocker contains the points of the line from `low` to `high`."""
 
     kind: BlockerKind
-    low: Num
-    high: Num
+    low: int
+    high: int
     shape: Shape  # in the line's frame
 
     def within(self, part: Span) -> int:
@@ -165,7 +197,7 @@ class Line:
 
     def __init__(self, ground: Ground, start: Whole, stop: Whole) -> None:
         self.ground = ground
-        self.frame = frame(start, stop, ground.extent)
+        self.frame = ground.frame(start, stop)
         self.end = self.frame.length
         self.touches = list(self._touches(start, stop))
 
@@ -302,7 +334,7 @@ def open_pinches(strip: Strip, touches: list[Touch]) -> None:
 
 def open_seams(strip: Strip, touches: list[Touch], end: int) -> None:
     """Make a way through each stretch of the line between two blocking tiles that share a side."""
-    gaps: dict[Num, list[int]] = {}  # those that end at a point
+    gaps: dict[int, list[int]] = {}  # those that end at a point
     for shared in _shared_corners(touches):
         if len(shared) == 2 and all(v == 0 for _, v in shared):
             low, high = max(min(shared)[0], 0), min(max(shared)[0], end)
@@ -326,5 +358,5 @@ def _is_wall(touch: Touch) -> bool:
     return touch.kind in {"wall", "free"}
 
 
-def _walls_at(touches: list[Touch], u: Num) -> bool:
+def _walls_at(touches: list[Touch], u: int) -> bool:
     return any(_is_wall(t) and t.low <= u <= t.high for t in touches)

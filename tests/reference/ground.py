@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import chain, product
-from math import lcm
+from math import gcd, lcm
 from typing import Literal, NamedTuple
 
-from tests.reference.strip import Num, Shape, Whole, frame
+from tests.reference.strip import Frame, Shape, Whole, frame
 
+Num = int | Fraction
 Point = tuple[Num, Num]
 Tile = tuple[int, int]
 Tiles = Sequence[Tile]
@@ -55,6 +56,7 @@ class Ground:
         corners = chain(*(blocker.shape for blocker in self.blockers), *map(self.corners, own))
         xs, ys = zip(*corners, *(self.whole(p) for p in points), strict=True)
         self.extent = max(max(xs) - min(xs), max(ys) - min(ys))
+        self.directions = set(_sides([*self.free, self.corners(own[0])]))
 
     def _blockers(self, own: set[Tile]) -> Iterator[Blocker]:
         scene = self.scene
@@ -115,7 +117,7 @@ class Ground:
         return any({a, b} == set(wall) for wall in self.scene.walls) or self._covered(*edge)
 
     def _covered(self, start: Whole, stop: Whole) -> bool:
-        along = frame(start, stop, self.extent)
+        along = self.frame(start, stop)
         spans = []
         for wall in self.free:
             (ua, va), (ub, vb) = (along.of(p) for p in wall)
@@ -127,6 +129,9 @@ class Ground:
                 reached = max(reached, high)
         return reached >= along.length
 
+    def frame(self, start: Whole, stop: Whole) -> Frame:
+        return frame(start, stop, self.extent, self.directions)
+
     def whole(self, p: Point) -> Whole:
         x, y = Fraction(p[0]) * self.scale, Fraction(p[1]) * self.scale
         return x.numerator, y.numerator
@@ -135,3 +140,11 @@ class Ground:
 def _blocker(kind: BlockerKind, shape: Shape) -> Blocker:
     xs, ys = zip(*shape, strict=True)
     return Blocker(kind, shape, (min(xs), min(ys)), (max(xs), max(ys)))
+
+
+def _sides(shapes: Iterable[Shape]) -> Iterator[Whole]:
+    """Their directions. Walls on edges and the outside run as the sides of any tile do."""
+    for shape in shapes:
+        for a, b in zip(shape, shape[1:] + shape[:1], strict=True):
+            x, y = b[0] - a[0], b[1] - a[1]
+            yield x // gcd(x, y), y // gcd(x, y)

@@ -12,19 +12,19 @@ without meeting has a floor, and the unit is chosen so small (`frame`) that
 
 So the strip of all points with |v| < 2 and -near < u < length + near has the shape that every
 thinner one has, and boundaries cross it as they do at v = 1, 0 and -1. There each blocker covers an
-interval, and what they leave uncovered are the pieces. "Thin enough" is a number here.
+interval, and what they leave uncovered are the pieces. "Thin enough" is a number here. The unit of
+u is smaller still, so that every boundary crosses those three at whole numbers: nothing is rounded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from fractions import Fraction
+from math import lcm
 from typing import NamedTuple
 
-Num = int | Fraction
 Whole = tuple[int, int]
 Shape = tuple[Whole, ...]  # a convex polygon's corners in cyclic order, or the two ends of a wall
-Span = tuple[Num, Num]
+Span = tuple[int, int]
 
 LEVELS = (0, 1, -1)
 
@@ -34,39 +34,48 @@ class Frame(NamedTuple):
 
     start: Whole
     along: Whole
-    unit: int
+    u_unit: int
+    v_unit: int
     near: int
     length: int
 
     def of(self, p: Whole) -> Whole:
         x, y = p[0] - self.start[0], p[1] - self.start[1]
         a, b = self.along
-        return (a * x + b * y) * self.unit, (a * y - b * x) * self.unit
+        return (a * x + b * y) * self.u_unit, (a * y - b * x) * self.v_unit
 
 
-def frame(start: Whole, stop: Whole, extent: int) -> Frame:
-    """`extent`: no two points of the scene are further apart than this in x or in y."""
-    along = (stop[0] - start[0], stop[1] - start[1])
-    length = along[0] ** 2 + along[1] ** 2
+def frame(start: Whole, stop: Whole, extent: int, directions: Iterable[Whole]) -> Frame:
+    """The frame of a line among shapes.
+
+    `extent`: no two of their points are further apart in x or in y. `directions`: of their sides.
+    """
+    a, b = stop[0] - start[0], stop[1] - start[1]
+    length = a * a + b * b
     if not length:  # a line of no length: its strip is a little box, and any direction will do
-        along = (1, 0)
+        a, b = 1, 0
     # In units of 1, no |u| or |v| exceeds `most`. A boundary that is not along the line rises by at
     # least 1 while it runs `2 most` at most; where it meets the line is a fraction with at most
     # that denominator; where two of them meet is one with a denominator of `8 most^2` at most.
-    most = 2 * max(abs(along[0]), abs(along[1])) * extent
-    unit = 128 * most**3
-    return Frame(start, along, unit, 8 * most, length * unit)
+    most = 2 * max(abs(a), abs(b)) * extent
+    v_unit = 128 * most**3
+    # A boundary that rises by `rise` meets the three levels at fractions of that denominator.
+    finer = lcm(*(rise for x, y in directions if (rise := a * y - b * x)))
+    u_unit = v_unit * finer
+    return Frame(start, (a, b), u_unit, v_unit, 8 * most * finer, length * u_unit)
 
 
 def slice_at(shape: Shape, v: int) -> Span | None:
     """The interval of u that a shape, given in the frame, covers at this v."""
-    found: list[Num] = []
+    found: list[int] = []
     ua, va = shape[-1]
     for ub, vb in shape:
         if vb == v:
             found.append(ub)
         elif va < v < vb or vb < v < va:
-            found.append(_ratio(ua * (vb - v) - ub * (va - v), vb - va))
+            u, rest = divmod(ua * (vb - v) - ub * (va - v), vb - va)
+            assert not rest, "the frame does not know the direction of this side"
+            found.append(u)
         ua, va = ub, vb
     return (min(found), max(found)) if found else None
 
@@ -75,8 +84,8 @@ class Piece(NamedTuple):
     """A free piece of the strip: on the line itself (level 0), or all along one side of it."""
 
     level: int
-    low: Num
-    high: Num
+    low: int
+    high: int
     foot: Span  # what it comes down to as v goes to 0; empty or a point for a closed wedge
 
 
@@ -113,11 +122,11 @@ class Strip:
         if end[0] < last:
             yield Piece(level, end[0], last, (end[1], last))
 
-    def around(self, u: Num) -> list[int]:
+    def around(self, u: int) -> list[int]:
         """The pieces near the point of the line at u."""
         return self._meeting(dict.fromkeys(LEVELS, (u - self.near, u + self.near)))
 
-    def around_within(self, u: Num, shape: Shape) -> list[int]:
+    def around_within(self, u: int, shape: Shape) -> list[int]:
         """Those that are near the point inside a shape that contains it."""
         spans = {}
         for level in LEVELS:
@@ -155,12 +164,6 @@ class Strip:
         while self._parent[i] != i:
             i = self._parent[i]
         return i
-
-
-def _ratio(a: int, b: int) -> Num:
-    """Whole if it can be: ints are as exact as fractions, and quicker."""
-    whole, rest = divmod(a, b)
-    return Fraction(a, b) if rest else whole
 
 
 def _overlap(a: Span, b: Span) -> bool:

@@ -12,6 +12,7 @@ from sightline import (
     HexBoard,
     HexRay,
     SquareBoard,
+    Wall,
     all_pairs,
     check,
     field,
@@ -22,7 +23,6 @@ from sightline import (
 )
 from sightline.errors import InvalidTypeError, LimitError, SightlineError, UnknownNameError
 from sightline.geometry import hexline
-from tests.scenes import hex_case
 
 
 @pytest.mark.parametrize("rule", [CornerRule(), CenterRule()])
@@ -118,8 +118,14 @@ def test_long_hex_lines_filled_the_memory() -> None:
 
 
 def test_a_blocker_between_two_parts_of_a_figure_was_told_twice() -> None:
-    case = hex_case(121)
-    sight = trace(case.board, case.source, case.target, CornerRule())
+    board = HexBoard(3)
+    for a in board.tiles():
+        for b in board.grid.neighbours(a):
+            if b in board:
+                board.set_edge(a, b, Wall())
+    board.place("Ann", (1, 0), size=2)
+    board.place("Bob", (0, -2), size=2)
+    sight = trace(board, "Ann", "Bob", CornerRule())
     for line in sight.lines:
         assert len(line.blockers) == len(set(line.blockers))
-    assert check(case.board, sight)
+    assert check(board, sight)
