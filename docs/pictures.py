@@ -43,8 +43,8 @@ COMMANDS = {
         *("--rule", "quest", "--ties", "adjudicated"),
     ],
     "contact-edge": [
-        *("see", str(MAPS / "edge.txt"), "Mira", "troll"),
-        *("--rule", "quest", "--ties", "permissive"),
+        *("see", str(MAPS / "edge.txt"), "Mira", "goblin"),
+        *("--rule", "one-card-dungeon", "--ties", "permissive"),
     ],
     "contact-blocked": ["see", str(MAPS / "blocked.txt"), "Mira", "goblin", "--rule", "quest"],
 }

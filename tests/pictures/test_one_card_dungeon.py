@@ -198,6 +198,33 @@ def test_orthogonal_blocking_holds_at_both_ends_and_for_every_distance() -> None
             assert sees(board, far, far, STRICT)
 
 
+def test_orthogonal_obstacles_further_away_leave_the_diagonal_open() -> None:
+    """000's theorem takes them at any distance; its own code looks at the neighbours alone."""
+    board, spots = squares(
+        """
+        S . #
+        . . .
+        # . T
+        """
+    )
+    sight = trace(board, spots["S"], spots["T"], STRICT)
+    assert sight.contact is Contact.CLEAR
+    assert sight.line == ((1, 1), (2, 2))
+
+
+def test_the_line_that_000_calls_clear_runs_along_the_wall() -> None:
+    """000, 2.2: from the lower right of S to the upper left of T. Another line is clear."""
+    board, spots = squares(
+        """
+        S . .
+        . # T
+        """
+    )
+    lines = trace(board, spots["S"], spots["T"], STRICT).lines
+    (told,) = [line for line in lines if (line.start, line.end) == ((1, 1), (2, 1))]
+    assert told.contact is Contact.EDGE
+
+
 def test_exact_walking_finds_what_sampling_misses() -> None:
     """000 samples 4 points a tile, 001 ten. Of the squares that a line crosses, each finds most."""
     board = SquareBoard(2, 31)

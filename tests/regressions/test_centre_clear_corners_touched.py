@@ -1,7 +1,7 @@
 """A clear centre line does not always make a corner line clear.
 
-The spec states it as a fact (section 4), and on small boards it holds. Here, 9 by 2 tiles apart,
-two blocks leave a gap that only the centre line threads: each of the 16 corner lines touches one of
+The spec once stated it as a fact, and on small boards it holds. Here, 9 by 2 tiles apart, two
+blocks leave a gap that only the centre line threads: each of the 16 corner lines touches one of
 them. The definition stands, so the corner rule says CORNER, and no kernel may take the short cut of
 trying the centre line first.
 """

@@ -152,7 +152,7 @@ def new_ruling(
     )
 
 
-NEWER_SETTINGS = {"target_edge_blocks": True}
+NEWER_SETTINGS = {"target_edge_blocks": True, "large": "tiles"}
 """Settings that rules did not always have, with what they meant before: rulings of then do not name
 them, and hold."""
 

@@ -19,6 +19,8 @@ IN_WORDS: dict[tuple[str, Any], str] = {
     # Settings that their names do not explain. What goes without saying is left out.
     ("target_edge_blocks", True): "",
     ("target_edge_blocks", False): "the edge before the target does not block",
+    ("large", "tiles"): "",
+    ("large", "middle"): "large figures by their middle",
 }
 
 
@@ -47,7 +49,7 @@ def rule_words(rule: Mapping[str, Any]) -> str:
         if name == "rule":
             continue
         words = name.replace("_", " ")
-        if isinstance(value, bool) and (name, value) in IN_WORDS:
+        if isinstance(value, (bool, str)) and (name, value) in IN_WORDS:
             parts += filter(None, [IN_WORDS[name, value]])
         elif isinstance(value, bool):
             parts.append(words if value else f"no {words}")
