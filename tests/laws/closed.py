@@ -97,9 +97,7 @@ def side(grid: str, tile: Pair, other: Pair) -> Segment:
     """What two neighbours share, in the order of the first one's corners."""
     loop = corners(grid, tile)
     theirs = set(corners(grid, other))
-    return next(
-        (a, b) for a, b in zip(loop, [*loop[1:], loop[0]], strict=True) if {a, b} <= theirs
-    )
+    return next((a, b) for a, b in zip(loop, [*loop[1:], loop[0]], strict=True) if {a, b} <= theirs)
 
 
 def turn(a: Point, b: Point, c: Point) -> int:
@@ -170,9 +168,10 @@ def is_simple(loop: list[Point]) -> bool:
         following = (i + 1) % count
         back = loop[(following + 1) % count]
         (ax, ay), (bx, by) = sides[i]
-        if turn(*sides[i], back) == 0 and (bx - ax) * (back[0] - bx) + (by - ay) * (
-            back[1] - by
-        ) < 0:
+        if (
+            turn(*sides[i], back) == 0
+            and (bx - ax) * (back[0] - bx) + (by - ay) * (back[1] - by) < 0
+        ):
             return False  # it turns back on itself
         for j in range(i + 1, count):
             if j != following and (j + 1) % count != i and _cross(sides[i], sides[j]):
