@@ -125,7 +125,10 @@ def _fields(
     board: Board, viewer: Any, there: list[Pair], rule: Rule, rng: random.Random
 ) -> Iterator[tuple[str, Any, Pair]]:
     beyond = set(there)
-    limits: dict[str, Any] = {"radius": rng.choice((1, 2, 2.5, 3, 9)), "metric": rng.choice(METRICS)}
+    limits: dict[str, Any] = {
+        "radius": rng.choice((1, 2, 2.5, 3, 9)),
+        "metric": rng.choice(METRICS),
+    }
     for limit in ({}, limits):
         for tile in field(board, viewer, rule, **limit):
             if tile in beyond:
