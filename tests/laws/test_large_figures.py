@@ -4,8 +4,7 @@ It sees what one of its tiles sees and is seen where one of its tiles is; each t
 its position, and then the whole figure blocks nobody. Figures stand on floor and share no tile:
 what else stands on a tile would be out of the way for all of the figure, but not for each tile.
 
-A radius is measured from the middle of the whole footprint, not from each tile: a field within one
-is what the tiles see, all together, as far as it reaches from there.
+A radius counts from each of its tiles, so that within a radius too its field is the sum of theirs.
 """
 
 from __future__ import annotations
@@ -40,17 +39,20 @@ GEOMETRIC = [p for p in EVERY_SETTING if isinstance(p.values[0], (CenterRule, Co
 RADII = (0, 1, Fraction(3, 2), 2, Fraction(5, 2), 4)
 
 
-def crowded(grid: str, seed: int) -> Board:
-    """A random board with at least one large figure; nobody stands on rock or on anybody."""
+def crowded(grid: str, seed: int) -> tuple[Board, list[Figure]]:
+    """A random board, and the large figures on it; nobody stands on rock or on anybody."""
     rng = random.Random(seed)
-    board = MAKE[grid](seed, most={"square": 7, "hex": 3}[grid]).board
     sizes: list[Any] = [(2, 2), (2, 2), (1, 2), (3, 2)] if grid == "square" else [2]
-    for number in range(rng.randint(1, 3)):
-        for at in rng.sample(list(board.tiles()), len(board.tiles())):
-            try:
-                board.place(f"large {number}", at, size=rng.choice(sizes))
-            except InvalidValueError:  # no room there
-                continue
+    for _ in range(100):
+        board = MAKE[grid](rng.randrange(2**32), most={"square": 7, "hex": 3}[grid]).board
+        for number in range(rng.randint(1, 3)):
+            for at in rng.sample(list(board.tiles()), len(board.tiles())):
+                try:
+                    board.place(f"large {number}", at, size=rng.choice(sizes))
+                except InvalidValueError:  # no room there
+                    continue
+                break
+        if any(len(figure.tiles) > 1 for figure in board.figures()):
             break
     for figure in board.figures():
         for tile in figure.tiles:
@@ -58,18 +60,14 @@ def crowded(grid: str, seed: int) -> Board:
         if rng.random() < 0.3:
             board.remove(figure.name)
             board.place(figure.name, figure.at, size=figure.size, blocks_sight=False)
-    return board
+    return board, [figure for figure in board.figures() if len(figure.tiles) > 1]
 
 
 def scenes(
     rule: Rule, grid: str, count: int, thorough: int
 ) -> Iterator[tuple[int, Board, list[Figure]]]:
-    """Boards with their large figures. Some have none: they are too small, or too ragged."""
     for seed in seeds(rule, grid, count, thorough):
-        board = crowded(grid, seed)
-        large = [figure for figure in board.figures() if len(figure.tiles) > 1]
-        if large:
-            yield seed, board, large
+        yield seed, *crowded(grid, seed)
 
 
 def others(board: Board, figure: Figure, rng: random.Random) -> list[Any]:
@@ -114,28 +112,15 @@ def test_two_of_them(rule: Rule, grid: str) -> None:
 def test_its_field_is_the_union_of_the_fields_of_its_tiles(rule: Rule, grid: str) -> None:
     for seed, board, large in scenes(rule, grid, 10, 400):
         for number, figure in enumerate(large):
-            union = set().union(*(field(board, tuple(tile), rule) for tile in figure.tiles))
-            assert set(field(board, figure.name, rule)) == union, (seed, figure.name)
+            parts = (field(board, tuple(tile), rule) for tile in figure.tiles)
+            whole = set(field(board, figure.name, rule))
+            assert whole == set().union(*parts), (seed, figure.name)
             radius = RADII[(seed + number) % len(RADII)]
             for metric in ("euclid", "chebyshev"):
-                near = {t for t in union if distance(board, figure, t, metric) <= radius}
-                found = field(board, figure.name, rule, radius=radius, metric=metric)
-                assert set(found) == near, (seed, figure.name, metric, radius)
-
-
-def distance(board: Board, figure: Figure, tile: Any, metric: str) -> Any:
-    """Between the middle of the whole footprint and that of a tile."""
-    rows, cols = ([t[axis] for t in figure.tiles] for axis in (0, 1))
-    a = tile[0] - Fraction(min(rows) + max(rows), 2)
-    b = tile[1] - Fraction(min(cols) + max(cols), 2)
-    if not isinstance(board, SquareBoard):
-        return max(abs(a), abs(b), abs(a + b))
-    if metric == "chebyshev":
-        return max(abs(a), abs(b))
-    squared = a * a + b * b
-    # Exactly: radii are quarters at most, so the next quarter up compares as the root does.
-    root = next(n for n in range(1_000) if Fraction(n, 4) ** 2 >= squared)
-    return Fraction(root, 4)
+                limit: dict[str, Any] = {"radius": radius, "metric": metric}
+                parts = (field(board, tuple(tile), rule, **limit) for tile in figure.tiles)
+                found = set(field(board, figure.name, rule, **limit))
+                assert found == set().union(*parts), (seed, figure.name, limit)
 
 
 @on_every_setting
@@ -150,8 +135,7 @@ def test_no_tile_of_a_hidden_figure_is_in_sight(rule: Rule, grid: str) -> None:
                 is_seen = sees(board, viewer, figure.name, rule)
                 assert is_seen is bool(in_sight), (seed, figure.name, viewer, in_sight)
                 told[is_seen] += 1
-    assert told[True] > 20
-    assert told[False] > 5
+    assert min(told.values()) > 3
 
 
 @on_every_setting
