@@ -248,9 +248,12 @@ class Sealed:
     names_outside: tuple[str, ...]
 
 
-def sealed_by_walking(plan: Plan, room: Collection[Pair], *, free: bool = True) -> Sealed:
+def sealed_by_walking(
+    plan: Plan, room: Collection[Pair], *, free: bool = True, last_edge: bool = True
+) -> Sealed:
     """The room must be all that one reaches from it. Outside are the tiles that one still cannot
-    reach if whatever stands on them, rock too, is taken away, as it is when they are looked at."""
+    reach if whatever stands on them, rock too, is taken away, as it is when they are looked at.
+    `last_edge` False: so are the walls around them."""
     found = reached(plan, room, free=free)
     if found != set(room):
         raise ValueError(f"not closed: from {sorted(room)} one reaches {sorted(found - set(room))}")
@@ -259,7 +262,7 @@ def sealed_by_walking(plan: Plan, room: Collection[Pair], *, free: bool = True) 
         names = plan.on(tiles)
         gone = {t for f in plan.figures if f.name in names for t in f.tiles}.union(tiles)
         return gone.isdisjoint(found) and all(
-            _is_shut(plan, tile, other, free)
+            last_edge and _is_shut(plan, tile, other, free)
             for tile in gone
             for other in beside(plan.grid, tile)
             if other in found

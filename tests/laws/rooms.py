@@ -8,7 +8,7 @@ is shut out; the board is built from the same data.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -61,15 +61,15 @@ class Room:
         return f"<room {self.seed} of {self.plan}>"
 
 
-def room(grid: str, seed: int, *, free: bool = True) -> Room:
-    """A closed room. `free` False: without free walls, for rules to which they do not matter."""
-    rng = random.Random(f"{grid} {seed} {free}")
+def room(grid: str, seed: int, *, free: bool = True, thin: bool = True) -> Room:
+    """A closed room. `free` False: without free walls, for rules to which they do not matter.
+    `thin` False: of rock and people alone, for rules that look over the last wall."""
+    rng = random.Random(f"{grid} {seed} {free} {thin}")
+    kinds = [kind for kind in CLOSINGS if (free or kind != "free") and (thin or kind != "thin")]
     for _ in range(100):
         plan = _empty(rng, grid)
-        maker: Callable[[random.Random, Plan], Sealed | None] = _walked
-        if free:
-            maker = rng.choice((_walked, _walked, _polygon, _with_chords))
-        sealed = maker(rng, plan) if free else _walked(rng, plan, free=False)
+        maker = rng.choice((_walked, _walked, _polygon, _with_chords)) if free else _walked
+        sealed = maker(rng, plan, kinds)
         if sealed is not None and sealed.inside and sealed.outside:
             return Room(seed, plan, built(plan), sealed)
     raise AssertionError(f"no room came of seed {seed}")
@@ -113,16 +113,16 @@ def _empty(rng: random.Random, grid: str) -> Plan:
 # --- rooms along the sides of tiles
 
 
-def _walked(rng: random.Random, plan: Plan, *, free: bool = True) -> Sealed | None:
+def _walked(rng: random.Random, plan: Plan, kinds: Sequence[str]) -> Sealed | None:
     """Some tiles, and something on every side around them."""
+    free = "free" in kinds
     inside = _grown(rng, plan, rim=free or plan.outside != "open")
     if inside is None:
         return None
-    kinds = [kind for kind in CLOSINGS if free or kind != "free"]
-    _close(rng, plan, inside, kinds if rng.random() < 0.4 else [rng.choice(kinds)], inside)
+    _close(rng, plan, inside, kinds if rng.random() < 0.4 else [rng.choice(kinds)])
     outside = [tile for tile in plan.tiles if tile not in inside]
     _clutter(rng, plan, inside, outside, free)
-    return sealed_by_walking(plan, inside, free=free)
+    return sealed_by_walking(plan, inside, free=free, last_edge="thin" in kinds)
 
 
 def _grown(rng: random.Random, plan: Plan, rim: bool) -> set[Pair] | None:
@@ -160,11 +160,9 @@ def _close(
     plan: Plan,
     inside: Collection[Pair],
     kinds: Sequence[str],
-    kept_free: Collection[Pair],
     sides: Collection[Segment] | None = None,
 ) -> None:
-    """Close the sides of these tiles, or those of them in `sides`; nothing is put on tiles that are
-    kept free."""
+    """Close the sides of these tiles, or those of them in `sides`."""
     board = set(plan.tiles)
     for tile in sorted(inside):
         for other in beside(plan.grid, tile):
@@ -179,9 +177,9 @@ def _close(
                     _wall_along(rng, plan, ends)
             elif kind == "free":
                 _wall_along(rng, plan, ends)
-            elif kind == "rock" and other not in kept_free:
+            elif kind == "rock":
                 plan.solid.add(other)
-            elif kind == "somebody" and other not in kept_free:
+            elif kind == "somebody":
                 if other not in plan.blocked():
                     _stand(plan, f"guard {len(plan.figures)}", other, 1, True)
             else:
@@ -217,7 +215,7 @@ def _draw(plan: Plan, start: Point, end: Point, carried: tuple[str, str]) -> Non
 # --- rooms with an outline that cuts through tiles
 
 
-def _polygon(rng: random.Random, plan: Plan) -> Sealed | None:
+def _polygon(rng: random.Random, plan: Plan, kinds: Sequence[str]) -> Sealed | None:
     """Free walls around a point, off the grid for the most part, and partly off the board."""
     cx, cy = corners(plan.grid, rng.choice(plan.tiles))[0]
     part = rng.choice((TILE, TILE // 2, TILE // 3, TILE // 4, TILE // 8, 3))
@@ -251,7 +249,7 @@ def _around(at: Point, points: Collection[Point]) -> list[Point]:
     return halves
 
 
-def _with_chords(rng: random.Random, plan: Plan) -> Sealed | None:
+def _with_chords(rng: random.Random, plan: Plan, kinds: Sequence[str]) -> Sealed | None:
     """Some tiles, with corners of theirs cut off, or added, by free walls straight across."""
     inside = _grown(rng, plan, rim=True)
     loop = None if inside is None else _loop(plan.grid, inside)
@@ -266,8 +264,8 @@ def _with_chords(rng: random.Random, plan: Plan) -> Sealed | None:
         if is_simple(shorter):
             loop = shorter
     kept = {ends for ends in sides_of(loop) if ends in set(sides_of(whole))}
-    kinds = [rng.choice(("thin", "rock", "free")) for _ in range(rng.randint(1, 3))]
-    _close(rng, plan, inside, kinds, inside, kept)
+    lasting = [kind for kind in kinds if kind != "somebody"]
+    _close(rng, plan, inside, rng.choices(lasting, k=rng.randint(1, 3)), kept)
     for ends in sides_of(loop):
         if ends not in kept:
             _wall_along(rng, plan, ends)

@@ -61,9 +61,11 @@ SETTINGS = list(every_setting())
 def rooms(rule: Rule, grid: str) -> Iterator[Room]:
     """Rooms of this setting's own, so that together they are many. The numbers repeat."""
     place = [param.values for param in SETTINGS].index((rule, grid))
+    # A ray of hexes goes from hex to hex through sides, and free walls do not matter to it; one of
+    # its settings looks over the last wall before the target.
+    free, thin = not isinstance(rule, HexRay), getattr(rule, "target_edge_blocks", True)
     for number in range(ROOMS):
-        # A ray of hexes goes from hex to hex through sides, and free walls do not matter to it.
-        yield room(grid, 1_000_000 * place + number, free=not isinstance(rule, HexRay))
+        yield room(grid, 1_000_000 * place + number, free=free, thin=thin)
 
 
 @pytest.mark.parametrize(("rule", "grid"), SETTINGS)

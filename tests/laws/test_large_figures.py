@@ -39,20 +39,20 @@ GEOMETRIC = [p for p in EVERY_SETTING if isinstance(p.values[0], (CenterRule, Co
 RADII = (0, 1, Fraction(3, 2), 2, Fraction(5, 2), 4)
 
 
-def crowded(grid: str, seed: int) -> tuple[Board, list[Figure]]:
+def crowded(grid: str, seed: int, at_least: int = 1) -> tuple[Board, list[Figure]]:
     """A random board, and the large figures on it; nobody stands on rock or on anybody."""
     rng = random.Random(seed)
     sizes: list[Any] = [(2, 2), (2, 2), (1, 2), (3, 2)] if grid == "square" else [2]
     for _ in range(100):
         board = MAKE[grid](rng.randrange(2**32), most={"square": 7, "hex": 3}[grid]).board
-        for number in range(rng.randint(1, 3)):
+        for number in range(rng.randint(at_least, 3)):
             for at in rng.sample(list(board.tiles()), len(board.tiles())):
                 try:
                     board.place(f"large {number}", at, size=rng.choice(sizes))
                 except InvalidValueError:  # no room there
                     continue
                 break
-        if any(len(figure.tiles) > 1 for figure in board.figures()):
+        if sum(len(figure.tiles) > 1 for figure in board.figures()) >= at_least:
             break
     for figure in board.figures():
         for tile in figure.tiles:
@@ -64,10 +64,10 @@ def crowded(grid: str, seed: int) -> tuple[Board, list[Figure]]:
 
 
 def scenes(
-    rule: Rule, grid: str, count: int, thorough: int
+    rule: Rule, grid: str, count: int, thorough: int, at_least: int = 1
 ) -> Iterator[tuple[int, Board, list[Figure]]]:
     for seed in seeds(rule, grid, count, thorough):
-        yield seed, *crowded(grid, seed)
+        yield seed, *crowded(grid, seed, at_least)
 
 
 def others(board: Board, figure: Figure, rng: random.Random) -> list[Any]:
@@ -96,7 +96,7 @@ def test_it_sees_and_is_seen_where_one_of_its_tiles_does(rule: Rule, grid: str) 
 def test_two_of_them(rule: Rule, grid: str) -> None:
     """Both ends large: any tile of the one, any tile of the other."""
     asked = 0
-    for seed, board, large in scenes(rule, grid, 12, 400):
+    for seed, board, large in scenes(rule, grid, 6, 200, at_least=2):
         for one in large:
             for other in large:
                 if one is not other:
@@ -135,7 +135,7 @@ def test_no_tile_of_a_hidden_figure_is_in_sight(rule: Rule, grid: str) -> None:
                 is_seen = sees(board, viewer, figure.name, rule)
                 assert is_seen is bool(in_sight), (seed, figure.name, viewer, in_sight)
                 told[is_seen] += 1
-    assert min(told.values()) > 3
+    assert all(told.values())
 
 
 @on_every_setting
