@@ -138,7 +138,9 @@ PICTURES: dict[str, Callable[[], str]] = {
     "sight-visible": lambda: draw_sight(crypt(), "Mira", "goblin", CenterRule()),
     "sight-hidden-dark": lambda: draw_sight(crypt(), "Mira", "troll", CornerRule(), theme="dark"),
     "sight-corner-touched": lambda: draw_sight(pillar(), "Mira", "imp", CenterRule("adjudicated")),
-    "sight-edge-grazed": lambda: draw_sight(corridor(), "giant", "hydra", CenterRule("permissive")),
+    "sight-edge-grazed": lambda: draw_sight(
+        corridor(), "giant", "hydra", CenterRule("permissive", large="middle")
+    ),
     "sight-all-lines": lambda: draw_sight(pillar(), "Mira", "imp", CornerRule(), all_lines=True),
     "sight-hex-corners": lambda: draw_sight(hill("flat"), "Mira", "ogre", CornerRule()),
     "ray-steps": lambda: draw_sight(hill(), (-4, 0), (2, 1), HexRay(), all_lines=True),

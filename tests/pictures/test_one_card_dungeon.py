@@ -221,7 +221,7 @@ def test_the_line_that_000_calls_clear_runs_along_the_wall() -> None:
         """
     )
     lines = trace(board, spots["S"], spots["T"], STRICT).lines
-    (told,) = [line for line in lines if (line.start, line.end) == ((1, 1), (2, 1))]
+    (told,) = [line for line in lines if [*line.start, *line.end] == [1, 1, 2, 1]]
     assert told.contact is Contact.EDGE
 
 

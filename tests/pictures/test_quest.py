@@ -175,17 +175,18 @@ def test_the_diagonal_of_an_empty_room_is_clear() -> None:
 
 
 def test_along_an_edge() -> None:
-    """A figure of even size has its centre on a grid line, so its line can run along a wall."""
+    """In the middle of a figure of even size is a grid line, so its line can run along a wall."""
     board = SquareBoard(2, 5)
     board.place("troll", (0, 0), size=(2, 1))
     board.place("ogre", (0, 4), size=(2, 1))
-    assert sees(board, "troll", "ogre", CenterRule())
+    assert sees(board, "troll", "ogre", CenterRule(large="middle"))
     board.set_edge((0, 2), (1, 2), Wall())
-    sight = trace(board, "troll", "ogre", ADJUDICATED)
+    sight = trace(board, "troll", "ogre", CenterRule("adjudicated", large="middle"))
     assert sight.contact is Contact.EDGE
     assert sight.awaits_ruling
-    assert not sees(board, "troll", "ogre", CenterRule("corners-pass"))
-    assert sees(board, "troll", "ogre", CenterRule("permissive"))
+    assert not sees(board, "troll", "ogre", CenterRule("corners-pass", large="middle"))
+    assert sees(board, "troll", "ogre", CenterRule("permissive", large="middle"))
+    assert sees(board, "troll", "ogre", CenterRule())  # tile by tile there is a line past the wall
 
 
 @pytest.mark.parametrize("dx", range(1, 9))

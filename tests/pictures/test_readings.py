@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sightline import CenterRule, CornerRule, SquareBoard, Wall, sees, trace
+from sightline import CenterRule, Contact, CornerRule, SquareBoard, Wall, sees, trace
 from tests.pictures.drawing import squares
 from tests.reference import contact
 from tests.scenes import Case
@@ -38,24 +38,34 @@ def two_trolls() -> SquareBoard:
 def test_3_a_wall_inside_a_figure_blocks_like_any_other() -> None:
     board = SquareBoard(1, 4)
     board.place("snake", (0, 0), size=(1, 2))
+    board.set_edge((0, 0), (0, 1), Wall())
+    lines = trace(board, "snake", (0, 3), CenterRule()).lines
+    assert {line.source: str(line.contact) for line in lines} == {
+        (0, 0): "blocked",  # its tail is behind the wall
+        (0, 1): "clear",
+    }
     assert contacts(board, "snake", (0, 3))["center"] == "clear"
-    board.set_edge((0, 0), (0, 1), Wall())  # right across the middle of the snake
-    assert contacts(board, "snake", (0, 3))["center"] == "blocked"
+    middle = CenterRule(large="middle")
+    assert trace(board, "snake", (0, 3), middle).contact is Contact.CLEAR  # starts on the wall
 
 
 def test_5_a_touch_at_the_end_of_a_centre_line_is_a_corner() -> None:
     board = two_trolls()
-    assert contacts(board, "troll", "ogre")["center"] == "clear"
+    middle = CenterRule(large="middle")
+    assert trace(board, "troll", "ogre", middle).contact is Contact.CLEAR
     board.set_edge((1, 1), (1, 2), Wall())  # ends in the middle of the troll
-    assert contacts(board, "troll", "ogre")["center"] == "corner"
+    assert trace(board, "troll", "ogre", middle).contact is Contact.CORNER
 
 
 def test_6_but_not_that_of_a_free_wall() -> None:
     board = two_trolls()
+    middle = CenterRule(large="middle")
     board.add_wall((2, 1), (2, 2))  # the same place, off the grid
-    assert contacts(board, "troll", "ogre")["center"] == "clear"
-    board.add_wall((2, 1), (2, 2.5))  # now across it
-    assert contacts(board, "troll", "ogre")["center"] == "blocked"
+    assert trace(board, "troll", "ogre", middle).contact is Contact.CLEAR
+    board.add_wall((2, 1), (2, 2.5))  # through it: one may set out on either side
+    assert trace(board, "troll", "ogre", middle).contact is Contact.CLEAR
+    board.add_wall((2.5, 1), (2.5, 2.5))  # across the line
+    assert trace(board, "troll", "ogre", middle).contact is Contact.BLOCKED
 
 
 def test_8_a_free_wall_between_neighbours() -> None:
@@ -66,20 +76,18 @@ def test_8_a_free_wall_between_neighbours() -> None:
         # #
         """
     )
-    walled = corridor.copy()
-    walled.add_wall((1, 1), (1, 2))
-    lines = trace(walled, (1, 0), (1, 1), CornerRule()).lines
-    # Rock on one side of the shared corner, the free wall on the other: no squeezing through.
-    assert [str(line.contact) for line in lines if line.start == line.end] == ["blocked"] * 2
     for board in (corridor, SquareBoard(3, 2)):
         assert isinstance(board, SquareBoard)
-        board.add_wall((1, 1), (1, 2))  # just the edge between them
-        assert contacts(board, (1, 0), (1, 1)) == {"corner": "clear", "center": "blocked"}
-        snapped = board.copy()
+        part = board.copy()
+        part.add_wall((1, 1), (1, 1.75))  # not all of the edge between them
+        assert contacts(part, (1, 0), (1, 1)) == {"corner": "clear", "center": "blocked"}
+        part.add_wall((1, 2), (1, 1.5))  # two walls that together cover it
+        assert contacts(part, (1, 0), (1, 1)) == {"corner": "blocked", "center": "blocked"}
+        board.add_wall((1, 1), (1, 2))  # just the edge
+        assert contacts(board, (1, 0), (1, 1)) == {"corner": "blocked", "center": "blocked"}
+        snapped = SquareBoard(3, 2)
         snapped.set_edge((1, 0), (1, 1), Wall())
         assert contacts(snapped, (1, 0), (1, 1)) == {"corner": "blocked", "center": "blocked"}
-        board.add_wall((1, 0.5), (1, 2.5))  # beyond it on both sides
-        assert contacts(board, (1, 0), (1, 1)) == {"corner": "blocked", "center": "blocked"}
 
 
 def test_11_a_table_makes_nobody_see_through() -> None:

@@ -18,6 +18,7 @@ from sightline import (
     SquareBoard,
     Verdict,
     Wall,
+    field,
     hexes,
     sees,
     trace,
@@ -37,6 +38,7 @@ GEOMETRIC: dict[str, Rule] = {
     "corner": CornerRule(),
     "corner_closed_ends": CornerRule(closed_ends=True),
     "center": CenterRule(),
+    "center_middle": CenterRule(large="middle"),
 }
 SHOWN = {
     "strict": ["clear"],
@@ -95,6 +97,17 @@ def test_contacts(case: dict[str, Any]) -> None:
             expected = case[key] in SHOWN[ties]
             assert sees(board, source, target, setting) is expected, (key, ties)
             assert sees(board, target, source, setting) is expected, (key, ties, "back")
+
+
+@pytest.mark.parametrize("case", params("sealed"))
+def test_closed_rooms(case: dict[str, Any]) -> None:
+    """By any rule, with any ties: the most lenient sees whatever another one sees."""
+    board = board_of(case)
+    inside, outside = ([tile(at) for at in case[key]] for key in ("inside", "outside"))
+    for rule in (CornerRule("permissive"), CenterRule("permissive")):
+        for here, there in ((inside, outside), (outside, inside)):
+            for at in here:
+                assert {tuple(t) for t in field(board, at, rule)}.isdisjoint(there)
 
 
 @pytest.mark.parametrize("case", params("hexray"))
@@ -187,7 +200,7 @@ def test_every_kind_of_rule_is_registered_under_a_name() -> None:
 
 def test_every_key_of_the_golden_files_is_put_to_the_engine() -> None:
     scenery = {"name", "note", "rows", "cols", "radius", "solid", "walls", "free"}
-    scenery |= {"source", "target", "cover", "elevation"}
+    scenery |= {"source", "target", "cover", "elevation", "inside", "outside"}
     answers = {"path", "nearest", "strict", "permissive", "ambiguous", *GEOMETRIC}
     keys = {key for cases in CASES.values() for case in cases for key in case}
     assert keys == scenery | answers

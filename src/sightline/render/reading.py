@@ -28,11 +28,12 @@ def is_grazing(sight: Sight) -> bool:
 def stop_of(sight: Sight) -> TablePoint | None:
     """Where the deciding line is first stopped.
 
-    A line that grazes is stopped by the first that it touches. One that is blocked is blocked by
-    all of its blockers together, so from where the last of them begins.
+    A line that grazes is stopped by the first that it touches. One that is blocked is stopped where
+    its blockers first reach both sides of it; or where the last of them begins, if they need the
+    rim of the board, or a wall that the line runs inside, to close it.
     """
-    met = [blocker.at[0] for blocker in sight.blockers if blocker.at is not None]
-    if not met:
+    blockers = [(blocker.side, blocker.at) for blocker in sight.blockers if blocker.at is not None]
+    if not blockers:
         return None
     start, end = sight.line
     step = (end[0] - start[0], end[1] - start[1])
@@ -40,4 +41,12 @@ def stop_of(sight: Sight) -> TablePoint | None:
     def along(point: TablePoint) -> Fraction:
         return Fraction((point[0] - start[0]) * step[0] + (point[1] - start[1]) * step[1])
 
-    return min(met, key=along) if is_grazing(sight) else max(met, key=along)
+    met = sorted((first for _, (first, _) in blockers), key=along)
+    if is_grazing(sight):
+        return met[0]
+    for point in met:
+        here = along(point)
+        sides = {side for side, (lo, hi) in blockers if along(lo) <= here <= along(hi)}
+        if "both" in sides or {"left", "right"} <= sides:
+            return point
+    return met[-1]

@@ -10,10 +10,9 @@ from sightline.answers.sight import Sight, Verdict
 from sightline.errors import InvalidValueError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
-from sightline.model.cell import Point, Tile
 from sightline.model.place import Place
 from sightline.rules.line import Look
-from sightline.rules.report import decide, tried
+from sightline.rules.report import TriedLine, decide, tried
 from sightline.rules.rule import GEOMETRIC_TIES, Rule, set_code, set_ties, verdict_of
 
 LARGE = ("tiles", "middle")
@@ -53,12 +52,11 @@ class CenterRule(Rule):
         if look.same_place:
             return Sight(**facts, verdict=Verdict.VISIBLE, contact=Contact.CLEAR)
         lines = [
-            tried(look, start, end, look.center_line(start, end), here, there)
-            for here, start, there, end in self._lines(look)
+            tried(look, line, look.center_line(line[1], line[3])) for line in self._lines(look)
         ]
         return Sight(**facts, **decide(look, lines, self.ties))
 
-    def _lines(self, look: Look) -> Iterator[tuple[Tile | None, Point, Tile | None, Point]]:
+    def _lines(self, look: Look) -> Iterator[TriedLine]:
         """The lines to try, each with its tiles; None: from or to the middle of a footprint."""
         if self.large == "middle":
             start, end = (look.grid.middle(place.tiles) for place in (look.source, look.target))

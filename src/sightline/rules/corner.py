@@ -42,14 +42,7 @@ class CornerRule(Rule):
         if look.same_place:
             return Sight(**facts, verdict=Verdict.VISIBLE, contact=Contact.CLEAR)
         lines = [
-            tried(
-                look,
-                line.start,
-                line.end,
-                look.corner_line(line, self.closed_ends),
-                line.source,
-                line.target,
-            )
+            tried(look, line, look.corner_line(line, self.closed_ends))
             for line in corner_lines(look)
         ]
         return Sight(**facts, **decide(look, lines, self.ties))

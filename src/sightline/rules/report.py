@@ -16,27 +16,23 @@ from sightline.model.threshold import Threshold
 from sightline.rules.line import EdgeThing, Look, WallThing
 from sightline.rules.rule import verdict_of
 
+TriedLine = tuple[Tile | None, Point, Tile | None, Point]
+"""A line with its two tiles; None: from or to the middle of a whole footprint."""
 MANNERS = tuple(Manner)
 """From the least that can block a line to the worst."""
 SIDES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
 
 
-def tried(
-    look: Look,
-    start: Point,
-    end: Point,
-    judgement: Judgement,
-    source: Tile | None = None,
-    target: Tile | None = None,
-) -> Tried:
+def tried(look: Look, line: TriedLine, judgement: Judgement) -> Tried:
     """One line as it is shown to people."""
-    line = Line.between(start, end)
-    span = walk(look.grid, line)[0].span if start != end else 0
+    source, start, target, end = line
+    straight = Line.between(start, end)
+    span = walk(look.grid, straight)[0].span if start != end else 0
     return Tried(
         table_point(start),
         table_point(end),
         judgement.contact,
-        tuple(_blocker(look.board, touch, line, span) for touch in _in_order(judgement)),
+        tuple(_blocker(look.board, touch, straight, span) for touch in _in_order(judgement)),
         judgement.manner,
         source,
         target,

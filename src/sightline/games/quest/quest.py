@@ -48,6 +48,7 @@ class Quest:
         board: SquareBoard,
         *,
         mode: str = "strict",
+        large: str = "tiles",
         title: str = "",
         story: str = "",
         rulings: Rulings | None = None,
@@ -59,7 +60,7 @@ class Quest:
         if not any(figure.kind == "hero" for figure in board.figures()):
             raise InvalidValueError("quest: expected at least one hero on the board, got none")
         self.title, self.story = title, story
-        self.rule = CenterRule(mode)
+        self.rule = CenterRule(mode, large)
         self.rulings = Rulings() if rulings is None else rulings
         self.board = board.copy()
         self.views: dict[str, View] = {}

@@ -2,12 +2,16 @@
 
     title: The Sealed Crypt
     mode: adjudicated
+    large: middle
     story: Something stirs below the old hall.
     story: Nobody has come back to say what.
 
     +---+---+ ...             the board, drawn; docs/formats-text.md shows how
 
     B: hero "Brom"
+
+`mode` is strict, permissive or adjudicated. `large` says how figures of several tiles look and are
+looked at: by each of their `tiles`, or from the `middle` of them all.
 
 Lines that start with // are comments. Figures are of the kinds hero, ally, enemy; furniture is of
 its own kind (table, bookcase, ...). Rulings that the map brings along are added to the table's.
@@ -27,9 +31,10 @@ from sightline.formats.hostile import decode_text
 from sightline.formats.text import read
 from sightline.games.quest.quest import MODES, Quest
 from sightline.model.square import SquareBoard
+from sightline.rules.center import LARGE
 
 _HEAD_LINE = re.compile(r"([a-z]+):\s*(.*)")
-_WORDS = ("title", "mode", "story")
+_WORDS = ("title", "mode", "large", "story")
 
 
 def parse_quest(data: str | bytes, name: str = "quest", *, rulings: Rulings | None = None) -> Quest:
@@ -52,6 +57,7 @@ def parse_quest(data: str | bytes, name: str = "quest", *, rulings: Rulings | No
         return Quest(
             loaded.board,
             mode=head.get("mode", "strict"),
+            large=head.get("large", "tiles"),
             title=head.get("title", ""),
             story=head.get("story", ""),
             rulings=kept,
@@ -109,7 +115,10 @@ def _read_head(lines: list[str], name: str) -> dict[str, str]:
         word, value = said.groups()
         if word in head and word != "story":
             raise FormatError(f"{word!r} is given twice", place)
-        if word == "mode" and value not in MODES:
-            raise FormatError(f"mode: expected one of {', '.join(MODES)}, got {value!r}", place)
+        for choice, allowed in (("mode", MODES), ("large", LARGE)):
+            if word == choice and value not in allowed:
+                raise FormatError(
+                    f"{choice}: expected one of {', '.join(allowed)}, got {value!r}", place
+                )
         head[word] = f"{head[word]} {value}" if word in head else value
     return head
