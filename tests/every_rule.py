@@ -60,11 +60,6 @@ def is_fair(rule: Rule) -> bool:
     return rule.mutual
 
 
-def closes_rooms(rule: Rule) -> bool:
-    """Is a closed room closed to it? Not where one sees over the last wall."""
-    return bool(getattr(rule, "target_edge_blocks", True))
-
-
 EVERY_KIND = [pytest.param(rule, id=name) for name, rule in RULES.items()]
 EVERY_SETTING = [
     pytest.param(rule, grid, id=f"{grid}-{label(rule)}")

@@ -92,7 +92,9 @@ static inline int hex_is_clear(const ClearHexes *clear, int64_t at) {
     return 0;
 }
 
-/* Is the ray from one hex of the board to another clear? `clear` may be NULL. */
+/* Is the ray from one hex of the board to another clear? `clear` may be NULL. Always inlined, so that
+   where `code` and `clear` are known to ask for nothing special, nothing special is asked for. */
+__attribute__((always_inline))
 static inline int hex_clear(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int lean, int code, const ClearHexes *clear) {
     const uint8_t *cell = h->cell;
     int32_t dq = q1 - q0, dr = r1 - r0;
