@@ -22,7 +22,9 @@ PAGE = "docs/add-a-rule.md"
 @pytest.fixture
 def page(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """The names that the page's code leaves behind, and what it printed."""
-    monkeypatch.setattr("sightline.answers.check_line.LINE_RULES", dict(LINE_RULES))
+    rules = dict(LINE_RULES)
+    for module_name in ("check", "check_line"):
+        monkeypatch.setattr(f"sightline.answers.{module_name}.LINE_RULES", rules)
     module = ModuleType("page")  # dataclasses look their module up
     monkeypatch.setitem(sys.modules, "page", module)
     printed = StringIO()

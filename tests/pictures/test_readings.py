@@ -46,7 +46,7 @@ def test_3_a_wall_inside_a_figure_blocks_like_any_other() -> None:
     }
     assert contacts(board, "snake", (0, 3))["center"] == "clear"
     middle = CenterRule(large="middle")
-    assert trace(board, "snake", (0, 3), middle).contact is Contact.CLEAR  # starts on the wall
+    assert trace(board, "snake", (0, 3), middle).contact is Contact.CORNER  # starts on the wall
 
 
 def test_5_a_touch_at_the_end_of_a_centre_line_is_a_corner() -> None:

@@ -20,8 +20,8 @@ def drawn(picture: str, legend: str = "") -> Board:
     return load_bytes(text.encode(), "case.txt").board
 
 
-def verdicts(board: Board) -> tuple[str, ...]:
-    return tuple(str(trace(board, "H", "T", CenterRule(mode)).verdict) for mode in MODES)
+def verdicts(board: Board, large: str = "tiles") -> tuple[str, ...]:
+    return tuple(str(trace(board, "H", "T", CenterRule(mode, large)).verdict) for mode in MODES)
 
 
 EDGES = {
@@ -173,9 +173,11 @@ def test_a_line_along_edges_between_large_figures(
         | H   H   {lower}   .   T   T |
         +---+---+---+---+---+---+"""
     )
-    assert verdicts(board) == expected
-    contact = trace(board, "H", "T", CenterRule()).contact
+    assert verdicts(board, "middle") == expected
+    contact = trace(board, "H", "T", CenterRule(large="middle")).contact
     assert (contact is Contact.EDGE) == (expected is TIE)
+    # Tile by tile, one row is enough.
+    assert verdicts(board) == (HIDDEN if upper == lower == "#" else CLEAR)
 
 
 def test_a_line_inside_a_wall_between_large_figures() -> None:
@@ -187,7 +189,8 @@ def test_a_line_inside_a_wall_between_large_figures() -> None:
         | H   H   .   .   T   T |
         +---+---+---+---+---+---+"""
     )
-    assert verdicts(board) == TIE
+    assert verdicts(board, "middle") == TIE
+    assert verdicts(board) == CLEAR
 
 
 def test_ties_are_shown_to_the_master_in_every_mode() -> None:

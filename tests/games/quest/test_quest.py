@@ -342,8 +342,9 @@ def test_a_quest_has_a_board_of_its_own() -> None:
     [
         ("", "expected a drawn map"),
         ("title: x\nmode: lax\n+---+\n| H |\n+---+", "line 2: mode: expected one of strict"),
+        ("title: x\nlarge: both\n+---+\n| H |\n+---+", "line 2: large: expected one of tiles"),
         ("title: x\ntitle: y\n+---+\n| H |\n+---+", "line 2: 'title' is given twice"),
-        ("colour: red\n+---+\n| H |\n+---+", "line 1: expected one of title, mode, story"),
+        ("colour: red\n+---+\n| H |\n+---+", "line 1: expected one of title, mode, large, story"),
         ("title: x\n\n+---+\n| H |\n+---+\n\nH: wizard", "line 7"),
         ("title: x\n\n+---+\n| HX|\n+---+\n\nH: hero", "line 4"),
         ("+---+\n| H |\n+---+\n\nH: enemy", "at least one hero"),
@@ -359,7 +360,7 @@ def test_a_map_may_bring_rulings_along_but_no_rule() -> None:
     quest = shipped_quest("the-sealed-crypt")
     quest.decide("Osric", "ogre", visible=True, by="the author")
     drawn = to_bytes(quest.board, ".txt", rulings=quest.rulings.export()).decode()
-    again = parse_quest(f"mode: adjudicated\n{drawn}")
+    again = parse_quest(f"mode: adjudicated\nlarge: middle\n{drawn}")
     assert again.trace("Osric", "ogre").ruling is not None
     with pytest.raises(FormatError, match="a mode in place of a rule"):
         parse_quest(to_bytes(quest.board, ".txt", rule=quest.rule.to_dict()))

@@ -65,7 +65,7 @@ def test_a_squeeze_is_stopped_where_both_sides_are_closed() -> None:
     for tile in ((0, 1), (1, 2), (2, 1)):
         board.set_solid(tile)
     sight = sight_of(board, (0, 0), (3, 3), CenterRule())
-    assert [blocker.where for blocker in sight.blockers] == [(1, 2), (2, 1)]
+    assert {blocker.where for blocker in sight.blockers} == {(1, 2), (2, 1)}
     assert stop_of(sight) == (Fraction(2), Fraction(2))
 
 
