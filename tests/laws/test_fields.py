@@ -36,14 +36,14 @@ def small_case(grid: str, seed: int) -> Case:
 
 
 def is_within(board: Board, tiles: Any, tile: Any, radius: Any, metric: str) -> bool:
-    """The distance between the centre of a footprint and that of a tile, from the spec."""
     """Does the tile lie within the radius of some of these tiles?"""
     if radius is None:
         return True
     return any(is_near(board, own, tile, radius, metric) for own in tiles)
 
 
-def is_near(board: Board, middle: Tile, tile: Tile, radius: Any, metric: str) -> bool:
+def is_near(board: Board, middle: Any, tile: Any, radius: Any, metric: str) -> bool:
+    """The distance between the centres of two tiles, from the spec."""
     a, b = abs(tile[0] - middle[0]), abs(tile[1] - middle[1])
     if isinstance(board, HexBoard):
         dq, dr = tile[0] - middle[0], tile[1] - middle[1]
