@@ -32,7 +32,6 @@ from rich.progress import track
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks import machine, maps
-from sightline.apps.web.from_pages import Admit, Do, EditFigure, SetOptions
 from sightline.apps.web.records import Actor
 from sightline.apps.web.table import Table
 from sightline.apps.web.walking import Ground
@@ -40,6 +39,7 @@ from sightline.formats.contract import Loaded, Report
 from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
+from sightline.table.protocol.client import Admit, Do, EditFigure, SetOptions
 
 RUNS = Path(__file__).parent / "runs"
 SIDE = 100

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web import efforts, fitting, from_pages, history, records
+from sightline.apps.web import efforts, fitting, history, records
+from sightline.table.protocol import client as from_pages
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src" / "sightline" / "apps" / "web"

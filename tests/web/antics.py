@@ -11,7 +11,16 @@ from typing import Any, Literal
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.records import FigureRecord
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.spans import tiles_of_bits
+from sightline.apps.web.world import World
+from sightline.model.board import Board
+from sightline.model.cell import Tile, hex_disc
+from sightline.model.figure import KINDS
+from sightline.model.numbers import UNIT
+from sightline.rules.rule import Rule
+from sightline.table.protocol.client import (
     AddWall,
     AskChecklist,
     AskEveryRule,
@@ -43,15 +52,6 @@ from sightline.apps.web.from_pages import (
     TakeBack,
     Undo,
 )
-from sightline.apps.web.records import FigureRecord
-from sightline.apps.web.scene import Scene
-from sightline.apps.web.spans import tiles_of_bits
-from sightline.apps.web.world import World
-from sightline.model.board import Board
-from sightline.model.cell import Tile, hex_disc
-from sightline.model.figure import KINDS
-from sightline.model.numbers import UNIT
-from sightline.rules.rule import Rule
 from tests.every_rule import EVERY_SETTING
 
 Pair = tuple[int, int]

@@ -1,6 +1,6 @@
 """One of every action that there is, in order, for whoever wants to try them all."""
 
-from sightline.apps.web.from_pages import (
+from sightline.table.protocol.client import (
     AddWall,
     Admit,
     BringFigure,

@@ -7,10 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from sightline.apps.web.audience import Page, encode
-from sightline.apps.web.from_pages import Ask, Do, Move
 from sightline.apps.web.names import clean_name
 from sightline.apps.web.records import Actor, PlayerRecord, Refusal, TableRecord, new_id, new_secret
-from sightline.apps.web.to_pages import (
+from sightline.formats import Loaded
+from sightline.table.protocol.client import Ask, Do, Move
+from sightline.table.protocol.server import (
     Answer,
     Done,
     FieldAnswer,
@@ -20,7 +21,6 @@ from sightline.apps.web.to_pages import (
     Seat,
     Welcome,
 )
-from sightline.formats import Loaded
 
 
 class FakeTable:

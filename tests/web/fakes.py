@@ -26,7 +26,6 @@ from unittest import mock
 from sightline.apps.web import records
 from sightline.apps.web.audience import encode
 from sightline.apps.web.brought import BroughtMap
-from sightline.apps.web.from_pages import Admit, Ask, Do, MasterAction, Question
 from sightline.apps.web.records import THE_MASTER, Actor, FigureRecord
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.table import Table
@@ -35,6 +34,7 @@ from sightline.formats.contract import Report
 from sightline.model.board import Board
 from sightline.rules.center import CenterRule
 from sightline.rules.rule import Rule
+from sightline.table.protocol.client import Admit, Ask, Do, MasterAction, Question
 
 Told = dict[str, Any]
 Pair = tuple[int, int]

@@ -32,11 +32,11 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from sightline.apps.web.from_pages import Ask, Do, Hello, Incoming, Join
 from sightline.apps.web.limits import Limits
 from sightline.apps.web.listening import HERE, TableServer, allowed_hosts, listening_socket
 from sightline.apps.web.server import make_app
 from sightline.apps.web.static_files import STATIC
+from sightline.table.protocol.client import Ask, Do, Hello, Incoming, Join
 
 PATIENCE = 20.0
 """Seconds until a test gives up. Nothing is measured by it."""

@@ -10,11 +10,11 @@ from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.keys import figure_key, player_key
 from sightline.apps.web.records import FigureRecord, PlayerRecord, TableRecord, plain
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.to_pages import Span
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.apps.web.world import Entry, World, map_entries
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
+from sightline.table.protocol.server import Span
 
 PLAYER = "p1"
 

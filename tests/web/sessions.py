@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from sightline.apps.web.actions import KnownMap, plan
-from sightline.apps.web.from_pages import MasterAction
 from sightline.apps.web.history import History
 from sightline.apps.web.keys import map_of, player_key
 from sightline.apps.web.managing import usual_rule
@@ -24,6 +23,7 @@ from sightline.apps.web.scene import Scene
 from sightline.apps.web.store import Store
 from sightline.apps.web.world import Entry, World, map_entries
 from sightline.model.board import Board
+from sightline.table.protocol.client import MasterAction
 
 ANA = Actor("player", "p-ana", "Ana")
 BEN = Actor("player", "p-ben", "Ben")

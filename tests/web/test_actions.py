@@ -4,7 +4,11 @@ import msgspec
 import pytest
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.records import THE_MASTER, Actor, Refusal
+from sightline.apps.web.wall_pieces import cut
+from sightline.model.board import Board
+from sightline.model.numbers import UNIT
+from sightline.table.protocol.client import (
     AddWall,
     Admit,
     BringFigure,
@@ -31,10 +35,6 @@ from sightline.apps.web.from_pages import (
     ShowMap,
     Undo,
 )
-from sightline.apps.web.records import THE_MASTER, Actor, Refusal
-from sightline.apps.web.wall_pieces import cut
-from sightline.model.board import Board
-from sightline.model.numbers import UNIT
 from tests.web.examples import EXAMPLES
 from tests.web.sessions import ANA, BEN, Knows, Session, everything
 

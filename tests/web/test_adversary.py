@@ -13,7 +13,10 @@ from typing import Any
 import pytest
 
 from sightline import CenterRule, Door, SquareBoard, Wall
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.records import Refusal
+from sightline.errors import StorageError
+from sightline.model.threshold import Threshold
+from sightline.table.protocol.client import (
     AskSight,
     Decide,
     MasterAction,
@@ -26,9 +29,6 @@ from sightline.apps.web.from_pages import (
     SetDoor,
     Undo,
 )
-from sightline.apps.web.records import Refusal
-from sightline.errors import StorageError
-from sightline.model.threshold import Threshold
 from tests.web.fakes import CENTRE, Party, Person, party, repeated_ids
 
 CLOSE = CenterRule("adjudicated")

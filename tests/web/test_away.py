@@ -9,12 +9,12 @@ import pytest
 
 from sightline import SquareBoard
 from sightline.apps.web import away
-from sightline.apps.web.from_pages import DeleteMap, Do, Move, PlaceFigure, Redo, Undo
 from sightline.apps.web.keys import map_of
 from sightline.apps.web.records import MAX_MAPS, THE_MASTER, Refusal, new_secret
 from sightline.apps.web.table import Table
 from sightline.errors import StorageError
 from sightline.formats import Loaded, Report
+from sightline.table.protocol.client import DeleteMap, Do, Move, PlaceFigure, Redo, Undo
 
 PART = 10
 

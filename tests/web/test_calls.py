@@ -19,7 +19,6 @@ from sightline.apps.web.calls import (
     with_asked,
 )
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.from_pages import AskSight
 from sightline.apps.web.questions import player_sight
 from sightline.apps.web.records import FigureRecord
 from sightline.apps.web.scene import Scene
@@ -27,6 +26,7 @@ from sightline.apps.web.spans import all_bits
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
+from sightline.table.protocol.client import AskSight
 from tests.web.maps import PLAYER, enemy, hero, make_scene
 
 EYES = {PLAYER: ["fmira"]}

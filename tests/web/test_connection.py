@@ -9,7 +9,9 @@ import pytest
 
 from sightline.apps.web import connection, seats
 from sightline.apps.web.audience import encode
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.limits import Limits, Rate
+from sightline.apps.web.records import new_secret
+from sightline.table.protocol.client import (
     MAX_MESSAGE_BYTES,
     AskField,
     MasterAction,
@@ -18,9 +20,7 @@ from sightline.apps.web.from_pages import (
     Paint,
     PlayerAction,
 )
-from sightline.apps.web.limits import Limits, Rate
-from sightline.apps.web.records import new_secret
-from sightline.apps.web.to_pages import Log
+from sightline.table.protocol.server import Log
 from tests.web.examples import EXAMPLES
 from tests.web.fake_table import FakeTable
 from tests.web.harness import PATIENCE, Client, Served, deaf_page, serving
@@ -571,7 +571,7 @@ async def test_questions_are_answered(table: FakeTable, server: Served) -> None:
 
 def test_large_strokes_fit_into_a_message() -> None:
     """What the limits of the wire allow must not be refused for its size."""
-    from sightline.apps.web.from_pages import MAX_BATCH, Do
+    from sightline.table.protocol.client import MAX_BATCH, Do
 
     tiles = [(199, 199)] * MAX_BATCH
     assert len(encode(Do("x" * 40, Paint(tiles, True)))) <= MAX_MESSAGE_BYTES

@@ -15,18 +15,6 @@ import pytest
 from sightline.answers.rulings import Rulings
 from sightline.apps.web import answering, efforts, looks
 from sightline.apps.web.efforts import MOST_LINES, TOO_SLOW, lines_between, lines_of_field
-from sightline.apps.web.from_pages import (
-    Ask,
-    AskEveryRule,
-    AskField,
-    AskSight,
-    AskWho,
-    Decide,
-    Move,
-    PlaceFigure,
-    SetRule,
-    ShowMap,
-)
 from sightline.apps.web.looks import looks_on, ruled_looks
 from sightline.apps.web.questions import TOO_MANY_LINES
 from sightline.apps.web.table import Table
@@ -38,6 +26,18 @@ from sightline.queries import trace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
+from sightline.table.protocol.client import (
+    Ask,
+    AskEveryRule,
+    AskField,
+    AskSight,
+    AskWho,
+    Decide,
+    Move,
+    PlaceFigure,
+    SetRule,
+    ShowMap,
+)
 from tests.web.fakes import Party, party
 from tests.web.harness import serving
 

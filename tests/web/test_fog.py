@@ -18,7 +18,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline import CenterRule, HexBoard, HexRay, SquareBoard, Wall
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.overlook import Walk
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.table import Table
+from sightline.table.protocol.client import (
     AddWall,
     AskField,
     Decide,
@@ -38,9 +41,6 @@ from sightline.apps.web.from_pages import (
     ShowMap,
     Undo,
 )
-from sightline.apps.web.overlook import Walk
-from sightline.apps.web.scene import Scene
-from sightline.apps.web.table import Table
 from tests.web import antics
 from tests.web.fakes import CENTRE, Party, Person, Told, fresh, party
 from tests.web.slow_fog import SlowFog

@@ -19,7 +19,14 @@ from typing import Any, Literal
 from PIL import Image
 
 from sightline import SquareBoard
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.limits import Limits, Rate
+from sightline.apps.web.overlook import Walk
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.table import Table
+from sightline.apps.web.world import World
+from sightline.render.layout import layout
+from sightline.render.theme import LIGHT
+from sightline.table.protocol.client import (
     Admit,
     AskField,
     AskSight,
@@ -36,13 +43,6 @@ from sightline.apps.web.from_pages import (
     ShowMap,
     Undo,
 )
-from sightline.apps.web.limits import Limits, Rate
-from sightline.apps.web.overlook import Walk
-from sightline.apps.web.scene import Scene
-from sightline.apps.web.table import Table
-from sightline.apps.web.world import World
-from sightline.render.layout import layout
-from sightline.render.theme import LIGHT
 from tests.every_rule import THOROUGH
 from tests.web import antics
 from tests.web.fakes import USUAL_FIGURE, Told, View, repeated_ids

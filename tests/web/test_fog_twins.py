@@ -26,7 +26,17 @@ from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.apps.web.drawing import ends_in_units
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.looks import verdict_of
+from sightline.apps.web.pictures import export, player_picture
+from sightline.apps.web.records import MASTER
+from sightline.apps.web.scene import Scene
+from sightline.apps.web.spans import tiles_of_bits
+from sightline.apps.web.table import Table
+from sightline.model.board import Board
+from sightline.model.cell import Point
+from sightline.model.numbers import UNIT
+from sightline.model.threshold import Threshold
+from sightline.table.protocol.client import (
     AskChecklist,
     AskSight,
     Decide,
@@ -45,16 +55,6 @@ from sightline.apps.web.from_pages import (
     TakeBack,
     Undo,
 )
-from sightline.apps.web.looks import verdict_of
-from sightline.apps.web.pictures import export, player_picture
-from sightline.apps.web.records import MASTER
-from sightline.apps.web.scene import Scene
-from sightline.apps.web.spans import tiles_of_bits
-from sightline.apps.web.table import Table
-from sightline.model.board import Board
-from sightline.model.cell import Point
-from sightline.model.numbers import UNIT
-from sightline.model.threshold import Threshold
 from tests.web import antics
 from tests.web.fakes import Ids, Party, Person, brought, repeated_ids
 from tests.web.test_fog import SEEDS, SHARE

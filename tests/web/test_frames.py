@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from sightline.apps.web.frames import IDLE_FRAMES
-from sightline.apps.web.from_pages import MAX_MESSAGE_BYTES, Move
 from sightline.apps.web.listening import HERE
+from sightline.table.protocol.client import MAX_MESSAGE_BYTES, Move
 from tests.web.fake_table import FakeTable
 from tests.web.harness import PATIENCE, Client, Served, TableProcess, serving
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web.from_pages import Move
 from sightline.apps.web.guard import HEADERS, PAGE_POLICY
 from sightline.apps.web.limits import Bucket, Buckets, Doorkeeper, Limits, Rate
+from sightline.table.protocol.client import Move
 from tests.web.fake_table import FakeTable
 from tests.web.harness import Served, refused_status, serving
 

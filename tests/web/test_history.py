@@ -13,7 +13,12 @@ from hypothesis import strategies as st
 from sightline import Door, HexBoard, SquareBoard
 from sightline.apps.web import away
 from sightline.apps.web import history as history_module
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.history import History, JournalRow
+from sightline.apps.web.keys import map_of, player_key
+from sightline.apps.web.plans import Plan
+from sightline.apps.web.records import MASTER, THE_MASTER, Actor, PlayerRecord, Refusal, plain
+from sightline.apps.web.world import Entry, World
+from sightline.table.protocol.client import (
     AddWall,
     Admit,
     BringFigure,
@@ -38,11 +43,6 @@ from sightline.apps.web.from_pages import (
     ShowMap,
     Undo,
 )
-from sightline.apps.web.history import History, JournalRow
-from sightline.apps.web.keys import map_of, player_key
-from sightline.apps.web.plans import Plan
-from sightline.apps.web.records import MASTER, THE_MASTER, Actor, PlayerRecord, Refusal, plain
-from sightline.apps.web.world import Entry, World
 from tests.durability.processes import THOROUGH
 from tests.web.sessions import ANA, BEN, Session
 

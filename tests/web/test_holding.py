@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from sightline import Door, SquareBoard
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.listening import listening_socket
+from sightline.apps.web.table import Table
+from sightline.table.protocol.client import (
     Admit,
     AskRulings,
     Decide,
@@ -27,8 +29,6 @@ from sightline.apps.web.from_pages import (
     RemoveFigure,
     ShowMap,
 )
-from sightline.apps.web.listening import listening_socket
-from sightline.apps.web.table import Table
 from tests.every_rule import THOROUGH
 from tests.web import harness
 from tests.web.fakes import CENTRE, Told, View, brought, fresh

@@ -9,7 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.table import Table
+from sightline.table.protocol.client import (
     AskRulings,
     Decide,
     DeleteMap,
@@ -24,7 +25,6 @@ from sightline.apps.web.from_pages import (
     TakeBack,
     Undo,
 )
-from sightline.apps.web.table import Table
 from tests.every_rule import THOROUGH
 from tests.web.harness import Client, TableProcess, Told, serving
 

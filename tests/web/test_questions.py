@@ -10,7 +10,6 @@ from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.apps.web.every_rule import every_rule
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.from_pages import AskEveryRule, AskField, AskSight
 from sightline.apps.web.questions import (
     NO_FIGURE,
     NO_TILE,
@@ -27,11 +26,12 @@ from sightline.apps.web.questions import (
 from sightline.apps.web.records import FigureRecord, Refusal
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import all_bits, bits_of_tiles, tiles_of_bits
-from sightline.apps.web.to_pages import Obstacle, RuleVerdict
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.apps.web.words import rule_kinds, rule_words
 from sightline.queries import trace
 from sightline.rules.registry import rule_from_dict
+from sightline.table.protocol.client import AskEveryRule, AskField, AskSight
+from sightline.table.protocol.server import Obstacle, RuleVerdict
 from tests.web.maps import PLAYER, bits_of_spans, enemy, hero, known, make_scene
 
 

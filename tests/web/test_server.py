@@ -9,7 +9,10 @@ import pytest
 
 from sightline.apps.web import connection, exports, listening, pictures, uploads
 from sightline.apps.web.exports import EXPORTS, SVG_POLICY
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.limits import Limits, Rate
+from sightline.apps.web.records import FigureRecord, new_secret
+from sightline.apps.web.table import Table
+from sightline.table.protocol.client import (
     Admit,
     Dismiss,
     EditFigure,
@@ -20,9 +23,6 @@ from sightline.apps.web.from_pages import (
     PlayerAction,
     ShowMap,
 )
-from sightline.apps.web.limits import Limits, Rate
-from sightline.apps.web.records import FigureRecord, new_secret
-from sightline.apps.web.table import Table
 from tests.web.examples import EXAMPLES
 from tests.web.harness import Client, Response, Served, serving
 
@@ -285,7 +285,7 @@ async def test_the_master_chooses_the_map(server: Served) -> None:
 
 
 async def test_a_map_with_a_strange_name_is_a_file_with_a_plain_one(server: Served) -> None:
-    from sightline.apps.web.from_pages import RenameMap
+    from sightline.table.protocol.client import RenameMap
 
     page = await master(server)
     shown = server.table.world.table.shown

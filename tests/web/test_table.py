@@ -15,7 +15,12 @@ import pytest
 from sightline import CenterRule, SquareBoard
 from sightline.apps.web import answered, history, keeping, table
 from sightline.apps.web.deciding import decision_from
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.records import THE_MASTER, Actor, Refusal
+from sightline.apps.web.store import Store
+from sightline.apps.web.table import Table
+from sightline.apps.web.world import World
+from sightline.errors import StorageError, UncertainWriteError
+from sightline.table.protocol.client import (
     Admit,
     AskChecklist,
     AskEveryRule,
@@ -45,11 +50,6 @@ from sightline.apps.web.from_pages import (
     TakeBack,
     Undo,
 )
-from sightline.apps.web.records import THE_MASTER, Actor, Refusal
-from sightline.apps.web.store import Store
-from sightline.apps.web.table import Table
-from sightline.apps.web.world import World
-from sightline.errors import StorageError, UncertainWriteError
 from tests.web.fakes import CENTRE, FakePage, Party, Person, brought, fresh, party
 
 CLOSE = CenterRule("adjudicated")

@@ -9,13 +9,13 @@ import pytest
 
 from sightline.apps.web import map_worker, uploads
 from sightline.apps.web import server as serving_module
-from sightline.apps.web.from_pages import Move
 from sightline.apps.web.limits import Limits, Rate
 from sightline.apps.web.records import MAX_TILES
 from sightline.apps.web.table import Table
 from sightline.apps.web.uploads import Reader, file_name
 from sightline.errors import FormatError
 from sightline.formats import Options
+from sightline.table.protocol.client import Move
 from tests.formats.map_samples import ldtk
 from tests.web.fake_table import FakeTable
 from tests.web.harness import Response, Served, serving
@@ -100,7 +100,7 @@ async def test_the_master_chooses_what_is_read(server: Served) -> None:
 
 
 async def test_a_table_that_was_taken_home_comes_back_whole(server: Served) -> None:
-    from sightline.apps.web.from_pages import EditFigure
+    from sightline.table.protocol.client import EditFigure
 
     secret = server.table.world.table.master_secret
     page = await server.page(secret)

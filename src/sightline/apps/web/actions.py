@@ -24,7 +24,30 @@ from sightline.apps.web.figures import (
     plan_place,
     plan_remove,
 )
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.history import History, redoing, undoing
+from sightline.apps.web.managing import (
+    map_called,
+    plan_admit,
+    plan_delete,
+    plan_dismiss,
+    plan_link,
+    plan_new_map,
+    plan_options,
+    plan_rename,
+    plan_rule,
+    plan_show,
+)
+from sightline.apps.web.plans import Plan
+from sightline.apps.web.playing import (
+    KnownMap,
+    plan_own_door,
+    plan_own_move,
+    plan_own_redo,
+    plan_own_undo,
+)
+from sightline.apps.web.records import MASTER, Actor, Refusal
+from sightline.apps.web.world import World
+from sightline.table.protocol.client import (
     AddWall,
     Admit,
     BringFigure,
@@ -52,29 +75,6 @@ from sightline.apps.web.from_pages import (
     TakeBack,
     Undo,
 )
-from sightline.apps.web.history import History, redoing, undoing
-from sightline.apps.web.managing import (
-    map_called,
-    plan_admit,
-    plan_delete,
-    plan_dismiss,
-    plan_link,
-    plan_new_map,
-    plan_options,
-    plan_rename,
-    plan_rule,
-    plan_show,
-)
-from sightline.apps.web.plans import Plan
-from sightline.apps.web.playing import (
-    KnownMap,
-    plan_own_door,
-    plan_own_move,
-    plan_own_redo,
-    plan_own_undo,
-)
-from sightline.apps.web.records import MASTER, Actor, Refusal
-from sightline.apps.web.world import World
 
 __all__ = ["KnownMap", "Plan", "Refusal", "plan"]
 

@@ -10,14 +10,6 @@ from sightline.answers.rulings import Rulings
 from sightline.apps.web.efforts import is_quick, tiles_if_there
 from sightline.apps.web.every_rule import every_rule
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.from_pages import (
-    AskEveryRule,
-    AskField,
-    AskRulings,
-    AskSight,
-    AskWho,
-    Question,
-)
 from sightline.apps.web.questions import (
     master_field,
     master_sight,
@@ -28,8 +20,16 @@ from sightline.apps.web.questions import (
 from sightline.apps.web.records import Refusal
 from sightline.apps.web.ruled import rulings_list
 from sightline.apps.web.scene import Scene, Where
-from sightline.apps.web.to_pages import AnswerTo
 from sightline.model.cell import Tile
+from sightline.table.protocol.client import (
+    AskEveryRule,
+    AskField,
+    AskRulings,
+    AskSight,
+    AskWho,
+    Question,
+)
+from sightline.table.protocol.server import AnswerTo
 
 MASTERS_ONLY = "Only the master can ask that."
 

@@ -8,7 +8,7 @@ from typing import Protocol
 import msgspec
 
 from sightline.apps.web.records import Actor
-from sightline.apps.web.to_pages import Outgoing
+from sightline.table.protocol.server import Outgoing
 
 encode = msgspec.json.Encoder().encode
 

@@ -8,8 +8,8 @@ from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.records import FigureRecord, Refusal
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import bits_of_tiles, tiles_of_bits
-from sightline.apps.web.to_pages import Check, ChecklistAnswer
 from sightline.apps.web.world import World
+from sightline.table.protocol.server import Check, ChecklistAnswer
 
 NO_PLAYER = "There is no such player."
 

@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from sightline.apps.web.from_pages import (
+from sightline.apps.web.limits import Bucket, Doorkeeper
+from sightline.apps.web.records import Actor, Refusal
+from sightline.apps.web.seats import opens_the_door, who
+from sightline.table.protocol.client import (
     MAX_MESSAGE_BYTES,
     Ask,
     Do,
@@ -28,10 +31,7 @@ from sightline.apps.web.from_pages import (
     PlayerAction,
     Watch,
 )
-from sightline.apps.web.limits import Bucket, Doorkeeper
-from sightline.apps.web.records import Actor, Refusal
-from sightline.apps.web.seats import opens_the_door, who
-from sightline.apps.web.to_pages import Bye, Outgoing, Pong, Refused
+from sightline.table.protocol.server import Bye, Outgoing, Pong, Refused
 
 if TYPE_CHECKING:
     from sightline.apps.web.table import Table

@@ -8,15 +8,6 @@ from typing import Any
 
 from msgspec import UNSET
 
-from sightline.apps.web.from_pages import (
-    AddWall,
-    Erase,
-    Paint,
-    RemoveWall,
-    SetDoor,
-    SetEdges,
-    SetHeight,
-)
 from sightline.apps.web.keys import (
     carried_text,
     cover_key,
@@ -35,6 +26,15 @@ from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact, to_units
 from sightline.model.threshold import Door, Gate, Threshold, Wall
+from sightline.table.protocol.client import (
+    AddWall,
+    Erase,
+    Paint,
+    RemoveWall,
+    SetDoor,
+    SetEdges,
+    SetHeight,
+)
 
 Pair = tuple[int, int]
 

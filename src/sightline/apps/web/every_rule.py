@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sightline.apps.web.from_pages import AskEveryRule
 from sightline.apps.web.looks import verdict_of
 from sightline.apps.web.questions import master_end
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.to_pages import EveryRuleAnswer, RuleVerdict
 from sightline.apps.web.words import rule_kinds
 from sightline.rules.registry import rule_from_dict
+from sightline.table.protocol.client import AskEveryRule
+from sightline.table.protocol.server import EveryRuleAnswer, RuleVerdict
 
 
 def every_rule(scene: Scene, question: AskEveryRule) -> EveryRuleAnswer:

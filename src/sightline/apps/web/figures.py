@@ -7,13 +7,6 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from sightline.apps.web.from_pages import (
-    BringFigure,
-    EditFigure,
-    Move,
-    PlaceFigure,
-    RemoveFigure,
-)
 from sightline.apps.web.keys import figure_key
 from sightline.apps.web.names import clean_name
 from sightline.apps.web.plans import Plan, changes
@@ -21,6 +14,7 @@ from sightline.apps.web.records import FigureRecord, Refusal, new_id, plain
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.world import World
 from sightline.model.figure import KINDS
+from sightline.table.protocol.client import BringFigure, EditFigure, Move, PlaceFigure, RemoveFigure
 
 FURNITURE = tuple(kind for kind, template in KINDS.items() if template.furniture)
 

@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 from sightline.apps.web.figures import FURNITURE, usual_size
 from sightline.apps.web.records import PlayerRecord
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.to_pages import (
+from sightline.apps.web.words import rule_kinds
+from sightline.apps.web.world import World
+from sightline.model.figure import KINDS
+from sightline.table.protocol.server import (
     Elsewhere,
     FurnitureKind,
     MapInfo,
@@ -15,9 +18,6 @@ from sightline.apps.web.to_pages import (
     Seat,
     TableInfo,
 )
-from sightline.apps.web.words import rule_kinds
-from sightline.apps.web.world import World
-from sightline.model.figure import KINDS
 
 
 def table_info(

@@ -12,9 +12,9 @@ from sightline.apps.web.overlook import Overlook, Remembered, Walk
 from sightline.apps.web.plans import Plan
 from sightline.apps.web.records import MASTER, Refusal
 from sightline.apps.web.store import Store
-from sightline.apps.web.to_pages import Outgoing
 from sightline.apps.web.world import Touched, World
 from sightline.errors import StorageError, UncertainWriteError
+from sightline.table.protocol.server import Outgoing
 
 NOT_SAVED = "The disk refused it, so nothing was changed{}"
 BROKEN = "The disk failed, and it is not certain what was saved. End the table and start it again."

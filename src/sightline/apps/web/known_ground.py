@@ -25,13 +25,13 @@ from sightline.apps.web.spans import (
     ranks_of_bits,
     tiles_of_bits,
 )
-from sightline.apps.web.to_pages import Change, Run
 from sightline.apps.web.wire import edge_out, height_out
 from sightline.model.board import SOLID, Board
 from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall
+from sightline.table.protocol.server import Change, Run
 
 AS_SHOWN: Mapping[Threshold, Threshold] = {
     Door("secret"): Wall(),

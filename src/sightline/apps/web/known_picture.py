@@ -12,7 +12,6 @@ from fractions import Fraction
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.scene import labelled_copy
 from sightline.apps.web.spans import tiles_of_bits
-from sightline.apps.web.to_pages import Figure
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Point, square_name
 from sightline.model.figure import KINDS
@@ -24,6 +23,7 @@ from sightline.render.scene import Page
 from sightline.render.scene_board import GRID_FROM, board_shapes
 from sightline.render.shapes import Path, Scene, Shape, Stamped, Text, rectangle
 from sightline.render.text import text_width
+from sightline.table.protocol.server import Figure
 
 At = tuple[int, int]
 WHOLE_BOARD = ("floor", "grid", "rim", "label")

@@ -15,8 +15,8 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from sightline.apps.web.frames import CountedSocket
-from sightline.apps.web.from_pages import MAX_MESSAGE_BYTES
 from sightline.apps.web.guard import App
+from sightline.table.protocol.client import MAX_MESSAGE_BYTES
 
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"

@@ -8,17 +8,6 @@ import msgspec
 from msgspec import UNSET
 
 from sightline.apps.web.away import removing
-from sightline.apps.web.from_pages import (
-    Admit,
-    DeleteMap,
-    Dismiss,
-    NewLink,
-    NewMap,
-    RenameMap,
-    SetOptions,
-    SetRule,
-    ShowMap,
-)
 from sightline.apps.web.keys import TABLE, figure_key, map_key, player_key
 from sightline.apps.web.names import clean_name
 from sightline.apps.web.plans import Plan, changes
@@ -39,6 +28,17 @@ from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.registry import rule_from_dict
+from sightline.table.protocol.client import (
+    Admit,
+    DeleteMap,
+    Dismiss,
+    NewLink,
+    NewMap,
+    RenameMap,
+    SetOptions,
+    SetRule,
+    ShowMap,
+)
 
 OPTIONS = ("shared_sight", "players_move", "players_doors", "room_locked")
 

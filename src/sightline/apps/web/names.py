@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from sightline.apps.web.from_pages import MAX_NAME
 from sightline.apps.web.records import Refusal
+from sightline.table.protocol.client import MAX_NAME
 
 _JOINERS = "\u200c\u200d"
 """Invisible, but some scripts and emoji cannot be written without them."""

@@ -10,10 +10,10 @@ from sightline.apps.web.efforts import fog_lines
 from sightline.apps.web.eyes import Eyes
 from sightline.apps.web.fog import Knowledge, Pieces
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.to_pages import NoStage, Outgoing, Stage
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.apps.web.world import Touched, World
 from sightline.model.cell import Tile
+from sightline.table.protocol.server import NoStage, Outgoing, Stage
 
 Learned = tuple[str, str, str, str | None]
 """Player, map, what, and as what it is known; None: forgotten."""

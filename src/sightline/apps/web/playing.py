@@ -24,7 +24,6 @@ from sightline.apps.web.drawing import (
 )
 from sightline.apps.web.efforts import check_walk
 from sightline.apps.web.figures import check_start
-from sightline.apps.web.from_pages import Move, SetDoor
 from sightline.apps.web.history import History, JournalRow, undoing
 from sightline.apps.web.keys import edge_key, figure_key, wall_key
 from sightline.apps.web.plans import Plan, changes
@@ -36,6 +35,7 @@ from sightline.apps.web.world import World
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.threshold import Door, Gate
+from sightline.table.protocol.client import Move, SetDoor
 
 NO_SUCH_FIGURE = "There is no such figure of yours."
 NO_SUCH_DOOR = "You know of no door there."

@@ -11,11 +11,11 @@ from sightline.answers.rulings import Rulings
 from sightline.answers.surroundings import tile_name
 from sightline.apps.web.looks import Ends
 from sightline.apps.web.scene import Scene
-from sightline.apps.web.to_pages import RulingInfo, RulingsAnswer
 from sightline.apps.web.words import rule_words
 from sightline.errors import SightlineError
 from sightline.model.cell import Tile
 from sightline.rules.registry import rule_from_dict
+from sightline.table.protocol.server import RulingInfo, RulingsAnswer
 
 SOMEBODY = "somebody who left"
 

@@ -14,11 +14,11 @@ from functools import lru_cache
 from itertools import pairwise
 
 from sightline.answers.field import Field
-from sightline.apps.web.to_pages import Run, Span
 from sightline.model.board import SOLID, Board
 from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
+from sightline.table.protocol.server import Run, Span
 
 FLOOR, ROCK = ".", "#"
 """The letters of known ground."""

@@ -31,18 +31,6 @@ from sightline.apps.web.calls import asked_call, with_asked
 from sightline.apps.web.checklist import checklist
 from sightline.apps.web.deciding import Decision, Desk, decision_from, decision_words
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.from_pages import (
-    Ask,
-    AskChecklist,
-    AskSight,
-    Decide,
-    Dismiss,
-    Do,
-    MasterAction,
-    Move,
-    Question,
-    TakeBack,
-)
 from sightline.apps.web.history import History
 from sightline.apps.web.keeping import Keeper
 from sightline.apps.web.keys import TABLE, player_key
@@ -69,18 +57,23 @@ from sightline.apps.web.sample import samples
 from sightline.apps.web.scene import Scene
 from sightline.apps.web.store import Store
 from sightline.apps.web.telling import Crier
-from sightline.apps.web.to_pages import (
-    Answer,
-    AnswerTo,
-    Done,
-    Refused,
-    SightAnswer,
-    Welcome,
-)
 from sightline.apps.web.turns import OneByOne, Turns
 from sightline.apps.web.world import Entry, World, map_entries
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
+from sightline.table.protocol.client import (
+    Ask,
+    AskChecklist,
+    AskSight,
+    Decide,
+    Dismiss,
+    Do,
+    MasterAction,
+    Move,
+    Question,
+    TakeBack,
+)
+from sightline.table.protocol.server import Answer, AnswerTo, Done, Refused, SightAnswer, Welcome
 
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."

@@ -12,9 +12,9 @@ from sightline.apps.web.history import History
 from sightline.apps.web.info import seat_of, table_info
 from sightline.apps.web.overlook import Overlook
 from sightline.apps.web.records import MASTER
-from sightline.apps.web.to_pages import Call, Calls, Log, Outgoing
 from sightline.apps.web.views import stage_change, whole_stage
 from sightline.apps.web.world import Touched, World
+from sightline.table.protocol.server import Call, Calls, Log, Outgoing
 
 
 class Crier:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from sightline.answers.surroundings import tile_name
-from sightline.apps.web.to_pages import RuleKind
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import TIES as HEX_TIES
 from sightline.rules.hexray import HexRay
 from sightline.rules.registry import KINDS
 from sightline.rules.rule import GEOMETRIC_TIES, Rule
+from sightline.table.protocol.server import RuleKind
 
 __all__ = ["rule_kinds", "rule_words", "tile_name"]
 

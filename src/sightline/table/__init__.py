@@ -1,0 +1,1 @@
+"""The table: a server for one master and their players, and the page that it serves."""
