@@ -32,7 +32,6 @@ from rich.progress import track
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks import machine, maps
-from sightline.apps.web.records import Actor
 from sightline.apps.web.table import Table
 from sightline.apps.web.walking import Ground
 from sightline.formats.contract import Loaded, Report
@@ -40,6 +39,7 @@ from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 from sightline.table.protocol.client import Admit, Do, EditFigure, SetOptions
+from sightline.table.state.records import Actor
 
 RUNS = Path(__file__).parent / "runs"
 SIDE = 100

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from sightline.apps.web import fitting, serve
-from sightline.apps.web.records import MAX_TILES
+from sightline.apps.web import serve
+from sightline.table.state import capacity as fitting
+from sightline.table.state.records import MAX_TILES
 from tests.cli.shell import sightline
 
 SMALL: dict[str, Any] = {"grid": "square", "tiles": ["..", ".."]}

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web import efforts, fitting, history, records
+from sightline.apps.web import efforts
 from sightline.table.protocol import client as from_pages
+from sightline.table.state import capacity as fitting
+from sightline.table.state import history, records
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src" / "sightline" / "apps" / "web"

@@ -190,7 +190,7 @@ def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
         ("sightline.kernels", "from ._field import field"),
         ("sightline.apps.cli.main", "from sightline import sees"),
         ("sightline.apps.cli.table_commands", "def t():\n    from sightline.apps.web import serve"),
-        ("sightline.apps.web.table", "from sightline.apps.web.world import World"),
+        ("sightline.apps.web.table", "from sightline.table.state.world import World"),
         ("sightline.apps.web.looks", "from sightline.queries import sees"),
     ],
 )

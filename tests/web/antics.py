@@ -11,10 +11,7 @@ from typing import Any, Literal
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.records import FigureRecord
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import tiles_of_bits
-from sightline.apps.web.world import World
 from sightline.model.board import Board
 from sightline.model.cell import Tile, hex_disc
 from sightline.model.figure import KINDS
@@ -52,6 +49,9 @@ from sightline.table.protocol.client import (
     TakeBack,
     Undo,
 )
+from sightline.table.state.records import FigureRecord
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import World
 from tests.every_rule import EVERY_SETTING
 
 Pair = tuple[int, int]

@@ -7,8 +7,6 @@ from types import SimpleNamespace
 from typing import Any
 
 from sightline.apps.web.audience import Page, encode
-from sightline.apps.web.names import clean_name
-from sightline.apps.web.records import Actor, PlayerRecord, Refusal, TableRecord, new_id, new_secret
 from sightline.formats import Loaded
 from sightline.table.protocol.client import Ask, Do, Move
 from sightline.table.protocol.server import (
@@ -20,6 +18,15 @@ from sightline.table.protocol.server import (
     Refused,
     Seat,
     Welcome,
+)
+from sightline.table.state.names import clean_name
+from sightline.table.state.records import (
+    Actor,
+    PlayerRecord,
+    Refusal,
+    TableRecord,
+    new_id,
+    new_secret,
 )
 
 

@@ -23,11 +23,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from sightline.apps.web import records
 from sightline.apps.web.audience import encode
-from sightline.apps.web.brought import BroughtMap
-from sightline.apps.web.records import THE_MASTER, Actor, FigureRecord
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.table import Table
 from sightline.formats import Loaded
 from sightline.formats.contract import Report
@@ -35,6 +31,10 @@ from sightline.model.board import Board
 from sightline.rules.center import CenterRule
 from sightline.rules.rule import Rule
 from sightline.table.protocol.client import Admit, Ask, Do, MasterAction, Question
+from sightline.table.state import records
+from sightline.table.state.imported_map import BroughtMap
+from sightline.table.state.records import THE_MASTER, Actor, FigureRecord
+from sightline.table.state.scene import Scene
 
 Told = dict[str, Any]
 Pair = tuple[int, int]

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.eyes import Eyes
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.keys import figure_key, player_key
-from sightline.apps.web.records import FigureRecord, PlayerRecord, TableRecord, plain
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.wall_pieces import pieces_by_tile
-from sightline.apps.web.world import Entry, World, map_entries
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from sightline.table.protocol.server import Span
+from sightline.table.state.keys import figure_key, player_key
+from sightline.table.state.records import FigureRecord, PlayerRecord, TableRecord, plain
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import Entry, World, map_entries
 
 PLAYER = "p1"
 

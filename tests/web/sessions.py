@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from sightline.apps.web.actions import KnownMap, plan
-from sightline.apps.web.history import History
-from sightline.apps.web.keys import map_of, player_key
 from sightline.apps.web.managing import usual_rule
-from sightline.apps.web.plans import Plan
-from sightline.apps.web.records import (
+from sightline.apps.web.store import Store
+from sightline.model.board import Board
+from sightline.table.protocol.client import MasterAction
+from sightline.table.state.history import History
+from sightline.table.state.keys import map_of, player_key
+from sightline.table.state.plans import Plan
+from sightline.table.state.records import (
     THE_MASTER,
     Actor,
     FigureRecord,
@@ -19,11 +22,8 @@ from sightline.apps.web.records import (
     TableRecord,
     plain,
 )
-from sightline.apps.web.scene import Scene
-from sightline.apps.web.store import Store
-from sightline.apps.web.world import Entry, World, map_entries
-from sightline.model.board import Board
-from sightline.table.protocol.client import MasterAction
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import Entry, World, map_entries
 
 ANA = Actor("player", "p-ana", "Ana")
 BEN = Actor("player", "p-ben", "Ben")

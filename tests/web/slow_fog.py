@@ -12,16 +12,16 @@ from fractions import Fraction
 from typing import Any
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.records import FigureRecord
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.words import rule_words
-from sightline.apps.web.world import World
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Door, Threshold
 from sightline.queries import sees
+from sightline.table.state.records import FigureRecord
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import World
 from tests.web.fakes import USUAL_FIGURE
 
 Told = dict[str, Any]

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from sightline import CenterRule, Door, SquareBoard, Wall
-from sightline.apps.web.records import Refusal
 from sightline.errors import StorageError
 from sightline.model.threshold import Threshold
 from sightline.table.protocol.client import (
@@ -29,6 +28,7 @@ from sightline.table.protocol.client import (
     SetDoor,
     Undo,
 )
+from sightline.table.state.records import Refusal
 from tests.web.fakes import CENTRE, Party, Person, party, repeated_ids
 
 CLOSE = CenterRule("adjudicated")

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from sightline import SquareBoard
-from sightline.apps.web import away
-from sightline.apps.web.keys import map_of
-from sightline.apps.web.records import MAX_MAPS, THE_MASTER, Refusal, new_secret
 from sightline.apps.web.table import Table
 from sightline.errors import StorageError
 from sightline.formats import Loaded, Report
 from sightline.table.protocol.client import DeleteMap, Do, Move, PlaceFigure, Redo, Undo
+from sightline.table.state import archive as away
+from sightline.table.state.keys import map_of
+from sightline.table.state.records import MAX_MAPS, THE_MASTER, Refusal, new_secret
 
 PART = 10
 

@@ -20,13 +20,13 @@ from sightline.apps.web.calls import (
 )
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.questions import player_sight
-from sightline.apps.web.records import FigureRecord
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import all_bits
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from sightline.table.protocol.client import AskSight
+from sightline.table.state.records import FigureRecord
+from sightline.table.state.scene import Scene
 from tests.web.maps import PLAYER, enemy, hero, make_scene
 
 EYES = {PLAYER: ["fmira"]}

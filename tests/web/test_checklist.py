@@ -9,11 +9,11 @@ from sightline import CenterRule, CornerRule, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.checklist import NO_PLAYER, checklist
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.keys import player_key
-from sightline.apps.web.records import FigureRecord, Refusal, plain
 from sightline.apps.web.ruled import rulings_list
-from sightline.apps.web.scene import Scene
-from sightline.apps.web.world import Entry, World
+from sightline.table.state.keys import player_key
+from sightline.table.state.records import FigureRecord, Refusal, plain
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import Entry, World
 from tests.web.maps import PLAYER, enemy, hero, known, make_scene, make_world
 
 

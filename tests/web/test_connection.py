@@ -10,7 +10,6 @@ import pytest
 from sightline.apps.web import connection, seats
 from sightline.apps.web.audience import encode
 from sightline.apps.web.limits import Limits, Rate
-from sightline.apps.web.records import new_secret
 from sightline.table.protocol.client import (
     MAX_MESSAGE_BYTES,
     AskField,
@@ -21,6 +20,7 @@ from sightline.table.protocol.client import (
     PlayerAction,
 )
 from sightline.table.protocol.server import Log
+from sightline.table.state.records import new_secret
 from tests.web.examples import EXAMPLES
 from tests.web.fake_table import FakeTable
 from tests.web.harness import PATIENCE, Client, Served, deaf_page, serving

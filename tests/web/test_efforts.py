@@ -262,7 +262,7 @@ async def test_there_is_no_call_and_no_ruling_between_giants() -> None:
 
 
 def test_a_ruling_that_a_map_brings_between_giants_does_not_hold() -> None:
-    from sightline.apps.web.scene import Scene
+    from sightline.table.state.scene import Scene
 
     class Brought(Rulings):
         def ruled_pairs(self) -> Iterator[Any]:

@@ -9,10 +9,10 @@ import pytest
 from sightline import CenterRule, CornerRule, HexRay, field
 from sightline.apps.web import fields
 from sightline.apps.web.fields import Fields
-from sightline.apps.web.keys import edge_key, figure_key, solid_key
-from sightline.apps.web.records import Refusal, TableRecord, plain
-from sightline.apps.web.world import Entry, World, map_entries
 from sightline.rules.rule import Rule
+from sightline.table.state.keys import edge_key, figure_key, solid_key
+from sightline.table.state.records import Refusal, TableRecord, plain
+from sightline.table.state.world import Entry, World, map_entries
 from tests.kernels.boards import make
 
 BOARDS = 12

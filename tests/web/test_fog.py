@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 from sightline import CenterRule, HexBoard, HexRay, SquareBoard, Wall
 from sightline.apps.web.overlook import Walk
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.table import Table
 from sightline.table.protocol.client import (
     AddWall,
@@ -41,6 +40,7 @@ from sightline.table.protocol.client import (
     ShowMap,
     Undo,
 )
+from sightline.table.state.scene import Scene
 from tests.web import antics
 from tests.web.fakes import CENTRE, Party, Person, Told, fresh, party
 from tests.web.slow_fog import SlowFog

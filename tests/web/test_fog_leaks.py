@@ -21,9 +21,7 @@ from PIL import Image
 from sightline import SquareBoard
 from sightline.apps.web.limits import Limits, Rate
 from sightline.apps.web.overlook import Walk
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.table import Table
-from sightline.apps.web.world import World
 from sightline.render.layout import layout
 from sightline.render.theme import LIGHT
 from sightline.table.protocol.client import (
@@ -43,6 +41,8 @@ from sightline.table.protocol.client import (
     ShowMap,
     Undo,
 )
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import World
 from tests.every_rule import THOROUGH
 from tests.web import antics
 from tests.web.fakes import USUAL_FIGURE, Told, View, repeated_ids

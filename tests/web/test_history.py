@@ -11,13 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline import Door, HexBoard, SquareBoard
-from sightline.apps.web import away
-from sightline.apps.web import history as history_module
-from sightline.apps.web.history import History, JournalRow
-from sightline.apps.web.keys import map_of, player_key
-from sightline.apps.web.plans import Plan
-from sightline.apps.web.records import MASTER, THE_MASTER, Actor, PlayerRecord, Refusal, plain
-from sightline.apps.web.world import Entry, World
 from sightline.table.protocol.client import (
     AddWall,
     Admit,
@@ -43,6 +36,13 @@ from sightline.table.protocol.client import (
     ShowMap,
     Undo,
 )
+from sightline.table.state import archive as away
+from sightline.table.state import history as history_module
+from sightline.table.state.history import History, JournalRow
+from sightline.table.state.keys import map_of, player_key
+from sightline.table.state.plans import Plan
+from sightline.table.state.records import MASTER, THE_MASTER, Actor, PlayerRecord, Refusal, plain
+from sightline.table.state.world import Entry, World
 from tests.durability.processes import THOROUGH
 from tests.web.sessions import ANA, BEN, Session
 

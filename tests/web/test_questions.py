@@ -23,8 +23,6 @@ from sightline.apps.web.questions import (
     player_sight,
     who_sees_whom,
 )
-from sightline.apps.web.records import FigureRecord, Refusal
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import all_bits, bits_of_tiles, tiles_of_bits
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.apps.web.words import rule_kinds, rule_words
@@ -32,6 +30,8 @@ from sightline.queries import trace
 from sightline.rules.registry import rule_from_dict
 from sightline.table.protocol.client import AskEveryRule, AskField, AskSight
 from sightline.table.protocol.server import Obstacle, RuleVerdict
+from sightline.table.state.records import FigureRecord, Refusal
+from sightline.table.state.scene import Scene
 from tests.web.maps import PLAYER, bits_of_spans, enemy, hero, known, make_scene
 
 

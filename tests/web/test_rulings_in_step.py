@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web.records import new_secret
 from sightline.apps.web.table import Table
 from sightline.table.protocol.client import AskRulings, Decide, MasterAction, Redo, TakeBack, Undo
+from sightline.table.state.records import new_secret
 from tests.web.harness import Client, serving
 
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from sightline.apps.web import history as history_module
-from sightline.apps.web.history import History, JournalRow
 from sightline.apps.web.store import KIND, PRUNE_EVERY, Store
-from sightline.apps.web.world import Entry
 from sightline.errors import DamagedFileError, StorageError, UncertainWriteError
+from sightline.table.state import history as history_module
+from sightline.table.state.history import History, JournalRow
+from sightline.table.state.world import Entry
 
 
 def row(*entries: Entry, change: str = "c1", **more: Any) -> JournalRow:

@@ -13,12 +13,10 @@ from unittest import mock
 import pytest
 
 from sightline import CenterRule, SquareBoard
-from sightline.apps.web import answered, history, keeping, table
+from sightline.apps.web import answered, keeping, table
 from sightline.apps.web.deciding import decision_from
-from sightline.apps.web.records import THE_MASTER, Actor, Refusal
 from sightline.apps.web.store import Store
 from sightline.apps.web.table import Table
-from sightline.apps.web.world import World
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.table.protocol.client import (
     Admit,
@@ -50,6 +48,9 @@ from sightline.table.protocol.client import (
     TakeBack,
     Undo,
 )
+from sightline.table.state import history
+from sightline.table.state.records import THE_MASTER, Actor, Refusal
+from sightline.table.state.world import World
 from tests.web.fakes import CENTRE, FakePage, Party, Person, brought, fresh, party
 
 CLOSE = CenterRule("adjudicated")

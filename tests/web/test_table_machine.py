@@ -19,9 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from sightline.apps.web.audience import encode
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.views import whole_stage
-from sightline.apps.web.world import World, map_entries
 from sightline.table.protocol.client import (
     Admit,
     BringFigure,
@@ -35,6 +33,8 @@ from sightline.table.protocol.client import (
     Redo,
     Undo,
 )
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import World, map_entries
 from tests.web import antics
 from tests.web.fakes import Person, View, fresh
 from tests.web.test_fog import SEEDS, SHARE, Evening, evening

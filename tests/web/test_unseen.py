@@ -20,8 +20,6 @@ from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.known_picture import known_scene
 from sightline.apps.web.pictures import player_picture
 from sightline.apps.web.questions import player_field, player_sight
-from sightline.apps.web.records import FigureRecord
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import bits_of_tiles, tiles_of_bits
 from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.apps.web.words import tile_name
@@ -32,6 +30,8 @@ from sightline.render.svg import svg_text
 from sightline.rules.rule import Rule
 from sightline.table.protocol.client import AskField, AskSight
 from sightline.table.protocol.server import SightAnswer
+from sightline.table.state.records import FigureRecord
+from sightline.table.state.scene import Scene
 from tests.web.maps import PLAYER, hero, make_scene
 
 SECRET_NAME, SECRET_ID, SECRET_WHY = "Xyzzy", "f0badcafe0", "Plugh"

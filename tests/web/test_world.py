@@ -7,9 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
-from sightline.apps.web.keys import edge_key, figure_key, map_key, solid_key
-from sightline.apps.web.names import clean_name, tidied
-from sightline.apps.web.records import (
+from sightline.errors import DamagedFileError
+from sightline.model.board import Board
+from sightline.model.threshold import CODES
+from sightline.table.state.keys import edge_key, figure_key, map_key, solid_key
+from sightline.table.state.names import clean_name, tidied
+from sightline.table.state.records import (
     MAX_FIGURES,
     MAX_TILES,
     MAX_WALLS,
@@ -17,11 +20,8 @@ from sightline.apps.web.records import (
     Refusal,
     plain,
 )
-from sightline.apps.web.scene import Scene
-from sightline.apps.web.world import Entry, World, map_entries
-from sightline.errors import DamagedFileError
-from sightline.model.board import Board
-from sightline.model.threshold import CODES
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import Entry, World, map_entries
 
 RULE = {"rule": "center", "ties": "adjudicated"}
 

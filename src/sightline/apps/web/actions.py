@@ -24,7 +24,6 @@ from sightline.apps.web.figures import (
     plan_place,
     plan_remove,
 )
-from sightline.apps.web.history import History, redoing, undoing
 from sightline.apps.web.managing import (
     map_called,
     plan_admit,
@@ -37,7 +36,6 @@ from sightline.apps.web.managing import (
     plan_rule,
     plan_show,
 )
-from sightline.apps.web.plans import Plan
 from sightline.apps.web.playing import (
     KnownMap,
     plan_own_door,
@@ -45,8 +43,6 @@ from sightline.apps.web.playing import (
     plan_own_redo,
     plan_own_undo,
 )
-from sightline.apps.web.records import MASTER, Actor, Refusal
-from sightline.apps.web.world import World
 from sightline.table.protocol.client import (
     AddWall,
     Admit,
@@ -75,6 +71,10 @@ from sightline.table.protocol.client import (
     TakeBack,
     Undo,
 )
+from sightline.table.state.history import History, redoing, undoing
+from sightline.table.state.plans import Plan
+from sightline.table.state.records import MASTER, Actor, Refusal
+from sightline.table.state.world import World
 
 __all__ = ["KnownMap", "Plan", "Refusal", "plan"]
 

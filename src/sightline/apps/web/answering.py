@@ -17,9 +17,7 @@ from sightline.apps.web.questions import (
     player_sight,
     who_sees_whom,
 )
-from sightline.apps.web.records import Refusal
 from sightline.apps.web.ruled import rulings_list
-from sightline.apps.web.scene import Scene, Where
 from sightline.model.cell import Tile
 from sightline.table.protocol.client import (
     AskEveryRule,
@@ -30,6 +28,8 @@ from sightline.table.protocol.client import (
     Question,
 )
 from sightline.table.protocol.server import AnswerTo
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import Scene, Where
 
 MASTERS_ONLY = "Only the master can ask that."
 

@@ -7,8 +7,8 @@ from typing import Protocol
 
 import msgspec
 
-from sightline.apps.web.records import Actor
 from sightline.table.protocol.server import Outgoing
+from sightline.table.state.records import Actor
 
 encode = msgspec.json.Encoder().encode
 

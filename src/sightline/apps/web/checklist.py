@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.records import FigureRecord, Refusal
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import bits_of_tiles, tiles_of_bits
-from sightline.apps.web.world import World
 from sightline.table.protocol.server import Check, ChecklistAnswer
+from sightline.table.state.records import FigureRecord, Refusal
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import World
 
 NO_PLAYER = "There is no such player."
 

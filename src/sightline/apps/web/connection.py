@@ -17,7 +17,6 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sightline.apps.web.limits import Bucket, Doorkeeper
-from sightline.apps.web.records import Actor, Refusal
 from sightline.apps.web.seats import opens_the_door, who
 from sightline.table.protocol.client import (
     MAX_MESSAGE_BYTES,
@@ -32,6 +31,7 @@ from sightline.table.protocol.client import (
     Watch,
 )
 from sightline.table.protocol.server import Bye, Outgoing, Pong, Refused
+from sightline.table.state.records import Actor, Refusal
 
 if TYPE_CHECKING:
     from sightline.apps.web.table import Table

@@ -16,12 +16,12 @@ from msgspec import Struct
 from sightline.answers.ruling import IN_FORCE
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.efforts import can_be_told
-from sightline.apps.web.records import Refusal
-from sightline.apps.web.scene import Scene, tiles_of
 from sightline.apps.web.words import tile_name
 from sightline.errors import SightlineError, StorageError
 from sightline.model.cell import Tile
 from sightline.table.protocol.client import Decide, Place
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import Scene, tiles_of
 
 BY = "the master"
 

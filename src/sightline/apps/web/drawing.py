@@ -8,20 +8,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from sightline.apps.web.keys import (
-    carried_text,
-    cover_key,
-    edge_key,
-    elevation_key,
-    read_carried,
-    solid_key,
-    wall_key,
-)
-from sightline.apps.web.plans import Plan, changes, counted
-from sightline.apps.web.records import Refusal
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.words import tile_name
-from sightline.apps.web.world import World
 from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact, to_units
@@ -35,6 +22,19 @@ from sightline.table.protocol.client import (
     SetEdges,
     SetHeight,
 )
+from sightline.table.state.keys import (
+    carried_text,
+    cover_key,
+    edge_key,
+    elevation_key,
+    read_carried,
+    solid_key,
+    wall_key,
+)
+from sightline.table.state.plans import Plan, changes, counted
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import World
 
 Pair = tuple[int, int]
 

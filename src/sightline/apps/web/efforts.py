@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from sightline.apps.web.records import Refusal
-from sightline.apps.web.scene import Scene, Where, tiles_of
 from sightline.apps.web.walking import TOO_FAR
 from sightline.errors import SightlineError
 from sightline.model.board import Board
@@ -20,6 +18,8 @@ from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 from sightline.table.protocol.client import AskField, AskSight, Question
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import Scene, Where, tiles_of
 
 QUICK_LINES = 81
 """So many lines (two figures of 2 x 2) are tried while everybody waits: it is not felt."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from sightline.apps.web.looks import verdict_of
 from sightline.apps.web.questions import master_end
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.words import rule_kinds
 from sightline.rules.registry import rule_from_dict
 from sightline.table.protocol.client import AskEveryRule
 from sightline.table.protocol.server import EveryRuleAnswer, RuleVerdict
+from sightline.table.state.scene import Scene
 
 
 def every_rule(scene: Scene, question: AskEveryRule) -> EveryRuleAnswer:

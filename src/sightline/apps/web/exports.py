@@ -11,11 +11,11 @@ import asyncio
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from sightline.apps.web.processes import module, output_of
-from sightline.apps.web.records import Actor, Refusal
+from sightline.table.state.records import Actor, Refusal
 
 if TYPE_CHECKING:
-    from sightline.apps.web.scene import Scene
     from sightline.apps.web.table import Table
+    from sightline.table.state.scene import Scene
 
 SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 """For somebody who opens the picture here instead of keeping it: nothing in it may act."""

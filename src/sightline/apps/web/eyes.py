@@ -8,11 +8,11 @@ from typing import NamedTuple
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.fields import Fields
 from sightline.apps.web.looks import Ends, ruled_looks
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.spans import ranks_of_bits
-from sightline.apps.web.world import Touched
 from sightline.model.cell import Tile
 from sightline.queries import sees, trace
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import Touched
 
 
 class Eyes:

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from sightline.apps.web.keys import figure_key
-from sightline.apps.web.names import clean_name
-from sightline.apps.web.plans import Plan, changes
-from sightline.apps.web.records import FigureRecord, Refusal, new_id, plain
-from sightline.apps.web.scene import Scene
-from sightline.apps.web.world import World
 from sightline.model.figure import KINDS
 from sightline.table.protocol.client import BringFigure, EditFigure, Move, PlaceFigure, RemoveFigure
+from sightline.table.state.keys import figure_key
+from sightline.table.state.names import clean_name
+from sightline.table.state.plans import Plan, changes
+from sightline.table.state.records import FigureRecord, Refusal, new_id, plain
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import World
 
 FURNITURE = tuple(kind for kind, template in KINDS.items() if template.furniture)
 

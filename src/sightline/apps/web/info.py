@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sightline.apps.web.figures import FURNITURE, usual_size
-from sightline.apps.web.records import PlayerRecord
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.words import rule_kinds
-from sightline.apps.web.world import World
 from sightline.model.figure import KINDS
 from sightline.table.protocol.server import (
     Elsewhere,
@@ -18,6 +15,9 @@ from sightline.table.protocol.server import (
     Seat,
     TableInfo,
 )
+from sightline.table.state.records import PlayerRecord
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import World
 
 
 def table_info(

@@ -13,7 +13,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from sightline.apps.web.keys import carried_text, read_carried, read_tile
 from sightline.apps.web.spans import (
     ROCK,
     Layout,
@@ -32,6 +31,7 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall
 from sightline.table.protocol.server import Change, Run
+from sightline.table.state.keys import carried_text, read_carried, read_tile
 
 AS_SHOWN: Mapping[Threshold, Threshold] = {
     Door("secret"): Wall(),

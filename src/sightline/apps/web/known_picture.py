@@ -10,7 +10,6 @@ from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.scene import labelled_copy
 from sightline.apps.web.spans import tiles_of_bits
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Point, square_name
@@ -24,6 +23,7 @@ from sightline.render.scene_board import GRID_FROM, board_shapes
 from sightline.render.shapes import Path, Scene, Shape, Stamped, Text, rectangle
 from sightline.render.text import text_width
 from sightline.table.protocol.server import Figure
+from sightline.table.state.scene import labelled_copy
 
 At = tuple[int, int]
 WHOLE_BOARD = ("floor", "grid", "rim", "label")

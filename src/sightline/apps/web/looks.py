@@ -17,7 +17,6 @@ from weakref import WeakKeyDictionary
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Sight, Verdict
 from sightline.apps.web.efforts import can_be_told
-from sightline.apps.web.scene import Scene, Where, tiles_of
 from sightline.apps.web.wall_pieces import cut
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
@@ -26,6 +25,7 @@ from sightline.model.hexagon import HexBoard
 from sightline.queries import sees, trace
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
+from sightline.table.state.scene import Scene, Where, tiles_of
 
 Ends = frozenset[tuple[Tile, ...]]
 """The tiles of both ends of a look, whichever is first."""

@@ -7,20 +7,6 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from sightline.apps.web.away import removing
-from sightline.apps.web.keys import TABLE, figure_key, map_key, player_key
-from sightline.apps.web.names import clean_name
-from sightline.apps.web.plans import Plan, changes
-from sightline.apps.web.records import (
-    MAX_MAPS,
-    MAX_TILES,
-    PlayerRecord,
-    Refusal,
-    new_secret,
-    plain,
-)
-from sightline.apps.web.scene import Scene
-from sightline.apps.web.world import World, map_entries
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
@@ -39,6 +25,20 @@ from sightline.table.protocol.client import (
     SetRule,
     ShowMap,
 )
+from sightline.table.state.archive import removing
+from sightline.table.state.keys import TABLE, figure_key, map_key, player_key
+from sightline.table.state.names import clean_name
+from sightline.table.state.plans import Plan, changes
+from sightline.table.state.records import (
+    MAX_MAPS,
+    MAX_TILES,
+    PlayerRecord,
+    Refusal,
+    new_secret,
+    plain,
+)
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import World, map_entries
 
 OPTIONS = ("shared_sight", "players_move", "players_doors", "room_locked")
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from sightline.apps.web.workers import end_with_parent
 
 if TYPE_CHECKING:
-    from sightline.apps.web.brought import BroughtMap
+    from sightline.table.state.imported_map import BroughtMap
 
 MOST_MEMORY = 1024 * 1024 * 1024
 MOST_SECONDS = 10
@@ -50,10 +50,10 @@ def read(data: bytes, name: str, options: dict[str, Any]) -> dict[str, Any]:
 def _maps(data: bytes, name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
     import msgspec
 
-    from sightline.apps.web.brought import BroughtMap
     from sightline.apps.web.documents import is_table_document, read_table_document
-    from sightline.apps.web.fitting import check_maps
     from sightline.formats import Options, load_bytes
+    from sightline.table.state.capacity import check_maps
+    from sightline.table.state.imported_map import BroughtMap
 
     if is_table_document(data):
         found = [BroughtMap.of(*part) for part in read_table_document(data, name)]

@@ -9,11 +9,11 @@ from sightline.answers.rulings import Rulings
 from sightline.apps.web.efforts import fog_lines
 from sightline.apps.web.eyes import Eyes
 from sightline.apps.web.fog import Knowledge, Pieces
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.wall_pieces import pieces_by_tile
-from sightline.apps.web.world import Touched, World
 from sightline.model.cell import Tile
 from sightline.table.protocol.server import NoStage, Outgoing, Stage
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import Touched, World
 
 Learned = tuple[str, str, str, str | None]
 """Player, map, what, and as what it is known; None: forgotten."""

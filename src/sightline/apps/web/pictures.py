@@ -8,9 +8,9 @@ from sightline.answers.rulings import Rulings
 from sightline.apps.web.documents import map_document
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.known_picture import known_scene
-from sightline.apps.web.scene import Scene
 from sightline.render import board_svg
 from sightline.render.svg import svg_text
+from sightline.table.state.scene import Scene
 
 Theme = Literal["light", "dark", "auto"]
 

@@ -24,18 +24,18 @@ from sightline.apps.web.drawing import (
 )
 from sightline.apps.web.efforts import check_walk
 from sightline.apps.web.figures import check_start
-from sightline.apps.web.history import History, JournalRow, undoing
-from sightline.apps.web.keys import edge_key, figure_key, wall_key
-from sightline.apps.web.plans import Plan, changes
-from sightline.apps.web.records import Actor, FigureRecord, Refusal, figure_from, plain
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.walking import Ground, as_far_as_it_goes, shortest_walk
 from sightline.apps.web.wall_pieces import cut
-from sightline.apps.web.world import World
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.threshold import Door, Gate
 from sightline.table.protocol.client import Move, SetDoor
+from sightline.table.state.history import History, JournalRow, undoing
+from sightline.table.state.keys import edge_key, figure_key, wall_key
+from sightline.table.state.plans import Plan, changes
+from sightline.table.state.records import Actor, FigureRecord, Refusal, figure_from, plain
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import World
 
 NO_SUCH_FIGURE = "There is no such figure of yours."
 NO_SUCH_DOOR = "You know of no door there."

@@ -23,9 +23,7 @@ from sightline.apps.web.efforts import (
 )
 from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.looks import looks_on, ruled_looks, verdict_of
-from sightline.apps.web.records import Refusal
 from sightline.apps.web.ruled import made_about, ruling_in_force
-from sightline.apps.web.scene import Scene, Where, labelled_copy, tiles_of
 from sightline.apps.web.sights import sight_answer, with_labels
 from sightline.apps.web.spans import bits_of_field, bits_of_tiles, spans_of_bits
 from sightline.apps.web.words import rule_words
@@ -37,6 +35,8 @@ from sightline.render import sight_svg
 from sightline.rules.rule import Rule
 from sightline.table.protocol.client import AskField, AskSight, Place
 from sightline.table.protocol.server import FieldAnswer, SightAnswer, WhoAnswer
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import Scene, Where, labelled_copy, tiles_of
 
 NO_FIGURE = "There is no such figure on this map."
 NO_TILE = "There is no such tile on this map."

@@ -10,12 +10,12 @@ from sightline.answers.ruling import IN_FORCE, LAPSED, Ruling
 from sightline.answers.rulings import Rulings
 from sightline.answers.surroundings import tile_name
 from sightline.apps.web.looks import Ends
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.words import rule_words
 from sightline.errors import SightlineError
 from sightline.model.cell import Tile
 from sightline.rules.registry import rule_from_dict
 from sightline.table.protocol.server import RulingInfo, RulingsAnswer
+from sightline.table.state.scene import Scene
 
 SOMEBODY = "somebody who left"
 

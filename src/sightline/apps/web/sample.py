@@ -6,8 +6,8 @@ that is for the master to decide, so as soon as she is some player's, a call is 
 
 from __future__ import annotations
 
-from sightline.apps.web.brought import BroughtMap
 from sightline.formats import load_bytes
+from sightline.table.state.imported_map import BroughtMap
 
 DUNGEON = """
 +---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+

@@ -17,9 +17,7 @@ from typing import NamedTuple
 
 from sightline.apps.cli.asking import open_map, tell_changes
 from sightline.apps.cli.screen import note, say, say_wrapped
-from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.documents import is_table_document, read_table_document
-from sightline.apps.web.fitting import check_maps
 from sightline.apps.web.listening import (
     EVERYWHERE,
     HERE,
@@ -29,14 +27,16 @@ from sightline.apps.web.listening import (
     allowed_hosts,
     listening_socket,
 )
-from sightline.apps.web.names import tidied
-from sightline.apps.web.records import Refusal
 from sightline.apps.web.server import make_app
 from sightline.apps.web.static_files import STATIC, is_built
 from sightline.apps.web.store import Store
 from sightline.apps.web.table import Table
 from sightline.errors import DamagedFileError, InvalidValueError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
+from sightline.table.state.capacity import check_maps
+from sightline.table.state.imported_map import BroughtMap
+from sightline.table.state.names import tidied
+from sightline.table.state.records import Refusal
 
 LAN_WARNING = (
     "Other machines can reach this table. Anyone in your network who has a link can use it, and"

@@ -28,17 +28,17 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.connection import SLOW_SECONDS, PageConnection
 from sightline.apps.web.exports import Export, Exporter
 from sightline.apps.web.guard import App, Guard
 from sightline.apps.web.limits import Buckets, Doorkeeper, Limits
-from sightline.apps.web.records import Actor, Refusal
 from sightline.apps.web.seats import who
 from sightline.apps.web.static_files import static_response
 from sightline.apps.web.uploads import Reader, file_name
 from sightline.errors import SightlineError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
+from sightline.table.state.imported_map import BroughtMap
+from sightline.table.state.records import Actor, Refusal
 
 if TYPE_CHECKING:
     from sightline.apps.web.table import Table

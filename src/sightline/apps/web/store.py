@@ -40,9 +40,9 @@ from sightline.answers.kept_file import (
     make_file,
     reason,
 )
-from sightline.apps.web.history import MAX_ROWS, JournalRow, Tail
-from sightline.apps.web.world import Entry
 from sightline.errors import DamagedFileError, StorageError, UncertainWriteError
+from sightline.table.state.history import MAX_ROWS, JournalRow, Tail
+from sightline.table.state.world import Entry
 
 KIND = Kind(
     application_id=0x53675462,  # "SgTb"

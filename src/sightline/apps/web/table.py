@@ -25,40 +25,18 @@ from sightline.apps.web.actions import plan
 from sightline.apps.web.answered import Answered
 from sightline.apps.web.answering import MastersView, PlayersView
 from sightline.apps.web.audience import Listener, Page
-from sightline.apps.web.away import bringing_back, carrying_in, clearing_out
-from sightline.apps.web.brought import NOTHING, BroughtMap
 from sightline.apps.web.calls import asked_call, with_asked
 from sightline.apps.web.checklist import checklist
 from sightline.apps.web.deciding import Decision, Desk, decision_from, decision_words
 from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.history import History
 from sightline.apps.web.keeping import Keeper
-from sightline.apps.web.keys import TABLE, player_key
 from sightline.apps.web.managing import next_order, plan_dismiss, usual_rule
-from sightline.apps.web.names import clean_name
 from sightline.apps.web.overlook import Overlook, Walk
-from sightline.apps.web.plans import Plan
 from sightline.apps.web.questions import NOT_YOURS
-from sightline.apps.web.records import (
-    MASTER,
-    MAX_MAPS,
-    MAX_PLAYERS,
-    MAX_WAITING,
-    THE_MASTER,
-    Actor,
-    PlayerRecord,
-    Refusal,
-    TableRecord,
-    new_id,
-    new_secret,
-    plain,
-)
 from sightline.apps.web.sample import samples
-from sightline.apps.web.scene import Scene
 from sightline.apps.web.store import Store
 from sightline.apps.web.telling import Crier
 from sightline.apps.web.turns import OneByOne, Turns
-from sightline.apps.web.world import Entry, World, map_entries
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
 from sightline.table.protocol.client import (
@@ -74,6 +52,28 @@ from sightline.table.protocol.client import (
     TakeBack,
 )
 from sightline.table.protocol.server import Answer, AnswerTo, Done, Refused, SightAnswer, Welcome
+from sightline.table.state.archive import bringing_back, carrying_in, clearing_out
+from sightline.table.state.history import History
+from sightline.table.state.imported_map import NOTHING, BroughtMap
+from sightline.table.state.keys import TABLE, player_key
+from sightline.table.state.names import clean_name
+from sightline.table.state.plans import Plan
+from sightline.table.state.records import (
+    MASTER,
+    MAX_MAPS,
+    MAX_PLAYERS,
+    MAX_WAITING,
+    THE_MASTER,
+    Actor,
+    PlayerRecord,
+    Refusal,
+    TableRecord,
+    new_id,
+    new_secret,
+    plain,
+)
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import Entry, World, map_entries
 
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."

@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-from sightline.apps.web.brought import BroughtMap
 from sightline.apps.web.map_worker import TOO_MUCH_MEMORY
-from sightline.apps.web.names import tidied
 from sightline.apps.web.processes import module, output_of
 from sightline.errors import FormatError
 from sightline.formats import Loaded, Options, Report, load_bytes
+from sightline.table.state.imported_map import BroughtMap
+from sightline.table.state.names import tidied
 
 AT_ONCE = 2
 """How many are read at the same time; others wait for their turn."""

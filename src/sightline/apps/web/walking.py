@@ -12,11 +12,11 @@ from collections.abc import Callable, Container, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from sightline.apps.web.records import Refusal
 from sightline.model.board import OUTSIDE, SOLID, Board
 from sightline.model.cell import Grid, Point, Tile, hex_distance
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import BLOCKING_CODES
+from sightline.table.state.records import Refusal
 
 MAX_EFFORT = 60_000
 """How many tiles, edges and walls one search may look at."""

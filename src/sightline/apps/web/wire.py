@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sightline.apps.web.records import FigureRecord
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
 from sightline.table.protocol.server import Edge, Figure, Height, WallPiece
+from sightline.table.state.records import FigureRecord
 
 
 def edge_out(a: tuple[int, int], b: tuple[int, int], carried: Threshold | None) -> Edge:

@@ -14,9 +14,13 @@ from typing import Any
 from msgspec import Struct, ValidationError
 from msgspec.structs import replace
 
-from sightline.apps.web.brought import NOTHING
-from sightline.apps.web.fitting import too_large
-from sightline.apps.web.keys import (
+from sightline.errors import DamagedFileError
+from sightline.model.board import Board
+from sightline.model.cell import Point
+from sightline.model.hexagon import HexBoard
+from sightline.table.state.capacity import too_large
+from sightline.table.state.imported_map import NOTHING
+from sightline.table.state.keys import (
     TABLE,
     carried_text,
     cover_key,
@@ -30,8 +34,8 @@ from sightline.apps.web.keys import (
     solid_key,
     wall_key,
 )
-from sightline.apps.web.names import tidied
-from sightline.apps.web.records import (
+from sightline.table.state.names import tidied
+from sightline.table.state.records import (
     FigureRecord,
     MapRecord,
     PlayerRecord,
@@ -43,11 +47,7 @@ from sightline.apps.web.records import (
     player_from,
     table_from,
 )
-from sightline.apps.web.scene import Scene, Step
-from sightline.errors import DamagedFileError
-from sightline.model.board import Board
-from sightline.model.cell import Point
-from sightline.model.hexagon import HexBoard
+from sightline.table.state.scene import Scene, Step
 
 CHANGED_MEANWHILE = "Something has changed meanwhile."
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sightline.apps.web.brought import BroughtMap
-from sightline.apps.web.records import MAX_FIGURES, MAX_TILES, MAX_WALLS
 from sightline.errors import FormatError, LimitError, SightlineError
 from sightline.model.board import Board
 from sightline.rules.registry import rule_from_dict
+from sightline.table.state.imported_map import BroughtMap
+from sightline.table.state.records import MAX_FIGURES, MAX_TILES, MAX_WALLS
 
 MAX_BROUGHT = 400_000
 """The most things that the maps of one file may have all together."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
-from sightline.apps.web.records import Refusal
 from sightline.table.protocol.client import MAX_NAME
+from sightline.table.state.records import Refusal
 
 _JOINERS = "\u200c\u200d"
 """Invisible, but some scripts and emoji cannot be written without them."""

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sightline.apps.web.history import JournalRow
-from sightline.apps.web.records import Actor
-from sightline.apps.web.world import Entry, World
 from sightline.model.cell import Tile
+from sightline.table.state.history import JournalRow
+from sightline.table.state.records import Actor
+from sightline.table.state.world import Entry, World
 
 
 @dataclass(frozen=True)

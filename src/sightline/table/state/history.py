@@ -19,10 +19,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.apps.web.away import bringing_back, is_large, putting_away
-from sightline.apps.web.keys import away_key, map_key, map_of
-from sightline.apps.web.records import MASTER, Refusal
-from sightline.apps.web.world import CHANGED_MEANWHILE, Entry, World, inverse
+from sightline.table.state.archive import bringing_back, is_large, putting_away
+from sightline.table.state.keys import away_key, map_key, map_of
+from sightline.table.state.records import MASTER, Refusal
+from sightline.table.state.world import CHANGED_MEANWHILE, Entry, World, inverse
 
 MAX_ROWS = 2_000
 """How many changes the journal remembers."""

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sightline.apps.web.keys import away_key, map_key, map_of
-from sightline.apps.web.scene import Scene
-from sightline.apps.web.world import Entry, World
+from sightline.table.state.keys import away_key, map_key, map_of
+from sightline.table.state.scene import Scene
+from sightline.table.state.world import Entry, World
 
 LARGE = 1_000
 """From so many things on a map is put away; smaller ones are taken apart at once."""

@@ -11,13 +11,16 @@ from copy import copy
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sightline.apps.web.keys import (
-    read_carried,
-    read_edge,
-    read_ends,
-    read_tile,
-)
-from sightline.apps.web.records import (
+from sightline.errors import LimitError, OccupiedError, SightlineError
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.figure import KINDS
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import UNIT
+from sightline.model.square import SquareBoard
+from sightline.rules.registry import rule_from_dict
+from sightline.table.state.keys import read_carried, read_edge, read_ends, read_tile
+from sightline.table.state.records import (
     MAX_FIGURES,
     MAX_TILES,
     MAX_WALLS,
@@ -27,14 +30,6 @@ from sightline.apps.web.records import (
     figure_from,
     map_from,
 )
-from sightline.errors import LimitError, OccupiedError, SightlineError
-from sightline.model.board import Board
-from sightline.model.cell import Tile
-from sightline.model.figure import KINDS
-from sightline.model.hexagon import HexBoard
-from sightline.model.numbers import UNIT
-from sightline.model.square import SquareBoard
-from sightline.rules.registry import rule_from_dict
 
 Where = str | tuple[int, int]
 """A figure's id, or a tile."""

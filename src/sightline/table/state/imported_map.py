@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
-from sightline.apps.web.names import tidied
 from sightline.formats.contract import Loaded
+from sightline.table.state.names import tidied
 
 if TYPE_CHECKING:
     from sightline.apps.web.documents import FigureExtra
