@@ -11,8 +11,8 @@ from urllib.request import urlopen
 import pytest
 
 from sightline.apps.web import listening, serve
-from sightline.apps.web.store import Store
 from sightline.table.protocol.client import Move, PlaceFigure
+from sightline.table.storage.store import Store
 from tests.cli.shell import DUNGEON, sightline
 from tests.web.harness import PATIENCE, Client, TableProcess
 

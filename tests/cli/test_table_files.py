@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sightline.apps.web import serve
-from sightline.apps.web.store import Store
+from sightline.table.storage.store import Store
 from tests.cli.shell import sightline
 from tests.web.harness import TableProcess
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from sightline.apps.web.actions import KnownMap, plan
 from sightline.apps.web.managing import usual_rule
-from sightline.apps.web.store import Store
 from sightline.model.board import Board
 from sightline.table.protocol.client import MasterAction
 from sightline.table.state.history import History
@@ -24,6 +23,7 @@ from sightline.table.state.records import (
 )
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Entry, World, map_entries
+from sightline.table.storage.store import Store
 
 ANA = Actor("player", "p-ana", "Ana")
 BEN = Actor("player", "p-ben", "Ben")

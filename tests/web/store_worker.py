@@ -12,10 +12,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from sightline.apps.web.store import Store
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.table.state.history import JournalRow
 from sightline.table.state.world import Entry
+from sightline.table.storage.store import Store
 
 
 def say(line: str) -> None:

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from sightline.apps.web.store import KIND, PRUNE_EVERY, Store
 from sightline.errors import DamagedFileError, StorageError, UncertainWriteError
 from sightline.table.state import history as history_module
 from sightline.table.state.history import History, JournalRow
 from sightline.table.state.world import Entry
+from sightline.table.storage.store import KIND, PRUNE_EVERY, Store
 
 
 def row(*entries: Entry, change: str = "c1", **more: Any) -> JournalRow:
@@ -90,7 +90,7 @@ def test_changes_are_known_by_their_ids_after_a_restart(path: Path) -> None:
 
 def test_the_journal_keeps_its_tail(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(history_module, "MAX_ROWS", 50)
-    monkeypatch.setattr("sightline.apps.web.store.MAX_ROWS", 50)
+    monkeypatch.setattr("sightline.table.storage.store.MAX_ROWS", 50)
     live = History()
     with Store(path) as store:
         for number in range(PRUNE_EVERY + 30):
@@ -126,7 +126,7 @@ def test_only_its_owner_may_read_it(path: Path) -> None:
 
 def test_one_table_has_one_server(path: Path) -> None:
     opening = (
-        "import sys; from pathlib import Path; from sightline.apps.web.store import Store;"
+        "import sys; from pathlib import Path; from sightline.table.storage.store import Store;"
         " Store(Path(sys.argv[1])).close()"
     )
     command = [sys.executable, "-c", opening, str(path)]

@@ -15,7 +15,6 @@ import pytest
 from sightline import CenterRule, SquareBoard
 from sightline.apps.web import answered, keeping, table
 from sightline.apps.web.deciding import decision_from
-from sightline.apps.web.store import Store
 from sightline.apps.web.table import Table
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.table.protocol.client import (
@@ -51,6 +50,7 @@ from sightline.table.protocol.client import (
 from sightline.table.state import history
 from sightline.table.state.records import THE_MASTER, Actor, Refusal
 from sightline.table.state.world import World
+from sightline.table.storage.store import Store
 from tests.web.fakes import CENTRE, FakePage, Party, Person, brought, fresh, party
 
 CLOSE = CenterRule("adjudicated")

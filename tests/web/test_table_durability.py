@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web.store import Store
+from sightline.table.storage.store import Store
 from tests.durability.disk import TRACE, Disk, calls
 from tests.durability.processes import THOROUGH, Outcome, finish, needs_strace, start, traced
 from tests.durability.test_power_and_faults import spread, unsynced_acknowledgements

@@ -29,7 +29,6 @@ from sightline.apps.web.listening import (
 )
 from sightline.apps.web.server import make_app
 from sightline.apps.web.static_files import STATIC, is_built
-from sightline.apps.web.store import Store
 from sightline.apps.web.table import Table
 from sightline.errors import DamagedFileError, InvalidValueError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
@@ -37,6 +36,7 @@ from sightline.table.state.capacity import check_maps
 from sightline.table.state.imported_map import BroughtMap
 from sightline.table.state.names import tidied
 from sightline.table.state.records import Refusal
+from sightline.table.storage.store import Store
 
 LAN_WARNING = (
     "Other machines can reach this table. Anyone in your network who has a link can use it, and"

@@ -34,7 +34,6 @@ from sightline.apps.web.managing import next_order, plan_dismiss, usual_rule
 from sightline.apps.web.overlook import Overlook, Walk
 from sightline.apps.web.questions import NOT_YOURS
 from sightline.apps.web.sample import samples
-from sightline.apps.web.store import Store
 from sightline.apps.web.telling import Crier
 from sightline.apps.web.turns import OneByOne, Turns
 from sightline.errors import StorageError, UncertainWriteError
@@ -74,6 +73,7 @@ from sightline.table.state.records import (
 )
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Entry, World, map_entries
+from sightline.table.storage.store import Store
 
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."
