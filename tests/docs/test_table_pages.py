@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web import efforts
 from sightline.table.protocol import client as from_pages
 from sightline.table.state import capacity as fitting
 from sightline.table.state import history, records
+from sightline.table.vision import cost as efforts
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src" / "sightline" / "apps" / "web"

@@ -10,8 +10,6 @@ from random import Random
 from typing import Any, Literal
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
-from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.spans import tiles_of_bits
 from sightline.model.board import Board
 from sightline.model.cell import Tile, hex_disc
 from sightline.model.figure import KINDS
@@ -52,6 +50,8 @@ from sightline.table.protocol.client import (
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.tile_sets import tiles_of_bits
 from tests.every_rule import EVERY_SETTING
 
 Pair = tuple[int, int]

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.eyes import Eyes
-from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from sightline.table.protocol.server import Span
@@ -15,6 +12,9 @@ from sightline.table.state.keys import figure_key, player_key
 from sightline.table.state.records import FigureRecord, PlayerRecord, TableRecord, plain
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Entry, World, map_entries
+from sightline.table.vision.figure_sight import Eyes
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.wall_pieces import pieces_by_tile
 
 PLAYER = "p1"
 

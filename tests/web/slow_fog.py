@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Any
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.words import rule_words
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.hexagon import HexBoard
@@ -22,6 +21,7 @@ from sightline.queries import sees
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World
+from sightline.table.vision.rule_text import rule_words
 from tests.web.fakes import USUAL_FIGURE
 
 Told = dict[str, Any]

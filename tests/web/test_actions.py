@@ -4,7 +4,6 @@ import msgspec
 import pytest
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
-from sightline.apps.web.wall_pieces import cut
 from sightline.model.board import Board
 from sightline.model.numbers import UNIT
 from sightline.table.protocol.client import (
@@ -35,6 +34,7 @@ from sightline.table.protocol.client import (
     Undo,
 )
 from sightline.table.state.records import THE_MASTER, Actor, Refusal
+from sightline.table.vision.wall_pieces import cut
 from tests.web.examples import EXAMPLES
 from tests.web.sessions import ANA, BEN, Knows, Session, everything
 

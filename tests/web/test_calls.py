@@ -18,15 +18,15 @@ from sightline.apps.web.calls import (
     still_asked,
     with_asked,
 )
-from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.questions import player_sight
-from sightline.apps.web.spans import all_bits
-from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from sightline.table.protocol.client import AskSight
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import Scene
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.tile_sets import all_bits
+from sightline.table.vision.wall_pieces import pieces_by_tile
 from tests.web.maps import PLAYER, enemy, hero, make_scene
 
 EYES = {PLAYER: ["fmira"]}

@@ -8,12 +8,12 @@ import pytest
 from sightline import CenterRule, CornerRule, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.checklist import NO_PLAYER, checklist
-from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.ruled import rulings_list
 from sightline.table.state.keys import player_key
 from sightline.table.state.records import FigureRecord, Refusal, plain
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Entry, World
+from sightline.table.vision.knowledge import Knowledge
 from tests.web.maps import PLAYER, enemy, hero, known, make_scene, make_world
 
 

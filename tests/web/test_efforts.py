@@ -13,9 +13,7 @@ from unittest import mock
 import pytest
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web import answering, efforts, looks
-from sightline.apps.web.efforts import MOST_LINES, TOO_SLOW, lines_between, lines_of_field
-from sightline.apps.web.looks import looks_on, ruled_looks
+from sightline.apps.web import answering
 from sightline.apps.web.questions import TOO_MANY_LINES
 from sightline.apps.web.table import Table
 from sightline.apps.web.walking import TOO_FAR
@@ -38,6 +36,10 @@ from sightline.table.protocol.client import (
     SetRule,
     ShowMap,
 )
+from sightline.table.vision import cost as efforts
+from sightline.table.vision import pair_cache as looks
+from sightline.table.vision.cost import MOST_LINES, TOO_SLOW, lines_between, lines_of_field
+from sightline.table.vision.pair_cache import looks_on, ruled_looks
 from tests.web.fakes import Party, party
 from tests.web.harness import serving
 

@@ -7,12 +7,12 @@ import random
 import pytest
 
 from sightline import CenterRule, CornerRule, HexRay, field
-from sightline.apps.web import fields
-from sightline.apps.web.fields import Fields
 from sightline.rules.rule import Rule
 from sightline.table.state.keys import edge_key, figure_key, solid_key
 from sightline.table.state.records import Refusal, TableRecord, plain
 from sightline.table.state.world import Entry, World, map_entries
+from sightline.table.vision import field_cache as fields
+from sightline.table.vision.field_cache import Fields
 from tests.kernels.boards import make
 
 BOARDS = 12

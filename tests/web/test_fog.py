@@ -18,7 +18,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline import CenterRule, HexBoard, HexRay, SquareBoard, Wall
-from sightline.apps.web.overlook import Walk
 from sightline.apps.web.table import Table
 from sightline.table.protocol.client import (
     AddWall,
@@ -41,6 +40,7 @@ from sightline.table.protocol.client import (
     Undo,
 )
 from sightline.table.state.scene import Scene
+from sightline.table.vision.party import Walk
 from tests.web import antics
 from tests.web.fakes import CENTRE, Party, Person, Told, fresh, party
 from tests.web.slow_fog import SlowFog

@@ -20,7 +20,6 @@ from PIL import Image
 
 from sightline import SquareBoard
 from sightline.apps.web.limits import Limits, Rate
-from sightline.apps.web.overlook import Walk
 from sightline.apps.web.table import Table
 from sightline.render.layout import layout
 from sightline.render.theme import LIGHT
@@ -43,6 +42,7 @@ from sightline.table.protocol.client import (
 )
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World
+from sightline.table.vision.party import Walk
 from tests.every_rule import THOROUGH
 from tests.web import antics
 from tests.web.fakes import USUAL_FIGURE, Told, View, repeated_ids

@@ -26,9 +26,7 @@ from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.apps.web.drawing import ends_in_units
-from sightline.apps.web.looks import verdict_of
 from sightline.apps.web.pictures import export, player_picture
-from sightline.apps.web.spans import tiles_of_bits
 from sightline.apps.web.table import Table
 from sightline.model.board import Board
 from sightline.model.cell import Point
@@ -55,6 +53,8 @@ from sightline.table.protocol.client import (
 )
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import Scene
+from sightline.table.vision.pair_cache import verdict_of
+from sightline.table.vision.tile_sets import tiles_of_bits
 from tests.web import antics
 from tests.web.fakes import Ids, Party, Person, brought, repeated_ids
 from tests.web.test_fog import SEEDS, SHARE

@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall, trace
 from sightline.answers.sight import Verdict
-from sightline.apps.web.looks import leaves_open, looks_on
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from sightline.table.state.scene import Scene
+from sightline.table.vision.pair_cache import leaves_open, looks_on
 from tests.web.maps import enemy, hero, make_scene
 
 IDS = ("f1", "f2", "f3", "f4")

@@ -9,7 +9,6 @@ from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoar
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.apps.web.every_rule import every_rule
-from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.questions import (
     NO_FIGURE,
     NO_TILE,
@@ -23,15 +22,16 @@ from sightline.apps.web.questions import (
     player_sight,
     who_sees_whom,
 )
-from sightline.apps.web.spans import all_bits, bits_of_tiles, tiles_of_bits
-from sightline.apps.web.wall_pieces import pieces_by_tile
-from sightline.apps.web.words import rule_kinds, rule_words
 from sightline.queries import trace
 from sightline.rules.registry import rule_from_dict
 from sightline.table.protocol.client import AskEveryRule, AskField, AskSight
 from sightline.table.protocol.server import Obstacle, RuleVerdict
 from sightline.table.state.records import FigureRecord, Refusal
 from sightline.table.state.scene import Scene
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.rule_text import rule_kinds, rule_words
+from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, tiles_of_bits
+from sightline.table.vision.wall_pieces import pieces_by_tile
 from tests.web.maps import PLAYER, bits_of_spans, enemy, hero, known, make_scene
 
 

@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline import CenterRule, HexBoard, SquareBoard, field
-from sightline.apps.web.spans import (
+from sightline.model.board import Board
+from sightline.table.vision.tile_sets import (
     all_bits,
     bits_of_field,
     bits_of_tiles,
@@ -16,7 +17,6 @@ from sightline.apps.web.spans import (
     spans_of_bits,
     tiles_of_bits,
 )
-from sightline.model.board import Board
 from tests.web.maps import bits_of_spans
 
 

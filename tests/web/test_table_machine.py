@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from sightline.apps.web.audience import encode
-from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.views import whole_stage
 from sightline.table.protocol.client import (
     Admit,
@@ -35,6 +34,7 @@ from sightline.table.protocol.client import (
 )
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World, map_entries
+from sightline.table.vision.knowledge import Knowledge
 from tests.web import antics
 from tests.web.fakes import Person, View, fresh
 from tests.web.test_fog import SEEDS, SHARE, Evening, evening

@@ -16,13 +16,9 @@ from hypothesis import strategies as st
 
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.known_picture import known_scene
 from sightline.apps.web.pictures import player_picture
 from sightline.apps.web.questions import player_field, player_sight
-from sightline.apps.web.spans import bits_of_tiles, tiles_of_bits
-from sightline.apps.web.wall_pieces import pieces_by_tile
-from sightline.apps.web.words import tile_name
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.threshold import Threshold
@@ -32,6 +28,10 @@ from sightline.table.protocol.client import AskField, AskSight
 from sightline.table.protocol.server import SightAnswer
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import Scene
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.rule_text import tile_name
+from sightline.table.vision.tile_sets import bits_of_tiles, tiles_of_bits
+from sightline.table.vision.wall_pieces import pieces_by_tile
 from tests.web.maps import PLAYER, hero, make_scene
 
 SECRET_NAME, SECRET_ID, SECRET_WHY = "Xyzzy", "f0badcafe0", "Plugh"

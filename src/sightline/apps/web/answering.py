@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.efforts import is_quick, tiles_if_there
 from sightline.apps.web.every_rule import every_rule
-from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.questions import (
     master_field,
     master_sight,
@@ -30,6 +28,8 @@ from sightline.table.protocol.client import (
 from sightline.table.protocol.server import AnswerTo
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene, Where
+from sightline.table.vision.cost import is_quick, tiles_if_there
+from sightline.table.vision.knowledge import Knowledge
 
 MASTERS_ONLY = "Only the master can ask that."
 

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.efforts import can_be_told
-from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.looks import Ends, Looks, leaves_open, looks_on, ruled_looks
 from sightline.apps.web.ruled import lapsed_words, made_about, ruling_in_force
-from sightline.apps.web.sights import words_with_labels
-from sightline.apps.web.words import tile_name
 from sightline.table.protocol.client import AskSight
 from sightline.table.protocol.server import Call, SightAnswer
 from sightline.table.state.scene import Scene, Where
+from sightline.table.vision.cost import can_be_told
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.pair_cache import Ends, Looks, leaves_open, looks_on, ruled_looks
+from sightline.table.vision.rule_text import tile_name
+from sightline.table.vision.sight_answer import words_with_labels
 
 MOST_CALLS = 40
 """More than a master can decide on before the next move; the rest waits behind."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.spans import bits_of_tiles, tiles_of_bits
 from sightline.table.protocol.server import Check, ChecklistAnswer
 from sightline.table.state.records import FigureRecord, Refusal
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.tile_sets import bits_of_tiles, tiles_of_bits
 
 NO_PLAYER = "There is no such player."
 

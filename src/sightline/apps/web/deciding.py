@@ -15,13 +15,13 @@ from msgspec import Struct
 
 from sightline.answers.ruling import IN_FORCE
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.efforts import can_be_told
-from sightline.apps.web.words import tile_name
 from sightline.errors import SightlineError, StorageError
 from sightline.model.cell import Tile
 from sightline.table.protocol.client import Decide, Place
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene, tiles_of
+from sightline.table.vision.cost import can_be_told
+from sightline.table.vision.rule_text import tile_name
 
 BY = "the master"
 

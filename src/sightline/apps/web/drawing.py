@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec import UNSET
 
-from sightline.apps.web.words import tile_name
 from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact, to_units
@@ -35,6 +34,7 @@ from sightline.table.state.plans import Plan, changes, counted
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World
+from sightline.table.vision.rule_text import tile_name
 
 Pair = tuple[int, int]
 

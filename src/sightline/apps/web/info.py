@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sightline.apps.web.figures import FURNITURE, usual_size
-from sightline.apps.web.words import rule_kinds
 from sightline.model.figure import KINDS
 from sightline.table.protocol.server import (
     Elsewhere,
@@ -18,6 +17,7 @@ from sightline.table.protocol.server import (
 from sightline.table.state.records import PlayerRecord
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World
+from sightline.table.vision.rule_text import rule_kinds
 
 
 def table_info(

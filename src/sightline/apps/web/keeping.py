@@ -6,8 +6,6 @@ It works in the table's own thread, one change after the other.
 from __future__ import annotations
 
 from sightline.apps.web.deciding import Desk, decision_from
-from sightline.apps.web.efforts import MOST_FIELDS, TOO_SLOW
-from sightline.apps.web.overlook import Overlook, Remembered, Walk
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.table.protocol.server import Outgoing
 from sightline.table.state.history import History, JournalRow
@@ -15,6 +13,8 @@ from sightline.table.state.plans import Plan
 from sightline.table.state.records import MASTER, Refusal
 from sightline.table.state.world import Touched, World
 from sightline.table.storage.store import Store
+from sightline.table.vision.cost import MOST_FIELDS, TOO_SLOW
+from sightline.table.vision.party import Overlook, Remembered, Walk
 
 NOT_SAVED = "The disk refused it, so nothing was changed{}"
 BROKEN = "The disk failed, and it is not certain what was saved. End the table and start it again."

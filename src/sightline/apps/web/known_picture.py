@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from fractions import Fraction
 
-from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.spans import tiles_of_bits
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Point, square_name
 from sightline.model.figure import KINDS
@@ -24,6 +22,8 @@ from sightline.render.shapes import Path, Scene, Shape, Stamped, Text, rectangle
 from sightline.render.text import text_width
 from sightline.table.protocol.server import Figure
 from sightline.table.state.scene import labelled_copy
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.tile_sets import tiles_of_bits
 
 At = tuple[int, int]
 WHOLE_BOARD = ("floor", "grid", "rim", "label")

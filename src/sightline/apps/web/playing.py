@@ -22,10 +22,8 @@ from sightline.apps.web.drawing import (
     turned,
     wall_words,
 )
-from sightline.apps.web.efforts import check_walk
 from sightline.apps.web.figures import check_start
 from sightline.apps.web.walking import Ground, as_far_as_it_goes, shortest_walk
-from sightline.apps.web.wall_pieces import cut
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.threshold import Door, Gate
@@ -36,6 +34,8 @@ from sightline.table.state.plans import Plan, changes
 from sightline.table.state.records import Actor, FigureRecord, Refusal, figure_from, plain
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World
+from sightline.table.vision.cost import check_walk
+from sightline.table.vision.wall_pieces import cut
 
 NO_SUCH_FIGURE = "There is no such figure of yours."
 NO_SUCH_DOOR = "You know of no door there."

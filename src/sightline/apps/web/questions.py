@@ -13,20 +13,7 @@ from dataclasses import dataclass, replace
 
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Ruled, Sight, Verdict
-from sightline.apps.web.efforts import (
-    MOST_FIELDS,
-    MOST_PEOPLE,
-    TOO_SLOW,
-    can_be_told,
-    check_field,
-    fog_lines,
-)
-from sightline.apps.web.fog import Knowledge
-from sightline.apps.web.looks import looks_on, ruled_looks, verdict_of
 from sightline.apps.web.ruled import made_about, ruling_in_force
-from sightline.apps.web.sights import sight_answer, with_labels
-from sightline.apps.web.spans import bits_of_field, bits_of_tiles, spans_of_bits
-from sightline.apps.web.words import rule_words
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -37,6 +24,19 @@ from sightline.table.protocol.client import AskField, AskSight, Place
 from sightline.table.protocol.server import FieldAnswer, SightAnswer, WhoAnswer
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene, Where, labelled_copy, tiles_of
+from sightline.table.vision.cost import (
+    MOST_FIELDS,
+    MOST_PEOPLE,
+    TOO_SLOW,
+    can_be_told,
+    check_field,
+    fog_lines,
+)
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.pair_cache import looks_on, ruled_looks, verdict_of
+from sightline.table.vision.rule_text import rule_words
+from sightline.table.vision.sight_answer import sight_answer, with_labels
+from sightline.table.vision.tile_sets import bits_of_field, bits_of_tiles, spans_of_bits
 
 NO_FIGURE = "There is no such figure on this map."
 NO_TILE = "There is no such tile on this map."

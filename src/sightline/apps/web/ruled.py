@@ -9,13 +9,13 @@ from typing import Any
 from sightline.answers.ruling import IN_FORCE, LAPSED, Ruling
 from sightline.answers.rulings import Rulings
 from sightline.answers.surroundings import tile_name
-from sightline.apps.web.looks import Ends
-from sightline.apps.web.words import rule_words
 from sightline.errors import SightlineError
 from sightline.model.cell import Tile
 from sightline.rules.registry import rule_from_dict
 from sightline.table.protocol.server import RulingInfo, RulingsAnswer
 from sightline.table.state.scene import Scene
+from sightline.table.vision.pair_cache import Ends
+from sightline.table.vision.rule_text import rule_words
 
 SOMEBODY = "somebody who left"
 

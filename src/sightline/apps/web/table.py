@@ -28,10 +28,8 @@ from sightline.apps.web.audience import Listener, Page
 from sightline.apps.web.calls import asked_call, with_asked
 from sightline.apps.web.checklist import checklist
 from sightline.apps.web.deciding import Decision, Desk, decision_from, decision_words
-from sightline.apps.web.fog import Knowledge
 from sightline.apps.web.keeping import Keeper
 from sightline.apps.web.managing import next_order, plan_dismiss, usual_rule
-from sightline.apps.web.overlook import Overlook, Walk
 from sightline.apps.web.questions import NOT_YOURS
 from sightline.apps.web.sample import samples
 from sightline.apps.web.telling import Crier
@@ -74,6 +72,8 @@ from sightline.table.state.records import (
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Entry, World, map_entries
 from sightline.table.storage.store import Store
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.party import Overlook, Walk
 
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from sightline.apps.web.spans import all_bits, bits_of_tiles, ground_runs
-from sightline.apps.web.wire import edge_out, height_out, heights_out, wall_out, whole_figure
-from sightline.apps.web.words import rule_words
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.table.protocol.server import Change, Stage
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Touched
+from sightline.table.vision.encode import edge_out, height_out, heights_out, wall_out, whole_figure
+from sightline.table.vision.rule_text import rule_words
+from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, ground_runs
 
 
 def whole_stage(scene: Scene) -> Stage:

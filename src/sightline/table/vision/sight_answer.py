@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from sightline.answers.explain import blocker_name
 from sightline.answers.sight import Blocker, Ray, Sight, Step, TablePoint
-from sightline.apps.web.words import rule_words
 from sightline.model.board import Board
 from sightline.model.cell import Hex
 from sightline.model.place import Place
@@ -19,6 +18,7 @@ from sightline.render.reading import outcome, stop_of
 from sightline.render.words import step_words
 from sightline.rules.rule import Rule
 from sightline.table.protocol.server import Obstacle, SightAnswer, SightLine
+from sightline.table.vision.rule_text import rule_words
 
 XY = tuple[float, float]
 MOST_LINES = 1_000

@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.efforts import fog_lines
-from sightline.apps.web.eyes import Eyes
-from sightline.apps.web.fog import Knowledge, Pieces
-from sightline.apps.web.wall_pieces import pieces_by_tile
 from sightline.model.cell import Tile
 from sightline.table.protocol.server import NoStage, Outgoing, Stage
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Touched, World
+from sightline.table.vision.cost import fog_lines
+from sightline.table.vision.figure_sight import Eyes
+from sightline.table.vision.knowledge import Knowledge, Pieces
+from sightline.table.vision.wall_pieces import pieces_by_tile
 
 Learned = tuple[str, str, str, str | None]
 """Player, map, what, and as what it is known; None: forgotten."""

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.fields import Fields
-from sightline.apps.web.looks import Ends, ruled_looks
-from sightline.apps.web.spans import ranks_of_bits
 from sightline.model.cell import Tile
 from sightline.queries import sees, trace
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Touched
+from sightline.table.vision.field_cache import Fields
+from sightline.table.vision.pair_cache import Ends, ruled_looks
+from sightline.table.vision.tile_sets import ranks_of_bits
 
 
 class Eyes:

@@ -15,12 +15,12 @@ from functools import lru_cache
 from time import thread_time
 from typing import TYPE_CHECKING, Any
 
-from sightline.apps.web.spans import Layout, layout_of
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.queries import field, sees, sees_many
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Touched
+from sightline.table.vision.tile_sets import Layout, layout_of
 
 if TYPE_CHECKING:
     import numpy

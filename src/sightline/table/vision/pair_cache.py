@@ -16,8 +16,6 @@ from weakref import WeakKeyDictionary
 
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Sight, Verdict
-from sightline.apps.web.efforts import can_be_told
-from sightline.apps.web.wall_pieces import cut
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.figure import Figure
@@ -26,6 +24,8 @@ from sightline.queries import sees, trace
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 from sightline.table.state.scene import Scene, Where, tiles_of
+from sightline.table.vision.cost import can_be_told
+from sightline.table.vision.wall_pieces import cut
 
 Ends = frozenset[tuple[Tile, ...]]
 """The tiles of both ends of a look, whichever is first."""

@@ -13,7 +13,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from sightline.apps.web.spans import (
+from sightline.model.board import SOLID, Board
+from sightline.model.cell import Tile
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall
+from sightline.table.protocol.server import Change, Run
+from sightline.table.state.keys import carried_text, read_carried, read_tile
+from sightline.table.vision.encode import edge_out, height_out
+from sightline.table.vision.tile_sets import (
     ROCK,
     Layout,
     all_bits,
@@ -24,14 +32,6 @@ from sightline.apps.web.spans import (
     ranks_of_bits,
     tiles_of_bits,
 )
-from sightline.apps.web.wire import edge_out, height_out
-from sightline.model.board import SOLID, Board
-from sightline.model.cell import Tile
-from sightline.model.hexagon import HexBoard
-from sightline.model.square import SquareBoard
-from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall
-from sightline.table.protocol.server import Change, Run
-from sightline.table.state.keys import carried_text, read_carried, read_tile
 
 AS_SHOWN: Mapping[Threshold, Threshold] = {
     Door("secret"): Wall(),

@@ -13,11 +13,6 @@ from copy import copy
 
 import msgspec
 
-from sightline.apps.web.known_ground import AS_SHOWN, KnownGround, Learned
-from sightline.apps.web.spans import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
-from sightline.apps.web.wall_pieces import Ends, Piece
-from sightline.apps.web.wire import edge_out, heights_out, seen_figure, wall_out
-from sightline.apps.web.words import rule_words
 from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -25,6 +20,11 @@ from sightline.table.protocol.server import Change, Figure, Stage, WallPiece
 from sightline.table.state.keys import carried_text, read_carried, read_ends, read_tile
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Touched
+from sightline.table.vision.encode import edge_out, heights_out, seen_figure, wall_out
+from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, Learned
+from sightline.table.vision.rule_text import rule_words
+from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
+from sightline.table.vision.wall_pieces import Ends, Piece
 
 Pieces = Mapping[Tile, list[Piece]]
 
