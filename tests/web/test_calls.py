@@ -7,8 +7,12 @@ import pytest
 
 from sightline import CenterRule, CornerRule, HexBoard, HexRay, SquareBoard
 from sightline.answers.rulings import Rulings
-from sightline.apps.web import calls
-from sightline.apps.web.calls import (
+from sightline.apps.web.questions import player_sight
+from sightline.model.board import Board
+from sightline.rules.rule import Rule
+from sightline.table.protocol.client import AskSight
+from sightline.table.rulings import queue as calls
+from sightline.table.rulings.queue import (
     MOST_ASKED,
     MOST_CALLS,
     AskedCall,
@@ -18,10 +22,6 @@ from sightline.apps.web.calls import (
     still_asked,
     with_asked,
 )
-from sightline.apps.web.questions import player_sight
-from sightline.model.board import Board
-from sightline.rules.rule import Rule
-from sightline.table.protocol.client import AskSight
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import Scene
 from sightline.table.vision.knowledge import Knowledge

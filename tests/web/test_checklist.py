@@ -8,7 +8,7 @@ import pytest
 from sightline import CenterRule, CornerRule, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.checklist import NO_PLAYER, checklist
-from sightline.apps.web.ruled import rulings_list
+from sightline.table.rulings.text import rulings_list
 from sightline.table.state.keys import player_key
 from sightline.table.state.records import FigureRecord, Refusal, plain
 from sightline.table.state.scene import Scene

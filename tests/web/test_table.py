@@ -14,7 +14,6 @@ import pytest
 
 from sightline import CenterRule, SquareBoard
 from sightline.apps.web import answered, keeping, table
-from sightline.apps.web.deciding import decision_from
 from sightline.apps.web.table import Table
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.table.protocol.client import (
@@ -47,6 +46,7 @@ from sightline.table.protocol.client import (
     TakeBack,
     Undo,
 )
+from sightline.table.rulings.desk import decision_from
 from sightline.table.state import history
 from sightline.table.state.records import THE_MASTER, Actor, Refusal
 from sightline.table.state.world import World

@@ -15,7 +15,6 @@ from sightline.apps.web.questions import (
     player_sight,
     who_sees_whom,
 )
-from sightline.apps.web.ruled import rulings_list
 from sightline.model.cell import Tile
 from sightline.table.protocol.client import (
     AskEveryRule,
@@ -26,6 +25,7 @@ from sightline.table.protocol.client import (
     Question,
 )
 from sightline.table.protocol.server import AnswerTo
+from sightline.table.rulings.text import rulings_list
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene, Where
 from sightline.table.vision.cost import is_quick, tiles_if_there

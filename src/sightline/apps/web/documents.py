@@ -18,10 +18,10 @@ from msgspec import Struct
 
 from sightline.answers.ruling import Ruling
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.ruled import with_label_names
 from sightline.formats import Loaded, load_bytes, to_bytes
 from sightline.formats.hostile import Node, looks_like_json, read_json
 from sightline.table.protocol.client import MAX_NAME
+from sightline.table.rulings.text import with_label_names
 from sightline.table.state.records import MAX_FIGURES, MAX_MAPS, FigureRecord
 from sightline.table.state.scene import Scene
 

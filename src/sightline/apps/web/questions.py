@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Ruled, Sight, Verdict
-from sightline.apps.web.ruled import made_about, ruling_in_force
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -22,6 +21,7 @@ from sightline.render import sight_svg
 from sightline.rules.rule import Rule
 from sightline.table.protocol.client import AskField, AskSight, Place
 from sightline.table.protocol.server import FieldAnswer, SightAnswer, WhoAnswer
+from sightline.table.rulings.text import made_about, ruling_in_force
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene, Where, labelled_copy, tiles_of
 from sightline.table.vision.cost import (

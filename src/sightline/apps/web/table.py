@@ -25,9 +25,7 @@ from sightline.apps.web.actions import plan
 from sightline.apps.web.answered import Answered
 from sightline.apps.web.answering import MastersView, PlayersView
 from sightline.apps.web.audience import Listener, Page
-from sightline.apps.web.calls import asked_call, with_asked
 from sightline.apps.web.checklist import checklist
-from sightline.apps.web.deciding import Decision, Desk, decision_from, decision_words
 from sightline.apps.web.keeping import Keeper
 from sightline.apps.web.managing import next_order, plan_dismiss, usual_rule
 from sightline.apps.web.questions import NOT_YOURS
@@ -49,6 +47,8 @@ from sightline.table.protocol.client import (
     TakeBack,
 )
 from sightline.table.protocol.server import Answer, AnswerTo, Done, Refused, SightAnswer, Welcome
+from sightline.table.rulings.desk import Decision, Desk, decision_from, decision_words
+from sightline.table.rulings.queue import asked_call, with_asked
 from sightline.table.state.archive import bringing_back, carrying_in, clearing_out
 from sightline.table.state.history import History
 from sightline.table.state.imported_map import NOTHING, BroughtMap

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.ruled import lapsed_words, made_about, ruling_in_force
 from sightline.table.protocol.client import AskSight
 from sightline.table.protocol.server import Call, SightAnswer
+from sightline.table.rulings.text import lapsed_words, made_about, ruling_in_force
 from sightline.table.state.scene import Scene, Where
 from sightline.table.vision.cost import can_be_told
 from sightline.table.vision.knowledge import Knowledge
