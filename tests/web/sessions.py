@@ -6,9 +6,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from sightline.apps.web.actions import KnownMap, plan
-from sightline.apps.web.managing import usual_rule
 from sightline.model.board import Board
+from sightline.table.actions.dispatch import KnownMap, plan
+from sightline.table.actions.maps import usual_rule
 from sightline.table.protocol.client import MasterAction
 from sightline.table.state.history import History
 from sightline.table.state.keys import map_of, player_key

@@ -16,7 +16,6 @@ from sightline.answers.rulings import Rulings
 from sightline.apps.web import answering
 from sightline.apps.web.questions import TOO_MANY_LINES
 from sightline.apps.web.table import Table
-from sightline.apps.web.walking import TOO_FAR
 from sightline.model.cell import Square
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
@@ -24,6 +23,7 @@ from sightline.queries import trace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
+from sightline.table.actions.pathfinding import TOO_FAR
 from sightline.table.protocol.client import (
     Ask,
     AskEveryRule,

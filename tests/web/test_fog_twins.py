@@ -25,13 +25,13 @@ from hypothesis import strategies as st
 from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
-from sightline.apps.web.drawing import ends_in_units
 from sightline.apps.web.pictures import export, player_picture
 from sightline.apps.web.table import Table
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
+from sightline.table.actions.terrain import ends_in_units
 from sightline.table.protocol.client import (
     AskChecklist,
     AskSight,

@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline import SquareBoard, Wall
-from sightline.apps.web.walking import TOO_FAR, Ground, as_far_as_it_goes, shortest_walk
 from sightline.errors import InvalidValueError
 from sightline.games.quest.movement import shortest_way, why_not
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.table.actions.pathfinding import TOO_FAR, Ground, as_far_as_it_goes, shortest_walk
 from sightline.table.state.records import Refusal
 from tests.web.test_world import boards
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sightline.apps.web.figures import FURNITURE, usual_size
 from sightline.model.figure import KINDS
+from sightline.table.actions.figures import FURNITURE, usual_size
 from sightline.table.protocol.server import (
     Elsewhere,
     FurnitureKind,

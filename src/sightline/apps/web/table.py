@@ -21,19 +21,19 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sightline.apps.web.actions import plan
 from sightline.apps.web.answered import Answered
 from sightline.apps.web.answering import MastersView, PlayersView
 from sightline.apps.web.audience import Listener, Page
 from sightline.apps.web.checklist import checklist
 from sightline.apps.web.keeping import Keeper
-from sightline.apps.web.managing import next_order, plan_dismiss, usual_rule
 from sightline.apps.web.questions import NOT_YOURS
 from sightline.apps.web.sample import samples
 from sightline.apps.web.telling import Crier
 from sightline.apps.web.turns import OneByOne, Turns
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
+from sightline.table.actions.dispatch import plan
+from sightline.table.actions.maps import next_order, plan_dismiss, usual_rule
 from sightline.table.protocol.client import (
     Ask,
     AskChecklist,

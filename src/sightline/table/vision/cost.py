@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from sightline.apps.web.walking import TOO_FAR
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -17,6 +16,7 @@ from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
+from sightline.table.actions.pathfinding import TOO_FAR
 from sightline.table.protocol.client import AskField, AskSight, Question
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene, Where, tiles_of

@@ -13,7 +13,12 @@ from typing import Protocol
 
 import msgspec
 
-from sightline.apps.web.drawing import (
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.threshold import Door, Gate
+from sightline.table.actions.figures import check_start
+from sightline.table.actions.pathfinding import Ground, as_far_as_it_goes, shortest_walk
+from sightline.table.actions.terrain import (
     check_edge,
     door_noun,
     door_under,
@@ -22,11 +27,6 @@ from sightline.apps.web.drawing import (
     turned,
     wall_words,
 )
-from sightline.apps.web.figures import check_start
-from sightline.apps.web.walking import Ground, as_far_as_it_goes, shortest_walk
-from sightline.model.board import Board
-from sightline.model.cell import Tile
-from sightline.model.threshold import Door, Gate
 from sightline.table.protocol.client import Move, SetDoor
 from sightline.table.state.history import History, JournalRow, undoing
 from sightline.table.state.keys import edge_key, figure_key, wall_key

@@ -8,23 +8,14 @@ grown old is refused when it is applied.
 
 from __future__ import annotations
 
-from sightline.apps.web.drawing import (
-    plan_add_wall,
-    plan_door,
-    plan_edges,
-    plan_erase,
-    plan_height,
-    plan_paint,
-    plan_remove_wall,
-)
-from sightline.apps.web.figures import (
+from sightline.table.actions.figures import (
     plan_bring,
     plan_edit,
     plan_move,
     plan_place,
     plan_remove,
 )
-from sightline.apps.web.managing import (
+from sightline.table.actions.maps import (
     map_called,
     plan_admit,
     plan_delete,
@@ -36,12 +27,21 @@ from sightline.apps.web.managing import (
     plan_rule,
     plan_show,
 )
-from sightline.apps.web.playing import (
+from sightline.table.actions.player_turn import (
     KnownMap,
     plan_own_door,
     plan_own_move,
     plan_own_redo,
     plan_own_undo,
+)
+from sightline.table.actions.terrain import (
+    plan_add_wall,
+    plan_door,
+    plan_edges,
+    plan_erase,
+    plan_height,
+    plan_paint,
+    plan_remove_wall,
 )
 from sightline.table.protocol.client import (
     AddWall,
