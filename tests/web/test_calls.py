@@ -7,10 +7,10 @@ import pytest
 
 from sightline import CenterRule, CornerRule, HexBoard, HexRay, SquareBoard
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.questions import player_sight
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from sightline.table.protocol.client import AskSight
+from sightline.table.questions.master import player_sight
 from sightline.table.rulings import queue as calls
 from sightline.table.rulings.queue import (
     MOST_ASKED,

@@ -7,7 +7,7 @@ import pytest
 
 from sightline import CenterRule, CornerRule, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.checklist import NO_PLAYER, checklist
+from sightline.table.questions.checklist import NO_PLAYER, checklist
 from sightline.table.rulings.text import rulings_list
 from sightline.table.state.keys import player_key
 from sightline.table.state.records import FigureRecord, Refusal, plain

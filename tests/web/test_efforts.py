@@ -13,8 +13,6 @@ from unittest import mock
 import pytest
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web import answering
-from sightline.apps.web.questions import TOO_MANY_LINES
 from sightline.apps.web.table import Table
 from sightline.model.cell import Square
 from sightline.model.hexagon import HexBoard
@@ -36,6 +34,8 @@ from sightline.table.protocol.client import (
     SetRule,
     ShowMap,
 )
+from sightline.table.questions import dispatch as answering
+from sightline.table.questions.master import TOO_MANY_LINES
 from sightline.table.vision import cost as efforts
 from sightline.table.vision import pair_cache as looks
 from sightline.table.vision.cost import MOST_LINES, TOO_SLOW, lines_between, lines_of_field
@@ -230,7 +230,7 @@ def corner_touched() -> SquareBoard:
 async def test_between_giants_there_is_a_verdict_and_no_lines() -> None:
     async with party(corner_touched(), CORNERS) as ours:
         one, other = await giants(ours)
-        with mock.patch("sightline.apps.web.questions.trace", side_effect=AssertionError):
+        with mock.patch("sightline.table.questions.master.trace", side_effect=AssertionError):
             told = await ours.master.ask(AskSight(one, other, all_lines=True, picture=True))
         answer = told["answer"]
         assert TOO_MANY_LINES in answer["words"]
@@ -280,7 +280,7 @@ def test_a_ruling_that_a_map_brings_between_giants_does_not_hold() -> None:
 
 
 async def test_of_a_crowd_nobody_is_told_who_sees_whom(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sightline.apps.web.questions.MOST_PEOPLE", 2)
+    monkeypatch.setattr("sightline.table.questions.master.MOST_PEOPLE", 2)
     async with party(SquareBoard(5, 5)) as ours:
         for col in range(3):
             assert (await ours.master.ask(AskWho()))["t"] == "answer"

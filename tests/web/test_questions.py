@@ -8,8 +8,12 @@ import pytest
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
-from sightline.apps.web.every_rule import every_rule
-from sightline.apps.web.questions import (
+from sightline.queries import trace
+from sightline.rules.registry import rule_from_dict
+from sightline.table.protocol.client import AskEveryRule, AskField, AskSight
+from sightline.table.protocol.server import Obstacle, RuleVerdict
+from sightline.table.questions.compare_rules import every_rule
+from sightline.table.questions.master import (
     NO_FIGURE,
     NO_TILE,
     NOT_FROM_THERE,
@@ -22,10 +26,6 @@ from sightline.apps.web.questions import (
     player_sight,
     who_sees_whom,
 )
-from sightline.queries import trace
-from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol.client import AskEveryRule, AskField, AskSight
-from sightline.table.protocol.server import Obstacle, RuleVerdict
 from sightline.table.state.records import FigureRecord, Refusal
 from sightline.table.state.scene import Scene
 from sightline.table.vision.knowledge import Knowledge

@@ -18,7 +18,6 @@ from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoar
 from sightline.answers.rulings import Rulings
 from sightline.apps.web.known_picture import known_scene
 from sightline.apps.web.pictures import player_picture
-from sightline.apps.web.questions import player_field, player_sight
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.threshold import Threshold
@@ -26,6 +25,7 @@ from sightline.render.svg import svg_text
 from sightline.rules.rule import Rule
 from sightline.table.protocol.client import AskField, AskSight
 from sightline.table.protocol.server import SightAnswer
+from sightline.table.questions.master import player_field, player_sight
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import Scene
 from sightline.table.vision.knowledge import Knowledge

@@ -22,11 +22,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from sightline.apps.web.answered import Answered
-from sightline.apps.web.answering import MastersView, PlayersView
 from sightline.apps.web.audience import Listener, Page
-from sightline.apps.web.checklist import checklist
 from sightline.apps.web.keeping import Keeper
-from sightline.apps.web.questions import NOT_YOURS
 from sightline.apps.web.sample import samples
 from sightline.apps.web.telling import Crier
 from sightline.apps.web.turns import OneByOne, Turns
@@ -47,6 +44,9 @@ from sightline.table.protocol.client import (
     TakeBack,
 )
 from sightline.table.protocol.server import Answer, AnswerTo, Done, Refused, SightAnswer, Welcome
+from sightline.table.questions.checklist import checklist
+from sightline.table.questions.dispatch import MastersView, PlayersView
+from sightline.table.questions.master import NOT_YOURS
 from sightline.table.rulings.desk import Decision, Desk, decision_from, decision_words
 from sightline.table.rulings.queue import asked_call, with_asked
 from sightline.table.state.archive import bringing_back, carrying_in, clearing_out

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sightline.apps.web.questions import master_end
 from sightline.rules.registry import rule_from_dict
 from sightline.table.protocol.client import AskEveryRule
 from sightline.table.protocol.server import EveryRuleAnswer, RuleVerdict
+from sightline.table.questions.master import master_end
 from sightline.table.state.scene import Scene
 from sightline.table.vision.pair_cache import verdict_of
 from sightline.table.vision.rule_text import rule_kinds

@@ -7,14 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.every_rule import every_rule
-from sightline.apps.web.questions import (
-    master_field,
-    master_sight,
-    player_field,
-    player_sight,
-    who_sees_whom,
-)
 from sightline.model.cell import Tile
 from sightline.table.protocol.client import (
     AskEveryRule,
@@ -25,6 +17,14 @@ from sightline.table.protocol.client import (
     Question,
 )
 from sightline.table.protocol.server import AnswerTo
+from sightline.table.questions.compare_rules import every_rule
+from sightline.table.questions.master import (
+    master_field,
+    master_sight,
+    player_field,
+    player_sight,
+    who_sees_whom,
+)
 from sightline.table.rulings.text import rulings_list
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene, Where
