@@ -170,9 +170,9 @@ def test_every_folder_of_modules_is_a_package() -> None:
         ("sightline.queries", "def late():\n    import sightline.apps.cli.main"),
         ("sightline.apps.cli.main", "def late():\n    from sightline.apps.web import serve"),
         ("sightline.apps.cli.table_commands", "from sightline.apps.web import serve"),
-        ("sightline.apps.web.table", "from sightline.games.quest import board"),
-        ("sightline.apps.web.table", "from sightline.apps.cli.main import main"),
-        ("sightline.apps.web.table", "from sightline import sees"),
+        ("sightline.table.service.table", "from sightline.games.quest import board"),
+        ("sightline.table.service.table", "from sightline.apps.cli.main import main"),
+        ("sightline.table.service.table", "from sightline import sees"),
     ],
 )
 def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
@@ -190,7 +190,7 @@ def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
         ("sightline.kernels", "from ._field import field"),
         ("sightline.apps.cli.main", "from sightline import sees"),
         ("sightline.apps.cli.table_commands", "def t():\n    from sightline.apps.web import serve"),
-        ("sightline.apps.web.table", "from sightline.table.state.world import World"),
+        ("sightline.table.service.table", "from sightline.table.state.world import World"),
         ("sightline.table.vision.pair_cache", "from sightline.queries import sees"),
     ],
 )

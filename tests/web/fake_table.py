@@ -6,7 +6,6 @@ import asyncio
 from types import SimpleNamespace
 from typing import Any
 
-from sightline.apps.web.audience import Page, encode
 from sightline.formats import Loaded
 from sightline.table.protocol.client import Ask, Do, Move
 from sightline.table.protocol.server import (
@@ -19,6 +18,7 @@ from sightline.table.protocol.server import (
     Seat,
     Welcome,
 )
+from sightline.table.service.listeners import Page, encode
 from sightline.table.state.names import clean_name
 from sightline.table.state.records import (
     Actor,

@@ -23,14 +23,14 @@ from types import SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from sightline.apps.web.audience import encode
-from sightline.apps.web.table import Table
 from sightline.formats import Loaded
 from sightline.formats.contract import Report
 from sightline.model.board import Board
 from sightline.rules.center import CenterRule
 from sightline.rules.rule import Rule
 from sightline.table.protocol.client import Admit, Ask, Do, MasterAction, Question
+from sightline.table.service.listeners import encode
+from sightline.table.service.table import Table
 from sightline.table.state import records
 from sightline.table.state.imported_map import BroughtMap
 from sightline.table.state.records import THE_MASTER, Actor, FigureRecord

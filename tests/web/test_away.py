@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from sightline import SquareBoard
-from sightline.apps.web.table import Table
 from sightline.errors import StorageError
 from sightline.formats import Loaded, Report
 from sightline.table.protocol.client import DeleteMap, Do, Move, PlaceFigure, Redo, Undo
+from sightline.table.service.table import Table
 from sightline.table.state import archive as away
 from sightline.table.state.keys import map_of
 from sightline.table.state.records import MAX_MAPS, THE_MASTER, Refusal, new_secret

@@ -8,7 +8,6 @@ from typing import Any, get_args
 import pytest
 
 from sightline.apps.web import connection, seats
-from sightline.apps.web.audience import encode
 from sightline.apps.web.limits import Limits, Rate
 from sightline.table.protocol.client import (
     MAX_MESSAGE_BYTES,
@@ -20,6 +19,7 @@ from sightline.table.protocol.client import (
     PlayerAction,
 )
 from sightline.table.protocol.server import Log
+from sightline.table.service.listeners import encode
 from sightline.table.state.records import new_secret
 from tests.web.examples import EXAMPLES
 from tests.web.fake_table import FakeTable

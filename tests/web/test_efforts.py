@@ -13,7 +13,6 @@ from unittest import mock
 import pytest
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.table import Table
 from sightline.model.cell import Square
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
@@ -36,6 +35,7 @@ from sightline.table.protocol.client import (
 )
 from sightline.table.questions import dispatch as answering
 from sightline.table.questions.master import TOO_MANY_LINES
+from sightline.table.service.table import Table
 from sightline.table.vision import cost as efforts
 from sightline.table.vision import pair_cache as looks
 from sightline.table.vision.cost import MOST_LINES, TOO_SLOW, lines_between, lines_of_field
@@ -302,7 +302,7 @@ async def test_a_field_that_takes_too_long_is_not_begun(monkeypatch: pytest.Monk
 async def test_a_rule_that_makes_the_fog_too_slow_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("sightline.apps.web.keeping.MOST_FIELDS", 20_000)
+    monkeypatch.setattr("sightline.table.service.transaction.MOST_FIELDS", 20_000)
     async with party(SquareBoard(30, 30)) as ours:
         ann = await ours.player("Ann")
         for col in (0, 2):
@@ -311,9 +311,9 @@ async def test_a_rule_that_makes_the_fog_too_slow_is_refused(
         assert await ours.master.refused(SetRule(SLOW.to_dict())) == TOO_SLOW
         assert ours.table.world.values == before
         # What is slow already can be made better, and is.
-        monkeypatch.setattr("sightline.apps.web.keeping.MOST_FIELDS", 50_000)
+        monkeypatch.setattr("sightline.table.service.transaction.MOST_FIELDS", 50_000)
         await ours.master.done(SetRule(SLOW.to_dict()))
-        monkeypatch.setattr("sightline.apps.web.keeping.MOST_FIELDS", 0)
+        monkeypatch.setattr("sightline.table.service.transaction.MOST_FIELDS", 0)
         await ours.master.done(Move(next(iter(ours.shown.figures)), (5, 5)))
         brom = PlaceFigure((9, 9), "Brom", size=(1, 2), owners=[ann.id])
         assert await ours.master.refused(brom) == TOO_SLOW

@@ -18,7 +18,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline import CenterRule, HexBoard, HexRay, SquareBoard, Wall
-from sightline.apps.web.table import Table
 from sightline.table.protocol.client import (
     AddWall,
     AskField,
@@ -39,6 +38,7 @@ from sightline.table.protocol.client import (
     ShowMap,
     Undo,
 )
+from sightline.table.service.table import Table
 from sightline.table.state.scene import Scene
 from sightline.table.vision.party import Walk
 from tests.web import antics

@@ -20,7 +20,6 @@ from PIL import Image
 
 from sightline import SquareBoard
 from sightline.apps.web.limits import Limits, Rate
-from sightline.apps.web.table import Table
 from sightline.render.layout import layout
 from sightline.render.theme import LIGHT
 from sightline.table.protocol.client import (
@@ -40,6 +39,7 @@ from sightline.table.protocol.client import (
     ShowMap,
     Undo,
 )
+from sightline.table.service.table import Table
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World
 from sightline.table.vision.party import Walk

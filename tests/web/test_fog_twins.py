@@ -26,7 +26,6 @@ from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.apps.web.pictures import export, player_picture
-from sightline.apps.web.table import Table
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT
@@ -51,6 +50,7 @@ from sightline.table.protocol.client import (
     TakeBack,
     Undo,
 )
+from sightline.table.service.table import Table
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import Scene
 from sightline.table.vision.pair_cache import verdict_of

@@ -16,7 +16,6 @@ import pytest
 
 from sightline import Door, SquareBoard
 from sightline.apps.web.listening import listening_socket
-from sightline.apps.web.table import Table
 from sightline.table.protocol.client import (
     Admit,
     AskRulings,
@@ -29,6 +28,7 @@ from sightline.table.protocol.client import (
     RemoveFigure,
     ShowMap,
 )
+from sightline.table.service.table import Table
 from tests.every_rule import THOROUGH
 from tests.web import harness
 from tests.web.fakes import CENTRE, Told, View, brought, fresh

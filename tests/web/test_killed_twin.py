@@ -9,7 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sightline.apps.web.table import Table
 from sightline.table.protocol.client import (
     AskRulings,
     Decide,
@@ -25,6 +24,7 @@ from sightline.table.protocol.client import (
     TakeBack,
     Undo,
 )
+from sightline.table.service.table import Table
 from tests.every_rule import THOROUGH
 from tests.web.harness import Client, TableProcess, Told, serving
 

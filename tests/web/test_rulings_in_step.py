@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web.table import Table
 from sightline.table.protocol.client import AskRulings, Decide, MasterAction, Redo, TakeBack, Undo
+from sightline.table.service.table import Table
 from sightline.table.state.records import new_secret
 from tests.web.harness import Client, serving
 

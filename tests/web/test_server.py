@@ -10,7 +10,6 @@ import pytest
 from sightline.apps.web import connection, exports, listening, pictures, uploads
 from sightline.apps.web.exports import EXPORTS, SVG_POLICY
 from sightline.apps.web.limits import Limits, Rate
-from sightline.apps.web.table import Table
 from sightline.table.protocol.client import (
     Admit,
     Dismiss,
@@ -22,6 +21,7 @@ from sightline.table.protocol.client import (
     PlayerAction,
     ShowMap,
 )
+from sightline.table.service.table import Table
 from sightline.table.state.records import FigureRecord, new_secret
 from tests.web.examples import EXAMPLES
 from tests.web.harness import Client, Response, Served, serving

@@ -13,8 +13,6 @@ from unittest import mock
 import pytest
 
 from sightline import CenterRule, SquareBoard
-from sightline.apps.web import answered, keeping, table
-from sightline.apps.web.table import Table
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.table.protocol.client import (
     Admit,
@@ -47,6 +45,10 @@ from sightline.table.protocol.client import (
     Undo,
 )
 from sightline.table.rulings.desk import decision_from
+from sightline.table.service import replies as answered
+from sightline.table.service import table
+from sightline.table.service import transaction as keeping
+from sightline.table.service.table import Table
 from sightline.table.state import history
 from sightline.table.state.records import THE_MASTER, Actor, Refusal
 from sightline.table.state.world import World

@@ -17,8 +17,6 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from sightline.apps.web.audience import encode
-from sightline.apps.web.views import whole_stage
 from sightline.table.protocol.client import (
     Admit,
     BringFigure,
@@ -32,6 +30,8 @@ from sightline.table.protocol.client import (
     Redo,
     Undo,
 )
+from sightline.table.service.listeners import encode
+from sightline.table.service.master_view import whole_stage
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World, map_entries
 from sightline.table.vision.knowledge import Knowledge

@@ -34,7 +34,7 @@ from sightline.table.protocol.server import Bye, Outgoing, Pong, Refused
 from sightline.table.state.records import Actor, Refusal
 
 if TYPE_CHECKING:
-    from sightline.apps.web.table import Table
+    from sightline.table.service.table import Table
 
 OUTBOX_MESSAGES = 256
 OUTBOX_BYTES = 8 * 1024 * 1024

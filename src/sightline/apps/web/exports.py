@@ -14,7 +14,7 @@ from sightline.apps.web.processes import module, output_of
 from sightline.table.state.records import Actor, Refusal
 
 if TYPE_CHECKING:
-    from sightline.apps.web.table import Table
+    from sightline.table.service.table import Table
     from sightline.table.state.scene import Scene
 
 SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"

@@ -29,9 +29,9 @@ from sightline.apps.web.listening import (
 )
 from sightline.apps.web.server import make_app
 from sightline.apps.web.static_files import STATIC, is_built
-from sightline.apps.web.table import Table
 from sightline.errors import DamagedFileError, InvalidValueError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
+from sightline.table.service.table import Table
 from sightline.table.state.capacity import check_maps
 from sightline.table.state.imported_map import BroughtMap
 from sightline.table.state.names import tidied

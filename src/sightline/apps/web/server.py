@@ -41,7 +41,7 @@ from sightline.table.state.imported_map import BroughtMap
 from sightline.table.state.records import Actor, Refusal
 
 if TYPE_CHECKING:
-    from sightline.apps.web.table import Table
+    from sightline.table.service.table import Table
 
 UPLOAD_SECONDS = 120.0
 """How long the bytes of a map may take to arrive."""

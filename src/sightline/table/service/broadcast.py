@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from sightline.apps.web.audience import Audience, Listener, encode
-from sightline.apps.web.info import seat_of, table_info
-from sightline.apps.web.views import stage_change, whole_stage
 from sightline.table.protocol.server import Call, Calls, Log, Outgoing
 from sightline.table.rulings.desk import Desk
 from sightline.table.rulings.queue import AskedCall, calls_for_player, open_calls_now, still_asked
+from sightline.table.service.listeners import Audience, Listener, encode
+from sightline.table.service.master_view import stage_change, whole_stage
+from sightline.table.service.side_panels import seat_of, table_info
 from sightline.table.state.history import History
 from sightline.table.state.records import MASTER
 from sightline.table.state.world import Touched, World

@@ -21,12 +21,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sightline.apps.web.answered import Answered
-from sightline.apps.web.audience import Listener, Page
-from sightline.apps.web.keeping import Keeper
 from sightline.apps.web.sample import samples
-from sightline.apps.web.telling import Crier
-from sightline.apps.web.turns import OneByOne, Turns
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
 from sightline.table.actions.dispatch import plan
@@ -49,6 +44,11 @@ from sightline.table.questions.dispatch import MastersView, PlayersView
 from sightline.table.questions.master import NOT_YOURS
 from sightline.table.rulings.desk import Decision, Desk, decision_from, decision_words
 from sightline.table.rulings.queue import asked_call, with_asked
+from sightline.table.service.broadcast import Crier
+from sightline.table.service.fairness import OneByOne, Turns
+from sightline.table.service.listeners import Listener, Page
+from sightline.table.service.replies import Answered
+from sightline.table.service.transaction import Keeper
 from sightline.table.state.archive import bringing_back, carrying_in, clearing_out
 from sightline.table.state.history import History
 from sightline.table.state.imported_map import NOTHING, BroughtMap
