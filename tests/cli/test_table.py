@@ -132,8 +132,8 @@ async def test_a_map_is_brought_once(file: Path, dungeon: Path) -> None:
 
 
 async def test_a_table_that_was_taken_home_is_a_map_too(file: Path, tmp_path: Path) -> None:
-    from sightline.apps.web.documents import table_document
     from sightline.table.service.table import Table
+    from sightline.table.transfer.documents import table_document
 
     other = Table(None)
     kept = tmp_path / "home.json"

@@ -13,14 +13,18 @@ from hypothesis import strategies as st
 
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall, trace
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.documents import is_table_document, read_table_document, table_document
-from sightline.apps.web.pictures import export, player_picture
 from sightline.errors import FormatError
 from sightline.formats import load_bytes
 from sightline.render import svg_to_png
 from sightline.rules.registry import rule_from_dict
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import Scene
+from sightline.table.transfer.documents import (
+    is_table_document,
+    read_table_document,
+    table_document,
+)
+from sightline.table.transfer.pictures import export, player_picture
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.tile_sets import bits_of_tiles
 from sightline.table.vision.wall_pieces import pieces_by_tile

@@ -25,7 +25,6 @@ from hypothesis import strategies as st
 from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
-from sightline.apps.web.pictures import export, player_picture
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT
@@ -53,6 +52,7 @@ from sightline.table.protocol.client import (
 from sightline.table.service.table import Table
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import Scene
+from sightline.table.transfer.pictures import export, player_picture
 from sightline.table.vision.pair_cache import verdict_of
 from sightline.table.vision.tile_sets import tiles_of_bits
 from tests.web import antics

@@ -2,11 +2,11 @@
 
 from sightline import trace
 from sightline.answers.sight import Verdict
-from sightline.apps.web.sample import samples
 from sightline.model.figure import KINDS
 from sightline.model.hexagon import HexBoard
 from sightline.model.threshold import Door, Gate, Wall
 from sightline.rules.registry import rule_from_dict
+from sightline.table.transfer.samples import samples
 
 
 def test_the_dungeon_has_every_door_and_all_kinds_of_walls() -> None:

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from sightline.apps.web import connection, exports, listening, pictures, uploads
-from sightline.apps.web.exports import EXPORTS, SVG_POLICY
+from sightline.apps.web import connection, listening
 from sightline.apps.web.limits import Limits, Rate
 from sightline.table.protocol.client import (
     Admit,
@@ -23,6 +22,8 @@ from sightline.table.protocol.client import (
 )
 from sightline.table.service.table import Table
 from sightline.table.state.records import FigureRecord, new_secret
+from sightline.table.transfer import exports, pictures, uploads
+from sightline.table.transfer.exports import EXPORTS, SVG_POLICY
 from tests.web.examples import EXAMPLES
 from tests.web.harness import Client, Response, Served, serving
 

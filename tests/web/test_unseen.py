@@ -16,8 +16,6 @@ from hypothesis import strategies as st
 
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.known_picture import known_scene
-from sightline.apps.web.pictures import player_picture
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.threshold import Threshold
@@ -28,6 +26,8 @@ from sightline.table.protocol.server import SightAnswer
 from sightline.table.questions.master import player_field, player_sight
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import Scene
+from sightline.table.transfer.known_picture import known_scene
+from sightline.table.transfer.pictures import player_picture
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.rule_text import tile_name
 from sightline.table.vision.tile_sets import bits_of_tiles, tiles_of_bits

@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web import map_worker, uploads
 from sightline.apps.web import server as serving_module
 from sightline.apps.web.limits import Limits, Rate
-from sightline.apps.web.uploads import Reader, file_name
 from sightline.errors import FormatError
 from sightline.formats import Options
 from sightline.table.protocol.client import Move
 from sightline.table.service.table import Table
 from sightline.table.state.records import MAX_TILES
+from sightline.table.transfer import map_worker, uploads
+from sightline.table.transfer.uploads import Reader, file_name
 from tests.formats.map_samples import ldtk
 from tests.web.fake_table import FakeTable
 from tests.web.harness import Response, Served, serving

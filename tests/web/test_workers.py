@@ -13,7 +13,7 @@ import pytest
 
 from tests.web.harness import PATIENCE
 
-READER, PAINTER = "sightline.apps.web.map_worker", "sightline.apps.web.picture_worker"
+READER, PAINTER = "sightline.table.transfer.map_worker", "sightline.table.transfer.picture_worker"
 NEVER_READY = """
 import os, sys, time
 from pathlib import Path
@@ -27,7 +27,7 @@ main()
 """
 SERVER = """
 import asyncio, sys
-from sightline.apps.web.processes import output_of
+from sightline.table.transfer.subprocesses import output_of
 asyncio.run(output_of((sys.executable, "-c", sys.argv[1]), b"", 1000))
 """
 

@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from sightline.apps.cli.asking import open_map, tell_changes
 from sightline.apps.cli.screen import note, say, say_wrapped
-from sightline.apps.web.documents import is_table_document, read_table_document
 from sightline.apps.web.listening import (
     EVERYWHERE,
     HERE,
@@ -37,6 +36,7 @@ from sightline.table.state.imported_map import BroughtMap
 from sightline.table.state.names import tidied
 from sightline.table.state.records import Refusal
 from sightline.table.storage.store import Store
+from sightline.table.transfer.documents import is_table_document, read_table_document
 
 LAN_WARNING = (
     "Other machines can reach this table. Anyone in your network who has a link can use it, and"

@@ -29,16 +29,16 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from sightline.apps.web.connection import SLOW_SECONDS, PageConnection
-from sightline.apps.web.exports import Export, Exporter
 from sightline.apps.web.guard import App, Guard
 from sightline.apps.web.limits import Buckets, Doorkeeper, Limits
 from sightline.apps.web.seats import who
 from sightline.apps.web.static_files import static_response
-from sightline.apps.web.uploads import Reader, file_name
 from sightline.errors import SightlineError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
 from sightline.table.state.imported_map import BroughtMap
 from sightline.table.state.records import Actor, Refusal
+from sightline.table.transfer.exports import Export, Exporter
+from sightline.table.transfer.uploads import Reader, file_name
 
 if TYPE_CHECKING:
     from sightline.table.service.table import Table

@@ -21,7 +21,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from sightline.apps.web.sample import samples
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
 from sightline.table.actions.dispatch import plan
@@ -72,6 +71,7 @@ from sightline.table.state.records import (
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Entry, World, map_entries
 from sightline.table.storage.store import Store
+from sightline.table.transfer.samples import samples
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.party import Overlook, Walk
 

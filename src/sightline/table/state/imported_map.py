@@ -12,7 +12,7 @@ from sightline.formats.contract import Loaded
 from sightline.table.state.names import tidied
 
 if TYPE_CHECKING:
-    from sightline.apps.web.documents import FigureExtra
+    from sightline.table.transfer.documents import FigureExtra
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 

@@ -9,19 +9,19 @@ from typing import Any
 
 import msgspec
 
-from sightline.apps.web.map_worker import TOO_MUCH_MEMORY
-from sightline.apps.web.processes import module, output_of
 from sightline.errors import FormatError
 from sightline.formats import Loaded, Options, Report, load_bytes
 from sightline.table.state.imported_map import BroughtMap
 from sightline.table.state.names import tidied
+from sightline.table.transfer.map_worker import TOO_MUCH_MEMORY
+from sightline.table.transfer.subprocesses import module, output_of
 
 AT_ONCE = 2
 """How many are read at the same time; others wait for their turn."""
 MOST_SECONDS = 20.0
 """On the wall, for one map."""
 AS_IT_IS = Options()
-WORKER = module("sightline.apps.web.map_worker")
+WORKER = module("sightline.table.transfer.map_worker")
 
 
 class Reader:

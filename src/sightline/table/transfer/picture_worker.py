@@ -1,4 +1,4 @@
-"""Makes a PNG in a process of its own: `python -m sightline.apps.web.picture_worker`.
+"""Makes a PNG in a process of its own: `python -m sightline.table.transfer.picture_worker`.
 
 Drawing takes a second, in which no thread of its process gets to do anything else.
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sys
 
-from sightline.apps.web.workers import end_with_parent
 from sightline.render import svg_to_png
+from sightline.table.transfer.worker_process import end_with_parent
 
 
 def main() -> None:

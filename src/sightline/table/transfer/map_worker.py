@@ -1,4 +1,4 @@
-"""Reads one map in a process of its own: `python -m sightline.apps.web.map_worker`.
+"""Reads one map in a process of its own: `python -m sightline.table.transfer.map_worker`.
 
 A hostile file may take memory and time, but only here, where both are limited, and nobody waits.
 
@@ -15,7 +15,7 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from sightline.apps.web.workers import end_with_parent
+from sightline.table.transfer.worker_process import end_with_parent
 
 if TYPE_CHECKING:
     from sightline.table.state.imported_map import BroughtMap
@@ -50,10 +50,10 @@ def read(data: bytes, name: str, options: dict[str, Any]) -> dict[str, Any]:
 def _maps(data: bytes, name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
     import msgspec
 
-    from sightline.apps.web.documents import is_table_document, read_table_document
     from sightline.formats import Options, load_bytes
     from sightline.table.state.capacity import check_maps
     from sightline.table.state.imported_map import BroughtMap
+    from sightline.table.transfer.documents import is_table_document, read_table_document
 
     if is_table_document(data):
         found = [BroughtMap.of(*part) for part in read_table_document(data, name)]

@@ -10,8 +10,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from sightline.apps.web.processes import module, output_of
 from sightline.table.state.records import Actor, Refusal
+from sightline.table.transfer.subprocesses import module, output_of
 
 if TYPE_CHECKING:
     from sightline.table.service.table import Table
@@ -25,7 +25,7 @@ EXPORTS = (*PICTURES, "map.json", "table.json")
 TYPES = {"svg": "image/svg+xml", "png": "image/png", "json": "application/json"}
 THEMES = ("light", "dark", "auto")
 
-PAINTER = module("sightline.apps.web.picture_worker")
+PAINTER = module("sightline.table.transfer.picture_worker")
 MOST_SECONDS = 30.0
 """On the wall, for the pixels of one picture."""
 
@@ -85,7 +85,7 @@ class Exporter:
         knowledge = await self._table.still_knowledge(player)
         if knowledge is None:
             return None
-        from sightline.apps.web.pictures import player_picture
+        from sightline.table.transfer.pictures import player_picture
 
         return "map", await asyncio.to_thread(player_picture, knowledge, theme)
 
@@ -94,14 +94,14 @@ class Exporter:
         scene = await self._table.still_scene(map_id or shown or "")
         if scene is None:
             return None
-        from sightline.apps.web.pictures import export
+        from sightline.table.transfer.pictures import export
 
         rulings = self._table.desk.of(scene.id)
         kind: Literal["svg", "json"] = "json" if ending == "json" else "svg"
         return scene.record.name, await asyncio.to_thread(export, scene, rulings, kind, theme)
 
     async def _whole_table(self) -> tuple[str, bytes]:
-        from sightline.apps.web.documents import table_document
+        from sightline.table.transfer.documents import table_document
 
         scenes: list[Scene] = []
         for each in self._table.world.maps():

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from sightline.answers.rulings import Rulings
-from sightline.apps.web.documents import map_document
-from sightline.apps.web.known_picture import known_scene
 from sightline.render import board_svg
 from sightline.render.svg import svg_text
 from sightline.table.state.scene import Scene
+from sightline.table.transfer.documents import map_document
+from sightline.table.transfer.known_picture import known_scene
 from sightline.table.vision.knowledge import Knowledge
 
 Theme = Literal["light", "dark", "auto"]
