@@ -10,7 +10,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from sightline.apps.web import listening, serve
+from sightline.apps.web import serve
+from sightline.table.http import uvicorn_server as listening
 from sightline.table.protocol.client import Move, PlaceFigure
 from sightline.table.storage.store import Store
 from tests.cli.shell import DUNGEON, sightline

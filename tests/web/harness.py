@@ -32,10 +32,10 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from sightline.apps.web.limits import Limits
-from sightline.apps.web.listening import HERE, TableServer, allowed_hosts, listening_socket
-from sightline.apps.web.server import make_app
-from sightline.apps.web.static_files import STATIC
+from sightline.table.http.app import make_app
+from sightline.table.http.rate_limits import Limits
+from sightline.table.http.static_files import STATIC
+from sightline.table.http.uvicorn_server import HERE, TableServer, allowed_hosts, listening_socket
 from sightline.table.protocol.client import Ask, Do, Hello, Incoming, Join
 
 PATIENCE = 20.0

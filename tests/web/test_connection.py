@@ -7,8 +7,9 @@ from typing import Any, get_args
 
 import pytest
 
-from sightline.apps.web import connection, seats
-from sightline.apps.web.limits import Limits, Rate
+from sightline.table.http import auth as seats
+from sightline.table.http import connection
+from sightline.table.http.rate_limits import Limits, Rate
 from sightline.table.protocol.client import (
     MAX_MESSAGE_BYTES,
     AskField,

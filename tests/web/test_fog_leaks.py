@@ -19,9 +19,9 @@ from typing import Any, Literal
 from PIL import Image
 
 from sightline import SquareBoard
-from sightline.apps.web.limits import Limits, Rate
 from sightline.render.layout import layout
 from sightline.render.theme import LIGHT
+from sightline.table.http.rate_limits import Limits, Rate
 from sightline.table.protocol.client import (
     Admit,
     AskField,

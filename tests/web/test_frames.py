@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web.frames import IDLE_FRAMES
-from sightline.apps.web.listening import HERE
+from sightline.table.http.uvicorn_server import HERE
+from sightline.table.http.websocket import IDLE_FRAMES
 from sightline.table.protocol.client import MAX_MESSAGE_BYTES, Move
 from tests.web.fake_table import FakeTable
 from tests.web.harness import PATIENCE, Client, Served, TableProcess, serving

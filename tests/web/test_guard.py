@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web.guard import HEADERS, PAGE_POLICY
-from sightline.apps.web.limits import Bucket, Buckets, Doorkeeper, Limits, Rate
+from sightline.table.http.guard import HEADERS, PAGE_POLICY
+from sightline.table.http.rate_limits import Bucket, Buckets, Doorkeeper, Limits, Rate
 from sightline.table.protocol.client import Move
 from tests.web.fake_table import FakeTable
 from tests.web.harness import Served, refused_status, serving

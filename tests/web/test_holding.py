@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from sightline import Door, SquareBoard
-from sightline.apps.web.listening import listening_socket
+from sightline.table.http.uvicorn_server import listening_socket
 from sightline.table.protocol.client import (
     Admit,
     AskRulings,

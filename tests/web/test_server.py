@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from sightline.apps.web import connection, listening
-from sightline.apps.web.limits import Limits, Rate
+from sightline.table.http import connection
+from sightline.table.http import uvicorn_server as listening
+from sightline.table.http.rate_limits import Limits, Rate
 from sightline.table.protocol.client import (
     Admit,
     Dismiss,
@@ -156,7 +157,7 @@ async def test_a_page_that_is_not_built_says_how(tmp_path: Path) -> None:
 
 
 async def test_a_ticket_leads_to_the_master_once(tmp_path: Path) -> None:
-    from sightline.apps.web.server import make_app
+    from sightline.table.http.app import make_app
 
     table = Table(None)
     tickets = {"t" * 32}
@@ -353,7 +354,7 @@ async def test_wrong_secrets_and_none_look_like_paths_that_are_not_there(server:
 
 
 async def test_guessing_over_http_gets_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    from sightline.apps.web import server as module
+    from sightline.table.http import app as module
 
     slept: list[float] = []
 
@@ -514,7 +515,7 @@ async def test_a_request_that_goes_wrong_tells_nothing(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("planted")
 
-    monkeypatch.setattr("sightline.apps.web.server.who", broken)
+    monkeypatch.setattr("sightline.table.http.app.who", broken)
     answer = await export(server, "table.json", "x" * 32)
     assert answer.status == 500
     assert b"planted" not in answer.raw

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web import server as serving_module
-from sightline.apps.web.limits import Limits, Rate
 from sightline.errors import FormatError
 from sightline.formats import Options
+from sightline.table.http import app as serving_module
+from sightline.table.http.rate_limits import Limits, Rate
 from sightline.table.protocol.client import Move
 from sightline.table.service.table import Table
 from sightline.table.state.records import MAX_TILES

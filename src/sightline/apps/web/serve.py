@@ -17,7 +17,11 @@ from typing import NamedTuple
 
 from sightline.apps.cli.asking import open_map, tell_changes
 from sightline.apps.cli.screen import note, say, say_wrapped
-from sightline.apps.web.listening import (
+from sightline.errors import DamagedFileError, InvalidValueError
+from sightline.formats.contract import MAX_FILE_BYTES, Options
+from sightline.table.http.app import make_app
+from sightline.table.http.static_files import STATIC, is_built
+from sightline.table.http.uvicorn_server import (
     EVERYWHERE,
     HERE,
     USUAL_PORT,
@@ -26,10 +30,6 @@ from sightline.apps.web.listening import (
     allowed_hosts,
     listening_socket,
 )
-from sightline.apps.web.server import make_app
-from sightline.apps.web.static_files import STATIC, is_built
-from sightline.errors import DamagedFileError, InvalidValueError
-from sightline.formats.contract import MAX_FILE_BYTES, Options
 from sightline.table.service.table import Table
 from sightline.table.state.capacity import check_maps
 from sightline.table.state.imported_map import BroughtMap

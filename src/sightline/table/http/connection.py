@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from sightline.apps.web.limits import Bucket, Doorkeeper
-from sightline.apps.web.seats import opens_the_door, who
+from sightline.table.http.auth import opens_the_door, who
+from sightline.table.http.rate_limits import Bucket, Doorkeeper
 from sightline.table.protocol.client import (
     MAX_MESSAGE_BYTES,
     Ask,

@@ -28,13 +28,13 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from sightline.apps.web.connection import SLOW_SECONDS, PageConnection
-from sightline.apps.web.guard import App, Guard
-from sightline.apps.web.limits import Buckets, Doorkeeper, Limits
-from sightline.apps.web.seats import who
-from sightline.apps.web.static_files import static_response
 from sightline.errors import SightlineError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
+from sightline.table.http.auth import who
+from sightline.table.http.connection import SLOW_SECONDS, PageConnection
+from sightline.table.http.guard import App, Guard
+from sightline.table.http.rate_limits import Buckets, Doorkeeper, Limits
+from sightline.table.http.static_files import static_response
 from sightline.table.state.imported_map import BroughtMap
 from sightline.table.state.records import Actor, Refusal
 from sightline.table.transfer.exports import Export, Exporter

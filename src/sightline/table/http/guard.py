@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMappi
 from types import MappingProxyType
 from typing import Any
 
-from sightline.apps.web.limits import Buckets
+from sightline.table.http.rate_limits import Buckets
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]

@@ -13,7 +13,7 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from sightline.apps.web.limits import Bucket, Rate
+from sightline.table.http.rate_limits import Bucket, Rate
 
 AT_ONCE = 1_024
 """How many bytes are looked at before it is somebody else's turn to be counted."""

@@ -14,8 +14,8 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
-from sightline.apps.web.frames import CountedSocket
-from sightline.apps.web.guard import App
+from sightline.table.http.guard import App
+from sightline.table.http.websocket import CountedSocket
 from sightline.table.protocol.client import MAX_MESSAGE_BYTES
 
 HERE = "127.0.0.1"
