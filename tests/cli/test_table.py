@@ -10,7 +10,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from sightline.apps.web import serve
+from sightline.table import run as serve
 from sightline.table.http import uvicorn_server as listening
 from sightline.table.protocol.client import Move, PlaceFigure
 from sightline.table.storage.store import Store

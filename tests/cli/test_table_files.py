@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web import serve
+from sightline.table import run as serve
 from sightline.table.storage.store import Store
 from tests.cli.shell import sightline
 from tests.web.harness import TableProcess

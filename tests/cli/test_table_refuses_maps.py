@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from sightline.apps.web import serve
+from sightline.table import run as serve
 from sightline.table.state import capacity as fitting
 from sightline.table.state.records import MAX_TILES
 from tests.cli.shell import sightline
