@@ -219,7 +219,7 @@ def test_errors_are_one_clear_message(
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [each for each in sys.modules if each.startswith("sightline.apps.web.")]:
+    for name in [each for each in sys.modules if each.startswith("sightline.table.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = sightline("table", "--no-browser")

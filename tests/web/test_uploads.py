@@ -373,7 +373,7 @@ async def test_the_worker_cannot_take_all_memory_nor_all_time() -> None:
     import sys
 
     probe = (
-        "import json, resource; from sightline.apps.web import map_worker; map_worker._limit();"
+        "import json, resource; from sightline.table.transfer import map_worker; map_worker._limit();"
         "print(json.dumps([resource.getrlimit(each) for each in"
         " (resource.RLIMIT_AS, resource.RLIMIT_CPU)]))"
     )
