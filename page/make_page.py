@@ -1,4 +1,4 @@
-"""Builds the table's page: page/ becomes src/sightline/table/http/static/, which the package carries.
+"""Builds the table's page: page/ becomes src/sightline/table/http/static/, part of the package.
 
 python page/make_page.py              builds it, if it is not built or older than its sources
 python page/make_page.py check test   does that, then runs these scripts of package.json

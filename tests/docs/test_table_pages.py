@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sightline.table.protocol import client as from_pages
-from sightline.table.state import capacity as fitting
-from sightline.table.state import history, records
-from sightline.table.vision import cost as efforts
+from sightline.table.protocol import client
+from sightline.table.state import capacity, history, records
+from sightline.table.vision import cost
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src" / "sightline" / "apps" / "web"
@@ -50,18 +49,18 @@ def test_its_files_are_there(name: str) -> None:
         ("tiles, ", records.MAX_TILES),
         ("figures and pieces of furniture", records.MAX_FIGURES),
         ("free walls", records.MAX_WALLS),
-        ("walls, figures and tiles of rock", fitting.MAX_BROUGHT),
-        ("rulings", fitting.MAX_RULINGS),
+        ("walls, figures and tiles of rock", capacity.MAX_BROUGHT),
+        ("rulings", capacity.MAX_RULINGS),
         ("maps", records.MAX_MAPS),
         ("players", records.MAX_PLAYERS),
         ("who wait", records.MAX_WAITING),
         ("changes", history.MAX_ROWS),
-        ("tiles or edges", from_pages.MAX_BATCH),
-        ("bytes", from_pages.MAX_MESSAGE_BYTES),
-        ("characters", from_pages.MAX_NAME),
-        ("lines: two", efforts.MOST_LINES),
-        ("figures |", efforts.MOST_PEOPLE),
-        ("lines: a figure", efforts.MOST_FIELD),
+        ("tiles or edges", client.MAX_BATCH),
+        ("bytes", client.MAX_MESSAGE_BYTES),
+        ("characters", client.MAX_NAME),
+        ("lines: two", cost.MOST_LINES),
+        ("figures |", cost.MOST_PEOPLE),
+        ("lines: a figure", cost.MOST_FIELD),
     ],
 )
 def test_its_limits_are_these(what: str, limit: int) -> None:
