@@ -37,7 +37,8 @@ from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 from sightline.table.actions.pathfinding import Ground
-from sightline.table.protocol.client import Admit, Do, EditFigure, SetOptions
+from sightline.table.protocol.actions import Admit, EditFigure, SetOptions
+from sightline.table.protocol.client import Do
 from sightline.table.service.table import Table
 from sightline.table.state.records import Actor
 

@@ -12,7 +12,7 @@ import pytest
 
 from sightline.table import run
 from sightline.table.http import uvicorn_server
-from sightline.table.protocol.client import Move, PlaceFigure
+from sightline.table.protocol.actions import Move, PlaceFigure
 from sightline.table.storage.store import Store
 from tests.cli.shell import DUNGEON, sightline
 from tests.table.support.served_table import PATIENCE, Client, TableProcess

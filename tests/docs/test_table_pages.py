@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.table.protocol import client
+from sightline.table.protocol import client, types
 from sightline.table.state import capacity, history, records
 from sightline.table.vision import cost
 
@@ -55,9 +55,9 @@ def test_its_files_are_there(name: str) -> None:
         ("players", records.MAX_PLAYERS),
         ("who wait", records.MAX_WAITING),
         ("changes", history.MAX_ROWS),
-        ("tiles or edges", client.MAX_BATCH),
+        ("tiles or edges", types.MAX_BATCH),
         ("bytes", client.MAX_MESSAGE_BYTES),
-        ("characters", client.MAX_NAME),
+        ("characters", types.MAX_NAME),
         ("lines: two", cost.MOST_LINES),
         ("figures |", cost.MOST_PEOPLE),
         ("lines: a figure", cost.MOST_FIELD),

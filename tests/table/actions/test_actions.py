@@ -6,7 +6,7 @@ import pytest
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.model.board import Board
 from sightline.model.numbers import UNIT
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     AddWall,
     Admit,
     BringFigure,

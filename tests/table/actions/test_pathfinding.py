@@ -9,8 +9,9 @@ from sightline.errors import InvalidValueError
 from sightline.games.quest.movement import shortest_way, why_not
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.table.actions.pathfinding import TOO_FAR, Ground, as_far_as_it_goes, shortest_walk
+from sightline.table.actions.pathfinding import Ground, as_far_as_it_goes, shortest_walk
 from sightline.table.state.records import Refusal
+from sightline.table.vision.cost import TOO_FAR
 from tests.table.state.test_world import boards
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from sightline.table.http import connection, uvicorn_server
 from sightline.table.http.rate_limits import Limits, Rate
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     Admit,
     Dismiss,
     EditFigure,
@@ -286,7 +286,7 @@ async def test_the_master_chooses_the_map(server: Served) -> None:
 
 
 async def test_a_map_with_a_strange_name_is_a_file_with_a_plain_one(server: Served) -> None:
-    from sightline.table.protocol.client import RenameMap
+    from sightline.table.protocol.actions import RenameMap
 
     page = await master(server)
     shown = server.table.world.table.shown

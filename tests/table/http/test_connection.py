@@ -9,15 +9,9 @@ import pytest
 
 from sightline.table.http import auth, connection
 from sightline.table.http.rate_limits import Limits, Rate
-from sightline.table.protocol.client import (
-    MAX_MESSAGE_BYTES,
-    AskField,
-    MasterAction,
-    Move,
-    NewMap,
-    Paint,
-    PlayerAction,
-)
+from sightline.table.protocol.actions import MasterAction, Move, NewMap, Paint, PlayerAction
+from sightline.table.protocol.client import MAX_MESSAGE_BYTES
+from sightline.table.protocol.questions import AskField
 from sightline.table.protocol.server import Log
 from sightline.table.service.listeners import encode
 from sightline.table.state.records import new_secret
@@ -571,7 +565,8 @@ async def test_questions_are_answered(table: FakeTable, server: Served) -> None:
 
 def test_large_strokes_fit_into_a_message() -> None:
     """What the limits of the wire allow must not be refused for its size."""
-    from sightline.table.protocol.client import MAX_BATCH, Do
+    from sightline.table.protocol.client import Do
+    from sightline.table.protocol.types import MAX_BATCH
 
     tiles = [(199, 199)] * MAX_BATCH
     assert len(encode(Do("x" * 40, Paint(tiles, True)))) <= MAX_MESSAGE_BYTES

@@ -7,7 +7,7 @@ import pytest
 
 from sightline.table.http.guard import HEADERS, PAGE_POLICY
 from sightline.table.http.rate_limits import Bucket, Buckets, Doorkeeper, Limits, Rate
-from sightline.table.protocol.client import Move
+from sightline.table.protocol.actions import Move
 from tests.table.support.fake_table import FakeTable
 from tests.table.support.served_table import Served, refused_status, serving
 

@@ -13,7 +13,8 @@ import pytest
 
 from sightline.table.http.uvicorn_server import HERE
 from sightline.table.http.websocket import IDLE_FRAMES
-from sightline.table.protocol.client import MAX_MESSAGE_BYTES, Move
+from sightline.table.protocol.actions import Move
+from sightline.table.protocol.client import MAX_MESSAGE_BYTES
 from tests.table.support.fake_table import FakeTable
 from tests.table.support.served_table import PATIENCE, Client, Served, TableProcess, serving
 

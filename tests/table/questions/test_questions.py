@@ -10,21 +10,18 @@ from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.queries import trace
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol.client import AskEveryRule, AskField, AskSight
-from sightline.table.protocol.server import Obstacle, RuleVerdict
+from sightline.table.protocol.answers import Obstacle, RuleVerdict
+from sightline.table.protocol.questions import AskEveryRule, AskField, AskSight
 from sightline.table.questions.compare_rules import every_rule
-from sightline.table.questions.master import (
-    NO_FIGURE,
-    NO_TILE,
+from sightline.table.questions.looking import NO_TILE
+from sightline.table.questions.master import NO_FIGURE, master_field, master_sight, who_sees_whom
+from sightline.table.questions.player import (
     NOT_FROM_THERE,
     NOT_SEEN,
     NOT_YOURS,
     WITHOUT_REASON,
-    master_field,
-    master_sight,
     player_field,
     player_sight,
-    who_sees_whom,
 )
 from sightline.table.state.records import FigureRecord, Refusal
 from sightline.table.state.scene import Scene

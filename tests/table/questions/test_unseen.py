@@ -21,9 +21,9 @@ from sightline.model.cell import Tile
 from sightline.model.threshold import Threshold
 from sightline.render.svg import svg_text
 from sightline.rules.rule import Rule
-from sightline.table.protocol.client import AskField, AskSight
-from sightline.table.protocol.server import SightAnswer
-from sightline.table.questions.master import player_field, player_sight
+from sightline.table.protocol.answers import SightAnswer
+from sightline.table.protocol.questions import AskField, AskSight
+from sightline.table.questions.player import player_field, player_sight
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import Scene
 from sightline.table.transfer.known_picture import known_scene

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from sightline.table.protocol.client import AskRulings, Decide, MasterAction, Redo, TakeBack, Undo
+from sightline.table.protocol.actions import Decide, MasterAction, Redo, TakeBack, Undo
+from sightline.table.protocol.questions import AskRulings
 from sightline.table.service.table import Table
 from sightline.table.state.records import new_secret
 from tests.table.support.served_table import Client, serving

@@ -9,8 +9,8 @@ from sightline import CenterRule, CornerRule, HexBoard, HexRay, SquareBoard
 from sightline.answers.rulings import Rulings
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
-from sightline.table.protocol.client import AskSight
-from sightline.table.questions.master import player_sight
+from sightline.table.protocol.questions import AskSight
+from sightline.table.questions.player import player_sight
 from sightline.table.rulings import queue
 from sightline.table.rulings.queue import (
     MOST_ASKED,

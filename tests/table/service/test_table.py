@@ -14,18 +14,11 @@ import pytest
 
 from sightline import CenterRule, SquareBoard
 from sightline.errors import StorageError, UncertainWriteError
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     Admit,
-    AskChecklist,
-    AskEveryRule,
-    AskField,
-    AskRulings,
-    AskSight,
-    AskWho,
     Decide,
     DeleteMap,
     Dismiss,
-    Do,
     EditFigure,
     MasterAction,
     Move,
@@ -43,6 +36,15 @@ from sightline.table.protocol.client import (
     ShowMap,
     TakeBack,
     Undo,
+)
+from sightline.table.protocol.client import Do
+from sightline.table.protocol.questions import (
+    AskChecklist,
+    AskEveryRule,
+    AskField,
+    AskRulings,
+    AskSight,
+    AskWho,
 )
 from sightline.table.rulings.desk import decision_from
 from sightline.table.service import replies, table, transaction

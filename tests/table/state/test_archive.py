@@ -10,7 +10,8 @@ import pytest
 from sightline import SquareBoard
 from sightline.errors import StorageError
 from sightline.formats import Loaded, Report
-from sightline.table.protocol.client import DeleteMap, Do, Move, PlaceFigure, Redo, Undo
+from sightline.table.protocol.actions import DeleteMap, Move, PlaceFigure, Redo, Undo
+from sightline.table.protocol.client import Do
 from sightline.table.service.table import Table
 from sightline.table.state import archive
 from sightline.table.state.keys import map_of

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline import Door, HexBoard, SquareBoard
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     AddWall,
     Admit,
     BringFigure,

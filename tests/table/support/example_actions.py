@@ -1,6 +1,6 @@
 """One of every action that there is, in order, for whoever wants to try them all."""
 
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     AddWall,
     Admit,
     BringFigure,

@@ -28,7 +28,9 @@ from sightline.formats.contract import Report
 from sightline.model.board import Board
 from sightline.rules.center import CenterRule
 from sightline.rules.rule import Rule
-from sightline.table.protocol.client import Admit, Ask, Do, MasterAction, Question
+from sightline.table.protocol.actions import Admit, MasterAction
+from sightline.table.protocol.client import Ask, Do
+from sightline.table.protocol.questions import Question
 from sightline.table.service.listeners import encode
 from sightline.table.service.table import Table
 from sightline.table.state import records

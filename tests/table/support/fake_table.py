@@ -7,17 +7,11 @@ from types import SimpleNamespace
 from typing import Any
 
 from sightline.formats import Loaded
-from sightline.table.protocol.client import Ask, Do, Move
-from sightline.table.protocol.server import (
-    Answer,
-    Done,
-    FieldAnswer,
-    Log,
-    Outgoing,
-    Refused,
-    Seat,
-    Welcome,
-)
+from sightline.table.protocol.actions import Move
+from sightline.table.protocol.answers import FieldAnswer
+from sightline.table.protocol.client import Ask, Do
+from sightline.table.protocol.server import Answer, Done, Log, Refused, Seat, Welcome
+from sightline.table.protocol.types import Outgoing
 from sightline.table.service.listeners import Page, encode
 from sightline.table.state.names import clean_name
 from sightline.table.state.records import (

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from sightline.answers.rulings import Rulings
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
-from sightline.table.protocol.server import Span
+from sightline.table.protocol.types import Span
 from sightline.table.state.keys import figure_key, player_key
 from sightline.table.state.records import FigureRecord, PlayerRecord, TableRecord, plain
 from sightline.table.state.scene import Scene

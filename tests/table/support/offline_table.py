@@ -9,7 +9,7 @@ from typing import Any
 from sightline.model.board import Board
 from sightline.table.actions.dispatch import KnownMap, plan
 from sightline.table.actions.maps import usual_rule
-from sightline.table.protocol.client import MasterAction
+from sightline.table.protocol.actions import MasterAction
 from sightline.table.state.history import History
 from sightline.table.state.keys import map_of, player_key
 from sightline.table.state.plans import Plan

@@ -15,14 +15,8 @@ from sightline.model.cell import Tile, hex_disc
 from sightline.model.figure import KINDS
 from sightline.model.numbers import UNIT
 from sightline.rules.rule import Rule
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     AddWall,
-    AskChecklist,
-    AskEveryRule,
-    AskField,
-    AskRulings,
-    AskSight,
-    AskWho,
     BringFigure,
     Decide,
     DeleteMap,
@@ -33,7 +27,6 @@ from sightline.table.protocol.client import (
     NewMap,
     Paint,
     PlaceFigure,
-    Question,
     Redo,
     RemoveFigure,
     RemoveWall,
@@ -46,6 +39,15 @@ from sightline.table.protocol.client import (
     ShowMap,
     TakeBack,
     Undo,
+)
+from sightline.table.protocol.questions import (
+    AskChecklist,
+    AskEveryRule,
+    AskField,
+    AskRulings,
+    AskSight,
+    AskWho,
+    Question,
 )
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import Scene

@@ -36,7 +36,8 @@ from sightline.table.http.app import make_app
 from sightline.table.http.rate_limits import Limits
 from sightline.table.http.static_files import STATIC
 from sightline.table.http.uvicorn_server import HERE, TableServer, allowed_hosts, listening_socket
-from sightline.table.protocol.client import Ask, Do, Hello, Incoming, Join
+from sightline.table.protocol.client import Ask, Do, Hello, Join
+from sightline.table.protocol.types import Incoming
 
 PATIENCE = 20.0
 """Seconds until a test gives up. Nothing is measured by it."""

@@ -11,7 +11,7 @@ from sightline.errors import FormatError
 from sightline.formats import Options
 from sightline.table.http import app as serving_module
 from sightline.table.http.rate_limits import Limits, Rate
-from sightline.table.protocol.client import Move
+from sightline.table.protocol.actions import Move
 from sightline.table.service.table import Table
 from sightline.table.state.records import MAX_TILES
 from sightline.table.transfer import map_worker, uploads
@@ -100,7 +100,7 @@ async def test_the_master_chooses_what_is_read(server: Served) -> None:
 
 
 async def test_a_table_that_was_taken_home_comes_back_whole(server: Served) -> None:
-    from sightline.table.protocol.client import EditFigure
+    from sightline.table.protocol.actions import EditFigure
 
     secret = server.table.world.table.master_secret
     page = await server.page(secret)

@@ -20,24 +20,14 @@ from sightline.queries import trace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
-from sightline.table.actions.pathfinding import TOO_FAR
-from sightline.table.protocol.client import (
-    Ask,
-    AskEveryRule,
-    AskField,
-    AskSight,
-    AskWho,
-    Decide,
-    Move,
-    PlaceFigure,
-    SetRule,
-    ShowMap,
-)
+from sightline.table.protocol.actions import Decide, Move, PlaceFigure, SetRule, ShowMap
+from sightline.table.protocol.client import Ask
+from sightline.table.protocol.questions import AskEveryRule, AskField, AskSight, AskWho
 from sightline.table.questions import dispatch
-from sightline.table.questions.master import TOO_MANY_LINES
+from sightline.table.questions.looking import TOO_MANY_LINES
 from sightline.table.service.table import Table
 from sightline.table.vision import cost, pair_cache
-from sightline.table.vision.cost import MOST_LINES, TOO_SLOW, lines_between, lines_of_field
+from sightline.table.vision.cost import MOST_LINES, TOO_FAR, TOO_SLOW, lines_between, lines_of_field
 from sightline.table.vision.pair_cache import looks_on, ruled_looks
 from tests.table.support.fake_pages import Party, party
 from tests.table.support.served_table import serving

@@ -18,9 +18,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline import CenterRule, HexBoard, HexRay, SquareBoard, Wall
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     AddWall,
-    AskField,
     Decide,
     EditFigure,
     MasterAction,
@@ -38,6 +37,7 @@ from sightline.table.protocol.client import (
     ShowMap,
     Undo,
 )
+from sightline.table.protocol.questions import AskField
 from sightline.table.service.table import Table
 from sightline.table.state.scene import Scene
 from sightline.table.vision.party import Walk

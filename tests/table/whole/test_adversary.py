@@ -15,19 +15,19 @@ import pytest
 from sightline import CenterRule, Door, SquareBoard, Wall
 from sightline.errors import StorageError
 from sightline.model.threshold import Threshold
-from sightline.table.protocol.client import (
-    AskSight,
+from sightline.table.protocol.actions import (
     Decide,
     MasterAction,
     Move,
     Paint,
     PlaceFigure,
-    Point,
     RemoveFigure,
     RemoveWall,
     SetDoor,
     Undo,
 )
+from sightline.table.protocol.questions import AskSight
+from sightline.table.protocol.types import WirePoint
 from sightline.table.state.records import Refusal
 from tests.table.support.fake_pages import CENTRE, Party, Person, party, repeated_ids
 
@@ -136,7 +136,7 @@ async def test_the_order_of_calls_tells_nothing_of_what_was_out_of_sight() -> No
 # --- secret doors
 
 
-Part = tuple[tuple[Point, Point], Threshold]
+Part = tuple[tuple[WirePoint, WirePoint], Threshold]
 
 
 async def long_wall(*parts: Part) -> tuple[Any, Any]:

@@ -16,11 +16,9 @@ import pytest
 
 from sightline import Door, SquareBoard
 from sightline.table.http.uvicorn_server import listening_socket
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     Admit,
-    AskRulings,
     Decide,
-    Do,
     EditFigure,
     MasterAction,
     Move,
@@ -28,6 +26,8 @@ from sightline.table.protocol.client import (
     RemoveFigure,
     ShowMap,
 )
+from sightline.table.protocol.client import Do
+from sightline.table.protocol.questions import AskRulings
 from sightline.table.service.table import Table
 from tests.every_rule import THOROUGH
 from tests.table.support import served_table as harness

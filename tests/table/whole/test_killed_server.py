@@ -9,12 +9,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from sightline.table.protocol.client import (
-    AskRulings,
+from sightline.table.protocol.actions import (
     Decide,
     DeleteMap,
-    Do,
-    LookAt,
     MasterAction,
     Move,
     NewMap,
@@ -24,6 +21,8 @@ from sightline.table.protocol.client import (
     TakeBack,
     Undo,
 )
+from sightline.table.protocol.client import Do, LookAt
+from sightline.table.protocol.questions import AskRulings
 from sightline.table.service.table import Table
 from tests.every_rule import THOROUGH
 from tests.table.support.served_table import Client, TableProcess, Told, serving

@@ -22,10 +22,8 @@ from sightline import SquareBoard
 from sightline.render.layout import layout
 from sightline.render.theme import LIGHT
 from sightline.table.http.rate_limits import Limits, Rate
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     Admit,
-    AskField,
-    AskSight,
     DeleteMap,
     Dismiss,
     EditFigure,
@@ -39,6 +37,7 @@ from sightline.table.protocol.client import (
     ShowMap,
     Undo,
 )
+from sightline.table.protocol.questions import AskField, AskSight
 from sightline.table.service.table import Table
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World

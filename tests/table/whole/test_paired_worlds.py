@@ -30,9 +30,7 @@ from sightline.model.cell import Point
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
 from sightline.table.actions.terrain import ends_in_units
-from sightline.table.protocol.client import (
-    AskChecklist,
-    AskSight,
+from sightline.table.protocol.actions import (
     Decide,
     DeleteMap,
     Dismiss,
@@ -49,6 +47,7 @@ from sightline.table.protocol.client import (
     TakeBack,
     Undo,
 )
+from sightline.table.protocol.questions import AskChecklist, AskSight
 from sightline.table.service.table import Table
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import Scene

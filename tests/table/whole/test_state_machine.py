@@ -17,7 +17,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     Admit,
     BringFigure,
     Dismiss,
@@ -26,10 +26,10 @@ from sightline.table.protocol.client import (
     Move,
     NewLink,
     PlaceFigure,
-    Question,
     Redo,
     Undo,
 )
+from sightline.table.protocol.questions import Question
 from sightline.table.service.listeners import encode
 from sightline.table.service.master_view import whole_stage
 from sightline.table.state.scene import Scene

@@ -17,12 +17,8 @@ from sightline.table.actions.figures import (
 )
 from sightline.table.actions.maps import (
     map_called,
-    plan_admit,
     plan_delete,
-    plan_dismiss,
-    plan_link,
     plan_new_map,
-    plan_options,
     plan_rename,
     plan_rule,
     plan_show,
@@ -34,6 +30,7 @@ from sightline.table.actions.player_turn import (
     plan_own_redo,
     plan_own_undo,
 )
+from sightline.table.actions.players import plan_admit, plan_dismiss, plan_link, plan_options
 from sightline.table.actions.terrain import (
     plan_add_wall,
     plan_door,
@@ -43,7 +40,7 @@ from sightline.table.actions.terrain import (
     plan_paint,
     plan_remove_wall,
 )
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     AddWall,
     Admit,
     BringFigure,

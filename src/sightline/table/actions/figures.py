@@ -8,7 +8,13 @@ import msgspec
 from msgspec import UNSET
 
 from sightline.model.figure import KINDS
-from sightline.table.protocol.client import BringFigure, EditFigure, Move, PlaceFigure, RemoveFigure
+from sightline.table.protocol.actions import (
+    BringFigure,
+    EditFigure,
+    Move,
+    PlaceFigure,
+    RemoveFigure,
+)
 from sightline.table.state.keys import figure_key
 from sightline.table.state.names import clean_name
 from sightline.table.state.plans import Plan, changes

@@ -1,11 +1,10 @@
-"""The master keeps the table: its maps, its options, its players and their links."""
+"""The master keeps maps: makes, names, shows and deletes them, and chooses the rule of each."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
 
 from sightline.errors import SightlineError
 from sightline.model.board import Board
@@ -14,35 +13,25 @@ from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol.client import (
-    Admit,
+from sightline.table.protocol.actions import (
     DeleteMap,
-    Dismiss,
-    NewLink,
     NewMap,
     RenameMap,
-    SetOptions,
     SetRule,
     ShowMap,
 )
 from sightline.table.state.archive import removing
-from sightline.table.state.keys import TABLE, figure_key, map_key, player_key
+from sightline.table.state.keys import TABLE, map_key
 from sightline.table.state.names import clean_name
 from sightline.table.state.plans import Plan, changes
 from sightline.table.state.records import (
     MAX_MAPS,
     MAX_TILES,
-    PlayerRecord,
     Refusal,
-    new_secret,
     plain,
 )
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World, map_entries
-
-OPTIONS = ("shared_sight", "players_move", "players_doors", "room_locked")
-
-# --- maps -----------------------------------------------------------------------------------------
 
 
 def plan_new_map(world: World, action: NewMap) -> Plan:
@@ -119,60 +108,3 @@ def _checked_rule(data: Any, grid: str) -> dict[str, Any]:
     if grid not in rule.grids:
         raise Refusal(f"That rule is not for {'squares' if grid == 'square' else 'hexes'}.")
     return rule.to_dict()
-
-
-# --- options, players, links ----------------------------------------------------------------------
-
-
-def plan_options(world: World, action: SetOptions) -> Plan:
-    given = {name: value for name in OPTIONS if (value := getattr(action, name)) is not UNSET}
-    table = msgspec.structs.replace(world.table, **given)
-    return Plan(changes(world, {TABLE: plain(table)}), "changed the options of the table")
-
-
-def plan_admit(world: World, action: Admit) -> Plan:
-    player = _player(world, action.player)
-    admitted = msgspec.structs.replace(player, waiting=False)
-    entries = changes(world, {player_key(player.id): plain(admitted)})
-    return Plan(entries, f"let {player.name} in", undoable=False)
-
-
-def plan_dismiss(world: World, action: Dismiss) -> Plan:
-    player = _player(world, action.player)
-    wanted: dict[str, Any] = {player_key(player.id): None}
-    for scene in (*world.scenes.values(), *world.put_away.values()):
-        for figure in scene.figures.values():
-            if player.id in figure.owners:
-                owners = tuple(owner for owner in figure.owners if owner != player.id)
-                freed = msgspec.structs.replace(figure, owners=owners)
-                wanted[figure_key(scene.id, figure.id)] = plain(freed)
-    return Plan(changes(world, wanted), f"showed {player.name} the door", undoable=False)
-
-
-def plan_link(world: World, action: NewLink) -> Plan:
-    if action.of == "player":
-        if action.player is None:
-            raise Refusal("A new link for which player?")
-        player = _player(world, action.player)
-        renewed = msgspec.structs.replace(player, secret=new_secret())
-        entries = changes(world, {player_key(player.id): plain(renewed)})
-        return Plan(entries, f"gave {player.name} a new link", undoable=False)
-    if action.of == "join":
-        table = msgspec.structs.replace(world.table, join_secret=new_secret())
-        return Plan(
-            changes(world, {TABLE: plain(table)}), "made a new link to join", undoable=False
-        )
-    table = msgspec.structs.replace(world.table, master_secret=new_secret())
-    # The page that asked for it is told, or it could not come back.
-    return Plan(
-        changes(world, {TABLE: plain(table)}),
-        "made a new link for the master",
-        undoable=False,
-        made=table.master_secret,
-    )
-
-
-def _player(world: World, player: str) -> PlayerRecord:
-    if player not in world.players:
-        raise Refusal("There is no such player any more.")
-    return world.players[player]

@@ -17,10 +17,10 @@ from sightline.model.cell import Grid, Point, Tile, hex_distance
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import BLOCKING_CODES
 from sightline.table.state.records import Refusal
+from sightline.table.vision.cost import TOO_FAR
 
 MAX_EFFORT = 60_000
 """How many tiles, edges and walls one search may look at."""
-TOO_FAR = "That is too far for one move."
 
 _BLOCK = 8 * UNIT
 """Free walls are looked up by blocks of 8 by 8 tiles."""

@@ -27,7 +27,7 @@ from sightline.table.actions.terrain import (
     turned,
     wall_words,
 )
-from sightline.table.protocol.client import Move, SetDoor
+from sightline.table.protocol.actions import Move, SetDoor
 from sightline.table.state.history import History, JournalRow, undoing
 from sightline.table.state.keys import edge_key, figure_key, wall_key
 from sightline.table.state.plans import Plan, changes

@@ -12,7 +12,7 @@ from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact, to_units
 from sightline.model.threshold import Door, Gate, Threshold, Wall
-from sightline.table.protocol.client import (
+from sightline.table.protocol.actions import (
     AddWall,
     Erase,
     Paint,

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sightline.table.http.auth import opens_the_door, who
 from sightline.table.http.rate_limits import Bucket, Doorkeeper
+from sightline.table.protocol.actions import PlayerAction
 from sightline.table.protocol.client import (
     MAX_MESSAGE_BYTES,
     Ask,
@@ -27,10 +28,10 @@ from sightline.table.protocol.client import (
     Join,
     LookAt,
     Ping,
-    PlayerAction,
     Watch,
 )
-from sightline.table.protocol.server import Bye, Outgoing, Pong, Refused
+from sightline.table.protocol.server import Bye, Pong, Refused
+from sightline.table.protocol.types import Outgoing
 from sightline.table.state.records import Actor, Refusal
 
 if TYPE_CHECKING:

@@ -1,9 +1,4 @@
-"""Every message that the server sends; what pages say is in `from_pages`.
-
-Positions and points are as there. Runs and spans follow the order of `board.tiles()`: along the
-columns of a row on squares, and along q at one r on hexes. So the run (2, 5, "..#") is the squares
-(2, 5), (2, 6), (2, 7), or the hexes (2, 5), (3, 5), (4, 5).
-"""
+"""The messages that the server sends."""
 
 from __future__ import annotations
 
@@ -11,24 +6,11 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-
-class Outgoing(Struct, tag_field="t", omit_defaults=True):
-    """What the server says. Fields with their default value are left out of the message."""
-
-
-Run = tuple[int, int, str]
-"""Known ground from that tile on, one letter a tile: `.` floor, `#` rock."""
-Span = tuple[int, int, int]
-"""That many tiles from that one on."""
-Edge = tuple[int, int, int, int, str, str]
-"""Two neighbours, what stands between them (wall, door, gate; "" for nothing), and its state."""
-WallPiece = tuple[float, float, float, float, str, str]
-"""Two ends, what it is, its state. Players get the pieces that lie in tiles they know."""
-Height = tuple[int, int, float, float | None]
-"""A hex, its cover, its height."""
+from sightline.table.protocol.answers import AnswerTo
+from sightline.table.protocol.types import Height, Outgoing, Run, Span, WallPiece, WireEdge
 
 
-class Figure(Struct, omit_defaults=True):
+class FigureView(Struct, omit_defaults=True):
     id: str
     name: str
     at: tuple[int, int]
@@ -63,10 +45,10 @@ class Stage(Outgoing, tag="stage"):
     tiles: list[Run] = []
     lit: list[Span] | None = None
     """What is seen now; None (left out): all of it."""
-    edges: list[Edge] = []
+    edges: list[WireEdge] = []
     walls: list[WallPiece] = []
     heights: list[Height] = []
-    figures: list[Figure] = []
+    figures: list[FigureView] = []
 
 
 class Change(Outgoing, tag="change"):
@@ -77,11 +59,11 @@ class Change(Outgoing, tag="change"):
     """Tiles that are seen from now on ..."""
     unlit: list[Span] = []
     """... and those that are no longer."""
-    edges: list[Edge] = []
+    edges: list[WireEdge] = []
     walls: list[WallPiece] = []
     """What there is now between two ends; "" for nothing any more."""
     heights: list[Height] = []
-    figures: list[Figure] = []
+    figures: list[FigureView] = []
     gone: list[str] = []
     """Ids of figures to take off the stage."""
     rule: str = ""
@@ -91,7 +73,7 @@ class NoStage(Outgoing, tag="no_stage"):
     """Player: the master shows no map."""
 
 
-class Call(Struct, omit_defaults=True):
+class CallInfo(Struct, omit_defaults=True):
     """A look that only the master can decide. `words` says why it is close."""
 
     a: str | tuple[int, int]
@@ -177,7 +159,7 @@ class TableInfo(Outgoing, tag="table"):
 class Calls(Outgoing, tag="calls"):
     """Master: the queue, whole, whenever it changed."""
 
-    calls: list[Call]
+    calls: list[CallInfo]
 
 
 class Log(Outgoing, tag="log"):
@@ -220,99 +202,6 @@ class Done(Outgoing, tag="done"):
 class Refused(Outgoing, tag="refused"):
     id: str
     why: str
-
-
-class SightLine(Struct, omit_defaults=True):
-    """A line that was tried, as the engine has it."""
-
-    start: tuple[float, float]
-    end: tuple[float, float]
-    contact: str
-
-
-class Obstacle(Struct, omit_defaults=True):
-    """Something in the way: a tile, an edge (two tiles), or a free wall (two points)."""
-
-    words: str
-    tile: tuple[int, int] | None = None
-    edge: tuple[tuple[int, int], tuple[int, int]] | None = None
-    wall: tuple[tuple[float, float], tuple[float, float]] | None = None
-    at: tuple[float, float] | None = None
-    """Where the line first meets it."""
-
-
-class SightAnswer(Outgoing, tag="sight"):
-    verdict: str
-    """visible, hidden or ambiguous, by the rule alone."""
-    visible: bool
-    """What counts, after rulings."""
-    words: str
-    rule: str
-    """The rule and ties in force, in words."""
-    ruled: str = ""
-    """By whom and why, if it was ruled on."""
-    line: list[tuple[float, float]] = []
-    """The deciding line's two points, or the middles of a ray's hexes."""
-    split: tuple[float, float] | None = None
-    """Where the deciding line first meets something that stops it."""
-    obstacles: list[Obstacle] = []
-    lines: list[SightLine] = []
-    """Every line tried, if asked for."""
-    steps: list[str] = []
-    """A hex ray step by step in words, if all lines were asked for."""
-    picture: str = ""
-    """An SVG, if asked for."""
-
-
-class RuleVerdict(Struct, omit_defaults=True):
-    kind: str
-    ties: str
-    verdict: str
-    """visible, hidden or ambiguous."""
-    in_force: bool = False
-
-
-class EveryRuleAnswer(Outgoing, tag="every_rule"):
-    """By the rules alone: rulings are left out."""
-
-    rows: list[RuleVerdict]
-
-
-class FieldAnswer(Outgoing, tag="field"):
-    lit: list[Span]
-
-
-class WhoAnswer(Outgoing, tag="who"):
-    """Ids of the figures in order, and for each the indices of those it sees, and of those that
-    are too close to call."""
-
-    figures: list[str]
-    sees: list[list[int]]
-    open: list[list[int]]
-
-
-class Check(Struct):
-    ok: bool
-    words: str
-
-
-class ChecklistAnswer(Outgoing, tag="checklist"):
-    checks: list[Check]
-
-
-class RulingInfo(Struct, omit_defaults=True):
-    number: int
-    words: str
-    status: str
-    because: str = ""
-
-
-class RulingsAnswer(Outgoing, tag="rulings"):
-    rulings: list[RulingInfo]
-
-
-AnswerTo = SightAnswer | EveryRuleAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
-"""What a question can be answered with."""
 
 
 class Answer(Outgoing, tag="answer"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sightline.table.protocol.server import Check, ChecklistAnswer
+from sightline.table.protocol.answers import Check, ChecklistAnswer
 from sightline.table.state.records import FigureRecord, Refusal
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import World

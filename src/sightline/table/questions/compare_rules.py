@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol.client import AskEveryRule
-from sightline.table.protocol.server import EveryRuleAnswer, RuleVerdict
+from sightline.table.protocol.answers import EveryRuleAnswer, RuleVerdict
+from sightline.table.protocol.questions import AskEveryRule
 from sightline.table.questions.master import master_end
 from sightline.table.state.scene import Scene
 from sightline.table.vision.pair_cache import verdict_of

@@ -8,7 +8,8 @@ from functools import partial
 
 from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
-from sightline.table.protocol.client import (
+from sightline.table.protocol.answers import AnswerTo
+from sightline.table.protocol.questions import (
     AskEveryRule,
     AskField,
     AskRulings,
@@ -16,15 +17,9 @@ from sightline.table.protocol.client import (
     AskWho,
     Question,
 )
-from sightline.table.protocol.server import AnswerTo
 from sightline.table.questions.compare_rules import every_rule
-from sightline.table.questions.master import (
-    master_field,
-    master_sight,
-    player_field,
-    player_sight,
-    who_sees_whom,
-)
+from sightline.table.questions.master import master_field, master_sight, who_sees_whom
+from sightline.table.questions.player import player_field, player_sight
 from sightline.table.rulings.text import rulings_list
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene, Where

@@ -1,27 +1,21 @@
-"""Answers to what people ask: the master out of the truth, a player out of what they know.
-
-A player is told one thing of the truth, which is whether they see what they asked about. All words,
-lines and obstacles come from a second look, on the map as that player knows it: what they have not
-seen is not on it, so nothing can name it.
-"""
+"""Answers for the master, out of the truth."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from collections.abc import Collection
 
 from sightline.answers.rulings import Rulings
-from sightline.answers.sight import Ruled, Sight, Verdict
-from sightline.errors import SightlineError
-from sightline.model.board import Board
-from sightline.model.cell import Tile
-from sightline.queries import field, trace
-from sightline.render import sight_svg
-from sightline.rules.rule import Rule
-from sightline.table.protocol.client import AskField, AskSight, Place
-from sightline.table.protocol.server import FieldAnswer, SightAnswer, WhoAnswer
-from sightline.table.rulings.text import made_about, ruling_in_force
+from sightline.answers.sight import Verdict
+from sightline.queries import trace
+from sightline.table.protocol.answers import FieldAnswer, SightAnswer, WhoAnswer
+from sightline.table.protocol.questions import AskField, AskSight
+from sightline.table.protocol.types import FigureOrTile
+from sightline.table.questions.looking import (
+    NO_TILE,
+    as_if_at,
+    field_bits,
+    verdict_alone,
+)
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene, Where, labelled_copy, tiles_of
 from sightline.table.vision.cost import (
@@ -32,48 +26,21 @@ from sightline.table.vision.cost import (
     check_field,
     fog_lines,
 )
-from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.pair_cache import looks_on, ruled_looks, verdict_of
-from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.sight_answer import sight_answer, with_labels
-from sightline.table.vision.tile_sets import bits_of_field, bits_of_tiles, spans_of_bits
+from sightline.table.vision.tile_sets import spans_of_bits
 
 NO_FIGURE = "There is no such figure on this map."
-NO_TILE = "There is no such tile on this map."
-NOT_YOURS = "There is no such figure of yours."
-NOT_SEEN = "You have not seen that place yet."
-NOT_FROM_THERE = "You look from where your figure stands."
-
-WITHOUT_REASON = {
-    # What a player is told where the reason is something that they have not seen.
-    Verdict.VISIBLE: "Visible.",
-    Verdict.HIDDEN: (
-        "Hidden: nothing you know of is in the way, so it must be something you have not seen."
-    ),
-    Verdict.AMBIGUOUS: (
-        "Too close to call. It awaits the game master's ruling, and counts as hidden until then."
-    ),
-}
-
-ALONE = {
-    Verdict.VISIBLE: "Visible.",
-    Verdict.HIDDEN: "Hidden.",
-    Verdict.AMBIGUOUS: "Too close to call, so it counts as hidden.",
-}
-TOO_MANY_LINES = "Between two of this size there are too many lines to tell them one by one."
-
-
-# --- the master: the truth
 
 
 def master_sight(scene: Scene, rulings: Rulings, question: AskSight) -> SightAnswer:
     """Does `a` see `b`, and why?"""
     a, b = master_end(scene, question.a), master_end(scene, question.b)
     labels = {figure.id: figure.name for figure in scene.figures.values()}
-    with _as_if(scene.board, a, question.at) as (board, start):
+    with as_if_at(scene.board, a, question.at) as (board, start):
         if not can_be_told(board, scene.rule, tiles_of(board, start), tiles_of(board, b)):
             verdict = verdict_of(board, start, b, scene.rule)
-            return _without_lines(verdict, verdict is Verdict.VISIBLE, scene.rule)
+            return verdict_alone(verdict, verdict is Verdict.VISIBLE, scene.rule)
         sight = trace(board, start, b, scene.rule, rulings=rulings)
         drawn, names = labelled_copy(board, labels)
     return sight_answer(
@@ -93,13 +60,13 @@ def master_field(
             raise Refusal(TOO_SLOW)
         seen = 0
         for eye in party_eyes:
-            seen |= _field_bits(scene.board, eye, scene.rule, rulings)
+            seen |= field_bits(scene.board, eye, scene.rule, rulings)
     else:
         start = question.at if question.figure is None else question.figure
         assert start is not None
-        with _as_if(scene.board, master_end(scene, start), question.at) as (board, where):
+        with as_if_at(scene.board, master_end(scene, start), question.at) as (board, where):
             check_field(board, scene.rule, tiles_of(board, where))
-            seen = _field_bits(board, where, scene.rule, rulings)
+            seen = field_bits(board, where, scene.rule, rulings)
     return FieldAnswer(spans_of_bits(scene.board, seen))
 
 
@@ -127,7 +94,7 @@ def who_sees_whom(scene: Scene, rulings: Rulings) -> WhoAnswer:
     return WhoAnswer([figure.id for figure in people], seen, close)
 
 
-def master_end(scene: Scene, place: Place) -> Where:
+def master_end(scene: Scene, place: FigureOrTile) -> Where:
     """One end of a look, if it is there."""
     if isinstance(place, str):
         if place not in scene.figures:
@@ -135,216 +102,3 @@ def master_end(scene: Scene, place: Place) -> Where:
     elif place not in scene.board:
         raise Refusal(NO_TILE)
     return place
-
-
-# --- a player: what they know
-
-
-@dataclass(frozen=True)
-class Truth:
-    """All that a player is told of the truth."""
-
-    verdict: Verdict
-    """By the rule alone."""
-    ruling: Ruled | None = None
-    """Without the master's reason, which may name what the player has not seen."""
-
-    @property
-    def visible(self) -> bool:
-        return self.verdict is Verdict.VISIBLE if self.ruling is None else self.ruling.visible
-
-
-def player_sight(
-    scene: Scene,
-    knowledge: Knowledge,
-    rulings: Rulings,
-    question: AskSight,
-    eyes: Collection[str],
-) -> SightAnswer:
-    """Does their figure see what they ask about, and why not? `eyes`: the figures with sight."""
-    a = question.a
-    if not isinstance(a, str) or not _is_own(knowledge, a):
-        raise Refusal(NOT_YOURS)
-    if question.at is not None:
-        raise Refusal(NOT_FROM_THERE)
-    targets = _known_target(knowledge, question.b)
-    if a not in eyes:
-        return SightAnswer(
-            verdict=str(Verdict.HIDDEN),
-            visible=False,
-            words=f"{knowledge.figures[a].name} has no sight of its own.",
-            rule=rule_words(scene.rule),
-        )
-    truth = _truth(scene, knowledge, rulings, a, targets)
-    return answer_as_known(knowledge, scene.rule, question, truth)
-
-
-def answer_as_known(
-    knowledge: Knowledge, rule: Rule, question: AskSight, truth: Truth
-) -> SightAnswer:
-    """The answer, out of nothing but the verdict and what the player knows."""
-    board, b = knowledge.board, question.b
-    labels = {figure.id: figure.name for figure in knowledge.figures.values()}
-    if isinstance(b, str) and b not in {figure.name for figure in board.figures()}:
-        b = knowledge.figures[b].at  # a ghost where somebody stands by now
-    if not can_be_told(board, rule, tiles_of(board, question.a), tiles_of(board, b)):
-        answer = _without_lines(truth.verdict, truth.visible, rule)
-        answer.ruled = "" if truth.ruling is None else _ruled(truth)
-        return answer
-    sight = trace(board, question.a, b, rule)
-    if sight.verdict is truth.verdict and _is_known(sight):
-        _, names = labelled_copy(board, labels)
-        sight = replace(with_labels(sight, names), ruling=truth.ruling)
-        answer = sight_answer(sight, rule, all_lines=question.all_lines)
-        if question.picture:
-            # On ground that holds only what the answer mentions: not as large as the map.
-            answer.picture = sight_svg(None, sight, all_lines=question.all_lines, theme="auto")
-    else:
-        answer = SightAnswer(
-            verdict=str(truth.verdict),
-            visible=truth.visible,
-            words=WITHOUT_REASON[truth.verdict] if truth.ruling is None else _ruled(truth),
-            rule=rule_words(rule),
-        )
-    if truth.ruling is not None:
-        answer.ruled = _ruled(truth)
-    return answer
-
-
-def _ruled(truth: Truth) -> str:
-    return f"Ruled {'visible' if truth.visible else 'hidden'} by the master."
-
-
-def player_field(knowledge: Knowledge, rule: Rule, question: AskField) -> FieldAnswer:
-    """What their figure, or all of theirs, would see if there were nothing but what they know."""
-    board = knowledge.board
-    if question.figure is None:
-        own = [each.id for each in knowledge.figures.values() if each.mine and each.sighted]
-    elif _is_own(knowledge, question.figure):
-        own = [question.figure]
-    else:
-        raise Refusal(NOT_YOURS)
-    if question.at is not None and not knowledge.explored_tile(question.at):
-        raise Refusal(NOT_SEEN)
-    at = question.at if question.figure is not None else None
-    seen = 0
-    for figure in own:
-        if knowledge.figures[figure].sighted:
-            with _as_if(board, figure, at, knowledge.explored_tile) as (there, start):
-                check_field(there, rule, tiles_of(there, start))
-                seen |= _field_bits(there, start, rule, None)
-    return FieldAnswer(spans_of_bits(board, seen & knowledge.explored))
-
-
-def _is_own(knowledge: Knowledge, figure: str) -> bool:
-    known = knowledge.figures.get(figure)
-    return known is not None and known.mine
-
-
-def _known_target(knowledge: Knowledge, b: Place) -> Sequence[Where]:
-    """Where to ask the truth about: a tile, a figure in sight, or where furniture was last seen."""
-    if not isinstance(b, str):
-        if not knowledge.explored_tile(b):
-            raise Refusal(NOT_SEEN)
-        return [b]
-    known = knowledge.figures.get(b)
-    if known is None:
-        raise Refusal(NOT_SEEN)
-    if known.ghost:
-        return knowledge.board.footprint(known.at, known.size)
-    return [b]
-
-
-def _truth(
-    scene: Scene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[Where]
-) -> Truth:
-    """The best that the figure has of these."""
-    found = [_truth_of(scene, knowledge, rulings, a, target) for target in targets]
-    best = [Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN]
-    return min(found, key=lambda truth: (not truth.visible, best.index(truth.verdict)))
-
-
-def _truth_of(scene: Scene, knowledge: Knowledge, rulings: Rulings, a: str, b: Where) -> Truth:
-    looks = looks_on(scene)
-    ends = looks.tiles(a), looks.tiles(b)
-    if frozenset(ends) in ruled_looks(scene, rulings):
-        ruling = ruling_in_force(scene, rulings, frozenset(ends))
-        verdict = trace(scene.board, a, b, scene.rule).verdict
-        if ruling is None:
-            return Truth(verdict)
-        if not ruling.visible and _is_unseen(knowledge, made_about(ruling, ends[1])):
-            # To hear of the ruling would tell that somebody is there.
-            return Truth(verdict if verdict is Verdict.AMBIGUOUS else Verdict.HIDDEN)
-        return Truth(verdict, Ruled(ruling.visible, by="the master", why="", when=ruling.when))
-    look = looks.look(a, b)
-    if look.clear:
-        return Truth(Verdict.VISIBLE)
-    return Truth(Verdict.AMBIGUOUS if look.close else Verdict.HIDDEN)
-
-
-def _is_unseen(knowledge: Knowledge, figure: str | None) -> bool:
-    known = None if figure is None else knowledge.figures.get(figure)
-    return figure is not None and (known is None or known.ghost)
-
-
-def _is_known(sight: Sight) -> bool:
-    """Has the player seen all that this answer mentions? Rock outside the board they have not."""
-    blockers = [*sight.blockers, *(each for line in sight.lines for each in line.blockers)]
-    return all(blocker.what != "outside" for blocker in blockers)
-
-
-# --- both
-
-
-@contextmanager
-def _as_if(
-    board: Board,
-    where: Where,
-    at: tuple[int, int] | None,
-    allowed: Callable[[Tile], bool] = lambda tile: True,
-) -> Iterator[tuple[Board, Where]]:
-    """The board as if the figure stood there, and from where to look; it is back in the end. Where
-    the figure does not fit on allowed tiles, one looks from that tile alone. (A player must not
-    find out where the map ends by trying where a large figure fits.)"""
-    if at is None:
-        yield board, where
-        return
-    if at not in board:
-        raise Refusal(NO_TILE)
-    if not isinstance(where, str):
-        yield board, at
-        return
-    figure = board.figure(where)
-    fits = all(map(allowed, board.footprint(at, figure.size)))
-    if not fits or not _was_moved(board, where, at):
-        without = board.copy()
-        without.remove(where)
-        yield without, at
-        return
-    try:
-        yield board, where
-    finally:
-        board.move(where, figure.at)
-
-
-def _was_moved(board: Board, figure: str, to: tuple[int, int]) -> bool:
-    try:
-        board.move(figure, to)
-    except SightlineError:
-        return False
-    return True
-
-
-def _field_bits(board: Board, where: Where, rule: Rule, rulings: Rulings | None) -> int:
-    seen = bits_of_field(field(board, where, rule, rulings=rulings))
-    return seen | bits_of_tiles(board, tiles_of(board, where))
-
-
-def _without_lines(verdict: Verdict, visible: bool, rule: Rule) -> SightAnswer:
-    """Between two that are too large for more."""
-    return SightAnswer(
-        verdict=str(verdict),
-        visible=visible,
-        words=f"{ALONE[verdict]} {TOO_MANY_LINES}",
-        rule=rule_words(rule),
-    )

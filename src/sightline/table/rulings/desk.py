@@ -17,7 +17,8 @@ from sightline.answers.ruling import IN_FORCE
 from sightline.answers.rulings import Rulings
 from sightline.errors import SightlineError, StorageError
 from sightline.model.cell import Tile
-from sightline.table.protocol.client import Decide, Place
+from sightline.table.protocol.actions import Decide
+from sightline.table.protocol.types import FigureOrTile
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene, tiles_of
 from sightline.table.vision.cost import can_be_told
@@ -30,8 +31,8 @@ class Decision(Struct, frozen=True):
     """A ruling made, or one taken back, as the journal has it."""
 
     map: str
-    a: Place
-    b: Place
+    a: FigureOrTile
+    b: FigureOrTile
     visible: bool
     why: str
     number: int
@@ -151,7 +152,7 @@ def decision_words(scene: Scene, decision: Decision) -> str:
     return f"ruled {ends} {'visible' if decision.visible else 'hidden'}"
 
 
-def _place(scene: Scene, place: Place) -> Any:
+def _place(scene: Scene, place: FigureOrTile) -> Any:
     if isinstance(place, str):
         if place not in scene.figures:
             raise Refusal("There is no such figure on this map any more.")
@@ -160,7 +161,7 @@ def _place(scene: Scene, place: Place) -> Any:
     return place
 
 
-def _standing_on(scene: Scene, tiles: tuple[tuple[int, int], ...]) -> Place:
+def _standing_on(scene: Scene, tiles: tuple[tuple[int, int], ...]) -> FigureOrTile:
     """The figure on exactly these tiles, else the first of them."""
     for figure in scene.board.figures_at(tiles[0]):
         if figure.tiles == tiles:
@@ -168,7 +169,7 @@ def _standing_on(scene: Scene, tiles: tuple[tuple[int, int], ...]) -> Place:
     return (tiles[0][0], tiles[0][1])
 
 
-def _name(scene: Scene, place: Place) -> str:
+def _name(scene: Scene, place: FigureOrTile) -> str:
     if isinstance(place, str):
         figure = scene.figures.get(place)
         return "somebody" if figure is None else figure.name

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sightline.answers.rulings import Rulings
-from sightline.table.protocol.client import AskSight
-from sightline.table.protocol.server import Call, SightAnswer
+from sightline.table.protocol.answers import SightAnswer
+from sightline.table.protocol.questions import AskSight
+from sightline.table.protocol.server import CallInfo
 from sightline.table.rulings.text import lapsed_words, made_about, ruling_in_force
 from sightline.table.state.scene import Scene, Where
 from sightline.table.vision.cost import can_be_told
@@ -75,7 +76,7 @@ def open_calls_now(
     rulings: Rulings,
     players_eyes: Mapping[str, Iterable[str]],
     questions_asked: Iterable[AskedCall] = (),
-) -> list[Call]:
+) -> list[CallInfo]:
     """What waits for the master, what was asked about first. `players_eyes`: for each player the
     figures through which they see."""
     if not leaves_open(scene.rule):
@@ -103,7 +104,7 @@ def open_calls_now(
     return [_call(scene, looks, rulings, ruled, names, *each) for each in waiting]
 
 
-def calls_for_player(calls: Iterable[Call], knowledge: Knowledge) -> list[str]:
+def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[str]:
     """The calls that the player knows both ends of, in words: nothing of why they are close, which
     may be something that they have not seen."""
     words = []
@@ -171,12 +172,12 @@ def _call(
     a: str,
     b: Where,
     asked_by: str,
-) -> Call:
+) -> CallInfo:
     sight = looks.sight(a, b)
     lapsed = None
     if frozenset((looks.tiles(a), looks.tiles(b))) in ruled:
         lapsed = rulings.lapsed_on(scene.board, sight)
-    return Call(
+    return CallInfo(
         a=a,
         b=b,
         a_name=names[a],

@@ -12,7 +12,7 @@ from sightline.answers.surroundings import tile_name
 from sightline.errors import SightlineError
 from sightline.model.cell import Tile
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol.server import RulingInfo, RulingsAnswer
+from sightline.table.protocol.answers import RulingInfo, RulingsAnswer
 from sightline.table.state.scene import Scene
 from sightline.table.vision.pair_cache import Ends
 from sightline.table.vision.rule_text import rule_words

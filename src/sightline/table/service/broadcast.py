@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from sightline.table.protocol.server import Call, Calls, Log, Outgoing
+from sightline.table.protocol.server import CallInfo, Calls, Log
+from sightline.table.protocol.types import Outgoing
 from sightline.table.rulings.desk import Desk
 from sightline.table.rulings.queue import AskedCall, calls_for_player, open_calls_now, still_asked
 from sightline.table.service.listeners import Audience, Listener, encode
@@ -34,7 +35,7 @@ class Crier:
         self.audience = Audience()
         self.asked: list[AskedCall] = []
         """Places that players asked about and that are too close to call."""
-        self._calls: list[Call] = []
+        self._calls: list[CallInfo] = []
 
     # --- the map
 
@@ -99,7 +100,7 @@ class Crier:
             self._tell_seat(listener, listener.page.actor.id, calls, overlook)
 
     def _tell_master(
-        self, listener: Listener, calls: Sequence[Call], pages: Mapping[str, int]
+        self, listener: Listener, calls: Sequence[CallInfo], pages: Mapping[str, int]
     ) -> None:
         undo, redo = self._history.next_undo(MASTER), self._history.next_redo(MASTER)
         info = table_info(
@@ -115,7 +116,7 @@ class Crier:
         listener.tell_if_new(Calls(list(calls)))
 
     def _tell_seat(
-        self, listener: Listener, player: str, calls: Sequence[Call], overlook: Overlook
+        self, listener: Listener, player: str, calls: Sequence[CallInfo], overlook: Overlook
     ) -> None:
         record = self._world.players.get(player)
         if record is None:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from sightline.table.protocol.server import Outgoing
+from sightline.table.protocol.types import Outgoing
 from sightline.table.state.records import Actor
 
 encode = msgspec.json.Encoder().encode

@@ -24,23 +24,16 @@ import msgspec
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.formats.contract import Loaded
 from sightline.table.actions.dispatch import plan
-from sightline.table.actions.maps import next_order, plan_dismiss, usual_rule
-from sightline.table.protocol.client import (
-    Ask,
-    AskChecklist,
-    AskSight,
-    Decide,
-    Dismiss,
-    Do,
-    MasterAction,
-    Move,
-    Question,
-    TakeBack,
-)
-from sightline.table.protocol.server import Answer, AnswerTo, Done, Refused, SightAnswer, Welcome
+from sightline.table.actions.maps import next_order, usual_rule
+from sightline.table.actions.players import plan_dismiss
+from sightline.table.protocol.actions import Decide, Dismiss, MasterAction, Move, TakeBack
+from sightline.table.protocol.answers import AnswerTo, SightAnswer
+from sightline.table.protocol.client import Ask, Do
+from sightline.table.protocol.questions import AskChecklist, AskSight, Question
+from sightline.table.protocol.server import Answer, Done, Refused, Welcome
 from sightline.table.questions.checklist import checklist
 from sightline.table.questions.dispatch import MastersView, PlayersView
-from sightline.table.questions.master import NOT_YOURS
+from sightline.table.questions.player import NOT_YOURS
 from sightline.table.rulings.desk import Decision, Desk, decision_from, decision_words
 from sightline.table.rulings.queue import asked_call, with_asked
 from sightline.table.service.broadcast import Crier

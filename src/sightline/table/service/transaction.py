@@ -6,7 +6,7 @@ It works in the table's own thread, one change after the other.
 from __future__ import annotations
 
 from sightline.errors import StorageError, UncertainWriteError
-from sightline.table.protocol.server import Outgoing
+from sightline.table.protocol.types import Outgoing
 from sightline.table.rulings.desk import Desk, decision_from
 from sightline.table.state.history import History, JournalRow
 from sightline.table.state.plans import Plan

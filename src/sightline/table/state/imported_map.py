@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
+from msgspec import Struct
 
 from sightline.formats.contract import Loaded
 from sightline.table.state.names import tidied
 
-if TYPE_CHECKING:
-    from sightline.table.transfer.documents import FigureExtra
-
 NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class FigureExtra(Struct, frozen=True):
+    """What a map's document does not say of one of its figures."""
+
+    name: str
+    """As the document has it: labels that are alike are numbered there."""
+    label: str
+    side: str
+    blocks: bool
+    sighted: bool
+    hidden: bool
 
 
 class BroughtMap(NamedTuple):

@@ -14,32 +14,19 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from msgspec import Struct
-
 from sightline.answers.ruling import Ruling
 from sightline.answers.rulings import Rulings
 from sightline.formats import Loaded, load_bytes, to_bytes
 from sightline.formats.hostile import Node, looks_like_json, read_json
-from sightline.table.protocol.client import MAX_NAME
+from sightline.table.protocol.types import MAX_NAME
 from sightline.table.rulings.text import with_label_names
+from sightline.table.state.imported_map import FigureExtra
 from sightline.table.state.records import MAX_FIGURES, MAX_MAPS, FigureRecord
 from sightline.table.state.scene import Scene
 
 VERSION = 1
 SIDES = ("hero", "ally", "enemy", "neutral")
 _MARK = re.compile(rb'^\s*\{\s*"sightline_table"\s*:')
-
-
-class FigureExtra(Struct, frozen=True):
-    """What a map's document does not say of one of its figures."""
-
-    name: str
-    """As the document has it: labels that are alike are numbered there."""
-    label: str
-    side: str
-    blocks: bool
-    sighted: bool
-    hidden: bool
 
 
 Part = tuple[str, Loaded, list[FigureExtra]]

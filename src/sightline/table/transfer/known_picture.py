@@ -20,7 +20,7 @@ from sightline.render.scene import Page
 from sightline.render.scene_board import GRID_FROM, board_shapes
 from sightline.render.shapes import Path, Scene, Shape, Stamped, Text, rectangle
 from sightline.render.text import text_width
-from sightline.table.protocol.server import Figure
+from sightline.table.protocol.server import FigureView
 from sightline.table.state.scene import labelled_copy
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.tile_sets import tiles_of_bits
@@ -117,7 +117,7 @@ class _Cutting:
             )
 
 
-def _drawn_kind(figure: Figure) -> str:
+def _drawn_kind(figure: FigureView) -> str:
     """Sides are drawn as kinds of figures."""
     return figure.side if figure.kind == "figure" and figure.side in KINDS else figure.kind
 

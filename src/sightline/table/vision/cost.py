@@ -16,8 +16,7 @@ from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
-from sightline.table.actions.pathfinding import TOO_FAR
-from sightline.table.protocol.client import AskField, AskSight, Question
+from sightline.table.protocol.questions import AskField, AskSight, Question
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Scene, Where, tiles_of
 
@@ -44,6 +43,7 @@ WALL_WORTH = 4
 RAY_WORTH = 40
 """A ray of a large figure is worth so many lines: no kernel knows them."""
 
+TOO_FAR = "That is too far for one move."
 TOO_SLOW = (
     "That would take too long: by this rule, with figures of this size, on a map of this size."
 )

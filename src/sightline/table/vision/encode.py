@@ -8,11 +8,12 @@ from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
-from sightline.table.protocol.server import Edge, Figure, Height, WallPiece
+from sightline.table.protocol.server import FigureView
+from sightline.table.protocol.types import Height, WallPiece, WireEdge
 from sightline.table.state.records import FigureRecord
 
 
-def edge_out(a: tuple[int, int], b: tuple[int, int], carried: Threshold | None) -> Edge:
+def edge_out(a: tuple[int, int], b: tuple[int, int], carried: Threshold | None) -> WireEdge:
     """What stands between two neighbours, the lower first."""
     (a0, a1), (b0, b1) = sorted(((a[0], a[1]), (b[0], b[1])))
     return (a0, a1, b0, b1, *_words(carried))
@@ -37,9 +38,9 @@ def heights_out(board: Board, tiles: Iterable[tuple[int, int]]) -> list[Height]:
     return [each for each in every if each[2:] != (0, None)]
 
 
-def whole_figure(figure: FigureRecord) -> Figure:
+def whole_figure(figure: FigureRecord) -> FigureView:
     """A figure as the master sees it."""
-    return Figure(
+    return FigureView(
         id=figure.id,
         name=figure.name,
         at=figure.at,
@@ -54,10 +55,10 @@ def whole_figure(figure: FigureRecord) -> Figure:
     )
 
 
-def seen_figure(figure: FigureRecord, player: str) -> Figure:
+def seen_figure(figure: FigureRecord, player: str) -> FigureView:
     """A figure as a player sees it."""
     mine = player in figure.owners
-    return Figure(
+    return FigureView(
         id=figure.id,
         name=figure.name,
         at=figure.at,

@@ -16,7 +16,8 @@ import msgspec
 from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.table.protocol.server import Change, Figure, Stage, WallPiece
+from sightline.table.protocol.server import Change, FigureView, Stage
+from sightline.table.protocol.types import WallPiece
 from sightline.table.state.keys import carried_text, read_carried, read_ends, read_tile
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Touched
@@ -35,7 +36,7 @@ class Knowledge:
     def __init__(self, player: str, scene: Scene, remembered: Mapping[str, str]) -> None:
         self.player = player
         self.lit = 0
-        self.figures: dict[str, Figure] = {}
+        self.figures: dict[str, FigureView] = {}
         """Everybody and everything the player has on their map, by id; ghosts too."""
         self.learned: Learned = {}
         """What is to be kept on the disk, and was not yet."""
@@ -205,7 +206,7 @@ class Knowledge:
                 self.learned[f"furniture|{id_}"] = None
         self.figures = dict(sorted(self.figures.items()))
 
-    def _is_gone(self, furniture: Figure) -> bool:
+    def _is_gone(self, furniture: FigureView) -> bool:
         """Is some of its place in sight, and it is not there any more?"""
         tiles = self._ground.board.footprint(furniture.at, furniture.size)
         return any(self.lit_tile(tile) for tile in tiles)
@@ -249,7 +250,7 @@ class Knowledge:
                 ends, carried = read_ends(places[0]), read_carried(places[1])
                 self._know_wall(Piece(ends, carried, lies_in))
             elif kind == "furniture":
-                ghost = msgspec.json.decode(value, type=Figure)
+                ghost = msgspec.json.decode(value, type=FigureView)
                 self.figures[ghost.id] = msgspec.structs.replace(ghost, ghost=True)
             else:
                 ground.append((key, value))

@@ -18,7 +18,8 @@ from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall
-from sightline.table.protocol.server import Change, Run
+from sightline.table.protocol.server import Change
+from sightline.table.protocol.types import Run
 from sightline.table.state.keys import carried_text, read_carried, read_tile
 from sightline.table.vision.encode import edge_out, height_out
 from sightline.table.vision.tile_sets import (

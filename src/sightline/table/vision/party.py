@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
-from sightline.table.protocol.server import NoStage, Outgoing, Stage
+from sightline.table.protocol.server import NoStage, Stage
+from sightline.table.protocol.types import Outgoing
 from sightline.table.state.scene import Scene
 from sightline.table.state.world import Touched, World
 from sightline.table.vision.cost import fog_lines

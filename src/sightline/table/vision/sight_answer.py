@@ -17,7 +17,7 @@ from sightline.render import sight_svg
 from sightline.render.reading import outcome, stop_of
 from sightline.render.words import step_words
 from sightline.rules.rule import Rule
-from sightline.table.protocol.server import Obstacle, SightAnswer, SightLine
+from sightline.table.protocol.answers import Obstacle, SightAnswer, SightLine
 from sightline.table.vision.rule_text import rule_words
 
 XY = tuple[float, float]

@@ -18,7 +18,7 @@ from sightline.model.board import SOLID, Board
 from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
-from sightline.table.protocol.server import Run, Span
+from sightline.table.protocol.types import Run, Span
 
 FLOOR, ROCK = ".", "#"
 """The letters of known ground."""
