@@ -84,9 +84,9 @@ async def test_it_ends_although_pages_are_open(file: Path) -> None:
     with TableProcess(file) as table:
         page = await page_of(table)
         silent = await Client.connect(table.host)
-        deaf = await Client.connect(table.host)
-        await deaf.hello(table.master_secret)
-        deaf._line.transport.pause_reading()
+        unreading = await Client.connect(table.host)
+        await unreading.hello(table.master_secret)
+        unreading._line.transport.pause_reading()
         host, _, port = table.host.partition(":")
         slow = socket.create_connection((host, int(port)))
         slow.sendall(

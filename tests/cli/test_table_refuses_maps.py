@@ -67,7 +67,7 @@ def test_what_is_no_map_for_a_table_is_refused_in_words(tmp_path: Path, what: st
 def test_all_maps_of_a_table_together_have_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(capacity, "MAX_BROUGHT", 99)
+    monkeypatch.setattr(capacity, "MAX_IMPORTED", 99)
     board = {"grid": "square", "tiles": ["#" * 10] * 5}
     part = {"name": "Vault", "document": {"sightline": 1, "board": board}, "figures": []}
     many = tmp_path / "many.json"

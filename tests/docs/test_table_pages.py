@@ -49,7 +49,7 @@ def test_its_files_are_there(name: str) -> None:
         ("tiles, ", records.MAX_TILES),
         ("figures and pieces of furniture", records.MAX_FIGURES),
         ("free walls", records.MAX_WALLS),
-        ("walls, figures and tiles of rock", capacity.MAX_BROUGHT),
+        ("walls, figures and tiles of rock", capacity.MAX_IMPORTED),
         ("rulings", capacity.MAX_RULINGS),
         ("maps", records.MAX_MAPS),
         ("players", records.MAX_PLAYERS),

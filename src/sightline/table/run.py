@@ -32,7 +32,7 @@ from sightline.table.http.uvicorn_server import (
 )
 from sightline.table.service.table import Table
 from sightline.table.state.capacity import check_maps
-from sightline.table.state.imported_map import BroughtMap
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.names import tidied
 from sightline.table.state.records import Refusal
 from sightline.table.storage.store import Store
@@ -90,7 +90,7 @@ def serve(wishes: Wishes) -> int:
 
 
 async def _run(
-    table: Table, maps: Sequence[BroughtMap], server: TableServer, listener: socket
+    table: Table, maps: Sequence[ImportedMap], server: TableServer, listener: socket
 ) -> None:
     try:
         for each in maps:
@@ -101,7 +101,7 @@ async def _run(
     await server.serve(sockets=[listener])
 
 
-async def _bring(table: Table, brought: BroughtMap) -> None:
+async def _bring(table: Table, brought: ImportedMap) -> None:
     """Add the map and show it, unless it is there: as a new table has it from the start, or as it
     was brought another time and has been played on since."""
     name, source = tidied(brought.name, "Map"), brought.map.board.fingerprint()
@@ -148,7 +148,7 @@ def _free_name(wish: Path) -> Path:
     return next(each for each in chain([wish], numbered) if not each.exists())
 
 
-def brought_maps(file: str | None, options: Options) -> list[BroughtMap]:
+def brought_maps(file: str | None, options: Options) -> list[ImportedMap]:
     """The map in a file, or those of a whole table that was exported."""
     if file is None:
         return []
@@ -156,11 +156,11 @@ def brought_maps(file: str | None, options: Options) -> list[BroughtMap]:
     if path.is_file() and is_table_document(_start_of(path, 4096)):
         # One byte more than is read gives a larger file away.
         parts = read_table_document(_start_of(path, MAX_FILE_BYTES + 1), path.name)
-        maps = [BroughtMap.of(*part) for part in parts]
+        maps = [ImportedMap.of(*part) for part in parts]
     else:
         loaded = open_map(file, options)
         tell_changes(loaded)
-        maps = [BroughtMap(path.stem, loaded)]
+        maps = [ImportedMap(path.stem, loaded)]
     check_maps(maps, path.name)
     return maps
 

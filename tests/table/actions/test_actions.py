@@ -380,8 +380,8 @@ def test_what_players_may_not_move_is_all_the_same_to_them(table: Session) -> No
     ghost = table.figure("Ghost").id
     table.looking = hexes(table)
     table.do(PlaceFigure((0, 0), "Twin", owners=[ANA.id]))
-    twin = table.figure("Twin").id
-    for figure in (brom, goblin, ghost, twin, "f-nobody"):
+    namesake = table.figure("Twin").id
+    for figure in (brom, goblin, ghost, namesake, "f-nobody"):
         for action in (Move(figure, (2, 2)), Move(figure, (9, 9), (7, 7))):
             assert refused(table, action, ANA) == "There is no such figure of yours."
     table.do(SetOptions(players_move=False))

@@ -171,13 +171,13 @@ async def _get(app: object, path: str) -> tuple[int, str]:
     """Status and Location, straight from the app."""
     from typing import Any
 
-    told: list[Any] = []
+    received: list[Any] = []
 
     async def receive() -> Any:
         return {"type": "http.request", "body": b"", "more_body": False}
 
     async def send(message: Any) -> None:
-        told.append(message)
+        received.append(message)
 
     scope = {
         "type": "http",
@@ -188,8 +188,8 @@ async def _get(app: object, path: str) -> tuple[int, str]:
         "headers": [(b"host", b"here:1")],
     }
     await app(scope, receive, send)  # type: ignore[operator]
-    headers = dict(told[0]["headers"])
-    return told[0]["status"], headers.get(b"location", b"").decode()
+    headers = dict(received[0]["headers"])
+    return received[0]["status"], headers.get(b"location", b"").decode()
 
 
 # --- exports
@@ -385,8 +385,8 @@ async def test_a_player_does_every_action_of_the_masters_in_vain(server: Served)
     for action in EXAMPLES:
         if isinstance(action, PlayerAction):
             continue
-        told = await ann.do(action)
-        assert (told["t"], told["why"]) == ("refused", connection.MASTERS_ONLY)
+        received = await ann.do(action)
+        assert (received["t"], received["why"]) == ("refused", connection.MASTERS_ONLY)
     assert server.table.world.values == before
 
 
@@ -400,8 +400,8 @@ async def test_even_behind_the_door_every_right_is_checked(
     before = dict(server.table.world.values)
     for action in EXAMPLES:
         if not isinstance(action, PlayerAction):
-            told = await ann.do(action)
-            assert told["t"] == "refused", action
+            received = await ann.do(action)
+            assert received["t"] == "refused", action
     assert server.table.world.values == before
 
 
@@ -422,9 +422,9 @@ async def test_names_with_markup_stay_text(server: Served) -> None:
     await by.quiet()
     assert any(
         each["name"] == name
-        for told in by.messages
-        if told["t"] in ("stage", "change")
-        for each in told.get("figures", [])
+        for received in by.messages
+        if received["t"] in ("stage", "change")
+        for each in received.get("figures", [])
     )
     svg = await export(server, "picture.svg", server.table.world.table.master_secret)
     assert b"<img" not in svg.body
@@ -583,7 +583,7 @@ async def test_a_link_that_dies_while_a_file_is_made(
     table = server.table
     page = await server.page(table.world.table.master_secret)
     old = table.world.table.master_secret
-    make, read = exports.Exporter.make, uploads.Reader.read
+    make, read = exports.Exporter.make, uploads.MapReader.read
 
     async def renewed(work: Any, *given: Any) -> Any:
         made = await work(*given)
@@ -592,7 +592,7 @@ async def test_a_link_that_dies_while_a_file_is_made(
         return made
 
     monkeypatch.setattr(exports.Exporter, "make", lambda *given: renewed(make, *given))
-    monkeypatch.setattr(uploads.Reader, "read", lambda *given: renewed(read, *given))
+    monkeypatch.setattr(uploads.MapReader, "read", lambda *given: renewed(read, *given))
     bearer = {"Authorization": f"Bearer {old}"}
     answer = await server.request("GET", "/export/map.json", headers=bearer)
     assert (answer.status, answer.body) == NOT_FOUND

@@ -17,7 +17,7 @@ from sightline.table.service.listeners import encode
 from sightline.table.state.records import new_secret
 from tests.table.support.example_actions import EXAMPLES
 from tests.table.support.fake_table import FakeTable
-from tests.table.support.served_table import PATIENCE, Client, Served, deaf_page, serving
+from tests.table.support.served_table import PATIENCE, Client, Served, serving, unreading_page
 
 MOVE = Move("f1", (0, 0))
 
@@ -230,7 +230,7 @@ async def test_a_link_that_dies_while_its_page_comes_in(
     await entered.wait()
     may_enter.set()
     assert await page.closed() == connection.NOT_VALID
-    assert [told["t"] for told in page.messages] == ["bye"]
+    assert [received["t"] for received in page.messages] == ["bye"]
 
 
 # --- rights
@@ -243,23 +243,27 @@ def test_there_is_an_example_of_every_action() -> None:
 async def test_players_do_nothing_that_is_the_masters(table: FakeTable, server: Served) -> None:
     page = await server.page(table.seat().secret)
     for action in EXAMPLES:
-        told = await page.do(action)
+        received = await page.do(action)
         if isinstance(action, PlayerAction):
-            assert told["t"] == "done"
+            assert received["t"] == "done"
         else:
-            assert told == {"t": "refused", "id": told["id"], "why": connection.MASTERS_ONLY}
+            assert received == {
+                "t": "refused",
+                "id": received["id"],
+                "why": connection.MASTERS_ONLY,
+            }
     assert len(table.done) == len(get_args(PlayerAction))
     for message in ({"t": "look_at", "map": "m1"}, {"t": "watch", "player": None}):
         await page.say(message)
-        refused = await page.expect("refused", lambda told: told["id"] == "")
+        refused = await page.expect("refused", lambda received: received["id"] == "")
         assert refused["why"] == connection.MASTERS_ONLY
 
 
 async def test_whoever_still_waits_does_nothing_at_all(table: FakeTable, server: Served) -> None:
     page = await server.page(table.seat(waiting=True).secret)
     for action in EXAMPLES:
-        told = await page.do(action)
-        assert (told["t"], told["why"]) == ("refused", connection.NOT_LET_IN)
+        received = await page.do(action)
+        assert (received["t"], received["why"]) == ("refused", connection.NOT_LET_IN)
     assert (await page.ask(AskField()))["why"] == connection.NOT_LET_IN
     assert table.done == []
 
@@ -362,8 +366,8 @@ async def test_the_table_stumbles_and_the_page_hears_no_details(
     table: FakeTable, server: Served, caplog: pytest.LogCaptureFixture
 ) -> None:
     page = await server.page(table.master_secret)
-    told = await page.do(Move("broken", (0, 0)))
-    assert (told["t"], told["why"]) == ("refused", connection.WENT_WRONG)
+    received = await page.do(Move("broken", (0, 0)))
+    assert (received["t"], received["why"]) == ("refused", connection.WENT_WRONG)
     assert b"planned" not in page.everything()
     assert (await page.do(MOVE))["t"] == "done"
     assert "went wrong" in caplog.text
@@ -383,12 +387,12 @@ async def test_a_thousand_messages_at_once(table: FakeTable, server: Served) -> 
     assert await page.closed() == connection.POLICY
     await sending
     assert (await page.expect("bye"))["why"] == connection.FAR_TOO_MANY
-    kinds = [told["t"] for told in page.messages]
+    kinds = [received["t"] for received in page.messages]
     assert kinds.count("done") >= 120
     assert 400 <= kinds.count("refused") < 880
     assert len(table.done) == kinds.count("done") + 1
-    refused = [told for told in page.messages if told["t"] == "refused"]
-    assert {told["why"] for told in refused} == {connection.TOO_MANY}
+    refused = [received for received in page.messages if received["t"] == "refused"]
+    assert {received["why"] for received in refused} == {connection.TOO_MANY}
     assert (await other.do(MOVE))["t"] == "done"
 
 
@@ -460,20 +464,20 @@ async def test_one_that_does_not_read_keeps_nobody_waiting(
     back to its seat."""
     monkeypatch.setattr(connection, "SEND_SECONDS", 0.3)
     ann, ben = table.seat("Ann"), table.seat("Ben")
-    deaf = await deaf_page(server, ann.secret)
+    unreading = await unreading_page(server, ann.secret)
     await _until(lambda: len(table.pages) == 1)
     quick = await server.page(ben.secret)
     text = "x" * 100_000
     for number in range(200):
         table.broadcast(Log(str(number), text))
-        told = await quick.expect("log")
-        assert told["who"] == str(number)
+        received = await quick.expect("log")
+        assert received["who"] == str(number)
     await _until(lambda: len(table.pages) == 1)
     assert table.pages[0].actor.id == ben.id
     assert (await quick.do(MOVE))["t"] == "done"
     back = await server.page(ann.secret)
     assert (await back.do(MOVE))["t"] == "done"
-    deaf.close()
+    unreading.close()
 
 
 async def test_an_outbox_that_is_full_ends_the_connection(table: FakeTable, server: Served) -> None:
@@ -545,7 +549,7 @@ async def test_all_that_was_said_before_goodbye_arrives(table: FakeTable, server
     table.pages[0].close("Goodbye.", again=False)
     table.pages[0].send(encode(Log("", "too late")))
     await page.closed()
-    logs = [told["who"] for told in page.messages if told["t"] == "log"]
+    logs = [received["who"] for received in page.messages if received["t"] == "log"]
     assert logs == [str(number) for number in range(100)]
 
 

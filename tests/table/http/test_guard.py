@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sightline.table.http.guard import HEADERS, PAGE_POLICY
-from sightline.table.http.rate_limits import Bucket, Buckets, Doorkeeper, Limits, Rate
+from sightline.table.http.rate_limits import Bucket, Buckets, Limits, Rate, RateLimiter
 from sightline.table.protocol.actions import Move
 from tests.table.support.fake_table import FakeTable
 from tests.table.support.served_table import Served, refused_status, serving
@@ -260,7 +260,7 @@ def test_addresses_do_not_use_up_each_others_drops_nor_our_memory() -> None:
 
 def test_strangers_keep_nobody_away_who_has_a_seat() -> None:
     limits = Limits(strangers=3, strangers_of_an_address=2, pages=3, pages_of_a_seat=2)
-    door = Doorkeeper(limits)
+    door = RateLimiter(limits)
     assert [door.let_in("a") for _ in range(3)] == [True, True, False]
     assert [door.let_in("b") for _ in range(2)] == [True, False]
     assert [door.seat("Ann") for _ in range(3)] == [True, True, False]

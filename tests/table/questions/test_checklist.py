@@ -11,14 +11,14 @@ from sightline.table.questions.checklist import NO_PLAYER, checklist
 from sightline.table.rulings.text import rulings_list
 from sightline.table.state.keys import player_key
 from sightline.table.state.records import FigureRecord, Refusal, plain
-from sightline.table.state.scene import Scene
-from sightline.table.state.world import Entry, World
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import JournalEntry, World
 from sightline.table.vision.knowledge import Knowledge
 from tests.table.support.maps import PLAYER, enemy, hero, known, make_scene, make_world
 
 
 def failing(
-    world: World, scene: Scene | None, knowledge: Knowledge | None = None, online: bool = True
+    world: World, scene: MapScene | None, knowledge: Knowledge | None = None, online: bool = True
 ) -> list[str]:
     return [
         check.words
@@ -27,7 +27,7 @@ def failing(
     ]
 
 
-def with_figures(*figures: FigureRecord, shown: int | None = 0) -> tuple[World, Scene]:
+def with_figures(*figures: FigureRecord, shown: int | None = 0) -> tuple[World, MapScene]:
     world = make_world(
         ("Cellar", SquareBoard(3, 3), CornerRule(), figures),
         ("Crypt", SquareBoard(3, 3), CornerRule(), []),
@@ -55,7 +55,7 @@ def test_who_waits_who_is_away_and_what_is_not_shown() -> None:
     world, scene = with_figures(hero("f1", "Mira", (0, 0)))
     record = world.players[PLAYER]
     waiting = msgspec.structs.replace(record, waiting=True)
-    world.apply([Entry(player_key(PLAYER), plain(record), plain(waiting))])
+    world.apply([JournalEntry(player_key(PLAYER), plain(record), plain(waiting))])
     assert failing(world, None, online=False) == [
         "Ann waits to be let in: let them in.",
         "No page of Ann is connected: send them their link.",

@@ -24,7 +24,7 @@ from sightline.table.questions.player import (
     player_sight,
 )
 from sightline.table.state.records import FigureRecord, Refusal
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.rule_text import rule_kinds, rule_words
 from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, tiles_of_bits
@@ -32,7 +32,7 @@ from sightline.table.vision.wall_pieces import pieces_by_tile
 from tests.table.support.maps import PLAYER, bits_of_spans, enemy, hero, known, make_scene
 
 
-def cellar(rule: CenterRule | CornerRule | None = None) -> Scene:
+def cellar(rule: CenterRule | CornerRule | None = None) -> MapScene:
     """Mira on A1, a rock on C1, a goblin behind it on E1, and another on A3."""
     board = SquareBoard(4, 6)
     board.set_solid((0, 2))
@@ -262,7 +262,7 @@ def test_close_calls_are_open_until_they_are_ruled_on() -> None:
     assert who_sees_whom(scene, rulings).open == [[], []]
 
 
-def close_scene() -> Scene:
+def close_scene() -> MapScene:
     """From B1 to D3 the line touches the corner of the rock on C1."""
     board = SquareBoard(6, 6)
     board.set_solid((0, 2))
@@ -315,16 +315,16 @@ def test_every_rule_is_asked_about_what_there_is() -> None:
 # --- a player
 
 
-def as_seen(scene: Scene, lit: int, seen: frozenset[str] = frozenset()) -> Knowledge:
+def as_seen(scene: MapScene, lit: int, seen: frozenset[str] = frozenset()) -> Knowledge:
     """What a player knows who saw these tiles and figures."""
     knowledge = Knowledge(PLAYER, scene, {})
     knowledge.refresh(scene, pieces_by_tile(scene.board), lit, seen)
     return knowledge
 
 
-def ask(scene: Scene, knowledge: Knowledge, b: str | tuple[int, int]) -> tuple[str, bool, str]:
+def ask(scene: MapScene, knowledge: Knowledge, b: str | tuple[int, int]) -> tuple[str, bool, str]:
     question = AskSight("fmira", b, all_lines=True, picture=True)
-    answer = player_sight(scene, knowledge, Rulings(), question, scene.eyes_of(PLAYER))
+    answer = player_sight(scene, knowledge, Rulings(), question, scene.viewers_of(PLAYER))
     return answer.verdict, answer.visible, answer.words
 
 

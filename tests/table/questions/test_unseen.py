@@ -25,7 +25,7 @@ from sightline.table.protocol.answers import SightAnswer
 from sightline.table.protocol.questions import AskField, AskSight
 from sightline.table.questions.player import player_field, player_sight
 from sightline.table.state.records import FigureRecord
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.transfer.known_picture import known_scene
 from sightline.table.transfer.pictures import player_picture
 from sightline.table.vision.knowledge import Knowledge
@@ -59,7 +59,7 @@ def furnish(draw: st.DrawFn, board: Board, tiles: list[Tile]) -> None:
 
 
 @st.composite
-def played(draw: st.DrawFn) -> tuple[Scene, Scene, Knowledge, list[Tile]]:
+def played(draw: st.DrawFn) -> tuple[MapScene, MapScene, Knowledge, list[Tile]]:
     """A map as the player saw it, the map as it is now, what they know, and where it is not."""
     board: Board
     if draw(st.booleans()):
@@ -84,19 +84,19 @@ def played(draw: st.DrawFn) -> tuple[Scene, Scene, Knowledge, list[Tile]]:
     return seen_scene, make_scene(board, rule, *figures), knowledge, unlit
 
 
-def told(scene: Scene, rulings: Rulings, knowledge: Knowledge, tile: Tile) -> SightAnswer:
+def received(scene: MapScene, rulings: Rulings, knowledge: Knowledge, tile: Tile) -> SightAnswer:
     question = AskSight("fmira", (tile[0], tile[1]), all_lines=True, picture=True)
     return player_sight(scene, knowledge, rulings, question, ["fmira"])
 
 
 @given(played())
 def test_answers_hold_nothing_unseen(
-    case: tuple[Scene, Scene, Knowledge, list[Tile]],
+    case: tuple[MapScene, MapScene, Knowledge, list[Tile]],
 ) -> None:
     _, scene, knowledge, unlit = case
     board = scene.board
     for tile in tiles_of_bits(board, knowledge.explored):
-        answer = told(scene, Rulings(), knowledge, tile)
+        answer = received(scene, Rulings(), knowledge, tile)
         text = msgspec.json.encode(answer).decode()
         assert SECRET_NAME not in text
         assert SECRET_ID not in text
@@ -114,17 +114,17 @@ def test_answers_hold_nothing_unseen(
 
 @given(played())
 def test_the_same_verdict_is_the_same_answer(
-    case: tuple[Scene, Scene, Knowledge, list[Tile]],
+    case: tuple[MapScene, MapScene, Knowledge, list[Tile]],
 ) -> None:
     before, now, knowledge, _ = case
     for tile in tiles_of_bits(now.board, knowledge.explored):
-        one, other = (told(scene, Rulings(), knowledge, tile) for scene in (before, now))
+        one, other = (received(scene, Rulings(), knowledge, tile) for scene in (before, now))
         if one.verdict == other.verdict:
             assert msgspec.json.encode(one) == msgspec.json.encode(other)
 
 
 @given(played())
-def test_nor_does_a_ruling_say_why(case: tuple[Scene, Scene, Knowledge, list[Tile]]) -> None:
+def test_nor_does_a_ruling_say_why(case: tuple[MapScene, MapScene, Knowledge, list[Tile]]) -> None:
     _, scene, knowledge, _ = case
     rulings = Rulings()
     mira = scene.board.where("fmira")
@@ -134,7 +134,7 @@ def test_nor_does_a_ruling_say_why(case: tuple[Scene, Scene, Knowledge, list[Til
         rulings.rule(
             scene.board, "fmira", tile, scene.rule, visible=True, by=SECRET_NAME, why=SECRET_WHY
         )
-        answer = told(scene, rulings, knowledge, tile)
+        answer = received(scene, rulings, knowledge, tile)
         assert answer.visible
         text = msgspec.json.encode(answer).decode()
         assert SECRET_NAME not in text
@@ -143,7 +143,7 @@ def test_nor_does_a_ruling_say_why(case: tuple[Scene, Scene, Knowledge, list[Til
 
 @given(played())
 def test_previews_and_pictures_are_made_of_knowledge_alone(
-    case: tuple[Scene, Scene, Knowledge, list[Tile]],
+    case: tuple[MapScene, MapScene, Knowledge, list[Tile]],
 ) -> None:
     _, scene, knowledge, _ = case
     lit = player_field(knowledge, scene.rule, AskField("fmira")).lit

@@ -41,12 +41,12 @@ async def stopped_before_the_commit(file: Path, action: MasterAction, change_id:
     def kill(*_: object) -> None:
         raise Killed
 
-    table.keeper.store.commit = kill  # type: ignore[method-assign, assignment]
-    table.keeper._put_back = kill  # type: ignore[method-assign, assignment]
+    table.transactions.store.commit = kill  # type: ignore[method-assign, assignment]
+    table.transactions._put_back = kill  # type: ignore[method-assign, assignment]
     async with serving(table) as server:
         page = await server.page(table.world.table.master_secret)
-        told = await page.do(action, id=change_id)
-        assert told["t"] == "refused"
+        received = await page.do(action, id=change_id)
+        assert received["t"] == "refused"
 
 
 @pytest.mark.parametrize("visible", [True, False])

@@ -23,7 +23,7 @@ from sightline.table.rulings.queue import (
     with_asked,
 )
 from sightline.table.state.records import FigureRecord
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.tile_sets import all_bits
 from sightline.table.vision.wall_pieces import pieces_by_tile
@@ -32,7 +32,7 @@ from tests.table.support.maps import PLAYER, enemy, hero, make_scene
 EYES = {PLAYER: ["fmira"]}
 
 
-def corner(rule: Rule | None = None, *more: FigureRecord) -> Scene:
+def corner(rule: Rule | None = None, *more: FigureRecord) -> MapScene:
     """From B1 to D3 the line touches the corner of the rock on C1; an orc is there."""
     board = SquareBoard(6, 6)
     board.set_solid((0, 2))
@@ -45,7 +45,7 @@ def corner(rule: Rule | None = None, *more: FigureRecord) -> Scene:
     )
 
 
-def knows(scene: Scene, *seen: str) -> Knowledge:
+def knows(scene: MapScene, *seen: str) -> Knowledge:
     """A player who has explored all of it, and sees these figures."""
     knowledge = Knowledge(PLAYER, scene, {})
     knowledge.refresh(scene, pieces_by_tile(scene.board), all_bits(scene.board), seen)
@@ -120,11 +120,11 @@ def test_a_crowd_in_the_dark_pushes_out_nobody_that_players_know_of(
         enemy("forc", "Orc", (1, 3)),  # ... and past the other, where Brom sees it
         hero("fbrom", "Brom", (0, 3)),
     )
-    eyes = {PLAYER: ["fmira", "fbrom"]}
-    both = [call.b for call in open_calls_now(scene, Rulings(), eyes)]
+    viewers = {PLAYER: ["fmira", "fbrom"]}
+    both = [call.b for call in open_calls_now(scene, Rulings(), viewers)]
     assert both == ["fimp", "forc"]
     monkeypatch.setattr(queue, "MOST_CALLS", 1)
-    assert [call.b for call in open_calls_now(scene, Rulings(), eyes)] == ["forc"]
+    assert [call.b for call in open_calls_now(scene, Rulings(), viewers)] == ["forc"]
 
 
 def test_a_ruling_settles_it_until_it_lapses() -> None:
@@ -157,7 +157,9 @@ def test_the_queue_ends_where_nobody_could_follow() -> None:
 # --- what players ask about
 
 
-def ask(scene: Scene, knowledge: Knowledge, rulings: Rulings, b: str | tuple[int, int]) -> object:
+def ask(
+    scene: MapScene, knowledge: Knowledge, rulings: Rulings, b: str | tuple[int, int]
+) -> object:
     question = AskSight("fmira", b)
     answer = player_sight(scene, knowledge, rulings, question, ["fmira"])
     return asked_call(PLAYER, "Ann", question, answer)

@@ -80,7 +80,7 @@ def at(ours: Party, figure: str) -> tuple[int, int]:
 
 def everything(ours: Party) -> Any:
     """All that is kept, in memory and on the disk, and all that anybody has been told."""
-    world, stored = ours.table.world, ours.table.keeper.store.load()
+    world, stored = ours.table.world, ours.table.transactions.store.load()
     people = (ours.master, *ours.players.values())
     return (
         dict(world.values),
@@ -96,8 +96,8 @@ def everything(ours: Party) -> Any:
 
 def _without_answers(page: FakePage) -> list[bytes]:
     """What a page got, but for refusals, which are for whoever tried."""
-    both = zip(page.sent, page.told, strict=True)
-    return [sent for sent, told in both if told["t"] != "refused"]
+    both = zip(page.sent, page.received, strict=True)
+    return [sent for sent, received in both if received["t"] != "refused"]
 
 
 # --- once -----------------------------------------------------------------------------------------
@@ -108,8 +108,8 @@ async def test_a_change_that_comes_twice_is_made_once() -> None:
         await ann.done(Move(mira, (1, 1)), "the move")
         await ann.done(Move(mira, (1, 2)), "another")
         heard = len(ours.master.page.sent)
-        told = await ann.do(Move(mira, (1, 1)), "the move")
-        assert told == {"t": "done", "id": "the move"}
+        received = await ann.do(Move(mira, (1, 1)), "the move")
+        assert received == {"t": "done", "id": "the move"}
         assert at(ours, mira) == (1, 2)
         assert len(ours.master.page.sent) == heard
         # The ids are each one's own.
@@ -191,7 +191,7 @@ async def test_many_at_once_come_one_after_the_other() -> None:
         await asyncio.gather(*moves)
         for person in people:
             assert person.page.view.figures[mira]["at"] == list(at(ours, mira))
-            assert sum(told["t"] == "done" for told in person.page.told) >= 10
+            assert sum(received["t"] == "done" for received in person.page.received) >= 10
         for player in (ann, ben):
             assert player.page.view.state() == fresh(ours.table, player.id)
 
@@ -234,8 +234,8 @@ async def test_some_questions_are_the_masters_alone() -> None:
         every_rule = AskEveryRule(mira, (0, 0))
         for question in (AskWho(), AskRulings(), AskChecklist(ann.id), every_rule):
             assert (await ours.master.ask(question))["t"] == "answer"
-            told = await ann.ask(question)
-            assert (told["t"], told["why"]) == ("refused", "Only the master can ask that.")
+            received = await ann.ask(question)
+            assert (received["t"], received["why"]) == ("refused", "Only the master can ask that.")
 
 
 async def test_who_knocks_has_nothing_until_let_in() -> None:
@@ -244,7 +244,7 @@ async def test_who_knocks_has_nothing_until_let_in() -> None:
         eve = Person(ours.table, Actor("player", record.id, "Eve"))
         await eve.enter()
         assert eve.page.kinds() == ["welcome", "seat"]
-        assert eve.page.told[1] == {"t": "seat", "id": eve.id, "name": "Eve", "waiting": True}
+        assert eve.page.received[1] == {"t": "seat", "id": eve.id, "name": "Eve", "waiting": True}
         for action in (Move("f0", (0, 0)), Undo(), SetDoor("open", ((1, 3), (1, 4)))):
             assert await eve.refused(action) == "The master has not let you in."
         for question in (AskField(), AskSight("f0", (0, 0)), AskWho()):
@@ -360,8 +360,10 @@ async def test_who_is_shown_the_door_is_gone() -> None:
         await ours.master.done(Undo())
         assert at(ours, mira) == (1, 0)
         assert ours.shown.figures[mira].owners == ()
-        assert not any(player == ann.id for player, _ in ours.table.keeper.store.load().learned)
-        assert ours.table.overlook.knowledge(ann.id) is None
+        assert not any(
+            player == ann.id for player, _ in ours.table.transactions.store.load().learned
+        )
+        assert ours.table.vision.knowledge(ann.id) is None
 
 
 async def test_nobody_comes_into_a_locked_or_full_room(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -420,12 +422,12 @@ UNCERTAIN = UncertainWriteError("who knows")
 
 async def failing(ours: Party, error: StorageError, who: Person, action: MasterAction) -> str:
     """The disk fails while somebody does something: what they are told."""
-    real = ours.table.keeper.store
-    ours.table.keeper.store = FailingStore(real, error)  # type: ignore[assignment]
+    real = ours.table.transactions.store
+    ours.table.transactions.store = FailingStore(real, error)  # type: ignore[assignment]
     try:
         return await who.refused(action, "it")
     finally:
-        ours.table.keeper.store = real
+        ours.table.transactions.store = real
 
 
 ACTIONS: dict[str, Callable[[str, str], MasterAction]] = {
@@ -480,13 +482,13 @@ async def test_nor_for_players_and_those_who_knock() -> None:
     async with hall() as (ours, ann, _ben, mira):
         before = everything(ours)
         assert "disk refused it" in await failing(ours, FULL, ann, Move(mira, (3, 3)))
-        real = ours.table.keeper.store
-        ours.table.keeper.store = FailingStore(real, FULL)  # type: ignore[assignment]
+        real = ours.table.transactions.store
+        ours.table.transactions.store = FailingStore(real, FULL)  # type: ignore[assignment]
         with pytest.raises(Refusal, match="disk refused it"):
             await ours.table.join("Eve")
         with pytest.raises(Refusal, match="disk is full"):
             await ours.table.add_map("Cellar", brought(SquareBoard(2, 2)).map, show=True)
-        ours.table.keeper.store = real
+        ours.table.transactions.store = real
         assert everything(ours) == before
         await ann.done(Move(mira, (3, 3)), "again")
 
@@ -494,9 +496,9 @@ async def test_nor_for_players_and_those_who_knock() -> None:
 async def test_who_may_have_missed_a_change_comes_back_for_all_of_it() -> None:
     async with hall() as (ours, ann, _ben, mira):
         seen = len(ann.page.sent)
-        crier = ours.table._crier
+        broadcaster = ours.table._broadcaster
         with (
-            mock.patch.object(crier, "tell_players", side_effect=ZeroDivisionError),
+            mock.patch.object(broadcaster, "send_to_players", side_effect=ZeroDivisionError),
             pytest.raises(ZeroDivisionError),
         ):
             await ours.master.do(Move(mira, (0, 0)), "the move")
@@ -513,8 +515,10 @@ async def test_who_may_have_missed_a_change_comes_back_for_all_of_it() -> None:
 
 async def test_what_cannot_be_put_back_stops_the_table() -> None:
     async with hall() as (ours, _ann, _ben, mira):
-        broken = mock.patch.object(ours.table.keeper, "_put_back", side_effect=ZeroDivisionError)
-        failing_look = mock.patch.object(ours.table.overlook, "refresh", side_effect=KeyError)
+        broken = mock.patch.object(
+            ours.table.transactions, "_put_back", side_effect=ZeroDivisionError
+        )
+        failing_look = mock.patch.object(ours.table.vision, "refresh", side_effect=KeyError)
         with failing_look, broken, pytest.raises(ZeroDivisionError):
             await ours.master.do(Move(mira, (0, 0)))
         assert await ours.master.refused(Move(mira, (0, 0))) == transaction.BROKEN
@@ -555,7 +559,7 @@ async def test_a_mistake_of_ours_leaves_no_half_change(monkeypatch: pytest.Monke
     async with hall() as (ours, ann, _ben, mira):
         before = everything(ours)
         with monkeypatch.context() as patched:
-            patched.setattr(ours.table.overlook, "take_learned", lambda: 1 / 0)
+            patched.setattr(ours.table.vision, "take_learned", lambda: 1 / 0)
             with pytest.raises(ZeroDivisionError):
                 await ours.table.act(ann.page, Do("it", Move(mira, (3, 3))))
         assert everything(ours) == before
@@ -567,7 +571,7 @@ async def test_who_gives_up_waiting_for_the_disk_leaves_no_doubt(tmp_path: Path)
     path = tmp_path / "table"
     async with hall(path) as (ours, ann, _ben, mira):
         written, may_return = threading.Event(), threading.Event()
-        commit = ours.table.keeper.store.commit
+        commit = ours.table.transactions.store.commit
 
         def slowly(*given: Any) -> Any:
             row = commit(*given)
@@ -575,7 +579,7 @@ async def test_who_gives_up_waiting_for_the_disk_leaves_no_doubt(tmp_path: Path)
             may_return.wait()
             return row
 
-        ours.table.keeper.store.commit = slowly  # type: ignore[assignment,method-assign]
+        ours.table.transactions.store.commit = slowly  # type: ignore[assignment,method-assign]
         moving = asyncio.create_task(ours.table.act(ann.page, Do("it", Move(mira, (3, 3)))))
         await asyncio.to_thread(written.wait)
         moving.cancel()
@@ -731,8 +735,8 @@ async def test_a_players_question_becomes_a_call() -> None:
         await ours.master.done(RemoveFigure(imp))
         assert waiting(ours) == []
         assert (1, 1) in ann.page.view.tiles
-        told = await ann.ask(AskSight(mira, (1, 1)))
-        assert told["answer"]["verdict"] == "ambiguous"
+        received = await ann.ask(AskSight(mira, (1, 1)))
+        assert received["answer"]["verdict"] == "ambiguous"
         (call,) = ours.master.page.last("calls")["calls"]
         assert (call["a"], call["b"], call["asked_by"]) == (mira, [1, 1], "Ann")
         assert ann.page.last("seat")["calls"] == [
@@ -763,8 +767,8 @@ async def test_a_masters_question_on_behalf_of_a_player_is_no_call() -> None:
         await ours.master.done(Undo())
         await ours.master.done(RemoveFigure(imp))
         await ours.table.watch(ours.master.page, _ann.id)
-        told = await ours.master.ask(AskSight(mira, (1, 1)))
-        assert told["answer"]["verdict"] == "ambiguous"
+        received = await ours.master.ask(AskSight(mira, (1, 1)))
+        assert received["answer"]["verdict"] == "ambiguous"
         assert waiting(ours) == []
 
 
@@ -822,7 +826,7 @@ async def test_the_file_has_what_the_table_has(tmp_path: Path) -> None:
         await ann.done(SetDoor("open", ((1, 3), (1, 4))))
         await ours.master.done(Dismiss(ben.id))
         live = ours.table.world
-        stored = ours.table.keeper.store.load()
+        stored = ours.table.transactions.store.load()
         again = World(stored.values)
         assert again.values == live.values
         assert again.players == live.players

@@ -20,22 +20,22 @@ from sightline.table.state.records import MAX_MAPS, THE_MASTER, Refusal, new_sec
 PART = 10
 
 
-class Page:
+class ConnectedPage:
     """The master's."""
 
     actor = THE_MASTER
 
     def __init__(self, table: Table) -> None:
-        self.table, self.told = table, list[bytes]()
+        self.table, self.received = table, list[bytes]()
 
     def send(self, encoded: bytes) -> None:
-        self.told.append(encoded)
+        self.received.append(encoded)
 
     def close(self, why: str, again: bool) -> None: ...
 
     async def do(self, action: object) -> None:
         await self.table.act(self, Do(new_secret(), action))  # type: ignore[arg-type]
-        assert self.told[-1].startswith(b'{"t":"done"'), self.told[-1]
+        assert self.received[-1].startswith(b'{"t":"done"'), self.received[-1]
 
 
 @pytest.fixture(autouse=True)
@@ -56,9 +56,9 @@ def vault() -> Loaded:
     return Loaded(board, Report("test"))
 
 
-async def opened(file: Path) -> tuple[Table, Page]:
+async def opened(file: Path) -> tuple[Table, ConnectedPage]:
     table = Table(file)
-    page = Page(table)
+    page = ConnectedPage(table)
     await table.enter(page, THE_MASTER)
     return table, page
 
@@ -71,7 +71,7 @@ async def test_others_play_on_while_a_map_is_carried_in(file: Path) -> None:
     while not coming.done():
         await page.do(Move(mira.id, [(4, 2), (4, 3)][steps % 2]))
         steps += 1
-    kinds = [row.kind for row in table.keeper.store.load().journal]
+    kinds = [row.kind for row in table.transactions.store.load().journal]
     assert kinds.count("carry") == 11, "a hundred things and the map's own"
     between = kinds[kinds.index("carry") : kinds.index("add_map")]
     assert "move" in between
@@ -81,18 +81,18 @@ async def test_others_play_on_while_a_map_is_carried_in(file: Path) -> None:
 
 async def test_nobody_hears_of_it_before_it_is_whole(file: Path) -> None:
     table, page = await opened(file)
-    page.told.clear()
+    page.received.clear()
     heard: list[int] = []
-    commit = table.keeper.store.commit
+    commit = table.transactions.store.commit
 
     def listening(*given: object) -> object:
-        heard.append(len(page.told))
+        heard.append(len(page.received))
         return commit(*given)  # type: ignore[arg-type]
 
-    table.keeper.store.commit = listening  # type: ignore[method-assign, assignment]
+    table.transactions.store.commit = listening  # type: ignore[method-assign, assignment]
     await table.add_map("Vault", vault())
     assert heard == [0] * 12
-    assert b"Vault" in b"".join(page.told)
+    assert b"Vault" in b"".join(page.received)
     await table.close()
 
 
@@ -102,7 +102,7 @@ async def test_of_a_map_that_came_half_nothing_is_seen(file: Path, part: int) ->
     again."""
     table, _ = await opened(file)
     names = [scene.record.name for scene in table.world.maps()]
-    commit, count = table.keeper.store.commit, 0
+    commit, count = table.transactions.store.commit, 0
 
     def failing(*given: object) -> object:
         nonlocal count
@@ -111,14 +111,14 @@ async def test_of_a_map_that_came_half_nothing_is_seen(file: Path, part: int) ->
             raise StorageError("the disk is full")
         return commit(*given)  # type: ignore[arg-type]
 
-    table.keeper.store.commit = failing  # type: ignore[method-assign, assignment]
+    table.transactions.store.commit = failing  # type: ignore[method-assign, assignment]
     with pytest.raises(Refusal, match="the disk is full"):
         await table.add_map("Vault", vault())
     assert [scene.record.name for scene in table.world.maps()] == names
     await table.close()
     again, page = await opened(file)
     assert [scene.record.name for scene in again.world.maps()] == names
-    assert "Vault" not in b"".join(page.told).decode()
+    assert "Vault" not in b"".join(page.received).decode()
     made = await again.add_map("Vault", vault())
     assert again.world.scenes[made].board == vault().board
     await again.close()
@@ -151,11 +151,11 @@ async def test_whoever_brings_maps_and_undoes_it_does_not_fill_the_disk(file: Pa
         await table.close()
         table, page = await opened(file)
     await table.add_map("Vault", vault())
-    assert deleted in table.world.put_away
-    assert len(table.world.put_away) == 2, "one could be redone until now"
-    kept = table.keeper.store.load().values
+    assert deleted in table.world.archived
+    assert len(table.world.archived) == 2, "one could be redone until now"
+    kept = table.transactions.store.load().values
     assert len([key for key in kept if key.startswith("map|")]) == len(table.world.scenes) + 2
-    assert {map_of(key) for key in kept} - {None} == {*table.world.scenes, *table.world.put_away}
+    assert {map_of(key) for key in kept} - {None} == {*table.world.scenes, *table.world.archived}
     await page.do(Undo())
     await page.do(Undo())
     assert table.world.scenes[deleted].board == vault().board
@@ -170,13 +170,13 @@ async def test_two_maps_come_at_once(file: Path) -> None:
     both = await asyncio.gather(*(table.add_map("Vault", vault()) for _ in range(2)))
     for made in both:
         assert table.world.scenes[made].board == vault().board
-    assert table.world.put_away == {}
+    assert table.world.archived == {}
     await table.close()
 
 
 async def test_what_broke_off_is_cleared_out(file: Path) -> None:
     table, _ = await opened(file)
-    commit, count = table.keeper.store.commit, 0
+    commit, count = table.transactions.store.commit, 0
 
     def failing(*given: object) -> object:
         nonlocal count
@@ -185,20 +185,20 @@ async def test_what_broke_off_is_cleared_out(file: Path) -> None:
             raise StorageError("the disk is full")
         return commit(*given)  # type: ignore[arg-type]
 
-    table.keeper.store.commit = failing  # type: ignore[method-assign, assignment]
+    table.transactions.store.commit = failing  # type: ignore[method-assign, assignment]
     with pytest.raises(Refusal):
         await table.add_map("Vault", vault())
-    assert len(table.world.put_away) == 1
+    assert len(table.world.archived) == 1
     await table.add_map("Vault", vault())
-    assert table.world.put_away == {}
+    assert table.world.archived == {}
     await table.close()
 
 
 async def test_a_table_that_is_full_says_so_before_it_carries_anything_in(file: Path) -> None:
     table, page = await opened(file)
-    twin = table.world.maps()[0]
+    same = table.world.maps()[0]
     for number in range(MAX_MAPS):
-        table.world.scenes.setdefault(f"m{number}", twin)
+        table.world.scenes.setdefault(f"m{number}", same)
     before = len(table.world.values)
     with pytest.raises(Refusal, match="at most"):
         await table.add_map("Vault", vault())

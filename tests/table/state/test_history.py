@@ -40,9 +40,9 @@ from sightline.table.state import archive
 from sightline.table.state import history as history_module
 from sightline.table.state.history import History, JournalRow
 from sightline.table.state.keys import map_of, player_key
-from sightline.table.state.plans import Plan
+from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import MASTER, THE_MASTER, Actor, PlayerRecord, Refusal, plain
-from sightline.table.state.world import Entry, World
+from sightline.table.state.world import JournalEntry, World
 from tests.durability.processes import THOROUGH
 from tests.table.support.offline_table import ANA, BEN, Session
 
@@ -112,9 +112,9 @@ def test_what_is_no_change_of_the_game_does_not_end_redo(table: Session) -> None
     table.do(Paint([(0, 3)], True))
     table.do(Undo())
     knocking = PlayerRecord("p-cy", "Cy", "s" * 32)
-    entry = Entry(player_key("p-cy"), None, plain(knocking))
+    entry = JournalEntry(player_key("p-cy"), None, plain(knocking))
     cy = Actor("player", "p-cy", "Cy")
-    table.make(cy, "join", Plan([entry], "knocked at the door", undoable=False))
+    table.make(cy, "join", ActionPlan([entry], "knocked at the door", undoable=False))
     table.do(Admit("p-cy"))
     assert table.do(Redo()).label == "filled a tile with rock"
 
@@ -153,7 +153,7 @@ def test_maps_that_were_put_away_make_room_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archive, "LARGE", 4)
-    monkeypatch.setattr(archive, "MOST_PUT_AWAY", 10)
+    monkeypatch.setattr(archive, "MOST_ARCHIVED", 10)
     table = Session(*(SquareBoard(2, 2) for _ in range(5)), path=tmp_path / "table.db")
     maps = [scene.id for scene in table.world.maps()]
     for map_id in maps:
@@ -163,7 +163,7 @@ def test_maps_that_were_put_away_make_room_for_others(
     for map_id in maps[:4]:
         table.do(DeleteMap(map_id))
         states.append(table.state())
-    assert [*table.world.put_away] == maps[2:4], "eight things, and there is room for ten"
+    assert [*table.world.archived] == maps[2:4], "eight things, and there is room for ten"
     assert not any(map_of(key) == maps[0] for key in table.world.values)
     for state in states[-2::-1]:
         table = table.again()
@@ -413,9 +413,9 @@ def check_kept(session: Session) -> None:
     assert again.table == session.world.table
     assert again.players == session.world.players
     assert again.scenes.keys() == session.world.scenes.keys()
-    assert again.put_away.keys() == session.world.put_away.keys()
-    both = again.scenes | again.put_away
-    for id_, scene in (session.world.scenes | session.world.put_away).items():
+    assert again.archived.keys() == session.world.archived.keys()
+    both = again.scenes | again.archived
+    for id_, scene in (session.world.scenes | session.world.archived).items():
         assert both[id_].board == scene.board
         assert both[id_].figures == scene.figures
         assert both[id_].record == scene.record
@@ -439,7 +439,7 @@ def little_room(data: st.DataObject) -> Iterator[None]:
     """For maps that are put away: as usual, for one or two small ones, or for none but the last."""
     with (
         patch.object(archive, "LARGE", data.draw(st.sampled_from([1_000, 2, 0]))),
-        patch.object(archive, "MOST_PUT_AWAY", data.draw(st.sampled_from([10_000, 4, 0]))),
+        patch.object(archive, "MOST_ARCHIVED", data.draw(st.sampled_from([10_000, 4, 0]))),
     ):
         yield
 

@@ -20,13 +20,13 @@ from sightline.table.state.records import (
     Refusal,
     plain,
 )
-from sightline.table.state.scene import Scene
-from sightline.table.state.world import Entry, World, map_entries
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import JournalEntry, World, map_entries
 
 RULE = {"rule": "center", "ties": "adjudicated"}
 
 
-def world_of(*boards: Board) -> tuple[World, list[Scene]]:
+def world_of(*boards: Board) -> tuple[World, list[MapScene]]:
     world, ids = World(), []
     for order, board in enumerate(boards):
         map_id, entries = map_entries(f"Map {order}", board, RULE, order)
@@ -46,15 +46,15 @@ def cellar() -> SquareBoard:
     return board
 
 
-def placing(scene: Scene, figure: FigureRecord) -> Entry:
-    return Entry(figure_key(scene.id, figure.id), None, plain(figure))
+def placing(scene: MapScene, figure: FigureRecord) -> JournalEntry:
+    return JournalEntry(figure_key(scene.id, figure.id), None, plain(figure))
 
 
 def snapshot(world: World) -> tuple[dict[str, Any], dict[str, Board]]:
     return dict(world.values), {id_: s.board.copy() for id_, s in world.scenes.items()}
 
 
-def refused(world: World, entries: list[Entry]) -> str:
+def refused(world: World, entries: list[JournalEntry]) -> str:
     """The words of the refusal; nothing at all may have changed."""
     before = snapshot(world)
     figures = {id_: dict(scene.figures) for id_, scene in world.scenes.items()}
@@ -91,7 +91,7 @@ def test_a_map_comes_and_goes_whole() -> None:
 
 def test_a_map_goes_only_with_all_that_is_on_it() -> None:
     world, (scene,) = world_of(cellar())
-    ground = Entry(map_key(scene.id), world.values[map_key(scene.id)], None)
+    ground = JournalEntry(map_key(scene.id), world.values[map_key(scene.id)], None)
     assert refused(world, [ground]) == "Something has changed meanwhile."
 
 
@@ -164,12 +164,12 @@ def test_the_board_follows_each_kind_of_thing() -> None:
     walls = [key for key in world.values if key.startswith("wall|")]
     key = figure_key(scene.id, goblin.id)
     entries = [
-        Entry(solid_key(scene.id, (1, 1)), True, None),
-        Entry(solid_key(scene.id, (2, 2)), None, True),
-        Entry(edge_key(scene.id, (0, 1), (0, 0)), "door:locked", "door:open"),
-        Entry(edge_key(scene.id, (2, 0), (3, 0)), None, "wall"),
-        Entry(walls[0], "gate:open", "gate:closed"),
-        Entry(key, plain(goblin), {**plain(goblin), "at": [4, 5]}),
+        JournalEntry(solid_key(scene.id, (1, 1)), True, None),
+        JournalEntry(solid_key(scene.id, (2, 2)), None, True),
+        JournalEntry(edge_key(scene.id, (0, 1), (0, 0)), "door:locked", "door:open"),
+        JournalEntry(edge_key(scene.id, (2, 0), (3, 0)), None, "wall"),
+        JournalEntry(walls[0], "gate:open", "gate:closed"),
+        JournalEntry(key, plain(goblin), {**plain(goblin), "at": [4, 5]}),
     ]
     before = snapshot(world)
     touched = world.apply(entries)[scene.id]
@@ -190,8 +190,8 @@ def test_the_board_follows_each_kind_of_thing() -> None:
 def test_hexes_have_cover_and_height_and_squares_do_not() -> None:
     world, (hexes, squares) = world_of(HexBoard(2), SquareBoard(3, 3))
     entries = [
-        Entry(f"cover|{hexes.id}|0,1", None, "1/3"),
-        Entry(f"elevation|{hexes.id}|1,-1", None, "-5/2"),
+        JournalEntry(f"cover|{hexes.id}|0,1", None, "1/3"),
+        JournalEntry(f"elevation|{hexes.id}|1,-1", None, "-5/2"),
     ]
     assert world.apply(entries)[hexes.id].heights == {(0, 1), (1, -1)}
     assert isinstance(hexes.board, HexBoard)
@@ -199,16 +199,16 @@ def test_hexes_have_cover_and_height_and_squares_do_not() -> None:
     assert str(hexes.board.elevation((1, -1))) == "-5/2"
     world.revert(entries)
     assert hexes.board == HexBoard(2)
-    why = refused(world, [Entry(f"cover|{squares.id}|0,1", None, "1/3")])
+    why = refused(world, [JournalEntry(f"cover|{squares.id}|0,1", None, "1/3")])
     assert why == "Only hexes have cover and height."
 
 
 def test_a_change_of_what_is_no_longer_there_is_refused() -> None:
     world, (scene,) = world_of(cellar())
-    stale = Entry(edge_key(scene.id, (0, 0), (0, 1)), "door:closed", "door:open")
-    fine = Entry(solid_key(scene.id, (0, 0)), None, True)
+    stale = JournalEntry(edge_key(scene.id, (0, 0), (0, 1)), "door:closed", "door:open")
+    fine = JournalEntry(solid_key(scene.id, (0, 0)), None, True)
     assert refused(world, [fine, stale]) == "Something has changed meanwhile."
-    there_is_none = Entry(solid_key("m0", (0, 0)), None, True)
+    there_is_none = JournalEntry(solid_key("m0", (0, 0)), None, True)
     assert refused(world, [fine, there_is_none]) == "There is no such map."
 
 
@@ -216,17 +216,17 @@ def test_the_board_refuses_in_labels_and_all_is_put_back() -> None:
     world, (first, second) = world_of(cellar(), cellar())
     mira = next(f for f in first.figures.values() if f.name == "Mira")
     key = figure_key(first.id, mira.id)
-    on_goblin = Entry(key, plain(mira), {**plain(mira), "at": [4, 4]})
+    on_goblin = JournalEntry(key, plain(mira), {**plain(mira), "at": [4, 4]})
     elsewhere = [
-        Entry(solid_key(second.id, (0, 0)), None, True),
+        JournalEntry(solid_key(second.id, (0, 0)), None, True),
         placing(second, FigureRecord("f-new", "Orc", (0, 5))),
     ]
     why = refused(world, [*elsewhere, on_goblin])
     assert why == "Mira cannot stand on E5: Goblin is there."
-    off = Entry(key, plain(mira), {**plain(mira), "at": [5, 0]})
+    off = JournalEntry(key, plain(mira), {**plain(mira), "at": [5, 0]})
     why = refused(world, [*elsewhere, off])
     assert why == "Mira does not fit there: it would stand beyond the edge of the map."
-    grown = Entry(key, plain(mira), {**plain(mira), "size": [2, 2]})
+    grown = JournalEntry(key, plain(mira), {**plain(mira), "size": [2, 2]})
     assert refused(world, [*elsewhere, grown]) == "Mira cannot stand on E5: Goblin is there."
     for words in (first.id, second.id, mira.id):
         assert words not in why
@@ -240,8 +240,8 @@ def test_a_figure_that_only_walks_is_moved(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(scene.board, "place", None)
     walked = {**plain(mira), "at": [3, 4]}
     renamed = {**walked, "name": "Mirabel", "owners": ["p1"]}
-    world.apply([Entry(key, plain(mira), walked)])
-    world.apply([Entry(key, walked, renamed)])
+    world.apply([JournalEntry(key, plain(mira), walked)])
+    world.apply([JournalEntry(key, walked, renamed)])
     assert scene.board.where(mira.id) == (3, 4)
     assert scene.figures[mira.id].name == "Mirabel"
 
@@ -252,9 +252,9 @@ def test_hidden_figures_block_nobody() -> None:
     world.apply([placing(scene, ghost), placing(scene, FigureRecord("f2", "Orc", (1, 1)))])
     assert not scene.board.figure("f1").blocks_sight
     key = figure_key(scene.id, "f1")
-    shown = Entry(key, plain(ghost), {**plain(ghost), "hidden": False})
+    shown = JournalEntry(key, plain(ghost), {**plain(ghost), "hidden": False})
     assert refused(world, [shown]) == "Ghost cannot stand on B2: Orc is there."
-    assert scene.eyes_of("p1") == []
+    assert scene.viewers_of("p1") == []
 
 
 def test_hexes_take_round_figures_only() -> None:
@@ -265,7 +265,9 @@ def test_hexes_take_round_figures_only() -> None:
 
 def test_a_large_change_is_all_or_nothing_too() -> None:
     world, (scene,) = world_of(SquareBoard(40, 40))
-    many = [Entry(solid_key(scene.id, (r, c)), None, True) for r in range(20) for c in range(40)]
+    many = [
+        JournalEntry(solid_key(scene.id, (r, c)), None, True) for r in range(20) for c in range(40)
+    ]
     stray = placing(scene, FigureRecord("f1", "Orc", (40, 0)))
     assert refused(world, [*many, stray]).startswith("Orc does not fit there")
     world.apply(many)
@@ -285,9 +287,12 @@ def test_limits_are_said() -> None:
     assert refused(world, crowd).startswith(f"A map holds at most {MAX_FIGURES:,} figures")
     world.apply(crowd[:-1])
     assert refused(world, crowd[-1:]).startswith(f"A map holds at most {MAX_FIGURES:,} figures")
-    walls = [Entry(f"wall|{scene.id}|{i},0,{i},384000", None, "wall") for i in range(MAX_WALLS + 1)]
+    walls = [
+        JournalEntry(f"wall|{scene.id}|{i},0,{i},384000", None, "wall")
+        for i in range(MAX_WALLS + 1)
+    ]
     assert refused(world, walls) == f"A map holds at most {MAX_WALLS:,} free walls."
-    far = Entry(f"wall|{scene.id}|0,0,{384_000 * 9_999},0", None, "wall")
+    far = JournalEntry(f"wall|{scene.id}|0,0,{384_000 * 9_999},0", None, "wall")
     assert refused(world, [far]) == "A wall cannot reach that far beyond the map."
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.table.state.history import JournalRow
-from sightline.table.state.world import Entry
+from sightline.table.state.world import JournalEntry
 from sightline.table.storage.store import Store
 
 
@@ -24,8 +24,8 @@ def say(line: str) -> None:
 
 def change(values: dict[str, Any], number: int) -> JournalRow:
     entries = (
-        Entry("table", values.get("table"), number),
-        Entry(f"solid|m|0,{number}", None, True),
+        JournalEntry("table", values.get("table"), number),
+        JournalEntry(f"solid|m|0,{number}", None, True),
     )
     return JournalRow("master", str(number), "did something", entries=entries)
 

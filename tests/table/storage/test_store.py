@@ -13,16 +13,16 @@ import pytest
 from sightline.errors import DamagedFileError, StorageError, UncertainWriteError
 from sightline.table.state import history as history_module
 from sightline.table.state.history import History, JournalRow
-from sightline.table.state.world import Entry
+from sightline.table.state.world import JournalEntry
 from sightline.table.storage.store import KIND, PRUNE_EVERY, Store
 
 
-def row(*entries: Entry, change: str = "c1", **more: Any) -> JournalRow:
+def row(*entries: JournalEntry, change: str = "c1", **more: Any) -> JournalRow:
     return JournalRow("master", change, "did something", entries=entries, **more)
 
 
-def thing(number: int, before: Any = None, after: Any = True) -> Entry:
-    return Entry(f"solid|m1|0,{number}", before, after)
+def thing(number: int, before: Any = None, after: Any = True) -> JournalEntry:
+    return JournalEntry(f"solid|m1|0,{number}", before, after)
 
 
 def kept(path: Path) -> dict[str, Any]:
@@ -41,14 +41,14 @@ def test_what_is_committed_is_loaded(path: Path, in_memory: bool) -> None:
         values = {"b": {"list": [1, 2.5, None, "é\u2028"], "yes": True}, "a": "1/2"}
         made = store.commit(
             row(
-                *(Entry(key, None, value) for key, value in values.items()),
+                *(JournalEntry(key, None, value) for key, value in values.items()),
                 ruling={"number": 3},
                 made="f1",
                 kind="move",
             ),
             [("p1", "m1", "tile|0,0", "."), ("p1", "m1", "tile|0,1", "#"), ("p2", "m1", "x", "y")],
         )
-        undone = row(Entry("a", "1/2", None), change="c2", undoes=made.seq, undoable=False)
+        undone = row(JournalEntry("a", "1/2", None), change="c2", undoes=made.seq, undoable=False)
         store.commit(undone, [("p1", "m1", "tile|0,0", None), ("p1", "m1", "tile|0,1", ".")])
         stored = store.load()
     assert stored.values == {"b": values["b"]}
@@ -64,14 +64,14 @@ def test_what_is_committed_is_loaded(path: Path, in_memory: bool) -> None:
 def test_things_come_back_in_the_order_in_which_they_came(path: Path) -> None:
     with Store(path) as store:
         store.commit(row(*(thing(n) for n in (5, 1, 3, 2))))
-        store.commit(row(thing(1, True, None), Entry("solid|m1|0,3", True, "changed")))
+        store.commit(row(thing(1, True, None), JournalEntry("solid|m1|0,3", True, "changed")))
         store.commit(row(thing(1), thing(9)))
     assert [key[-1] for key in kept(path)] == ["5", "3", "2", "1", "9"]
 
 
 def test_a_player_who_leaves_is_forgotten_a_map_is_not(path: Path) -> None:
     with Store(path) as store:
-        player, ground = Entry("player|p1", None, {}), Entry("map|m1", None, {})
+        player, ground = JournalEntry("player|p1", None, {}), JournalEntry("map|m1", None, {})
         store.commit(row(player, ground), [("p1", "m1", "a", "b"), ("p2", "m1", "a", "b")])
         store.commit(row(ground.back()))
         assert len(store.load().learned) == 2

@@ -34,9 +34,9 @@ from sightline.table.protocol.questions import Question
 from sightline.table.service.listeners import encode
 from sightline.table.service.table import Table
 from sightline.table.state import records
-from sightline.table.state.imported_map import BroughtMap
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.records import THE_MASTER, Actor, FigureRecord
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 
 Told = dict[str, Any]
 Pair = tuple[int, int]
@@ -79,42 +79,42 @@ class View:
         self.heights: dict[Pair, tuple[float, float | None]] = {}
         self.figures: dict[str, Told] = {}
 
-    def hear(self, told: Told) -> None:
-        if told["t"] in ("stage", "no_stage"):
+    def hear(self, received: Told) -> None:
+        if received["t"] in ("stage", "no_stage"):
             self._clear()
-        if told["t"] == "stage":
+        if received["t"] == "stage":
             usual = {"orientation": "pointy", "name": "", "size": None, "rule": ""}
             whole = ("map", "grid", *usual)
-            self.stage = {key: told.get(key, usual.get(key)) for key in whole}
-            self.lit = set() if "lit" in told else None
-        if told["t"] in ("stage", "change"):
-            self._take(told)
+            self.stage = {key: received.get(key, usual.get(key)) for key in whole}
+            self.lit = set() if "lit" in received else None
+        if received["t"] in ("stage", "change"):
+            self._take(received)
 
-    def _take(self, told: Told) -> None:
+    def _take(self, received: Told) -> None:
         assert self.stage is not None, "a change on no stage"
-        for first, second, letters in told.get("tiles", ()):
+        for first, second, letters in received.get("tiles", ()):
             self.tiles.update(zip(self._along(first, second, len(letters)), letters, strict=True))
-        for span in told.get("unlit", ()):
+        for span in received.get("unlit", ()):
             assert self.lit is not None
             assert self.lit.issuperset(self._along(*span)), "what goes dark was lit"
             self.lit.difference_update(self._along(*span))
-        for span in told.get("lit") or ():
+        for span in received.get("lit") or ():
             assert self.lit is not None
             assert self.lit.isdisjoint(self._along(*span)), "what is lit anew was dark"
             self.lit.update(self._along(*span))
-        for a0, a1, b0, b1, carries, state in told.get("edges", ()):
+        for a0, a1, b0, b1, carries, state in received.get("edges", ()):
             assert (a0, a1) < (b0, b1)
             _put(self.edges, ((a0, a1), (b0, b1)), (carries, state), bool(carries))
-        changed = {tuple(wall[:4]) for wall in told.get("walls", ())}
+        changed = {tuple(wall[:4]) for wall in received.get("walls", ())}
         self.walls = [wall for wall in self.walls if wall[:4] not in changed]
-        self.walls += [tuple(wall) for wall in told.get("walls", ()) if wall[4]]
-        for q, r, cover, height in told.get("heights", ()):
+        self.walls += [tuple(wall) for wall in received.get("walls", ()) if wall[4]]
+        for q, r, cover, height in received.get("heights", ()):
             _put(self.heights, (q, r), (cover, height), (cover, height) != (0, None))
-        for id_ in told.get("gone", ()):
+        for id_ in received.get("gone", ()):
             del self.figures[id_]
-        for figure in told.get("figures", ()):
+        for figure in received.get("figures", ()):
             self.figures[figure["id"]] = {**USUAL_FIGURE, **figure}
-        self.stage["rule"] = told.get("rule") or self.stage["rule"]
+        self.stage["rule"] = received.get("rule") or self.stage["rule"]
 
     def _along(self, first: int, second: int, length: int) -> list[Pair]:
         assert self.stage is not None
@@ -140,7 +140,7 @@ def _put(things: dict[Any, Any], key: Any, value: Any, is_there: bool) -> None:
 
 def fresh(table: Table, player: str) -> Told:
     """What a page would have that the player opened just now."""
-    return View([encode(table.overlook.stage(player))]).state()
+    return View([encode(table.vision.stage(player))]).state()
 
 
 # --- pages and people -----------------------------------------------------------------------------
@@ -152,15 +152,15 @@ class FakePage:
     def __init__(self, actor: Actor) -> None:
         self.actor = actor
         self.sent: list[bytes] = []
-        self.told: list[Told] = []
+        self.received: list[Told] = []
         self.view = View()
         self.closed: tuple[str, bool] | None = None
 
     def send(self, encoded: bytes) -> None:
         if self.closed is None:
             self.sent.append(encoded)
-            self.told.append(json.loads(encoded))
-            self.view.hear(self.told[-1])
+            self.received.append(json.loads(encoded))
+            self.view.hear(self.received[-1])
 
     def close(self, why: str, again: bool) -> None:
         self.closed = self.closed or (why, again)
@@ -168,13 +168,13 @@ class FakePage:
     def reply(self, id_: str) -> Told:
         """What came back for that id, last."""
         answers = ("done", "refused", "answer")
-        return next(t for t in reversed(self.told) if t["t"] in answers and t["id"] == id_)
+        return next(t for t in reversed(self.received) if t["t"] in answers and t["id"] == id_)
 
     def kinds(self, since: int = 0) -> list[str]:
-        return [told["t"] for told in self.told[since:]]
+        return [received["t"] for received in self.received[since:]]
 
     def last(self, kind: str) -> Told:
-        return next(told for told in reversed(self.told) if told["t"] == kind)
+        return next(received for received in reversed(self.received) if received["t"] == kind)
 
 
 class Person:
@@ -203,14 +203,14 @@ class Person:
 
     async def done(self, action: MasterAction, id: str | None = None) -> str:
         """The id of what was made; refusals are errors here."""
-        told = await self.do(action, id)
-        assert told["t"] == "done", told
-        return str(told.get("made", ""))
+        received = await self.do(action, id)
+        assert received["t"] == "done", received
+        return str(received.get("made", ""))
 
     async def refused(self, action: MasterAction, id: str | None = None) -> str:
-        told = await self.do(action, id)
-        assert told["t"] == "refused", told
-        return str(told["why"])
+        received = await self.do(action, id)
+        assert received["t"] == "refused", received
+        return str(received["why"])
 
     async def ask(self, question: Question) -> Told:
         """Answer or Refused."""
@@ -228,7 +228,7 @@ class Party:
         self.players: dict[str, Person] = {}
 
     @property
-    def shown(self) -> Scene:
+    def shown(self) -> MapScene:
         return self.table.world.scenes[self.table.world.table.shown or ""]
 
     async def player(self, name: str) -> Person:
@@ -252,10 +252,10 @@ class Party:
             await person.enter()
 
 
-def brought(board: Board, rule: Rule | None = None, name: str = "A map") -> BroughtMap:
+def brought(board: Board, rule: Rule | None = None, name: str = "A map") -> ImportedMap:
     """A map for a new table."""
     loaded = Loaded(board, Report("a test"), None if rule is None else rule.to_dict())
-    return BroughtMap(name, loaded)
+    return ImportedMap(name, loaded)
 
 
 @asynccontextmanager

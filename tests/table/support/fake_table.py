@@ -12,7 +12,7 @@ from sightline.table.protocol.answers import FieldAnswer
 from sightline.table.protocol.client import Ask, Do
 from sightline.table.protocol.server import Answer, Done, Log, Refused, Seat, Welcome
 from sightline.table.protocol.types import Outgoing
-from sightline.table.service.listeners import Page, encode
+from sightline.table.service.listeners import ConnectedPage, encode
 from sightline.table.state.names import clean_name
 from sightline.table.state.records import (
     Actor,
@@ -31,7 +31,7 @@ class FakeTable:
         self.world: Any = SimpleNamespace(
             table=TableRecord(new_secret(), new_secret()), players={}, scenes={}
         )
-        self.pages: list[Page] = []
+        self.pages: list[ConnectedPage] = []
         self.begun = 0
         self.done: list[Do] = []
         self.maps: list[tuple[str, Loaded]] = []
@@ -66,18 +66,18 @@ class FakeTable:
 
     # --- what connections ask of a table
 
-    async def enter(self, page: Page, actor: Actor) -> None:
+    async def enter(self, page: ConnectedPage, actor: Actor) -> None:
         self.pages.append(page)
         player = self.world.players.get(actor.id)
         page.send(encode(Welcome(actor.role, player.secret if player else "")))
         if player:
             page.send(encode(Seat(player.id, player.name, player.waiting)))
 
-    async def leave(self, page: Page) -> None:
+    async def leave(self, page: ConnectedPage) -> None:
         if page in self.pages:
             self.pages.remove(page)
 
-    async def act(self, page: Page, message: Do) -> None:
+    async def act(self, page: ConnectedPage, message: Do) -> None:
         self.begun += 1
         await self.may_go_on.wait()
         self.done.append(message)
@@ -89,13 +89,13 @@ class FakeTable:
         self.broadcast(Log(page.actor.name, "did something"))
         page.send(encode(Done(message.id)))
 
-    async def ask(self, page: Page, message: Ask) -> None:
+    async def ask(self, page: ConnectedPage, message: Ask) -> None:
         page.send(encode(Answer(message.id, FieldAnswer([]))))
 
-    async def look_at(self, page: Page, map_id: str) -> None:
+    async def look_at(self, page: ConnectedPage, map_id: str) -> None:
         page.send(encode(Log("", "look_at")))
 
-    async def watch(self, page: Page, player: str | None) -> None:
+    async def watch(self, page: ConnectedPage, player: str | None) -> None:
         page.send(encode(Log("", "watch")))
 
     async def join(self, name: str) -> PlayerRecord:

@@ -10,9 +10,9 @@ from sightline.rules.rule import Rule
 from sightline.table.protocol.types import Span
 from sightline.table.state.keys import figure_key, player_key
 from sightline.table.state.records import FigureRecord, PlayerRecord, TableRecord, plain
-from sightline.table.state.scene import Scene
-from sightline.table.state.world import Entry, World, map_entries
-from sightline.table.vision.figure_sight import Eyes
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import JournalEntry, World, map_entries
+from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.wall_pieces import pieces_by_tile
 
@@ -31,20 +31,25 @@ def make_world(
     *maps: tuple[str, Board, Rule, Iterable[FigureRecord]], shown: int | None = 0
 ) -> World:
     """A table with these maps and one player, who was let in."""
-    entries: list[Entry] = []
+    entries: list[JournalEntry] = []
     ids: list[str] = []
     for order, (name, board, rule, figures) in enumerate(maps):
         map_id, made = map_entries(name, board, rule.to_dict(), order)
         ids.append(map_id)
         entries += made
-        entries += [Entry(figure_key(map_id, each.id), None, plain(each)) for each in figures]
+        entries += [
+            JournalEntry(figure_key(map_id, each.id), None, plain(each)) for each in figures
+        ]
     table = TableRecord("m" * 32, "j" * 32, shown=None if shown is None else ids[shown])
     player = PlayerRecord(PLAYER, "Ann", "s" * 32, waiting=False)
-    entries += [Entry("table", None, plain(table)), Entry(player_key(PLAYER), None, plain(player))]
+    entries += [
+        JournalEntry("table", None, plain(table)),
+        JournalEntry(player_key(PLAYER), None, plain(player)),
+    ]
     return World({entry.key: entry.after for entry in entries})
 
 
-def make_scene(board: Board, rule: Rule, *figures: FigureRecord) -> Scene:
+def make_scene(board: Board, rule: Rule, *figures: FigureRecord) -> MapScene:
     """One map alone."""
     return next(iter(make_world(("Cellar", board, rule, figures)).scenes.values()))
 
@@ -58,13 +63,13 @@ def enemy(id_: str, name: str, at: tuple[int, int], size: tuple[int, int] = (1, 
     return FigureRecord(id_, name, at, size, side="enemy")
 
 
-def known(scene: Scene, rulings: Rulings, knowledge: Knowledge | None = None) -> Knowledge:
+def known(scene: MapScene, rulings: Rulings, knowledge: Knowledge | None = None) -> Knowledge:
     """What the player knows, with what their figures see now taken in."""
     if knowledge is None:
         knowledge = Knowledge(PLAYER, scene, {})
-    eyes, lit, seen = Eyes(scene, rulings), 0, frozenset[str]()
-    for figure in scene.eyes_of(PLAYER):
-        lit |= eyes.field(figure)
-        seen |= eyes.seen_by(figure)
+    viewers, lit, seen = FigureSight(scene, rulings), 0, frozenset[str]()
+    for figure in scene.viewers_of(PLAYER):
+        lit |= viewers.field(figure)
+        seen |= viewers.seen_by(figure)
     knowledge.refresh(scene, pieces_by_tile(scene.board), lit, seen)
     return knowledge

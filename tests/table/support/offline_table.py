@@ -12,7 +12,7 @@ from sightline.table.actions.maps import usual_rule
 from sightline.table.protocol.actions import MasterAction
 from sightline.table.state.history import History
 from sightline.table.state.keys import map_of, player_key
-from sightline.table.state.plans import Plan
+from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import (
     THE_MASTER,
     Actor,
@@ -21,8 +21,8 @@ from sightline.table.state.records import (
     TableRecord,
     plain,
 )
-from sightline.table.state.scene import Scene
-from sightline.table.state.world import Entry, World, map_entries
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import JournalEntry, World, map_entries
 from sightline.table.storage.store import Store
 
 ANA = Actor("player", "p-ana", "Ana")
@@ -42,7 +42,7 @@ class Knows:
     lit_tile = explored_tile
 
 
-def everything(scene: Scene) -> Knows:
+def everything(scene: MapScene) -> Knows:
     """A player who knows the whole map as it is, but for what nobody may know."""
     board = scene.board.copy()
     for figure in scene.figures.values():
@@ -66,7 +66,7 @@ class Session:
         self.looking = self.world.maps()[0].id
 
     def _begin(self, boards: tuple[Board, ...]) -> None:
-        entries: list[Entry] = []
+        entries: list[JournalEntry] = []
         ids = []
         for order, board in enumerate(boards, start=1):
             rule = usual_rule(board.grid.name)
@@ -74,14 +74,14 @@ class Session:
             ids.append(map_id)
             entries += made
         table = TableRecord("m" * 32, "j" * 32, shown=ids[0])
-        entries.append(Entry("table", None, plain(table)))
+        entries.append(JournalEntry("table", None, plain(table)))
         for actor in (ANA, BEN):
             player = PlayerRecord(actor.id, actor.name, "s" * 32, waiting=False)
-            entries.append(Entry(player_key(actor.id), None, plain(player)))
-        self.make(THE_MASTER, "open", Plan(entries, "opened the table", undoable=False))
+            entries.append(JournalEntry(player_key(actor.id), None, plain(player)))
+        self.make(THE_MASTER, "open", ActionPlan(entries, "opened the table", undoable=False))
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> MapScene:
         return self.world.scenes[self.looking]
 
     def figure(self, name: str) -> FigureRecord:
@@ -90,20 +90,20 @@ class Session:
 
     def plan(
         self, action: MasterAction, actor: Actor = THE_MASTER, knows: KnownMap | None = None
-    ) -> Plan:
+    ) -> ActionPlan:
         if knows is None and actor.role == "player" and self.world.table.shown is not None:
             knows = everything(self.world.scenes[self.world.table.shown])
         return plan(self.world, actor, action, self.looking, knows, self.history)
 
     def do(
         self, action: MasterAction, actor: Actor = THE_MASTER, knows: KnownMap | None = None
-    ) -> Plan:
+    ) -> ActionPlan:
         planned = self.plan(action, actor, knows)
         if planned.entries:
             self.make(actor, str(action.__struct_config__.tag), planned)
         return planned
 
-    def make(self, actor: Actor, kind: str, planned: Plan) -> None:
+    def make(self, actor: Actor, kind: str, planned: ActionPlan) -> None:
         self.world.apply(planned.entries)
         row = planned.row(actor, f"c{next(self._ids)}", kind)
         self.history.add(self.store.commit(row))
@@ -113,7 +113,7 @@ class Session:
         world = self.world
         boards = {id_: scene.board.copy() for id_, scene in world.scenes.items()}
         values = world.values.items()
-        return {key: value for key, value in values if map_of(key) not in world.put_away}, boards
+        return {key: value for key, value in values if map_of(key) not in world.archived}, boards
 
     def again(self) -> Session:
         """Stop, and start on the same file."""

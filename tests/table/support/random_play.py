@@ -50,7 +50,7 @@ from sightline.table.protocol.questions import (
     Question,
 )
 from sightline.table.state.records import FigureRecord
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.tile_sets import tiles_of_bits
@@ -151,7 +151,7 @@ class Master:
     def __init__(
         self,
         rng: Random,
-        tiles: Callable[[Scene], Sequence[Tile]] | None = None,
+        tiles: Callable[[MapScene], Sequence[Tile]] | None = None,
         may: Callable[[FigureRecord], bool] = lambda figure: True,
         owns: Callable[[Point], bool] = lambda point: True,
     ) -> None:
@@ -160,11 +160,11 @@ class Master:
         self._tiles = tiles or (lambda scene: scene.board.tiles()[:])
         self._may = may
 
-    def tile(self, scene: Scene) -> Pair:
+    def tile(self, scene: MapScene) -> Pair:
         first, second = self.rng.choice(self._tiles(scene))
         return first, second
 
-    def figure(self, scene: Scene) -> str:
+    def figure(self, scene: MapScene) -> str:
         mine = [figure.id for figure in scene.figures.values() if self._may(figure)]
         return self.rng.choice(mine) if mine else "f0000000000"
 
@@ -176,7 +176,7 @@ class Master:
         """For a ruling."""
         return "because"
 
-    def draw(self, scene: Scene) -> MasterAction:
+    def draw(self, scene: MapScene) -> MasterAction:
         """Change the map."""
         drawings = [self.paint, self.edges, self.edges, self.door, self.door, self.wall]
         drawings += [self.wall, self.unwall, self.free_door, self.erase]
@@ -184,7 +184,7 @@ class Master:
             drawings.append(self.height)
         return self.rng.choice(drawings)(scene)
 
-    def people(self, scene: Scene, players: Sequence[str]) -> MasterAction:
+    def people(self, scene: MapScene, players: Sequence[str]) -> MasterAction:
         """Change who stands where."""
         rng = self.rng
         match rng.randrange(10):
@@ -197,11 +197,11 @@ class Master:
             case _:
                 return Move(self.figure(scene), self.tile(scene))
 
-    def paint(self, scene: Scene) -> Paint:
+    def paint(self, scene: MapScene) -> Paint:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]
         return Paint(tiles, self.rng.random() < 0.5)
 
-    def edges(self, scene: Scene) -> MasterAction:
+    def edges(self, scene: MapScene) -> MasterAction:
         within = set(self._tiles(scene))
         tile = scene.board.grid.tile(*self.tile(scene))
         beside = [each for each in scene.board.grid.neighbours(tile) if each in within]
@@ -212,53 +212,55 @@ class Master:
         edge = ((tile[0], tile[1]), (other[0], other[1]))
         return SetEdges([edge], carries, state)  # type: ignore[arg-type]
 
-    def door(self, scene: Scene) -> MasterAction:
+    def door(self, scene: MapScene) -> MasterAction:
         within = set(self._tiles(scene))
         doors = [
             ((a[0], a[1]), (b[0], b[1]))
-            for a, b, carried in scene.board.edges()
-            if not isinstance(carried, Wall) and a in within and b in within
+            for a, b, threshold in scene.board.edges()
+            if not isinstance(threshold, Wall) and a in within and b in within
         ]
         if not doors:
             return self.edges(scene)
         state = self.rng.choice(("open", "closed", "open", "closed", "locked", "secret"))
         return SetDoor(state, edge=self.rng.choice(doors))  # type: ignore[arg-type]
 
-    def wall(self, scene: Scene) -> AddWall:
+    def wall(self, scene: MapScene) -> AddWall:
         ends = wall_ends(self.rng, scene.board, self._tiles(scene))
         carries, state = self.rng.choice(CARRIED)
         return AddWall(ends, carries, state)  # type: ignore[arg-type]
 
-    def _walls(self, scene: Scene, *, doors: bool = False) -> list[tuple[Point, Point]]:
+    def _walls(self, scene: MapScene, *, doors: bool = False) -> list[tuple[Point, Point]]:
         walls = [
             ((x0 / UNIT, y0 / UNIT), (x1 / UNIT, y1 / UNIT))
-            for ((x0, y0), (x1, y1)), carried in scene.board.wall_items()
-            if not (doors and isinstance(carried, Wall))
+            for ((x0, y0), (x1, y1)), threshold in scene.board.wall_items()
+            if not (doors and isinstance(threshold, Wall))
         ]
         return [ends for ends in walls if all(map(self._owns, ends))]
 
-    def unwall(self, scene: Scene) -> MasterAction:
+    def unwall(self, scene: MapScene) -> MasterAction:
         walls = self._walls(scene)
         return RemoveWall(self.rng.choice(walls)) if walls else self.wall(scene)
 
-    def erase(self, scene: Scene) -> Erase:
+    def erase(self, scene: MapScene) -> Erase:
         within = set(self._tiles(scene))
         tile = scene.board.grid.tile(*self.tile(scene))
         here = (tile[0], tile[1])
         beside = [(b[0], b[1]) for b in scene.board.grid.neighbours(tile) if b in within]
         return Erase([here], [(here, other) for other in beside], self._walls(scene)[:1])
 
-    def free_door(self, scene: Scene) -> MasterAction:
+    def free_door(self, scene: MapScene) -> MasterAction:
         doors = self._walls(scene, doors=True)
         state = self.rng.choice(("open", "closed", "secret"))
         return SetDoor(state, wall=self.rng.choice(doors)) if doors else self.wall(scene)  # type: ignore[arg-type]
 
-    def height(self, scene: Scene) -> SetHeight:
+    def height(self, scene: MapScene) -> SetHeight:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]
         height = self.rng.choice((None, 0, 1, 2.5))
         return SetHeight(tiles, cover=self.rng.choice((0, 0.25, 0.5, 1)), elevation=height)
 
-    def place(self, scene: Scene, players: Sequence[str], *, hidden: bool = False) -> PlaceFigure:
+    def place(
+        self, scene: MapScene, players: Sequence[str], *, hidden: bool = False
+    ) -> PlaceFigure:
         rng = self.rng
         kind = rng.choice(FURNITURE) if rng.random() < 0.4 else "figure"
         return PlaceFigure(
@@ -273,14 +275,14 @@ class Master:
             owners=self._owners(players) if kind == "figure" or rng.random() < 0.1 else [],
         )
 
-    def _size(self, scene: Scene) -> Pair:
+    def _size(self, scene: MapScene) -> Pair:
         long = self.rng.choice((1, 2))
         return (long, long if scene.record.grid == "hex" else self.rng.choice((1, 2)))
 
     def _owners(self, players: Sequence[str]) -> list[str]:
         return [each for each in players if self.rng.random() < 0.4]
 
-    def edit(self, scene: Scene, players: Sequence[str]) -> EditFigure:
+    def edit(self, scene: MapScene, players: Sequence[str]) -> EditFigure:
         rng = self.rng
         made = EditFigure(self.figure(scene))
         match rng.randrange(7):
@@ -300,10 +302,10 @@ class Master:
                 made.owners = self._owners(players)
         return made
 
-    def rule(self, scene: Scene) -> SetRule:
+    def rule(self, scene: MapScene) -> SetRule:
         return SetRule(some_rule(self.rng, scene.record.grid).to_dict())
 
-    def decide(self, scene: Scene, calls: Sequence[Any] = ()) -> MasterAction:
+    def decide(self, scene: MapScene, calls: Sequence[Any] = ()) -> MasterAction:
         """Rule on a call that waits, or on any look at all."""
         if calls and self.rng.random() < 0.8:
             call = self.rng.choice(calls)
@@ -343,7 +345,7 @@ class Master:
         how = self.rng.choice(("shared_sight", "shared_sight", "players_move", "players_doors"))
         return SetOptions(**{how: self.rng.random() < 0.6})
 
-    def question(self, scene: Scene, players: Sequence[str]) -> Question:
+    def question(self, scene: MapScene, players: Sequence[str]) -> Question:
         rng = self.rng
         figure = self.figure(scene)
         match rng.randrange(6):
@@ -371,7 +373,7 @@ class Player:
     def __init__(self, rng: Random, id_: str) -> None:
         self.rng, self.id = rng, id_
 
-    def action(self, scene: Scene, known: Knowledge | None) -> MasterAction:
+    def action(self, scene: MapScene, known: Knowledge | None) -> MasterAction:
         rng = self.rng
         if known is None:
             return Move("f0000000000", (0, 0))
@@ -390,7 +392,7 @@ class Player:
             case _:
                 return self.move(scene, known)
 
-    def move(self, scene: Scene, known: Knowledge) -> Move:
+    def move(self, scene: MapScene, known: Knowledge) -> Move:
         own = [figure for figure in known.figures.values() if figure.mine]
         if not own:
             return Move("f0000000000", (0, 0))
@@ -409,7 +411,7 @@ class Player:
             tile = self.rng.choice(beside or [tile])
         return tile[0], tile[1]
 
-    def door(self, scene: Scene, known: Knowledge) -> SetDoor:
+    def door(self, scene: MapScene, known: Knowledge) -> SetDoor:
         state: Literal["open", "closed"] = self.rng.choice(("open", "closed"))
         board = known.board if self.rng.random() < 0.9 else scene.board
         edges = [((a[0], a[1]), (b[0], b[1])) for a, b, _ in board.edges()]
@@ -427,7 +429,7 @@ class Player:
             return SetDoor(state, wall=self.rng.choice(walls))
         return SetDoor(state, edge=((0, 0), (0, 1)))
 
-    def question(self, scene: Scene, known: Knowledge | None) -> Question:
+    def question(self, scene: MapScene, known: Knowledge | None) -> Question:
         rng = self.rng
         if known is None:
             return AskWho()

@@ -19,7 +19,7 @@ from sightline.model.numbers import UNIT
 from sightline.model.threshold import Door, Threshold
 from sightline.queries import sees
 from sightline.table.state.records import FigureRecord
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.rule_text import rule_words
 from tests.table.support.fake_pages import USUAL_FIGURE
@@ -61,11 +61,11 @@ class SlowFog:
             return
         scene = world.scenes[shown]
         seen_by = _SeenBy(scene, rulings)
-        eyes = self._eyes(world, scene)
-        lit, met = seen_by.tiles(eyes), {*eyes, *seen_by.figures(eyes)}
+        viewers = self._sights(world, scene)
+        lit, met = seen_by.tiles(viewers), {*viewers, *seen_by.figures(viewers)}
         own = [f for f in scene.figures.values() if self.player in f.owners and not f.hidden]
         lit |= {(t[0], t[1]) for each in own for t in scene.board.figure(each.id).tiles}
-        if walker in eyes:
+        if walker in viewers:
             # From each tile of the way the walker sees as if it stood there; the rest as it is.
             passed, met_there = set(lit), set(met)
             stands = scene.board.where(walker)
@@ -77,7 +77,7 @@ class SlowFog:
             self._remember(scene, passed, met_there)
         self._state = self._remember(scene, lit, met)
 
-    def _eyes(self, world: World, scene: Scene) -> list[str]:
+    def _sights(self, world: World, scene: MapScene) -> list[str]:
         seated = {each.id for each in world.players.values() if not each.waiting}
         assert self.player in seated
         whose = seated if world.table.shared_sight else {self.player}
@@ -87,16 +87,16 @@ class SlowFog:
             if figure.sighted and not figure.hidden and whose & set(figure.owners)
         ]
 
-    def _remember(self, scene: Scene, lit: set[Pair], seen: set[str]) -> Told:
+    def _remember(self, scene: MapScene, lit: set[Pair], seen: set[str]) -> Told:
         board = scene.board
         memory = self._memories.setdefault(scene.id, Memory())
         for tile in lit:
             memory.tiles[tile] = "#" if board.is_solid(tile) else "."
             for other in board.grid.neighbours(board.grid.tile(*tile)):
                 if other in board:
-                    carried = board.edge(tile, other)
+                    threshold = board.edge(tile, other)
                     first, second = sorted((tile, (other[0], other[1])))
-                    memory.edges[first, second] = _words(carried)
+                    memory.edges[first, second] = _words(threshold)
             memory.walls = {wall for wall in memory.walls if not _lies_in(board, wall, tile)}
             memory.walls |= set(_pieces_in(board, tile))
             if isinstance(board, HexBoard):
@@ -143,37 +143,37 @@ class SlowFog:
 class _SeenBy:
     """What figures see, asked one by one."""
 
-    def __init__(self, scene: Scene, rulings: Rulings | None) -> None:
+    def __init__(self, scene: MapScene, rulings: Rulings | None) -> None:
         self._scene, self._rulings = scene, rulings
         # To ask for a ruling where there is none gives the same answer, only later.
         self._ruled = [] if rulings is None else [set(ends) for ends in rulings.ruled_pairs()]
 
-    def tiles(self, eyes: list[str]) -> set[Pair]:
+    def tiles(self, viewers: list[str]) -> set[Pair]:
         board = self._scene.board
         return {
             (tile[0], tile[1])
             for tile in board.tiles()
-            if any(self._sees(eye, tile, (tile,)) for eye in eyes)
+            if any(self._sees(viewer, tile, (tile,)) for viewer in viewers)
         }
 
-    def figures(self, eyes: list[str]) -> set[str]:
+    def figures(self, viewers: list[str]) -> set[str]:
         board = self._scene.board
         return {
             figure.id
             for figure in self._scene.figures.values()
             if not figure.hidden
             and any(
-                self._sees(eye, figure.id, board.figure(figure.id).tiles)
-                for eye in eyes
-                if eye != figure.id
+                self._sees(viewer, figure.id, board.figure(figure.id).tiles)
+                for viewer in viewers
+                if viewer != figure.id
             )
         }
 
-    def _sees(self, eye: str, target: Any, there: tuple[Tile, ...]) -> bool:
+    def _sees(self, viewer: str, target: Any, there: tuple[Tile, ...]) -> bool:
         board, rule = self._scene.board, self._scene.rule
-        if self._ruled and {board.figure(eye).tiles, there} in self._ruled:
-            return sees(board, eye, target, rule, rulings=self._rulings)
-        return sees(board, eye, target, rule)
+        if self._ruled and {board.figure(viewer).tiles, there} in self._ruled:
+            return sees(board, viewer, target, rule, rulings=self._rulings)
+        return sees(board, viewer, target, rule)
 
 
 def _figure(figure: FigureRecord, player: str) -> Told:
@@ -193,21 +193,21 @@ def _figure(figure: FigureRecord, player: str) -> Told:
     }
 
 
-def _words(carried: Threshold | None) -> tuple[str, str]:
-    if carried is None:
+def _words(threshold: Threshold | None) -> tuple[str, str]:
+    if threshold is None:
         return "", ""
-    if carried == Door("secret"):
+    if threshold == Door("secret"):
         return "wall", ""
-    if carried.state == "locked":  # that shows when somebody tries it
-        return type(carried).__name__.lower(), "closed"
-    return type(carried).__name__.lower(), carried.state or ""
+    if threshold.state == "locked":  # that shows when somebody tries it
+        return type(threshold).__name__.lower(), "closed"
+    return type(threshold).__name__.lower(), threshold.state or ""
 
 
 # --- free walls: each cut by the sides of a tile, one half-plane after the other
 
 
 def _pieces_in(board: Board, tile: Pair) -> Iterable[tuple[Any, ...]]:
-    for (start, end), carried in board.wall_items():
+    for (start, end), threshold in board.wall_items():
         part = _clipped(board.grid.corners(board.grid.tile(*tile)), start, end)
         if part is not None:
             points = [
@@ -215,7 +215,7 @@ def _pieces_in(board: Board, tile: Pair) -> Iterable[tuple[Any, ...]]:
                 for at in part
             ]
             if points[0] != points[1]:
-                yield (*(value / UNIT for point in points for value in point), *_words(carried))
+                yield (*(value / UNIT for point in points for value in point), *_words(threshold))
 
 
 def _clipped(

@@ -101,24 +101,24 @@ class Served:
         return Response(received)
 
 
-async def deaf_page(server: Served, secret: str) -> socket.socket:
+async def unreading_page(server: Served, secret: str) -> socket.socket:
     """Says hello, and never reads what comes back."""
-    deaf = socket.socket()
-    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    deaf.setblocking(False)
+    unreading = socket.socket()
+    unreading.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    unreading.setblocking(False)
     loop = asyncio.get_running_loop()
-    await loop.sock_connect(deaf, (HERE, server.port))
+    await loop.sock_connect(unreading, (HERE, server.port))
     handshake = (
         f"GET /ws HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.url}\r\n"
         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
     )
-    await loop.sock_sendall(deaf, handshake.encode())
-    assert b"101" in await loop.sock_recv(deaf, 1024)
+    await loop.sock_sendall(unreading, handshake.encode())
+    assert b"101" in await loop.sock_recv(unreading, 1024)
     hello = json.dumps({"t": "hello", "secret": secret}).encode()
     assert len(hello) < 126
-    await loop.sock_sendall(deaf, bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello)
-    return deaf
+    await loop.sock_sendall(unreading, bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello)
+    return unreading
 
 
 class Response:
@@ -242,7 +242,9 @@ class Client:
     async def reply(self, id: str) -> Told:
         """What came back for that id, wherever among the messages it is."""
         return await self._first(
-            lambda told: told["t"] in ("done", "refused", "answer") and told["id"] == id,
+            lambda received: (
+                received["t"] in ("done", "refused", "answer") and received["id"] == id
+            ),
             f"an answer to {id}",
             0,
         )
@@ -250,16 +252,18 @@ class Client:
     async def expect(self, kind: str, test: Callable[[Told], bool] | None = None) -> Told:
         """The next message of this kind (that passes the test), after the last one expected."""
         found = await self._first(
-            lambda told: told["t"] == kind and (test is None or test(told)),
+            lambda received: received["t"] == kind and (test is None or test(received)),
             f"a message {kind!r}",
             self._read_up_to,
         )
-        self._read_up_to = next(i + 1 for i, told in enumerate(self.messages) if told is found)
+        self._read_up_to = next(
+            i + 1 for i, received in enumerate(self.messages) if received is found
+        )
         return found
 
     async def _first(self, test: Callable[[Told], bool], what: str, start: int) -> Told:
         def find() -> Told | None:
-            return next((told for told in self.messages[start:] if test(told)), None)
+            return next((received for received in self.messages[start:] if test(received)), None)
 
         try:
             async with asyncio.timeout(PATIENCE), self._news:
@@ -271,19 +275,19 @@ class Client:
         return found
 
     def _kinds(self, start: int) -> list[str]:
-        return [told["t"] for told in self.messages[start:]]
+        return [received["t"] for received in self.messages[start:]]
 
     def last(self, kind: str) -> Told:
         """The latest message of this kind that is here already."""
-        return next(told for told in reversed(self.messages) if told["t"] == kind)
+        return next(received for received in reversed(self.messages) if received["t"] == kind)
 
     async def quiet(self) -> None:
         """Everything that the table had to say before this call is here."""
-        before = sum(told["t"] == "pong" for told in self.messages)
+        before = sum(received["t"] == "pong" for received in self.messages)
         await self.say({"t": "ping"})
         async with asyncio.timeout(PATIENCE), self._news:
             await self._news.wait_for(
-                lambda: sum(told["t"] == "pong" for told in self.messages) > before
+                lambda: sum(received["t"] == "pong" for received in self.messages) > before
             )
 
     async def closed(self) -> int:

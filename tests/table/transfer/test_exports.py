@@ -18,7 +18,7 @@ from sightline.formats import load_bytes
 from sightline.render import svg_to_png
 from sightline.rules.registry import rule_from_dict
 from sightline.table.state.records import FigureRecord
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.transfer.documents import (
     is_table_document,
     read_table_document,
@@ -33,7 +33,7 @@ from tests.table.support.maps import PLAYER, enemy, hero, known, make_scene, mak
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-def cellar() -> Scene:
+def cellar() -> MapScene:
     board = SquareBoard(5, 7)
     board.set_solid((0, 2))
     board.set_edge((2, 2), (2, 3), Door("secret"))
@@ -77,10 +77,13 @@ def test_a_map_loads_again_with_its_rule_and_rulings() -> None:
     assert loaded.rule is not None
     rule = rule_from_dict(loaded.rule)
     assert rule == scene.rule
-    carried = Rulings()
-    assert carried.load(loaded.rulings) == 2
-    assert [ruling.status for ruling in carried.history(loaded.board)] == ["in force", "undone"]
-    sight = trace(loaded.board, "Orc", "Mira", rule, rulings=carried)
+    loaded_rulings = Rulings()
+    assert loaded_rulings.load(loaded.rulings) == 2
+    assert [ruling.status for ruling in loaded_rulings.history(loaded.board)] == [
+        "in force",
+        "undone",
+    ]
+    sight = trace(loaded.board, "Orc", "Mira", rule, rulings=loaded_rulings)
     assert sight.visible
     assert sight.verdict.value == "ambiguous"
 
@@ -194,7 +197,7 @@ def test_bytes_of_any_kind_raise_only_our_error(data: bytes) -> None:
 
 
 def seen_by_player(
-    scene: Scene, *tiles: tuple[int, int], figures: tuple[str, ...] = ()
+    scene: MapScene, *tiles: tuple[int, int], figures: tuple[str, ...] = ()
 ) -> Knowledge:
     knowledge = Knowledge(PLAYER, scene, {})
     lit = bits_of_tiles(scene.board, tiles)

@@ -11,8 +11,8 @@ from sightline.table.transfer.samples import samples
 
 def test_the_dungeon_has_every_door_and_all_kinds_of_walls() -> None:
     board = samples()[0].map.board
-    carried = {threshold for _, _, threshold in board.edges()}
-    assert {Wall(), Gate("closed"), *map(Door, Door.STATES)} <= carried
+    found = {threshold for _, _, threshold in board.edges()}
+    assert {Wall(), Gate("closed"), *map(Door, Door.STATES)} <= found
     assert any(board.solid_tiles())
     ((x0, y0), (x1, y1)) = board.free_walls()[0].ends
     assert x0 != x1

@@ -15,7 +15,7 @@ from sightline.table.protocol.actions import Move
 from sightline.table.service.table import Table
 from sightline.table.state.records import MAX_TILES
 from sightline.table.transfer import map_worker, uploads
-from sightline.table.transfer.uploads import Reader, file_name
+from sightline.table.transfer.uploads import MapReader, file_name
 from tests.formats.map_samples import ldtk
 from tests.table.support.fake_table import FakeTable
 from tests.table.support.served_table import Response, Served, serving
@@ -52,12 +52,12 @@ async def test_a_map_comes_to_the_table_with_its_report(server: Served) -> None:
     page = await server.page(server.table.world.table.master_secret)
     answer = await bring(server, CRYPT)
     assert answer.status == 200
-    told = answer.json()
-    assert told["name"] == "crypt"
-    assert told["report"]["format"] == "drawn text"
-    assert told["report"]["read"] == ["2 x 5 squares, 3 figures, 0 free walls"]
-    assert set(told["report"]) == {"format", "read", "changed", "guessed", "lost", "choices"}
-    scene = server.table.world.scenes[told["map"]]
+    received = answer.json()
+    assert received["name"] == "crypt"
+    assert received["report"]["format"] == "drawn text"
+    assert received["report"]["read"] == ["2 x 5 squares, 3 figures, 0 free walls"]
+    assert set(received["report"]) == {"format", "read", "changed", "guessed", "lost", "choices"}
+    scene = server.table.world.scenes[received["map"]]
     assert [each.name for each in scene.figures.values()] == ["Mira", "chest", "goblin"]
     await page.expect("table", lambda table: len(table["maps"]) == 3)
 
@@ -75,24 +75,26 @@ async def test_what_was_lost_is_told(server: Served) -> None:
         "lights": [{"position": {"x": 1, "y": 1}, "range": 3}],
         "image": "",
     }
-    told = (await bring(server, json.dumps(vtt).encode(), "cave.dd2vtt")).json()
-    assert told["name"] == "cave"
-    assert told["report"]["lost"] != []
-    assert len(server.table.world.scenes[told["map"]].board.free_walls()) == 1
-    assert told["report"]["choices"]["snap"]
-    told = (await bring(server, json.dumps(vtt).encode(), "cave.dd2vtt&snap=1")).json()
-    assert server.table.world.scenes[told["map"]].board.free_walls() == []
+    received = (await bring(server, json.dumps(vtt).encode(), "cave.dd2vtt")).json()
+    assert received["name"] == "cave"
+    assert received["report"]["lost"] != []
+    assert len(server.table.world.scenes[received["map"]].board.free_walls()) == 1
+    assert received["report"]["choices"]["snap"]
+    received = (await bring(server, json.dumps(vtt).encode(), "cave.dd2vtt&snap=1")).json()
+    assert server.table.world.scenes[received["map"]].board.free_walls() == []
 
 
 async def test_the_master_chooses_what_is_read(server: Served) -> None:
     project = json.dumps(ldtk()).encode()
-    told = (await bring(server, project, "world.ldtk")).json()
-    choices = told["report"]["choices"]
+    received = (await bring(server, project, "world.ldtk")).json()
+    choices = received["report"]["choices"]
     assert (choices["levels"], choices["level"]) == (["Cave", "Attic"], "Cave")
     assert choices["blocking"] == ["Ground", "grass", "stone_wall"]
     assert choices["chosen"] == ["stone_wall"]
-    told = (await bring(server, project, "world.ldtk&level=Attic&blocking=grass&blocking=2")).json()
-    board = server.table.world.scenes[told["map"]].board
+    received = (
+        await bring(server, project, "world.ldtk&level=Attic&blocking=grass&blocking=2")
+    ).json()
+    board = server.table.world.scenes[received["map"]].board
     assert list(board.solid_tiles()) == [(0, 0), (0, 1), (0, 2)]
     refused = await bring(server, project, "world.ldtk&blocking=lava")
     assert refused.status == 422
@@ -109,9 +111,9 @@ async def test_a_table_that_was_taken_home_comes_back_whole(server: Served) -> N
     await page.do(EditFigure(ogre.id, hidden=True, side="neutral"))
     headers = {"Authorization": f"Bearer {secret}"}
     document = (await server.request("GET", "/export/table.json", headers=headers)).body
-    told = (await bring(server, document, "table.json")).json()
-    assert [each["name"] for each in told["maps"]] == ["The sunken hall", "The watch hill"]
-    again = server.table.world.scenes[told["map"]]
+    received = (await bring(server, document, "table.json")).json()
+    assert [each["name"] for each in received["maps"]] == ["The sunken hall", "The watch hill"]
+    again = server.table.world.scenes[received["map"]]
     found = next(each for each in again.figures.values() if each.name == "Ogre")
     assert (found.hidden, found.side, found.blocks) == (True, "neutral", True)
     assert {each.name for each in again.figures.values()} == {
@@ -354,7 +356,7 @@ async def test_a_real_bomb_delays_no_move(server: Served) -> None:
 async def read_by(*command: str) -> list[object]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(uploads, "WORKER", command)
-        return [*await Reader().read(CRYPT, "crypt.txt")]
+        return [*await MapReader().read(CRYPT, "crypt.txt")]
 
 
 async def test_a_worker_that_takes_too_long_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -399,7 +401,7 @@ async def test_only_so_many_are_read_at_once(monkeypatch: pytest.MonkeyPatch) ->
         return {"error": "read"}
 
     monkeypatch.setattr(uploads, "_ask_worker", ask)
-    reader = Reader()
+    reader = MapReader()
     await asyncio.gather(*(reader.read(b"", "a") for _ in range(6)), return_exceptions=True)
     assert most == uploads.AT_ONCE
 

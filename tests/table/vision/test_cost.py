@@ -28,7 +28,7 @@ from sightline.table.questions.looking import TOO_MANY_LINES
 from sightline.table.service.table import Table
 from sightline.table.vision import cost, pair_cache
 from sightline.table.vision.cost import MOST_LINES, TOO_FAR, TOO_SLOW, lines_between, lines_of_field
-from sightline.table.vision.pair_cache import looks_on, ruled_looks
+from sightline.table.vision.pair_cache import pair_cache_of, ruled_ends
 from tests.table.support.fake_pages import Party, party
 from tests.table.support.served_table import serving
 
@@ -109,7 +109,7 @@ async def test_nobody_waits_for_more_than_one_change_of_a_seat() -> None:
         ann, ben = await ours.player("Ann"), await ours.player("Ben")
         one = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id]))
         other = await ours.master.done(PlaceFigure((4, 4), "Tam", owners=[ben.id]))
-        with held(ours.table.overlook, "refresh") as looking:
+        with held(ours.table.vision, "refresh") as looking:
             moves = [asyncio.create_task(ann.do(Move(one, (0, column)))) for column in (1, 2, 3, 4)]
             await looking.has_begun()
             moves.append(asyncio.create_task(ben.do(Move(other, (4, 3)))))
@@ -125,7 +125,7 @@ async def test_the_server_listens_while_it_is_worked_out_who_sees_what(tmp_path:
     async with serving(table) as server:
         one = await server.page(table.world.table.master_secret)
         other = await server.page(table.world.table.master_secret)
-        with held(table.overlook, "refresh") as looking:
+        with held(table.vision, "refresh") as looking:
             await one.say({"t": "do", "id": "it", "action": {"t": "undo"}})
             await one.reply("it")  # there is nothing to undo
             figure = next(iter(table.world.maps()[0].figures.values()))
@@ -183,7 +183,7 @@ async def test_what_is_no_longer_shown_is_answered_too() -> None:
 async def test_who_stops_waiting_lets_nobody_look_at_what_is_half_changed() -> None:
     async with party(SquareBoard(5, 5)) as ours:
         mira = await ours.master.done(PlaceFigure((0, 0), "Mira"))
-        with held(ours.table.overlook, "refresh") as looking:
+        with held(ours.table.vision, "refresh") as looking:
             moving = asyncio.create_task(ours.master.do(Move(mira, (0, 1))))
             await looking.has_begun()
             moving.cancel()
@@ -220,8 +220,8 @@ async def test_between_giants_there_is_a_verdict_and_no_lines() -> None:
     async with party(corner_touched(), CORNERS) as ours:
         one, other = await giants(ours)
         with mock.patch("sightline.table.questions.master.trace", side_effect=AssertionError):
-            told = await ours.master.ask(AskSight(one, other, all_lines=True, picture=True))
-        answer = told["answer"]
+            received = await ours.master.ask(AskSight(one, other, all_lines=True, picture=True))
+        answer = received["answer"]
         assert TOO_MANY_LINES in answer["words"]
         assert not {"lines", "picture", "obstacles"} & answer.keys()
         by_rule = (await ours.master.ask(AskEveryRule(one, other)))["answer"]["rows"]
@@ -246,14 +246,14 @@ async def test_there_is_no_call_and_no_ruling_between_giants() -> None:
         other = await ours.master.done(PlaceFigure((21, 21), "Zaratan", size=(20, 20)))
         why = await ours.master.refused(Decide(one, other, visible=True))
         assert "too much for a ruling" in why
-        with mock.patch.object(pair_cache.Looks, "look") as look:
+        with mock.patch.object(pair_cache.PairCache, "look") as look:
             look.return_value.close = True
             await ours.master.done(Move(other, (21, 20)))
         assert ours.master.page.last("calls")["calls"] == []
 
 
 def test_a_ruling_that_a_map_brings_between_giants_does_not_hold() -> None:
-    from sightline.table.state.scene import Scene
+    from sightline.table.state.scene import MapScene
 
     class Brought(Rulings):
         def ruled_pairs(self) -> Iterator[Any]:
@@ -262,10 +262,10 @@ def test_a_ruling_that_a_map_brings_between_giants_does_not_hold() -> None:
             yield small
             yield large, tuple(Square(row + 20, col) for row, col in large)
 
-    scene = mock.Mock(spec=Scene, board=SquareBoard(41, 41), rule=CORNERS)
-    assert [len(next(iter(ends))) for ends in ruled_looks(scene, Brought())] == [1]
+    scene = mock.Mock(spec=MapScene, board=SquareBoard(41, 41), rule=CORNERS)
+    assert [len(next(iter(ends))) for ends in ruled_ends(scene, Brought())] == [1]
     scene.rule = CenterRule()
-    assert len(ruled_looks(scene, Brought())) == 2
+    assert len(ruled_ends(scene, Brought())) == 2
 
 
 async def test_of_a_crowd_nobody_is_told_who_sees_whom(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,8 +274,8 @@ async def test_of_a_crowd_nobody_is_told_who_sees_whom(monkeypatch: pytest.Monke
         for col in range(3):
             assert (await ours.master.ask(AskWho()))["t"] == "answer"
             await ours.master.done(PlaceFigure((0, col), "Orc"))
-        told = await ours.master.ask(AskWho())
-        assert told["why"] == "Who sees whom is told of 2 figures; here are 3."
+        received = await ours.master.ask(AskWho())
+        assert received["why"] == "Who sees whom is told of 2 figures; here are 3."
 
 
 async def test_a_field_that_takes_too_long_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -331,7 +331,7 @@ async def test_looks_that_are_kept_do_not_fill_the_memory(monkeypatch: pytest.Mo
         for row in range(5):
             for col in range(5):
                 assert (await ann.ask(AskSight(mira, (row, col))))["answer"]["visible"]
-                assert len(looks_on(ours.shown)._looks) <= 10
+                assert len(pair_cache_of(ours.shown)._looks) <= 10
 
 
 # --- counting -------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from sightline import CenterRule, CornerRule, HexRay, field
 from sightline.rules.rule import Rule
 from sightline.table.state.keys import edge_key, figure_key, solid_key
 from sightline.table.state.records import Refusal, TableRecord, plain
-from sightline.table.state.world import Entry, World, map_entries
+from sightline.table.state.world import JournalEntry, World, map_entries
 from sightline.table.vision import field_cache
-from sightline.table.vision.field_cache import Fields
+from sightline.table.vision.field_cache import FieldCache
 from tests.kernels.boards import make
 
 BOARDS = 12
@@ -43,9 +43,9 @@ def test_mended_fields_are_the_fields(
     map_id, entries = map_entries("somewhere", board, rule.to_dict(), 1)
     world = World()
     table = TableRecord("m" * 20, "j" * 20, shown=map_id)
-    world.apply([Entry("table", None, plain(table)), *entries])
+    world.apply([JournalEntry("table", None, plain(table)), *entries])
     scene = world.scenes[map_id]
-    kept, mended = Fields(scene), 0
+    kept, mended = FieldCache(scene), 0
     for _ in range(CHANGES):
         for _ in range(dice.randint(1, 2)):
             change = _some_change(dice, world, map_id)
@@ -60,7 +60,7 @@ def test_mended_fields_are_the_fields(
     assert mended or len(scene.figures) < 2
 
 
-def _some_change(dice: random.Random, world: World, map_id: str) -> Entry:
+def _some_change(dice: random.Random, world: World, map_id: str) -> JournalEntry:
     scene = world.scenes[map_id]
     tiles = list(scene.board.tiles())
     tile = dice.choice(tiles)
@@ -80,5 +80,5 @@ def _some_change(dice: random.Random, world: World, map_id: str) -> Entry:
     return _set(world, key, dice.choice([None, "wall", "door:open", "door:closed"]))
 
 
-def _set(world: World, key: str, value: object) -> Entry:
-    return Entry(key, world.values.get(key), value)
+def _set(world: World, key: str, value: object) -> JournalEntry:
+    return JournalEntry(key, world.values.get(key), value)

@@ -39,9 +39,9 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.questions import AskField
 from sightline.table.service.table import Table
-from sightline.table.state.scene import Scene
-from sightline.table.vision.party import Walk
-from tests.table.support import random_play as antics
+from sightline.table.state.scene import MapScene
+from sightline.table.vision.party import WalkedRoute
+from tests.table.support import random_play
 from tests.table.support.fake_pages import CENTRE, Party, Person, Told, fresh, party
 from tests.table.support.reference_knowledge import SlowFog
 
@@ -56,33 +56,33 @@ class Evening:
     def __init__(self, seed: int, ours: Party) -> None:
         self.rng = Random(seed)
         self.ours = ours
-        self.master = antics.Master(self.rng)
+        self.master = random_play.Master(self.rng)
         self.fogs: dict[str, SlowFog] = {}
-        self.hands: dict[str, antics.Player] = {}
-        self.walk: Walk | None = None
+        self.plays: dict[str, random_play.Player] = {}
+        self.walk: WalkedRoute | None = None
 
     async def begin(self) -> None:
         self._listen()
         for name in ("Ann", "Ben"):
             player = await self.ours.player(name)
             self.fogs[player.id] = SlowFog(player.id)
-            self.hands[player.id] = antics.Player(self.rng, player.id)
+            self.plays[player.id] = random_play.Player(self.rng, player.id)
         for _ in range(5):
             await self.do(self.ours.master, self.master.place(self.scene, list(self.fogs)))
 
     def _listen(self) -> None:
         """By which way did somebody walk? The server chooses it."""
-        overlook = self.ours.table.overlook
-        refresh = overlook.refresh
+        vision = self.ours.table.vision
+        refresh = vision.refresh
 
         def listening(touched, walk=None, **more):
             self.walk = walk
             return refresh(touched, walk, **more)
 
-        overlook.refresh = listening  # type: ignore[method-assign]
+        vision.refresh = listening  # type: ignore[method-assign]
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> MapScene:
         """The map that the players see, or the first there is."""
         world = self.ours.table.world
         return world.scenes.get(world.table.shown or "") or world.maps()[0]
@@ -94,11 +94,11 @@ class Evening:
         table, players = self.ours.table, list(self.fogs)
         if rng.random() < 0.4:
             somebody = self.ours.players[rng.choice(players)]
-            known = table.overlook.knowledge(somebody.id)
+            known = table.vision.knowledge(somebody.id)
             if rng.random() < 0.2:
-                await somebody.ask(self.hands[somebody.id].question(scene, known))
+                await somebody.ask(self.plays[somebody.id].question(scene, known))
             else:
-                await self.do(somebody, self.hands[somebody.id].action(scene, known))
+                await self.do(somebody, self.plays[somebody.id].action(scene, known))
             return
         await table.look_at(self.ours.master.page, scene.id)
         calls = self.ours.master.page.last("calls")["calls"]
@@ -133,7 +133,7 @@ class Evening:
             "" if walk is None else walk.figure,
             () if walk is None else walk.route,
         )
-        assert not any(antics.MAP_NAME.encode() in sent for sent in page.sent)
+        assert not any(random_play.MAP_NAME.encode() in sent for sent in page.sent)
         have = page.view.state()
         assert have == fresh(table, player)
         should = self.fogs[player].state()
@@ -156,9 +156,9 @@ class Evening:
 @asynccontextmanager
 async def evening(seed: int, path: Path | None = None) -> AsyncIterator[Evening]:
     rng = Random(seed)
-    board = antics.some_board(rng)
-    rule = antics.some_rule(rng, board.grid.name)
-    async with party(board, rule, path, name=antics.MAP_NAME) as ours:
+    board = random_play.some_board(rng)
+    rule = random_play.some_rule(rng, board.grid.name)
+    async with party(board, rule, path, name=random_play.MAP_NAME) as ours:
         begun = Evening(seed, ours)
         await begun.begin()
         yield begun
@@ -198,7 +198,7 @@ async def _all_at_once(seed: int) -> None:
         work: list[Coroutine[Any, Any, Told]] = []
         for _ in range(30):
             scene, somebody = here.scene, ours.players[rng.choice(players)]
-            hand, known = here.hands[somebody.id], ours.table.overlook.knowledge(somebody.id)
+            play, known = here.plays[somebody.id], ours.table.vision.knowledge(somebody.id)
             match rng.randrange(5):
                 case 0:
                     work.append(ours.master.do(here.master.draw(scene)))
@@ -207,11 +207,11 @@ async def _all_at_once(seed: int) -> None:
                 case 2:
                     work.append(ours.master.ask(here.master.question(scene, players)))
                 case 3:
-                    work.append(somebody.do(hand.action(scene, known)))
+                    work.append(somebody.do(play.action(scene, known)))
                 case _:
-                    work.append(somebody.ask(hand.question(scene, known)))
-        told = await asyncio.gather(*work)
-        assert {each["t"] for each in told} <= {"done", "refused", "answer"}
+                    work.append(somebody.ask(play.question(scene, known)))
+        received = await asyncio.gather(*work)
+        assert {each["t"] for each in received} <= {"done", "refused", "answer"}
         for player, fog in here.fogs.items():
             have = ours.players[player].page.view.state()
             assert have == fresh(ours.table, player)
@@ -385,7 +385,7 @@ async def test_who_walks_by_sees_what_is_on_the_way() -> None:
         assert imp not in view.figures
         # It was there for a moment, as the imp was.
         assert ann.page.kinds(heard)[:2] == ["change", "change"]
-        assert imp in {figure["id"] for figure in ann.page.told[heard]["figures"]}
+        assert imp in {figure["id"] for figure in ann.page.received[heard]["figures"]}
         await ann.done(Move(mira, (0, 0)))
         assert view.figures[chest]["ghost"]
         await ours.master.done(RemoveFigure(chest))

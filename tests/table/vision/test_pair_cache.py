@@ -10,15 +10,15 @@ from sightline.answers.sight import Verdict
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
-from sightline.table.state.scene import Scene
-from sightline.table.vision.pair_cache import leaves_open, looks_on
+from sightline.table.state.scene import MapScene
+from sightline.table.vision.pair_cache import leaves_open, pair_cache_of
 from tests.table.support.maps import enemy, hero, make_scene
 
 IDS = ("f1", "f2", "f3", "f4")
 
 
 @st.composite
-def scenes(draw: st.DrawFn) -> Scene:
+def scenes(draw: st.DrawFn) -> MapScene:
     board: Board
     rule: Rule
     ties = draw(st.sampled_from(["adjudicated", "strict"]))
@@ -51,8 +51,8 @@ def change(draw: st.DrawFn, board: Board) -> None:
             board.set_solid(tile, draw(st.booleans()))
         elif what == "edge":
             beside = [n for n in board.grid.neighbours(tile) if n in board]
-            carried = draw(st.sampled_from([Wall(), Door("open"), None]))
-            board.set_edge(tile, draw(st.sampled_from(beside)), carried)
+            threshold = draw(st.sampled_from([Wall(), Door("open"), None]))
+            board.set_edge(tile, draw(st.sampled_from(beside)), threshold)
         elif what == "wall":
             board.add_wall((tile[0], tile[1]), (tile[0] + 1.5, tile[1] + 1))
         elif what == "height" and isinstance(board, HexBoard):
@@ -69,7 +69,7 @@ def change(draw: st.DrawFn, board: Board) -> None:
 def test_kept_looks_are_as_fresh_ones(data: st.DataObject) -> None:
     scene = data.draw(scenes())
     for _ in range(data.draw(st.integers(1, 6))):
-        looks = looks_on(scene)
+        looks = pair_cache_of(scene)
         for a in IDS:
             for b in (*IDS, (3, 0)):
                 if a == b:
@@ -97,11 +97,11 @@ def test_what_is_near_is_asked_anew_and_what_is_far_is_kept() -> None:
         enemy("f2", "Orc", (0, 4)),
         enemy("f3", "Rat", (0, 15)),
     )
-    kept = looks_on(scene).look("f1", "f2")
+    kept = pair_cache_of(scene).look("f1", "f2")
     scene.board.move("f3", (0, 12))
-    assert looks_on(scene).look("f1", "f2") is kept
+    assert pair_cache_of(scene).look("f1", "f2") is kept
     scene.board.move("f3", (0, 2))
-    assert not looks_on(scene).look("f1", "f2").clear
+    assert not pair_cache_of(scene).look("f1", "f2").clear
 
 
 def test_a_map_that_is_gone_is_not_kept() -> None:
@@ -109,7 +109,7 @@ def test_a_map_that_is_gone_is_not_kept() -> None:
     import weakref
 
     scene = make_scene(SquareBoard(1, 3), CenterRule(), hero("f1", "Mira", (0, 0)))
-    looks_on(scene)
+    pair_cache_of(scene)
     gone = weakref.ref(scene)
     del scene
     gc.collect()

@@ -128,9 +128,9 @@ async def calls_told(removed_and_back: bool) -> Any:
 
 
 async def test_the_order_of_calls_tells_nothing_of_what_was_out_of_sight() -> None:
-    told = await calls_told(False)
-    assert len(told) == 2
-    assert await calls_told(True) == told
+    received = await calls_told(False)
+    assert len(received) == 2
+    assert await calls_told(True) == received
 
 
 # --- secret doors
@@ -144,8 +144,8 @@ async def long_wall(*parts: Part) -> tuple[Any, Any]:
     behind it."""
     with repeated_ids():
         wide = SquareBoard(4, 8)
-        for ends, carried in parts:
-            wide.add_wall(*ends, carried)
+        for ends, threshold in parts:
+            wide.add_wall(*ends, threshold)
         async with party(wide, CENTRE) as ours:
             ann = await ours.player("Ann")
             mira = await ours.master.done(PlaceFigure((2, 1), "Mira", owners=[ann.id]))
@@ -193,7 +193,7 @@ async def behind_a_door(what: MasterAction | None) -> list[str]:
         for state in ("open", "closed"):
             await ann.do(SetDoor(state, wall=((1.5, 0), (1.5, 0.75))))
         assert any("door" in wall for wall in ann.page.view.walls)
-        return [told["t"] + told.get("why", "") for told in ann.page.told[begun:]]
+        return [received["t"] + received.get("why", "") for received in ann.page.received[begun:]]
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ async def test_a_failing_disk_does_not_tell_players_where_things_are_kept(
         def full(*_: Any) -> Any:
             raise StorageError(f"{tmp_path}/table.db: could not be written: disk full")
 
-        monkeypatch.setattr(ours.table.keeper.store, "commit", full)
+        monkeypatch.setattr(ours.table.transactions.store, "commit", full)
         why = await ann.refused(Move(mira, (1, 0)))
         assert why == "The disk refused it, so nothing was changed."
         with pytest.raises(Refusal, match=re.escape(why)):

@@ -32,7 +32,7 @@ from sightline.table.service.table import Table
 from tests.every_rule import THOROUGH
 from tests.table.support import served_table as harness
 from tests.table.support.fake_pages import CENTRE, Told, View, brought, fresh
-from tests.table.support.served_table import PATIENCE, Client, TableProcess, deaf_page, serving
+from tests.table.support.served_table import PATIENCE, Client, TableProcess, serving, unreading_page
 from tests.table.whole.test_leaks import PATIENT
 
 KILLS = 40 if THOROUGH else 2
@@ -75,9 +75,9 @@ class Sender:
 
     def read(self) -> int:
         """How many were answered by now?"""
-        for told in self.page.messages[self._read :]:
-            if told["t"] in ("done", "refused"):
-                self.answers[told["id"]] = told
+        for received in self.page.messages[self._read :]:
+            if received["t"] in ("done", "refused"):
+                self.answers[received["id"]] = received
         self._read = len(self.page.messages)
         return len(self.answers)
 
@@ -88,7 +88,7 @@ class Sender:
 
     def done(self) -> list[str]:
         self.read()
-        return [id_ for id_, told in self.answers.items() if told["t"] == "done"]
+        return [id_ for id_, received in self.answers.items() if received["t"] == "done"]
 
     def forget(self) -> None:
         """All of it is answered, and settled."""
@@ -176,12 +176,12 @@ class Campaign:
         names = Counter(figure["name"] for figure in whole.figures.values())
         makers = zip(self.placed, self.master.sent, strict=True)
         for name, id_ in makers:
-            told = self.master.answers.get(id_)
-            if told is None:
+            received = self.master.answers.get(id_)
+            if received is None:
                 assert names[name] in (0, 1)
             else:
                 assert names[name] == 1
-                assert whole.figures[told["made"]]["name"] == name
+                assert whole.figures[received["made"]]["name"] == name
         moves = [action.to for action in self.ann.sent.values() if isinstance(action, Move)]
         last = max((list(self.ann.sent).index(id_) for id_ in self.ann.done()), default=None)
         if last is not None:
@@ -210,8 +210,8 @@ class Campaign:
         """Or there would be thousands of figures in the end."""
         page = await Client.connect(server.host)
         await page.hello(server.master_secret)
-        for told in self.master.answers.values():
-            assert (await page.do(RemoveFigure(told["made"])))["t"] == "done"
+        for received in self.master.answers.values():
+            assert (await page.do(RemoveFigure(received["made"])))["t"] == "done"
         await page.close()
         self.placed.clear()
         self.master.forget()
@@ -262,8 +262,8 @@ async def test_a_dropped_line_neither_loses_nor_doubles_a_change(tmp_path: Path)
         for sender in secrets:
             await sender.all_answered()
             await sender.page.quiet()
-            assert all(told["t"] == "done" for told in sender.answers.values())
-        rows = Counter(row.change_id for row in table.keeper.store.load().journal)
+            assert all(received["t"] == "done" for received in sender.answers.values())
+        rows = Counter(row.change_id for row in table.transactions.store.load().journal)
         assert all(rows[id_] <= 1 for id_ in (*master.sent, *ann.sent))
         names = Counter(figure.name for figure in table.world.maps()[0].figures.values())
         placed = [each.name for each in master.sent.values() if isinstance(each, PlaceFigure)]
@@ -288,7 +288,7 @@ async def test_a_move_that_was_superseded_is_not_made_again(tmp_path: Path) -> N
         ann, ben = [await server.page(player.secret) for player in players]
         move = Do("the move", Move(mira, (4, 2), start=(4, 1)))
         await ann.say(move)
-        await helper.expect("log", lambda told: told["who"] == "Ann")
+        await helper.expect("log", lambda received: received["who"] == "Ann")
         ann._line.transport.abort()
         assert (await ben.do(Move(mira, (4, 3), start=(4, 2))))["t"] == "done"
         ann = await server.page(players[0].secret)
@@ -323,8 +323,8 @@ async def test_a_page_that_does_not_read_delays_nobody(monkeypatch: pytest.Monke
             await master.do(Admit(player.id))
             figure = PlaceFigure((11, column), player.name, owners=[player.id], blocks=False)
             await master.do(figure)
-        deaf = [await deaf_page(server, player.secret) for player in players]
-        deaf.append(await deaf_page(server, table.world.table.master_secret))
+        unreading = [await unreading_page(server, player.secret) for player in players]
+        unreading.append(await unreading_page(server, table.world.table.master_secret))
         ben = await server.page(players[1].secret)
         shown = table.world.table.shown
         for number in range(120):  # a map is more to tell than a change on it
@@ -332,11 +332,11 @@ async def test_a_page_that_does_not_read_delays_nobody(monkeypatch: pytest.Monke
             await ben.quiet()
         assert View(ben.received).state() == fresh(table, players[1].id)
         # The deaf ones are far behind, or dropped by now.
-        pages: list[Any] = [each.page for each in table._crier.audience._all()]
+        pages: list[Any] = [each.page for each in table._broadcaster.listeners._all()]
         well = [page.actor.id for page in pages if not page._outbox and not page._ending]
         assert well == ["master", players[1].id]
         ann = await server.page(players[0].secret)
         await ann.expect("seat")
         assert View(ann.received).state() == fresh(table, players[0].id)
-        for page in deaf:
+        for page in unreading:
             page.close()

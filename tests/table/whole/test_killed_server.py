@@ -91,9 +91,9 @@ class Sitting:
         await self.page.say(Do(wish.id, wish.action(self.figures, self.maps)))
 
     def hear(self) -> None:
-        for told in self.page.messages:
-            if told["t"] in ("done", "refused"):
-                self.answers[told["id"]] = told
+        for received in self.page.messages:
+            if received["t"] in ("done", "refused"):
+                self.answers[received["id"]] = received
 
     async def how_it_stands(self) -> dict[str, Any]:
         """Of the first map all, of the others what they are called; without ids."""
@@ -141,11 +141,14 @@ async def test_in_the_end_all_is_as_if_it_was_never_killed(tmp_path: Path) -> No
         found = await killed.how_it_stands()
     table = Table(tmp_path / "twin.db")
     async with serving(table) as served:
-        twin = Sitting(table.world.table.master_secret)
-        await twin.come(served.host)
-        await _all_done(twin, wishes)
-        assert found == await twin.how_it_stands()
-    kinds = [{id_: told["t"] for id_, told in each.answers.items()} for each in (killed, twin)]
+        never_killed = Sitting(table.world.table.master_secret)
+        await never_killed.come(served.host)
+        await _all_done(never_killed, wishes)
+        assert found == await never_killed.how_it_stands()
+    kinds = [
+        {id_: received["t"] for id_, received in each.answers.items()}
+        for each in (killed, never_killed)
+    ]
     assert kinds[0] == kinds[1]
 
 

@@ -39,11 +39,11 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.questions import AskField, AskSight
 from sightline.table.service.table import Table
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
-from sightline.table.vision.party import Walk
+from sightline.table.vision.party import WalkedRoute
 from tests.every_rule import THOROUGH
-from tests.table.support import random_play as antics
+from tests.table.support import random_play
 from tests.table.support.fake_pages import USUAL_FIGURE, Told, View, repeated_ids
 from tests.table.support.reference_knowledge import SlowFog
 from tests.table.support.served_table import Client, Response, Served, serving
@@ -76,7 +76,7 @@ def planted() -> str:
     return f"Zqx{letters}z"
 
 
-class PlantingMaster(antics.Master):
+class PlantingMaster(random_play.Master):
     def name(self) -> str:
         return planted()
 
@@ -100,7 +100,7 @@ class Witness(SlowFog):
         self.ids = {player.encode()}
         self.names: set[bytes] = set()
 
-    def _remember(self, scene: Scene, lit: set[tuple[int, int]], seen: set[str]) -> Told:
+    def _remember(self, scene: MapScene, lit: set[tuple[int, int]], seen: set[str]) -> Told:
         state = super()._remember(scene, lit, seen)
         self.ids.add(scene.id.encode())
         self.tiles.update(state["tiles"].items())
@@ -144,14 +144,16 @@ class Inspector:
 
     def look_through(self, page: Client) -> None:
         """All that came since the last time."""
-        for frame, told in zip(page.received[self.read :], page.messages[self.read :], strict=True):
+        for frame, received in zip(
+            page.received[self.read :], page.messages[self.read :], strict=True
+        ):
             self.bytes(frame)
-            self.view.hear(told)
+            self.view.hear(received)
             self.frames += 1
-            self.kinds.add(told["t"])
-            check: Callable[[Told], None] | None = getattr(self, told["t"], None)
+            self.kinds.add(received["t"])
+            check: Callable[[Told], None] | None = getattr(self, received["t"], None)
             if check is not None:
-                check(told)
+                check(received)
         self.read = len(page.received)
 
     def bytes(self, received: bytes) -> None:
@@ -163,39 +165,39 @@ class Inspector:
 
     # --- messages, by their kind
 
-    def stage(self, told: Told) -> None:
-        assert "name" not in told
-        assert "size" not in told
-        self.change(told)
+    def stage(self, received: Told) -> None:
+        assert "name" not in received
+        assert "size" not in received
+        self.change(received)
 
-    def change(self, told: Told) -> None:
+    def change(self, received: Told) -> None:
         witness, view = self.witness, self.view
-        for first, second, letters in told.get("tiles", ()):
+        for first, second, letters in received.get("tiles", ()):
             for i, letter in enumerate(letters):
                 assert ((first, second + i), letter) in witness.tiles
         for how in ("lit", "unlit"):
-            for first, second, length in told.get(how, ()):
+            for first, second, length in received.get(how, ()):
                 assert {(first, second + i) for i in range(length)} <= witness.places
-        for a0, a1, b0, b1, carries, state in told.get("edges", ()):
+        for a0, a1, b0, b1, carries, state in received.get("edges", ()):
             assert (((a0, a1), (b0, b1)), (carries, state)) in witness.edges
             assert state != "secret"
-        walls = {tuple(wall) for wall in told.get("walls", ())}
+        walls = {tuple(wall) for wall in received.get("walls", ())}
         assert {wall for wall in walls if wall[4]} <= witness.walls
         assert {wall[:4] for wall in walls} <= {wall[:4] for wall in witness.walls}
-        for figure in told.get("figures", ()):
+        for figure in received.get("figures", ()):
             assert _text(figure) in witness.figures
-        assert {id_.encode() for id_ in told.get("gone", ())} <= witness.ids
+        assert {id_.encode() for id_ in received.get("gone", ())} <= witness.ids
         assert view.tiles.keys() <= witness.places
 
-    def seat(self, told: Told) -> None:
-        for words in told.get("calls", ()):
+    def seat(self, received: Told) -> None:
+        for words in received.get("calls", ()):
             self.words(words)
 
-    def refused(self, told: Told) -> None:
-        self.words(told["why"])
+    def refused(self, received: Told) -> None:
+        self.words(received["why"])
 
-    def answer(self, told: Told) -> None:
-        answer, places = told["answer"], self.witness.places
+    def answer(self, received: Told) -> None:
+        answer, places = received["answer"], self.witness.places
         if answer["t"] == "field":
             for first, second, length in answer["lit"]:
                 assert {(first, second + i) for i in range(length)} <= places
@@ -244,7 +246,7 @@ class Inspector:
             for i in range(figure["size"][0])
             for j in range(figure["size"][1])
         }
-        swinging = {a for (a, _), carried in self.view.edges.items() if "open" in carried}
+        swinging = {a for (a, _), threshold in self.view.edges.items() if "open" in threshold}
         swinging |= {(int(wall[1]), int(wall[0])) for wall in self.view.walls if "open" in wall}
         shown = self.view.tiles.keys() | footprints or {(0, 0)}
         top, left = min(row for row, _ in shown) - 1, min(col for _, col in shown) - 1
@@ -278,7 +280,7 @@ class Hour:
         self.rng = Random(seed)
         self.server, self.table = server, server.table
         self.masters = PlantingMaster(self.rng)
-        self.walk: Walk | None = None
+        self.walk: WalkedRoute | None = None
         self.master: Client
         self.pages: dict[str, Client] = {}
         self.secrets: dict[str, str] = {}
@@ -287,7 +289,7 @@ class Hour:
         """Kinds of things that were tried: the test wants to have seen all of them."""
 
     @property
-    def scene(self) -> Scene:
+    def scene(self) -> MapScene:
         world: World = self.table.world
         return world.scenes.get(world.table.shown or "") or world.maps()[0]
 
@@ -316,18 +318,18 @@ class Hour:
         await self.by_master(hidden)
 
     def _listen(self) -> None:
-        overlook = self.table.overlook
-        refresh = overlook.refresh
+        vision = self.table.vision
+        refresh = vision.refresh
 
         def listening(touched, walk=None, **more):
             self.walk = walk
             return refresh(touched, walk, **more)
 
-        overlook.refresh = listening
+        vision.refresh = listening
 
     def _witness(self) -> None:
         """What do players see now, and what have they seen on the way?"""
-        shown, walk = self.table.world.table.shown, self.walk or Walk("", ())
+        shown, walk = self.table.world.table.shown, self.walk or WalkedRoute("", ())
         rulings = None if shown is None else self.table.desk.of(shown)
         for inspector in self.inspectors.values():
             inspector.witness.look(self.table.world, rulings, walk.figure, walk.route)
@@ -344,10 +346,10 @@ class Hour:
                 assert inspector.view.state() == state
 
     async def by_master(self, action: MasterAction) -> Told:
-        told = await self.master.do(action)
-        self.done.add(f"{type(action).__name__} {told['t']}")
+        received = await self.master.do(action)
+        self.done.add(f"{type(action).__name__} {received['t']}")
         await self.check()
-        return told
+        return received
 
     # --- a step
 
@@ -404,16 +406,16 @@ class Hour:
         return max(0, row + self.rng.randint(-2, 2)), max(0, column + self.rng.randint(-2, 2))
 
     async def _play(self, player: str) -> None:
-        hand = antics.Player(self.rng, player)
-        known = self.table.overlook.knowledge(player)
+        play = random_play.Player(self.rng, player)
+        known = self.table.vision.knowledge(player)
         page = self.pages[player]
         if self.rng.random() < 0.3:
-            told = await page.ask(hand.question(self.scene, known))
-            self.done.add(f"question {told['t']}")
+            received = await page.ask(play.question(self.scene, known))
+            self.done.add(f"question {received['t']}")
         else:
-            action = hand.action(self.scene, known)
-            told = await page.do(action)
-            self.done.add(f"player's {type(action).__name__} {told['t']}")
+            action = play.action(self.scene, known)
+            received = await page.do(action)
+            self.done.add(f"player's {type(action).__name__} {received['t']}")
         await self.check()
 
     async def _open_a_door(self, player: str) -> None:
@@ -426,8 +428,8 @@ class Hour:
             await page.do(Move(self.rng.choice(mine), self.rng.choice(edge)))
             await self.check()
             state: Literal["open", "closed"] = self.rng.choice(("open", "closed"))
-            told = await page.do(SetDoor(state, edge))
-            self.done.add(f"player's SetDoor {told['t']}")
+            received = await page.do(SetDoor(state, edge))
+            self.done.add(f"player's SetDoor {received['t']}")
             await self.check()
 
     async def _forge(self, player: str) -> None:

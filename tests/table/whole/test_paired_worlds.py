@@ -50,11 +50,11 @@ from sightline.table.protocol.actions import (
 from sightline.table.protocol.questions import AskChecklist, AskSight
 from sightline.table.service.table import Table
 from sightline.table.state.records import MASTER
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.transfer.pictures import export, player_picture
 from sightline.table.vision.pair_cache import verdict_of
 from sightline.table.vision.tile_sets import tiles_of_bits
-from tests.table.support import random_play as antics
+from tests.table.support import random_play
 from tests.table.support.fake_pages import Ids, Party, Person, brought, repeated_ids
 from tests.table.vision.test_knowledge import SEEDS, SHARE
 
@@ -82,15 +82,15 @@ class Grounds:
         outside = rng.choice(("open", "solid"))
         self.open = self._board(self.rim + ROCK, outside)
         here = [tile for tile in self.open.tiles() if self.is_here(tile)]
-        antics.furnish(rng, self.open, here)
+        random_play.furnish(rng, self.open, here)
         for _ in range(rng.choice((0, 1, 2))):
-            start, end = antics.wall_ends(rng, self.open, here)
+            start, end = random_play.wall_ends(rng, self.open, here)
             if start != end:
                 self.open.add_wall(start, end)
         self.whole = self._board(self.rim + ROCK + self.beyond, outside)
         self.in_parts = _copy(self.open, self.whole, secret=rng.random() < 0.5)
         """The free walls that are one in A, and three in B."""
-        antics.furnish(rng, self.whole, [t for t in self.whole.tiles() if self.is_beyond(t)])
+        random_play.furnish(rng, self.whole, [t for t in self.whole.tiles() if self.is_beyond(t)])
 
     def _board(self, across: int, outside: str) -> Board:
         board: Board
@@ -123,18 +123,18 @@ def _copy(ground: Board, to: Board, *, secret: bool) -> set[tuple[Point, Point]]
     in_parts = set()
     for tile in ground.solid_tiles():
         to.set_solid(tile)
-    for a, b, carried in ground.edges():
-        hidden = secret and carried == Wall() and (a[0] + b[1]) % 2
-        to.set_edge(a, b, Door("secret") if hidden else carried)
-    for ends, carried in ground.wall_items():
-        if secret and carried == Wall() and _can_be_cut(*ends):
+    for a, b, threshold in ground.edges():
+        hidden = secret and threshold == Wall() and (a[0] + b[1]) % 2
+        to.set_edge(a, b, Door("secret") if hidden else threshold)
+    for ends, threshold in ground.wall_items():
+        if secret and threshold == Wall() and _can_be_cut(*ends):
             one, door, other = pairwise((ends[0], *_joints(*ends), ends[1]))
             _add_wall(to, one, Wall())
             _add_wall(to, door, Door("secret"))
             _add_wall(to, other, Wall())
             in_parts.add(ends)
         else:
-            _add_wall(to, ends, Door("secret") if secret and carried == Wall() else carried)
+            _add_wall(to, ends, Door("secret") if secret and threshold == Wall() else threshold)
     if isinstance(ground, HexBoard) and isinstance(to, HexBoard):
         for tile in ground.tiles():
             to.set_cover(tile, ground.cover(tile))
@@ -153,9 +153,9 @@ def _joints(start: Point, end: Point) -> Iterator[Point]:
         yield x, y
 
 
-def _add_wall(board: Board, ends: tuple[Point, Point], carried: Threshold) -> None:
+def _add_wall(board: Board, ends: tuple[Point, Point], threshold: Threshold) -> None:
     one, other = ((Fraction(x, UNIT), Fraction(y, UNIT)) for x, y in ends)
-    board.add_wall(one, other, carried)
+    board.add_wall(one, other, threshold)
 
 
 class Twins:
@@ -166,17 +166,17 @@ class Twins:
         self.ids = ids
         self.step = 0
         self.grounds = Grounds(self.rng)
-        rule = antics.some_rule(self.rng, self.grounds.grid)
+        rule = random_play.some_rule(self.rng, self.grounds.grid)
         self.worlds: list[Party] = []
         for name, board in (("A", self.grounds.open), ("B", self.grounds.whole)):
             ids.use(name, "the beginning")
             self.worlds.append(Party(Table(maps=[brought(board, rule)])))
-        self.public = antics.Master(
+        self.public = random_play.Master(
             self.rng,
             lambda scene: [tile for tile in scene.board.tiles() if self.grounds.is_here(tile)],
             lambda figure: self._is_public(figure.id),
         )
-        self.secret = antics.Master(
+        self.secret = random_play.Master(
             self.rng,
             lambda scene: [tile for tile in scene.board.tiles() if self.grounds.is_beyond(tile)],
             lambda figure: self.grounds.is_beyond(figure.at),
@@ -290,13 +290,13 @@ class Twins:
         """A player acts or asks."""
         self.step += 1
         player = self.rng.choice(list(self.a.players))
-        hand = antics.Player(self.rng, player)
-        known = self.a.table.overlook.knowledge(player)
+        play = random_play.Player(self.rng, player)
+        known = self.a.table.vision.knowledge(player)
         asks = self.rng.random() < 0.4
         if asks:
-            question = hand.question(self.a.shown, known)
+            question = play.question(self.a.shown, known)
         else:
-            action = hand.action(self.a.shown, known)
+            action = play.action(self.a.shown, known)
         for letter, world in zip("AB", self.worlds, strict=True):
             self.use(letter, "play")
             if asks:
@@ -402,7 +402,7 @@ class Twins:
             if mine and rng.random() < 0.7:
                 await world.master.do(action)
 
-    async def _haunt(self, scene: Scene) -> None:
+    async def _haunt(self, scene: MapScene) -> None:
         """Hidden figures go about among the players'."""
         rng, public, master = self.rng, self.public, self.b.master
         ghosts = [f.id for f in scene.figures.values() if f.hidden and not self._is_public(f.id)]
@@ -423,7 +423,7 @@ class Twins:
                 )
             )
 
-    async def _sneak(self, scene: Scene) -> None:
+    async def _sneak(self, scene: MapScene) -> None:
         """Somebody who hides nothing comes, goes about where no player looks, and leaves."""
         dark = [(tile[0], tile[1]) for tile in scene.board.tiles()]
         for player in self.b.players.values():
@@ -444,11 +444,12 @@ class Twins:
             await master.done(Undo())
             self.compare()
 
-    def _too_close(self, scene: Scene, dark: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    def _too_close(self, scene: MapScene, dark: list[tuple[int, int]]) -> list[tuple[int, int]]:
         """Where the rule does not say whether some player sees it."""
-        eyes = [eye for player in self.b.players for eye in scene.eyes_of(player)]
+        viewers = [viewer for player in self.b.players for viewer in scene.viewers_of(player)]
         verdicts = {
-            tile: {verdict_of(scene.board, eye, tile, scene.rule) for eye in eyes} for tile in dark
+            tile: {verdict_of(scene.board, viewer, tile, scene.rule) for viewer in viewers}
+            for tile in dark
         }
         return [tile for tile in dark if Verdict.AMBIGUOUS in verdicts[tile]]
 
@@ -463,7 +464,7 @@ class Twins:
     async def _ask_about_everything(self) -> None:
         """As a player's own client might, in both worlds."""
         for player in self.a.players:
-            known = self.a.table.overlook.knowledge(player)
+            known = self.a.table.vision.knowledge(player)
             if known is None:
                 continue
             own = [figure.id for figure in known.figures.values() if figure.mine]
@@ -494,7 +495,7 @@ class Twins:
         other = rng.choice(others)
         await world.table.look_at(world.master.page, other)
         scene = world.table.world.scenes[other]
-        anywhere = antics.Master(rng)
+        anywhere = random_play.Master(rng)
         await world.master.do(
             rng.choice(
                 (
@@ -507,20 +508,20 @@ class Twins:
         )
         await world.table.look_at(world.master.page, world.shown.id)
 
-    async def _strangers_play(self, scene: Scene) -> None:
+    async def _strangers_play(self, scene: MapScene) -> None:
         for somebody in self.strangers:
-            hand = antics.Player(self.rng, somebody.id)
-            known = self.b.table.overlook.knowledge(somebody.id)
+            play = random_play.Player(self.rng, somebody.id)
+            known = self.b.table.vision.knowledge(somebody.id)
             if self.rng.random() < 0.3:
-                await somebody.ask(hand.question(scene, known))
+                await somebody.ask(play.question(scene, known))
             elif known is not None:
                 own = [f for f in known.figures.values() if f.mine]
                 if all(self.grounds.is_beyond(figure.at) for figure in own):
-                    await somebody.do(hand.move(scene, known))
+                    await somebody.do(play.move(scene, known))
 
-    async def _look_around(self, scene: Scene) -> None:
+    async def _look_around(self, scene: MapScene) -> None:
         world, rng = self.b, self.rng
-        await world.master.ask(antics.Master(rng).question(scene, list(world.players)))
+        await world.master.ask(random_play.Master(rng).question(scene, list(world.players)))
         player = rng.choice(list(world.players))
         await world.master.ask(AskChecklist(player))
         await world.table.watch(world.master.page, player)
@@ -545,14 +546,14 @@ class Twins:
                 assert known is not None
                 pictures.append(player_picture(known))
             assert pictures[0] == pictures[1]
-        kept = [world.table.keeper.store.load().learned for world in self.worlds]
+        kept = [world.table.transactions.store.load().learned for world in self.worlds]
         for (player, map_id), learned in kept[0].items():
             assert learned == kept[1][player, map_id]
 
     def _seen_through(self) -> bool:
         """Did a line slip through the rock? There are rules by which it may, along an edge."""
         for id_ in self.b.players:
-            known = self.b.table.overlook.knowledge(id_)
+            known = self.b.table.vision.knowledge(id_)
             if known is not None:
                 for tile in tiles_of_bits(known.board, known.explored):
                     if self.grounds.across(tile) > self.grounds.rim:

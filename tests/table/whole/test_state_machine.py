@@ -32,10 +32,10 @@ from sightline.table.protocol.actions import (
 from sightline.table.protocol.questions import Question
 from sightline.table.service.listeners import encode
 from sightline.table.service.master_view import whole_stage
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World, map_entries
 from sightline.table.vision.knowledge import Knowledge
-from tests.table.support import random_play as antics
+from tests.table.support import random_play
 from tests.table.support.fake_pages import Person, View, fresh
 from tests.table.vision.test_knowledge import SEEDS, SHARE, Evening, evening
 
@@ -164,16 +164,16 @@ class AtTheTable(RuleBasedStateMachine):
     def play(self, seed: int, who: int) -> None:
         self.here.rng.seed(seed)
         person = self.player(who)
-        known = self.here.ours.table.overlook.knowledge(person.id)
-        action = self.here.hands[person.id].action(self.here.scene, known)
+        known = self.here.ours.table.vision.knowledge(person.id)
+        action = self.here.plays[person.id].action(self.here.scene, known)
         self.run(self.here.do(person, action))
 
     @rule(seed=SEEDS, who=players)
     def wonder(self, seed: int, who: int) -> None:
         self.here.rng.seed(seed)
         person = self.player(who)
-        known = self.here.ours.table.overlook.knowledge(person.id)
-        self.run(person.ask(self.here.hands[person.id].question(self.here.scene, known)))
+        known = self.here.ours.table.vision.knowledge(person.id)
+        self.run(person.ask(self.here.plays[person.id].question(self.here.scene, known)))
 
     @rule(who=players)
     def reconnect(self, who: int) -> None:
@@ -217,9 +217,9 @@ class AtTheTable(RuleBasedStateMachine):
 
     # --- what always holds
 
-    def looked_at(self) -> Scene:
+    def looked_at(self) -> MapScene:
         page = self.here.ours.master.page
-        listener = self.here.ours.table._crier.audience.of(page)
+        listener = self.here.ours.table._broadcaster.listeners.of(page)
         assert listener is not None
         return self.here.ours.table.world.scenes[listener.looking]
 
@@ -232,12 +232,12 @@ class AtTheTable(RuleBasedStateMachine):
     @invariant()
     def the_master_has_all(self) -> None:
         table, page = self.here.ours.table, self.here.ours.master.page
-        listener = table._crier.audience.of(page)
+        listener = table._broadcaster.listeners.of(page)
         assert listener is not None
         if listener.watching is None:
             should = View([encode(whole_stage(table.world.scenes[listener.looking]))]).state()
         else:
-            should = View([encode(table.overlook.stage(listener.watching))]).state()
+            should = View([encode(table.vision.stage(listener.watching))]).state()
         have = page.view.state()
         for state in (should, have):
             if state["stage"]:
@@ -247,7 +247,7 @@ class AtTheTable(RuleBasedStateMachine):
     @invariant()
     def the_file_has_what_the_table_has(self) -> None:
         table = self.here.ours.table
-        live, kept = table.world, World(table.keeper.store.load().values)
+        live, kept = table.world, World(table.transactions.store.load().values)
         assert kept.values == live.values
         assert (kept.players, kept.table) == (live.players, live.table)
         assert kept.scenes.keys() == live.scenes.keys()
@@ -266,10 +266,10 @@ class AtTheTable(RuleBasedStateMachine):
         self.haunting -= self.shown
         hidden = [*self.haunting, world.table.master_secret, world.table.join_secret]
         for person in self.here.ours.players.values():
-            told = b"\n".join(person.page.sent)
+            received = b"\n".join(person.page.sent)
             others = [p.secret for p in world.players.values() if p.id != person.id]
             for word in (*hidden, *others):
-                assert word.encode() not in told
+                assert word.encode() not in received
 
 
 AtTheTable.TestCase.settings = settings(
@@ -281,12 +281,14 @@ TestAtTheTable = AtTheTable.TestCase
 def test_nothing_that_can_be_done_is_left_out() -> None:
     """A new action, or a new question, belongs to what happens here."""
     rng = Random(0)
-    master, player = antics.Master(rng), antics.Player(rng, "p0")
+    master, player = random_play.Master(rng), random_play.Player(rng, "p0")
     world = World(
         {
             entry.key: entry.after
             for grid in ("square", "hex")
-            for entry in map_entries("Map", antics.some_board(rng, grid), {"rule": "center"}, 1)[1]
+            for entry in map_entries(
+                "Map", random_play.some_board(rng, grid), {"rule": "center"}, 1
+            )[1]
         }
     )
     done: set[type] = {Admit, Dismiss, NewLink, Undo, Redo}

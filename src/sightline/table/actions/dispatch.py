@@ -69,11 +69,11 @@ from sightline.table.protocol.actions import (
     Undo,
 )
 from sightline.table.state.history import History, redoing, undoing
-from sightline.table.state.plans import Plan
+from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import MASTER, Actor, Refusal
 from sightline.table.state.world import World
 
-__all__ = ["KnownMap", "Plan", "Refusal", "plan"]
+__all__ = ["ActionPlan", "KnownMap", "Refusal", "plan"]
 
 
 def plan(
@@ -83,7 +83,7 @@ def plan(
     looking: str,
     knowledge: KnownMap | None = None,
     history: History | None = None,
-) -> Plan:
+) -> ActionPlan:
     """What the action comes to, if this actor may do it.
 
     `looking`: the map on the master's page. Players act on the map that is shown to them, and
@@ -96,7 +96,7 @@ def plan(
 
 def _for_player(
     world: World, actor: Actor, action: MasterAction, known: KnownMap | None, history: History
-) -> Plan:
+) -> ActionPlan:
     player = world.players.get(actor.id)
     if player is None or player.waiting:
         raise Refusal("The master has not let you in.")
@@ -117,7 +117,7 @@ def _for_player(
             return plan_own_redo(world, actor, scene, known, history)
 
 
-def _for_master(world: World, action: MasterAction, looking: str, history: History) -> Plan:
+def _for_master(world: World, action: MasterAction, looking: str, history: History) -> ActionPlan:
     match action:
         case Undo():
             return _undo(world, history)
@@ -164,7 +164,7 @@ def _on_map(
     | BringFigure
     | SetRule,
     looking: str,
-) -> Plan:
+) -> ActionPlan:
     """What is done to the map that the master looks at."""
     scene = map_called(world, looking)
     match action:
@@ -190,11 +190,11 @@ def _on_map(
             return plan_rule(world, scene, action)
 
 
-def _undo(world: World, history: History) -> Plan:
+def _undo(world: World, history: History) -> ActionPlan:
     row = history.next_undo(MASTER)
     if row is None:
         raise Refusal("There is nothing to undo.")
-    return Plan(
+    return ActionPlan(
         undoing(world, row),
         row.label,
         undoable=False,
@@ -204,11 +204,11 @@ def _undo(world: World, history: History) -> Plan:
     )
 
 
-def _redo(world: World, history: History) -> Plan:
+def _redo(world: World, history: History) -> ActionPlan:
     row = history.next_redo(MASTER)
     if row is None:
         raise Refusal("There is nothing to redo.")
-    return Plan(
+    return ActionPlan(
         redoing(world, row),
         row.label,
         announce=f"redid: {row.label}",

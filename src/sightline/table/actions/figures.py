@@ -17,25 +17,25 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.state.keys import figure_key
 from sightline.table.state.names import clean_name
-from sightline.table.state.plans import Plan, changes
+from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import FigureRecord, Refusal, new_id, plain
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 
 FURNITURE = tuple(kind for kind, template in KINDS.items() if template.furniture)
 
 
-def plan_move(world: World, action: Move) -> Plan:
+def plan_move(world: World, action: Move) -> ActionPlan:
     """The master puts figures anywhere, through walls too."""
     scene, figure = found(world, action.figure)
     check_start(figure, action.start)
     moved = msgspec.structs.replace(figure, at=action.to)
     wanted = {figure_key(scene.id, figure.id): plain(moved)}
     route = (scene.board.grid.tile(*action.to),)
-    return Plan(changes(world, wanted), f"moved {figure.name}", route=route)
+    return ActionPlan(changes(world, wanted), f"moved {figure.name}", route=route)
 
 
-def plan_place(world: World, scene: Scene, action: PlaceFigure) -> Plan:
+def plan_place(world: World, scene: MapScene, action: PlaceFigure) -> ActionPlan:
     if action.kind != "figure" and action.kind not in FURNITURE:
         raise Refusal(f"There is no furniture of that kind; there is {', '.join(FURNITURE)}.")
     template = KINDS[action.kind]
@@ -53,7 +53,7 @@ def plan_place(world: World, scene: Scene, action: PlaceFigure) -> Plan:
         owners=_owners(world, action.owners),
     )
     entries = changes(world, {figure_key(scene.id, figure.id): plain(figure)})
-    return Plan(entries, f"placed {figure.name}", made=figure.id)
+    return ActionPlan(entries, f"placed {figure.name}", made=figure.id)
 
 
 def usual_size(kind: str, grid: str) -> tuple[int, int]:
@@ -61,7 +61,7 @@ def usual_size(kind: str, grid: str) -> tuple[int, int]:
     return KINDS[kind].size if grid == "square" else (1, 1)
 
 
-def plan_edit(world: World, action: EditFigure) -> Plan:
+def plan_edit(world: World, action: EditFigure) -> ActionPlan:
     scene, figure = found(world, action.figure)
     given: dict[str, Any] = {
         name: value
@@ -77,16 +77,16 @@ def plan_edit(world: World, action: EditFigure) -> Plan:
     if edited.hidden != figure.hidden:
         verb = "hid" if edited.hidden else "revealed"
     wanted = {figure_key(scene.id, figure.id): plain(edited)}
-    return Plan(changes(world, wanted), f"{verb} {figure.name}")
+    return ActionPlan(changes(world, wanted), f"{verb} {figure.name}")
 
 
-def plan_remove(world: World, action: RemoveFigure) -> Plan:
+def plan_remove(world: World, action: RemoveFigure) -> ActionPlan:
     scene, figure = found(world, action.figure)
     entries = changes(world, {figure_key(scene.id, figure.id): None})
-    return Plan(entries, f"removed {figure.name}")
+    return ActionPlan(entries, f"removed {figure.name}")
 
 
-def plan_bring(world: World, scene: Scene, action: BringFigure) -> Plan:
+def plan_bring(world: World, scene: MapScene, action: BringFigure) -> ActionPlan:
     origin, figure = found(world, action.figure)
     if origin is scene:
         raise Refusal(f"{figure.name} is on this map already.")
@@ -95,10 +95,10 @@ def plan_bring(world: World, scene: Scene, action: BringFigure) -> Plan:
         figure_key(origin.id, figure.id): None,
         figure_key(scene.id, figure.id): plain(brought),
     }
-    return Plan(changes(world, wanted), f"brought {figure.name} to {scene.record.name}")
+    return ActionPlan(changes(world, wanted), f"brought {figure.name} to {scene.record.name}")
 
 
-def found(world: World, figure: str) -> tuple[Scene, FigureRecord]:
+def found(world: World, figure: str) -> tuple[MapScene, FigureRecord]:
     here = world.find_figure(figure)
     if here is None:
         raise Refusal("There is no such figure any more.")

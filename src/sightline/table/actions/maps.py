@@ -20,21 +20,21 @@ from sightline.table.protocol.actions import (
     SetRule,
     ShowMap,
 )
-from sightline.table.state.archive import removing
+from sightline.table.state.archive import deleting
 from sightline.table.state.keys import TABLE, map_key
 from sightline.table.state.names import clean_name
-from sightline.table.state.plans import Plan, changes
+from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import (
     MAX_MAPS,
     MAX_TILES,
     Refusal,
     plain,
 )
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World, map_entries
 
 
-def plan_new_map(world: World, action: NewMap) -> Plan:
+def plan_new_map(world: World, action: NewMap) -> ActionPlan:
     board: Board
     if action.grid == "square":
         board = SquareBoard(action.rows, action.cols)
@@ -47,7 +47,7 @@ def plan_new_map(world: World, action: NewMap) -> Plan:
         raise Refusal(f"A table has at most {MAX_MAPS} maps.")
     name = clean_name(action.name, "A map")
     map_id, entries = map_entries(name, board, usual_rule(action.grid), next_order(world))
-    return Plan(entries, f"added the map {name}", made=map_id)
+    return ActionPlan(entries, f"added the map {name}", made=map_id)
 
 
 def usual_rule(grid: str) -> dict[str, Any]:
@@ -61,39 +61,39 @@ def next_order(world: World) -> int:
     return 1 + max((scene.record.order for scene in world.scenes.values()), default=0)
 
 
-def plan_rename(world: World, action: RenameMap) -> Plan:
+def plan_rename(world: World, action: RenameMap) -> ActionPlan:
     scene = map_called(world, action.map)
     renamed = msgspec.structs.replace(scene.record, name=clean_name(action.name, "A map"))
     wanted = {map_key(scene.id): plain(renamed)}
-    return Plan(changes(world, wanted), f"renamed {scene.record.name} to {renamed.name}")
+    return ActionPlan(changes(world, wanted), f"renamed {scene.record.name} to {renamed.name}")
 
 
-def plan_delete(world: World, action: DeleteMap) -> Plan:
+def plan_delete(world: World, action: DeleteMap) -> ActionPlan:
     scene = map_called(world, action.map)
     if len(world.scenes) == 1:
         raise Refusal("The last map cannot be deleted.")
-    entries = removing(world, scene.id)
+    entries = deleting(world, scene.id)
     if world.table.shown == scene.id:
         hidden = plain(msgspec.structs.replace(world.table, shown=None))
         entries += changes(world, {TABLE: hidden})
-    return Plan(entries, f"deleted the map {scene.record.name}")
+    return ActionPlan(entries, f"deleted the map {scene.record.name}")
 
 
-def plan_show(world: World, action: ShowMap) -> Plan:
+def plan_show(world: World, action: ShowMap) -> ActionPlan:
     label = "took the map away from the players"
     if action.map is not None:
         label = f"showed the players {map_called(world, action.map).record.name}"
     shown = msgspec.structs.replace(world.table, shown=action.map)
-    return Plan(changes(world, {TABLE: plain(shown)}), label)
+    return ActionPlan(changes(world, {TABLE: plain(shown)}), label)
 
 
-def plan_rule(world: World, scene: Scene, action: SetRule) -> Plan:
+def plan_rule(world: World, scene: MapScene, action: SetRule) -> ActionPlan:
     rule = _checked_rule(action.rule, scene.record.grid)
     ruled = msgspec.structs.replace(scene.record, rule=rule)
-    return Plan(changes(world, {map_key(scene.id): plain(ruled)}), "changed the rule")
+    return ActionPlan(changes(world, {map_key(scene.id): plain(ruled)}), "changed the rule")
 
 
-def map_called(world: World, map_id: str) -> Scene:
+def map_called(world: World, map_id: str) -> MapScene:
     scene = world.scenes.get(map_id)
     if scene is None:
         raise Refusal("There is no such map any more.")

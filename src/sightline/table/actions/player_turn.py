@@ -30,9 +30,9 @@ from sightline.table.actions.terrain import (
 from sightline.table.protocol.actions import Move, SetDoor
 from sightline.table.state.history import History, JournalRow, undoing
 from sightline.table.state.keys import edge_key, figure_key, wall_key
-from sightline.table.state.plans import Plan, changes
+from sightline.table.state.plans import ActionPlan, changes
 from sightline.table.state.records import Actor, FigureRecord, Refusal, figure_from, plain
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.cost import check_walk
 from sightline.table.vision.wall_pieces import cut
@@ -62,11 +62,13 @@ class KnownMap(Protocol):
 # --- moves ----------------------------------------------------------------------------------------
 
 
-def plan_own_move(world: World, actor: Actor, scene: Scene, known: KnownMap, action: Move) -> Plan:
+def plan_own_move(
+    world: World, actor: Actor, scene: MapScene, known: KnownMap, action: Move
+) -> ActionPlan:
     figure = _own_figure(world, actor, scene, action.figure)
     check_start(figure, action.start)
     if action.to == figure.at:
-        return Plan([], f"moved {figure.name}")
+        return ActionPlan([], f"moved {figure.name}")
     way = _way(scene, known, figure, action.to)
     check_walk(scene, scene.board.figure(figure.id).tiles, len(way))
     route = as_far_as_it_goes(
@@ -78,10 +80,10 @@ def plan_own_move(world: World, actor: Actor, scene: Scene, known: KnownMap, act
     entries = changes(world, {figure_key(scene.id, figure.id): plain(moved)})
     stopped = f"moved {figure.name}, and was stopped on the way"
     announce = stopped if len(route) < len(way) else ""
-    return Plan(entries, f"moved {figure.name}", route=route, announce=announce)
+    return ActionPlan(entries, f"moved {figure.name}", route=route, announce=announce)
 
 
-def _own_figure(world: World, actor: Actor, scene: Scene, id_: str) -> FigureRecord:
+def _own_figure(world: World, actor: Actor, scene: MapScene, id_: str) -> FigureRecord:
     """The figure, if it is theirs to move now."""
     if not world.table.players_move:
         raise Refusal("Only the master moves figures now.")
@@ -91,7 +93,7 @@ def _own_figure(world: World, actor: Actor, scene: Scene, id_: str) -> FigureRec
     return figure
 
 
-def _way(scene: Scene, known: KnownMap, figure: FigureRecord, to: tuple[int, int]) -> list[Tile]:
+def _way(scene: MapScene, known: KnownMap, figure: FigureRecord, to: tuple[int, int]) -> list[Tile]:
     """The way that the player knows: whatever is said of it, they knew before."""
     tile = scene.board.grid.tile
     start, goal = tile(*figure.at), tile(*to)
@@ -104,7 +106,7 @@ def _way(scene: Scene, known: KnownMap, figure: FigureRecord, to: tuple[int, int
     return way
 
 
-def _truth(scene: Scene, figure: FigureRecord) -> Ground:
+def _truth(scene: MapScene, figure: FigureRecord) -> Ground:
     """Nobody hears of hidden figures, so they bar nobody's way."""
     unheard = {each.id for each in scene.figures.values() if each.hidden}
     return Ground(scene.board, {figure.id, *unheard})
@@ -114,8 +116,8 @@ def _truth(scene: Scene, figure: FigureRecord) -> Ground:
 
 
 def plan_own_door(
-    world: World, actor: Actor, scene: Scene, known: KnownMap, action: SetDoor
-) -> Plan:
+    world: World, actor: Actor, scene: MapScene, known: KnownMap, action: SetDoor
+) -> ActionPlan:
     if not world.table.players_doors:
         raise Refusal("Only the master opens and closes doors now.")
     if action.state not in ("open", "closed"):
@@ -133,7 +135,7 @@ def plan_own_door(
     return turned(world, key, now, action.state, where)
 
 
-def _known_door(scene: Scene, known: KnownMap, action: SetDoor) -> tuple[str, str, set[Tile]]:
+def _known_door(scene: MapScene, known: KnownMap, action: SetDoor) -> tuple[str, str, set[Tile]]:
     """The key of the door that the player means, where it is in words, and the tiles from which
     it can be reached."""
     if (action.edge is None) == (action.wall is None):
@@ -153,7 +155,7 @@ def _known_door(scene: Scene, known: KnownMap, action: SetDoor) -> tuple[str, st
 
 
 def _known_free_door(
-    scene: Scene,
+    scene: MapScene,
     known: KnownMap,
     asked: tuple[tuple[float, float], tuple[float, float]],
 ) -> tuple[str, str, set[Tile]]:
@@ -166,8 +168,8 @@ def _known_free_door(
     # It may be on the other side of a wall: what became of it there they have not seen.
     if not any(map(known.lit_tile, lies_in)):
         raise Refusal(UNSEEN_DOOR)
-    for (start, end), carried in scene.board.wall_items():
-        if not isinstance(carried, (Door, Gate)):
+    for (start, end), threshold in scene.board.wall_items():
+        if not isinstance(threshold, (Door, Gate)):
             continue
         for tiles, ends in cut(grid.name, start, end):
             if tuple(sorted(ends)) == piece:
@@ -176,7 +178,7 @@ def _known_free_door(
     raise Refusal(NO_SUCH_DOOR)
 
 
-def _standing_room(scene: Scene, actor: Actor) -> set[Tile]:
+def _standing_room(scene: MapScene, actor: Actor) -> set[Tile]:
     """The tiles that the player's figures cover."""
     return {
         tile
@@ -189,7 +191,7 @@ def _standing_room(scene: Scene, actor: Actor) -> set[Tile]:
 # --- taking back ----------------------------------------------------------------------------------
 
 
-def plan_own_undo(world: World, actor: Actor, scene: Scene, history: History) -> Plan:
+def plan_own_undo(world: World, actor: Actor, scene: MapScene, history: History) -> ActionPlan:
     row = history.next_undo(actor.id)
     if row is None:
         raise Refusal("You have no move to take back.")
@@ -200,12 +202,12 @@ def plan_own_undo(world: World, actor: Actor, scene: Scene, history: History) ->
     truth, back = _truth(scene, figure), figure_from(entries[0].after)
     if not all(truth.is_free(tile) for tile in scene.board.footprint(back.at, back.size)):
         raise Refusal(BARRED)
-    return Plan(entries, f"took back: {row.label}", undoes=row.seq)
+    return ActionPlan(entries, f"took back: {row.label}", undoes=row.seq)
 
 
 def plan_own_redo(
-    world: World, actor: Actor, scene: Scene, known: KnownMap, history: History
-) -> Plan:
+    world: World, actor: Actor, scene: MapScene, known: KnownMap, history: History
+) -> ActionPlan:
     """The same move again, with everything checked again."""
     row = history.next_redo(actor.id)
     if row is None:
@@ -215,10 +217,10 @@ def plan_own_redo(
     again = plan_own_move(
         world, actor, scene, known, Move(figure=figure.id, to=after.at, start=before.at)
     )
-    return Plan(again.entries, again.label, route=again.route, redoes=row.seq)
+    return ActionPlan(again.entries, again.label, route=again.route, redoes=row.seq)
 
 
-def _moved_figure(scene: Scene, row: JournalRow) -> str:
+def _moved_figure(scene: MapScene, row: JournalRow) -> str:
     _, map_id, figure = row.entries[0].key.split("|")
     if map_id != scene.id:
         raise Refusal(NO_SUCH_FIGURE)

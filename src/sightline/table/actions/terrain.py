@@ -22,17 +22,17 @@ from sightline.table.protocol.actions import (
     SetHeight,
 )
 from sightline.table.state.keys import (
-    carried_text,
     cover_key,
     edge_key,
     elevation_key,
-    read_carried,
+    read_threshold,
     solid_key,
+    threshold_text,
     wall_key,
 )
-from sightline.table.state.plans import Plan, changes, counted
+from sightline.table.state.plans import ActionPlan, changes, counted
 from sightline.table.state.records import Refusal
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.rule_text import tile_name
 
@@ -41,48 +41,48 @@ Pair = tuple[int, int]
 DOOR_VERBS = {"open": "opened", "closed": "closed", "locked": "locked", "secret": "hid"}
 
 
-def plan_paint(world: World, scene: Scene, action: Paint) -> Plan:
+def plan_paint(world: World, scene: MapScene, action: Paint) -> ActionPlan:
     tiles = _on_map(scene, action.tiles)
     wanted = {solid_key(scene.id, tile): True if action.solid else None for tile in tiles}
     what = counted(len(tiles), "tile")
-    return Plan(
+    return ActionPlan(
         changes(world, wanted), f"filled {what} with rock" if action.solid else f"cleared {what}"
     )
 
 
-def plan_edges(world: World, scene: Scene, action: SetEdges) -> Plan:
-    carried = None if action.carries is None else checked_threshold(action.carries, action.state)
-    if carried is None and action.state:
+def plan_edges(world: World, scene: MapScene, action: SetEdges) -> ActionPlan:
+    threshold = None if action.carries is None else checked_threshold(action.carries, action.state)
+    if threshold is None and action.state:
         raise Refusal("An edge that carries nothing has no state.")
-    text = None if carried is None else carried_text(carried)
+    text = None if threshold is None else threshold_text(threshold)
     wanted: dict[str, Any] = {}
     for a, b in action.edges:
         check_edge(scene, a, b)
         wanted[edge_key(scene.id, a, b)] = text
     edges = counted(len(wanted), "edge")
-    if carried is None:
-        return Plan(changes(world, wanted), f"cleared {edges}")
-    return Plan(changes(world, wanted), f"put {_a(carried)} on {edges}")
+    if threshold is None:
+        return ActionPlan(changes(world, wanted), f"cleared {edges}")
+    return ActionPlan(changes(world, wanted), f"put {_a(threshold)} on {edges}")
 
 
-def plan_add_wall(world: World, scene: Scene, action: AddWall) -> Plan:
+def plan_add_wall(world: World, scene: MapScene, action: AddWall) -> ActionPlan:
     start, end = ends_in_units(action.ends)
     if start == end:
         raise Refusal("A wall needs two different ends.")
-    carried = checked_threshold(action.carries, action.state)
-    wanted = {wall_key(scene.id, start, end): carried_text(carried)}
-    return Plan(changes(world, wanted), f"drew {_a(carried)}")
+    threshold = checked_threshold(action.carries, action.state)
+    wanted = {wall_key(scene.id, start, end): threshold_text(threshold)}
+    return ActionPlan(changes(world, wanted), f"drew {_a(threshold)}")
 
 
-def plan_remove_wall(world: World, scene: Scene, action: RemoveWall) -> Plan:
+def plan_remove_wall(world: World, scene: MapScene, action: RemoveWall) -> ActionPlan:
     key = wall_key(scene.id, *ends_in_units(action.ends))
     if key not in world.values:
         raise Refusal("There is no such wall any more.")
-    carried = read_carried(world.values[key])
-    return Plan(changes(world, {key: None}), f"removed {_a(carried)}")
+    threshold = read_threshold(world.values[key])
+    return ActionPlan(changes(world, {key: None}), f"removed {_a(threshold)}")
 
 
-def plan_erase(world: World, scene: Scene, action: Erase) -> Plan:
+def plan_erase(world: World, scene: MapScene, action: Erase) -> ActionPlan:
     tiles = _on_map(scene, action.tiles)
     wanted: dict[str, Any] = {solid_key(scene.id, tile): None for tile in tiles}
     for a, b in action.edges:
@@ -92,10 +92,10 @@ def plan_erase(world: World, scene: Scene, action: Erase) -> Plan:
     if not wanted:
         raise Refusal("Nothing was given to erase.")
     erased = changes(world, wanted)
-    return Plan(erased, f"erased {_what_is_erased([entry.key for entry in erased])}")
+    return ActionPlan(erased, f"erased {_what_is_erased([entry.key for entry in erased])}")
 
 
-def plan_height(world: World, scene: Scene, action: SetHeight) -> Plan:
+def plan_height(world: World, scene: MapScene, action: SetHeight) -> ActionPlan:
     if not isinstance(scene.board, HexBoard):
         raise Refusal("Only hexes have cover and height.")
     tiles = _on_map(scene, action.tiles)
@@ -108,10 +108,10 @@ def plan_height(world: World, scene: Scene, action: SetHeight) -> Plan:
         wanted |= {elevation_key(scene.id, tile): height for tile in tiles}
     if not wanted:
         raise Refusal("Neither a cover nor a height was given.")
-    return Plan(changes(world, wanted), f"changed the height of {counted(len(tiles), 'hex')}")
+    return ActionPlan(changes(world, wanted), f"changed the height of {counted(len(tiles), 'hex')}")
 
 
-def plan_door(world: World, scene: Scene, action: SetDoor) -> Plan:
+def plan_door(world: World, scene: MapScene, action: SetDoor) -> ActionPlan:
     """The master may put any door or gate into any state that it has."""
     key, where = door_key(scene, action)
     now = door_under(world, key)
@@ -123,7 +123,7 @@ def plan_door(world: World, scene: Scene, action: SetDoor) -> Plan:
 # --- doors, for the master and the players --------------------------------------------------------
 
 
-def door_key(scene: Scene, action: SetDoor) -> tuple[str, str]:
+def door_key(scene: MapScene, action: SetDoor) -> tuple[str, str]:
     """The key of the edge or free wall that is meant, and where that is in words."""
     if (action.edge is None) == (action.wall is None):
         raise Refusal("A door is between two tiles, or else a wall of its own.")
@@ -138,31 +138,31 @@ def door_key(scene: Scene, action: SetDoor) -> tuple[str, str]:
 def door_under(world: World, key: str) -> Door | Gate | None:
     """The door or gate that is kept under that key."""
     text = world.values.get(key)
-    carried = None if text is None else read_carried(text)
-    return None if isinstance(carried, Wall) else carried
+    threshold = None if text is None else read_threshold(text)
+    return None if isinstance(threshold, Wall) else threshold
 
 
-def turned(world: World, key: str, now: Door | Gate, state: str, where: str) -> Plan:
+def turned(world: World, key: str, now: Door | Gate, state: str, where: str) -> ActionPlan:
     """Put a door or gate into another state."""
     kind = door_noun(now)
     if state not in now.STATES:
         raise Refusal(f"A {kind} cannot be {state}.")
     found = now.state == "secret" and state != "secret"
     verb = "found" if found else DOOR_VERBS[state]
-    wanted = {key: carried_text(type(now)(state))}
-    return Plan(changes(world, wanted), f"{verb} the {kind} {where}")
+    wanted = {key: threshold_text(type(now)(state))}
+    return ActionPlan(changes(world, wanted), f"{verb} the {kind} {where}")
 
 
-def door_noun(carried: Door | Gate) -> str:
-    return "door" if isinstance(carried, Door) else "gate"
+def door_noun(threshold: Door | Gate) -> str:
+    return "door" if isinstance(threshold, Door) else "gate"
 
 
-def edge_words(scene: Scene, a: Pair, b: Pair) -> str:
+def edge_words(scene: MapScene, a: Pair, b: Pair) -> str:
     first, second = (tile_name(scene.record.grid, tile) for tile in sorted((a, b)))
     return f"between {first} and {second}"
 
 
-def wall_words(scene: Scene, start: Point, end: Point) -> str:
+def wall_words(scene: MapScene, start: Point, end: Point) -> str:
     """Where a free wall is: the tile in its middle."""
     grid = scene.board.grid
     middle = ((start[0] + end[0]) // 2, (start[1] + end[1]) // 2)
@@ -173,7 +173,7 @@ def wall_words(scene: Scene, start: Point, end: Point) -> str:
 
 
 def checked_threshold(carries: str, state: str) -> Threshold:
-    """The wall, door or gate that is meant. A new door or gate is closed unless told otherwise."""
+    """The wall, door or gate that is meant. Without a state, a door or gate is closed."""
     if carries == "wall":
         if state:
             raise Refusal(f"A wall has no state, so it cannot be {state}.")
@@ -184,7 +184,7 @@ def checked_threshold(carries: str, state: str) -> Threshold:
     return kind(state or "closed")
 
 
-def check_edge(scene: Scene, a: Pair, b: Pair) -> None:
+def check_edge(scene: MapScene, a: Pair, b: Pair) -> None:
     grid = scene.board.grid
     if a not in scene.board or b not in scene.board:
         raise Refusal("That edge is not on the map.")
@@ -199,7 +199,7 @@ def ends_in_units(ends: tuple[tuple[float, float], tuple[float, float]]) -> tupl
     return first, second
 
 
-def _on_map(scene: Scene, tiles: list[Pair]) -> list[Pair]:
+def _on_map(scene: MapScene, tiles: list[Pair]) -> list[Pair]:
     """The tiles, each once; all of them have to be there."""
     for tile in tiles:
         if tile not in scene.board:
@@ -217,6 +217,6 @@ def _what_is_erased(keys: Sequence[str]) -> str:
     return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
-def _a(carried: Threshold) -> str:
-    words = str(carried)
+def _a(threshold: Threshold) -> str:
+    words = str(threshold)
     return f"{'an' if words[0] in 'aeiou' else 'a'} {words}"

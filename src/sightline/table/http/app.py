@@ -33,12 +33,12 @@ from sightline.formats.contract import MAX_FILE_BYTES, Options
 from sightline.table.http.auth import who
 from sightline.table.http.connection import SLOW_SECONDS, PageConnection
 from sightline.table.http.guard import App, Guard
-from sightline.table.http.rate_limits import Buckets, Doorkeeper, Limits
+from sightline.table.http.rate_limits import Buckets, Limits, RateLimiter
 from sightline.table.http.static_files import static_response
-from sightline.table.state.imported_map import BroughtMap
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.records import Actor, Refusal
 from sightline.table.transfer.exports import Export, Exporter
-from sightline.table.transfer.uploads import Reader, file_name
+from sightline.table.transfer.uploads import MapReader, file_name
 
 if TYPE_CHECKING:
     from sightline.table.service.table import Table
@@ -89,12 +89,12 @@ class Routes:
 
     def __init__(self, table: Table, static_dir: Path, limits: Limits, tickets: set[str]) -> None:
         self._table, self._static_dir = table, static_dir
-        self._doorkeeper = Doorkeeper(limits)
-        self._reader, self._exporter = Reader(), Exporter(table)
+        self._rate_limiter = RateLimiter(limits)
+        self._reader, self._exporter = MapReader(), Exporter(table)
         self._tickets = tickets
 
     async def socket(self, socket: WebSocket) -> None:
-        await PageConnection(socket, self._table, self._doorkeeper, _address(socket)).run()
+        await PageConnection(socket, self._table, self._rate_limiter, _address(socket)).run()
 
     async def page(self, request: Request) -> Response:
         accepts = request.headers.get("accept-encoding", "")
@@ -118,7 +118,7 @@ class Routes:
         actor = await self._actor(request)
         if actor is None or actor.role != "master":
             return _not_found(headers=HANG_UP)
-        if not self._doorkeeper.uploads.take(_address(request)):
+        if not self._rate_limiter.uploads.take(_address(request)):
             return _error(429, "Too many maps at once. Wait a minute and try again.", HANG_UP)
         data = await _body(request)
         if isinstance(data, Response):
@@ -134,7 +134,7 @@ class Routes:
         maps = [_told(map_id, each) for map_id, each in added]
         return JSONResponse({**maps[0], "maps": maps})
 
-    async def _added(self, read: BroughtMap) -> str:
+    async def _added(self, read: ImportedMap) -> str:
         return await self._table.add_map(read.name, read.map, details=read.details)
 
     # --- exports
@@ -143,7 +143,7 @@ class Routes:
         actor = await self._actor(request)
         if actor is None:
             return _not_found()
-        if not self._doorkeeper.exports.take(actor.id):
+        if not self._rate_limiter.exports.take(actor.id):
             return _error(429, "Too many files at once. Wait a few seconds and try again.")
         what, query = request.path_params["what"], request.query_params
         try:
@@ -162,7 +162,7 @@ class Routes:
         if secret is None:
             return None
         actor = who(self._table.world, secret)
-        if actor is None and not self._doorkeeper.wrong_secrets.take(_address(request)):
+        if actor is None and not self._rate_limiter.wrong_secrets.take(_address(request)):
             await asyncio.sleep(SLOW_SECONDS)
         return actor
 
@@ -212,7 +212,7 @@ def _options(query: QueryParams) -> Options:
     )
 
 
-def _told(map_id: str, read: BroughtMap) -> dict[str, Any]:
+def _told(map_id: str, read: ImportedMap) -> dict[str, Any]:
     report = asdict(read.map.report)
     for kind in ("levels", "blocking", "chosen"):
         short = [name for name in report["choices"][kind] if len(name) <= LONGEST_CHOICE]

@@ -26,7 +26,7 @@ def who(world: World, secret: str) -> Actor | None:
     return found
 
 
-def opens_the_door(world: World, secret: str) -> bool:
+def is_join_secret(world: World, secret: str) -> bool:
     """Is it the one in the link by which players join?"""
     return _same(_digest(secret), world.table.join_secret)
 

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from sightline.table.http.auth import opens_the_door, who
-from sightline.table.http.rate_limits import Bucket, Doorkeeper
+from sightline.table.http.auth import is_join_secret, who
+from sightline.table.http.rate_limits import Bucket, RateLimiter
 from sightline.table.protocol.actions import PlayerAction
 from sightline.table.protocol.client import (
     MAX_MESSAGE_BYTES,
@@ -96,11 +96,11 @@ class PageConnection:
     actor: Actor
 
     def __init__(
-        self, socket: WebSocket, table: Table, doorkeeper: Doorkeeper, address: str
+        self, socket: WebSocket, table: Table, rate_limiter: RateLimiter, address: str
     ) -> None:
         self._socket, self._table = socket, table
-        self._doorkeeper, self._address = doorkeeper, address
-        self._refusals = Bucket(doorkeeper.limits.refusals)
+        self._rate_limiter, self._address = rate_limiter, address
+        self._refusals = Bucket(rate_limiter.limits.refusals)
         self._stranger = False
         self._strange = 0
         self._outbox: deque[bytes] = deque()
@@ -134,7 +134,7 @@ class PageConnection:
 
     async def run(self) -> None:
         """From the first message to the last."""
-        if not self._doorkeeper.let_in(self._address):
+        if not self._rate_limiter.let_in(self._address):
             await self._socket.close(COME_AGAIN)
             return
         self._stranger = True
@@ -165,16 +165,16 @@ class PageConnection:
             if secret is None:
                 return
             self._made_known()
-            if not self._doorkeeper.entries.take(self.actor.id):
+            if not self._rate_limiter.entries.take(self.actor.id):
                 self._end(TOO_OFTEN, again=True)
                 return
-            if not self._doorkeeper.seat(self.actor.id):
+            if not self._rate_limiter.seat(self.actor.id):
                 self._end(TOO_MANY_PAGES, POLICY)
                 return
             try:
                 await self._take_part(secret)
             finally:
-                self._doorkeeper.rise(self.actor.id)
+                self._rate_limiter.rise(self.actor.id)
         except WebSocketDisconnect:
             pass
         except Exception:
@@ -184,7 +184,7 @@ class PageConnection:
     def _made_known(self) -> None:
         if self._stranger:
             self._stranger = False
-            self._doorkeeper.is_known(self._address)
+            self._rate_limiter.is_known(self._address)
 
     # --- who is it?
 
@@ -197,18 +197,18 @@ class PageConnection:
                 self.actor = actor
                 return message.secret
         elif isinstance(message, Join):
-            if opens_the_door(world, message.secret):
+            if is_join_secret(world, message.secret):
                 return await self._joined(message.name)
         else:
             self._end(NOT_OURS, POLICY)
             return None
-        if not self._doorkeeper.wrong_secrets.take(self._address):
+        if not self._rate_limiter.wrong_secrets.take(self._address):
             await asyncio.sleep(SLOW_SECONDS)
         self._end(NO_SUCH_LINK, NOT_VALID)
         return None
 
     async def _joined(self, name: str) -> str | None:
-        if not self._doorkeeper.joins.take(self._address):
+        if not self._rate_limiter.joins.take(self._address):
             self._end(TOO_MANY_JOINS, POLICY)
             return None
         try:
@@ -230,7 +230,7 @@ class PageConnection:
             self._held_back = False
             self._news.set()
             while not self._ending:
-                await self._heed(await self._next())
+                await self._handle(await self._next())
         finally:
             if self._work and not self._work.done():
                 await asyncio.wait({self._work})
@@ -251,35 +251,35 @@ class PageConnection:
             raise WebSocketDisconnect(event.get("code", 1006))
         text = event.get("text")
         if text is None or len(text) > MAX_MESSAGE_BYTES:
-            self._puzzled("")
+            self._not_understood("")
             return None
         try:
             return _DECODER.decode(text)
         except (msgspec.MsgspecError, ValueError, RecursionError):
-            self._puzzled(_readable_id(text))
+            self._not_understood(_readable_id(text))
             return None
 
-    async def _heed(self, message: FromPage | None) -> None:
-        if not self._doorkeeper.messages.take(self.actor.id):
+    async def _handle(self, message: FromPage | None) -> None:
+        if not self._rate_limiter.messages.take(self.actor.id):
             await self._hold_back(message)
             return
         if message is None:
             return
         if isinstance(message, Ping):
-            self._tell(Pong())
+            self._send_message(Pong())
         elif isinstance(message, (Hello, Join)):
-            self._puzzled("")
+            self._not_understood("")
         else:
             try:
                 await self._finished(self._done(message))
             except Exception:
                 log.exception("A message went wrong")
-                self._tell(Refused(getattr(message, "id", ""), WENT_WRONG))
+                self._send_message(Refused(getattr(message, "id", ""), WENT_WRONG))
 
     async def _done(self, message: Do | Ask | LookAt | Watch) -> None:
         refused = self._out_of_place(message)
         if refused:
-            self._tell(Refused(getattr(message, "id", ""), refused))
+            self._send_message(Refused(getattr(message, "id", ""), refused))
         elif isinstance(message, Do):
             await self._table.act(self, message)
         elif isinstance(message, Ask):
@@ -309,21 +309,21 @@ class PageConnection:
             self._end(FAR_TOO_MANY, POLICY)
             return
         if message is not None:
-            self._tell(Refused(getattr(message, "id", ""), TOO_MANY))
+            self._send_message(Refused(getattr(message, "id", ""), TOO_MANY))
         # A flood would keep everybody else waiting, its own outbox too.
         await asyncio.sleep(0)
 
-    def _puzzled(self, id: str) -> None:
+    def _not_understood(self, id: str) -> None:
         """A message that is none of ours. What it says is never repeated."""
         self._strange += 1
         if self._strange > MOST_STRANGE:
             self._end(NOT_OURS, POLICY)
         else:
-            self._tell(Refused(id, NOT_UNDERSTOOD))
+            self._send_message(Refused(id, NOT_UNDERSTOOD))
 
     # --- what it is told
 
-    def _tell(self, message: Outgoing) -> None:
+    def _send_message(self, message: Outgoing) -> None:
         self.send(_ENCODER.encode(message))
 
     def _end(self, why: str, code: int | None = None, *, again: bool = False) -> None:

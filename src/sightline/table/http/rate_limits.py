@@ -94,7 +94,7 @@ class Buckets:
 
 
 @dataclass
-class Doorkeeper:
+class RateLimiter:
     """Counts who comes and goes. One for each server; used from its event loop only."""
 
     limits: Limits = field(default_factory=Limits)

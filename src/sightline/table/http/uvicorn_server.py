@@ -15,7 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from sightline.table.http.guard import App
-from sightline.table.http.websocket import CountedSocket
+from sightline.table.http.websocket import LimitedWebSocket
 from sightline.table.protocol.client import MAX_MESSAGE_BYTES
 
 HERE = "127.0.0.1"
@@ -102,7 +102,7 @@ class TableServer(uvicorn.Server):
                 app,
                 loop="asyncio",
                 http=ImpatientProtocol,
-                ws=CountedSocket,
+                ws=LimitedWebSocket,
                 ws_max_size=MAX_MESSAGE_BYTES,
                 ws_ping_interval=PING_SECONDS,
                 ws_ping_timeout=PING_SECONDS,

@@ -21,7 +21,7 @@ IDLE_FRAMES = Rate(100, 5)
 """Frames that are no message, of one connection."""
 
 
-class CountedSocket(WebSocketsSansIOProtocol):
+class LimitedWebSocket(WebSocketsSansIOProtocol):
     """Reads no further than the next message, and hangs up on who sends only noise."""
 
     def __init__(self, *given: Any, **wishes: Any) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sightline.table.protocol.answers import Check, ChecklistAnswer
 from sightline.table.state.records import FigureRecord, Refusal
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.tile_sets import bits_of_tiles, tiles_of_bits
@@ -15,7 +15,7 @@ NO_PLAYER = "There is no such player."
 
 
 def checklist(
-    world: World, scene: Scene | None, player: str, knowledge: Knowledge | None, online: bool
+    world: World, scene: MapScene | None, player: str, knowledge: Knowledge | None, online: bool
 ) -> ChecklistAnswer:
     """`scene`: the map that is shown; `knowledge`: what the player knows of it; `online`: is a page
     of theirs connected? What hangs on something that is not so is left out."""
@@ -29,7 +29,9 @@ def checklist(
     )
 
 
-def _at_the_table(world: World, scene: Scene | None, player: str, online: bool) -> Iterator[Check]:
+def _at_the_table(
+    world: World, scene: MapScene | None, player: str, online: bool
+) -> Iterator[Check]:
     record = world.players[player]
     name = record.name
     if record.waiting:
@@ -47,7 +49,7 @@ def _at_the_table(world: World, scene: Scene | None, player: str, online: bool) 
 
 
 def _on_the_map(
-    world: World, scene: Scene | None, player: str, knowledge: Knowledge | None
+    world: World, scene: MapScene | None, player: str, knowledge: Knowledge | None
 ) -> Iterator[Check]:
     name = world.players[player].name
     owned = [
@@ -90,7 +92,7 @@ def _without_sight(here: list[FigureRecord]) -> Iterator[Check]:
 
 
 def _walled_in(
-    scene: Scene, knowledge: Knowledge, here: list[FigureRecord], seeing: list[FigureRecord]
+    scene: MapScene, knowledge: Knowledge, here: list[FigureRecord], seeing: list[FigureRecord]
 ) -> Check:
     own = bits_of_tiles(
         scene.board, (tile for each in here for tile in scene.board.figure(each.id).tiles)

@@ -22,7 +22,7 @@ from sightline.table.questions.master import master_field, master_sight, who_see
 from sightline.table.questions.player import player_field, player_sight
 from sightline.table.rulings.text import rulings_list
 from sightline.table.state.records import Refusal
-from sightline.table.state.scene import Scene, Where
+from sightline.table.state.scene import MapScene, Where
 from sightline.table.vision.cost import is_quick, tiles_if_there
 from sightline.table.vision.knowledge import Knowledge
 
@@ -30,14 +30,14 @@ MASTERS_ONLY = "Only the master can ask that."
 
 
 @dataclass(frozen=True)
-class MastersView:
+class MasterAnswers:
     """The truth, on the map that the master looks at. `party`: the players' figures with sight."""
 
-    scene: Scene
+    scene: MapScene
     rulings: Rulings
     party: Collection[str]
 
-    def still(self) -> MastersView:
+    def still(self) -> MasterAnswers:
         """As it is now, and stays: for what takes long."""
         return replace(self, scene=self.scene.still())
 
@@ -63,15 +63,15 @@ class MastersView:
 
 
 @dataclass(frozen=True)
-class PlayersView:
+class PlayerAnswers:
     """What a player knows of the map that is shown. Of the truth they are told only whether they
     see what they ask about."""
 
-    scene: Scene
+    scene: MapScene
     rulings: Rulings
     known: Knowledge
 
-    def still(self) -> PlayersView:
+    def still(self) -> PlayerAnswers:
         return replace(self, scene=self.scene.still(), known=self.known.still())
 
     def is_quick(self, question: Question) -> bool:
@@ -90,8 +90,8 @@ class PlayersView:
         scene, known = self.scene, self.known
         match question:
             case AskSight():
-                eyes = scene.eyes_of(known.player)
-                return player_sight(scene, known, self.rulings, question, eyes)
+                viewers = scene.viewers_of(known.player)
+                return player_sight(scene, known, self.rulings, question, viewers)
             case AskField():
                 return player_field(known, scene.rule, question)
             case _:

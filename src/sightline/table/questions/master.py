@@ -17,28 +17,28 @@ from sightline.table.questions.looking import (
     verdict_alone,
 )
 from sightline.table.state.records import Refusal
-from sightline.table.state.scene import Scene, Where, labelled_copy, tiles_of
+from sightline.table.state.scene import MapScene, Where, labelled_copy, tiles_of
 from sightline.table.vision.cost import (
     MOST_FIELDS,
     MOST_PEOPLE,
     TOO_SLOW,
-    can_be_told,
     check_field,
-    fog_lines,
+    is_explainable,
+    lines_of_fields,
 )
-from sightline.table.vision.pair_cache import looks_on, ruled_looks, verdict_of
+from sightline.table.vision.pair_cache import pair_cache_of, ruled_ends, verdict_of
 from sightline.table.vision.sight_answer import sight_answer, with_labels
 from sightline.table.vision.tile_sets import spans_of_bits
 
 NO_FIGURE = "There is no such figure on this map."
 
 
-def master_sight(scene: Scene, rulings: Rulings, question: AskSight) -> SightAnswer:
+def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> SightAnswer:
     """Does `a` see `b`, and why?"""
     a, b = master_end(scene, question.a), master_end(scene, question.b)
     labels = {figure.id: figure.name for figure in scene.figures.values()}
     with as_if_at(scene.board, a, question.at) as (board, start):
-        if not can_be_told(board, scene.rule, tiles_of(board, start), tiles_of(board, b)):
+        if not is_explainable(board, scene.rule, tiles_of(board, start), tiles_of(board, b)):
             verdict = verdict_of(board, start, b, scene.rule)
             return verdict_alone(verdict, verdict is Verdict.VISIBLE, scene.rule)
         sight = trace(board, start, b, scene.rule, rulings=rulings)
@@ -52,15 +52,15 @@ def master_sight(scene: Scene, rulings: Rulings, question: AskSight) -> SightAns
 
 
 def master_field(
-    scene: Scene, rulings: Rulings, question: AskField, party_eyes: Collection[str]
+    scene: MapScene, rulings: Rulings, question: AskField, party_viewers: Collection[str]
 ) -> FieldAnswer:
     """What a figure sees; all the players' figures, if none is given."""
     if question.figure is None and question.at is None:
-        if fog_lines(scene, party_eyes) > MOST_FIELDS:
+        if lines_of_fields(scene, party_viewers) > MOST_FIELDS:
             raise Refusal(TOO_SLOW)
         seen = 0
-        for eye in party_eyes:
-            seen |= field_bits(scene.board, eye, scene.rule, rulings)
+        for viewer in party_viewers:
+            seen |= field_bits(scene.board, viewer, scene.rule, rulings)
     else:
         start = question.at if question.figure is None else question.figure
         assert start is not None
@@ -70,12 +70,12 @@ def master_field(
     return FieldAnswer(spans_of_bits(scene.board, seen))
 
 
-def who_sees_whom(scene: Scene, rulings: Rulings) -> WhoAnswer:
+def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
     """Every figure that is no furniture with every other. Who has no sight sees nobody."""
     people = [figure for figure in scene.figures.values() if not figure.furniture]
     if len(people) > MOST_PEOPLE:
         raise Refusal(f"Who sees whom is told of {MOST_PEOPLE} figures; here are {len(people):,}.")
-    looks, ruled = looks_on(scene), ruled_looks(scene, rulings)
+    looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
     seen: list[list[int]] = [[] for _ in people]
     close: list[list[int]] = [[] for _ in people]
     for i, one in enumerate(people):
@@ -94,7 +94,7 @@ def who_sees_whom(scene: Scene, rulings: Rulings) -> WhoAnswer:
     return WhoAnswer([figure.id for figure in people], seen, close)
 
 
-def master_end(scene: Scene, place: FigureOrTile) -> Where:
+def master_end(scene: MapScene, place: FigureOrTile) -> Where:
     """One end of a look, if it is there."""
     if isinstance(place, str):
         if place not in scene.figures:

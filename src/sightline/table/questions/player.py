@@ -25,13 +25,13 @@ from sightline.table.questions.looking import (
 )
 from sightline.table.rulings.text import made_about, ruling_in_force
 from sightline.table.state.records import Refusal
-from sightline.table.state.scene import Scene, Where, labelled_copy, tiles_of
+from sightline.table.state.scene import MapScene, Where, labelled_copy, tiles_of
 from sightline.table.vision.cost import (
-    can_be_told,
     check_field,
+    is_explainable,
 )
 from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.pair_cache import looks_on, ruled_looks
+from sightline.table.vision.pair_cache import pair_cache_of, ruled_ends
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.sight_answer import sight_answer, with_labels
 from sightline.table.vision.tile_sets import spans_of_bits
@@ -66,11 +66,11 @@ class Truth:
 
 
 def player_sight(
-    scene: Scene,
+    scene: MapScene,
     knowledge: Knowledge,
     rulings: Rulings,
     question: AskSight,
-    eyes: Collection[str],
+    viewers: Collection[str],
 ) -> SightAnswer:
     """Does their figure see what they ask about, and why not? `eyes`: the figures with sight."""
     a = question.a
@@ -79,7 +79,7 @@ def player_sight(
     if question.at is not None:
         raise Refusal(NOT_FROM_THERE)
     targets = _known_target(knowledge, question.b)
-    if a not in eyes:
+    if a not in viewers:
         return SightAnswer(
             verdict=str(Verdict.HIDDEN),
             visible=False,
@@ -98,7 +98,7 @@ def answer_as_known(
     labels = {figure.id: figure.name for figure in knowledge.figures.values()}
     if isinstance(b, str) and b not in {figure.name for figure in board.figures()}:
         b = knowledge.figures[b].at  # a ghost where somebody stands by now
-    if not can_be_told(board, rule, tiles_of(board, question.a), tiles_of(board, b)):
+    if not is_explainable(board, rule, tiles_of(board, question.a), tiles_of(board, b)):
         answer = verdict_alone(truth.verdict, truth.visible, rule)
         answer.ruled = "" if truth.ruling is None else _ruled(truth)
         return answer
@@ -167,7 +167,7 @@ def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[Where]:
 
 
 def _truth(
-    scene: Scene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[Where]
+    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[Where]
 ) -> Truth:
     """The best that the figure has of these."""
     found = [_truth_of(scene, knowledge, rulings, a, target) for target in targets]
@@ -175,10 +175,10 @@ def _truth(
     return min(found, key=lambda truth: (not truth.visible, best.index(truth.verdict)))
 
 
-def _truth_of(scene: Scene, knowledge: Knowledge, rulings: Rulings, a: str, b: Where) -> Truth:
-    looks = looks_on(scene)
+def _truth_of(scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, b: Where) -> Truth:
+    looks = pair_cache_of(scene)
     ends = looks.tiles(a), looks.tiles(b)
-    if frozenset(ends) in ruled_looks(scene, rulings):
+    if frozenset(ends) in ruled_ends(scene, rulings):
         ruling = ruling_in_force(scene, rulings, frozenset(ends))
         verdict = trace(scene.board, a, b, scene.rule).verdict
         if ruling is None:

@@ -20,8 +20,8 @@ from sightline.model.cell import Tile
 from sightline.table.protocol.actions import Decide
 from sightline.table.protocol.types import FigureOrTile
 from sightline.table.state.records import Refusal
-from sightline.table.state.scene import Scene, tiles_of
-from sightline.table.vision.cost import can_be_told
+from sightline.table.state.scene import MapScene, tiles_of
+from sightline.table.vision.cost import is_explainable
 from sightline.table.vision.rule_text import tile_name
 
 BY = "the master"
@@ -41,7 +41,7 @@ class Decision(Struct, frozen=True):
     """False: this took the ruling back."""
 
 
-class Desk:
+class RulingDesk:
     """Where rulings are made. What a method returns is on the disk."""
 
     def __init__(self, folder: Path | None) -> None:
@@ -64,12 +64,12 @@ class Desk:
         for rulings in self._files.values():
             rulings.close()
 
-    def decide(self, scene: Scene, asked: Decide) -> Decision:
+    def decide(self, scene: MapScene, asked: Decide) -> Decision:
         """Rule on a look. If it is ruled so already, nothing is done: the table may have stopped
         after the ruling was on the disk, and before the change was."""
         a, b = _place(scene, asked.a), _place(scene, asked.b)
         ends = [tiles_of(scene.board, place) for place in (a, b)]
-        if not can_be_told(scene.board, scene.rule, *ends):
+        if not is_explainable(scene.board, scene.rule, *ends):
             raise Refusal("Between two of this size there is too much for a ruling to hold on to.")
         why = asked.why.strip()
         about = {(p if isinstance(p, str) else None, t) for p, t in zip((a, b), ends, strict=True)}
@@ -88,7 +88,7 @@ class Desk:
 
     def _standing_so(
         self,
-        scene: Scene,
+        scene: MapScene,
         about: set[tuple[str | None, tuple[Tile, ...]]],
         visible: bool,
         why: str,
@@ -105,7 +105,7 @@ class Desk:
                 return each.number
         return None
 
-    def take_back(self, scene: Scene, number: int) -> Decision:
+    def take_back(self, scene: MapScene, number: int) -> Decision:
         """Take a ruling back by its number: what held before holds again."""
         rulings = self.of(scene.id)
         found = next((each for each in rulings.history() if each.number == number), None)
@@ -144,7 +144,7 @@ def decision_from(plain: Any) -> Decision:
     return msgspec.convert(plain, Decision)
 
 
-def decision_words(scene: Scene, decision: Decision) -> str:
+def decision_words(scene: MapScene, decision: Decision) -> str:
     """For the log and the undo button."""
     ends = f"{_name(scene, decision.a)} – {_name(scene, decision.b)}"
     if not decision.made:
@@ -152,7 +152,7 @@ def decision_words(scene: Scene, decision: Decision) -> str:
     return f"ruled {ends} {'visible' if decision.visible else 'hidden'}"
 
 
-def _place(scene: Scene, place: FigureOrTile) -> Any:
+def _place(scene: MapScene, place: FigureOrTile) -> Any:
     if isinstance(place, str):
         if place not in scene.figures:
             raise Refusal("There is no such figure on this map any more.")
@@ -161,7 +161,7 @@ def _place(scene: Scene, place: FigureOrTile) -> Any:
     return place
 
 
-def _standing_on(scene: Scene, tiles: tuple[tuple[int, int], ...]) -> FigureOrTile:
+def _standing_on(scene: MapScene, tiles: tuple[tuple[int, int], ...]) -> FigureOrTile:
     """The figure on exactly these tiles, else the first of them."""
     for figure in scene.board.figures_at(tiles[0]):
         if figure.tiles == tiles:
@@ -169,7 +169,7 @@ def _standing_on(scene: Scene, tiles: tuple[tuple[int, int], ...]) -> FigureOrTi
     return (tiles[0][0], tiles[0][1])
 
 
-def _name(scene: Scene, place: FigureOrTile) -> str:
+def _name(scene: MapScene, place: FigureOrTile) -> str:
     if isinstance(place, str):
         figure = scene.figures.get(place)
         return "somebody" if figure is None else figure.name

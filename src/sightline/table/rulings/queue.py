@@ -15,10 +15,16 @@ from sightline.table.protocol.answers import SightAnswer
 from sightline.table.protocol.questions import AskSight
 from sightline.table.protocol.server import CallInfo
 from sightline.table.rulings.text import lapsed_words, made_about, ruling_in_force
-from sightline.table.state.scene import Scene, Where
-from sightline.table.vision.cost import can_be_told
+from sightline.table.state.scene import MapScene, Where
+from sightline.table.vision.cost import is_explainable
 from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.pair_cache import Ends, Looks, leaves_open, looks_on, ruled_looks
+from sightline.table.vision.pair_cache import (
+    PairCache,
+    PairEnds,
+    leaves_open,
+    pair_cache_of,
+    ruled_ends,
+)
 from sightline.table.vision.rule_text import tile_name
 from sightline.table.vision.sight_answer import words_with_labels
 
@@ -57,11 +63,11 @@ def with_asked(asked: Iterable[AskedCall], new: AskedCall) -> list[AskedCall]:
     return [*(each for each in others if each not in crowded_out), new]
 
 
-def still_asked(scene: Scene, rulings: Rulings, asked: Iterable[AskedCall]) -> list[AskedCall]:
+def still_asked(scene: MapScene, rulings: Rulings, asked: Iterable[AskedCall]) -> list[AskedCall]:
     """Those that still await the master."""
     if not leaves_open(scene.rule):
         return []
-    looks, ruled = looks_on(scene), ruled_looks(scene, rulings)
+    looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
     return [
         each
         for each in asked
@@ -72,31 +78,38 @@ def still_asked(scene: Scene, rulings: Rulings, asked: Iterable[AskedCall]) -> l
 
 
 def open_calls_now(
-    scene: Scene,
+    scene: MapScene,
     rulings: Rulings,
-    players_eyes: Mapping[str, Iterable[str]],
+    viewers_by_player: Mapping[str, Iterable[str]],
     questions_asked: Iterable[AskedCall] = (),
 ) -> list[CallInfo]:
     """What waits for the master, what was asked about first. `players_eyes`: for each player the
     figures through which they see."""
     if not leaves_open(scene.rule):
         return []
-    looks, ruled = looks_on(scene), ruled_looks(scene, rulings)
+    looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
     # Players who share a figure may ask the same: that is one call.
     asking: dict[tuple[str, Where], list[str]] = {}
     for each in still_asked(scene, rulings, questions_asked):
         asking.setdefault((each.figure, each.tile), []).append(each.name or each.player)
     waiting = [(*ends, ", ".join(dict.fromkeys(names))) for ends, names in asking.items()]
     found = [
-        (eye, other, "")
-        for eye, other in _pairs(scene, players_eyes)
-        if looks.look(eye, other).close and _is_open(scene, looks, rulings, ruled, eye, other)
+        (viewer, other, "")
+        for viewer, other in _pairs(scene, viewers_by_player)
+        if looks.look(viewer, other).close and _is_open(scene, looks, rulings, ruled, viewer, other)
     ]
     room = max(0, MOST_CALLS - len(waiting))
     if len(found) > room:
         # A crowd in the dark must not push out those whom players know of.
-        eyes = {eye for eyes in players_eyes.values() for eye in eyes if eye in scene.figures}
-        found.sort(key=lambda call: not any(looks.look(e, call[1]).clear for e in eyes - {call[1]}))
+        viewers = {
+            viewer
+            for viewers in viewers_by_player.values()
+            for viewer in viewers
+            if viewer in scene.figures
+        }
+        found.sort(
+            key=lambda call: not any(looks.look(e, call[1]).clear for e in viewers - {call[1]})
+        )
     waiting += found[:room]
     if not waiting:
         return []
@@ -119,39 +132,41 @@ def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[st
     return sorted(words)
 
 
-def _pairs(scene: Scene, players_eyes: Mapping[str, Iterable[str]]) -> Sequence[tuple[str, str]]:
+def _pairs(
+    scene: MapScene, viewers_by_player: Mapping[str, Iterable[str]]
+) -> Sequence[tuple[str, str]]:
     """Each player's figure with every other that it might see, each pair once."""
     return _paired(
-        tuple((player, tuple(eyes)) for player, eyes in players_eyes.items()),
+        tuple((player, tuple(viewers)) for player, viewers in viewers_by_player.items()),
         tuple((each.id, tuple(each.owners)) for each in scene.figures.values() if not each.hidden),
     )
 
 
 @lru_cache(maxsize=4)
 def _paired(
-    eyes: Sequence[tuple[str, Sequence[str]]], shown: Sequence[tuple[str, Sequence[str]]]
+    viewers: Sequence[tuple[str, Sequence[str]]], shown: Sequence[tuple[str, Sequence[str]]]
 ) -> Sequence[tuple[str, str]]:
     """Moves change nothing of this. `eyes`: by player; `shown`: figures and whose they are."""
     here, pairs = {figure for figure, _ in shown}, dict[tuple[str, str], tuple[str, str]]()
-    for player, theirs in eyes:
+    for player, theirs in viewers:
         others = [figure for figure, owners in shown if player not in owners]
-        for eye in theirs:
-            for other in others if eye in here else ():
-                if eye != other:
-                    pairs.setdefault((min(eye, other), max(eye, other)), (eye, other))
+        for viewer in theirs:
+            for other in others if viewer in here else ():
+                if viewer != other:
+                    pairs.setdefault((min(viewer, other), max(viewer, other)), (viewer, other))
     return list(pairs.values())
 
 
 def _is_open(
-    scene: Scene,
-    looks: Looks,
+    scene: MapScene,
+    looks: PairCache,
     rulings: Rulings,
-    ruled: frozenset[Ends],
+    ruled: frozenset[PairEnds],
     a: Where,
     b: Where,
 ) -> bool:
     ends = looks.tiles(a), looks.tiles(b)
-    if not looks.look(a, b).close or not can_be_told(scene.board, scene.rule, *ends):
+    if not looks.look(a, b).close or not is_explainable(scene.board, scene.rule, *ends):
         return False
     if frozenset(ends) not in ruled:
         return True
@@ -164,10 +179,10 @@ def _is_open(
 
 
 def _call(
-    scene: Scene,
-    looks: Looks,
+    scene: MapScene,
+    looks: PairCache,
     rulings: Rulings,
-    ruled: frozenset[Ends],
+    ruled: frozenset[PairEnds],
     names: Mapping[str, str],
     a: str,
     b: Where,

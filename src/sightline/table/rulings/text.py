@@ -13,14 +13,14 @@ from sightline.errors import SightlineError
 from sightline.model.cell import Tile
 from sightline.rules.registry import rule_from_dict
 from sightline.table.protocol.answers import RulingInfo, RulingsAnswer
-from sightline.table.state.scene import Scene
-from sightline.table.vision.pair_cache import Ends
+from sightline.table.state.scene import MapScene
+from sightline.table.vision.pair_cache import PairEnds
 from sightline.table.vision.rule_text import rule_words
 
 SOMEBODY = "somebody who left"
 
 
-def rulings_list(scene: Scene, rulings: Rulings) -> RulingsAnswer:
+def rulings_list(scene: MapScene, rulings: Rulings) -> RulingsAnswer:
     """Every ruling on this map in words, and what became of it."""
     return RulingsAnswer(
         [
@@ -30,7 +30,7 @@ def rulings_list(scene: Scene, rulings: Rulings) -> RulingsAnswer:
     )
 
 
-def ruling_in_force(scene: Scene, rulings: Rulings, ends: Ends) -> Ruling | None:
+def ruling_in_force(scene: MapScene, rulings: Rulings, ends: PairEnds) -> Ruling | None:
     """The ruling that holds between these tiles now."""
     rule = scene.rule.to_dict()
     return next(
@@ -56,7 +56,7 @@ def with_label_names(ruling: Ruling, names: Mapping[str, str]) -> Ruling:
     return replace(ruling, names=(one, other))
 
 
-def lapsed_words(scene: Scene, ruling: Ruling) -> str:
+def lapsed_words(scene: MapScene, ruling: Ruling) -> str:
     """What had been ruled, and why it no longer holds."""
     _, because = _status(scene, ruling)
     verdict = "visible" if ruling.visible else "hidden"
@@ -64,7 +64,7 @@ def lapsed_words(scene: Scene, ruling: Ruling) -> str:
     return f"Ruled {verdict} by {ruling.by} on {ruling.when}{why}, but {because}."
 
 
-def _words(scene: Scene, ruling: Ruling) -> str:
+def _words(scene: MapScene, ruling: Ruling) -> str:
     one, other = (
         tile_name(ruling.reach.grid, tiles[0]) if id_ is None else _label(scene, id_)
         for id_, tiles in zip(ruling.names, ruling.ends, strict=True)
@@ -74,7 +74,7 @@ def _words(scene: Scene, ruling: Ruling) -> str:
     return f"{one} and {other} {verb} each other, by {ruling.by} on {ruling.when}{why}"
 
 
-def _status(scene: Scene, ruling: Ruling) -> tuple[str, str]:
+def _status(scene: MapScene, ruling: Ruling) -> tuple[str, str]:
     because = ruling.because
     for id_ in ruling.names:
         if id_ is not None:
@@ -91,6 +91,6 @@ def _rule_words(ruling: Ruling) -> str:
         return str(ruling.rule.get("rule"))
 
 
-def _label(scene: Scene, id_: str) -> str:
+def _label(scene: MapScene, id_: str) -> str:
     figure = scene.figures.get(id_)
     return SOMEBODY if figure is None else figure.name

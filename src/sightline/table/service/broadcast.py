@@ -7,50 +7,50 @@ from collections.abc import Mapping, Sequence
 
 from sightline.table.protocol.server import CallInfo, Calls, Log
 from sightline.table.protocol.types import Outgoing
-from sightline.table.rulings.desk import Desk
+from sightline.table.rulings.desk import RulingDesk
 from sightline.table.rulings.queue import AskedCall, calls_for_player, open_calls_now, still_asked
-from sightline.table.service.listeners import Audience, Listener, encode
+from sightline.table.service.listeners import Listener, Listeners, encode
 from sightline.table.service.master_view import stage_change, whole_stage
 from sightline.table.service.side_panels import seat_of, table_info
 from sightline.table.state.history import History
 from sightline.table.state.records import MASTER
 from sightline.table.state.world import Touched, World
-from sightline.table.vision.party import Overlook
+from sightline.table.vision.party import PartyVision
 
 
-class Crier:
+class Broadcaster:
     """Tells every page what it should know, and nothing twice."""
 
     def __init__(
         self,
         world: World,
         history: History,
-        desk: Desk,
+        desk: RulingDesk,
         addresses: Sequence[str],
     ) -> None:
         self._world = world
         self._history = history
         self._desk = desk
         self._addresses = addresses
-        self.audience = Audience()
+        self.listeners = Listeners()
         self.asked: list[AskedCall] = []
         """Places that players asked about and that are too close to call."""
         self._calls: list[CallInfo] = []
 
     # --- the map
 
-    def tell_players(self, news: Mapping[str, Sequence[Outgoing]]) -> None:
+    def send_to_players(self, news: Mapping[str, Sequence[Outgoing]]) -> None:
         """Each player's own news, to their pages and to whoever watches them."""
         for player, messages in news.items():
             encoded = [encode(message) for message in messages]
-            for listener in self.audience.who_see(player):
+            for listener in self.listeners.who_see(player):
                 for each in encoded:
                     listener.page.send(each)
 
-    def tell_masters(self, touched: Mapping[str, Touched]) -> None:
+    def send_to_masters(self, touched: Mapping[str, Touched]) -> None:
         """What changed on the map that each page of the master's looks at."""
         changes: dict[str, bytes] = {}
-        for listener in self.audience.masters():
+        for listener in self.listeners.masters():
             is_gone = self._turn_away(listener)
             if listener.watching is not None:
                 if listener.watching not in self._world.players:
@@ -70,7 +70,7 @@ class Crier:
         listener.watching = None
         listener.looking = map_id
         self._turn_away(listener)
-        listener.tell(whole_stage(self._world.scenes[listener.looking]))
+        listener.send(whole_stage(self._world.scenes[listener.looking]))
 
     def _turn_away(self, listener: Listener) -> bool:
         """From a map that is not there any more, to another. Was it so?"""
@@ -82,24 +82,24 @@ class Crier:
 
     def log(self, who: str, text: str) -> None:
         """A line for the master's log."""
-        for listener in self.audience.masters():
-            listener.tell(Log(who, text))
+        for listener in self.listeners.masters():
+            listener.send(Log(who, text))
 
     # --- all the rest
 
-    def tell_the_rest(self, overlook: Overlook) -> None:
+    def send_side_panels(self, vision: PartyVision) -> None:
         """Everything beside the map, to whomever it has changed for."""
         calls = self._calls
-        pages = Counter(listener.page.actor.id for listener in self.audience.players())
-        for listener in self.audience.masters():
-            self._tell_master(listener, calls, pages)
-        for listener in self.audience.masters():
+        pages = Counter(listener.page.actor.id for listener in self.listeners.players())
+        for listener in self.listeners.masters():
+            self._send_master_panel(listener, calls, pages)
+        for listener in self.listeners.masters():
             if listener.watching is not None:
-                self._tell_seat(listener, listener.watching, calls, overlook)
-        for listener in self.audience.players():
-            self._tell_seat(listener, listener.page.actor.id, calls, overlook)
+                self._send_seat(listener, listener.watching, calls, vision)
+        for listener in self.listeners.players():
+            self._send_seat(listener, listener.page.actor.id, calls, vision)
 
-    def _tell_master(
+    def _send_master_panel(
         self, listener: Listener, calls: Sequence[CallInfo], pages: Mapping[str, int]
     ) -> None:
         undo, redo = self._history.next_undo(MASTER), self._history.next_redo(MASTER)
@@ -112,17 +112,17 @@ class Crier:
             pages=pages,
             addresses=self._addresses,
         )
-        listener.tell_if_new(info)
-        listener.tell_if_new(Calls(list(calls)))
+        listener.send_if_new(info)
+        listener.send_if_new(Calls(list(calls)))
 
-    def _tell_seat(
-        self, listener: Listener, player: str, calls: Sequence[CallInfo], overlook: Overlook
+    def _send_seat(
+        self, listener: Listener, player: str, calls: Sequence[CallInfo], vision: PartyVision
     ) -> None:
         record = self._world.players.get(player)
         if record is None:
             return
-        known = None if record.waiting else overlook.knowledge(player)
-        listener.tell_if_new(
+        known = None if record.waiting else vision.knowledge(player)
+        listener.send_if_new(
             seat_of(
                 self._world,
                 record,
@@ -131,13 +131,13 @@ class Crier:
             )
         )
 
-    def find_calls(self, overlook: Overlook) -> None:
+    def update_calls(self, vision: PartyVision) -> None:
         """Look what awaits the master now. It may take long, and says nothing to anybody."""
         scene = self._world.scenes.get(self._world.table.shown or "")
         if scene is None:
             self._calls = []
             return
         rulings = self._desk.of(scene.id)
-        theirs = [each for each in self.asked if each.figure in scene.eyes_of(each.player)]
+        theirs = [each for each in self.asked if each.figure in scene.viewers_of(each.player)]
         self.asked = still_asked(scene, rulings, theirs)
-        self._calls = open_calls_now(scene, rulings, overlook.own_eyes(scene), self.asked)
+        self._calls = open_calls_now(scene, rulings, vision.own_viewers(scene), self.asked)

@@ -13,7 +13,7 @@ from sightline.table.state.records import Actor
 encode = msgspec.json.Encoder().encode
 
 
-class Page(Protocol):
+class ConnectedPage(Protocol):
     """One open page. It never makes anybody wait: who does not read is dropped."""
 
     actor: Actor
@@ -26,7 +26,7 @@ class Page(Protocol):
 class Listener:
     """A page with what it looks at, and the last of what is told whole whenever it changes."""
 
-    def __init__(self, page: Page, secret: str) -> None:
+    def __init__(self, page: ConnectedPage, secret: str) -> None:
         self.page = page
         self.secret = secret
         """By which it came in: when that is replaced, the page has to go."""
@@ -40,10 +40,10 @@ class Listener:
     def is_master(self) -> bool:
         return self.page.actor.role == "master"
 
-    def tell(self, message: Outgoing) -> None:
+    def send(self, message: Outgoing) -> None:
         self.page.send(encode(message))
 
-    def tell_if_new(self, message: Outgoing) -> None:
+    def send_if_new(self, message: Outgoing) -> None:
         """For what is told whole: only if it is not what the page already has."""
         encoded = encode(message)
         kind = type(message).__name__
@@ -52,20 +52,20 @@ class Listener:
             self.page.send(encoded)
 
 
-class Audience:
+class Listeners:
     """Every page at the table."""
 
     def __init__(self) -> None:
         self._listeners: dict[int, Listener] = {}
 
-    def add(self, page: Page, secret: str) -> Listener:
+    def add(self, page: ConnectedPage, secret: str) -> Listener:
         listener = self._listeners[id(page)] = Listener(page, secret)
         return listener
 
-    def remove(self, page: Page) -> None:
+    def remove(self, page: ConnectedPage) -> None:
         self._listeners.pop(id(page), None)
 
-    def of(self, page: Page) -> Listener | None:
+    def of(self, page: ConnectedPage) -> Listener | None:
         return self._listeners.get(id(page))
 
     def masters(self) -> Iterator[Listener]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.table.protocol.server import Change, Stage
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched
 from sightline.table.vision.encode import edge_out, height_out, heights_out, wall_out, whole_figure
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, ground_runs
 
 
-def whole_stage(scene: Scene) -> Stage:
+def whole_stage(scene: MapScene) -> Stage:
     """Everything on the map."""
     board = scene.board
     return Stage(
@@ -23,14 +23,14 @@ def whole_stage(scene: Scene) -> Stage:
         size=(board.rows, board.cols) if isinstance(board, SquareBoard) else None,
         rule=rule_words(scene.rule),
         tiles=ground_runs(board, all_bits(board)),
-        edges=[edge_out(a, b, carried) for a, b, carried in board.edges()],
-        walls=[wall_out(ends, carried) for ends, carried in board.wall_items()],
+        edges=[edge_out(a, b, threshold) for a, b, threshold in board.edges()],
+        walls=[wall_out(ends, threshold) for ends, threshold in board.wall_items()],
         heights=heights_out(board, board.tiles()),
         figures=[whole_figure(figure) for figure in scene.figures.values()],
     )
 
 
-def stage_change(scene: Scene, touched: Touched) -> Change:
+def stage_change(scene: MapScene, touched: Touched) -> Change:
     """What became different, each thing as it is now."""
     board, change = scene.board, Change()
     if touched.tiles:

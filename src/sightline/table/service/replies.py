@@ -13,7 +13,7 @@ MOST = 100
 """Answers kept for each actor; a page has far fewer on the way at once."""
 
 
-class Answered:
+class RecentReplies:
     """The last answers to each actor, by the id of the change."""
 
     def __init__(self) -> None:

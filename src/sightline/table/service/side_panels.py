@@ -15,14 +15,14 @@ from sightline.table.protocol.server import (
     TableInfo,
 )
 from sightline.table.state.records import PlayerRecord
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.rule_text import rule_kinds
 
 
 def table_info(
     world: World,
-    scene: Scene,
+    scene: MapScene,
     *,
     watching: str,
     undo: str,

@@ -32,21 +32,21 @@ from sightline.table.protocol.client import Ask, Do
 from sightline.table.protocol.questions import AskChecklist, AskSight, Question
 from sightline.table.protocol.server import Answer, Done, Refused, Welcome
 from sightline.table.questions.checklist import checklist
-from sightline.table.questions.dispatch import MastersView, PlayersView
+from sightline.table.questions.dispatch import MasterAnswers, PlayerAnswers
 from sightline.table.questions.player import NOT_YOURS
-from sightline.table.rulings.desk import Decision, Desk, decision_from, decision_words
+from sightline.table.rulings.desk import Decision, RulingDesk, decision_from, decision_words
 from sightline.table.rulings.queue import asked_call, with_asked
-from sightline.table.service.broadcast import Crier
+from sightline.table.service.broadcast import Broadcaster
 from sightline.table.service.fairness import OneByOne, Turns
-from sightline.table.service.listeners import Listener, Page
-from sightline.table.service.replies import Answered
-from sightline.table.service.transaction import Keeper
-from sightline.table.state.archive import bringing_back, carrying_in, clearing_out
+from sightline.table.service.listeners import ConnectedPage, Listener
+from sightline.table.service.replies import RecentReplies
+from sightline.table.service.transaction import Transactions
+from sightline.table.state.archive import import_parts, purge_parts, restoring
 from sightline.table.state.history import History
-from sightline.table.state.imported_map import NOTHING, BroughtMap
+from sightline.table.state.imported_map import NOTHING, ImportedMap
 from sightline.table.state.keys import TABLE, player_key
 from sightline.table.state.names import clean_name
-from sightline.table.state.plans import Plan
+from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import (
     MASTER,
     MAX_MAPS,
@@ -61,12 +61,12 @@ from sightline.table.state.records import (
     new_secret,
     plain,
 )
-from sightline.table.state.scene import Scene
-from sightline.table.state.world import Entry, World, map_entries
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import JournalEntry, World, map_entries
 from sightline.table.storage.store import Store
 from sightline.table.transfer.samples import samples
 from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.party import Overlook, Walk
+from sightline.table.vision.party import PartyVision, WalkedRoute
 
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."
@@ -84,7 +84,7 @@ class Table:
         path: Path | None = None,
         *,
         addresses: Sequence[str] = (),
-        maps: Sequence[BroughtMap] = (),
+        maps: Sequence[ImportedMap] = (),
     ) -> None:
         """`path`: the table's file, made if there is none; None keeps everything in memory. `maps`:
         those of a new table, in place of the samples."""
@@ -96,23 +96,25 @@ class Table:
             self.world = _new_world(maps) if is_new else World(stored.values)
             self.history = History(stored.journal)
             folder = None if path is None else path.with_name(path.name + ".rulings")
-            self.desk = Desk(folder)
+            self.desk = RulingDesk(folder)
             if is_new:
                 for scene, brought in zip(self.world.maps(), maps, strict=True):
                     if brought.map.rulings:
                         self.desk.of(scene.id).load(brought.map.rulings)
-            self.keeper = Keeper(store, self.world, self.history, self.desk, stored.learned)
-            self._crier = Crier(self.world, self.history, self.desk, addresses)
+            self.transactions = Transactions(
+                store, self.world, self.history, self.desk, stored.learned
+            )
+            self._broadcaster = Broadcaster(self.world, self.history, self.desk, addresses)
             self._lock = asyncio.Lock()
             self._thread = ThreadPoolExecutor(1, "table")
             self._in_line = OneByOne()
             """So that a seat with twenty pages is not twenty times before the lock."""
             self.turns = Turns()
-            self._answered = Answered()
+            self._answered = RecentReplies()
             self._coming: set[str] = set()
             """Maps that are being carried in or cleared out."""
-            self.overlook.refresh({})
-            self._crier.find_calls(self.overlook)
+            self.vision.refresh({})
+            self._broadcaster.update_calls(self.vision)
             if is_new:
                 self._keep_first()
         except BaseException:
@@ -120,22 +122,25 @@ class Table:
             raise
 
     @property
-    def overlook(self) -> Overlook:
+    def vision(self) -> PartyVision:
         """What every player sees and knows."""
-        return self.keeper.overlook
+        return self.transactions.vision
 
     def _keep_first(self) -> None:
-        entries = [Entry(key, None, value) for key, value in self.world.values.items()]
-        begun = Plan(entries, "opened the table", undoable=False)
-        row = self.keeper.store.commit(begun.row(THE_MASTER, new_id("m"), "open"), ())
+        entries = [JournalEntry(key, None, value) for key, value in self.world.values.items()]
+        begun = ActionPlan(entries, "opened the table", undoable=False)
+        row = self.transactions.store.commit(begun.row(THE_MASTER, new_id("m"), "open"), ())
         self.history.add(row)
 
     async def close(self) -> None:
         """Say goodbye and let go of the files."""
         async with self._lock:
-            for listener in [*self._crier.audience.masters(), *self._crier.audience.players()]:
+            for listener in [
+                *self._broadcaster.listeners.masters(),
+                *self._broadcaster.listeners.players(),
+            ]:
                 listener.page.close(CLOSED, again=True)
-            self.keeper.store.close()
+            self.transactions.store.close()
             self.desk.close()
             self._thread.shutdown()
 
@@ -161,13 +166,13 @@ class Table:
             if called.casefold() == THE_MASTER.name:  # the log tells who did what
                 raise Refusal("So the master is called here: take another name.")
             player = PlayerRecord(new_id("p"), called, new_secret())
-            entries = [*self._make_room(), Entry(player_key(player.id), None, plain(player))]
+            entries = [*self._make_room(), JournalEntry(player_key(player.id), None, plain(player))]
             actor = Actor("player", player.id, player.name)
-            joining = Plan(entries, "knocked at the door", undoable=False)
+            joining = ActionPlan(entries, "knocked at the door", undoable=False)
             await self._make(actor, new_id("p"), "join", joining)
             return player
 
-    def _make_room(self) -> Sequence[Entry]:
+    def _make_room(self) -> Sequence[JournalEntry]:
         """Who knocked first and went away makes room for who knocks last: the link to join may be
         in many hands, and the master need not show each of them the door."""
         if len(self.world.players) >= MAX_PLAYERS:
@@ -175,71 +180,71 @@ class Table:
         waiting = [player for player in self.world.players.values() if player.waiting]
         if len(waiting) < MAX_WAITING:
             return []
-        here = {listener.page.actor.id for listener in self._crier.audience.players()}
+        here = {listener.page.actor.id for listener in self._broadcaster.listeners.players()}
         gone = next((player for player in waiting if player.id not in here), None)
         if gone is None:
             raise Refusal("Too many wait to be let in. Try again when the master has.")
         return plan_dismiss(self.world, Dismiss(gone.id)).entries
 
-    async def enter(self, page: Page, actor: Actor) -> None:
+    async def enter(self, page: ConnectedPage, actor: Actor) -> None:
         """A page is connected: it is told how everything stands."""
         async with self._lock:
             player = self.world.players.get(actor.id)
             if actor.role == "master":
                 secret = self.world.table.master_secret
-                listener = self._crier.audience.add(page, secret)
-                listener.tell(Welcome("master"))
-                self._crier.show_map(listener, "")
+                listener = self._broadcaster.listeners.add(page, secret)
+                listener.send(Welcome("master"))
+                self._broadcaster.show_map(listener, "")
             elif player is None:
                 page.close(DISMISSED, again=False)
                 return
             else:
-                listener = self._crier.audience.add(page, player.secret)
-                listener.tell(Welcome("player", secret=player.secret))
+                listener = self._broadcaster.listeners.add(page, player.secret)
+                listener.send(Welcome("player", secret=player.secret))
                 if not player.waiting:
-                    listener.tell(self.overlook.stage(player.id))
-            self._crier.tell_the_rest(self.overlook)
+                    listener.send(self.vision.stage(player.id))
+            self._broadcaster.send_side_panels(self.vision)
 
-    async def leave(self, page: Page) -> None:
+    async def leave(self, page: ConnectedPage) -> None:
         """The page is gone."""
         async with self._lock:
-            self._crier.audience.remove(page)
-            self._crier.tell_the_rest(self.overlook)
+            self._broadcaster.listeners.remove(page)
+            self._broadcaster.send_side_panels(self.vision)
 
-    async def look_at(self, page: Page, map_id: str) -> None:
+    async def look_at(self, page: ConnectedPage, map_id: str) -> None:
         """Turn this page of the master's to that map."""
         async with self._lock:
-            listener = self._crier.audience.of(page)
+            listener = self._broadcaster.listeners.of(page)
             if listener is not None and listener.is_master:
-                self._crier.show_map(listener, map_id)
-                self._crier.tell_the_rest(self.overlook)
+                self._broadcaster.show_map(listener, map_id)
+                self._broadcaster.send_side_panels(self.vision)
 
-    async def watch(self, page: Page, player: str | None) -> None:
+    async def watch(self, page: ConnectedPage, player: str | None) -> None:
         """Give this page of the master's what that player's pages get; None: its own again."""
         async with self._lock:
-            listener = self._crier.audience.of(page)
+            listener = self._broadcaster.listeners.of(page)
             if listener is None or not listener.is_master:
                 return
             if player in self.world.players:
                 listener.watching = player
-                listener.tell(self.overlook.stage(player))
+                listener.send(self.vision.stage(player))
             else:
-                self._crier.show_map(listener, listener.looking)
-            self._crier.tell_the_rest(self.overlook)
+                self._broadcaster.show_map(listener, listener.looking)
+            self._broadcaster.send_side_panels(self.vision)
 
     # --- doing
 
-    async def act(self, page: Page, message: Do) -> None:
+    async def act(self, page: ConnectedPage, message: Do) -> None:
         """Do what the page says, once, and tell it so, or why not; said again, the same again."""
         async with self._in_line.of(page.actor.id), self._lock:
-            actor, listener = page.actor, self._crier.audience.of(page)
+            actor, listener = page.actor, self._broadcaster.listeners.of(page)
             if listener is None:
                 return
             answer = self._answer_before(actor.id, message.id)
             if answer is None:
                 answer = await self._answer_now(actor, listener, message)
                 self._answered.keep(actor.id, answer)
-            listener.tell(answer)
+            listener.send(answer)
 
     def _answer_before(self, actor: str, change_id: str) -> Done | Refused | None:
         made = self.history.find(actor, change_id)
@@ -250,19 +255,19 @@ class Table:
             return Done(message.id, await self._do(actor, listener, message.id, message.action))
         except Refusal as refusal:
             if refusal.announce:
-                self._crier.log(actor.name, refusal.announce)
+                self._broadcaster.log(actor.name, refusal.announce)
             return Refused(message.id, str(refusal))
 
     async def _do(
         self, actor: Actor, listener: Listener, change_id: str, action: MasterAction
     ) -> str:
         """Returns the id of what was made, if something was."""
-        self.keeper.check()
+        self.transactions.check()
         looking = listener.looking if actor.role == "master" else self.world.table.shown or ""
         if isinstance(action, (Decide, TakeBack)):
             planned = await self._decided(actor, looking, action)
         else:
-            known = None if actor.role == "master" else self.overlook.knowledge(actor.id)
+            known = None if actor.role == "master" else self.vision.knowledge(actor.id)
             planned = await self._apart(
                 plan, self.world, actor, action, looking, known, self.history
             )
@@ -272,7 +277,7 @@ class Table:
             return planned.made
         walk = None
         if isinstance(action, Move) and len(planned.route) > 1:
-            walk = Walk(action.figure, tuple(planned.route[:-1]))
+            walk = WalkedRoute(action.figure, tuple(planned.route[:-1]))
         kind = str(action.__struct_config__.tag)
         await self._make(actor, change_id, kind, planned, walk, listener)
         return str(planned.made)
@@ -282,60 +287,60 @@ class Table:
         actor: Actor,
         change_id: str,
         kind: str,
-        planned: Plan,
-        walk: Walk | None = None,
+        planned: ActionPlan,
+        walk: WalkedRoute | None = None,
         by: Listener | None = None,
     ) -> None:
         """Make a change, keep it, and tell everybody."""
-        self.keeper.check()
+        self.transactions.check()
         row = planned.row(actor, change_id, kind)
         try:
-            touched, news = await self._apart(self.keeper.keep, planned, row, walk)
+            touched, news = await self._apart(self.transactions.keep, planned, row, walk)
         except asyncio.CancelledError:
-            self.keeper.broken = True  # the thread goes on, and nobody would be told of it
+            self.transactions.broken = True  # the thread goes on, and nobody would be told of it
             raise
         try:
             self._show_the_door(by)
-            self._crier.tell_players(news)
-            self._crier.tell_masters(touched)
+            self._broadcaster.send_to_players(news)
+            self._broadcaster.send_to_masters(touched)
         except Exception:
             self._send_all_away()
             raise
-        self._crier.log(actor.name, planned.announce or planned.label)
+        self._broadcaster.log(actor.name, planned.announce or planned.label)
         # When all pages have been sent the change: the thread would hold up each of these writes.
         await asyncio.sleep(0)
-        await self._apart(self._crier.find_calls, self.overlook)
-        self._crier.tell_the_rest(self.overlook)
+        await self._apart(self._broadcaster.update_calls, self.vision)
+        self._broadcaster.send_side_panels(self.vision)
 
     def _send_all_away(self) -> None:
         """Some may have missed a change that was made, and all that follows builds on it: whoever
         comes back is told everything anew."""
-        audience = self._crier.audience
-        for listener in [*audience.masters(), *audience.players()]:
+        listeners = self._broadcaster.listeners
+        for listener in [*listeners.masters(), *listeners.players()]:
             listener.page.close(START_OVER, again=True)
-            audience.remove(listener.page)
+            listeners.remove(listener.page)
 
     def _show_the_door(self, by: Listener | None) -> None:
         """Close the pages whose link is no longer valid, but for the one that asked for it. They
         are at the table no more, and hear nothing else."""
-        audience = self._crier.audience
-        for listener in audience.players():
+        listeners = self._broadcaster.listeners
+        for listener in listeners.players():
             player = self.world.players.get(listener.page.actor.id)
             if player is None or listener.secret != player.secret:
                 why = DISMISSED if player is None else LINK_RENEWED
                 listener.page.close(why, again=False)
-                audience.remove(listener.page)
+                listeners.remove(listener.page)
         secret = self.world.table.master_secret
-        for listener in audience.masters():
+        for listener in listeners.masters():
             if listener is by:
                 listener.secret = secret
             elif listener.secret != secret:
                 listener.page.close(LINK_RENEWED, again=False)
-                audience.remove(listener.page)
+                listeners.remove(listener.page)
 
     # --- rulings
 
-    async def _decided(self, actor: Actor, looking: str, action: Decide | TakeBack) -> Plan:
+    async def _decided(self, actor: Actor, looking: str, action: Decide | TakeBack) -> ActionPlan:
         if actor.role != "master":
             raise Refusal("Only the master can do that.")
         scene = self.world.scenes[looking]
@@ -346,10 +351,10 @@ class Table:
         )
         decision = await self._at_the_desk(*work)
         if decision.made and self.history.remembers_ruling(decision.map, decision.number):
-            return Plan((), decision_words(scene, decision))  # it was ruled so before
+            return ActionPlan((), decision_words(scene, decision))  # it was ruled so before
         return _decision_plan(scene, decision)
 
-    async def _decided_again(self, planned: Plan) -> Plan:
+    async def _decided_again(self, planned: ActionPlan) -> ActionPlan:
         """Undo or redo a decision."""
         before = decision_from(planned.ruling)
         scene = self.world.scenes.get(before.map)
@@ -363,23 +368,23 @@ class Table:
         try:
             decision: Decision = await self._apart(work, *given)
         except StorageError as error:
-            self.keeper.broken = isinstance(error, UncertainWriteError)
-            raise self.keeper.refusal(error, MASTER) from error
+            self.transactions.broken = isinstance(error, UncertainWriteError)
+            raise self.transactions.refusal(error, MASTER) from error
         return decision
 
     # --- asking
 
-    async def ask(self, page: Page, message: Ask) -> None:
+    async def ask(self, page: ConnectedPage, message: Ask) -> None:
         """Answer a question."""
         question = message.question
         async with self._in_line.of(page.actor.id), self._lock:
             answer = self._answer_at_once(page, question)
             if answer is not None:
-                await self._tell_answer(page, message, answer)
+                await self._send_answer(page, message, answer)
                 return
         async with self.turns.of(page.actor.id):
             async with self._lock:
-                listener = self._crier.audience.of(page)
+                listener = self._broadcaster.listeners.of(page)
                 view = None if listener is None else self._view(listener)
                 # Of a map with many walls it takes a while to make a copy.
                 view = None if view is None else await self._apart(view.still)
@@ -388,11 +393,11 @@ class Table:
             else:
                 answer = await asyncio.to_thread(_answered, view, question)
         async with self._lock:
-            await self._tell_answer(page, message, answer)
+            await self._send_answer(page, message, answer)
 
-    def _answer_at_once(self, page: Page, question: Question) -> AnswerTo | Refusal | None:
+    def _answer_at_once(self, page: ConnectedPage, question: Question) -> AnswerTo | Refusal | None:
         """None: it takes long."""
-        listener = self._crier.audience.of(page)
+        listener = self._broadcaster.listeners.of(page)
         if listener is not None and listener.is_master and isinstance(question, AskChecklist):
             return self._checklist(question.player)  # also while the page watches the player
         view = None if listener is None else self._view(listener)
@@ -400,46 +405,48 @@ class Table:
             return Refusal(NOT_YOURS)
         return _answered(view, question) if view.is_quick(question) else None
 
-    def _view(self, listener: Listener) -> MastersView | PlayersView | None:
+    def _view(self, listener: Listener) -> MasterAnswers | PlayerAnswers | None:
         """Out of what this page is answered; None: of nothing."""
         if listener.is_master and listener.watching is None:
             scene = self.world.scenes[listener.looking]
-            eyes = self.overlook.own_eyes(scene).values()
-            party = tuple(dict.fromkeys(eye for own in eyes for eye in own))
-            return MastersView(scene, self.desk.of(scene.id), party)
+            viewers = self.vision.own_viewers(scene).values()
+            party = tuple(dict.fromkeys(viewer for own in viewers for viewer in own))
+            return MasterAnswers(scene, self.desk.of(scene.id), party)
         shown = self.world.scenes.get(self.world.table.shown or "")
-        known = self.overlook.knowledge(listener.watching or listener.page.actor.id)
+        known = self.vision.knowledge(listener.watching or listener.page.actor.id)
         if shown is None or known is None:
             return None
-        return PlayersView(shown, self.desk.of(shown.id), known)
+        return PlayerAnswers(shown, self.desk.of(shown.id), known)
 
     def _checklist(self, player: str) -> AnswerTo | Refusal:
         shown = self.world.scenes.get(self.world.table.shown or "")
-        is_online = any(True for _ in self._crier.audience.of_player(player))
+        is_online = any(True for _ in self._broadcaster.listeners.of_player(player))
         try:
-            return checklist(self.world, shown, player, self.overlook.knowledge(player), is_online)
+            return checklist(self.world, shown, player, self.vision.knowledge(player), is_online)
         except Refusal as refusal:
             return refusal
 
-    async def _tell_answer(self, page: Page, message: Ask, answer: AnswerTo | Refusal) -> None:
-        listener = self._crier.audience.of(page)
+    async def _send_answer(
+        self, page: ConnectedPage, message: Ask, answer: AnswerTo | Refusal
+    ) -> None:
+        listener = self._broadcaster.listeners.of(page)
         if listener is None:
             return
         if isinstance(answer, Refusal):
-            listener.tell(Refused(message.id, str(answer)))
+            listener.send(Refused(message.id, str(answer)))
             return
         player = self.world.players.get(page.actor.id)
         if isinstance(answer, SightAnswer) and isinstance(message.question, AskSight) and player:
             asked = asked_call(player.id, player.name, message.question, answer)
             if asked is not None:
-                self._crier.asked = with_asked(self._crier.asked, asked)
-                await self._apart(self._crier.find_calls, self.overlook)
-                self._crier.tell_the_rest(self.overlook)
-        listener.tell(Answer(message.id, answer))
+                self._broadcaster.asked = with_asked(self._broadcaster.asked, asked)
+                await self._apart(self._broadcaster.update_calls, self.vision)
+                self._broadcaster.send_side_panels(self.vision)
+        listener.send(Answer(message.id, answer))
 
     # --- for answers, exports and whoever serves
 
-    async def still_scene(self, map_id: str) -> Scene | None:
+    async def still_scene(self, map_id: str) -> MapScene | None:
         """The map as it is now, on a board of its own that nobody changes: for what takes long."""
         async with self._lock:
             scene = self.world.scenes.get(map_id)
@@ -448,7 +455,7 @@ class Table:
     async def still_knowledge(self, player: str) -> Knowledge | None:
         """What the player knows of the map that is shown, likewise."""
         async with self._lock:
-            known = self.overlook.knowledge(player)
+            known = self.vision.knowledge(player)
             return None if known is None else known.still()
 
     async def add_map(
@@ -473,16 +480,18 @@ class Table:
         await self._clear_out()
         self._coming.add(map_id)
         try:
-            for part in carrying_in(map_id, entries):
+            for part in import_parts(map_id, entries):
                 async with self._lock:
                     await self._keep_quietly(part)
             async with self._lock:
                 self._check_room()
-                out = bringing_back(map_id)
+                out = restoring(map_id)
                 if show:
                     table = self.world.values[TABLE]
-                    out.append(Entry(TABLE, table, {**table, "shown": map_id}))
-                brought = Plan(out, f"brought the map {entries[0].after['name']}", made=map_id)
+                    out.append(JournalEntry(TABLE, table, {**table, "shown": map_id}))
+                brought = ActionPlan(
+                    out, f"brought the map {entries[0].after['name']}", made=map_id
+                )
                 await self._make(THE_MASTER, new_id("m"), "add_map", brought)
         finally:
             self._coming.remove(map_id)
@@ -502,32 +511,32 @@ class Table:
             for keys in chain.from_iterable(forgotten.values()):
                 async with self._lock:
                     values = self.world.values
-                    await self._keep_quietly([Entry(key, values[key], None) for key in keys])
+                    await self._keep_quietly([JournalEntry(key, values[key], None) for key in keys])
         finally:
             self._coming.difference_update(forgotten)
 
     def _forgotten(self) -> dict[str, list[list[str]]]:
         """Those maps, each with the keys of its parts."""
-        away = self.world.put_away.keys() - self._coming
+        away = self.world.archived.keys() - self._coming
         return {
-            each: clearing_out(self.world, each)
+            each: purge_parts(self.world, each)
             for each in away
             if not self.history.remembers_map(each)
         }
 
-    async def _keep_quietly(self, part: Sequence[Entry]) -> None:
+    async def _keep_quietly(self, part: Sequence[JournalEntry]) -> None:
         """Keep a change of maps that nobody sees."""
-        self.keeper.check()
-        carried = Plan(part, "carried a part of a map", undoable=False)
+        self.transactions.check()
+        part_plan = ActionPlan(part, "carried a part of a map", undoable=False)
         _, news = await self._apart(
-            self.keeper.keep, carried, carried.row(THE_MASTER, new_id("m"), "carry")
+            self.transactions.keep, part_plan, part_plan.row(THE_MASTER, new_id("m"), "carry")
         )
-        self._crier.tell_players(news)
+        self._broadcaster.send_to_players(news)
 
 
-def _new_world(maps: Sequence[BroughtMap]) -> World:
+def _new_world(maps: Sequence[ImportedMap]) -> World:
     """A table with these maps, the first of them shown."""
-    entries: list[Entry] = []
+    entries: list[JournalEntry] = []
     shown = None
     for order, (name, loaded, details) in enumerate(maps, start=1):
         rule = loaded.rule or usual_rule(loaded.board.grid.name)
@@ -536,19 +545,21 @@ def _new_world(maps: Sequence[BroughtMap]) -> World:
         entries += content
     table = TableRecord(new_secret(), new_secret(), shown=shown)
     world = World()
-    world.apply([Entry(TABLE, None, plain(table)), *entries])
+    world.apply([JournalEntry(TABLE, None, plain(table)), *entries])
     return world
 
 
-def _answered(view: MastersView | PlayersView, question: Question) -> AnswerTo | Refusal:
+def _answered(view: MasterAnswers | PlayerAnswers, question: Question) -> AnswerTo | Refusal:
     try:
         return view.answer(question)
     except Refusal as refusal:
         return refusal
 
 
-def _decision_plan(scene: Scene, decision: Decision, planned: Plan | None = None) -> Plan:
+def _decision_plan(
+    scene: MapScene, decision: Decision, planned: ActionPlan | None = None
+) -> ActionPlan:
     ruling, words = msgspec.to_builtins(decision), decision_words(scene, decision)
     if planned is None:
-        return Plan((), words, ruling=ruling)
+        return ActionPlan((), words, ruling=ruling)
     return replace(planned, label=words, ruling=ruling)

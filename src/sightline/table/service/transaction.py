@@ -7,30 +7,30 @@ from __future__ import annotations
 
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.table.protocol.types import Outgoing
-from sightline.table.rulings.desk import Desk, decision_from
+from sightline.table.rulings.desk import RulingDesk, decision_from
 from sightline.table.state.history import History, JournalRow
-from sightline.table.state.plans import Plan
+from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import MASTER, Refusal
 from sightline.table.state.world import Touched, World
 from sightline.table.storage.store import Store
 from sightline.table.vision.cost import MOST_FIELDS, TOO_SLOW
-from sightline.table.vision.party import Overlook, Remembered, Walk
+from sightline.table.vision.party import PartyVision, Remembered, WalkedRoute
 
 NOT_SAVED = "The disk refused it, so nothing was changed{}"
 BROKEN = "The disk failed, and it is not certain what was saved. End the table and start it again."
 
 
-class Keeper:
+class Transactions:
     """The world, what players know of it, and the file, in step with each other."""
 
     def __init__(
-        self, store: Store, world: World, history: History, desk: Desk, remembered: Remembered
+        self, store: Store, world: World, history: History, desk: RulingDesk, remembered: Remembered
     ) -> None:
         self.store = store
         self.world = world
         self.history = history
         self.desk = desk
-        self.overlook = Overlook(world, desk.of, remembered)
+        self.vision = PartyVision(world, desk.of, remembered)
         self.broken = False
         """Is it uncertain what the disk has? Then nothing may be changed any more."""
 
@@ -39,14 +39,14 @@ class Keeper:
             raise Refusal(BROKEN)
 
     def keep(
-        self, planned: Plan, row: JournalRow, walk: Walk | None = None
+        self, planned: ActionPlan, row: JournalRow, walk: WalkedRoute | None = None
     ) -> tuple[dict[str, Touched], dict[str, list[Outgoing]]]:
         """Make the change: what it touched, and what to tell the players."""
         touched = self._apply(planned)
         at_the_disk = False
         try:
-            news = self.overlook.refresh(touched, walk, rulings_changed=planned.ruling is not None)
-            learned = self.overlook.take_learned()
+            news = self.vision.refresh(touched, walk, rulings_changed=planned.ruling is not None)
+            learned = self.vision.take_learned()
             at_the_disk = True
             row = self.store.commit(row, learned)
         except BaseException as error:
@@ -70,15 +70,15 @@ class Keeper:
         # Where the table is kept is nothing for players.
         return Refusal(NOT_SAVED.format(f": {error}" if actor == MASTER else "."))
 
-    def _apply(self, planned: Plan) -> dict[str, Touched]:
-        before = self.overlook.lines()
+    def _apply(self, planned: ActionPlan) -> dict[str, Touched]:
+        before = self.vision.lines()
         touched = self.world.apply(planned.entries)
-        if self.overlook.lines() > max(before, MOST_FIELDS):
+        if self.vision.lines() > max(before, MOST_FIELDS):
             self.world.revert(planned.entries)
             raise Refusal(TOO_SLOW)
         return touched
 
-    def _put_back(self, planned: Plan) -> None:
+    def _put_back(self, planned: ActionPlan) -> None:
         """Nobody has heard of the change, and it has not happened. What players know may be ahead
         of the disk: it is taken from there again."""
         self.world.revert(planned.entries)
@@ -89,5 +89,5 @@ class Keeper:
             learned = self.store.load().learned
         except StorageError:
             self.broken = True
-        self.overlook = Overlook(self.world, self.desk.of, learned)
-        self.overlook.refresh({})
+        self.vision = PartyVision(self.world, self.desk.of, learned)
+        self.vision.refresh({})

@@ -12,16 +12,16 @@ from collections.abc import Sequence
 from sightline.errors import FormatError, LimitError, SightlineError
 from sightline.model.board import Board
 from sightline.rules.registry import rule_from_dict
-from sightline.table.state.imported_map import BroughtMap
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.records import MAX_FIGURES, MAX_TILES, MAX_WALLS
 
-MAX_BROUGHT = 400_000
+MAX_IMPORTED = 400_000
 """The most things that the maps of one file may have all together."""
 MAX_RULINGS = 5_000
 """The most rulings in one file, those that were taken back among them."""
 
 
-def check_maps(brought: Sequence[BroughtMap], file: str) -> None:
+def check_maps(brought: Sequence[ImportedMap], file: str) -> None:
     """An error that says what does not fit, if something does not. `file`: what they came in."""
     for each in brought:
         _check_map(each)
@@ -31,14 +31,14 @@ def check_maps(brought: Sequence[BroughtMap], file: str) -> None:
             f"{file}: it has {rulings:,} rulings; at most {MAX_RULINGS:,} are brought at once"
         )
     things = sum(_things(each.map.board) for each in brought)
-    if things > MAX_BROUGHT:
+    if things > MAX_IMPORTED:
         raise LimitError(
             f"{file}: its maps have {things:,} walls, figures and tiles of rock; at most"
-            f" {MAX_BROUGHT:,} are brought at once"
+            f" {MAX_IMPORTED:,} are brought at once"
         )
 
 
-def _check_map(brought: BroughtMap) -> None:
+def _check_map(brought: ImportedMap) -> None:
     board, rule = brought.map.board, brought.map.rule
     complaint = too_large(board)
     if complaint:

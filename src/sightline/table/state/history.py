@@ -19,10 +19,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from sightline.table.state.archive import bringing_back, is_large, putting_away
-from sightline.table.state.keys import away_key, map_key, map_of
+from sightline.table.state.archive import archiving, is_large, restoring
+from sightline.table.state.keys import archived_key, map_key, map_of
 from sightline.table.state.records import MASTER, Refusal
-from sightline.table.state.world import CHANGED_MEANWHILE, Entry, World, inverse
+from sightline.table.state.world import CHANGED_MEANWHILE, JournalEntry, World, inverse
 
 MAX_ROWS = 2_000
 """How many changes the journal remembers."""
@@ -42,7 +42,7 @@ class JournalRow(Struct, frozen=True, omit_defaults=True):
     kind: str = ""
     """The tag of the action."""
     undoable: bool = True
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[JournalEntry, ...] = ()
     made: str = ""
     """The id of what was made, for the answer."""
     ruling: Any = None
@@ -118,7 +118,7 @@ class History:
 
     def remembers_map(self, map_id: str) -> bool:
         """Is there a change to undo or redo that brings this map to the table, or takes it away?"""
-        keys = (map_key(map_id), away_key(map_id))
+        keys = (map_key(map_id), archived_key(map_id))
         return any(
             entry.key in keys
             for rows in (self._holding, *self._undone.values())
@@ -180,32 +180,34 @@ def _drop(rows: list[JournalRow], row: JournalRow | None) -> None:
         rows.remove(row)
 
 
-def undoing(world: World, row: JournalRow) -> list[Entry]:
+def undoing(world: World, row: JournalRow) -> list[JournalEntry]:
     """The entries that take a change back out of what is there now. Only what it changed goes
     back: a figure that was renamed after it moved keeps its new name."""
     return _back_to(world, inverse(row.entries))
 
 
-def redoing(world: World, row: JournalRow) -> list[Entry]:
+def redoing(world: World, row: JournalRow) -> list[JournalEntry]:
     """The entries that make an undone change again."""
     return _back_to(world, row.entries)
 
 
-def _back_to(world: World, entries: Sequence[Entry]) -> list[Entry]:
+def _back_to(world: World, entries: Sequence[JournalEntry]) -> list[JournalEntry]:
     moved = _moved_maps(world, entries)
     renewed = [entry for moving in moved.values() for entry in moving]
     for entry in entries:
         if moved and map_of(entry.key) in moved:
             continue
-        fitting = Entry(entry.key, *(_fitting(world, each) for each in (entry.before, entry.after)))
+        fitting = JournalEntry(
+            entry.key, *(_fitting(world, each) for each in (entry.before, entry.after))
+        )
         now = world.values.get(entry.key)
         after = _merged(fitting, now)
         if after != now:
-            renewed.append(Entry(entry.key, now, after))
+            renewed.append(JournalEntry(entry.key, now, after))
     return renewed
 
 
-def _moved_maps(world: World, entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+def _moved_maps(world: World, entries: Iterable[JournalEntry]) -> dict[str, list[JournalEntry]]:
     """The large maps that would be made or taken apart, and what is done instead: they are put
     away, and taken out again."""
     moved = {}
@@ -214,9 +216,9 @@ def _moved_maps(world: World, entries: Iterable[Entry]) -> dict[str, list[Entry]
             map_id = entry.key.removeprefix("map|")
             scene = world.scenes.get(map_id)
             if entry.after is None and scene is not None and is_large(scene):
-                moved[map_id] = putting_away(map_id)
-            elif entry.before is None and map_id in world.put_away:
-                moved[map_id] = bringing_back(map_id)
+                moved[map_id] = archiving(map_id)
+            elif entry.before is None and map_id in world.archived:
+                moved[map_id] = restoring(map_id)
     return moved
 
 
@@ -228,7 +230,7 @@ def _fitting(world: World, value: Any) -> Any:
     return {**value, "owners": [owner for owner in value["owners"] if owner in world.players]}
 
 
-def _merged(entry: Entry, now: Any) -> Any:
+def _merged(entry: JournalEntry, now: Any) -> Any:
     """What `now` becomes when the entry's change is made on it."""
     fields = _fields(entry)
     if fields is None or not isinstance(now, dict):
@@ -240,7 +242,7 @@ def _merged(entry: Entry, now: Any) -> Any:
     return {**now, **{name: entry.after[name] for name in fields}}
 
 
-def _fields(entry: Entry) -> set[str] | None:
+def _fields(entry: JournalEntry) -> set[str] | None:
     """Which fields of a record the entry changes; None: all of it, for it comes or goes."""
     before, after = entry.before, entry.after
     if not (isinstance(before, dict) and isinstance(after, dict)):
@@ -248,7 +250,7 @@ def _fields(entry: Entry) -> set[str] | None:
     return {name for name in after if before[name] != after[name]}
 
 
-def _clash(some: Sequence[Entry], others: Sequence[Entry]) -> bool:
+def _clash(some: Sequence[JournalEntry], others: Sequence[JournalEntry]) -> bool:
     """Do two changes touch the same thing, and the same field of it if it is a record?"""
     if len(some) > len(others):
         some, others = others, some

@@ -15,7 +15,7 @@ from sightline.table.state.names import tidied
 NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-class FigureExtra(Struct, frozen=True):
+class FigureDetails(Struct, frozen=True):
     """What a map's document does not say of one of its figures."""
 
     name: str
@@ -27,7 +27,7 @@ class FigureExtra(Struct, frozen=True):
     hidden: bool
 
 
-class BroughtMap(NamedTuple):
+class ImportedMap(NamedTuple):
     """The name that it shall have, and the map with the report of how it was read."""
 
     name: str
@@ -36,7 +36,7 @@ class BroughtMap(NamedTuple):
     """By the name that a figure has on the board: what else is known for its record."""
 
     @classmethod
-    def of(cls, name: str, loaded: Loaded, figures: Iterable[FigureExtra]) -> Self:
+    def of(cls, name: str, loaded: Loaded, figures: Iterable[FigureDetails]) -> Self:
         """A map out of the document of a whole table."""
         details = {}
         for figure in figures:

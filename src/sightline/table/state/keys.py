@@ -30,7 +30,7 @@ def map_key(map_id: str) -> str:
     return f"map|{map_id}"
 
 
-def away_key(map_id: str) -> str:
+def archived_key(map_id: str) -> str:
     return f"away|{map_id}"
 
 
@@ -83,15 +83,15 @@ def read_ends(place: str) -> tuple[Point, Point]:
     return (x0, y0), (x1, y1)
 
 
-def carried_text(carried: Threshold) -> str:
+def threshold_text(threshold: Threshold) -> str:
     """A wall, door or gate as it is kept: "wall", "door:open" ..."""
-    kind = type(carried).__name__.lower()
-    return kind if isinstance(carried, Wall) else f"{kind}:{carried.state}"
+    kind = type(threshold).__name__.lower()
+    return kind if isinstance(threshold, Wall) else f"{kind}:{threshold.state}"
 
 
-_CARRIED = {carried_text(carried): carried for carried in CODES if carried is not None}
+_BY_TEXT = {threshold_text(threshold): threshold for threshold in CODES if threshold is not None}
 
 
-def read_carried(text: str) -> Threshold:
+def read_threshold(text: str) -> Threshold:
     """The wall, door or gate that `carried_text` wrote."""
-    return _CARRIED[text]
+    return _BY_TEXT[text]

@@ -9,15 +9,15 @@ from typing import Any
 from sightline.model.cell import Tile
 from sightline.table.state.history import JournalRow
 from sightline.table.state.records import Actor
-from sightline.table.state.world import Entry, World
+from sightline.table.state.world import JournalEntry, World
 
 
 @dataclass(frozen=True)
-class Plan:
+class ActionPlan:
     """An action that is allowed, ready to be made. Without entries (and without a ruling) there is
     nothing to do: all is already as it should be."""
 
-    entries: Sequence[Entry]
+    entries: Sequence[JournalEntry]
     label: str
     """What is done, in words: "moved Mira"."""
     undoable: bool = True
@@ -48,10 +48,10 @@ class Plan:
         )
 
 
-def changes(world: World, wanted: Mapping[str, Any]) -> list[Entry]:
+def changes(world: World, wanted: Mapping[str, Any]) -> list[JournalEntry]:
     """The entries that make these things so (None: absent); of what is so already, none."""
     return [
-        Entry(key, now, value)
+        JournalEntry(key, now, value)
         for key, value in wanted.items()
         if (now := world.values.get(key)) != value
     ]

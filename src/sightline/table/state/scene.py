@@ -19,7 +19,7 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_from_dict
-from sightline.table.state.keys import read_carried, read_edge, read_ends, read_tile
+from sightline.table.state.keys import read_edge, read_ends, read_threshold, read_tile
 from sightline.table.state.records import (
     MAX_FIGURES,
     MAX_TILES,
@@ -39,7 +39,7 @@ MANY_STEPS = 200
 board that follows each step; a copy has none until it is asked."""
 
 
-class Step(NamedTuple):
+class SceneStep(NamedTuple):
     """One thing on the map that becomes another; None: absent."""
 
     kind: str
@@ -47,14 +47,14 @@ class Step(NamedTuple):
     before: Any
     after: Any
 
-    def back(self) -> Step:
-        return Step(self.kind, self.place, self.after, self.before)
+    def back(self) -> SceneStep:
+        return SceneStep(self.kind, self.place, self.after, self.before)
 
 
-class Scene:
+class MapScene:
     """A map as the engine has it."""
 
-    def __init__(self, record: MapRecord, steps: Sequence[Step] = ()) -> None:
+    def __init__(self, record: MapRecord, steps: Sequence[SceneStep] = ()) -> None:
         self.id = record.id
         self.record = record
         self.board = _empty_board(record)
@@ -90,23 +90,23 @@ class Scene:
                     self._owned.setdefault(owner, []).append(figure.id)
         return self._owned.get(player, ())
 
-    def eyes_of(self, player: str) -> list[str]:
+    def viewers_of(self, player: str) -> list[str]:
         """The ids of the figures through which the player sees: theirs, sighted, not hidden."""
         return [id_ for id_ in self.owned_by(player) if self.figures[id_].sighted]
 
-    def still(self) -> Scene:
+    def still(self) -> MapScene:
         """The same as it is now, on a board of its own that nobody changes: for what takes long."""
-        twin = copy(self)
-        twin.board, twin.figures = self.board.copy(), dict(self.figures)
-        return twin
+        copied = copy(self)
+        copied.board, copied.figures = self.board.copy(), dict(self.figures)
+        return copied
 
     # --- changing
 
-    def apply(self, steps: Sequence[Step]) -> None:
+    def apply(self, steps: Sequence[SceneStep]) -> None:
         """Take these steps, all or none."""
         if len(steps) >= MANY_STEPS:
             self.board = self.board.copy()
-        taken: list[Step] = []
+        taken: list[SceneStep] = []
         try:
             for step in steps:
                 self._take(step)
@@ -117,19 +117,19 @@ class Scene:
                 self._take(step.back())
             raise
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: SceneStep) -> None:
         try:
             self._put(step)
         except SightlineError as error:
             raise Refusal(f"That does not fit on this map: {error}") from error
         self.things += (step.after is not None) - (step.before is not None)
 
-    def _put(self, step: Step) -> None:
+    def _put(self, step: SceneStep) -> None:
         board, kind, place, after = self.board, step.kind, step.place, step.after
         if kind == "solid":
             board.set_solid(read_tile(place), after is not None)
         elif kind == "edge":
-            board.set_edge(*read_edge(place), None if after is None else read_carried(after))
+            board.set_edge(*read_edge(place), None if after is None else read_threshold(after))
         elif kind == "figure":
             self._put_figure(step)
         elif kind == "wall":
@@ -145,18 +145,18 @@ class Scene:
         else:
             board.set_elevation(read_tile(place), None if after is None else Fraction(after))
 
-    def _put_wall(self, step: Step) -> None:
+    def _put_wall(self, step: SceneStep) -> None:
         start, end = (_in_tiles(point) for point in read_ends(step.place))
         if step.after is None:
             self.board.remove_wall(start, end)
         else:
             try:
-                self.board.add_wall(start, end, read_carried(step.after))
+                self.board.add_wall(start, end, read_threshold(step.after))
             except LimitError as error:
                 raise Refusal("A wall cannot reach that far beyond the map.") from error
         self._walls += (step.after is not None) - (step.before is not None)
 
-    def _put_figure(self, step: Step) -> None:
+    def _put_figure(self, step: SceneStep) -> None:
         self._owned = None
         if step.after is None:
             self.board.remove(step.place)

@@ -22,7 +22,6 @@ from sightline.table.state.capacity import too_large
 from sightline.table.state.imported_map import NOTHING
 from sightline.table.state.keys import (
     TABLE,
-    carried_text,
     cover_key,
     edge_key,
     elevation_key,
@@ -32,6 +31,7 @@ from sightline.table.state.keys import (
     read_ends,
     read_tile,
     solid_key,
+    threshold_text,
     wall_key,
 )
 from sightline.table.state.names import tidied
@@ -47,23 +47,23 @@ from sightline.table.state.records import (
     player_from,
     table_from,
 )
-from sightline.table.state.scene import Scene, Step
+from sightline.table.state.scene import MapScene, SceneStep
 
 CHANGED_MEANWHILE = "Something has changed meanwhile."
 
 
-class Entry(Struct, frozen=True, array_like=True):
+class JournalEntry(Struct, frozen=True, array_like=True):
     """One thing that becomes another. Values are plain JSON; None: absent."""
 
     key: str
     before: Any
     after: Any
 
-    def back(self) -> Entry:
-        return Entry(self.key, self.after, self.before)
+    def back(self) -> JournalEntry:
+        return JournalEntry(self.key, self.after, self.before)
 
 
-def inverse(entries: Iterable[Entry]) -> list[Entry]:
+def inverse(entries: Iterable[JournalEntry]) -> list[JournalEntry]:
     """The change that takes these entries back."""
     return [entry.back() for entry in reversed(list(entries))]
 
@@ -88,13 +88,13 @@ class World:
 
     def __init__(self, values: Mapping[str, Any] | None = None) -> None:
         self.values: dict[str, Any] = {}
-        self.scenes: dict[str, Scene] = {}
-        self.put_away: dict[str, Scene] = {}
+        self.scenes: dict[str, MapScene] = {}
+        self.archived: dict[str, MapScene] = {}
         """Maps that were deleted, and can be brought back (see `away`)."""
         self.players: dict[str, PlayerRecord] = {}
         self._table: TableRecord | None = None
         try:
-            self.apply([Entry(key, None, value) for key, value in (values or {}).items()])
+            self.apply([JournalEntry(key, None, value) for key, value in (values or {}).items()])
         except (Refusal, ValidationError, ValueError, KeyError) as error:
             raise DamagedFileError(f"the table's things do not fit together: {error}") from error
 
@@ -104,7 +104,7 @@ class World:
             raise DamagedFileError("there is no table yet: its first entry is missing")
         return self._table
 
-    def find_figure(self, figure: str) -> tuple[Scene, FigureRecord] | None:
+    def find_figure(self, figure: str) -> tuple[MapScene, FigureRecord] | None:
         """The figure and the map that it is on."""
         for scene in self.scenes.values():
             found = scene.figures.get(figure)
@@ -112,13 +112,13 @@ class World:
                 return scene, found
         return None
 
-    def maps(self) -> list[Scene]:
+    def maps(self) -> list[MapScene]:
         """Every map, in the master's order."""
         return sorted(self.scenes.values(), key=lambda scene: (scene.record.order, scene.id))
 
     # --- changing
 
-    def apply(self, entries: Iterable[Entry]) -> dict[str, Touched]:
+    def apply(self, entries: Iterable[JournalEntry]) -> dict[str, Touched]:
         """Make the change, all of it, and say what it touched by map. If it no longer fits what is
         there, or the board refuses, nothing changes: a Refusal."""
         entries = list(entries)
@@ -131,11 +131,11 @@ class World:
             raise
         return self.touched(entries)
 
-    def revert(self, entries: Iterable[Entry]) -> dict[str, Touched]:
+    def revert(self, entries: Iterable[JournalEntry]) -> dict[str, Touched]:
         """Take a change back that was made before."""
         return self.apply(inverse(entries))
 
-    def _exchange(self, entries: Sequence[Entry]) -> None:
+    def _exchange(self, entries: Sequence[JournalEntry]) -> None:
         values = self.values
         if len({entry.key for entry in entries}) != len(entries):
             raise ValueError("a change names each thing once")
@@ -150,9 +150,9 @@ class World:
         else:
             self.values[key] = value
 
-    def _follow(self, entries: Sequence[Entry]) -> None:
+    def _follow(self, entries: Sequence[JournalEntry]) -> None:
         """Bring records and boards in step with the values."""
-        by_map: dict[str, list[Step]] = {}
+        by_map: dict[str, list[SceneStep]] = {}
         table, players = self._table, dict(self.players)
         for entry in entries:
             kind, _, rest = entry.key.partition("|")
@@ -165,7 +165,7 @@ class World:
                     players[rest] = player_from(entry.after)
             else:
                 map_id, _, place = rest.partition("|")
-                step = Step(kind, place, entry.before, entry.after)
+                step = SceneStep(kind, place, entry.before, entry.after)
                 by_map.setdefault(map_id, []).append(step)
         done: list[Callable[[], object]] = []
         try:
@@ -177,16 +177,16 @@ class World:
             raise
         self._table, self.players = table, players
 
-    def _follow_map(self, map_id: str, steps: list[Step]) -> Callable[[], object]:
+    def _follow_map(self, map_id: str, steps: list[SceneStep]) -> Callable[[], object]:
         """Bring one map in step, and return how to put it back."""
         ground = next((step for step in steps if step.kind == "map"), None)
         moved = next((step for step in steps if step.kind == "away"), None)
         things = [step for step in steps if step is not ground and step is not moved]
-        here = self.put_away if map_id in self.put_away else self.scenes
+        here = self.archived if map_id in self.archived else self.scenes
         scene = here.get(map_id)
         if ground is not None and scene is None:
-            there = self.scenes if moved is None else self.put_away
-            there[map_id] = Scene(map_from(ground.after), things)
+            there = self.scenes if moved is None else self.archived
+            there[map_id] = MapScene(map_from(ground.after), things)
             return lambda: there.pop(map_id)
         if scene is None:
             raise Refusal("There is no such map.")
@@ -198,7 +198,7 @@ class World:
         if ground is not None:
             things.append(ground)
         scene.apply(things)
-        there = here if moved is None else self.scenes if moved.after is None else self.put_away
+        there = here if moved is None else self.scenes if moved.after is None else self.archived
         there[map_id] = here.pop(map_id)
 
         def put_back() -> None:
@@ -208,7 +208,7 @@ class World:
         return put_back
 
     @staticmethod
-    def touched(entries: Iterable[Entry]) -> dict[str, Touched]:
+    def touched(entries: Iterable[JournalEntry]) -> dict[str, Touched]:
         """What these entries touch, by map; of a map that comes or goes, only that."""
         found: dict[str, Touched] = {}
         things: list[tuple[str, str, str]] = []
@@ -243,7 +243,7 @@ def _touch_thing(touched: Touched, kind: str, place: str) -> None:
         touched.heights.add(read_tile(place))
 
 
-def _touch_record(touched: Touched, entry: Entry) -> None:
+def _touch_record(touched: Touched, entry: JournalEntry) -> None:
     if entry.before is None or entry.after is None:
         touched.whole = True
     else:
@@ -262,7 +262,7 @@ def map_entries(
     rule: Mapping[str, Any],
     order: int,
     details: Mapping[str, Mapping[str, Any]] = NOTHING,
-) -> tuple[str, list[Entry]]:
+) -> tuple[str, list[JournalEntry]]:
     """A new map with all that is on the board: its id, and the entries that make it. `details`: see
     `BroughtMap`."""
     complaint = too_large(board)
@@ -282,23 +282,23 @@ def map_entries(
         rule=dict(rule),
         source=board.fingerprint(),
     )
-    entries = [Entry(map_key(map_id), None, plain(record))]
-    entries += [Entry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]
+    entries = [JournalEntry(map_key(map_id), None, plain(record))]
+    entries += [JournalEntry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]
     entries += [
-        Entry(edge_key(map_id, a, b), None, carried_text(carried))
-        for a, b, carried in board.edges()
+        JournalEntry(edge_key(map_id, a, b), None, threshold_text(threshold))
+        for a, b, threshold in board.edges()
     ]
     entries += [
-        Entry(wall_key(map_id, *ends), None, carried_text(carried))
-        for ends, carried in board.wall_items()
+        JournalEntry(wall_key(map_id, *ends), None, threshold_text(threshold))
+        for ends, threshold in board.wall_items()
     ]
     if isinstance(board, HexBoard):
         for tile in board.tiles():
             cover, elevation = board.cover(tile), board.elevation(tile)
             if cover:
-                entries.append(Entry(cover_key(map_id, tile), None, str(cover)))
+                entries.append(JournalEntry(cover_key(map_id, tile), None, str(cover)))
             if elevation is not None:
-                entries.append(Entry(elevation_key(map_id, tile), None, str(elevation)))
+                entries.append(JournalEntry(elevation_key(map_id, tile), None, str(elevation)))
     for figure in board.figures():
         known = FigureRecord(
             id=new_id("f"),
@@ -311,7 +311,7 @@ def map_entries(
             sighted=not figure.is_furniture,
         )
         known = replace(known, **details.get(figure.name, {}))
-        entries.append(Entry(figure_key(map_id, known.id), None, plain(known)))
+        entries.append(JournalEntry(figure_key(map_id, known.id), None, plain(known)))
     return map_id, entries
 
 

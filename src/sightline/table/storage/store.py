@@ -42,7 +42,7 @@ from sightline.answers.kept_file import (
 )
 from sightline.errors import DamagedFileError, StorageError, UncertainWriteError
 from sightline.table.state.history import MAX_ROWS, JournalRow, Tail
-from sightline.table.state.world import Entry
+from sightline.table.state.world import JournalEntry
 
 KIND = Kind(
     application_id=0x53675462,  # "SgTb"
@@ -73,7 +73,7 @@ PRUNE_EVERY = 100
 _DIGEST_BYTES = 16
 _SUMS = 1 << 8 * _DIGEST_BYTES
 
-Learned = tuple[str, str, str, str | None]
+LearnedRow = tuple[str, str, str, str | None]
 """Player, map, key, value; None: to be forgotten."""
 
 
@@ -173,7 +173,7 @@ class Store:
 
     # --- writing
 
-    def commit(self, row: JournalRow, learned: Iterable[Learned] = ()) -> JournalRow:
+    def commit(self, row: JournalRow, learned: Iterable[LearnedRow] = ()) -> JournalRow:
         """Keep a change and what players learned by it, all or nothing. Returns the row with its
         place in the journal once the disk has it."""
         with self._lock:
@@ -199,7 +199,7 @@ class Store:
             return row
 
     def _write_things(
-        self, connection: sqlite3.Connection, entries: Sequence[Entry]
+        self, connection: sqlite3.Connection, entries: Sequence[JournalEntry]
     ) -> tuple[int, int]:
         """Write the entries, and return the count of all things and the sum of their digests."""
         things, total = self._things, self._sum
@@ -225,7 +225,10 @@ class Store:
         return things, total % _SUMS
 
     def _write_learned(
-        self, connection: sqlite3.Connection, entries: Sequence[Entry], learned: Iterable[Learned]
+        self,
+        connection: sqlite3.Connection,
+        entries: Sequence[JournalEntry],
+        learned: Iterable[LearnedRow],
     ) -> None:
         learned = list(learned)
         connection.executemany(

@@ -20,27 +20,27 @@ from sightline.formats import Loaded, load_bytes, to_bytes
 from sightline.formats.hostile import Node, looks_like_json, read_json
 from sightline.table.protocol.types import MAX_NAME
 from sightline.table.rulings.text import with_label_names
-from sightline.table.state.imported_map import FigureExtra
+from sightline.table.state.imported_map import FigureDetails
 from sightline.table.state.records import MAX_FIGURES, MAX_MAPS, FigureRecord
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 
 VERSION = 1
 SIDES = ("hero", "ally", "enemy", "neutral")
 _MARK = re.compile(rb'^\s*\{\s*"sightline_table"\s*:')
 
 
-Part = tuple[str, Loaded, list[FigureExtra]]
+Part = tuple[str, Loaded, list[FigureDetails]]
 """A map: its name, its document, and what else is known of its figures."""
 
 
-def map_document(scene: Scene, rulings: Rulings) -> bytes:
+def map_document(scene: MapScene, rulings: Rulings) -> bytes:
     """One map with its rule and rulings, in our native format."""
     board, names = scene.labelled()
     ruled = [_ruling_plain(with_label_names(ruling, names)) for ruling in rulings.history()]
     return to_bytes(board, ".json", scene.rule.to_dict(), ruled)
 
 
-def table_document(scenes: Iterable[Scene], rulings_of: Callable[[str], Rulings]) -> bytes:
+def table_document(scenes: Iterable[MapScene], rulings_of: Callable[[str], Rulings]) -> bytes:
     """Every map of the table, with its own rulings."""
     maps = []
     for scene in scenes:
@@ -88,7 +88,7 @@ def _read_map(node: Node) -> Part:
     if loaded.report.format != "sightline JSON":
         raise document.error(f"expected a map of ours, got {loaded.report.format}")
     standing = {figure.name for figure in loaded.board.figures()}
-    extras: dict[str, FigureExtra] = {}
+    extras: dict[str, FigureDetails] = {}
     figures = node.get("figures")
     for each in figures.items(limit=MAX_FIGURES) if figures else ():
         extra = _read_extra(each)
@@ -98,9 +98,9 @@ def _read_map(node: Node) -> Part:
     return _text(node["name"]), loaded, list(extras.values())
 
 
-def _read_extra(node: Node) -> FigureExtra:
+def _read_extra(node: Node) -> FigureDetails:
     node.only("name", "label", "side", "blocks", "sighted", "hidden")
-    return FigureExtra(
+    return FigureDetails(
         name=node["name"].string(),
         label=_text(node["label"]),
         side=node["side"].one_of(*SIDES),

@@ -15,7 +15,7 @@ from sightline.table.transfer.subprocesses import module, output_of
 
 if TYPE_CHECKING:
     from sightline.table.service.table import Table
-    from sightline.table.state.scene import Scene
+    from sightline.table.state.scene import MapScene
 
 SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 """For somebody who opens the picture here instead of keeping it: nothing in it may act."""
@@ -103,7 +103,7 @@ class Exporter:
     async def _whole_table(self) -> tuple[str, bytes]:
         from sightline.table.transfer.documents import table_document
 
-        scenes: list[Scene] = []
+        scenes: list[MapScene] = []
         for each in self._table.world.maps():
             still = await self._table.still_scene(each.id)
             if still is not None:

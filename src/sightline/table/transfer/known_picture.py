@@ -88,9 +88,9 @@ class _Cutting:
         for tile in explored:
             if whole.is_solid(tile):
                 board.set_solid(self._here(tile))
-        for a, b, carried in whole.edges():
+        for a, b, threshold in whole.edges():
             if a in explored or b in explored:
-                board.set_edge(self._here(a), self._here(b), carried)
+                board.set_edge(self._here(a), self._here(b), threshold)
         for wall in whole.free_walls():
             start, end = (self._point(point) for point in wall.ends)
             board.add_wall(start, end, wall.threshold)

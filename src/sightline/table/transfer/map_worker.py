@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from sightline.table.transfer.worker_process import end_with_parent
 
 if TYPE_CHECKING:
-    from sightline.table.state.imported_map import BroughtMap
+    from sightline.table.state.imported_map import ImportedMap
 
 MOST_MEMORY = 1024 * 1024 * 1024
 MOST_SECONDS = 10
@@ -52,19 +52,19 @@ def _maps(data: bytes, name: str, options: dict[str, Any]) -> list[dict[str, Any
 
     from sightline.formats import Options, load_bytes
     from sightline.table.state.capacity import check_maps
-    from sightline.table.state.imported_map import BroughtMap
+    from sightline.table.state.imported_map import ImportedMap
     from sightline.table.transfer.documents import is_table_document, read_table_document
 
     if is_table_document(data):
-        found = [BroughtMap.of(*part) for part in read_table_document(data, name)]
+        found = [ImportedMap.of(*part) for part in read_table_document(data, name)]
     else:
         loaded = load_bytes(data, name, msgspec.convert(options, Options))
-        found = [BroughtMap(name.rpartition(".")[0] or name, loaded)]
+        found = [ImportedMap(name.rpartition(".")[0] or name, loaded)]
     check_maps(found, name)
     return [_plain(each) for each in found]
 
 
-def _plain(brought: BroughtMap) -> dict[str, Any]:
+def _plain(brought: ImportedMap) -> dict[str, Any]:
     from sightline.formats import to_bytes
 
     loaded = brought.map

@@ -7,7 +7,7 @@ from typing import Literal
 from sightline.answers.rulings import Rulings
 from sightline.render import board_svg
 from sightline.render.svg import svg_text
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.transfer.documents import map_document
 from sightline.table.transfer.known_picture import known_scene
 from sightline.table.vision.knowledge import Knowledge
@@ -16,7 +16,7 @@ Theme = Literal["light", "dark", "auto"]
 
 
 def export(
-    scene: Scene, rulings: Rulings, what: Literal["svg", "json"], theme: Theme = "light"
+    scene: MapScene, rulings: Rulings, what: Literal["svg", "json"], theme: Theme = "light"
 ) -> bytes:
     """The whole map: its picture, or our JSON with rule and rulings."""
     if what == "json":

@@ -7,7 +7,7 @@ that is for the master to decide, so as soon as she is some player's, a call is 
 from __future__ import annotations
 
 from sightline.formats import load_bytes
-from sightline.table.state.imported_map import BroughtMap
+from sightline.table.state.imported_map import ImportedMap
 
 DUNGEON = """
 +---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+
@@ -87,9 +87,9 @@ rule: {"rule": "hex"}
 """
 
 
-def samples() -> list[BroughtMap]:
+def samples() -> list[ImportedMap]:
     """The maps of a new table; the players see the first."""
     return [
-        BroughtMap("The sunken hall", load_bytes(DUNGEON.encode(), "dungeon.txt")),
-        BroughtMap("The watch hill", load_bytes(HILL.encode(), "hill.txt")),
+        ImportedMap("The sunken hall", load_bytes(DUNGEON.encode(), "dungeon.txt")),
+        ImportedMap("The watch hill", load_bytes(HILL.encode(), "hill.txt")),
     ]

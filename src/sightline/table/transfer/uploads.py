@@ -11,7 +11,7 @@ import msgspec
 
 from sightline.errors import FormatError
 from sightline.formats import Loaded, Options, Report, load_bytes
-from sightline.table.state.imported_map import BroughtMap
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.names import tidied
 from sightline.table.transfer.map_worker import TOO_MUCH_MEMORY
 from sightline.table.transfer.subprocesses import module, output_of
@@ -24,13 +24,13 @@ AS_IT_IS = Options()
 WORKER = module("sightline.table.transfer.map_worker")
 
 
-class Reader:
+class MapReader:
     """Reads maps in processes of their own. One for each server."""
 
     def __init__(self) -> None:
         self._turn = asyncio.Semaphore(AT_ONCE)
 
-    async def read(self, data: bytes, name: str, options: Options = AS_IT_IS) -> list[BroughtMap]:
+    async def read(self, data: bytes, name: str, options: Options = AS_IT_IS) -> list[ImportedMap]:
         """The maps of a file, or a FormatError. `name` is the file's."""
         async with self._turn:
             answer = await _ask_worker(data, name, options)
@@ -39,11 +39,11 @@ class Reader:
             return [await asyncio.to_thread(_loaded, each) for each in answer["maps"]]
 
 
-def _loaded(answer: dict[str, Any]) -> BroughtMap:
+def _loaded(answer: dict[str, Any]) -> ImportedMap:
     loaded = load_bytes(answer["document"].encode(), "map.json")
     report = msgspec.convert(answer["report"], Report)
     read = Loaded(loaded.board, report, loaded.rule, loaded.rulings)
-    return BroughtMap(answer["name"], read, answer["details"])
+    return ImportedMap(answer["name"], read, answer["details"])
 
 
 async def _ask_worker(data: bytes, name: str, options: Options) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 from sightline.table.protocol.questions import AskField, AskSight, Question
 from sightline.table.state.records import Refusal
-from sightline.table.state.scene import Scene, Where, tiles_of
+from sightline.table.state.scene import MapScene, Where, tiles_of
 
 QUICK_LINES = 81
 """So many lines (two figures of 2 x 2) are tried while everybody waits: it is not felt."""
@@ -56,7 +56,9 @@ def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collec
     return _corners(board, one) * _corners(board, other)
 
 
-def can_be_told(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> bool:
+def is_explainable(
+    board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]
+) -> bool:
     """Is the look small enough to be told line by line, and so to be ruled on?"""
     corners = 4 if board.grid.name == "square" else 6
     if corners * len(one) * corners * len(other) <= MOST_LINES:
@@ -122,7 +124,7 @@ def check_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> None:
         raise Refusal(TOO_SLOW)
 
 
-def check_walk(scene: Scene, viewer: Collection[Tile], steps: int) -> None:
+def check_walk(scene: MapScene, viewer: Collection[Tile], steps: int) -> None:
     """Refuse a walk on which it takes too long to see all that there is to see. A single step is
     always possible."""
     lines = lines_of_field(scene.board, scene.rule, viewer)
@@ -130,8 +132,11 @@ def check_walk(scene: Scene, viewer: Collection[Tile], steps: int) -> None:
         raise Refusal(TOO_FAR)
 
 
-def fog_lines(scene: Scene, eyes: Iterable[str]) -> int:
+def lines_of_fields(scene: MapScene, viewers: Iterable[str]) -> int:
     """How many lines it takes to look through all these figures; more than can be, if one of them
     alone takes too long."""
-    lines = [lines_of_field(scene.board, scene.rule, scene.board.figure(eye).tiles) for eye in eyes]
+    lines = [
+        lines_of_field(scene.board, scene.rule, scene.board.figure(viewer).tiles)
+        for viewer in viewers
+    ]
     return sum(lines) if max(lines, default=0) <= MOST_FIELD else max(sum(lines), MOST_FIELDS + 1)

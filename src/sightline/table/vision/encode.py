@@ -13,16 +13,18 @@ from sightline.table.protocol.types import Height, WallPiece, WireEdge
 from sightline.table.state.records import FigureRecord
 
 
-def edge_out(a: tuple[int, int], b: tuple[int, int], carried: Threshold | None) -> WireEdge:
+def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> WireEdge:
     """What stands between two neighbours, the lower first."""
     (a0, a1), (b0, b1) = sorted(((a[0], a[1]), (b[0], b[1])))
-    return (a0, a1, b0, b1, *_words(carried))
+    return (a0, a1, b0, b1, *_words(threshold))
 
 
-def wall_out(ends: tuple[tuple[int, int], tuple[int, int]], carried: Threshold | None) -> WallPiece:
+def wall_out(
+    ends: tuple[tuple[int, int], tuple[int, int]], threshold: Threshold | None
+) -> WallPiece:
     """A free wall, in tile units: for drawing, so the nearest float will do."""
     (x0, y0), (x1, y1) = ends
-    return (x0 / UNIT, y0 / UNIT, x1 / UNIT, y1 / UNIT, *_words(carried))
+    return (x0 / UNIT, y0 / UNIT, x1 / UNIT, y1 / UNIT, *_words(threshold))
 
 
 def height_out(board: HexBoard, tile: tuple[int, int]) -> Height:
@@ -72,5 +74,7 @@ def seen_figure(figure: FigureRecord, player: str) -> FigureView:
     )
 
 
-def _words(carried: Threshold | None) -> tuple[str, str]:
-    return ("", "") if carried is None else (type(carried).__name__.lower(), carried.state or "")
+def _words(threshold: Threshold | None) -> tuple[str, str]:
+    return (
+        ("", "") if threshold is None else (type(threshold).__name__.lower(), threshold.state or "")
+    )

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.queries import field, sees, sees_many
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched
-from sightline.table.vision.tile_sets import Layout, layout_of
+from sightline.table.vision.tile_sets import TileLayout, layout_of
 
 if TYPE_CHECKING:
     import numpy
@@ -46,10 +46,10 @@ class _Kept:
     changed: set[tuple[int, int]] = made_by(default_factory=set)
 
 
-class Fields:
+class FieldCache:
     """The fields of one map's figures. `follow` must hear of every change."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: MapScene) -> None:
         self._scene = scene
         self._kept: dict[str, _Kept] = {}
         self._blocking: dict[str, tuple[Tile, ...]] = {}
@@ -166,7 +166,7 @@ def _as_far(ways: Array, way: int, wide: int) -> Array:
 
 
 @lru_cache(maxsize=8)
-def _every_tile(layout: Layout) -> Array:
+def _every_tile(layout: TileLayout) -> Array:
     """Both coordinates of every tile, in the order of `tiles()`."""
     import numpy
 

@@ -8,24 +8,24 @@ from typing import NamedTuple
 from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
 from sightline.queries import sees, trace
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched
-from sightline.table.vision.field_cache import Fields
-from sightline.table.vision.pair_cache import Ends, ruled_looks
+from sightline.table.vision.field_cache import FieldCache
+from sightline.table.vision.pair_cache import PairEnds, ruled_ends
 from sightline.table.vision.tile_sets import ranks_of_bits
 
 
-class Eyes:
+class FigureSight:
     """The views of one map's figures, each worked out once until something changes."""
 
-    def __init__(self, scene: Scene, rulings: Rulings) -> None:
+    def __init__(self, scene: MapScene, rulings: Rulings) -> None:
         self._scene = scene
         self._rulings = rulings
-        self._by_rule = Fields(scene)
+        self._by_rule = FieldCache(scene)
         self._fields: dict[str, bytes] = {}
         self._seen: dict[str, frozenset[str]] = {}
         self._standing: _Standing | None = None
-        self._ruled: frozenset[Ends] | None = None
+        self._ruled: frozenset[PairEnds] | None = None
 
     def follow(self, touched: Touched) -> None:
         """Something on the map has changed."""
@@ -34,7 +34,7 @@ class Eyes:
             self._ruled = None
         self._look_again()
 
-    def hear_rulings(self) -> None:
+    def rulings_changed(self) -> None:
         """A ruling was made or taken back."""
         self._ruled = None
         self._look_again()
@@ -74,7 +74,7 @@ class Eyes:
 
     def glimpsed(self, figure: str, route: Iterable[Tile]) -> tuple[int, frozenset[str]]:
         """The tiles and figures that the figure sees on a walk; it ends where it stood."""
-        board, on_the_way = self._scene.board, Eyes(self._scene, self._rulings)
+        board, on_the_way = self._scene.board, FigureSight(self._scene, self._rulings)
         on_the_way._ruled = self._ruled_looks()
         lit, seen = 0, frozenset[str]()
         stood = board.where(figure)
@@ -110,9 +110,9 @@ class Eyes:
                     bits[rank >> 3] |= 1 << (rank & 7)
         return bytes(bits)
 
-    def _ruled_looks(self) -> frozenset[Ends]:
+    def _ruled_looks(self) -> frozenset[PairEnds]:
         if self._ruled is None:
-            self._ruled = ruled_looks(self._scene, self._rulings)
+            self._ruled = ruled_ends(self._scene, self._rulings)
         return self._ruled
 
 
@@ -125,7 +125,7 @@ class _Standing(NamedTuple):
     large: list[str]
 
 
-def _who_stands_where(scene: Scene) -> _Standing:
+def _who_stands_where(scene: MapScene) -> _Standing:
     small: dict[int, list[str]] = {}
     large: list[str] = []
     for figure in scene.figures.values():
@@ -139,6 +139,6 @@ def _who_stands_where(scene: Scene) -> _Standing:
     return _Standing(sum(1 << rank for rank in small), small, large)
 
 
-def _other(look: Ends, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+def _other(look: PairEnds, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
     """The tiles at the other end of a look."""
     return next((end for end in look if end != tiles), ())

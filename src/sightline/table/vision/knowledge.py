@@ -18,14 +18,14 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.table.protocol.server import Change, FigureView, Stage
 from sightline.table.protocol.types import WallPiece
-from sightline.table.state.keys import carried_text, read_carried, read_ends, read_tile
-from sightline.table.state.scene import Scene
+from sightline.table.state.keys import read_ends, read_threshold, read_tile, threshold_text
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched
 from sightline.table.vision.encode import edge_out, heights_out, seen_figure, wall_out
-from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, Learned
+from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, LearnedValues
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
-from sightline.table.vision.wall_pieces import Ends, Piece
+from sightline.table.vision.wall_pieces import Piece, WallEnds
 
 Pieces = Mapping[Tile, list[Piece]]
 
@@ -33,12 +33,12 @@ Pieces = Mapping[Tile, list[Piece]]
 class Knowledge:
     """One player on one map. `refresh` takes in what is seen now and says what is new."""
 
-    def __init__(self, player: str, scene: Scene, remembered: Mapping[str, str]) -> None:
+    def __init__(self, player: str, scene: MapScene, remembered: Mapping[str, str]) -> None:
         self.player = player
         self.lit = 0
         self.figures: dict[str, FigureView] = {}
         """Everybody and everything the player has on their map, by id; ghosts too."""
-        self.learned: Learned = {}
+        self.learned: LearnedValues = {}
         """What is to be kept on the disk, and was not yet."""
         self._ground = KnownGround(scene.board)
         self._walls: dict[Tile, set[Piece]] = {}
@@ -70,13 +70,13 @@ class Knowledge:
 
     def still(self) -> Knowledge:
         """The same as it is now, which no longer changes: for what takes long."""
-        twin = copy(self)
-        twin._ground, twin._board = self._ground.copy(), None
-        twin._walls = {tile: set(pieces) for tile, pieces in self._walls.items()}
-        twin.figures = dict(self.figures)
-        return twin
+        copied = copy(self)
+        copied._ground, copied._board = self._ground.copy(), None
+        copied._walls = {tile: set(pieces) for tile, pieces in self._walls.items()}
+        copied.figures = dict(self.figures)
+        return copied
 
-    def snapshot(self, scene: Scene) -> Stage:
+    def snapshot(self, scene: MapScene) -> Stage:
         """All that is known, for a page that has nothing yet."""
         ground = self._ground.board
         return Stage(
@@ -86,7 +86,7 @@ class Knowledge:
             rule=rule_words(scene.rule),
             tiles=self._ground.runs(),
             lit=spans_of_bits(ground, self.lit),
-            edges=[edge_out(a, b, carried) for a, b, carried in ground.edges()],
+            edges=[edge_out(a, b, threshold) for a, b, threshold in ground.edges()],
             walls=self._walls_out(),
             heights=heights_out(ground, tiles_of_bits(ground, self.explored)),
             figures=list(self.figures.values()),
@@ -101,7 +101,7 @@ class Knowledge:
 
     def refresh(
         self,
-        scene: Scene,
+        scene: MapScene,
         pieces: Pieces,
         lit: int,
         seen: Iterable[str],
@@ -129,7 +129,7 @@ class Knowledge:
         self._board = None
         return change
 
-    def _stale(self, scene: Scene, lit: int, touched: Touched | None) -> int:
+    def _stale(self, scene: MapScene, lit: int, touched: Touched | None) -> int:
         """Tiles in sight that have changed, or an edge of theirs has."""
         if touched is None:
             return 0
@@ -156,14 +156,14 @@ class Knowledge:
 
     def _between_ends(self, changed: Iterable[Piece]) -> list[WallPiece]:
         """What is known there now, where these pieces came or went."""
-        told: dict[Ends, set[Piece]] = {}
+        known_there: dict[WallEnds, set[Piece]] = {}
         for piece in changed:
             here = {other for tile in piece.tiles for other in self._walls.get(tile, ())}
-            told[piece.ends] = {other for other in here if other.ends == piece.ends}
+            known_there[piece.ends] = {other for other in here if other.ends == piece.ends}
         walls: list[WallPiece] = []
-        for ends, here in sorted(told.items()):
-            carried = sorted((piece.carried for piece in here), key=carried_text)
-            walls += [wall_out(ends, each) for each in carried or (None,)]
+        for ends, here in sorted(known_there.items()):
+            threshold = sorted((piece.threshold for piece in here), key=threshold_text)
+            walls += [wall_out(ends, each) for each in threshold or (None,)]
         return walls
 
     def _know_wall(self, piece: Piece) -> None:
@@ -178,7 +178,7 @@ class Knowledge:
         self.learned[_wall_key(piece)] = None
 
     def _learn_figures(
-        self, scene: Scene, seen: frozenset[str], changed: Set[str], change: Change
+        self, scene: MapScene, seen: frozenset[str], changed: Set[str], change: Change
     ) -> None:
         """`changed`: those that became different since the last time, wherever they are."""
         seen = seen.union(scene.owned_by(self.player))
@@ -214,17 +214,17 @@ class Knowledge:
     # --- in other forms
 
     def _walls_out(self) -> list[WallPiece]:
-        return [wall_out(piece.ends, piece.carried) for piece in self._every_wall()]
+        return [wall_out(piece.ends, piece.threshold) for piece in self._every_wall()]
 
     def _every_wall(self) -> list[Piece]:
         """Each once, in an order that tells nothing of where the walls lead."""
         every = {piece for pieces in self._walls.values() for piece in pieces}
-        return sorted(every, key=lambda piece: (piece.ends, carried_text(piece.carried)))
+        return sorted(every, key=lambda piece: (piece.ends, threshold_text(piece.threshold)))
 
     def _assembled(self) -> Board:
         board = self._ground.board.copy()
         for piece in self._every_wall():
-            board.put_wall(*piece.ends, piece.carried)
+            board.put_wall(*piece.ends, piece.threshold)
         # Those in sight first: where a ghost stood there may be somebody by now.
         for figure in sorted(self.figures.values(), key=lambda known: known.ghost):
             try:
@@ -247,8 +247,8 @@ class Knowledge:
             if kind == "wall":
                 tile = self._ground.board.grid.tile
                 lies_in = tuple(tile(*read_tile(each)) for each in value.split(";"))
-                ends, carried = read_ends(places[0]), read_carried(places[1])
-                self._know_wall(Piece(ends, carried, lies_in))
+                ends, threshold = read_ends(places[0]), read_threshold(places[1])
+                self._know_wall(Piece(ends, threshold, lies_in))
             elif kind == "furniture":
                 ghost = msgspec.json.decode(value, type=FigureView)
                 self.figures[ghost.id] = msgspec.structs.replace(ghost, ghost=True)
@@ -266,8 +266,8 @@ def _pair(tile: tuple[int, int]) -> str:
 
 def _wall_key(piece: Piece) -> str:
     (x0, y0), (x1, y1) = piece.ends
-    return f"wall|{x0},{y0},{x1},{y1}|{carried_text(piece.carried)}"
+    return f"wall|{x0},{y0},{x1},{y1}|{threshold_text(piece.threshold)}"
 
 
 def _as_shown(piece: Piece) -> Piece:
-    return piece._replace(carried=AS_SHOWN.get(piece.carried, piece.carried))
+    return piece._replace(threshold=AS_SHOWN.get(piece.threshold, piece.threshold))

@@ -20,11 +20,11 @@ from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall
 from sightline.table.protocol.server import Change
 from sightline.table.protocol.types import Run
-from sightline.table.state.keys import carried_text, read_carried, read_tile
+from sightline.table.state.keys import read_threshold, read_tile, threshold_text
 from sightline.table.vision.encode import edge_out, height_out
 from sightline.table.vision.tile_sets import (
     ROCK,
-    Layout,
+    TileLayout,
     all_bits,
     bits_of_ranks,
     ground_letters,
@@ -47,7 +47,7 @@ _SHOWN_CODE = bytes(
 _UNSEEN = b" "
 _AS_BIT = bytes.maketrans(_UNSEEN + b".#", b"011")
 
-Learned = dict[str, str | None]
+LearnedValues = dict[str, str | None]
 """What is to be kept on the disk, by key; None: to be forgotten."""
 
 
@@ -62,9 +62,9 @@ class KnownGround:
         """A letter for each tile, where the board's planes have it."""
 
     def copy(self) -> KnownGround:
-        twin = copy(self)
-        twin.board, twin._letters = self.board.copy(), self._letters.copy()
-        return twin
+        copied = copy(self)
+        copied.board, copied._letters = self.board.copy(), self._letters.copy()
+        return copied
 
     def runs(self) -> list[Run]:
         """All of it, for the wire."""
@@ -72,7 +72,7 @@ class KnownGround:
 
     # --- learning
 
-    def learn(self, board: Board, bits: int, change: Change, learned: Learned) -> None:
+    def learn(self, board: Board, bits: int, change: Change, learned: LearnedValues) -> None:
         """Look at these tiles of the map as it is."""
         if not bits:
             return
@@ -84,18 +84,20 @@ class KnownGround:
             _learn_heights(board, self.board, bits, change, learned)
         self.explored |= bits
 
-    def _learn_tiles(self, board: Board, places: _Places, change: Change, learned: Learned) -> None:
+    def _learn_tiles(
+        self, board: Board, places: _Places, change: Change, learned: LearnedValues
+    ) -> None:
         shown, known = ground_letters(board, places.at), _picked(self._letters, places.at)
         if shown == known:
             return
-        told, lines = [], set()
+        learned_ranks, lines = [], set()
         for rank, at, letter, before in zip(places.ranks, places.at, shown, known, strict=True):
             if letter != before:
-                told.append(rank)
+                learned_ranks.append(rank)
                 self._letters[at] = letter
                 self._put_tile(at, letter)
                 lines.add(at // self.board._stride)
-        change.tiles = ground_runs(board, bits_of_ranks(board, told), self._letters)
+        change.tiles = ground_runs(board, bits_of_ranks(board, learned_ranks), self._letters)
         for line in lines:
             key, value = self._line_text(line)
             learned[key] = value
@@ -104,7 +106,9 @@ class KnownGround:
         flags = self.board._tiles[at] & ~SOLID
         self.board._set_tile(at, flags | SOLID if letter == ord(ROCK) else flags)
 
-    def _learn_edges(self, board: Board, places: _Places, change: Change, learned: Learned) -> None:
+    def _learn_edges(
+        self, board: Board, places: _Places, change: Change, learned: LearnedValues
+    ) -> None:
         tiles, new = board.tiles(), set[tuple[Tile, Tile, int]]()
         for direction, (da, db) in enumerate(board.grid.forward):
             true, mine = board._edges[direction], self.board._edges[direction]
@@ -120,11 +124,11 @@ class KnownGround:
                         second = board.grid.tile(first[0] + da, first[1] + db)
                         new.add((first, second, code))
         for first, second, code in sorted(new):
-            carried = CODES[code]
-            self.board.set_edge(first, second, carried)
-            change.edges.append(edge_out(first, second, carried))
+            threshold = CODES[code]
+            self.board.set_edge(first, second, threshold)
+            change.edges.append(edge_out(first, second, threshold))
             low, high = sorted((first, second))
-            text = None if carried is None else carried_text(carried)
+            text = None if threshold is None else threshold_text(threshold)
             learned[f"edge|{_pair(low)}|{_pair(high)}"] = text
 
     # --- as the disk has it
@@ -153,7 +157,7 @@ class KnownGround:
                 self._read_line(int(where[0]), value)
             elif kind == "edge":
                 first, second = map(read_tile, where)
-                board.set_edge(first, second, read_carried(value))
+                board.set_edge(first, second, read_threshold(value))
             elif isinstance(board, HexBoard):
                 cover, _, height = value.partition("|")
                 board.set_cover(read_tile(where[0]), Fraction(cover))
@@ -167,7 +171,7 @@ class KnownGround:
 
 
 def _learn_heights(
-    board: HexBoard, ground: HexBoard, bits: int, change: Change, learned: Learned
+    board: HexBoard, ground: HexBoard, bits: int, change: Change, learned: LearnedValues
 ) -> None:
     if not any((board._cover, board._elevation, ground._cover, ground._elevation)):
         return
@@ -198,7 +202,7 @@ class _Places(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def _places(layout: Layout, bits: int) -> _Places:
+def _places(layout: TileLayout, bits: int) -> _Places:
     """Players who share their sight ask for the same ones, one after the other."""
     ranks = ranks_of_bits(bits)
     at = list(map(layout.places.__getitem__, ranks))

@@ -23,11 +23,11 @@ from sightline.model.hexagon import HexBoard
 from sightline.queries import sees, trace
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
-from sightline.table.state.scene import Scene, Where, tiles_of
-from sightline.table.vision.cost import can_be_told
+from sightline.table.state.scene import MapScene, Where, tiles_of
+from sightline.table.vision.cost import is_explainable
 from sightline.table.vision.wall_pieces import cut
 
-Ends = frozenset[tuple[Tile, ...]]
+PairEnds = frozenset[tuple[Tile, ...]]
 """The tiles of both ends of a look, whichever is first."""
 BEYOND = 2
 """How many tiles further a strip reaches each way. A line touches tiles next to those it crosses,
@@ -94,7 +94,7 @@ def _middle(tiles: Sequence[tuple[int, int]]) -> tuple[float, float]:
 
 
 @dataclass(slots=True)
-class Look:
+class PairLook:
     """What one end and the other make of each other."""
 
     strip: Strip
@@ -105,21 +105,21 @@ class Look:
     sights: dict[tuple[Where, Where], Sight] = field(default_factory=dict)
 
 
-def looks_on(scene: Scene) -> Looks:
+def pair_cache_of(scene: MapScene) -> PairCache:
     """The looks of that map as it is now."""
     looks = _kept.get(scene)
     if looks is None:
-        looks = _kept[scene] = Looks(scene.board, scene.rule)
+        looks = _kept[scene] = PairCache(scene.board, scene.rule)
     looks.refresh(scene.board, scene.rule)
     return looks
 
 
-class Looks:
+class PairCache:
     """Every look that was asked for, by the ids of its ends. Call `refresh` before asking."""
 
     def __init__(self, board: Board, rule: Rule) -> None:
         self._seen = _Snapshot(board)
-        self._looks: dict[tuple[Where, Where], Look] = {}
+        self._looks: dict[tuple[Where, Where], PairLook] = {}
         self._set(board, rule)
 
     def _set(self, board: Board, rule: Rule) -> None:
@@ -139,7 +139,7 @@ class Looks:
             self._seen = _Snapshot(board)
         self._set(board, rule)
 
-    def look(self, a: Where, b: Where) -> Look:
+    def look(self, a: Where, b: Where) -> PairLook:
         """What `a` and `b` make of each other."""
         ends = (b, a) if self._both_ways and str(b) < str(a) else (a, b)
         found = self._looks.get(ends)
@@ -159,7 +159,7 @@ class Looks:
     def tiles(self, where: Where) -> tuple[Tile, ...]:
         return tiles_of(self._board, where)
 
-    def _find(self, a: Where, b: Where) -> Look:
+    def _find(self, a: Where, b: Where) -> PairLook:
         ours, theirs = self.tiles(a), self.tiles(b)
         # A tile is asked about much sooner than a name, and who covers one tile is where it is.
         start = ours[0] if len(ours) == 1 else a
@@ -169,17 +169,17 @@ class Looks:
         close = False
         if self._lenient is not None and not clear:
             close = sees(self._board, start, end, self._lenient)
-        return Look(Strip.between(ours, theirs), clear, close)
+        return PairLook(Strip.between(ours, theirs), clear, close)
 
 
-def ruled_looks(scene: Scene, rulings: Rulings) -> frozenset[Ends]:
+def ruled_ends(scene: MapScene, rulings: Rulings) -> frozenset[PairEnds]:
     """The tiles of both ends of every ruling: all others need not be asked about. A ruling holds
     both ways round. (One on a look that is too large to be told cannot be made here; a map may
     bring it, and then it does not hold.)"""
     return frozenset(
         frozenset(ends)
         for ends in rulings.ruled_pairs()
-        if can_be_told(scene.board, scene.rule, *ends)
+        if is_explainable(scene.board, scene.rule, *ends)
     )
 
 
@@ -205,8 +205,8 @@ def lenient_rule(rule: Rule) -> Rule:
 
 
 def _away_from(
-    changed: set[tuple[int, int]], looks: dict[tuple[Where, Where], Look]
-) -> dict[tuple[Where, Where], Look]:
+    changed: set[tuple[int, int]], looks: dict[tuple[Where, Where], PairLook]
+) -> dict[tuple[Where, Where], PairLook]:
     """The looks that none of these tiles can have to do with."""
     for a, b in changed:
         looks = {ends: look for ends, look in looks.items() if not look.strip.holds(a, b)}
@@ -253,7 +253,7 @@ def _tiles_of_figure(board: Board, name: str, figure: Figure | None) -> tuple[Ti
     return () if figure is None else figure.tiles
 
 
-def _tiles_of_wall(board: Board, ends: tuple[Point, Point], carried: Any) -> Iterator[Tile]:
+def _tiles_of_wall(board: Board, ends: tuple[Point, Point], threshold: Any) -> Iterator[Tile]:
     return (tile for tiles, _ in cut(board.grid.name, *ends) for tile in tiles)
 
 
@@ -280,4 +280,4 @@ def _tile_at(board: Board, index: int) -> tuple[int, int]:
     return (col, row) if isinstance(board, HexBoard) else (row, col)
 
 
-_kept: WeakKeyDictionary[Scene, Looks] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[MapScene, PairCache] = WeakKeyDictionary()

@@ -9,27 +9,27 @@ from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
 from sightline.table.protocol.server import NoStage, Stage
 from sightline.table.protocol.types import Outgoing
-from sightline.table.state.scene import Scene
+from sightline.table.state.scene import MapScene
 from sightline.table.state.world import Touched, World
-from sightline.table.vision.cost import fog_lines
-from sightline.table.vision.figure_sight import Eyes
+from sightline.table.vision.cost import lines_of_fields
+from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge, Pieces
 from sightline.table.vision.wall_pieces import pieces_by_tile
 
-Learned = tuple[str, str, str, str | None]
+LearnedRow = tuple[str, str, str, str | None]
 """Player, map, what, and as what it is known; None: forgotten."""
 Remembered = Mapping[tuple[str, str], Mapping[str, str]]
 
 
 @dataclass(frozen=True)
-class Walk:
+class WalkedRoute:
     """A figure went by these tiles, and saw from each of them."""
 
     figure: str
     route: tuple[Tile, ...]
 
 
-class Overlook:
+class PartyVision:
     """The knowledge of all players, and which map each of them has before their eyes."""
 
     def __init__(
@@ -39,7 +39,7 @@ class Overlook:
         self._rulings_of = rulings_of
         self._remembered = dict(remembered)
         self._known: dict[tuple[str, str], Knowledge] = {}
-        self._eyes: dict[str, Eyes] = {}
+        self._sights: dict[str, FigureSight] = {}
         self._pieces: dict[str, Pieces] = {}
         self._on_stage: dict[str, str | None] = {}
 
@@ -56,25 +56,25 @@ class Overlook:
             return NoStage()
         return known.snapshot(self._world.scenes[shown])
 
-    def eyes_on(self, scene: Scene) -> Eyes:
-        if scene.id not in self._eyes:
-            self._eyes[scene.id] = Eyes(scene, self._rulings_of(scene.id))
-        return self._eyes[scene.id]
+    def sight_on(self, scene: MapScene) -> FigureSight:
+        if scene.id not in self._sights:
+            self._sights[scene.id] = FigureSight(scene, self._rulings_of(scene.id))
+        return self._sights[scene.id]
 
-    def own_eyes(self, scene: Scene) -> dict[str, list[str]]:
+    def own_viewers(self, scene: MapScene) -> dict[str, list[str]]:
         """For each player who was let in, their figures on the map that have sight."""
         return {
-            player.id: scene.eyes_of(player.id)
+            player.id: scene.viewers_of(player.id)
             for player in self._world.players.values()
             if not player.waiting
         }
 
-    def players_eyes(self, scene: Scene) -> dict[str, list[str]]:
+    def viewers_by_player(self, scene: MapScene) -> dict[str, list[str]]:
         """For each player who was let in, the figures on the map through which they see."""
-        own = self.own_eyes(scene)
+        own = self.own_viewers(scene)
         if not self._world.table.shared_sight:
             return own
-        party = list(dict.fromkeys(eye for eyes in own.values() for eye in eyes))
+        party = list(dict.fromkeys(viewer for viewers in own.values() for viewer in viewers))
         return dict.fromkeys(own, party)
 
     def lines(self) -> int:
@@ -82,28 +82,30 @@ class Overlook:
         scene = self._world.scenes.get(self._world.table.shown or "")
         if scene is None:
             return 0
-        return fog_lines(scene, {eye for eyes in self.own_eyes(scene).values() for eye in eyes})
+        return lines_of_fields(
+            scene, {viewer for viewers in self.own_viewers(scene).values() for viewer in viewers}
+        )
 
     # --- after a change
 
     def refresh(
         self,
         touched: Mapping[str, Touched],
-        walk: Walk | None = None,
+        walk: WalkedRoute | None = None,
         *,
         rulings_changed: bool = False,
     ) -> dict[str, list[Outgoing]]:
         """Take in what was changed: what to tell each player who has something new."""
         for map_id, what in touched.items():
             if what.whole:
-                self._eyes.pop(map_id, None)
-            elif map_id in self._eyes:
-                self._eyes[map_id].follow(what)
+                self._sights.pop(map_id, None)
+            elif map_id in self._sights:
+                self._sights[map_id].follow(what)
             if what.whole or what.walls:
                 self._pieces.pop(map_id, None)
         if rulings_changed:
-            for eyes in self._eyes.values():
-                eyes.hear_rulings()
+            for viewers in self._sights.values():
+                viewers.rulings_changed()
         shown = self._world.table.shown
         scene = None if shown is None else self._world.scenes[shown]
         seated = [p.id for p in self._world.players.values() if not p.waiting]
@@ -115,9 +117,9 @@ class Overlook:
             return self._without_a_map(seated)
         return self._on(scene, seated, touched.get(scene.id), walk)
 
-    def take_learned(self) -> list[Learned]:
+    def take_learned(self) -> list[LearnedRow]:
         """What players learned since the last time, for the disk."""
-        rows: list[Learned] = []
+        rows: list[LearnedRow] = []
         for (player, map_id), known in self._known.items():
             rows += ((player, map_id, what, value) for what, value in known.learned.items())
             known.learned = {}
@@ -132,7 +134,7 @@ class Overlook:
         return news
 
     def _on(
-        self, scene: Scene, seated: list[str], touched: Touched | None, walk: Walk | None
+        self, scene: MapScene, seated: list[str], touched: Touched | None, walk: WalkedRoute | None
     ) -> dict[str, list[Outgoing]]:
         news: dict[str, list[Outgoing]] = {}
         whole = touched is not None and touched.whole
@@ -153,21 +155,21 @@ class Overlook:
             if anew:
                 self._on_stage[player] = scene.id
                 messages = [known.snapshot(scene)]
-            told = [message for message in messages if message is not None]
-            if told:
-                news[player] = told
+            new_messages = [message for message in messages if message is not None]
+            if new_messages:
+                news[player] = new_messages
         return news
 
-    def _views(self, scene: Scene) -> dict[str, tuple[int, frozenset[str]]]:
+    def _views(self, scene: MapScene) -> dict[str, tuple[int, frozenset[str]]]:
         """For each player the tiles and figures that they see."""
-        eyes, views = self.eyes_on(scene), {}
+        viewers, views = self.sight_on(scene), {}
         shared: tuple[int, frozenset[str]] | None = None
-        for player, figures in self.players_eyes(scene).items():
+        for player, figures in self.viewers_by_player(scene).items():
             if shared is None:
                 lit, seen = 0, frozenset(figures)  # who shares their sight is known to all
                 for figure in figures:
-                    lit |= eyes.field(figure)
-                    seen |= eyes.seen_by(figure)
+                    lit |= viewers.field(figure)
+                    seen |= viewers.seen_by(figure)
                 view = (lit, seen)
                 if self._world.table.shared_sight:
                     shared = view
@@ -176,7 +178,7 @@ class Overlook:
             views[player] = view
         return {p: (lit | self._own_places(scene, p), seen) for p, (lit, seen) in views.items()}
 
-    def _own_places(self, scene: Scene, player: str) -> int:
+    def _own_places(self, scene: MapScene, player: str) -> int:
         """A player always sees where their own figures stand, even blind ones."""
         places = 0
         for figure in scene.owned_by(player):
@@ -185,22 +187,24 @@ class Overlook:
         return places
 
     def _glimpses(
-        self, scene: Scene, walk: Walk | None
+        self, scene: MapScene, walk: WalkedRoute | None
     ) -> tuple[frozenset[str], int, frozenset[str]]:
         """Who saw something on the way; the tiles and figures that they saw."""
         if walk is None or walk.figure not in scene.figures:
             return frozenset(), 0, frozenset()
         passers = frozenset(
-            player for player, eyes in self.players_eyes(scene).items() if walk.figure in eyes
+            player
+            for player, viewers in self.viewers_by_player(scene).items()
+            if walk.figure in viewers
         )
-        return passers, *self.eyes_on(scene).glimpsed(walk.figure, walk.route)
+        return passers, *self.sight_on(scene).glimpsed(walk.figure, walk.route)
 
-    def _walls_of(self, scene: Scene) -> Pieces:
+    def _walls_of(self, scene: MapScene) -> Pieces:
         if scene.id not in self._pieces:
             self._pieces[scene.id] = pieces_by_tile(scene.board)
         return self._pieces[scene.id]
 
-    def _knowledge_of(self, player: str, scene: Scene) -> Knowledge:
+    def _knowledge_of(self, player: str, scene: MapScene) -> Knowledge:
         key = (player, scene.id)
         if key not in self._known:
             self._known[key] = Knowledge(player, scene, self._remembered.pop(key, {}))

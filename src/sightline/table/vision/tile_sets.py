@@ -96,7 +96,7 @@ def ground_runs(board: Board, bits: int, letters: bytes | bytearray | None = Non
 
 
 @lru_cache(maxsize=16)
-def _stretches(layout: Layout, bits: int) -> Sequence[tuple[int, int]]:
+def _stretches(layout: TileLayout, bits: int) -> Sequence[tuple[int, int]]:
     """First and last rank of each stretch of the set that lies in one line of tiles. Players who
     share their sight ask for the same ones, one after the other."""
     # In plain words: a stretch starts at a tile of the set where a line of tiles does, or whose
@@ -110,7 +110,7 @@ def _stretches(layout: Layout, bits: int) -> Sequence[tuple[int, int]]:
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class TileLayout:
     """How the tiles of a board lie in its lines and planes; the same for all of its copies."""
 
     tile: Callable[[int], tuple[int, int]]
@@ -124,17 +124,17 @@ class Layout:
     ends: int
 
 
-def layout_of(board: Board) -> Layout:
+def layout_of(board: Board) -> TileLayout:
     if isinstance(board, HexBoard):
         return _hex_layout(_Same(board._cells), board._row0, board._col0, board._stride)
     return _square_layout(*board.shape)
 
 
 @lru_cache(maxsize=64)
-def _square_layout(rows: int, cols: int) -> Layout:
+def _square_layout(rows: int, cols: int) -> TileLayout:
     stride = cols + 2
     starts = int(("0" * (cols - 1) + "1") * rows, 2)
-    return Layout(
+    return TileLayout(
         tile=lambda rank: divmod(rank, cols),
         places=[row * stride + col for row in range(1, rows + 1) for col in range(1, cols + 1)],
         steps=[row * stride + col for row, col in SquareBoard.grid.forward],
@@ -158,11 +158,11 @@ class _Same:
 
 
 @lru_cache(maxsize=64)
-def _hex_layout(hexes: _Same, row0: int, col0: int, stride: int) -> Layout:
+def _hex_layout(hexes: _Same, row0: int, col0: int, stride: int) -> TileLayout:
     cells = hexes.cells
     goes_on = [(a.q + 1, a.r) == b for a, b in pairwise(cells)]
     starts = int("".join("0" if on else "1" for on in [False, *goes_on])[::-1], 2)
-    return Layout(
+    return TileLayout(
         tile=cells.__getitem__,
         places=[(cell.r - row0 + 1) * stride + cell.q - col0 + 1 for cell in cells],
         steps=[r * stride + q for q, r in HexBoard.grid.forward],

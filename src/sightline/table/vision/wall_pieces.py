@@ -22,14 +22,14 @@ from sightline.model.cell import HEX, SQUARE, Grid, Point, Tile
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Door, Threshold, Wall
 
-Ends = tuple[Point, Point]
+WallEnds = tuple[Point, Point]
 
 
 class Piece(NamedTuple):
     """A free wall as far as it lies in one tile, or along the border of two."""
 
-    ends: Ends
-    carried: Threshold
+    ends: WallEnds
+    threshold: Threshold
     tiles: tuple[Tile, ...]
 
 
@@ -44,19 +44,19 @@ _BORDERS = {
 def pieces_by_tile(board: Board) -> dict[Tile, list[Piece]]:
     """For each tile the pieces of free walls in it; secret doors are walls."""
     found: dict[Tile, list[Piece]] = {}
-    for (start, end), carried in _as_players_see_them(board):
+    for (start, end), threshold in _as_players_see_them(board):
         for tiles, ends in cut(board.grid.name, start, end):
             on_board = tuple(tile for tile in tiles if tile in board)
             for tile in on_board:
-                found.setdefault(tile, []).append(Piece(ends, carried, on_board))
+                found.setdefault(tile, []).append(Piece(ends, threshold, on_board))
     return found
 
 
-def _as_players_see_them(board: Board) -> Iterator[tuple[Ends, Threshold]]:
-    by_line: dict[tuple[int, int, int], list[Ends]] = {}
-    for (start, end), carried in board.wall_items():
-        if carried not in (Wall(), Door("secret")):
-            yield (start, end), carried
+def _as_players_see_them(board: Board) -> Iterator[tuple[WallEnds, Threshold]]:
+    by_line: dict[tuple[int, int, int], list[WallEnds]] = {}
+    for (start, end), threshold in board.wall_items():
+        if threshold not in (Wall(), Door("secret")):
+            yield (start, end), threshold
             continue
         dx, dy = end[0] - start[0], end[1] - start[1]
         common = gcd(dx, dy)
@@ -66,7 +66,7 @@ def _as_players_see_them(board: Board) -> Iterator[tuple[Ends, Threshold]]:
         yield from ((ends, Wall()) for ends in _joined(sorted(walls)))
 
 
-def _joined(walls: list[Ends]) -> Iterator[Ends]:
+def _joined(walls: list[WallEnds]) -> Iterator[WallEnds]:
     """Walls on one line, in their order: those that touch or overlap as one."""
     start, end = walls[0]
     for first, last in walls[1:]:
@@ -78,7 +78,7 @@ def _joined(walls: list[Ends]) -> Iterator[Ends]:
 
 
 @lru_cache(maxsize=50_000)
-def cut(grid_name: str, start: Point, end: Point) -> tuple[tuple[tuple[Tile, ...], Ends], ...]:
+def cut(grid_name: str, start: Point, end: Point) -> tuple[tuple[tuple[Tile, ...], WallEnds], ...]:
     """The wall in pieces: the tiles that each lies in, and its ends."""
     grid = SQUARE if grid_name == "square" else HEX
     stops = sorted({Fraction(0), Fraction(1), *_crossings(grid, start, end)})
