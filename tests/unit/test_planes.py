@@ -51,3 +51,50 @@ def test_nothing_off_the_board() -> None:
     with pytest.raises(InvalidValueError, match="expected 3 values"):
         planes.set_solid_row(board, 1, bytes(4))
     assert board == before
+
+
+@given(BOARDS)
+def test_whole_planes_say_what_the_board_says(board: Board) -> None:
+    tiles = planes.tile_plane(board)
+    edges = [planes.edge_plane(board, direction) for direction in range(len(board.grid.forward))]
+    for tile in board.tiles():
+        row, col = (tile[1], tile[0]) if isinstance(board, HexBoard) else tile
+        index = planes.plane_index(board, row, col)
+        assert planes.row_and_col(board, index) == (row, col)
+        assert planes.row_and_col(board, index + planes.stride(board)) == (row + 1, col)
+        assert tiles[index] == board.flags(tile)
+        for direction, plane in enumerate(edges):
+            assert plane[index] == board.edge_code(direction, tile)
+
+
+@given(BOARDS)
+def test_a_tile_is_made_rock_by_its_place_in_the_plane(board: Board) -> None:
+    by_place, by_tile = board.copy(), board.copy()
+    tile = board.tiles()[0]
+    row, col = (tile[1], tile[0]) if isinstance(board, HexBoard) else tile
+    for solid in (True, False):
+        planes.set_solid_at(by_place, planes.plane_index(board, row, col), solid)
+        by_tile.set_solid(tile, solid)
+        assert by_place == by_tile
+
+
+def test_planes_are_only_read() -> None:
+    board = SquareBoard(2, 2)
+    with pytest.raises(TypeError):
+        planes.tile_plane(board)[0] = 1
+    with pytest.raises(TypeError):
+        planes.edge_plane(board, 0)[0] = 1
+
+
+def test_a_board_counts_its_free_walls_and_lists_its_heights() -> None:
+    board = HexBoard(2)
+    assert (board.wall_count, dict(board.covers), dict(board.elevations)) == (0, {}, {})
+    board.add_wall((0, 0), (1, 1))
+    board.set_cover((0, 1), 1)
+    board.set_elevation((1, 0), 2)
+    assert (board.wall_count, dict(board.covers), dict(board.elevations)) == (
+        *(1, {(0, 1): 1}),
+        {(1, 0): 2},
+    )
+    assert board.cells == tuple(board.tiles())
+    assert board.copy().cells is board.cells
