@@ -35,8 +35,8 @@ from benchmarks import machine, maps
 from sightline.formats.contract import Loaded, Report
 from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
+from sightline.paths import Ground
 from sightline.rules.center import CenterRule
-from sightline.table.actions.pathfinding import Ground
 from sightline.table.protocol.actions import Admit, EditFigure, SetOptions
 from sightline.table.protocol.client import Do
 from sightline.table.service.table import Table

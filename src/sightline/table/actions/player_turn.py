@@ -16,8 +16,9 @@ import msgspec
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.threshold import Door, Gate
+from sightline.paths import Ground, Walker, as_far_as_it_goes
 from sightline.table.actions.figures import check_start
-from sightline.table.actions.pathfinding import Ground, as_far_as_it_goes, shortest_walk
+from sightline.table.actions.pathfinding import shortest_walk
 from sightline.table.actions.terrain import (
     check_edge,
     door_noun,
@@ -71,9 +72,8 @@ def plan_own_move(
         return ActionPlan([], f"moved {figure.name}")
     way = _way(scene, known, figure, action.to)
     check_walk(scene, scene.board.figure(figure.id).tiles, len(way))
-    route = as_far_as_it_goes(
-        _truth(scene, figure), scene.board.grid.tile(*figure.at), way, figure.size
-    )
+    walker = Walker(_truth(scene, figure), figure.size)
+    route = as_far_as_it_goes(walker, scene.board.grid.tile(*figure.at), way)
     if not route:
         raise Refusal(BARRED)
     moved = msgspec.structs.replace(figure, at=(route[-1][0], route[-1][1]))
