@@ -17,7 +17,7 @@ from sightline.table.questions.looking import (
     verdict_alone,
 )
 from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene, Where, labelled_copy, tiles_of
+from sightline.table.state.scene import MapScene, labelled_copy, tiles_of
 from sightline.table.vision.cost import (
     MOST_FIELDS,
     MOST_PEOPLE,
@@ -94,7 +94,7 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
     return WhoAnswer([figure.id for figure in people], seen, close)
 
 
-def master_end(scene: MapScene, place: FigureOrTile) -> Where:
+def master_end(scene: MapScene, place: FigureOrTile) -> FigureOrTile:
     """One end of a look, if it is there."""
     if isinstance(place, str):
         if place not in scene.figures:

@@ -25,7 +25,7 @@ from sightline.table.questions.looking import (
 )
 from sightline.table.rulings.text import made_about, ruling_in_force
 from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene, Where, labelled_copy, tiles_of
+from sightline.table.state.scene import MapScene, labelled_copy, tiles_of
 from sightline.table.vision.cost import (
     check_field,
     is_explainable,
@@ -152,7 +152,7 @@ def _is_own(knowledge: Knowledge, figure: str) -> bool:
     return known is not None and known.mine
 
 
-def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[Where]:
+def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[FigureOrTile]:
     """Where to ask the truth about: a tile, a figure in sight, or where furniture was last seen."""
     if not isinstance(b, str):
         if not knowledge.explored_tile(b):
@@ -167,7 +167,7 @@ def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[Where]:
 
 
 def _truth(
-    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[Where]
+    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[FigureOrTile]
 ) -> Truth:
     """The best that the figure has of these."""
     found = [_truth_of(scene, knowledge, rulings, a, target) for target in targets]
@@ -175,7 +175,9 @@ def _truth(
     return min(found, key=lambda truth: (not truth.visible, best.index(truth.verdict)))
 
 
-def _truth_of(scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, b: Where) -> Truth:
+def _truth_of(
+    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, b: FigureOrTile
+) -> Truth:
     looks = pair_cache_of(scene)
     ends = looks.tiles(a), looks.tiles(b)
     if frozenset(ends) in ruled_ends(scene, rulings):

@@ -38,7 +38,7 @@ class Transactions:
         if self.broken:
             raise Refusal(BROKEN)
 
-    def keep(
+    def commit(
         self, planned: ActionPlan, row: JournalRow, walk: WalkedRoute | None = None
     ) -> tuple[dict[str, Touched], dict[str, list[Outgoing]]]:
         """Make the change: what it touched, and what to tell the players."""
@@ -53,7 +53,7 @@ class Transactions:
             refused = isinstance(error, StorageError) and not isinstance(error, UncertainWriteError)
             self.broken = at_the_disk and not refused
             try:
-                self._put_back(planned)
+                self._revert(planned)
             except BaseException:
                 self.broken = True
                 raise
@@ -78,7 +78,7 @@ class Transactions:
             raise Refusal(TOO_SLOW)
         return touched
 
-    def _put_back(self, planned: ActionPlan) -> None:
+    def _revert(self, planned: ActionPlan) -> None:
         """Nobody has heard of the change, and it has not happened. What players know may be ahead
         of the disk: it is taken from there again."""
         self.world.revert(planned.entries)
