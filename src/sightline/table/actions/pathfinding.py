@@ -7,8 +7,8 @@ from collections.abc import Callable
 from sightline.errors import LimitError
 from sightline.model.cell import Tile
 from sightline.paths import Ground, Walker, find_way, nearest_first
-from sightline.table.state.records import Refusal
-from sightline.table.vision.cost import TOO_FAR
+from sightline.table.state import Refusal
+from sightline.table.vision import TOO_FAR
 
 MAX_EFFORT = 60_000
 """How many tiles, edges and walls one search may look at."""

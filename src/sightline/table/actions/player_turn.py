@@ -28,15 +28,25 @@ from sightline.table.actions.terrain import (
     turned,
     wall_words,
 )
-from sightline.table.protocol.actions import Move, SetDoor
-from sightline.table.state.history import History, JournalRow, undoing
-from sightline.table.state.keys import edge_key, figure_key, wall_key
-from sightline.table.state.plans import ActionPlan, changes
-from sightline.table.state.records import Actor, FigureRecord, Refusal, figure_from, plain
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import World
-from sightline.table.vision.cost import check_walk
-from sightline.table.vision.wall_pieces import cut
+from sightline.table.protocol import Move, SetDoor
+from sightline.table.state import (
+    ActionPlan,
+    Actor,
+    FigureRecord,
+    History,
+    JournalRow,
+    MapScene,
+    Refusal,
+    World,
+    changes,
+    edge_key,
+    figure_from,
+    figure_key,
+    plain,
+    undoing,
+    wall_key,
+)
+from sightline.table.vision import check_walk, cut
 
 NO_SUCH_FIGURE = "There is no such figure of yours."
 NO_SUCH_DOOR = "You know of no door there."

@@ -8,24 +8,22 @@ from functools import partial
 
 from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
-from sightline.table.protocol.answers import AnswerTo
-from sightline.table.protocol.questions import (
+from sightline.table.protocol import (
+    AnswerTo,
     AskEveryRule,
     AskField,
     AskRulings,
     AskSight,
     AskWho,
+    FigureOrTile,
     Question,
 )
-from sightline.table.protocol.types import FigureOrTile
 from sightline.table.questions.compare_rules import every_rule
 from sightline.table.questions.master import master_field, master_sight, who_sees_whom
 from sightline.table.questions.player import player_field, player_sight
-from sightline.table.rulings.text import rulings_list
-from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene
-from sightline.table.vision.cost import is_quick, tiles_if_there
-from sightline.table.vision.knowledge import Knowledge
+from sightline.table.rulings import rulings_list
+from sightline.table.state import MapScene, Refusal
+from sightline.table.vision import Knowledge, is_quick, tiles_if_there
 
 MASTERS_ONLY = "Only the master can ask that."
 

@@ -12,12 +12,9 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.queries import field
 from sightline.rules.rule import Rule
-from sightline.table.protocol.answers import SightAnswer
-from sightline.table.protocol.types import FigureOrTile
-from sightline.table.state.records import Refusal
-from sightline.table.state.scene import tiles_of
-from sightline.table.vision.rule_text import rule_words
-from sightline.table.vision.tile_sets import bits_of_field, bits_of_tiles
+from sightline.table.protocol import FigureOrTile, SightAnswer
+from sightline.table.state import Refusal, tiles_of
+from sightline.table.vision import bits_of_field, bits_of_tiles, rule_words
 
 NO_TILE = "There is no such tile on this map."
 ALONE = {

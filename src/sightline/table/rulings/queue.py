@@ -11,23 +11,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sightline.answers.rulings import Rulings
-from sightline.table.protocol.answers import SightAnswer
-from sightline.table.protocol.questions import AskSight
-from sightline.table.protocol.server import CallInfo
-from sightline.table.protocol.types import FigureOrTile
+from sightline.table.protocol import AskSight, CallInfo, FigureOrTile, SightAnswer
 from sightline.table.rulings.text import lapsed_words, made_about, ruling_in_force
-from sightline.table.state.scene import MapScene
-from sightline.table.vision.cost import is_explainable
-from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.pair_cache import (
+from sightline.table.state import MapScene
+from sightline.table.vision import (
+    Knowledge,
     PairCache,
     PairEnds,
+    is_explainable,
     leaves_open,
     pair_cache_of,
     ruled_ends,
+    tile_name,
+    words_with_labels,
 )
-from sightline.table.vision.rule_text import tile_name
-from sightline.table.vision.sight_answer import words_with_labels
 
 MOST_CALLS = 40
 """More than a master can decide on before the next move; the rest waits behind."""

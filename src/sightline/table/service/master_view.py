@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
-from sightline.table.protocol.server import Change, Stage
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import Touched
-from sightline.table.vision.encode import (
+from sightline.table.protocol import Change, Stage
+from sightline.table.state import MapScene, Touched
+from sightline.table.vision import (
+    all_bits,
+    bits_of_tiles,
     edge_out,
     edges_out,
+    ground_runs,
     height_out,
     heights_out,
+    rule_words,
     wall_out,
     whole_figure,
 )
-from sightline.table.vision.rule_text import rule_words
-from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, ground_runs
 
 
 def whole_stage(scene: MapScene) -> Stage:

@@ -22,47 +22,68 @@ from typing import Any, TypeVar
 import msgspec
 
 from sightline.errors import StorageError, UncertainWriteError
-from sightline.table.actions.dispatch import plan
-from sightline.table.actions.maps import next_order, usual_rule
-from sightline.table.actions.players import plan_dismiss
-from sightline.table.protocol.actions import Decide, Dismiss, MasterAction, Move, TakeBack
-from sightline.table.protocol.answers import AnswerTo, SightAnswer
-from sightline.table.protocol.client import Ask, Do
-from sightline.table.protocol.questions import AskChecklist, AskSight, Question
-from sightline.table.protocol.server import Answer, Done, Refused, Welcome
-from sightline.table.questions.checklist import checklist
-from sightline.table.questions.dispatch import MasterAnswers, PlayerAnswers
-from sightline.table.questions.player import NOT_YOURS
-from sightline.table.rulings.desk import Decision, RulingDesk, decision_from, decision_words
-from sightline.table.rulings.queue import asked_call, with_asked
+from sightline.table.actions import next_order, plan, plan_dismiss, usual_rule
+from sightline.table.protocol import (
+    Answer,
+    AnswerTo,
+    Ask,
+    AskChecklist,
+    AskSight,
+    Decide,
+    Dismiss,
+    Do,
+    Done,
+    MasterAction,
+    Move,
+    Question,
+    Refused,
+    SightAnswer,
+    TakeBack,
+    Welcome,
+)
+from sightline.table.questions import NOT_YOURS, MasterAnswers, PlayerAnswers, checklist_of
+from sightline.table.rulings import (
+    Decision,
+    RulingDesk,
+    asked_call,
+    decision_from,
+    decision_words,
+    with_asked,
+)
 from sightline.table.service.broadcast import Broadcaster
 from sightline.table.service.fairness import OneByOne, Turns
 from sightline.table.service.listeners import ConnectedPage, Listener
 from sightline.table.service.replies import RecentReplies
 from sightline.table.service.transaction import Transactions
-from sightline.table.state.archive import import_parts, purge_parts, restoring
-from sightline.table.state.capacity import MAX_PLAYERS, MAX_WAITING, check_maps
-from sightline.table.state.history import History
-from sightline.table.state.imported_map import ImportedMap
-from sightline.table.state.keys import TABLE, player_key
-from sightline.table.state.names import clean_name
-from sightline.table.state.plans import ActionPlan
-from sightline.table.state.records import (
+from sightline.table.state import (
     MASTER,
+    MAX_PLAYERS,
+    MAX_WAITING,
+    TABLE,
     THE_MASTER,
+    ActionPlan,
     Actor,
+    History,
+    ImportedMap,
+    JournalEntry,
+    MapScene,
     PlayerRecord,
     Refusal,
     TableRecord,
+    World,
+    check_maps,
+    clean_name,
+    import_parts,
+    map_entries,
     new_id,
     new_secret,
     plain,
+    player_key,
+    purge_parts,
+    restoring,
 )
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import JournalEntry, World, map_entries
-from sightline.table.storage.store import Store
-from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.party import PartyVision, WalkedRoute
+from sightline.table.storage import Store
+from sightline.table.vision import Knowledge, PartyVision, WalkedRoute
 
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."
@@ -424,7 +445,7 @@ class Table:
         shown = self.world.scenes.get(self.world.table.shown or "")
         is_online = any(True for _ in self._broadcaster.listeners.of_player(player))
         try:
-            return checklist(self.world, shown, player, self.vision.knowledge(player), is_online)
+            return checklist_of(self.world, shown, player, self.vision.knowledge(player), is_online)
         except Refusal as refusal:
             return refusal
 

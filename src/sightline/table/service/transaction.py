@@ -6,15 +6,11 @@ It works in the table's own thread, one change after the other.
 from __future__ import annotations
 
 from sightline.errors import StorageError, UncertainWriteError
-from sightline.table.protocol.types import Outgoing
-from sightline.table.rulings.desk import RulingDesk, decision_from
-from sightline.table.state.history import History, JournalRow
-from sightline.table.state.plans import ActionPlan
-from sightline.table.state.records import MASTER, Refusal
-from sightline.table.state.world import Touched, World
-from sightline.table.storage.store import Store
-from sightline.table.vision.cost import MOST_FIELDS, TOO_SLOW
-from sightline.table.vision.party import PartyVision, Remembered, WalkedRoute
+from sightline.table.protocol import Outgoing
+from sightline.table.rulings import RulingDesk, decision_from
+from sightline.table.state import MASTER, ActionPlan, History, JournalRow, Refusal, Touched, World
+from sightline.table.storage import Store
+from sightline.table.vision import MOST_FIELDS, TOO_SLOW, PartyVision, Remembered, WalkedRoute
 
 NOT_SAVED = "The disk refused it, so nothing was changed{}"
 BROKEN = "The disk failed, and it is not certain what was saved. End the table and start it again."

@@ -19,7 +19,7 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol.types import FigureOrTile
+from sightline.table.protocol import FigureOrTile
 from sightline.table.state.capacity import check_things, check_tiles
 from sightline.table.state.keys import read_edge, read_ends, read_threshold, read_tile
 from sightline.table.state.records import (

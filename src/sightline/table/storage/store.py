@@ -29,8 +29,7 @@ import msgspec
 
 from sightline.errors import DamagedFileError, StorageError, UncertainWriteError
 from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, beside, reason
-from sightline.table.state.history import MAX_ROWS, JournalRow, Tail
-from sightline.table.state.world import JournalEntry
+from sightline.table.state import MAX_ROWS, JournalEntry, JournalRow, Tail
 
 KIND = FileKind(
     application_id=0x53675462,  # "SgTb"

@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from sightline.table.state.records import Actor, Refusal
+from sightline.table.state import Actor, Refusal
 from sightline.table.transfer.documents import table_document
 from sightline.table.transfer.pictures import Theme, export, player_picture
 from sightline.table.transfer.subprocesses import module, output_of
 
 if TYPE_CHECKING:
-    from sightline.table.service.table import Table
-    from sightline.table.state.scene import MapScene
+    from sightline.table.service import Table
+    from sightline.table.state import MapScene
 
 SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 """For somebody who opens the picture here instead of keeping it: nothing in it may act."""

@@ -17,10 +17,9 @@ from sightline.render.layout import Layout
 from sightline.render.scene import Page
 from sightline.render.scene_board import board_shapes
 from sightline.render.shapes import Path, Scene, Shape, rectangle
-from sightline.table.protocol.server import FigureView
-from sightline.table.state.scene import board_kind, labelled_copy
-from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.tile_sets import tiles_of_bits
+from sightline.table.protocol import FigureView
+from sightline.table.state import board_kind, labelled_copy
+from sightline.table.vision import Knowledge, tiles_of_bits
 
 At = tuple[int, int]
 

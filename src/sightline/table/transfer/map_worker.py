@@ -19,7 +19,7 @@ import msgspec
 
 from sightline.errors import SightlineError
 from sightline.formats import Options, to_bytes
-from sightline.table.state.imported_map import ImportedMap
+from sightline.table.state import ImportedMap
 from sightline.table.transfer.incoming import maps_of_upload
 from sightline.table.transfer.worker_process import TOO_MUCH_MEMORY, end_with_parent
 

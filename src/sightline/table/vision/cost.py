@@ -16,10 +16,8 @@ from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
-from sightline.table.protocol.questions import AskField, AskSight, Question
-from sightline.table.protocol.types import FigureOrTile
-from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene, tiles_of
+from sightline.table.protocol import AskField, AskSight, FigureOrTile, Question
+from sightline.table.state import MapScene, Refusal, tiles_of
 
 QUICK_LINES = 81
 """So many lines (two figures of 2 x 2) are tried while everybody waits: it is not felt."""

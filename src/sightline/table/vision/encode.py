@@ -10,9 +10,8 @@ from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
-from sightline.table.protocol.server import FigureView
-from sightline.table.protocol.types import Height, WallPiece, WireEdge
-from sightline.table.state.records import FigureRecord
+from sightline.table.protocol import FigureView, Height, WallPiece, WireEdge
+from sightline.table.state import FigureRecord
 
 
 def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> WireEdge:

@@ -16,11 +16,15 @@ import msgspec
 from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.table.protocol.server import Change, FigureView, Stage
-from sightline.table.protocol.types import WallPiece
-from sightline.table.state.keys import read_ends, read_threshold, read_tile, threshold_text
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import Touched
+from sightline.table.protocol import Change, FigureView, Stage, WallPiece
+from sightline.table.state import (
+    MapScene,
+    Touched,
+    read_ends,
+    read_threshold,
+    read_tile,
+    threshold_text,
+)
 from sightline.table.vision.encode import edges_out, heights_out, seen_figure, wall_out
 from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, LearnedValues
 from sightline.table.vision.rule_text import rule_words

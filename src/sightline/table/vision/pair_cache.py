@@ -24,8 +24,8 @@ from sightline.model.planes import edge_plane, row_and_col, tile_plane
 from sightline.queries import sees, trace
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
-from sightline.table.protocol.types import FigureOrTile
-from sightline.table.state.scene import MapScene, tiles_of
+from sightline.table.protocol import FigureOrTile
+from sightline.table.state import MapScene, tiles_of
 from sightline.table.vision.cost import is_explainable
 from sightline.table.vision.wall_pieces import cut
 
