@@ -106,6 +106,9 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
         return sum(count for _, _, count in self.cells)
 
 
+LearnedRow = tuple[str, str, str, str | None]
+"""What a player has learned: player, map, key, value; None: it is forgotten."""
+
 Record = FigureRecord | PlayerRecord | TableRecord | MapRecord
 
 

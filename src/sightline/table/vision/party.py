@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
 from sightline.table.protocol import NoStage, Outgoing, Stage
-from sightline.table.state import MapScene, Touched, World
+from sightline.table.state import LearnedRow, MapScene, Touched, World
 from sightline.table.vision.cost import lines_of_fields
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge, Pieces
 from sightline.table.vision.wall_pieces import pieces_by_tile
 
-LearnedRow = tuple[str, str, str, str | None]
-"""Player, map, what, and as what it is known; None: forgotten."""
 Remembered = Mapping[tuple[str, str], Mapping[str, str]]
 
 
