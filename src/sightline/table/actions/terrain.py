@@ -1,4 +1,4 @@
-"""The master draws: rock, walls, doors, gates, cover and heights."""
+"""Plans what the master draws: rock, walls, doors, gates, cover and heights."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The names under which things are kept: `figure|<map>|<figure>`, `solid|<map>|3,4` and so on.
+"""Makes and reads the keys of things: `figure|<map>|<figure>`, `solid|<map>|3,4` and so on.
 
 table                           the table itself
 player|<player>                 a player
 map|<map>                       a map's ground plan, name and rule
-away|<map>                      true: the map was deleted, and can be brought back
+away|<map>                      true: the map is archived: deleted, or not all there yet
 solid|<map>|a,b                 true: the tile is rock
 edge|<map>|a,b|c,d              what stands between two neighbours, the lower first
 wall|<map>|x0,y0,x1,y1          a free wall; ends in 1/384,000ths, ordered as boards do

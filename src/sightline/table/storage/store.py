@@ -1,4 +1,4 @@
-"""Where a table is kept: every thing, the journal's tail, and what each player has learned.
+"""Keeps a table in a file: every thing, the journal's tail, and what each player has learned.
 
     store.load()                    all that is kept
     store.commit(row, learned)      one change, in one transaction; when it returns, it survives a
