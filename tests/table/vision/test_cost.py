@@ -275,7 +275,7 @@ async def test_of_a_crowd_nobody_is_told_who_sees_whom(monkeypatch: pytest.Monke
             assert (await ours.master.ask(AskWho()))["t"] == "answer"
             await ours.master.done(PlaceFigure((0, col), "Orc"))
         received = await ours.master.ask(AskWho())
-        assert received["why"] == "Who sees whom is told of 2 figures; here are 3."
+        assert received["why"] == "Who sees whom is shown for 2 figures; here are 3."
 
 
 async def test_a_field_that_takes_too_long_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,7 +162,7 @@ class Table:
 
     async def _in_own_thread(self, work: Callable[..., T], *given: Any) -> T:
         """Done in the table's own thread, while the server listens on. The lock is held; whoever is
-        told to stop waiting holds it until the thread is done, or others would look at what is half
+        made to stop waiting holds it until the thread is done, or others would look at what is half
         changed."""
         working = asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
         try:
