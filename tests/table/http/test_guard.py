@@ -261,11 +261,11 @@ def test_addresses_do_not_use_up_each_others_drops_nor_our_memory() -> None:
 def test_strangers_keep_nobody_away_who_has_a_seat() -> None:
     limits = Limits(strangers=3, strangers_of_an_address=2, pages=3, pages_of_a_seat=2)
     door = RateLimiter(limits)
-    assert [door.let_in("a") for _ in range(3)] == [True, True, False]
-    assert [door.let_in("b") for _ in range(2)] == [True, False]
-    assert [door.seat("Ann") for _ in range(3)] == [True, True, False]
-    assert [door.seat("Ben") for _ in range(2)] == [True, False]
-    door.is_known("a")
-    door.rise("Ann")
-    assert door.let_in("b")
-    assert door.seat("Ben")
+    assert [door.open_connection("a") for _ in range(3)] == [True, True, False]
+    assert [door.open_connection("b") for _ in range(2)] == [True, False]
+    assert [door.take_seat("Ann") for _ in range(3)] == [True, True, False]
+    assert [door.take_seat("Ben") for _ in range(2)] == [True, False]
+    door.identified("a")
+    door.leave_seat("Ann")
+    assert door.open_connection("b")
+    assert door.take_seat("Ben")

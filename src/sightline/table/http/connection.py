@@ -136,7 +136,7 @@ class PageConnection:
 
     async def run(self) -> None:
         """From the first message to the last."""
-        if not self._rate_limiter.let_in(self._address):
+        if not self._rate_limiter.open_connection(self._address):
             await self._socket.close(COME_AGAIN)
             return
         self._stranger = True
@@ -170,13 +170,13 @@ class PageConnection:
             if not self._rate_limiter.entries.take(self.actor.id):
                 self._end(TOO_OFTEN, again=True)
                 return
-            if not self._rate_limiter.seat(self.actor.id):
+            if not self._rate_limiter.take_seat(self.actor.id):
                 self._end(TOO_MANY_PAGES, POLICY)
                 return
             try:
                 await self._take_part(secret)
             finally:
-                self._rate_limiter.rise(self.actor.id)
+                self._rate_limiter.leave_seat(self.actor.id)
         except WebSocketDisconnect:
             pass
         except Exception:
@@ -186,7 +186,7 @@ class PageConnection:
     def _made_known(self) -> None:
         if self._stranger:
             self._stranger = False
-            self._rate_limiter.is_known(self._address)
+            self._rate_limiter.identified(self._address)
 
     # --- who is it?
 

@@ -109,7 +109,7 @@ class RateLimiter:
         self._strangers: Counter[str] = Counter()
         self._seats: Counter[str] = Counter()
 
-    def let_in(self, address: str) -> bool:
+    def open_connection(self, address: str) -> bool:
         """A connection that has not said who it is; False: there are too many of them."""
         if (
             self._strangers.total() >= self.limits.strangers
@@ -119,11 +119,11 @@ class RateLimiter:
         self._strangers[address] += 1
         return True
 
-    def is_known(self, address: str) -> None:
+    def identified(self, address: str) -> None:
         """A stranger has said who they are, or has left."""
         _less(self._strangers, address)
 
-    def seat(self, seat: str) -> bool:
+    def take_seat(self, seat: str) -> bool:
         """A page takes a seat; False: there are too many of that seat, or of all."""
         if (
             self._seats.total() >= self.limits.pages
@@ -133,7 +133,7 @@ class RateLimiter:
         self._seats[seat] += 1
         return True
 
-    def rise(self, seat: str) -> None:
+    def leave_seat(self, seat: str) -> None:
         """A page leaves its seat."""
         _less(self._seats, seat)
 
