@@ -32,14 +32,17 @@ from rich.progress import track
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks import machine, maps
-from sightline.apps.web.from_pages import Admit, Do, EditFigure, SetOptions
-from sightline.apps.web.records import Actor
-from sightline.apps.web.table import Table
-from sightline.apps.web.walking import Ground
 from sightline.formats.contract import Loaded, Report
 from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
+from sightline.paths import Ground
 from sightline.rules.center import CenterRule
+from sightline.table.protocol.actions import Admit, EditFigure, SetOptions
+from sightline.table.protocol.client import Do
+from sightline.table.service.table import Table
+from sightline.table.state.imported_map import ImportedMap
+from sightline.table.state.records import Actor
+from sightline.table.transfer.samples import sample_maps
 
 RUNS = Path(__file__).parent / "runs"
 SIDE = 100
@@ -86,9 +89,10 @@ async def set_table(
     rule = CenterRule(ties="adjudicated").to_dict()
     for number, tile in enumerate(dice.sample(floor, players)):
         board.place(f"hero {number}", tile, kind="hero")
-    table, page = Table(path), _Silent()
+    table, page = Table(path, maps=sample_maps()), _Silent()
     await table.enter(page, page.actor)
-    shown = await table.add_map("The caves", Loaded(board, Report("made here"), rule), show=True)
+    caves = ImportedMap("The caves", Loaded(board, Report("made here"), rule))
+    shown = await table.add_map(caves, show=True)
     scene = table.world.scenes[shown]
     await table.act(page, Do("share", SetOptions(shared_sight=True)))
     seats = []

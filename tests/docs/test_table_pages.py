@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web import efforts, fitting, from_pages, history, records
+from sightline.table.protocol import client, types
+from sightline.table.state import capacity, history
+from sightline.table.vision import cost
+from tests.unit.test_architecture import TABLE_LAYERS
 
 ROOT = Path(__file__).parents[2]
-WEB = ROOT / "src" / "sightline" / "apps" / "web"
+TABLE = ROOT / "src" / "sightline" / "table"
 INSIDE = (ROOT / "docs" / "table-inside.md").read_text(encoding="utf-8")
 LIMITS = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8").partition("| at the table |")[2]
 
@@ -21,19 +24,24 @@ def named(pattern: str) -> list[str]:
     return sorted(set(re.findall(pattern, INSIDE)))
 
 
-@pytest.mark.parametrize("name", named(r"`([a-z_]+\.[A-Za-z_.]+)(?:\(|`)"))
+@pytest.mark.parametrize("name", named(r"`([a-z_]+/[a-z_]+\.[A-Za-z_.]+)`"))
 def test_what_it_names_is_there(name: str) -> None:
-    if name.endswith((".db", ".lock", ".py")):
-        return
     module, *path = name.split(".")
-    found: object = import_module(f"sightline.apps.web.{module}")
+    found: object = import_module(f"sightline.table.{module.replace('/', '.')}")
     for part in path:
         found = getattr(found, part)
 
 
-@pytest.mark.parametrize("name", named(r"`([a-z]+(?:_[a-z]+)*)`"))
+@pytest.mark.parametrize("name", named(r"`([a-z]+/[a-z_]+)`"))
 def test_its_modules_are_there(name: str) -> None:
-    assert (WEB / f"{name}.py").is_file() or name == "values"
+    assert (TABLE / f"{name}.py").is_file()
+
+
+def test_its_layers_are_the_layers() -> None:
+    listed = re.findall(r"^\| `(\w+)` \|", INSIDE, re.MULTILINE)
+    folders = {path.parent.name for path in TABLE.glob("*/__init__.py")}
+    assert {*listed} - {"run"} == folders
+    assert listed == list(TABLE_LAYERS), "lowest first"
 
 
 @pytest.mark.parametrize("name", named(r"`((?:tests|src|page)/[\w/.]+)`"))
@@ -44,21 +52,21 @@ def test_its_files_are_there(name: str) -> None:
 @pytest.mark.parametrize(
     ("what", "limit"),
     [
-        ("tiles, ", records.MAX_TILES),
-        ("figures and pieces of furniture", records.MAX_FIGURES),
-        ("free walls", records.MAX_WALLS),
-        ("walls, figures and tiles of rock", fitting.MAX_BROUGHT),
-        ("rulings", fitting.MAX_RULINGS),
-        ("maps", records.MAX_MAPS),
-        ("players", records.MAX_PLAYERS),
-        ("who wait", records.MAX_WAITING),
+        ("tiles, ", capacity.MAX_TILES),
+        ("figures and pieces of furniture", capacity.MAX_FIGURES),
+        ("free walls", capacity.MAX_WALLS),
+        ("walls, figures and tiles of rock", capacity.MAX_IMPORTED),
+        ("rulings", capacity.MAX_RULINGS),
+        ("maps", capacity.MAX_MAPS),
+        ("players", capacity.MAX_PLAYERS),
+        ("who wait", capacity.MAX_WAITING),
         ("changes", history.MAX_ROWS),
-        ("tiles or edges", from_pages.MAX_BATCH),
-        ("bytes", from_pages.MAX_MESSAGE_BYTES),
-        ("characters", from_pages.MAX_NAME),
-        ("lines: two", efforts.MOST_LINES),
-        ("figures |", efforts.MOST_PEOPLE),
-        ("lines: a figure", efforts.MOST_FIELD),
+        ("tiles or edges", types.MAX_BATCH),
+        ("bytes", client.MAX_MESSAGE_BYTES),
+        ("characters", types.MAX_NAME),
+        ("lines: two", cost.MOST_LINES),
+        ("figures |", cost.MOST_PEOPLE),
+        ("lines: a figure", cost.MOST_FIELD),
     ],
 )
 def test_its_limits_are_these(what: str, limit: int) -> None:

@@ -1,0 +1,351 @@
+"""Files in SQLite: made whole, checked before they are touched, with errors in our words.
+
+Whoever keeps something in such a file derives from `SqliteFile` and says what it is with a
+`FileKind`. What is in it, and when it is written, is their own matter. The master's rulings and the
+table are kept so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+import stat
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from sightline.errors import DamagedFileError, StorageError
+
+SYNC_ALWAYS = "synchronous = EXTRA"
+"""In WAL the same as FULL: a sync at every commit. Also right where WAL is not to be had."""
+
+_MAGIC = b"SQLite format 3\x00"
+_TROUBLE = {
+    # The disk or another process is at fault; every other error says that the file is.
+    sqlite3.SQLITE_BUSY: "another program is writing to it and did not finish in time",
+    sqlite3.SQLITE_LOCKED: "another program is writing to it and did not finish in time",
+    sqlite3.SQLITE_READONLY: "it can only be read",
+    sqlite3.SQLITE_FULL: "the disk is full",
+    sqlite3.SQLITE_IOERR: "the disk failed",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
+    sqlite3.SQLITE_PERM: "access is not permitted",
+    sqlite3.SQLITE_AUTH: "access is not permitted",
+    sqlite3.SQLITE_NOMEM: "there is not enough memory",
+    sqlite3.SQLITE_PROTOCOL: "other programs keep it locked",
+    sqlite3.SQLITE_INTERRUPT: "it was interrupted",
+}
+
+
+@dataclass(frozen=True)
+class FileKind:
+    """One kind of file."""
+
+    application_id: int
+    """In the header of every such file."""
+    version: int
+    schema: dict[str, str]
+    """The statement that makes each table."""
+    noun: str
+    """What it is called in messages: "rulings file"."""
+    contents: str
+    """What is in it: "rulings"."""
+    mode: int = 0o644
+    """Who may read and write it, less what the user's mask takes away."""
+    readable: bool = False
+    """Can it be opened for reading alone? Then an error says so."""
+
+
+class SqliteFile:
+    """A file of one kind, or the same in memory (path None).
+
+    Whoever derives from it holds a lock around all of it.
+    """
+
+    KIND: ClassVar[FileKind]
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self._connection: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        noun = self.KIND.noun
+        return f"{noun} in memory" if self.path is None else f"{noun} file {str(self.path)!r}"
+
+    def _fill(self, connection: sqlite3.Connection) -> None:
+        """Put into new tables what is there from the start."""
+        raise NotImplementedError
+
+    def _open(
+        self, timeout: float, *, readonly: bool = False, settings: Iterable[str] = ()
+    ) -> sqlite3.Connection:
+        """Connect, after every check there is. A file that is missing is made first, unless it is
+        only to be read. `timeout`: how many seconds to wait for other processes."""
+        if self.path is not None:
+            if not self.path.exists() and not readonly:
+                make_file(self.path, self.name, self.KIND, self._fill)
+            check_before_touching(self.path, self.name, self.KIND)
+        with self._blamed("opened"):
+            connection = self._connected(timeout, readonly)
+            try:
+                for setting in ("trusted_schema = OFF", "cell_size_check = ON", *settings):
+                    connection.execute(f"PRAGMA {setting}")
+                check_whole(connection, self.name, self.KIND)
+                if self.path is not None:
+                    found = os.stat(self.path)
+                    self._identity = (found.st_dev, found.st_ino)
+            except BaseException:
+                connection.close()
+                raise
+        self._connection = connection
+        return connection
+
+    def _connected(self, timeout: float, readonly: bool) -> sqlite3.Connection:
+        if self.path is None:
+            connection = connect("file::memory:", timeout)
+            create_tables(connection, self.KIND, self._fill)
+            return connection
+        address = self.path.absolute().as_uri()
+        if not readonly:
+            return connect(f"{address}?mode=rw", timeout)
+        connection = connect(f"{address}?mode=ro", timeout)
+        try:
+            connection.execute("PRAGMA schema_version").fetchall()
+        except sqlite3.Error:
+            # A file in WAL mode wants two helpers beside it, which a read-only folder refuses.
+            # Without a log the file alone is the whole truth.
+            connection.close()
+            if beside(self.path, "-wal").exists():
+                raise
+            connection = connect(f"{address}?immutable=1", timeout)
+        return connection
+
+    def _refuse_if_replaced(self) -> None:
+        """A file that was moved away or deleted would take what nobody ever finds."""
+        if self.path is None:
+            return
+        try:
+            found = os.stat(self.path)
+        except OSError:
+            found = None
+        if found is None or (found.st_dev, found.st_ino) != self._identity:
+            raise StorageError(
+                f"{self.name}: it was moved, deleted or replaced while it was in use;"
+                " nothing was written"
+            )
+
+    def _roll_back(self, connection: sqlite3.Connection) -> None:
+        """Take back what was begun; a connection that cannot is given up."""
+        try:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            self._disconnect()
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                connection.close()
+
+    def _blamed(self, what: str) -> AbstractContextManager[None]:
+        """SQLite's errors in our words."""
+        return blamed(self.name, what, readable=self.KIND.readable)
+
+    def __del__(self) -> None:
+        # Later Pythons warn of connections that nobody closed, and memory needs no closing.
+        connection = getattr(self, "_connection", None)
+        if connection is not None:
+            connection.close()
+
+
+# --- making ---------------------------------------------------------------------------------------
+
+
+def make_file(
+    path: Path, name: str, kind: FileKind, fill: Callable[[sqlite3.Connection], None]
+) -> None:
+    """Make the file under another name and link it in when it is whole.
+
+    So there is never half a file, two processes may do it at once, and an empty file is always one
+    that has lost its content. `fill` puts into the new tables what is there from the start.
+    """
+    folder = path.absolute().parent
+    if not folder.is_dir():
+        raise StorageError(f"{name}: there is no folder {str(folder)!r}")
+    log = beside(path, "-wal")
+    if log.exists() and not path.exists():  # nobody made both just now
+        raise DamagedFileError(
+            f"{name}: the file is missing, but its log {log.name!r} is still there, perhaps with"
+            f" {kind.contents} in it; put the file back, or take the log away"
+        )
+    draft = folder / f".{path.name}.{os.getpid()}.{time.monotonic_ns()}.new"
+    try:
+        with blamed(name, "made"):
+            _claim(draft, kind.mode)
+            _make_database(draft, kind, fill)
+            if not _link(draft, path, kind.mode):
+                _make_database(path, kind, fill)
+        _sync_folder(folder)
+    except OSError as error:
+        if isinstance(error, StorageError):
+            raise
+        raise StorageError(f"{name}: could not be made: {error.strerror}") from error
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+
+
+def create_tables(
+    connection: sqlite3.Connection, kind: FileKind, fill: Callable[[sqlite3.Connection], None]
+) -> None:
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in kind.schema.values():
+        connection.execute(statement)
+    fill(connection)
+    connection.execute(f"PRAGMA application_id = {kind.application_id}")
+    connection.execute(f"PRAGMA user_version = {kind.version}")
+    connection.execute("COMMIT")
+
+
+def _make_database(path: Path, kind: FileKind, fill: Callable[[sqlite3.Connection], None]) -> None:
+    address = f"{path.absolute().as_uri()}?mode=rw"
+    connection = sqlite3.connect(address, isolation_level=None, uri=True)
+    try:
+        connection.execute(f"PRAGMA {SYNC_ALWAYS}")
+        create_tables(connection, kind, fill)
+        # The mode is written into the file and stays.
+        connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    finally:
+        connection.close()
+
+
+def _claim(path: Path, mode: int) -> None:
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, mode))
+
+
+def _link(draft: Path, path: Path, mode: int) -> bool:
+    """Give a finished file its name, unless another process was faster. On file systems without
+    hard links, claim the name instead and return False: the file is to be made in place."""
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    except OSError:
+        _claim(path, mode)
+        return False
+    return True
+
+
+def _sync_folder(folder: Path) -> None:
+    """A new name survives a power cut only when its folder was synced."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# --- opening --------------------------------------------------------------------------------------
+
+
+def connect(address: str, timeout: float) -> sqlite3.Connection:
+    """A connection for a program with locks of its own."""
+    connection = sqlite3.connect(
+        address,
+        timeout=timeout,
+        isolation_level=None,  # transactions begin and end where the program says so
+        check_same_thread=False,  # the locks see to that
+        uri=True,
+    )
+    connection.text_factory = bytes  # decoded by the reader, after the digest was checked
+    return connection
+
+
+def check_before_touching(path: Path, name: str, kind: FileKind) -> None:
+    """An error, before SQLite may change a byte, if the file is not one of this kind."""
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise StorageError(f"{name}: expected a file, got a folder or a device")
+        with path.open("rb") as file:
+            header = file.read(100)
+    except OSError as error:
+        if isinstance(error, StorageError):
+            raise
+        raise StorageError(f"{name}: could not be opened: {error.strerror}") from error
+    if len(header) < 100 or not header.startswith(_MAGIC):
+        what = "it holds something else" if header else "it is empty"
+        raise DamagedFileError(
+            f"{name}: not a file of {kind.contents}: {what}; it was left untouched"
+        )
+    application, version = (int.from_bytes(header[i : i + 4], "big") for i in (68, 60))
+    _check_origin(name, kind, application, version)
+
+
+def check_whole(connection: sqlite3.Connection, name: str, kind: FileKind) -> None:
+    """Are its tables those of its kind, and does SQLite itself find nothing wrong?"""
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    _check_origin(name, kind, application, version)
+    # What SQLite makes by itself for a table has no statement.
+    found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql NOT NULL").fetchall()
+    if dict(found) != {table.encode(): sql.encode() for table, sql in kind.schema.items()}:
+        raise DamagedFileError(f"{name}: damaged: its tables are not the ones we make")
+    complaints = connection.execute("PRAGMA quick_check(1)").fetchall()
+    if complaints != [(b"ok",)]:
+        raise DamagedFileError(f"{name}: damaged: {_words(complaints)}")
+
+
+def _check_origin(name: str, kind: FileKind, application: int, version: int) -> None:
+    if application != kind.application_id:
+        raise DamagedFileError(
+            f"{name}: a database of some other program, or damaged; it was left untouched"
+        )
+    if version != kind.version:
+        newer = " (a newer sightline wrote it)" if version > kind.version else ""
+        raise DamagedFileError(
+            f"{name}: expected version {kind.version} of the file, got {version}{newer};"
+            " it was left untouched"
+        )
+
+
+# --- errors ---------------------------------------------------------------------------------------
+
+
+@contextmanager
+def blamed(name: str, what: str, readable: bool = False) -> Iterator[None]:
+    """SQLite's errors in our words. `readable`: the file can be opened for reading alone."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = _primary_code(error)
+        if code in _TROUBLE:
+            can_read = readable and code == sqlite3.SQLITE_READONLY and what == "opened"
+            hint = "; open it with readonly=True" if can_read else ""
+            raise StorageError(f"{name}: could not be {what}: {reason(error)}{hint}") from error
+        raise DamagedFileError(f"{name}: damaged: {error}") from error
+
+
+def reason(error: sqlite3.Error) -> str:
+    return f"{_TROUBLE.get(_primary_code(error), 'it is damaged')} ({error})"
+
+
+def beside(path: Path, ending: str) -> Path:
+    """The helper file that goes by the same name and this ending."""
+    return path.with_name(path.name + ending)
+
+
+def _primary_code(error: sqlite3.Error) -> int:
+    code = getattr(error, "sqlite_errorcode", None)  # Python's own errors have none
+    return code & 0xFF if isinstance(code, int) else sqlite3.SQLITE_ERROR
+
+
+def _words(complaints: list[tuple[object, ...]]) -> str:
+    said = complaints[0][0] if complaints else b"no answer"
+    return said.decode(errors="replace") if isinstance(said, bytes) else str(said)

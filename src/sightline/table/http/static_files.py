@@ -1,0 +1,81 @@
+"""Serves the page's files, as the build has left them."""
+
+from __future__ import annotations
+
+import gzip
+from functools import lru_cache
+from pathlib import Path
+
+from starlette.responses import HTMLResponse, Response
+
+STATIC = Path(__file__).parent / "static"
+"""Where the build leaves them."""
+TYPES = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+"""The kinds of files that are served, whatever else lies about."""
+INDEX = "index.html"
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest"}
+"""Worth packing; the rest is packed already."""
+FOREVER = "public, max-age=31536000, immutable"
+"""For files whose names change with their content."""
+
+NOT_BUILT = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>sightline: the page is missing</title>
+<h1>The table runs, but its page is not built</h1>
+<p>In a checkout of sightline, run <code>make page</code> and reload. It needs node.</p>
+<p>An installed sightline brings its page along: if you see this there, install it anew.</p>
+</html>
+"""
+
+
+def is_built(folder: Path) -> bool:
+    return (folder / INDEX).is_file()
+
+
+def static_response(folder: Path, path: str, accepts: str = "") -> Response | None:
+    """The file of that path, packed where the browser accepts it; None if there is none to be
+    had."""
+    if not path and not is_built(folder):
+        return HTMLResponse(NOT_BUILT, status_code=503)
+    file = _found(folder, path or INDEX)
+    if file is None:
+        return None
+    headers = {"Cache-Control": FOREVER} if path.startswith("assets/") else {}
+    # Small files of ours: read at once, they are not worth a thread.
+    content = file.read_bytes()
+    if file.suffix in PACKED:
+        headers["Vary"] = "Accept-Encoding"
+        if "gzip" in accepts:
+            headers["Content-Encoding"] = "gzip"
+            content = _packed(content)
+    return Response(content, media_type=TYPES[file.suffix], headers=headers)
+
+
+@lru_cache(maxsize=32)
+def _packed(content: bytes) -> bytes:
+    return gzip.compress(content, mtime=0)
+
+
+def _found(folder: Path, path: str) -> Path | None:
+    """The file inside the folder: not above it, not hidden, and not elsewhere through a link."""
+    parts = path.split("/")
+    if any(not part or part.startswith(".") or "\\" in part or "\0" in part for part in parts):
+        return None
+    file = folder.joinpath(*parts)
+    try:
+        is_there = file.suffix in TYPES and file.is_file()
+    except OSError:  # no file system has names of that length
+        return None
+    return file if is_there and file.resolve().is_relative_to(folder.resolve()) else None

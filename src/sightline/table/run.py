@@ -1,0 +1,200 @@
+"""Runs the table: opens its file, a socket and the browser, and serves until Ctrl+C.
+
+The command line gives it what it needs, maps to add and somebody who prints; it
+knows nothing of the command line itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime
+from itertools import chain, count
+from pathlib import Path
+from socket import socket
+from threading import Thread
+from typing import NamedTuple, Protocol
+
+from sightline.errors import DamagedFileError, InvalidValueError
+from sightline.table.http import (
+    EVERYWHERE,
+    HERE,
+    STATIC,
+    USUAL_PORT,
+    TableServer,
+    addresses_in_the_network,
+    allowed_hosts,
+    is_built,
+    listening_socket,
+    make_app,
+)
+from sightline.table.service import Table
+from sightline.table.state import ImportedMap, Refusal, tidied
+from sightline.table.storage import Store
+from sightline.table.transfer import sample_maps
+
+LAN_WARNING = (
+    "Other machines can reach this table. Anyone in your network who has a link can use it, and"
+    " nothing on the way is encrypted: do this only in a network that you trust."
+)
+
+
+class Printer(Protocol):
+    """Where words for whoever started the table go; the command line gives one."""
+
+    def say(self, text: str = "") -> None:
+        """A line of the answer."""
+
+    def say_wrapped(self, text: str, indent: str = "") -> None:
+        """A paragraph of the answer, no wider than the screen."""
+
+    def note(self, text: str) -> None:
+        """A line beside the answer."""
+
+
+class RunOptions(NamedTuple):
+    """How the table is run."""
+
+    lan: bool = False
+    """May other machines reach it?"""
+    port: int | None = None
+    """None: the usual one, or the next that is free."""
+    file: Path | None = None
+    browser: bool = True
+    new: bool = False
+    """Set an old table aside and begin anew."""
+
+
+def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printer: Printer) -> int:
+    """Serve the table until Ctrl+C ends it: the exit code. `maps`: reads those that are to be
+    added, once it is clear that there is a place to keep them."""
+    # However it is called: by two names it would be two tables, each with a server of its own.
+    path = (options.file or usual_file()).resolve()
+    if path.is_dir():
+        raise InvalidValueError(f"--file: expected a file, got the folder {path}")
+    given = maps()
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    if options.new:
+        kept = set_aside(path)
+        if kept is not None:
+            printer.note(f"The old table is kept in {kept}.")
+    wanted = USUAL_PORT if options.port is None else options.port
+    with listening_socket(EVERYWHERE if options.lan else HERE, wanted) as listener:
+        port = listener.getsockname()[1]
+        network = addresses_in_the_network() if options.lan else []
+        addresses = [f"http://{host}:{port}" for host in (*network, HERE)]
+        table = Table(path, addresses=addresses, maps=given or sample_maps())
+        ticket = secrets.token_urlsafe()
+
+        def when_listening() -> None:
+            _say_where(table, path, options, addresses, printer)
+            if options.browser and _has_windows():
+                url = f"http://{HERE}:{port}/open/{ticket}"
+                Thread(target=_open_browser, args=(url,), daemon=True).start()
+
+        app = make_app(table, allowed_hosts(port, network), STATIC, tickets={ticket})
+        try:
+            asyncio.run(_run(table, given, TableServer(app, when_listening), listener))
+        except KeyboardInterrupt:
+            printer.say()
+            printer.say(f"The table is kept in {path}.")
+    return 0
+
+
+async def _run(
+    table: Table, maps: Sequence[ImportedMap], server: TableServer, listener: socket
+) -> None:
+    try:
+        for each in maps:
+            await _add_unless_there(table, each)
+    except BaseException:
+        await table.close()
+        raise
+    await server.serve(sockets=[listener])
+
+
+async def _add_unless_there(table: Table, imported: ImportedMap) -> None:
+    """Add the map and show it, unless it is there: as a new table has it from the start, or as it
+    was added another time and has been played on since."""
+    name, source = tidied(imported.name, "Map"), imported.map.board.fingerprint()
+    for scene in table.world.maps():
+        if (scene.record.name, scene.record.source) == (name, source):
+            return
+    try:
+        await table.add_map(imported, show=True)
+    except Refusal as refusal:
+        raise InvalidValueError(str(refusal)) from None
+
+
+# --- files
+
+
+def usual_file() -> Path:
+    """In the folder where programs keep what belongs to a person."""
+    home = os.environ.get("XDG_DATA_HOME", "")
+    folder = Path(home) if home else Path.home() / ".local" / "share"
+    return folder / "sightline" / "table.db"
+
+
+def set_aside(path: Path) -> Path | None:
+    """Make room for a new table: the old one stays beside it, under a name with the date."""
+    if not path.exists():
+        return None
+    # Another server may be using it; and what is still in the log goes into the file. That it is
+    # damaged is a good reason for a new one.
+    with suppress(DamagedFileError):
+        Store(path).close()
+    when = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+    kept = _free_name(path.with_name(f"{path.stem}-{when}{path.suffix}"))
+    for ending in (".rulings", "-wal", "-shm", ""):
+        part = path.with_name(path.name + ending)
+        if part.exists():
+            part.rename(kept.with_name(kept.name + ending))
+    return kept
+
+
+def _free_name(wish: Path) -> Path:
+    """One that no file has: clocks are set back, and people are quick."""
+    numbered = (wish.with_name(f"{wish.stem}-{number}{wish.suffix}") for number in count(2))
+    return next(each for each in chain([wish], numbered) if not each.exists())
+
+
+# --- on the screen
+
+
+def _say_where(
+    table: Table, path: Path, options: RunOptions, addresses: Sequence[str], printer: Printer
+) -> None:
+    record, say = table.world.table, printer.say
+    if options.lan:
+        printer.say_wrapped(LAN_WARNING, indent="")
+        if len(addresses) == 1:
+            say("But this machine is in no network now.")
+        say()
+    elsewhere = "" if options.lan else "   (on this machine; --lan lets others in)"
+    say(f"The master's link:  {addresses[-1]}/#m={record.master_secret}")
+    say(f"The players' link:  {addresses[0]}/#j={record.join_secret}{elsewhere}")
+    say(f"The table's file:   {path}")
+    if not is_built(STATIC):
+        say("The page is not built: run `make page` (it needs node), then reload.")
+    say()
+    say("Ctrl+C ends it; the table is kept.")
+    sys.stdout.flush()
+
+
+def _has_windows() -> bool:
+    """Would a browser open in a window of its own, and not in this terminal?"""
+    if sys.platform != "linux":
+        return True
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"))
+
+
+def _open_browser(url: str) -> None:
+    import webbrowser
+
+    with suppress(webbrowser.Error, OSError):  # the link is on the screen
+        webbrowser.open(url)

@@ -1,0 +1,144 @@
+"""What a table keeps: figures, players, maps, and the table itself. Plain data, no behaviour.
+
+A record is a frozen struct; `plain(record)` is the same as JSON has it, which is how it is kept,
+compared and journalled, and `figure_from`, `player_from` ... read it back.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from sightline.model.figure import KINDS
+
+MASTER = "master"
+
+
+class Refusal(Exception):  # noqa: N818  (a word that people know)
+    """No, and why: its text is for the person who asked. Nothing has changed.
+
+    `announce`: what the master's log should say of the attempt, if anything.
+    """
+
+    def __init__(self, why: str, announce: str = "") -> None:
+        super().__init__(why)
+        self.announce = announce
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who does something."""
+
+    role: Literal["master", "player"]
+    id: str
+    """`MASTER`, or the player's id."""
+    name: str
+
+
+THE_MASTER = Actor("master", MASTER, "the master")
+
+
+class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """A figure or a piece of furniture. On the engine's board it goes by its id."""
+
+    id: str
+    name: str
+    at: tuple[int, int]
+    size: tuple[int, int] = (1, 1)
+    side: str = "neutral"
+    kind: str = "figure"
+    """"figure", or the kind of furniture."""
+    blocks: bool = True
+    sighted: bool = True
+    hidden: bool = False
+    owners: tuple[str, ...] = ()
+
+    @property
+    def furniture(self) -> bool:
+        return KINDS[self.kind].furniture
+
+
+class PlayerRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    id: str
+    name: str
+    secret: str
+    waiting: bool = True
+    """They have knocked, and wait to be let in."""
+
+
+class TableRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    master_secret: str
+    join_secret: str
+    shown: str | None = None
+    """The map that the players see."""
+    shared_sight: bool = False
+    players_move: bool = True
+    players_doors: bool = True
+    room_locked: bool = False
+
+
+class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """A map's ground plan. What stands on it is kept apart, thing by thing."""
+
+    id: str
+    name: str
+    order: int
+    grid: str
+    rows: int = 0
+    cols: int = 0
+    """Of squares."""
+    cells: tuple[tuple[int, int, int], ...] = ()
+    """Of hexes: runs of that many along q, from (q, r) on."""
+    orientation: str = "pointy"
+    outside: str = "open"
+    rule: dict[str, Any] = {}
+    source: str = ""
+    """The fingerprint of the board as it came, before anything was changed on it."""
+
+    @property
+    def tile_count(self) -> int:
+        if self.grid == "square":
+            return self.rows * self.cols
+        return sum(count for _, _, count in self.cells)
+
+
+LearnedRow = tuple[str, str, str, str | None]
+"""What a player has learned: player, map, key, value; None: it is forgotten."""
+
+Record = FigureRecord | PlayerRecord | TableRecord | MapRecord
+
+
+def plain(record: Record) -> dict[str, Any]:
+    """The record as JSON has it: lists in place of tuples."""
+    value: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record))
+    return value
+
+
+def figure_from(value: Any) -> FigureRecord:
+    return msgspec.convert(value, FigureRecord)
+
+
+def player_from(value: Any) -> PlayerRecord:
+    return msgspec.convert(value, PlayerRecord)
+
+
+def table_from(value: Any) -> TableRecord:
+    return msgspec.convert(value, TableRecord)
+
+
+def map_from(value: Any) -> MapRecord:
+    return msgspec.convert(value, MapRecord)
+
+
+def new_id(letter: Literal["f", "m", "p"]) -> str:
+    """An id that gives away nothing: not how many there are, nor which came first."""
+    return letter + secrets.token_hex(5)
+
+
+def new_secret() -> str:
+    """What a link carries: 192 bits that nobody guesses."""
+    return secrets.token_urlsafe(24)

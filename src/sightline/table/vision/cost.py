@@ -1,0 +1,133 @@
+"""Estimates how much work an answer takes before it is begun, so that nobody waits for another's.
+
+A look by the corner rule tries every line between two figures' corners: 16 between two of one tile,
+2,560,000 between two of twenty by twenty, and each of them is listed with all that it meets. Hex
+rays are tried between all hexes of the one and all of the other, and the best is told. A field is
+mostly swept in one go; by some rules it is the sum of the looks at all tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+from sightline.errors import SightlineError
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.rules.center import CenterRule
+from sightline.rules.corner import CornerRule
+from sightline.rules.hexray import HexRay
+from sightline.rules.rule import Rule
+from sightline.table.protocol import AskField, AskSight, FigureOrTile, Question
+from sightline.table.state import MapScene, Refusal, tiles_of
+
+QUICK_LINES = 81
+"""So many lines (two figures of 2 x 2) are tried while everybody waits: it is not felt."""
+QUICK_MEETINGS = 2_000
+"""So many free walls are met with lines, one with the other: some 10 ms."""
+MOST_LINES = 2_500
+"""The most lines of one look that are listed one by one: a second's work. Beyond, there is only the
+verdict; and there is nothing that a ruling could be kept of."""
+QUICK_FIELD = 20_000
+"""So many lines of a field are tried while everybody waits ..."""
+MOST_FIELD = 2_000_000
+"""... and so many at all: some two seconds' work."""
+MOST_FIELDS = 20_000_000
+"""The most lines for the fields of all the players' figures together, when they are all looked at
+anew."""
+MOST_ON_THE_WAY = 3_000_000
+"""The most lines for all that a figure sees on one walk."""
+MOST_PEOPLE = 300
+"""The most figures of which it is answered who sees whom: 90,000 looks."""
+WALL_WORTH = 4
+"""A free wall is worth so many lines of a field, for each line between two tiles."""
+
+TOO_FAR = "That is too far for one move."
+TOO_SLOW = (
+    "That would take too long: by this rule, with figures of this size, on a map of this size."
+)
+
+
+def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> int:
+    """How many lines, or rays, a look between these tiles tries."""
+    if isinstance(rule, HexRay):
+        return len(one) * len(other)
+    if isinstance(rule, CenterRule):
+        return 1 if rule.large == "middle" else len(one) * len(other)
+    if not isinstance(rule, CornerRule):
+        return 1
+    return _corners(board) ** 2 * len(one) * len(other)
+
+
+def is_explainable(
+    board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]
+) -> bool:
+    """Is the look small enough to be listed line by line, and so to be ruled on?"""
+    return lines_between(board, rule, one, other) <= MOST_LINES
+
+
+def _corners(board: Board) -> int:
+    return 4 if board.grid.name == "square" else 6
+
+
+def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
+    """How many lines a field tries, or what its free walls are worth; 0: it is swept, or as good as
+    that."""
+    return _lines_tried(board, rule, viewer) + board.wall_count * WALL_WORTH * lines_between(
+        board, rule, viewer, [*viewer][:1]
+    )
+
+
+def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
+    looks_from_middle = isinstance(rule, CenterRule) and rule.large == "middle"
+    if isinstance(rule, HexRay) or (board.grid.name == "square" and not looks_from_middle):
+        return 0
+    return lines_between(board, rule, viewer, [*viewer][:1]) * len(board.tiles())
+
+
+def is_quick(
+    board: Board,
+    rule: Rule,
+    question: Question,
+    tiles: Callable[[FigureOrTile], Collection[Tile]],
+) -> bool:
+    """May everybody wait while this is answered? `tiles`: what a figure covers, as far as whoever
+    asks knows of it; of what is not there, nothing."""
+    if isinstance(question, AskSight):
+        lines = lines_between(board, rule, tiles(question.a), tiles(question.b))
+        meetings = lines * board.wall_count
+        return lines <= QUICK_LINES and meetings <= QUICK_MEETINGS and not question.picture
+    if isinstance(question, AskField) and question.figure is not None:
+        return lines_of_field(board, rule, tiles(question.figure)) <= QUICK_FIELD
+    return False
+
+
+def tiles_if_there(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:
+    """What a question is about; of what is not there, nothing."""
+    try:
+        return tiles_of(board, where)
+    except SightlineError:
+        return ()
+
+
+def check_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> None:
+    """Refuse a field that takes too long."""
+    if lines_of_field(board, rule, viewer) > MOST_FIELD:
+        raise Refusal(TOO_SLOW)
+
+
+def check_walk(scene: MapScene, viewer: Collection[Tile], steps: int) -> None:
+    """Refuse a walk on which it takes too long to see all that there is to see. A single step is
+    always possible."""
+    lines = lines_of_field(scene.board, scene.rule, viewer)
+    if steps > 1 and lines * steps > MOST_ON_THE_WAY:
+        raise Refusal(TOO_FAR)
+
+
+def lines_of_fields(scene: MapScene, viewers: Iterable[str]) -> int:
+    """How many lines it takes to look through all these figures; more than can be, if one of them
+    alone takes too long."""
+    lines = [
+        lines_of_field(scene.board, scene.rule, scene.board.figure(viewer).tiles)
+        for viewer in viewers
+    ]
+    return sum(lines) if max(lines, default=0) <= MOST_FIELD else max(sum(lines), MOST_FIELDS + 1)

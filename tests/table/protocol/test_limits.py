@@ -1,0 +1,82 @@
+"""What a page sends has limits on every field, and the door of the protocol has every name."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+from msgspec import inspect
+
+from sightline.table import protocol
+from sightline.table.protocol import FromPage, Ping
+from sightline.table.protocol.types import Incoming
+
+WITHOUT_LIMIT = {
+    # msgspec 0.22 crashes where a string with a limit may also be a tuple.
+    *("AskEveryRule.a", "AskEveryRule.b", "AskSight.a", "AskSight.b", "Decide.a", "Decide.b"),
+    "SetRule.rule",  # read by the rules themselves
+    "TakeBack.ruling",  # looked up among those that there are
+    "PlaceFigure.owners",  # looked up among the players
+}
+
+
+def incoming(struct: type[Incoming] = Incoming) -> Iterator[type[Incoming]]:
+    for each in struct.__subclasses__():
+        yield each
+        yield from incoming(each)
+
+
+def is_limited(kind: inspect.Type) -> bool:
+    match kind:
+        case inspect.StrType(max_length=most):
+            return most is not None
+        case inspect.IntType(ge=low, le=high) | inspect.FloatType(ge=low, le=high):
+            return low is not None and high is not None
+        case inspect.ListType(item_type=item, max_length=most):
+            return most is not None and is_limited(item)
+        case inspect.TupleType(item_types=items):
+            return all(map(is_limited, items))
+        case inspect.UnionType(types=types):
+            return all(map(is_limited, types))
+        case inspect.StructType(cls=struct):
+            return issubclass(struct, Incoming)  # whose own fields are looked at
+        case inspect.BoolType() | inspect.NoneType() | inspect.LiteralType():
+            return True
+    return False
+
+
+@pytest.mark.parametrize("struct", list(incoming()), ids=lambda struct: struct.__name__)
+def test_every_field_of_a_message_has_a_limit(struct: type[Incoming]) -> None:
+    found = inspect.type_info(struct)
+    assert isinstance(found, inspect.StructType)
+    assert found.forbid_unknown_fields
+    loose = {
+        f"{struct.__name__}.{field.name}" for field in found.fields if not is_limited(field.type)
+    }
+    allowed = {each for each in WITHOUT_LIMIT if each.startswith(f"{struct.__name__}.")}
+    assert loose == allowed
+
+
+def test_a_page_can_say_nothing_else() -> None:
+    decoder = msgspec.json.Decoder(FromPage)
+    assert decoder.decode(b'{"t":"ping"}') == Ping()
+    for text in (b"{}", b'{"t":"pang"}', b'{"t":"ping","more":1}', b'{"t":"stage","map":"m"}'):
+        with pytest.raises(msgspec.ValidationError):
+            decoder.decode(text)
+    assert len(get_args(FromPage)) == 7
+
+
+def test_the_door_has_every_name() -> None:
+    folder = Path(protocol.__file__).parent
+    defined = set()
+    for path in folder.glob("[a-z]*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                defined.add(node.name)
+            elif isinstance(node, ast.Assign):
+                defined |= {ast.unparse(target) for target in node.targets}
+    assert {*protocol.__all__} == defined
