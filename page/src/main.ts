@@ -1,7 +1,7 @@
-import './app.css'
+import './ui/styles/app.css'
 import { mount } from 'svelte'
-import App from './App.svelte'
-import { table } from './lib/table.svelte'
+import App from './shell/App.svelte'
+import { table } from './state/session.svelte'
 
 table.open()
 const target = document.getElementById('app')

@@ -1,12 +1,12 @@
 /** What the map shows: the stage, with changes on top that are done but not acknowledged yet. */
-import type { Action, Point, Tile } from '../lib/protocol'
-import type { EdgeThing, Figure, HeightThing, WallThing } from '../lib/stage.svelte'
-import { table } from '../lib/table.svelte'
-import { edgeKey, key, sameTile, tileOf } from '../lib/tiles'
-import { ui } from '../lib/ui.svelte'
-import { boxAround, type Box } from './camera'
-import { Plane, toSegment, type XY } from './geometry'
-import { grown, halfSize } from './tokens'
+import type { Action, Point, Tile } from '../protocol/protocol'
+import type { EdgeThing, Figure, HeightThing, WallThing } from '../state/stage.svelte'
+import { table } from '../state/session.svelte'
+import { edgeKey, key, sameTile, tileOf } from '../state/tiles'
+import { ui } from '../state/sight.svelte'
+import { boxAround, type Box } from './geometry/camera'
+import { Plane, toSegment, type XY } from './geometry/plane'
+import { grown, halfSize } from './layers/token-shapes'
 
 /** A door, gate or wall under the pointer: on an edge, or free. */
 export type Barrier =

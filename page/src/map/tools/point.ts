@@ -1,0 +1,181 @@
+/** The pointing hand: select, look, drag figures, open doors. */
+import type { Place, Tile } from '../../protocol/protocol'
+import type { Figure } from '../../state/stage.svelte'
+import { table } from '../../state/session.svelte'
+import { samePlace, sameTile } from '../../state/tiles'
+import { ui } from '../../state/sight.svelte'
+import type { At, Hand } from '../input/gestures'
+import type { XY } from '../geometry/plane'
+import { scene, type Barrier } from '../scene.svelte'
+import { sketch } from './draft.svelte'
+import { openMenu, toggleDoor } from './menus'
+
+/** In pixels: how far beside a door a click still means the door. */
+const DOOR_REACH = 9
+const DOOR_REACH_FINGER = 18
+
+export class PointHand implements Hand {
+  #pressed: Figure | null = null
+  #pressedAt: XY = [0, 0]
+  #drag: Drag | null = null
+
+  constructor(private readonly element: SVGSVGElement) {}
+
+  press(at: At): boolean {
+    this.#pressed = whatIsAt(at).figure
+    this.#pressedAt = at.paper
+    return !!this.#pressed && ui.mayMove(this.#pressed.id)
+  }
+
+  drag(at: At): void {
+    // By where it was taken: a quick hand is far from there when the first move is told.
+    if (!this.#drag && this.#pressed) {
+      this.#drag = new Drag(this.element, this.#pressed, this.#pressedAt)
+    }
+    this.#drag?.to(at.paper)
+  }
+
+  release(at: At, dragged: boolean): void {
+    const drag = this.#drag
+    this.#drag = null
+    this.#pressed = null
+    if (dragged) drag?.drop()
+    else click(at)
+  }
+
+  cancel(): void {
+    this.#drag?.cancel()
+    this.#drag = null
+    this.#pressed = null
+  }
+
+  hover(at: At | null): void {
+    const tile = at && scene.plane.tileAt(at.paper)
+    const known = tile && scene.isKnown(tile) ? tile : null
+    if (!samePlace(known, sketch.tile)) sketch.tile = known
+    if (!ui.from || ui.to) return
+    const place: Place | null = (at && known && (scene.figureAt(at.paper, false)?.id ?? known)) || null
+    if (!samePlace(place, ui.hover)) ui.hover = place
+  }
+
+  menu(at: At): void {
+    const { figure, door } = whatIsAt(at)
+    openMenu(at, figure, door ?? scene.barrierAt(at.paper, DOOR_REACH / ui.zoom.k))
+  }
+}
+
+/** A figure's own shape goes before a door, a door before the rest of the figure's tiles. */
+function whatIsAt(at: At): { figure: Figure | null; door: Barrier | null } {
+  const close = scene.figureAt(at.paper, true)
+  if (close && !close.furniture) return { figure: close, door: null }
+  const reach = (at.coarse ? DOOR_REACH_FINGER : DOOR_REACH) / ui.zoom.k
+  const door = scene.doorAt(at.paper, Math.min(0.4, Math.max(0.12, reach)))
+  if (door) return { figure: null, door }
+  return { figure: close ?? scene.figureAt(at.paper, false), door: null }
+}
+
+function click(at: At): void {
+  const { figure, door } = whatIsAt(at)
+  if (door) {
+    toggleDoor(door)
+    return
+  }
+  const tile = scene.plane.tileAt(at.paper)
+  const place: Place | null = figure?.id ?? (scene.isKnown(tile) ? tile : null)
+  pointAt(place)
+}
+
+/**
+ * The first click on a figure selects it and pins the first end of the look, the next click
+ * elsewhere pins the second. A click on what is pinned takes the pin out; if one may look from
+ * there, it goes over to it.
+ */
+export function pointAt(place: Place | null): void {
+  const own = typeof place === 'string' && ui.mayLookFrom(place) ? place : null
+  if (place === null || samePlace(place, ui.selected)) {
+    if (ui.to) ui.pin(ui.from, null)
+    else ui.select(null)
+  } else if (own && (!ui.from || !ui.isMaster || samePlace(place, ui.to))) {
+    ui.select(own)
+  } else if (samePlace(place, ui.to)) {
+    ui.pin(ui.from, null)
+  } else if (ui.from) {
+    ui.pin(ui.from, place)
+  } else if (!ui.isMaster) {
+    lookFromOwn(place)
+  }
+}
+
+/** A player who points at something asks for the figure they have. */
+function lookFromOwn(place: Place): void {
+  const own = scene.figures.find((figure) => figure.mine && figure.sighted)
+  if (own) ui.pin(own.id, place)
+}
+
+/** A figure under the hand: it follows every frame, the sight with every tile. */
+class Drag {
+  readonly #element: SVGGElement | null
+  readonly #start: Tile
+  readonly #rest: string
+  readonly #from: XY
+  #to: XY
+  #frame = 0
+
+  constructor(
+    svg: SVGSVGElement,
+    private readonly figure: Figure,
+    private readonly grabbed: XY,
+  ) {
+    this.#start = scene.at(figure)
+    this.#from = scene.middle(figure)
+    this.#to = grabbed
+    this.#element = svg.querySelector<SVGGElement>(`[data-figure="${CSS.escape(figure.id)}"]`)
+    this.#rest = this.#element?.style.transform ?? ''
+    this.#element?.classList.add('held')
+    // A question with both ends pinned stays: its answer follows what is dragged.
+    if (ui.from && ui.to) ui.selected = figure.id
+    else if (ui.selected !== figure.id) ui.select(figure.id)
+    ui.drag = { figure: figure.id, at: this.#start }
+  }
+
+  to(place: XY): void {
+    this.#to = place
+    this.#frame ||= requestAnimationFrame(() => this.#follow())
+  }
+
+  #follow(): void {
+    this.#frame = 0
+    const dx = this.#to[0] - this.grabbed[0]
+    const dy = this.#to[1] - this.grabbed[1]
+    if (this.#element) {
+      this.#element.style.transform = `translate(${this.#from[0] + dx}px, ${this.#from[1] + dy}px)`
+    }
+    const at = this.#tile()
+    if (ui.drag && !sameTile(ui.drag.at, at)) {
+      ui.drag = { figure: this.figure.id, at }
+      sketch.footprint = { at, size: this.figure.size }
+    }
+  }
+
+  #tile(): Tile {
+    const [x, y] = scene.plane.center(this.#start)
+    return scene.plane.tileAt([x + this.#to[0] - this.grabbed[0], y + this.#to[1] - this.grabbed[1]])
+  }
+
+  drop(): void {
+    const to = this.#tile()
+    const gone = !table.stage?.figures.has(this.figure.id)
+    this.cancel()
+    if (gone || sameTile(to, this.#start) || !scene.isKnown(to)) return
+    table.move(this.figure.id, this.#start, to)
+  }
+
+  cancel(): void {
+    cancelAnimationFrame(this.#frame)
+    this.#element?.classList.remove('held')
+    // From here the figure slides home, or to its new place when the stage says so.
+    if (this.#element) this.#element.style.transform = this.#rest
+    ui.drag = null
+    sketch.footprint = null
+  }
+}
