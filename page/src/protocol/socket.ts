@@ -3,28 +3,28 @@ import type { FromPage, FromServer } from './protocol'
 const FIRST_WAIT = 300
 const LONGEST_WAIT = 5000
 const PING_EVERY = 10_000
-/** A line on which nothing came for this long is dead, whatever the browser thinks of it. */
+/** A connection on which nothing came for this long is dead, whatever the browser thinks of it. */
 const SILENCE = 25_000
 
-export interface LineEvents {
+export interface SocketEvents {
   opened(): void
-  heard(message: FromServer): void
+  received(message: FromServer): void
   lost(): void
 }
 
 /** The socket to the table, opened again and again with growing pauses until it is closed. */
-export class Line {
+export class TableSocket {
   #socket: WebSocket | null = null
   #wait = FIRST_WAIT
   #again: ReturnType<typeof setTimeout> | undefined
   #pings: ReturnType<typeof setInterval> | undefined
-  #lastHeard = 0
+  #lastReceived = 0
   #closed = false
   #resting = true
 
   constructor(
     private readonly url: string,
-    private readonly events: LineEvents,
+    private readonly events: SocketEvents,
   ) {
     // A laptop that wakes up need not wait for its turn.
     addEventListener('online', () => this.#hurry())
@@ -39,13 +39,13 @@ export class Line {
     const socket = new WebSocket(this.url)
     this.#socket = socket
     socket.onopen = () => {
-      this.#lastHeard = Date.now()
+      this.#lastReceived = Date.now()
       this.#pings = setInterval(() => this.#ping(), PING_EVERY)
       this.events.opened()
     }
     socket.onmessage = (event: MessageEvent<unknown>) => {
-      this.#lastHeard = Date.now()
-      if (typeof event.data === 'string') this.events.heard(JSON.parse(event.data) as FromServer)
+      this.#lastReceived = Date.now()
+      if (typeof event.data === 'string') this.events.received(JSON.parse(event.data) as FromServer)
     }
     socket.onclose = () => this.#dropped(socket)
   }
@@ -102,7 +102,7 @@ export class Line {
   #ping(): void {
     const socket = this.#socket
     if (!socket) return
-    if (Date.now() - this.#lastHeard > SILENCE) {
+    if (Date.now() - this.#lastReceived > SILENCE) {
       // close() alone waits for the other side, who may be gone.
       socket.onclose = null
       socket.onmessage = null

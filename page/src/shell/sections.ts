@@ -1,5 +1,5 @@
-import type { IconName } from '../ui/icons'
 import type { SectionName } from '../state/layout.svelte'
+import type { IconName } from '../ui/icons'
 
 /** The master's sections in their order; as tabs where the window is small. */
 export const SECTIONS: readonly { name: SectionName; title: string; icon: IconName }[] = [

@@ -1,4 +1,4 @@
-import { table } from '../state/session.svelte'
+import { table } from '../state/table.svelte'
 
 /** What waits for the master: close calls, and players who knock. */
 class Waiting {

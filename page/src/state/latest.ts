@@ -13,7 +13,7 @@ export class Latest<Q, A> {
 
   constructor(
     private readonly ask: (question: Q) => Promise<A>,
-    private readonly told: (question: Q, answer: A | null, error: unknown) => void,
+    private readonly answered: (question: Q, answer: A | null, error: unknown) => void,
   ) {}
 
   put(question: Q): void {
@@ -21,7 +21,7 @@ export class Latest<Q, A> {
     this.#go()
   }
 
-  /** Forget what was asked: an answer under way is not told. */
+  /** Forget what was asked: an answer under way is dropped. */
   clear(): void {
     this.#next = null
     this.#turn++
@@ -48,7 +48,7 @@ export class Latest<Q, A> {
       } catch (caught) {
         error = caught
       }
-      if (turn === this.#turn) this.told(next.question, answer, error)
+      if (turn === this.#turn) this.answered(next.question, answer, error)
     }
     this.#busy = false
     this.#go()

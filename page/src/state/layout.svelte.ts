@@ -34,6 +34,7 @@ class Layout {
   everyRule = $state(false)
   /** The player about whom the checklist is asked: why do they see nothing? '' for none. */
   asksWhy = $state('')
+  helpOpen = $state(false)
   #open = $state<Record<string, boolean>>({})
 
   constructor() {

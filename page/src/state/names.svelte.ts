@@ -1,10 +1,10 @@
 import type { Place } from '../protocol/protocol'
-import { table } from './session.svelte'
+import { table } from './table.svelte'
 import { tileName } from './tiles'
 
 /**
  * Figures as people tell them apart: those that share a name get the tile they stand on, "Goblin
- * (E2)". Made on the page out of what it knows anyhow, and told to nobody.
+ * (E2)". Made on the page out of what it knows anyhow, and sent to nobody.
  */
 class Names {
   readonly all: ReadonlyMap<string, string> = $derived.by(() => {

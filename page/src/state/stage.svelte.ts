@@ -38,7 +38,7 @@ export type Ground = '.' | '#'
 
 /**
  * One map as this page knows it. Large parts are plain maps with a counter each: whoever reads
- * `stage.ground` is told when the ground changed, and is not told of every single tile.
+ * `stage.ground` follows the ground as a whole, and not every single tile.
  */
 export class StageModel {
   readonly map: string

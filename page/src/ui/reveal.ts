@@ -1,5 +1,4 @@
 import { tick } from 'svelte'
-import { table } from '../state/session.svelte'
 import { layout, type SectionName } from '../state/layout.svelte'
 
 /** Opens a section of the master's panels and brings it into view, wherever they are scrolled to. */
@@ -15,11 +14,4 @@ export async function reveal(name: SectionName, { focus = false } = {}): Promise
 export async function revealChosen(): Promise<void> {
   await reveal('figures')
   document.querySelector('[data-section="figures"] .open')?.scrollIntoView({ block: 'start' })
-}
-
-/** Why does that player see nothing? The list is the master's, and not part of what players see. */
-export function askWhy(player: string): void {
-  if (table.info?.watching) table.watch(null)
-  layout.asksWhy = player
-  void reveal('players')
 }

@@ -1,7 +1,7 @@
+import { Plane, type XY } from '../../map/geometry/plane'
 import type { Tile } from '../../protocol/protocol'
 import type { Figure, StageModel } from '../../state/stage.svelte'
 import { key, tileOf } from '../../state/tiles'
-import { Plane, type XY } from '../../map/geometry/plane'
 
 /** Floor where nobody stands, near the party if it is here, else near the middle of the map. */
 export function freeTile(stage: StageModel): Tile | null {

@@ -1,5 +1,6 @@
-import { table } from '../../state/session.svelte'
-import { ui } from '../../state/sight.svelte'
+import { rights } from '../../state/rights.svelte'
+import { sight } from '../../state/sight.svelte'
+import { table } from '../../state/table.svelte'
 
 const KEPT = 'sightline first steps'
 
@@ -17,12 +18,12 @@ class FirstSteps {
     { words: 'Give each of them a figure there', done: !!table.info?.players.some((player) => player.figures?.length) },
     { words: 'Click a figure and point at another: does it see it, and why?', done: this.#looked },
   ])
-  readonly shown: boolean = $derived(!this.#over && ui.mayEdit && table.info !== null)
+  readonly shown: boolean = $derived(!this.#over && rights.mayEdit && table.info !== null)
 
   constructor() {
     $effect.root(() => {
       $effect(() => {
-        if (ui.isMaster && ui.verdict) this.#looked = true
+        if (rights.isMaster && sight.verdict) this.#looked = true
         if (this.shown && this.steps.every((step) => step.done)) this.dismiss()
       })
     })

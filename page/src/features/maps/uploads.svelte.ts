@@ -1,8 +1,11 @@
-import { RefusedError, table, type Reading, type UploadReport } from '../../state/session.svelte'
+import { RefusedError } from '../../protocol/errors'
+import { uploadMap, type Reading, type UploadReport } from '../../protocol/files'
+import { session } from '../../state/session.svelte'
+import { table } from '../../state/table.svelte'
 import { reveal } from '../../ui/reveal'
 
 /** What became of one file that was dropped or chosen. */
-export interface Dropped {
+export interface Upload {
   file: File
   /** How it was asked to be read. */
   asked: Reading
@@ -13,10 +16,10 @@ export interface Dropped {
 }
 
 /** Files that the master brought to the table, and the reports of what was read of each. */
-class Drops {
+class Uploads {
   /** A file is being dragged over the page. */
   hovering = $state(false)
-  files = $state<Dropped[]>([])
+  files = $state<Upload[]>([])
 
   take(list: FileList | null): void {
     const files = [...(list ?? [])]
@@ -31,14 +34,14 @@ class Drops {
   }
 
   /** Read it in another way: what comes of it takes the place of what came before. */
-  async readAgain(entry: Dropped, how: Reading): Promise<void> {
+  async readAgain(entry: Upload, how: Reading): Promise<void> {
     const before = entry.report?.maps ?? []
     const shown = new Set(table.info?.maps.filter((map) => map.shown).map((map) => map.id))
     if (!(await this.#take(entry, how))) return
     const first = entry.report?.maps[0]
     for (const { map } of before) {
-      if (first && shown.has(map)) await table.do({ t: 'show_map', map: first.map })
-      await table.do({ t: 'delete_map', map })
+      if (first && shown.has(map)) await session.do({ t: 'show_map', map: first.map })
+      await session.do({ t: 'delete_map', map })
     }
   }
 
@@ -50,16 +53,16 @@ class Drops {
   }
 
   /** Was it taken? */
-  async #take(entry: Dropped, how: Reading): Promise<boolean> {
+  async #take(entry: Upload, how: Reading): Promise<boolean> {
     entry.state = 'reading'
     entry.why = ''
     try {
-      entry.report = await table.upload(entry.file, how)
+      entry.report = await uploadMap(session.secret, entry.file, how)
       entry.asked = how
       entry.state = 'read'
       // The master sees at once what came of it; the players, when it is shown to them.
       const first = entry.report.maps[0]
-      if (first) table.lookAt(first.map)
+      if (first) session.lookAt(first.map)
       void reveal('maps')
       return true
     } catch (error) {
@@ -71,4 +74,4 @@ class Drops {
   }
 }
 
-export const drops = new Drops()
+export const uploads = new Uploads()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Tile } from '../../protocol/protocol'
 import { edgeKey, tileName } from '../../state/tiles'
-import { cutLine, distance, halfway, Plane, type XY } from './plane'
 import { gridPath, regionPath } from './paths'
+import { cutLine, distance, halfway, Plane, type XY } from './plane'
 
 const planes = [new Plane('square'), new Plane('hex', 'pointy'), new Plane('hex', 'flat')]
 const tiles: Tile[] = [[0, 0], [3, -2], [-7, 4], [12, 9], [-1, -1]]

@@ -1,27 +1,8 @@
 /** Pointers into gestures: press, drag, release, hover, menu; panning and pinching by itself. */
-import { ui } from '../../state/sight.svelte'
 import { moved, toPaper, zoomedAt } from '../geometry/camera'
 import { distance, type XY } from '../geometry/plane'
-
-export interface At {
-  paper: XY
-  /** In pixels of the map's box. */
-  screen: XY
-  shift: boolean
-  ctrl: boolean
-  /** A finger covers more than a mouse's tip. */
-  coarse: boolean
-}
-/** What a tool does with a pointer. */
-export interface Hand {
-  /** Is the drag that may follow the tool's? Otherwise it moves the map. */
-  press(at: At): boolean
-  drag(at: At): void
-  release(at: At, dragged: boolean): void
-  cancel(): void
-  hover(at: At | null): void
-  menu(at: At): void
-}
+import type { MapTool, PointerPlace } from '../tools/map-tool'
+import { viewport } from '../viewport.svelte'
 
 const STILL_MOUSE = 4
 const STILL_FINGER = 9
@@ -43,7 +24,7 @@ export class Gestures {
 
   constructor(
     private readonly element: SVGSVGElement,
-    private readonly hand: Hand,
+    private readonly tool: MapTool,
   ) {
     const options = { signal: this.#off.signal }
     element.addEventListener('pointerdown', (event) => this.#down(event), options)
@@ -69,11 +50,11 @@ export class Gestures {
     this.#off.abort()
   }
 
-  /** Esc: whatever the hand was at is forgotten; the rest of the drag does nothing. */
+  /** Esc: whatever the tool was at is forgotten; the rest of the drag does nothing. */
   cancel(): void {
     clearTimeout(this.#pressing)
     if (this.#mode === 'press' || this.#mode === 'drag') this.#mode = 'done'
-    this.hand.cancel()
+    this.tool.cancel()
   }
 
   get isDragging(): boolean {
@@ -95,7 +76,7 @@ export class Gestures {
     else if (event.button === 1 || this.#space) this.#mode = 'pan'
     else if (event.button === 0) {
       this.#mode = 'press'
-      this.#ours = this.hand.press(at)
+      this.#ours = this.tool.press(at)
       if (at.coarse) this.#pressing = setTimeout(() => this.#longPress(at), LONG_PRESS)
     }
     this.#dress()
@@ -104,7 +85,7 @@ export class Gestures {
   #move(event: PointerEvent): void {
     const at = this.#at(event)
     if (!this.#pointers.has(event.pointerId)) {
-      if (event.pointerType !== 'touch') this.hand.hover(at)
+      if (event.pointerType !== 'touch') this.tool.hover(at)
       return
     }
     this.#pointers.set(event.pointerId, at.screen)
@@ -117,13 +98,13 @@ export class Gestures {
       if (distance(this.#start, at.screen) <= still) return
       clearTimeout(this.#pressing)
       // A press that turns out to move the map is none.
-      if (this.#mode === 'press' && !this.#ours) this.hand.cancel()
+      if (this.#mode === 'press' && !this.#ours) this.tool.cancel()
       this.#mode = this.#mode === 'press' && this.#ours ? 'drag' : 'pan'
       this.#dress()
     }
-    if (this.#mode === 'drag') this.hand.drag(at)
+    if (this.#mode === 'drag') this.tool.drag(at)
     else if (this.#mode === 'pan') {
-      ui.zoom = moved(ui.zoom, at.screen[0] - this.#last[0], at.screen[1] - this.#last[1])
+      viewport.zoom = moved(viewport.zoom, at.screen[0] - this.#last[0], at.screen[1] - this.#last[1])
     }
     this.#last = at.screen
   }
@@ -140,8 +121,8 @@ export class Gestures {
     }
     this.#mode = 'idle'
     this.#dress()
-    if (mode === 'press' || mode === 'drag') this.hand.release(at, mode === 'drag')
-    else if (mode === 'menu') this.hand.menu(at)
+    if (mode === 'press' || mode === 'drag') this.tool.release(at, mode === 'drag')
+    else if (mode === 'menu') this.tool.menu(at)
   }
 
   #gone(event: PointerEvent): void {
@@ -152,14 +133,14 @@ export class Gestures {
   }
 
   #leave(event: PointerEvent): void {
-    if (!this.#pointers.has(event.pointerId)) this.hand.hover(null)
+    if (!this.#pointers.has(event.pointerId)) this.tool.hover(null)
   }
 
-  #longPress(at: At): void {
+  #longPress(at: PointerPlace): void {
     if (this.#mode !== 'press') return
     this.#longPressed = true
     this.cancel()
-    this.hand.menu(at)
+    this.tool.menu(at)
   }
 
   #startPinch(): void {
@@ -173,8 +154,8 @@ export class Gestures {
     const [a, b] = [...this.#pointers.values()] as [XY, XY]
     const now = { away: Math.max(10, distance(a, b)), middle: middle(a, b) }
     const { away, middle: was } = this.#pinch
-    const zoomed = zoomedAt(ui.zoom, was, now.away / away)
-    ui.zoom = moved(zoomed, now.middle[0] - was[0], now.middle[1] - was[1])
+    const zoomed = zoomedAt(viewport.zoom, was, now.away / away)
+    viewport.zoom = moved(zoomed, now.middle[0] - was[0], now.middle[1] - was[1])
     this.#pinch = now
   }
 
@@ -184,7 +165,7 @@ export class Gestures {
     // A pinch on a touchpad arrives as small steps with the control key.
     const speed = event.ctrlKey ? 0.01 : 0.0016
     const by = Math.max(-240, Math.min(240, event.deltaY * lines))
-    ui.zoom = zoomedAt(ui.zoom, this.#at(event).screen, Math.exp(-by * speed))
+    viewport.zoom = zoomedAt(viewport.zoom, this.#at(event).screen, Math.exp(-by * speed))
   }
 
   #key(event: KeyboardEvent, down: boolean): void {
@@ -205,12 +186,12 @@ export class Gestures {
     this.element.classList.toggle('dragging', this.#mode === 'drag')
   }
 
-  #at(event: MouseEvent): At {
+  #at(event: MouseEvent): PointerPlace {
     const box = this.element.getBoundingClientRect()
     const screen: XY = [event.clientX - box.left, event.clientY - box.top]
     return {
       screen,
-      paper: toPaper(ui.zoom, screen),
+      paper: toPaper(viewport.zoom, screen),
       shift: event.shiftKey,
       ctrl: event.ctrlKey || event.metaKey,
       coarse: event instanceof PointerEvent && event.pointerType === 'touch',

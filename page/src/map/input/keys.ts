@@ -1,11 +1,17 @@
 /** What keys do on the map, and everywhere on the page. Nothing while somebody types. */
 import type { Tile } from '../../protocol/protocol'
-import { table } from '../../state/session.svelte'
-import { ui } from '../../state/sight.svelte'
-import { TOOLS } from '../tools/tool-list'
-import { cursor } from './tile-cursor.svelte'
-import type { Hand } from './gestures'
+import { layout } from '../../state/layout.svelte'
+import { pending } from '../../state/pending.svelte'
+import { rights } from '../../state/rights.svelte'
+import { selection } from '../../state/selection.svelte'
+import { session } from '../../state/session.svelte'
+import { toolbox } from '../../state/toolbox.svelte'
+import { moveFigure } from '../move-figure'
 import { scene } from '../scene.svelte'
+import type { MapTool } from '../tools/map-tool'
+import { TOOLS } from '../tools/tool-list'
+import { viewport } from '../viewport.svelte'
+import { cursor } from './tile-cursor.svelte'
 
 /** Steps on squares are (row, column), on hexes axial. */
 const SQUARE: Record<string, Tile> = {
@@ -54,8 +60,8 @@ export function asksForMenu(event: KeyboardEvent): boolean {
 export interface KeyTarget {
   /** The map's own element. */
   element: SVGElement
-  hand: Hand
-  /** Let go of what the hand is at; false if there was nothing. */
+  tool: MapTool
+  /** Let go of what the tool is at; false if there was nothing. */
   letGo(): boolean
   /** End a chain of walls. */
   finish(): void
@@ -77,20 +83,20 @@ function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
   const name = event.key.toLowerCase()
   if (event.ctrlKey || event.metaKey) {
     if (event.altKey || (name !== 'z' && name !== 'y')) return false
-    if (name === 'y' || event.shiftKey) table.redo()
-    else table.undo()
+    if (name === 'y' || event.shiftKey) session.redo()
+    else session.undo()
     return true
   }
   if (event.altKey) return jump(event)
-  if (event.key === '?') ui.helpOpen = true
+  if (event.key === '?') layout.helpOpen = true
   else if (event.key === 'Escape') escape(board)
-  else if (event.key === '+' || event.key === '=') ui.board?.zoomBy(1.25)
-  else if (event.key === '-') ui.board?.zoomBy(0.8)
-  else if (event.key === '0') ui.board?.fit()
+  else if (event.key === '+' || event.key === '=') viewport.board?.zoomBy(1.25)
+  else if (event.key === '-') viewport.board?.zoomBy(0.8)
+  else if (event.key === '0') viewport.board?.fit()
   else {
-    const tool = ui.mayEdit && TOOLS.find((each) => each.key.toLowerCase() === name)
+    const tool = rights.mayEdit && TOOLS.find((each) => each.key.toLowerCase() === name)
     if (!tool || (tool.hexes && scene.plane.grid !== 'hex')) return false
-    ui.tool = tool.name
+    toolbox.tool = tool.name
     // The next keys are for the map.
     board.element.focus()
     cursor.takenUp(tool.title)
@@ -110,19 +116,19 @@ function jump(event: KeyboardEvent): boolean {
 
 function escape(board: KeyTarget): void {
   if (board.letGo()) return
-  if (ui.to) ui.pin(ui.from, null)
-  else if (ui.selected || ui.from) ui.select(null)
-  else ui.tool = 'point'
+  if (selection.to) selection.pin(selection.from, null)
+  else if (selection.selected || selection.from) selection.select(null)
+  else toolbox.tool = 'point'
 }
 
-/** With a tool in hand, keys lead it over the map. */
+/** With another tool than the pointer, keys lead it over the map. */
 function drawKey(event: KeyboardEvent, board: KeyTarget): boolean {
   const step = stepOf(event.key, cursor.tile ?? [0, 0])
   if (step) {
     // From here on Enter is the map's, and not a door's or a figure's.
     board.element.focus()
-    cursor.step(step, event.shiftKey, board.hand)
-  } else if (cursor.tile && presses(event)) cursor.press(board.hand)
+    cursor.step(step, event.shiftKey, board.tool)
+  } else if (cursor.tile && presses(event)) cursor.press(board.tool)
   else if (event.key === 'Enter') board.finish()
   else return false
   return true
@@ -130,21 +136,21 @@ function drawKey(event: KeyboardEvent, board: KeyTarget): boolean {
 
 function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
-  if (ui.mayEdit && ui.tool !== 'point') return drawKey(event, board)
-  const figure = ui.selectedFigure
-  if ((event.key === 'Delete' || event.key === 'Backspace') && figure && ui.mayEdit) {
-    void table.do({ t: 'remove', figure: figure.id })
+  if (rights.mayEdit && toolbox.tool !== 'point') return drawKey(event, board)
+  const figure = selection.figure
+  if ((event.key === 'Delete' || event.key === 'Backspace') && figure && rights.mayEdit) {
+    void session.do({ t: 'remove', figure: figure.id })
     return true
   }
-  if (!figure || !ui.mayMove(figure.id) || ui.drag) return false
+  if (!figure || !rights.mayMove(figure.id) || selection.drag) return false
   const start = scene.at(figure)
   const step = stepOf(event.key, start)
   if (!step) return false
-  const moves = table.unsaved.filter(({ action }) => action.t === 'move' && action.figure === figure.id)
+  const moves = pending.changes.filter(({ action }) => action.t === 'move' && action.figure === figure.id)
   const to: Tile = [start[0] + step[0], start[1] + step[1]]
   if (moves.length < MOST_UNSAVED_MOVES && scene.isKnown(to)) {
-    table.move(figure.id, start, to)
-    ui.board?.show(to)
+    moveFigure(figure.id, start, to)
+    viewport.board?.show(to)
   }
   return true
 }

@@ -1,12 +1,15 @@
 /** Drawing without a pointer: the arrows lead a cursor over the tiles, and the tool works there. */
-import { names } from '../../state/names.svelte'
 import type { Tile } from '../../protocol/protocol'
-import { table } from '../../state/session.svelte'
+import { names } from '../../state/names.svelte'
+import { rights } from '../../state/rights.svelte'
+import { selection } from '../../state/selection.svelte'
+import { table } from '../../state/table.svelte'
 import { edgeKey, key, sameTile, tileName, tileOf } from '../../state/tiles'
-import { ui } from '../../state/sight.svelte'
+import { toolbox } from '../../state/toolbox.svelte'
 import { halfway, type XY } from '../geometry/plane'
-import type { At, Hand } from './gestures'
 import { scene } from '../scene.svelte'
+import type { MapTool, PointerPlace } from '../tools/map-tool'
+import { viewport } from '../viewport.svelte'
 
 const ON_EDGES: readonly string[] = ['wall', 'door', 'gate', 'erase']
 
@@ -21,7 +24,7 @@ class Cursor {
   /** What a screen reader says of the place, again whenever something changes there. */
   readonly spoken: string = $derived.by(() => {
     const { tile } = this
-    if (!ui.mayEdit || ui.tool === 'point') return ''
+    if (!rights.mayEdit || toolbox.tool === 'point') return ''
     if (!tile) return this.#hint
     const { plane } = scene
     const name = (each: Tile) => tileName(plane.grid, each)
@@ -38,56 +41,56 @@ class Cursor {
 
   /** A tool was taken up by its key. */
   takenUp(title: string): void {
-    const use = ON_EDGES.includes(ui.tool) ? 'Shift and an arrow uses it on that side' : 'Enter uses it'
+    const use = ON_EDGES.includes(toolbox.tool) ? 'Shift and an arrow uses it on that side' : 'Enter uses it'
     this.#hint = `${title}. Arrows lead it over the tiles, ${use}.`
   }
 
   /** One step, or with Shift the edge that a step would cross. */
-  step(by: Tile, shift: boolean, hand: Hand): void {
+  step(by: Tile, shift: boolean, tool: MapTool): void {
     const here = this.tile
     if (!here) {
-      this.#goTo(this.#last && scene.isKnown(this.#last) ? this.#last : beginning(), hand)
+      this.#goTo(this.#last && scene.isKnown(this.#last) ? this.#last : beginning(), tool)
       return
     }
     const to: Tile = [here[0] + by[0], here[1] + by[1]]
-    if (!shift) this.#goTo(scene.isKnown(to) ? to : here, hand)
-    else if (ON_EDGES.includes(ui.tool) && scene.plane.neighbours(here).some((each) => sameTile(each, to))) {
-      click(halfway(scene.plane.edge(here, to)), hand)
+    if (!shift) this.#goTo(scene.isKnown(to) ? to : here, tool)
+    else if (ON_EDGES.includes(toolbox.tool) && scene.plane.neighbours(here).some((each) => sameTile(each, to))) {
+      click(halfway(scene.plane.edge(here, to)), tool)
     }
   }
 
   /** Enter: what a click there would do. On edges it takes Shift and an arrow to say which. */
-  press(hand: Hand): void {
-    if (this.tile && !['wall', 'door', 'gate'].includes(ui.tool)) click(spot(this.tile), hand)
+  press(tool: MapTool): void {
+    if (this.tile && !['wall', 'door', 'gate'].includes(toolbox.tool)) click(spot(this.tile), tool)
   }
 
-  #goTo(tile: Tile | null, hand: Hand): void {
+  #goTo(tile: Tile | null, tool: MapTool): void {
     this.tile = this.#last = tile
     if (!tile) return
-    ui.board?.show(tile)
-    if (!ON_EDGES.includes(ui.tool)) hand.hover(at(spot(tile)))
+    viewport.board?.show(tile)
+    if (!ON_EDGES.includes(toolbox.tool)) tool.hover(at(spot(tile)))
   }
 }
 
 /** Where the tool takes hold of a tile: free walls go from corner to corner. */
 function spot(tile: Tile): XY {
-  if (ui.tool !== 'free') return scene.plane.center(tile)
+  if (toolbox.tool !== 'free') return scene.plane.center(tile)
   return scene.plane.corners(tile).reduce((best, each) => (each[0] + each[1] < best[0] + best[1] ? each : best))
 }
 
-function at(paper: XY): At {
+function at(paper: XY): PointerPlace {
   // A wall goes on from the last end until Esc: there is no button to hold.
-  return { paper, screen: [0, 0], shift: false, ctrl: ui.tool === 'free', coarse: false }
+  return { paper, screen: [0, 0], shift: false, ctrl: toolbox.tool === 'free', coarse: false }
 }
 
-function click(paper: XY, hand: Hand): void {
-  hand.press(at(paper))
-  hand.release(at(paper), false)
+function click(paper: XY, tool: MapTool): void {
+  tool.press(at(paper))
+  tool.release(at(paper), false)
 }
 
-/** At the chosen figure, or where the map begins. */
+/** PointerPlace the chosen figure, or where the map begins. */
 function beginning(): Tile | null {
-  if (ui.selectedFigure) return scene.at(ui.selectedFigure)
+  if (selection.figure) return scene.at(selection.figure)
   const first = table.stage?.ground.keys().next().value
   return first === undefined ? null : tileOf(first)
 }

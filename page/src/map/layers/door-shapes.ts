@@ -1,7 +1,7 @@
 /** Doors and gates from jamb to jamb, drawn as sightline's pictures draw them (scene_edges.py). */
 import type { Carried, State } from '../../protocol/protocol'
-import type { XY } from '../geometry/plane'
 import { num, polyline, segments } from '../geometry/paths'
+import type { XY } from '../geometry/plane'
 
 /** A piece of a drawing: its class says how it is painted. */
 export interface Piece {

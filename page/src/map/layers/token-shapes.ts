@@ -1,9 +1,9 @@
 /** The shapes of figures and furniture around (0, 0): sides differ in shape, not only in colour. */
 import type { Figure } from '../../state/stage.svelte'
-import { circle } from './door-shapes'
-import type { Plane, XY } from '../geometry/plane'
-import { widthOf } from './text-width'
 import { polyline } from '../geometry/paths'
+import type { Plane, XY } from '../geometry/plane'
+import { circle } from './door-shapes'
+import { widthOf } from './text-width'
 
 export interface Token {
   outline: string
@@ -54,7 +54,7 @@ function body([w, h]: XY, { side }: Figure): { outline: string; detail: string }
 
 function furniture([w, h]: XY, tall: boolean): { outline: string; detail: string } {
   const box = (x: number, y: number) => polyline([[-x, -y], [x, -y], [x, y], [-x, y]], true)
-  // Plans mark what reaches above the eye by lines from corner to corner, the rest by a rim.
+  // Plans mark what is taller than people by lines from corner to corner, the rest by a rim.
   const rim = Math.min(w, h) * 0.18
   const detail = tall ? `M${-w} ${-h}L${w} ${h}M${w} ${-h}L${-w} ${h}` : box(w - rim, h - rim)
   return { outline: box(w, h), detail }

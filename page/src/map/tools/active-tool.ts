@@ -1,23 +1,24 @@
-import { ui, type Tool } from '../../state/sight.svelte'
-import type { At, Hand } from '../input/gestures'
-import { sketch } from './draft.svelte'
-import { EdgeHand } from './edges'
-import { FreeHand } from './free-wall'
-import { PlaceHand } from './place'
-import { PointHand } from './point'
-import { StrokeHand } from './stroke'
+import { rights } from '../../state/rights.svelte'
+import { toolbox, type Tool } from '../../state/toolbox.svelte'
+import { draft } from './draft.svelte'
+import { EdgeTool } from './edges'
+import { FreeWallTool } from './free-wall'
+import type { MapTool, PointerPlace } from './map-tool'
+import { PlaceTool } from './place'
+import { PointTool } from './point'
+import { StrokeTool } from './stroke'
 
-/** The hand of the tool in use; a gesture ends with the hand it began with. */
-export class Hands implements Hand {
-  readonly #hands: Record<Tool, Hand>
-  #busy: Hand | null = null
+/** The tool in use; a gesture ends with the tool it began with. */
+export class ActiveTool implements MapTool {
+  readonly #tools: Record<Tool, MapTool>
+  #busy: MapTool | null = null
 
   constructor(element: SVGSVGElement) {
-    const point = new PointHand(element)
-    const stroke = new StrokeHand()
-    const edges = new EdgeHand()
-    const place = new PlaceHand()
-    this.#hands = {
+    const point = new PointTool(element)
+    const stroke = new StrokeTool()
+    const edges = new EdgeTool()
+    const place = new PlaceTool()
+    this.#tools = {
       point,
       paint: stroke,
       erase: stroke,
@@ -25,51 +26,51 @@ export class Hands implements Hand {
       wall: edges,
       door: edges,
       gate: edges,
-      free: new FreeHand(),
+      free: new FreeWallTool(),
       figure: place,
       furniture: place,
     }
   }
 
-  get #hand(): Hand {
-    // Players, and a master who looks through a player's eyes, only point.
-    return this.#hands[ui.mayEdit ? ui.tool : 'point']
+  get #tool(): MapTool {
+    // Players, and a master who watches a player's page, only point.
+    return this.#tools[rights.mayEdit ? toolbox.tool : 'point']
   }
 
-  press(at: At): boolean {
-    sketch.menu = null
-    this.#busy = this.#hand
+  press(at: PointerPlace): boolean {
+    draft.menu = null
+    this.#busy = this.#tool
     return this.#busy.press(at)
   }
 
-  drag(at: At): void {
+  drag(at: PointerPlace): void {
     this.#busy?.drag(at)
   }
 
-  release(at: At, dragged: boolean): void {
-    const hand = this.#busy
+  release(at: PointerPlace, dragged: boolean): void {
+    const tool = this.#busy
     this.#busy = null
-    hand?.release(at, dragged)
+    tool?.release(at, dragged)
   }
 
   cancel(): void {
-    const hand = this.#busy ?? this.#hand
+    const tool = this.#busy ?? this.#tool
     this.#busy = null
-    hand.cancel()
+    tool.cancel()
   }
 
-  hover(at: At | null): void {
-    this.#hand.hover(at)
+  hover(at: PointerPlace | null): void {
+    this.#tool.hover(at)
   }
 
-  menu(at: At): void {
-    this.#hand.menu(at)
+  menu(at: PointerPlace): void {
+    this.#tool.menu(at)
   }
 
   /** The tool was changed: nothing of the old one stays on the map. */
   changed(): void {
-    for (const hand of Object.values(this.#hands)) hand.cancel()
+    for (const tool of Object.values(this.#tools)) tool.cancel()
     this.#busy = null
-    sketch.clear()
+    draft.clear()
   }
 }

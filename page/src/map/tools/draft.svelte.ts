@@ -13,8 +13,8 @@ export interface Menu {
   items: readonly MenuItem[]
 }
 
-/** What the hand is about to do: drawn on the map, known to nobody else. */
-class Sketch {
+/** What the tool is about to do: drawn on the map, known to nobody else. */
+class Draft {
   /** The tile under the pointer. */
   tile = $state.raw<Tile | null>(null)
   /** Tiles of the stroke so far. */
@@ -42,4 +42,4 @@ class Sketch {
   }
 }
 
-export const sketch = new Sketch()
+export const draft = new Draft()

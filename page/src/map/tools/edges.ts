@@ -1,24 +1,24 @@
 /** Walls, doors and gates on edges: a click for one, for walls a drag from corner to corner. */
 import type { Carried, Tile } from '../../protocol/protocol'
 import { edgeKey } from '../../state/tiles'
-import { ui } from '../../state/sight.svelte'
+import { toolbox } from '../../state/toolbox.svelte'
 import { nearestCorner, walkCorners } from '../geometry/corners'
-import type { At, Hand } from '../input/gestures'
 import type { XY } from '../geometry/plane'
 import { scene } from '../scene.svelte'
-import { sketch } from './draft.svelte'
+import { draft } from './draft.svelte'
+import type { MapTool, PointerPlace } from './map-tool'
 import { openMenu, setEdges } from './menus'
 
 type EdgePair = [Tile, Tile]
 /** In tiles: while the pointer is farther from every corner, the wall waits. */
 const CORNER_REACH = 0.42
 
-export class EdgeHand implements Hand {
+export class EdgeTool implements MapTool {
   #edges = new Map<string, EdgePair>()
   #corner: Tile | null = null
   #clears = false
 
-  press(at: At): boolean {
+  press(at: PointerPlace): boolean {
     this.#edges = new Map()
     this.#corner = nearestCorner(scene.plane, at.paper)
     const edge = edgeAt(at.paper)
@@ -27,7 +27,7 @@ export class EdgeHand implements Hand {
     return carries() === 'wall' && this.#corner !== null
   }
 
-  drag(at: At): void {
+  drag(at: PointerPlace): void {
     if (!this.#corner) return
     const corner = nearestCorner(scene.plane, at.paper, CORNER_REACH)
     if (!corner) return
@@ -35,10 +35,10 @@ export class EdgeHand implements Hand {
       if (edge.every((tile) => scene.isKnown(tile))) this.#edges.set(edgeKey(...edge), edge)
     }
     this.#corner = corner
-    sketch.edges = { edges: [...this.#edges.values()], carries: this.#clears ? null : carries() }
+    draft.edges = { edges: [...this.#edges.values()], carries: this.#clears ? null : carries() }
   }
 
-  release(at: At, dragged: boolean): void {
+  release(at: PointerPlace, dragged: boolean): void {
     const edge = edgeAt(at.paper)
     const edges = dragged ? [...this.#edges.values()] : edge ? [edge] : []
     const clears = this.#clears
@@ -49,25 +49,25 @@ export class EdgeHand implements Hand {
   cancel(): void {
     this.#edges = new Map()
     this.#corner = null
-    sketch.edges = null
+    draft.edges = null
   }
 
-  hover(at: At | null): void {
-    sketch.tile = null
+  hover(at: PointerPlace | null): void {
+    draft.tile = null
     const edge = at && edgeAt(at.paper)
-    const shown = sketch.edges?.edges[0]
+    const shown = draft.edges?.edges[0]
     if (edge && shown && edgeKey(...edge) === edgeKey(...shown)) return
     const clears = edge && scene.edges.get(edgeKey(...edge))?.carries === carries()
-    sketch.edges = edge ? { edges: [edge], carries: clears ? null : carries() } : null
+    draft.edges = edge ? { edges: [edge], carries: clears ? null : carries() } : null
   }
 
-  menu(at: At): void {
+  menu(at: PointerPlace): void {
     openMenu(at, null, scene.barrierAt(at.paper, 0.3))
   }
 }
 
 function carries(): Carried {
-  return ui.tool === 'door' || ui.tool === 'gate' ? ui.tool : 'wall'
+  return toolbox.tool === 'door' || toolbox.tool === 'gate' ? toolbox.tool : 'wall'
 }
 
 function edgeAt(place: XY): EdgePair | null {

@@ -1,66 +1,65 @@
 /** What a right click, a long press or the menu key offers, and what a click on a door does. */
-import { names } from '../../state/names.svelte'
 import { MAX_EDGES, type Carried, type DoorState, type SetDoor, type State, type Tile } from '../../protocol/protocol'
+import { names } from '../../state/names.svelte'
+import { rights } from '../../state/rights.svelte'
+import { selection } from '../../state/selection.svelte'
+import { session } from '../../state/session.svelte'
 import type { Figure } from '../../state/stage.svelte'
-import { table } from '../../state/session.svelte'
-import { ui } from '../../state/sight.svelte'
+import { toolbox } from '../../state/toolbox.svelte'
 import { capital } from '../../state/words'
 import { revealChosen } from '../../ui/reveal'
 import { toScreen } from '../geometry/camera'
 import type { XY } from '../geometry/plane'
-import type { At } from '../input/gestures'
 import type { Barrier } from '../scene.svelte'
-import { sketch, type MenuItem } from './draft.svelte'
-
-export function mayOpen(): boolean {
-  return ui.isMaster ? ui.mayEdit : !!table.seat?.may_open
-}
+import { viewport } from '../viewport.svelte'
+import { draft, type MenuItem } from './draft.svelte'
+import type { PointerPlace } from './map-tool'
 
 /** The state of a new door or gate; walls have none, and a gate is never secret. */
 export function newState(carries: Carried): State {
   if (carries === 'wall') return ''
-  return carries === 'gate' && ui.doorState === 'secret' ? 'closed' : ui.doorState
+  return carries === 'gate' && toolbox.doorState === 'secret' ? 'closed' : toolbox.doorState
 }
 
 export function setDoor(door: Barrier, state: DoorState): void {
   const where: Pick<SetDoor, 'edge' | 'wall'> =
     door.on === 'edge' ? { edge: [door.thing.a, door.thing.b] } : { wall: door.thing.ends }
-  void table.do({ t: 'door', state, ...where })
+  void session.do({ t: 'door', state, ...where })
 }
 
 /**
  * A click opens what is closed and closes what is open; the server says who tried a lock. A secret
- * door asks first: opened by a slip of the hand, it would be no secret any more.
+ * door asks first: opened by a slip, it would be no secret any more.
  */
 export function toggleDoor(door: Barrier): void {
-  if (!mayOpen()) return
+  if (!rights.mayOpenDoors) return
   if (door.thing.state === 'secret') openMenu({ screen: middleOf(door) }, null, door)
   else setDoor(door, door.thing.state === 'open' ? 'closed' : 'open')
 }
 
 /** In pixels of the map's box. */
 export function middleOf({ ends: [[x0, y0], [x1, y1]] }: Barrier): XY {
-  return toScreen(ui.zoom, [(x0 + x1) / 2, (y0 + y1) / 2])
+  return toScreen(viewport.zoom, [(x0 + x1) / 2, (y0 + y1) / 2])
 }
 
 /** Put something on edges, or nothing (null). */
 export function setEdges(edges: readonly [Tile, Tile][], carries: Carried | null): void {
   for (let i = 0; i < edges.length; i += MAX_EDGES) {
     const some = edges.slice(i, i + MAX_EDGES)
-    if (carries) void table.do({ t: 'edges', edges: some, carries, state: newState(carries) })
-    else void table.do({ t: 'edges', edges: some, carries })
+    if (carries) void session.do({ t: 'edges', edges: some, carries, state: newState(carries) })
+    else void session.do({ t: 'edges', edges: some, carries })
   }
 }
 
 function removeBarrier(barrier: Barrier): void {
   if (barrier.on === 'edge') setEdges([[barrier.thing.a, barrier.thing.b]], null)
-  else void table.do({ t: 'unwall', ends: barrier.thing.ends })
+  else void session.do({ t: 'unwall', ends: barrier.thing.ends })
 }
 
-export function openMenu(at: Pick<At, 'screen'>, figure: Figure | null, barrier: Barrier | null): void {
+export function openMenu(at: Pick<PointerPlace, 'screen'>, figure: Figure | null, barrier: Barrier | null): void {
   const items = barrier ? barrierItems(barrier) : figure ? figureItems(figure) : []
   const title = barrier ? barrierName(barrier) : figure ? names.of(figure.id) : ''
-  sketch.menu = items.length ? { title, at: at.screen, items } : null
+  draft.menu = items.length ? { title, at: at.screen, items } : null
 }
 
 /** "Door, locked". */
@@ -74,12 +73,12 @@ function barrierItems(barrier: Barrier): MenuItem[] {
   const offer = (words: string, to: DoorState) => {
     if (state !== to) items.push({ words, run: () => setDoor(barrier, to) })
   }
-  if (carries !== 'wall' && mayOpen()) {
+  if (carries !== 'wall' && rights.mayOpenDoors) {
     if (state !== 'secret') offer('Open', 'open')
-    if (state === 'open' || (state === 'locked' && ui.mayEdit)) {
+    if (state === 'open' || (state === 'locked' && rights.mayEdit)) {
       offer(state === 'locked' ? 'Unlock' : 'Close', 'closed')
     }
-    if (ui.mayEdit) {
+    if (rights.mayEdit) {
       if (state === 'secret') offer('Find (players see it)', 'closed')
       else {
         offer('Lock', 'locked')
@@ -87,29 +86,29 @@ function barrierItems(barrier: Barrier): MenuItem[] {
       }
     }
   }
-  if (ui.mayEdit) items.push({ words: 'Remove', run: () => removeBarrier(barrier) })
+  if (rights.mayEdit) items.push({ words: 'Remove', run: () => removeBarrier(barrier) })
   return items
 }
 
 /** Opens its fields in the panel. */
 function change(figure: Figure): void {
-  ui.select(figure.id)
+  selection.select(figure.id)
   void revealChosen()
 }
 
 function figureItems(figure: Figure): MenuItem[] {
   const items: MenuItem[] = []
-  if (ui.mayLookFrom(figure.id) && figure.sighted && !figure.furniture) {
-    items.push({ words: 'Look from here', run: () => ui.select(figure.id) })
-    if (ui.view === figure.id) items.push({ words: 'Show the whole map', run: () => (ui.view = 'all') })
-    else items.push({ words: 'Show what it sees', run: () => (ui.view = figure.id) })
+  if (rights.mayLookFrom(figure.id) && figure.sighted && !figure.furniture) {
+    items.push({ words: 'Look from here', run: () => selection.select(figure.id) })
+    if (selection.view === figure.id) items.push({ words: 'Show the whole map', run: () => (selection.view = 'all') })
+    else items.push({ words: 'Show what it sees', run: () => (selection.view = figure.id) })
   }
-  if (ui.mayEdit) {
+  if (rights.mayEdit) {
     items.push({ words: 'Change (name, side, size …)', run: () => change(figure) })
     const hidden = !figure.hidden
-    const edit = () => void table.do({ t: 'edit', figure: figure.id, hidden })
+    const edit = () => void session.do({ t: 'edit', figure: figure.id, hidden })
     items.push({ words: hidden ? 'Hide from the players' : 'Show to the players', run: edit })
-    items.push({ words: 'Remove', run: () => void table.do({ t: 'remove', figure: figure.id }) })
+    items.push({ words: 'Remove', run: () => void session.do({ t: 'remove', figure: figure.id }) })
   }
   return items
 }

@@ -1,42 +1,42 @@
 /** Places figures and furniture as the panel's template has them. */
-import { table } from '../../state/session.svelte'
+import { session } from '../../state/session.svelte'
 import { samePlace } from '../../state/tiles'
-import { ui } from '../../state/sight.svelte'
-import type { At, Hand } from '../input/gestures'
+import { toolbox } from '../../state/toolbox.svelte'
 import { scene } from '../scene.svelte'
-import { sketch } from './draft.svelte'
+import { draft } from './draft.svelte'
+import type { MapTool, PointerPlace } from './map-tool'
 import { openMenu } from './menus'
 
-export class PlaceHand implements Hand {
-  press(at: At): boolean {
+export class PlaceTool implements MapTool {
+  press(at: PointerPlace): boolean {
     this.hover(at)
     return false
   }
 
   drag(): void {}
 
-  release(at: At, dragged: boolean): void {
+  release(at: PointerPlace, dragged: boolean): void {
     const tile = scene.plane.tileAt(at.paper)
     if (dragged || !scene.isKnown(tile)) return
-    const { name, side, kind, size, blocks, sighted, hidden, owners } = ui.template
+    const { name, side, kind, size, blocks, sighted, hidden, owners } = toolbox.template
     const label = name.trim() || kind
-    void table.do({ t: 'place', at: tile, name: label, side, kind, size, blocks, sighted, hidden, owners: [...owners] })
+    void session.do({ t: 'place', at: tile, name: label, side, kind, size, blocks, sighted, hidden, owners: [...owners] })
   }
 
   cancel(): void {
-    sketch.footprint = null
+    draft.footprint = null
   }
 
-  hover(at: At | null): void {
+  hover(at: PointerPlace | null): void {
     const tile = at && scene.plane.tileAt(at.paper)
-    sketch.tile = null
-    if (!tile || !scene.isKnown(tile)) sketch.footprint = null
-    else if (!samePlace(tile, sketch.footprint?.at ?? null)) {
-      sketch.footprint = { at: tile, size: ui.templateSize }
+    draft.tile = null
+    if (!tile || !scene.isKnown(tile)) draft.footprint = null
+    else if (!samePlace(tile, draft.footprint?.at ?? null)) {
+      draft.footprint = { at: tile, size: toolbox.templateSize }
     }
   }
 
-  menu(at: At): void {
+  menu(at: PointerPlace): void {
     openMenu(at, scene.figureAt(at.paper, false), null)
   }
 }

@@ -1,41 +1,44 @@
-/** The pointing hand: select, look, drag figures, open doors. */
+/** The pointer: select, look, drag figures, open doors. */
 import type { Place, Tile } from '../../protocol/protocol'
+import { rights } from '../../state/rights.svelte'
+import { selection } from '../../state/selection.svelte'
 import type { Figure } from '../../state/stage.svelte'
-import { table } from '../../state/session.svelte'
+import { table } from '../../state/table.svelte'
 import { samePlace, sameTile } from '../../state/tiles'
-import { ui } from '../../state/sight.svelte'
-import type { At, Hand } from '../input/gestures'
 import type { XY } from '../geometry/plane'
+import { moveFigure } from '../move-figure'
 import { scene, type Barrier } from '../scene.svelte'
-import { sketch } from './draft.svelte'
+import { viewport } from '../viewport.svelte'
+import { draft } from './draft.svelte'
+import type { MapTool, PointerPlace } from './map-tool'
 import { openMenu, toggleDoor } from './menus'
 
 /** In pixels: how far beside a door a click still means the door. */
 const DOOR_REACH = 9
 const DOOR_REACH_FINGER = 18
 
-export class PointHand implements Hand {
+export class PointTool implements MapTool {
   #pressed: Figure | null = null
   #pressedAt: XY = [0, 0]
   #drag: Drag | null = null
 
   constructor(private readonly element: SVGSVGElement) {}
 
-  press(at: At): boolean {
+  press(at: PointerPlace): boolean {
     this.#pressed = whatIsAt(at).figure
     this.#pressedAt = at.paper
-    return !!this.#pressed && ui.mayMove(this.#pressed.id)
+    return !!this.#pressed && rights.mayMove(this.#pressed.id)
   }
 
-  drag(at: At): void {
-    // By where it was taken: a quick hand is far from there when the first move is told.
+  drag(at: PointerPlace): void {
+    // By where it was taken: a quick pointer is far from there when its first move arrives.
     if (!this.#drag && this.#pressed) {
       this.#drag = new Drag(this.element, this.#pressed, this.#pressedAt)
     }
     this.#drag?.to(at.paper)
   }
 
-  release(at: At, dragged: boolean): void {
+  release(at: PointerPlace, dragged: boolean): void {
     const drag = this.#drag
     this.#drag = null
     this.#pressed = null
@@ -49,32 +52,32 @@ export class PointHand implements Hand {
     this.#pressed = null
   }
 
-  hover(at: At | null): void {
+  hover(at: PointerPlace | null): void {
     const tile = at && scene.plane.tileAt(at.paper)
     const known = tile && scene.isKnown(tile) ? tile : null
-    if (!samePlace(known, sketch.tile)) sketch.tile = known
-    if (!ui.from || ui.to) return
+    if (!samePlace(known, draft.tile)) draft.tile = known
+    if (!selection.from || selection.to) return
     const place: Place | null = (at && known && (scene.figureAt(at.paper, false)?.id ?? known)) || null
-    if (!samePlace(place, ui.hover)) ui.hover = place
+    if (!samePlace(place, selection.hover)) selection.hover = place
   }
 
-  menu(at: At): void {
+  menu(at: PointerPlace): void {
     const { figure, door } = whatIsAt(at)
-    openMenu(at, figure, door ?? scene.barrierAt(at.paper, DOOR_REACH / ui.zoom.k))
+    openMenu(at, figure, door ?? scene.barrierAt(at.paper, DOOR_REACH / viewport.zoom.k))
   }
 }
 
 /** A figure's own shape goes before a door, a door before the rest of the figure's tiles. */
-function whatIsAt(at: At): { figure: Figure | null; door: Barrier | null } {
+function whatIsAt(at: PointerPlace): { figure: Figure | null; door: Barrier | null } {
   const close = scene.figureAt(at.paper, true)
   if (close && !close.furniture) return { figure: close, door: null }
-  const reach = (at.coarse ? DOOR_REACH_FINGER : DOOR_REACH) / ui.zoom.k
+  const reach = (at.coarse ? DOOR_REACH_FINGER : DOOR_REACH) / viewport.zoom.k
   const door = scene.doorAt(at.paper, Math.min(0.4, Math.max(0.12, reach)))
   if (door) return { figure: null, door }
   return { figure: close ?? scene.figureAt(at.paper, false), door: null }
 }
 
-function click(at: At): void {
+function click(at: PointerPlace): void {
   const { figure, door } = whatIsAt(at)
   if (door) {
     toggleDoor(door)
@@ -91,17 +94,17 @@ function click(at: At): void {
  * there, it goes over to it.
  */
 export function pointAt(place: Place | null): void {
-  const own = typeof place === 'string' && ui.mayLookFrom(place) ? place : null
-  if (place === null || samePlace(place, ui.selected)) {
-    if (ui.to) ui.pin(ui.from, null)
-    else ui.select(null)
-  } else if (own && (!ui.from || !ui.isMaster || samePlace(place, ui.to))) {
-    ui.select(own)
-  } else if (samePlace(place, ui.to)) {
-    ui.pin(ui.from, null)
-  } else if (ui.from) {
-    ui.pin(ui.from, place)
-  } else if (!ui.isMaster) {
+  const own = typeof place === 'string' && rights.mayLookFrom(place) ? place : null
+  if (place === null || samePlace(place, selection.selected)) {
+    if (selection.to) selection.pin(selection.from, null)
+    else selection.select(null)
+  } else if (own && (!selection.from || !rights.isMaster || samePlace(place, selection.to))) {
+    selection.select(own)
+  } else if (samePlace(place, selection.to)) {
+    selection.pin(selection.from, null)
+  } else if (selection.from) {
+    selection.pin(selection.from, place)
+  } else if (!rights.isMaster) {
     lookFromOwn(place)
   }
 }
@@ -109,10 +112,10 @@ export function pointAt(place: Place | null): void {
 /** A player who points at something asks for the figure they have. */
 function lookFromOwn(place: Place): void {
   const own = scene.figures.find((figure) => figure.mine && figure.sighted)
-  if (own) ui.pin(own.id, place)
+  if (own) selection.pin(own.id, place)
 }
 
-/** A figure under the hand: it follows every frame, the sight with every tile. */
+/** A figure being dragged: it follows every frame, the sight with every tile. */
 class Drag {
   readonly #element: SVGGElement | null
   readonly #start: Tile
@@ -133,9 +136,9 @@ class Drag {
     this.#rest = this.#element?.style.transform ?? ''
     this.#element?.classList.add('held')
     // A question with both ends pinned stays: its answer follows what is dragged.
-    if (ui.from && ui.to) ui.selected = figure.id
-    else if (ui.selected !== figure.id) ui.select(figure.id)
-    ui.drag = { figure: figure.id, at: this.#start }
+    if (selection.from && selection.to) selection.selected = figure.id
+    else if (selection.selected !== figure.id) selection.select(figure.id)
+    selection.drag = { figure: figure.id, at: this.#start }
   }
 
   to(place: XY): void {
@@ -151,9 +154,9 @@ class Drag {
       this.#element.style.transform = `translate(${this.#from[0] + dx}px, ${this.#from[1] + dy}px)`
     }
     const at = this.#tile()
-    if (ui.drag && !sameTile(ui.drag.at, at)) {
-      ui.drag = { figure: this.figure.id, at }
-      sketch.footprint = { at, size: this.figure.size }
+    if (selection.drag && !sameTile(selection.drag.at, at)) {
+      selection.drag = { figure: this.figure.id, at }
+      draft.footprint = { at, size: this.figure.size }
     }
   }
 
@@ -167,7 +170,7 @@ class Drag {
     const gone = !table.stage?.figures.has(this.figure.id)
     this.cancel()
     if (gone || sameTile(to, this.#start) || !scene.isKnown(to)) return
-    table.move(this.figure.id, this.#start, to)
+    moveFigure(this.figure.id, this.#start, to)
   }
 
   cancel(): void {
@@ -175,7 +178,7 @@ class Drag {
     this.#element?.classList.remove('held')
     // From here the figure slides home, or to its new place when the stage says so.
     if (this.#element) this.#element.style.transform = this.#rest
-    ui.drag = null
-    sketch.footprint = null
+    selection.drag = null
+    draft.footprint = null
   }
 }

@@ -1,64 +1,65 @@
 /** Strokes over tiles: rock, floor and heights, and the eraser. One stroke is one change. */
 import { MAX_BATCH, MAX_BYTES, type Action, type Erase, type Tile } from '../../protocol/protocol'
-import { table } from '../../state/session.svelte'
+import { session } from '../../state/session.svelte'
+import { table } from '../../state/table.svelte'
 import { key, tileOf } from '../../state/tiles'
-import { ui } from '../../state/sight.svelte'
-import type { At, Hand } from '../input/gestures'
+import { toolbox } from '../../state/toolbox.svelte'
 import { distance, type XY } from '../geometry/plane'
 import { barrierKey, scene, type Barrier } from '../scene.svelte'
-import { sketch } from './draft.svelte'
+import { draft } from './draft.svelte'
+import type { MapTool, PointerPlace } from './map-tool'
 import { openMenu } from './menus'
 
 /** In tiles: how near to a wall the eraser takes it. */
 const WALL_REACH = 0.16
 
-export class StrokeHand implements Hand {
+export class StrokeTool implements MapTool {
   #tiles = new Set<string>()
   #barriers = new Map<string, Barrier>()
   #last: XY | null = null
   /** Does the stroke make rock, or take it away? */
   #solid = true
 
-  press(at: At): boolean {
+  press(at: PointerPlace): boolean {
     this.#forget()
     // Painting that starts on rock clears it.
     const first = table.stage?.ground.get(key(scene.plane.tileAt(at.paper)))
-    this.#solid = ui.tool === 'paint' && first !== '#'
+    this.#solid = toolbox.tool === 'paint' && first !== '#'
     this.#over(at.paper)
     return true
   }
 
-  drag(at: At): void {
+  drag(at: PointerPlace): void {
     this.#over(at.paper)
   }
 
-  release(at: At): void {
+  release(at: PointerPlace): void {
     this.#over(at.paper)
     const tiles = [...this.#tiles].map(tileOf)
     const barriers = [...this.#barriers.values()]
     const solid = this.#solid
     this.cancel()
-    if (ui.tool === 'erase') {
+    if (toolbox.tool === 'erase') {
       erase(tiles, barriers)
       return
     }
     for (let i = 0; i < tiles.length; i += MAX_BATCH) {
-      void table.do(action(tiles.slice(i, i + MAX_BATCH), solid))
+      void session.do(action(tiles.slice(i, i + MAX_BATCH), solid))
     }
   }
 
   cancel(): void {
     this.#forget()
-    sketch.stroke = null
-    sketch.lines = null
+    draft.stroke = null
+    draft.lines = null
   }
 
-  hover(at: At | null): void {
+  hover(at: PointerPlace | null): void {
     const tile = at && scene.plane.tileAt(at.paper)
-    sketch.tile = tile && scene.isKnown(tile) ? tile : null
+    draft.tile = tile && scene.isKnown(tile) ? tile : null
   }
 
-  menu(at: At): void {
+  menu(at: PointerPlace): void {
     openMenu(at, null, scene.barrierAt(at.paper, WALL_REACH))
   }
 
@@ -75,9 +76,9 @@ export class StrokeHand implements Hand {
     for (const tile of plane.trail(plane.tileAt(from), plane.tileAt(place))) {
       if (this.#changes(tile)) this.#tiles.add(key(tile))
     }
-    if (ui.tool === 'erase') this.#eraseWalls(from, place)
-    const look = ui.tool === 'height' ? 'height' : this.#solid ? 'rock' : 'floor'
-    sketch.stroke = { tiles: new Set(this.#tiles), look }
+    if (toolbox.tool === 'erase') this.#eraseWalls(from, place)
+    const look = toolbox.tool === 'height' ? 'height' : this.#solid ? 'rock' : 'floor'
+    draft.stroke = { tiles: new Set(this.#tiles), look }
   }
 
   #eraseWalls(from: XY, to: XY): void {
@@ -89,12 +90,12 @@ export class StrokeHand implements Hand {
       if (barrier) this.#barriers.set(barrierKey(barrier), barrier)
     }
     const lines = [...this.#barriers.values()].map((barrier) => barrier.ends)
-    sketch.lines = lines.length ? lines : null
+    draft.lines = lines.length ? lines : null
   }
 
   #changes(tile: Tile): boolean {
     const ground = table.stage?.ground.get(key(tile))
-    if (ui.tool === 'height') return ground !== undefined
+    if (toolbox.tool === 'height') return ground !== undefined
     return ground === (this.#solid ? '.' : '#')
   }
 }
@@ -106,7 +107,7 @@ function erase(tiles: Tile[], barriers: readonly Barrier[]): void {
     else stroke.walls.push(barrier.thing.ends)
   }
   if (tiles.length + barriers.length === 0) return
-  for (const piece of inPieces(stroke)) void table.do(piece)
+  for (const piece of inPieces(stroke)) void session.do(piece)
 }
 
 /** What is too long for one message goes in several. */
@@ -123,8 +124,8 @@ function inPieces(stroke: Erase): Erase[] {
 }
 
 function action(tiles: Tile[], solid: boolean): Action {
-  if (ui.tool !== 'height') return { t: 'paint', tiles, solid }
-  const { cover, elevation } = ui.height
+  if (toolbox.tool !== 'height') return { t: 'paint', tiles, solid }
+  const { cover, elevation } = toolbox.height
   return {
     t: 'height',
     tiles,

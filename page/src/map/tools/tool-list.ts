@@ -1,4 +1,4 @@
-import type { Tool } from '../../state/sight.svelte'
+import type { Tool } from '../../state/toolbox.svelte'
 import type { IconName } from '../../ui/icons'
 
 export interface ToolInfo {
