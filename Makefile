@@ -18,7 +18,7 @@ KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o
 SOURCES   := pyproject.toml setup.py $(KERNELS)
 
 # The table's page: sources in page/, built into the package.
-PAGE         := src/sightline/apps/web/static/index.html
+PAGE         := src/sightline/table/http/static/index.html
 PAGE_SOURCES := $(shell find page \( -name node_modules -o -name dist -o -name coverage \
                         -o -name __pycache__ \) -prune -o -type f -print)
 PAGE_TESTED  := $(VENV)/.page-tested

@@ -32,14 +32,15 @@ from rich.progress import track
 from websockets.asyncio.client import ClientConnection, connect
 
 from benchmarks import machine, maps
-from sightline.apps.web.from_pages import Admit, Do, EditFigure, SetOptions
-from sightline.apps.web.records import Actor
-from sightline.apps.web.table import Table
-from sightline.apps.web.walking import Ground
 from sightline.formats.contract import Loaded, Report
 from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
+from sightline.table.actions.pathfinding import Ground
+from sightline.table.protocol.actions import Admit, EditFigure, SetOptions
+from sightline.table.protocol.client import Do
+from sightline.table.service.table import Table
+from sightline.table.state.records import Actor
 
 RUNS = Path(__file__).parent / "runs"
 SIDE = 100

@@ -1,4 +1,4 @@
-"""Builds the table's page: page/ becomes src/sightline/apps/web/static/, which the package carries.
+"""Builds the table's page: page/ becomes src/sightline/table/http/static/, part of the package.
 
 python page/make_page.py              builds it, if it is not built or older than its sources
 python page/make_page.py check test   does that, then runs these scripts of package.json
@@ -18,7 +18,7 @@ import sys
 from pathlib import Path
 
 PAGE = Path(__file__).resolve().parent
-STATIC = PAGE.parent / "src/sightline/apps/web/static"
+STATIC = PAGE.parent / "src/sightline/table/http/static"
 BUILT = STATIC / "index.html"
 INSTALLED = PAGE / "node_modules/.package-lock.json"
 """npm writes it when all packages are there."""

@@ -10,7 +10,7 @@ export default defineConfig({
   plugins: [svelte()],
   base: './',
   build: {
-    outDir: '../src/sightline/apps/web/static',
+    outDir: '../src/sightline/table/http/static',
     emptyOutDir: true,
     target: 'es2022',
     // The table's content security policy allows no inline script, style or font.

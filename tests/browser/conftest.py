@@ -48,7 +48,7 @@ def missing(what: str) -> None:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    if not (files("sightline.apps.web") / "static" / "index.html").is_file():
+    if not (files("sightline.table.http") / "static" / "index.html").is_file():
         missing("The page is not built: `make page` builds it.")
     path = find_chromium()
     if path is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.web.harness import TableProcess
+from tests.table.support.served_table import TableProcess
 
 
 class House:

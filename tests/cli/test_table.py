@@ -10,11 +10,12 @@ from urllib.request import urlopen
 
 import pytest
 
-from sightline.apps.web import listening, serve
-from sightline.apps.web.from_pages import Move, PlaceFigure
-from sightline.apps.web.store import Store
+from sightline.table import run
+from sightline.table.http import uvicorn_server
+from sightline.table.protocol.actions import Move, PlaceFigure
+from sightline.table.storage.store import Store
 from tests.cli.shell import DUNGEON, sightline
-from tests.web.harness import PATIENCE, Client, TableProcess
+from tests.table.support.served_table import PATIENCE, Client, TableProcess
 
 
 @pytest.fixture
@@ -83,9 +84,9 @@ async def test_it_ends_although_pages_are_open(file: Path) -> None:
     with TableProcess(file) as table:
         page = await page_of(table)
         silent = await Client.connect(table.host)
-        deaf = await Client.connect(table.host)
-        await deaf.hello(table.master_secret)
-        deaf._line.transport.pause_reading()
+        unreading = await Client.connect(table.host)
+        await unreading.hello(table.master_secret)
+        unreading._line.transport.pause_reading()
         host, _, port = table.host.partition(":")
         slow = socket.create_connection((host, int(port)))
         slow.sendall(
@@ -132,8 +133,8 @@ async def test_a_map_is_brought_once(file: Path, dungeon: Path) -> None:
 
 
 async def test_a_table_that_was_taken_home_is_a_map_too(file: Path, tmp_path: Path) -> None:
-    from sightline.apps.web.documents import table_document
-    from sightline.apps.web.table import Table
+    from sightline.table.service.table import Table
+    from sightline.table.transfer.documents import table_document
 
     other = Table(None)
     kept = tmp_path / "home.json"
@@ -174,7 +175,7 @@ def test_a_damaged_file_is_left_alone_and_new_makes_room(file: Path) -> None:
     assert done.code == 2
     assert "Traceback" not in done.err
     assert file.read_bytes() == b"not a table" * 1000
-    kept = serve.set_aside(file)
+    kept = run.set_aside(file)
     assert kept is not None
     assert kept.read_bytes() == b"not a table" * 1000
     assert not file.exists()
@@ -184,10 +185,10 @@ def test_the_usual_file_is_where_programs_keep_things(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert serve.usual_file() == tmp_path / "sightline" / "table.db"
+    assert run.usual_file() == tmp_path / "sightline" / "table.db"
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert serve.usual_file() == tmp_path / ".local" / "share" / "sightline" / "table.db"
+    assert run.usual_file() == tmp_path / ".local" / "share" / "sightline" / "table.db"
 
 
 # --- what goes wrong
@@ -218,7 +219,7 @@ def test_errors_are_one_clear_message(
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [each for each in sys.modules if each.startswith("sightline.apps.web.")]:
+    for name in [each for each in sys.modules if each.startswith("sightline.table.")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = sightline("table", "--no-browser")
@@ -227,9 +228,9 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_port_that_is_taken_is_stepped_over() -> None:
-    with listening.listening_socket("127.0.0.1", 0) as first:
+    with uvicorn_server.listening_socket("127.0.0.1", 0) as first:
         port = first.getsockname()[1]
-        with listening.listening_socket("127.0.0.1", port) as second:
+        with uvicorn_server.listening_socket("127.0.0.1", port) as second:
             assert second.getsockname()[1] > port
 
 
@@ -240,7 +241,7 @@ async def test_others_are_let_in_on_request_and_with_a_warning(file: Path) -> No
     with TableProcess(file, "--lan") as table:
         assert "nothing on the way is encrypted" in " ".join(table.said.split())
         assert table.master_link.startswith("http://127.0.0.1:")
-        addresses = listening.addresses_in_the_network()
+        addresses = uvicorn_server.addresses_in_the_network()
         port = table.host.partition(":")[2]
         for address in addresses:
             assert f"http://{addresses[0]}:{port}/#j=" in table.said
@@ -253,13 +254,13 @@ async def test_others_are_let_in_on_request_and_with_a_warning(file: Path) -> No
 async def test_nobody_else_gets_in_without(file: Path) -> None:
     with TableProcess(file) as table:
         port = int(table.host.partition(":")[2])
-        for address in listening.addresses_in_the_network():
+        for address in uvicorn_server.addresses_in_the_network():
             with pytest.raises(ConnectionRefusedError):
                 socket.create_connection((address, port), timeout=PATIENCE)
 
 
 def test_every_name_of_ours_is_allowed_and_no_other() -> None:
-    assert listening.allowed_hosts(80, ["10.0.0.7"]) == [
+    assert uvicorn_server.allowed_hosts(80, ["10.0.0.7"]) == [
         "127.0.0.1:80",
         "localhost:80",
         "[::1]:80",
@@ -311,9 +312,9 @@ def test_a_browser_that_does_not_open_is_no_error(
 def test_no_browser_is_opened_inside_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER"):
         monkeypatch.delenv(name, raising=False)
-    assert serve._has_windows() is (sys.platform != "linux")
+    assert run._has_windows() is (sys.platform != "linux")
     monkeypatch.setenv("DISPLAY", ":0")
-    assert serve._has_windows()
+    assert run._has_windows()
 
 
 def _wait_for(path: Path) -> None:

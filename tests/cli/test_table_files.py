@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web import serve
-from sightline.apps.web.store import Store
+from sightline.table import run
+from sightline.table.storage.store import Store
 from tests.cli.shell import sightline
-from tests.web.harness import TableProcess
+from tests.table.support.served_table import TableProcess
 
 
 def test_a_link_to_a_table_is_that_table(tmp_path: Path) -> None:
@@ -46,13 +46,13 @@ def test_tables_that_are_set_aside_at_the_same_moment_are_all_kept(
         def now(cls, tz: object = None) -> "Stopped":
             return cls(2026, 1, 2, 3, 4, 5)
 
-    monkeypatch.setattr(serve, "datetime", Stopped)
+    monkeypatch.setattr(run, "datetime", Stopped)
     file = tmp_path / "table.db"
     kept = []
     for _ in range(3):
         with Store(file):
             pass
-        kept.append(serve.set_aside(file))
+        kept.append(run.set_aside(file))
     assert [each.name for each in kept if each is not None] == [
         "table-2026-01-02-030405.db",
         "table-2026-01-02-030405-2.db",

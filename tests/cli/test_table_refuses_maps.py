@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from sightline.apps.web import fitting, serve
-from sightline.apps.web.records import MAX_TILES
+from sightline.table import run
+from sightline.table.state import capacity
+from sightline.table.state.records import MAX_TILES
 from tests.cli.shell import sightline
 
 SMALL: dict[str, Any] = {"grid": "square", "tiles": ["..", ".."]}
@@ -66,7 +67,7 @@ def test_what_is_no_map_for_a_table_is_refused_in_words(tmp_path: Path, what: st
 def test_all_maps_of_a_table_together_have_a_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fitting, "MAX_BROUGHT", 99)
+    monkeypatch.setattr(capacity, "MAX_IMPORTED", 99)
     board = {"grid": "square", "tiles": ["#" * 10] * 5}
     part = {"name": "Vault", "document": {"sightline": 1, "board": board}, "figures": []}
     many = tmp_path / "many.json"
@@ -81,7 +82,7 @@ def test_of_a_file_that_is_too_large_no_more_is_read(
 ) -> None:
     """A table that was taken home, too: its start says what it is, and its size what becomes of
     it."""
-    monkeypatch.setattr(serve, "MAX_FILE_BYTES", 100)
+    monkeypatch.setattr(run, "MAX_FILE_BYTES", 100)
     large = tmp_path / "large.json"
     large.write_text(json.dumps(a_table({"sightline": 1, "board": SMALL})).ljust(10_000))
     done = sightline("table", "--no-browser", "--file", tmp_path / "table.db", large)

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from sightline.apps.web import efforts, fitting, from_pages, history, records
+from sightline.table.protocol import client, types
+from sightline.table.state import capacity, history, records
+from sightline.table.vision import cost
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "src" / "sightline" / "apps" / "web"
@@ -47,18 +49,18 @@ def test_its_files_are_there(name: str) -> None:
         ("tiles, ", records.MAX_TILES),
         ("figures and pieces of furniture", records.MAX_FIGURES),
         ("free walls", records.MAX_WALLS),
-        ("walls, figures and tiles of rock", fitting.MAX_BROUGHT),
-        ("rulings", fitting.MAX_RULINGS),
+        ("walls, figures and tiles of rock", capacity.MAX_IMPORTED),
+        ("rulings", capacity.MAX_RULINGS),
         ("maps", records.MAX_MAPS),
         ("players", records.MAX_PLAYERS),
         ("who wait", records.MAX_WAITING),
         ("changes", history.MAX_ROWS),
-        ("tiles or edges", from_pages.MAX_BATCH),
-        ("bytes", from_pages.MAX_MESSAGE_BYTES),
-        ("characters", from_pages.MAX_NAME),
-        ("lines: two", efforts.MOST_LINES),
-        ("figures |", efforts.MOST_PEOPLE),
-        ("lines: a figure", efforts.MOST_FIELD),
+        ("tiles or edges", types.MAX_BATCH),
+        ("bytes", client.MAX_MESSAGE_BYTES),
+        ("characters", types.MAX_NAME),
+        ("lines: two", cost.MOST_LINES),
+        ("figures |", cost.MOST_PEOPLE),
+        ("lines: a figure", cost.MOST_FIELD),
     ],
 )
 def test_its_limits_are_these(what: str, limit: int) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-STATIC = "src/sightline/apps/web/static"
+STATIC = "src/sightline/table/http/static"
 LEFT_OUT = shutil.ignore_patterns(
     "*.so", "__pycache__", "build", ".*", "tests", "benchmarks", "node_modules"
 )
@@ -51,8 +51,8 @@ def source(tmp_path: Path) -> Path:
 def test_a_wheel_carries_the_page_and_not_its_sources(source: Path, tmp_path: Path) -> None:
     wheel = pack(source, tmp_path / "dist", "wheel", SIGHTLINE_NO_PAGE="1")
     names = zipfile.ZipFile(wheel).namelist()
-    assert "sightline/apps/web/static/index.html" in names
-    assert "sightline/apps/web/static/assets/page.js" in names
+    assert "sightline/table/http/static/index.html" in names
+    assert "sightline/table/http/static/assets/page.js" in names
     assert not [name for name in names if "node_modules" in name or name.endswith(".svelte")]
     assert not [name for name in names if name.startswith("page/")]
 
@@ -74,5 +74,5 @@ def test_without_npm_the_package_is_built_all_the_same(source: Path, tmp_path: P
     script.write_text(script.read_text().replace("sys.executable", repr(str(nowhere / "python"))))
     wheel = pack(source, tmp_path / "dist", "wheel", PATH=str(nowhere))
     names = zipfile.ZipFile(wheel).namelist()
-    assert "sightline/apps/web/__init__.py" in names
+    assert "sightline/table/__init__.py" in names
     assert not [name for name in names if "/static/" in name]

@@ -166,13 +166,13 @@ def test_every_folder_of_modules_is_a_package() -> None:
         ("sightline.apps.cli.main", "from sightline.kernels import field"),
         ("sightline", "from .kernels import compiled"),
         ("sightline.seeds", "import importlib; importlib.import_module('sightline.kernels')"),
-        ("sightline.render.svg", "from sightline.apps.web.words import rule_words"),
+        ("sightline.render.svg", "from sightline.table.vision.rule_text import rule_words"),
         ("sightline.queries", "def late():\n    import sightline.apps.cli.main"),
         ("sightline.apps.cli.main", "def late():\n    from sightline.apps.web import serve"),
         ("sightline.apps.cli.table_commands", "from sightline.apps.web import serve"),
-        ("sightline.apps.web.table", "from sightline.games.quest import board"),
-        ("sightline.apps.web.table", "from sightline.apps.cli.main import main"),
-        ("sightline.apps.web.table", "from sightline import sees"),
+        ("sightline.table.service.table", "from sightline.games.quest import board"),
+        ("sightline.table.service.table", "from sightline.apps.cli.main import main"),
+        ("sightline.table.service.table", "from sightline import sees"),
     ],
 )
 def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
@@ -190,8 +190,8 @@ def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
         ("sightline.kernels", "from ._field import field"),
         ("sightline.apps.cli.main", "from sightline import sees"),
         ("sightline.apps.cli.table_commands", "def t():\n    from sightline.apps.web import serve"),
-        ("sightline.apps.web.table", "from sightline.apps.web.world import World"),
-        ("sightline.apps.web.looks", "from sightline.queries import sees"),
+        ("sightline.table.service.table", "from sightline.table.state.world import World"),
+        ("sightline.table.vision.pair_cache", "from sightline.queries import sees"),
     ],
 )
 def test_the_straight_road_is_open(module: str, source: str) -> None:

@@ -1,6 +1,6 @@
 /**
  * Every message between the page and the server: from_pages.py and to_pages.py of
- * src/sightline/apps/web in TypeScript.
+ * src/sightline/table in TypeScript.
  *
  * The server leaves out fields that have their default value, so these are optional here; the
  * stage (stage.svelte.ts) fills them in for whatever it keeps.

@@ -48,8 +48,8 @@ def table(
     """
     number = _port(port)
     try:
-        from sightline.apps.web.listening import USUAL_PORT
-        from sightline.apps.web.serve import Wishes, serve
+        from sightline.table.http.uvicorn_server import USUAL_PORT
+        from sightline.table.run import Wishes, serve
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] not in NEEDED:
             raise

@@ -1,0 +1,217 @@
+"""From an action to what it changes, or a Refusal. Every right is checked here.
+
+    plan(world, actor, action, looking, knowledge, history) -> Plan
+
+Nothing is changed by planning. The plan's entries say what was there before, so a plan that has
+grown old is refused when it is applied.
+"""
+
+from __future__ import annotations
+
+from sightline.table.actions.figures import (
+    plan_bring,
+    plan_edit,
+    plan_move,
+    plan_place,
+    plan_remove,
+)
+from sightline.table.actions.maps import (
+    map_called,
+    plan_delete,
+    plan_new_map,
+    plan_rename,
+    plan_rule,
+    plan_show,
+)
+from sightline.table.actions.player_turn import (
+    KnownMap,
+    plan_own_door,
+    plan_own_move,
+    plan_own_redo,
+    plan_own_undo,
+)
+from sightline.table.actions.players import plan_admit, plan_dismiss, plan_link, plan_options
+from sightline.table.actions.terrain import (
+    plan_add_wall,
+    plan_door,
+    plan_edges,
+    plan_erase,
+    plan_height,
+    plan_paint,
+    plan_remove_wall,
+)
+from sightline.table.protocol.actions import (
+    AddWall,
+    Admit,
+    BringFigure,
+    Decide,
+    DeleteMap,
+    Dismiss,
+    EditFigure,
+    Erase,
+    MasterAction,
+    Move,
+    NewLink,
+    NewMap,
+    Paint,
+    PlaceFigure,
+    Redo,
+    RemoveFigure,
+    RemoveWall,
+    RenameMap,
+    SetDoor,
+    SetEdges,
+    SetHeight,
+    SetOptions,
+    SetRule,
+    ShowMap,
+    TakeBack,
+    Undo,
+)
+from sightline.table.state.history import History, redoing, undoing
+from sightline.table.state.plans import ActionPlan
+from sightline.table.state.records import MASTER, Actor, Refusal
+from sightline.table.state.world import World
+
+__all__ = ["ActionPlan", "KnownMap", "Refusal", "plan"]
+
+
+def plan(
+    world: World,
+    actor: Actor,
+    action: MasterAction,
+    looking: str,
+    knowledge: KnownMap | None = None,
+    history: History | None = None,
+) -> ActionPlan:
+    """What the action comes to, if this actor may do it.
+
+    `looking`: the map on the master's page. Players act on the map that is shown to them, and
+    `knowledge` is what they know of it. `history`: needed to undo and redo.
+    """
+    if actor.role == "master":
+        return _for_master(world, action, looking, history or History())
+    return _for_player(world, actor, action, knowledge, history or History())
+
+
+def _for_player(
+    world: World, actor: Actor, action: MasterAction, known: KnownMap | None, history: History
+) -> ActionPlan:
+    player = world.players.get(actor.id)
+    if player is None or player.waiting:
+        raise Refusal("The master has not let you in.")
+    if not isinstance(action, Move | SetDoor | Undo | Redo):
+        raise Refusal("Only the master can do that.")
+    shown = world.table.shown
+    if shown is None or known is None:
+        raise Refusal("The master shows no map.")
+    scene = world.scenes[shown]
+    match action:
+        case Move():
+            return plan_own_move(world, actor, scene, known, action)
+        case SetDoor():
+            return plan_own_door(world, actor, scene, known, action)
+        case Undo():
+            return plan_own_undo(world, actor, scene, history)
+        case Redo():
+            return plan_own_redo(world, actor, scene, known, history)
+
+
+def _for_master(world: World, action: MasterAction, looking: str, history: History) -> ActionPlan:
+    match action:
+        case Undo():
+            return _undo(world, history)
+        case Redo():
+            return _redo(world, history)
+        case Move():
+            return plan_move(world, action)
+        case EditFigure():
+            return plan_edit(world, action)
+        case RemoveFigure():
+            return plan_remove(world, action)
+        case NewMap():
+            return plan_new_map(world, action)
+        case RenameMap():
+            return plan_rename(world, action)
+        case DeleteMap():
+            return plan_delete(world, action)
+        case ShowMap():
+            return plan_show(world, action)
+        case SetOptions():
+            return plan_options(world, action)
+        case Admit():
+            return plan_admit(world, action)
+        case Dismiss():
+            return plan_dismiss(world, action)
+        case NewLink():
+            return plan_link(world, action)
+        case Decide() | TakeBack():
+            raise TypeError("rulings are made with `Rulings`, not planned")
+        case _:
+            return _on_map(world, action, looking)
+
+
+def _on_map(
+    world: World,
+    action: Paint
+    | SetEdges
+    | AddWall
+    | RemoveWall
+    | Erase
+    | SetHeight
+    | SetDoor
+    | PlaceFigure
+    | BringFigure
+    | SetRule,
+    looking: str,
+) -> ActionPlan:
+    """What is done to the map that the master looks at."""
+    scene = map_called(world, looking)
+    match action:
+        case Paint():
+            return plan_paint(world, scene, action)
+        case SetEdges():
+            return plan_edges(world, scene, action)
+        case AddWall():
+            return plan_add_wall(world, scene, action)
+        case RemoveWall():
+            return plan_remove_wall(world, scene, action)
+        case Erase():
+            return plan_erase(world, scene, action)
+        case SetHeight():
+            return plan_height(world, scene, action)
+        case SetDoor():
+            return plan_door(world, scene, action)
+        case PlaceFigure():
+            return plan_place(world, scene, action)
+        case BringFigure():
+            return plan_bring(world, scene, action)
+        case SetRule():
+            return plan_rule(world, scene, action)
+
+
+def _undo(world: World, history: History) -> ActionPlan:
+    row = history.next_undo(MASTER)
+    if row is None:
+        raise Refusal("There is nothing to undo.")
+    return ActionPlan(
+        undoing(world, row),
+        row.label,
+        undoable=False,
+        announce=f"undid: {row.label}",
+        undoes=row.seq,
+        ruling=row.ruling,
+    )
+
+
+def _redo(world: World, history: History) -> ActionPlan:
+    row = history.next_redo(MASTER)
+    if row is None:
+        raise Refusal("There is nothing to redo.")
+    return ActionPlan(
+        redoing(world, row),
+        row.label,
+        announce=f"redid: {row.label}",
+        redoes=row.seq,
+        ruling=row.ruling,
+    )

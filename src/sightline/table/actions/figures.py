@@ -1,0 +1,117 @@
+"""The master sets up figures and furniture: places, changes, moves, brings and removes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from sightline.model.figure import KINDS
+from sightline.table.protocol.actions import (
+    BringFigure,
+    EditFigure,
+    Move,
+    PlaceFigure,
+    RemoveFigure,
+)
+from sightline.table.state.keys import figure_key
+from sightline.table.state.names import clean_name
+from sightline.table.state.plans import ActionPlan, changes
+from sightline.table.state.records import FigureRecord, Refusal, new_id, plain
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import World
+
+FURNITURE = tuple(kind for kind, template in KINDS.items() if template.furniture)
+
+
+def plan_move(world: World, action: Move) -> ActionPlan:
+    """The master puts figures anywhere, through walls too."""
+    scene, figure = found(world, action.figure)
+    check_start(figure, action.start)
+    moved = msgspec.structs.replace(figure, at=action.to)
+    wanted = {figure_key(scene.id, figure.id): plain(moved)}
+    route = (scene.board.grid.tile(*action.to),)
+    return ActionPlan(changes(world, wanted), f"moved {figure.name}", route=route)
+
+
+def plan_place(world: World, scene: MapScene, action: PlaceFigure) -> ActionPlan:
+    if action.kind != "figure" and action.kind not in FURNITURE:
+        raise Refusal(f"There is no furniture of that kind; there is {', '.join(FURNITURE)}.")
+    template = KINDS[action.kind]
+    usual = usual_size(action.kind, scene.record.grid)
+    figure = FigureRecord(
+        id=new_id("f"),
+        name=clean_name(action.name, "A figure"),
+        at=action.at,
+        size=usual if action.size is None else action.size,
+        side=action.side,
+        kind=action.kind,
+        blocks=template.blocks_sight if action.blocks is None else action.blocks,
+        sighted=action.sighted and not template.furniture,
+        hidden=action.hidden,
+        owners=_owners(world, action.owners),
+    )
+    entries = changes(world, {figure_key(scene.id, figure.id): plain(figure)})
+    return ActionPlan(entries, f"placed {figure.name}", made=figure.id)
+
+
+def usual_size(kind: str, grid: str) -> tuple[int, int]:
+    """Templates are made for squares; on hexes everything is one hex."""
+    return KINDS[kind].size if grid == "square" else (1, 1)
+
+
+def plan_edit(world: World, action: EditFigure) -> ActionPlan:
+    scene, figure = found(world, action.figure)
+    given: dict[str, Any] = {
+        name: value
+        for name in ("side", "size", "blocks", "sighted", "hidden")
+        if (value := getattr(action, name)) is not UNSET
+    }
+    if action.name is not UNSET:
+        given["name"] = clean_name(action.name, "A figure")
+    if action.owners is not UNSET:
+        given["owners"] = _owners(world, action.owners)
+    edited = msgspec.structs.replace(figure, **given)
+    verb = "changed"
+    if edited.hidden != figure.hidden:
+        verb = "hid" if edited.hidden else "revealed"
+    wanted = {figure_key(scene.id, figure.id): plain(edited)}
+    return ActionPlan(changes(world, wanted), f"{verb} {figure.name}")
+
+
+def plan_remove(world: World, action: RemoveFigure) -> ActionPlan:
+    scene, figure = found(world, action.figure)
+    entries = changes(world, {figure_key(scene.id, figure.id): None})
+    return ActionPlan(entries, f"removed {figure.name}")
+
+
+def plan_bring(world: World, scene: MapScene, action: BringFigure) -> ActionPlan:
+    origin, figure = found(world, action.figure)
+    if origin is scene:
+        raise Refusal(f"{figure.name} is on this map already.")
+    brought = msgspec.structs.replace(figure, at=action.at)
+    wanted = {
+        figure_key(origin.id, figure.id): None,
+        figure_key(scene.id, figure.id): plain(brought),
+    }
+    return ActionPlan(changes(world, wanted), f"brought {figure.name} to {scene.record.name}")
+
+
+def found(world: World, figure: str) -> tuple[MapScene, FigureRecord]:
+    here = world.find_figure(figure)
+    if here is None:
+        raise Refusal("There is no such figure any more.")
+    return here
+
+
+def check_start(figure: FigureRecord, start: tuple[int, int] | None) -> None:
+    """Whoever moves a figure says where they saw it: of two who move it, one comes too late."""
+    if start is not None and start != figure.at:
+        raise Refusal(f"{figure.name} was moved meanwhile.")
+
+
+def _owners(world: World, owners: list[str]) -> tuple[str, ...]:
+    if not all(owner in world.players for owner in owners):
+        raise Refusal("There is no such player any more.")
+    return tuple(dict.fromkeys(owners))

@@ -1,0 +1,243 @@
+"""What the table answers to over HTTP: its page, the socket, maps brought in, pictures taken out.
+
+    GET  /, /assets/...            the page
+    GET  /ws                       the socket
+    POST /maps?name=crypt.txt      a map for the table; the body is the file. How to read it, as
+                                   `Options` has it: &level=...&blocking=...&blocking=...&snap=1
+    GET  /export/picture.svg, picture.png, map.json, table.json   ?map=...&theme=light
+    GET  /open/...                 once, and for the browser that the server itself has opened
+
+Who asks for a map or an export shows a secret: `Authorization: Bearer ...`. Without a right one,
+and for everything that is not theirs, all they hear is that there is no such thing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.datastructures import QueryParams
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from sightline.errors import SightlineError
+from sightline.formats.contract import MAX_FILE_BYTES, Options
+from sightline.table.http.auth import who
+from sightline.table.http.connection import SLOW_SECONDS, PageConnection
+from sightline.table.http.guard import App, Guard
+from sightline.table.http.rate_limits import Buckets, Limits, RateLimiter
+from sightline.table.http.static_files import static_response
+from sightline.table.state.imported_map import ImportedMap
+from sightline.table.state.records import Actor, Refusal
+from sightline.table.transfer.exports import Export, Exporter
+from sightline.table.transfer.uploads import MapReader, file_name
+
+if TYPE_CHECKING:
+    from sightline.table.service.table import Table
+
+UPLOAD_SECONDS = 120.0
+"""How long the bytes of a map may take to arrive."""
+HANG_UP = {"Connection": "close"}
+"""For answers to what was not read to its end."""
+MOST_CHOICES, LONGEST_CHOICE = 100, 200
+"""Levels or layers that a report offers: more than anybody looks through."""
+MOST_SENTENCES, MOST_LETTERS = 100, 2_000
+"""Of each kind in a report, and in each of them: files have names of any length in any number."""
+
+
+def make_app(
+    table: Table,
+    allowed_hosts: Iterable[str],
+    static_dir: Path,
+    limits: Limits | None = None,
+    tickets: set[str] | None = None,
+) -> App:
+    """The whole server. It closes the table when it ends. `tickets`: see `Routes.open`."""
+    limits = limits or Limits()
+    routes = Routes(table, static_dir, limits, set() if tickets is None else tickets)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        await table.close()
+
+    app = Starlette(
+        routes=[
+            WebSocketRoute("/ws", routes.socket),
+            Route("/maps", routes.add_map, methods=["POST"]),
+            Route("/export/{what}", routes.export),
+            Route("/open/{ticket}", routes.open),
+            Route("/{path:path}", routes.page),
+        ],
+        exception_handlers={404: _not_found, 405: _not_found},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    return Guard(app, allowed_hosts, Buckets(limits.requests))
+
+
+class Routes:
+    """The answers, and what they share."""
+
+    def __init__(self, table: Table, static_dir: Path, limits: Limits, tickets: set[str]) -> None:
+        self._table, self._static_dir = table, static_dir
+        self._rate_limiter = RateLimiter(limits)
+        self._reader, self._exporter = MapReader(), Exporter(table)
+        self._tickets = tickets
+
+    async def socket(self, socket: WebSocket) -> None:
+        await PageConnection(socket, self._table, self._rate_limiter, _address(socket)).run()
+
+    async def page(self, request: Request) -> Response:
+        accepts = request.headers.get("accept-encoding", "")
+        return (
+            static_response(self._static_dir, request.path_params["path"], accepts) or _not_found()
+        )
+
+    async def open(self, request: Request) -> Response:
+        """The master's link for the browser that we open ourselves. Its own address is visible to
+        everybody on this machine, in the list of processes; so it carries a ticket that is good
+        for one time, and not the secret."""
+        ticket = request.path_params["ticket"]
+        if ticket not in self._tickets:
+            return _not_found()
+        self._tickets.remove(ticket)
+        return RedirectResponse(f"/#m={self._table.world.table.master_secret}", status_code=303)
+
+    # --- maps
+
+    async def add_map(self, request: Request) -> Response:
+        actor = await self._actor(request)
+        if actor is None or actor.role != "master":
+            return _not_found(headers=HANG_UP)
+        if not self._rate_limiter.uploads.take(_address(request)):
+            return _error(429, "Too many maps at once. Wait a minute and try again.", HANG_UP)
+        data = await _body(request)
+        if isinstance(data, Response):
+            return data
+        name = file_name(request.query_params.get("name", ""))
+        try:
+            read = await self._reader.read(data, name, _options(request.query_params))
+            if not self._is_still(actor, request):
+                return _not_found()
+            added = [(await self._added(each), each) for each in read]
+        except (SightlineError, Refusal) as error:
+            return _error(422, str(error))
+        maps = [_told(map_id, each) for map_id, each in added]
+        return JSONResponse({**maps[0], "maps": maps})
+
+    async def _added(self, read: ImportedMap) -> str:
+        return await self._table.add_map(read.name, read.map, details=read.details)
+
+    # --- exports
+
+    async def export(self, request: Request) -> Response:
+        actor = await self._actor(request)
+        if actor is None:
+            return _not_found()
+        if not self._rate_limiter.exports.take(actor.id):
+            return _error(429, "Too many files at once. Wait a few seconds and try again.")
+        what, query = request.path_params["what"], request.query_params
+        try:
+            made = await self._exporter.make(
+                actor, what, query.get("map", ""), query.get("theme", "light")
+            )
+        except Refusal as refusal:
+            return _error(503, str(refusal))
+        if made is None or not self._is_still(actor, request):
+            return _not_found()
+        return _file(made)
+
+    async def _actor(self, request: Request) -> Actor | None:
+        """Who shows this secret? Somebody who guesses too often waits for the answer."""
+        secret = _secret(request)
+        if secret is None:
+            return None
+        actor = who(self._table.world, secret)
+        if actor is None and not self._rate_limiter.wrong_secrets.take(_address(request)):
+            await asyncio.sleep(SLOW_SECONDS)
+        return actor
+
+    def _is_still(self, actor: Actor, request: Request) -> bool:
+        """Is it still this actor's secret? Their link may have been replaced while they waited."""
+        now = who(self._table.world, _secret(request) or "")
+        return now is not None and now.id == actor.id
+
+
+def _secret(request: Request) -> str | None:
+    kind, _, secret = request.headers.get("authorization", "").partition(" ")
+    return secret.strip() if kind.lower() == "bearer" else None
+
+
+def _address(connection: Request | WebSocket) -> str:
+    return connection.client.host if connection.client else ""
+
+
+async def _body(request: Request) -> bytes | Response:
+    """All of it, or an answer that says why not. What the header says of its length is checked, but
+    not believed."""
+    too_large = _error(
+        413, f"The file is too large: at most {MAX_FILE_BYTES:,} bytes are read.", HANG_UP
+    )
+    declared = request.headers.get("content-length", "0")
+    if not declared.isdecimal() or int(declared[:20]) > MAX_FILE_BYTES:
+        return too_large
+    body = bytearray()
+    try:
+        async with asyncio.timeout(UPLOAD_SECONDS):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MAX_FILE_BYTES:
+                    return too_large
+    except TimeoutError:
+        return _error(408, "The file took too long to arrive.", HANG_UP)
+    except ClientDisconnect:
+        return _error(400, "The file did not arrive whole.", HANG_UP)
+    return bytes(body)
+
+
+def _options(query: QueryParams) -> Options:
+    return Options(
+        snap=query.get("snap") == "1",
+        level=query.get("level"),
+        blocking=tuple(query.getlist("blocking")),
+    )
+
+
+def _told(map_id: str, read: ImportedMap) -> dict[str, Any]:
+    report = asdict(read.map.report)
+    for kind in ("levels", "blocking", "chosen"):
+        short = [name for name in report["choices"][kind] if len(name) <= LONGEST_CHOICE]
+        report["choices"][kind] = short[:MOST_CHOICES]
+    for kind in ("read", "changed", "guessed", "lost"):
+        report[kind] = [_shortened(sentence) for sentence in report[kind][:MOST_SENTENCES]]
+    return {"map": map_id, "name": read.name, "report": report}
+
+
+def _shortened(sentence: str) -> str:
+    return sentence if len(sentence) <= MOST_LETTERS else f"{sentence[:MOST_LETTERS]} ..."
+
+
+def _file(made: Export) -> Response:
+    name = made.file_name.encode("ascii", "replace").decode().translate({34: "_", 92: "_"})
+    disposition = f"attachment; filename=\"{name}\"; filename*=UTF-8''{quote(made.file_name, '')}"
+    headers = {"Content-Disposition": disposition}
+    if made.policy:
+        headers["Content-Security-Policy"] = made.policy
+    return Response(made.content, media_type=made.media_type, headers=headers)
+
+
+def _error(status: int, words: str, headers: dict[str, str] | None = None) -> Response:
+    return JSONResponse({"error": words}, status, headers)
+
+
+def _not_found(*_: Any, headers: dict[str, str] | None = None) -> Response:
+    return _error(404, "not found", headers)

@@ -1,0 +1,166 @@
+"""The first thing that every request meets: is it for us, does it come from our own page?
+
+A page of a foreign site can make a browser knock at 127.0.0.1. Two things give it away. `Host` is
+the name by which the browser found us: not one of ours if that site had its own name point here
+(DNS rebinding). `Origin` is the site whose page asks; browsers send it with every WebSocket and
+everything but plain reading, and no page can forge it. CORS does not cover WebSockets at all.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
+from types import MappingProxyType
+from typing import Any
+
+from sightline.table.http.rate_limits import Buckets
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+
+READING = ("GET", "HEAD")
+MISDIRECTED, FORBIDDEN, TOO_MANY, BROKEN = 421, 403, 429, 500
+HANG_UP = {b"connection": b"close"}
+"""For who does not belong here: the next request costs them a new connection."""
+
+PAGE_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:;"
+    " connect-src 'self'; font-src 'self'; manifest-src 'self'; base-uri 'none';"
+    " form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    b"content-security-policy": PAGE_POLICY.encode(),
+    b"referrer-policy": b"no-referrer",
+    b"x-content-type-options": b"nosniff",
+    b"x-frame-options": b"DENY",
+    b"cross-origin-opener-policy": b"same-origin",
+    b"cross-origin-resource-policy": b"same-origin",
+    b"permissions-policy": (
+        b"camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()"
+    ),
+    b"cache-control": b"no-store",
+}
+"""What every response carries, unless it says otherwise itself."""
+
+log = logging.getLogger("sightline.table")
+
+
+class Guard:
+    """Wraps an ASGI app; `allowed_hosts` are all the names that we go by, as `host:port`, and
+    `requests` is how many one address may make."""
+
+    def __init__(self, app: App, allowed_hosts: Iterable[str], requests: Buckets) -> None:
+        self._app = app
+        self._requests = requests
+        self._allowed = frozenset(host.lower().encode("latin-1") for host in allowed_hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._open(scope, receive, send)
+        else:
+            await self._answer(scope, receive, send)
+
+    async def _open(self, scope: Scope, receive: Receive, send: Send) -> None:
+        opened = False
+
+        async def send_or_refuse(message: Message) -> None:
+            nonlocal opened
+            if message["type"] == "websocket.close" and not opened:
+                await _no_socket(send, "There is no socket to be had here now.")
+            else:
+                opened = True
+                await send(message)
+
+        complaint = self._complaint(scope, must_have_origin=True)
+        if complaint:
+            # Before it is accepted: no WebSocket comes about.
+            await receive()
+            await _no_socket(send, complaint[1])
+        else:
+            await self._app(scope, receive, send_or_refuse)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        started = False
+
+        async def send_with_headers(message: Message) -> None:
+            nonlocal started
+            if message["type"] == "http.response.start":
+                started = True
+                given = list(message.get("headers", ()))
+                names = {name.lower() for name, _ in given}
+                more = [(name, value) for name, value in HEADERS.items() if name not in names]
+                message = {**message, "headers": given + more}
+            await send(message)
+
+        complaint = self._complaint(scope, scope["method"] not in READING)
+        if complaint:
+            await _plain(send_with_headers, *complaint, HANG_UP)
+            return
+        try:
+            await self._app(scope, receive, send_with_headers)
+        except Exception:
+            # Not the request: its query may hold what belongs in no log.
+            log.exception("A request went wrong")
+            if not started:
+                await _plain(send_with_headers, BROKEN, "Something went wrong on the server.")
+
+    def _complaint(self, scope: Scope, must_have_origin: bool) -> tuple[int, str] | None:
+        """What is wrong with it: a status, and words."""
+        headers: Headers = scope["headers"]
+        complaint = self._stray(headers, must_have_origin)
+        address = (scope.get("client") or ("",))[0]
+        # Counted apart: a page of a foreign site must not use up what the master's own has, in the
+        # same browser.
+        whose = f"{address} from elsewhere" if complaint or _is_cross_site(headers) else address
+        if not self._requests.take(whose):
+            return TOO_MANY, "Too many requests at once. Wait a moment and try again."
+        return complaint
+
+    def _stray(self, headers: Headers, must_have_origin: bool) -> tuple[int, str] | None:
+        """Is it not for us, or not from our own page?"""
+        hosts = _values(headers, b"host")
+        if len(hosts) != 1 or hosts[0] not in self._allowed:
+            return MISDIRECTED, "This table goes by another address. Use the link you were given."
+        origins = _values(headers, b"origin")
+        if not origins and not must_have_origin:
+            return None
+        if origins != [b"http://" + hosts[0]]:
+            return FORBIDDEN, "Only the table's own page may ask for this."
+        return None
+
+
+def _is_cross_site(headers: Headers) -> bool:
+    """Does the browser say that another site made it ask?"""
+    return any(
+        value not in (b"same-origin", b"none") for value in _values(headers, b"sec-fetch-site")
+    )
+
+
+def _values(headers: Headers, name: bytes) -> list[bytes]:
+    return [value.strip().lower() for key, value in headers if key.lower() == name]
+
+
+async def _no_socket(send: Send, words: str) -> None:
+    async def send_as_answer(message: Message) -> None:
+        await send({**message, "type": f"websocket.{message['type']}"})
+
+    await _plain(send_as_answer, FORBIDDEN, words, HEADERS)
+
+
+async def _plain(
+    send: Send, status: int, words: str, more: Mapping[bytes, bytes] = MappingProxyType({})
+) -> None:
+    body = words.encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"content-length", str(len(body)).encode()),
+        *more.items(),
+    ]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,71 @@
+"""uvicorn's WebSocket, but nobody keeps it busy with frames that say nothing.
+
+Messages are counted by `connection`, one by one as it reads them. Pings, pongs and pieces of
+messages never get that far, and cost as much: a hundred thousand of them in a second would keep
+everybody waiting, and whoever sends them needs no link. Pages need next to none, so they get next
+to none.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+
+from sightline.table.http.rate_limits import Bucket, Rate
+
+AT_ONCE = 1_024
+"""How many bytes are looked at before it is somebody else's turn to be counted."""
+IDLE_FRAMES = Rate(100, 5)
+"""Frames that are no message, of one connection."""
+
+
+class LimitedWebSocket(WebSocketsSansIOProtocol):
+    """Reads no further than the next message, and hangs up on who sends only noise."""
+
+    def __init__(self, *given: Any, **wishes: Any) -> None:
+        super().__init__(*given, **wishes)
+        self._waiting = bytearray()
+        """What has come, but was not looked at yet."""
+        self._idle_frames = Bucket(IDLE_FRAMES)
+
+    def data_received(self, data: bytes) -> None:
+        self._waiting += data
+        self._look()
+
+    async def receive(self) -> Any:
+        message = await super().receive()
+        self._look()
+        return message
+
+    def _look(self) -> None:
+        while self._waiting and not self.read_paused and not self.transport.is_closing():
+            piece = bytes(self._waiting[:AT_ONCE])
+            del self._waiting[:AT_ONCE]
+            super().data_received(piece)
+
+    # --- frames that are no message, or no longer one
+
+    def handle_ping(self) -> None:
+        if self._may_say_nothing():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._may_say_nothing():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._may_say_nothing():
+            super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        if not self.close_sent or self._may_say_nothing():
+            super().send_receive_event_to_app()
+
+    def _may_say_nothing(self) -> bool:
+        if self._idle_frames.take():
+            return True
+        self._waiting.clear()
+        self.transport.abort()
+        return False

@@ -1,0 +1,49 @@
+"""Every question that a page can ask. Nothing changes by asking."""
+
+from __future__ import annotations
+
+from sightline.table.protocol.types import FigureOrTile, Id, Incoming, WireTile
+
+
+class AskSight(Incoming, tag="sight"):
+    """Does `a` see `b`, and why? A player asks from a figure of theirs about what they know."""
+
+    a: FigureOrTile
+    b: FigureOrTile
+    all_lines: bool = False
+    picture: bool = False
+    """Draw it, too."""
+    at: WireTile | None = None
+    """Master: as if figure `a` stood there (while it is dragged)."""
+
+
+class AskEveryRule(Incoming, tag="every_rule"):
+    """Master: what would every rule, with all its ties, say of this look?"""
+
+    a: FigureOrTile
+    b: FigureOrTile
+
+
+class AskField(Incoming, tag="field"):
+    """What does a figure see; all players' figures, if none is given? `at`: as if it stood there.
+    A player is told by what they know, and of nothing else."""
+
+    figure: Id | None = None
+    at: WireTile | None = None
+
+
+class AskWho(Incoming, tag="who"):
+    """Who sees whom on the master's map."""
+
+
+class AskChecklist(Incoming, tag="checklist"):
+    """Why does this player see nothing?"""
+
+    player: Id
+
+
+class AskRulings(Incoming, tag="rulings"):
+    """Every ruling on the master's map, and what became of it."""
+
+
+Question = AskSight | AskEveryRule | AskField | AskWho | AskChecklist | AskRulings

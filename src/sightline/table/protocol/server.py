@@ -1,0 +1,220 @@
+"""The messages that the server sends."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from sightline.table.protocol.answers import AnswerTo
+from sightline.table.protocol.types import Height, Outgoing, Run, Span, WallPiece, WireEdge
+
+
+class FigureView(Struct, omit_defaults=True):
+    id: str
+    name: str
+    at: tuple[int, int]
+    size: tuple[int, int] = (1, 1)
+    side: str = "neutral"
+    kind: str = "figure"
+    furniture: bool = False
+    blocks: bool = True
+    mine: bool = False
+    """Player: it is theirs to move."""
+    ghost: bool = False
+    """Player: furniture as last seen, out of sight now."""
+    sighted: bool = True
+    hidden: bool = False
+    """Master only."""
+    owners: list[str] = []
+    """Master only: the players' ids."""
+
+
+class Stage(Outgoing, tag="stage"):
+    """A map, whole: all of it for the master, what is known for a player."""
+
+    map: str
+    grid: str
+    orientation: str = "pointy"
+    name: str = ""
+    """Master only."""
+    size: tuple[int, int] | None = None
+    """Master only: rows and columns of squares."""
+    rule: str = ""
+    """The rule in words, its ties too."""
+    tiles: list[Run] = []
+    lit: list[Span] | None = None
+    """What is seen now; None (left out): all of it."""
+    edges: list[WireEdge] = []
+    walls: list[WallPiece] = []
+    heights: list[Height] = []
+    figures: list[FigureView] = []
+
+
+class Change(Outgoing, tag="change"):
+    """What became different on the stage. Each thing is told whole, as it is now."""
+
+    tiles: list[Run] = []
+    lit: list[Span] = []
+    """Tiles that are seen from now on ..."""
+    unlit: list[Span] = []
+    """... and those that are no longer."""
+    edges: list[WireEdge] = []
+    walls: list[WallPiece] = []
+    """What there is now between two ends; "" for nothing any more."""
+    heights: list[Height] = []
+    figures: list[FigureView] = []
+    gone: list[str] = []
+    """Ids of figures to take off the stage."""
+    rule: str = ""
+
+
+class NoStage(Outgoing, tag="no_stage"):
+    """Player: the master shows no map."""
+
+
+class CallInfo(Struct, omit_defaults=True):
+    """A look that only the master can decide. `words` says why it is close."""
+
+    a: str | tuple[int, int]
+    b: str | tuple[int, int]
+    a_name: str
+    b_name: str
+    words: str
+    asked_by: str = ""
+    """The player who asked about it, if one did."""
+    lapsed: str = ""
+    """An earlier ruling that no longer holds, and why."""
+
+
+class MapInfo(Struct, omit_defaults=True):
+    id: str
+    name: str
+    grid: str
+    shown: bool = False
+    """Do the players see this one?"""
+
+
+class PlayerInfo(Struct, omit_defaults=True):
+    id: str
+    name: str
+    secret: str
+    """For the player's own link."""
+    waiting: bool = False
+    """They have knocked, and wait to be let in."""
+    pages: int = 0
+    """How many of their pages are connected."""
+    figures: list[str] = []
+
+
+class Elsewhere(Struct, omit_defaults=True):
+    """A player's figure on another map than the master looks at: it can be brought here."""
+
+    id: str
+    name: str
+    map: str
+    """That map's name."""
+    side: str = "neutral"
+
+
+class RuleKind(Struct):
+    """A rule that can be chosen on this map's grid."""
+
+    kind: str
+    title: str
+    ties: list[str]
+
+
+class FurnitureKind(Struct):
+    """As it is on this map's grid, unless it is placed otherwise."""
+
+    kind: str
+    size: tuple[int, int]
+    blocks: bool
+
+
+class TableInfo(Outgoing, tag="table"):
+    """Master: everything beside the stage, whole, whenever any of it changed."""
+
+    maps: list[MapInfo]
+    map: str
+    """The one on the master's own page."""
+    players: list[PlayerInfo]
+    rule: dict[str, Any]
+    rules: list[RuleKind]
+    options: dict[str, bool]
+    join_secret: str
+    addresses: list[str]
+    """Where other machines reach the table; the page puts the secret behind it."""
+    furniture: list[FurnitureKind]
+    """The kinds of furniture there are."""
+    undo: str = ""
+    """What would be undone, in words; "": nothing."""
+    redo: str = ""
+    watching: str = ""
+    """The player whose data the stage shows now."""
+    elsewhere: list[Elsewhere] = []
+
+
+class Calls(Outgoing, tag="calls"):
+    """Master: the queue, whole, whenever it changed."""
+
+    calls: list[CallInfo]
+
+
+class Log(Outgoing, tag="log"):
+    """A line for the table's log: the master's all, a player's what is theirs to know."""
+
+    who: str
+    text: str
+
+
+class Seat(Outgoing, tag="seat"):
+    """Player: everything beside the stage, whole, whenever any of it changed."""
+
+    id: str
+    name: str
+    waiting: bool = False
+    """Not let in yet."""
+    figures: list[str] = []
+    may_move: bool = False
+    may_open: bool = False
+    shared_sight: bool = False
+    undo: bool = False
+    """Is there a move of theirs to take back?"""
+    calls: list[str] = []
+    """What awaits the master, in words: only what the player knows of."""
+
+
+class Welcome(Outgoing, tag="welcome"):
+    """The first message to every page. `secret`: only after Join, the player's own from now on."""
+
+    role: Literal["master", "player"]
+    secret: str = ""
+
+
+class Done(Outgoing, tag="done"):
+    id: str
+    made: str = ""
+    """The id of what the action made, if it made something."""
+
+
+class Refused(Outgoing, tag="refused"):
+    id: str
+    why: str
+
+
+class Answer(Outgoing, tag="answer"):
+    id: str
+    answer: AnswerTo
+
+
+class Pong(Outgoing, tag="pong"):
+    pass
+
+
+class Bye(Outgoing, tag="bye"):
+    """The server closes the connection; `again`: the page should come back by itself."""
+
+    why: str
+    again: bool = False

@@ -1,0 +1,53 @@
+"""The small types that messages are made of: tiles, points, names, and their limits.
+
+Positions are pairs: (row, column) on squares, axial (q, r) on hexes. Points are (x, y) in tile
+units on squares, axial (q, r) on hexes. Runs and spans follow the order of `board.tiles()`: along
+the columns of a row on squares, and along q at one r on hexes. So the run (2, 5, "..#") is the
+squares (2, 5), (2, 6), (2, 7), or the hexes (2, 5), (3, 5), (4, 5).
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta, Struct
+
+MAX_NAME = 60
+MAX_WHY = 300
+MAX_BATCH = 4_000
+"""The most tiles or edges in one stroke."""
+Coordinate = Annotated[int, Meta(ge=-10_000, le=10_000)]
+WireTile = tuple[Coordinate, Coordinate]
+Decimal = Annotated[float, Meta(ge=-10_000, le=10_000)]
+WirePoint = tuple[Decimal, Decimal]
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
+Id = Annotated[str, Meta(min_length=1, max_length=40)]
+Secret = Annotated[str, Meta(min_length=16, max_length=100)]
+Reason = Annotated[str, Meta(max_length=MAX_WHY)]
+FigureOrTile = str | WireTile
+"""A figure's id, or a tile. (msgspec 0.22 crashes where a string with a limit may also be a tuple:
+the size of the message is limit enough.)"""
+Side = Literal["hero", "ally", "enemy", "neutral"]
+ThresholdKind = Literal["wall", "door", "gate"]
+DoorState = Literal["", "open", "closed", "locked", "secret"]
+"""Of a door or gate; a wall has none, and a gate is never secret."""
+
+
+class Incoming(Struct, forbid_unknown_fields=True, tag_field="t"):
+    """What a page says."""
+
+
+class Outgoing(Struct, tag_field="t", omit_defaults=True):
+    """What the server says. Fields with their default value are left out of the message."""
+
+
+Run = tuple[int, int, str]
+"""Known ground from that tile on, one letter a tile: `.` floor, `#` rock."""
+Span = tuple[int, int, int]
+"""That many tiles from that one on."""
+WireEdge = tuple[int, int, int, int, str, str]
+"""Two neighbours, what stands between them (wall, door, gate; "" for nothing), and its state."""
+WallPiece = tuple[float, float, float, float, str, str]
+"""Two ends, what it is, its state. Players get the pieces that lie in tiles they know."""
+Height = tuple[int, int, float, float | None]
+"""A hex, its cover, its height."""

@@ -1,0 +1,98 @@
+"""Who is answered out of what: the master out of the truth, a player out of what they know."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import partial
+
+from sightline.answers.rulings import Rulings
+from sightline.model.cell import Tile
+from sightline.table.protocol.answers import AnswerTo
+from sightline.table.protocol.questions import (
+    AskEveryRule,
+    AskField,
+    AskRulings,
+    AskSight,
+    AskWho,
+    Question,
+)
+from sightline.table.questions.compare_rules import every_rule
+from sightline.table.questions.master import master_field, master_sight, who_sees_whom
+from sightline.table.questions.player import player_field, player_sight
+from sightline.table.rulings.text import rulings_list
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene, Where
+from sightline.table.vision.cost import is_quick, tiles_if_there
+from sightline.table.vision.knowledge import Knowledge
+
+MASTERS_ONLY = "Only the master can ask that."
+
+
+@dataclass(frozen=True)
+class MasterAnswers:
+    """The truth, on the map that the master looks at. `party`: the players' figures with sight."""
+
+    scene: MapScene
+    rulings: Rulings
+    party: Collection[str]
+
+    def still(self) -> MasterAnswers:
+        """As it is now, and stays: for what takes long."""
+        return replace(self, scene=self.scene.still())
+
+    def is_quick(self, question: Question) -> bool:
+        board = self.scene.board
+        return is_quick(board, self.scene.rule, question, partial(tiles_if_there, board))
+
+    def answer(self, question: Question) -> AnswerTo:
+        scene, rulings = self.scene, self.rulings
+        match question:
+            case AskSight():
+                return master_sight(scene, rulings, question)
+            case AskEveryRule():
+                return every_rule(scene, question)
+            case AskField():
+                return master_field(scene, rulings, question, self.party)
+            case AskWho():
+                return who_sees_whom(scene, rulings)
+            case AskRulings():
+                return rulings_list(scene, rulings)
+            case _:
+                raise TypeError(f"{type(question).__name__} is not about a map")
+
+
+@dataclass(frozen=True)
+class PlayerAnswers:
+    """What a player knows of the map that is shown. Of the truth they are told only whether they
+    see what they ask about."""
+
+    scene: MapScene
+    rulings: Rulings
+    known: Knowledge
+
+    def still(self) -> PlayerAnswers:
+        return replace(self, scene=self.scene.still(), known=self.known.still())
+
+    def is_quick(self, question: Question) -> bool:
+        if not isinstance(question, AskSight | AskField):
+            return True  # it is refused
+        return is_quick(self.scene.board, self.scene.rule, question, self._tiles)
+
+    def _tiles(self, where: Where) -> Collection[Tile]:
+        """As the player knows it. (The known map itself may take a while to put together.)"""
+        if not isinstance(where, str):
+            return [self.scene.board.grid.tile(*where)]
+        known = self.known.figures.get(where)
+        return () if known is None else self.scene.board.footprint(known.at, known.size)
+
+    def answer(self, question: Question) -> AnswerTo:
+        scene, known = self.scene, self.known
+        match question:
+            case AskSight():
+                viewers = scene.viewers_of(known.player)
+                return player_sight(scene, known, self.rulings, question, viewers)
+            case AskField():
+                return player_field(known, scene.rule, question)
+            case _:
+                raise Refusal(MASTERS_ONLY)

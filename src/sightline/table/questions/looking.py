@@ -1,0 +1,81 @@
+"""Looks that both masters and players ask for: as if a figure stood elsewhere, and its field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from sightline.answers.rulings import Rulings
+from sightline.answers.sight import Verdict
+from sightline.errors import SightlineError
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.queries import field
+from sightline.rules.rule import Rule
+from sightline.table.protocol.answers import SightAnswer
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import Where, tiles_of
+from sightline.table.vision.rule_text import rule_words
+from sightline.table.vision.tile_sets import bits_of_field, bits_of_tiles
+
+NO_TILE = "There is no such tile on this map."
+ALONE = {
+    Verdict.VISIBLE: "Visible.",
+    Verdict.HIDDEN: "Hidden.",
+    Verdict.AMBIGUOUS: "Too close to call, so it counts as hidden.",
+}
+TOO_MANY_LINES = "Between two of this size there are too many lines to tell them one by one."
+
+
+@contextmanager
+def as_if_at(
+    board: Board,
+    where: Where,
+    at: tuple[int, int] | None,
+    allowed: Callable[[Tile], bool] = lambda tile: True,
+) -> Iterator[tuple[Board, Where]]:
+    """The board as if the figure stood there, and from where to look; it is back in the end. Where
+    the figure does not fit on allowed tiles, one looks from that tile alone. (A player must not
+    find out where the map ends by trying where a large figure fits.)"""
+    if at is None:
+        yield board, where
+        return
+    if at not in board:
+        raise Refusal(NO_TILE)
+    if not isinstance(where, str):
+        yield board, at
+        return
+    figure = board.figure(where)
+    fits = all(map(allowed, board.footprint(at, figure.size)))
+    if not fits or not _was_moved(board, where, at):
+        without = board.copy()
+        without.remove(where)
+        yield without, at
+        return
+    try:
+        yield board, where
+    finally:
+        board.move(where, figure.at)
+
+
+def _was_moved(board: Board, figure: str, to: tuple[int, int]) -> bool:
+    try:
+        board.move(figure, to)
+    except SightlineError:
+        return False
+    return True
+
+
+def field_bits(board: Board, where: Where, rule: Rule, rulings: Rulings | None) -> int:
+    seen = bits_of_field(field(board, where, rule, rulings=rulings))
+    return seen | bits_of_tiles(board, tiles_of(board, where))
+
+
+def verdict_alone(verdict: Verdict, visible: bool, rule: Rule) -> SightAnswer:
+    """Between two that are too large for more."""
+    return SightAnswer(
+        verdict=str(verdict),
+        visible=visible,
+        words=f"{ALONE[verdict]} {TOO_MANY_LINES}",
+        rule=rule_words(rule),
+    )

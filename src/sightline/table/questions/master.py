@@ -1,0 +1,104 @@
+"""Answers for the master, out of the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from sightline.answers.rulings import Rulings
+from sightline.answers.sight import Verdict
+from sightline.queries import trace
+from sightline.table.protocol.answers import FieldAnswer, SightAnswer, WhoAnswer
+from sightline.table.protocol.questions import AskField, AskSight
+from sightline.table.protocol.types import FigureOrTile
+from sightline.table.questions.looking import (
+    NO_TILE,
+    as_if_at,
+    field_bits,
+    verdict_alone,
+)
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene, Where, labelled_copy, tiles_of
+from sightline.table.vision.cost import (
+    MOST_FIELDS,
+    MOST_PEOPLE,
+    TOO_SLOW,
+    check_field,
+    is_explainable,
+    lines_of_fields,
+)
+from sightline.table.vision.pair_cache import pair_cache_of, ruled_ends, verdict_of
+from sightline.table.vision.sight_answer import sight_answer, with_labels
+from sightline.table.vision.tile_sets import spans_of_bits
+
+NO_FIGURE = "There is no such figure on this map."
+
+
+def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> SightAnswer:
+    """Does `a` see `b`, and why?"""
+    a, b = master_end(scene, question.a), master_end(scene, question.b)
+    labels = {figure.id: figure.name for figure in scene.figures.values()}
+    with as_if_at(scene.board, a, question.at) as (board, start):
+        if not is_explainable(board, scene.rule, tiles_of(board, start), tiles_of(board, b)):
+            verdict = verdict_of(board, start, b, scene.rule)
+            return verdict_alone(verdict, verdict is Verdict.VISIBLE, scene.rule)
+        sight = trace(board, start, b, scene.rule, rulings=rulings)
+        drawn, names = labelled_copy(board, labels)
+    return sight_answer(
+        with_labels(sight, names),
+        scene.rule,
+        all_lines=question.all_lines,
+        picture_on=drawn if question.picture else None,
+    )
+
+
+def master_field(
+    scene: MapScene, rulings: Rulings, question: AskField, party_viewers: Collection[str]
+) -> FieldAnswer:
+    """What a figure sees; all the players' figures, if none is given."""
+    if question.figure is None and question.at is None:
+        if lines_of_fields(scene, party_viewers) > MOST_FIELDS:
+            raise Refusal(TOO_SLOW)
+        seen = 0
+        for viewer in party_viewers:
+            seen |= field_bits(scene.board, viewer, scene.rule, rulings)
+    else:
+        start = question.at if question.figure is None else question.figure
+        assert start is not None
+        with as_if_at(scene.board, master_end(scene, start), question.at) as (board, where):
+            check_field(board, scene.rule, tiles_of(board, where))
+            seen = field_bits(board, where, scene.rule, rulings)
+    return FieldAnswer(spans_of_bits(scene.board, seen))
+
+
+def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
+    """Every figure that is no furniture with every other. Who has no sight sees nobody."""
+    people = [figure for figure in scene.figures.values() if not figure.furniture]
+    if len(people) > MOST_PEOPLE:
+        raise Refusal(f"Who sees whom is told of {MOST_PEOPLE} figures; here are {len(people):,}.")
+    looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
+    seen: list[list[int]] = [[] for _ in people]
+    close: list[list[int]] = [[] for _ in people]
+    for i, one in enumerate(people):
+        for j, other in enumerate(people):
+            if i == j or not one.sighted:
+                continue
+            look = looks.look(one.id, other.id)
+            clear, open_ = look.clear, look.close
+            if ruled and frozenset((looks.tiles(one.id), looks.tiles(other.id))) in ruled:
+                sight = trace(scene.board, one.id, other.id, scene.rule, rulings=rulings)
+                clear, open_ = sight.visible, sight.awaits_ruling
+            if clear:
+                seen[i].append(j)
+            elif open_:
+                close[i].append(j)
+    return WhoAnswer([figure.id for figure in people], seen, close)
+
+
+def master_end(scene: MapScene, place: FigureOrTile) -> Where:
+    """One end of a look, if it is there."""
+    if isinstance(place, str):
+        if place not in scene.figures:
+            raise Refusal(NO_FIGURE)
+    elif place not in scene.board:
+        raise Refusal(NO_TILE)
+    return place

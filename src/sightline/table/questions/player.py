@@ -1,0 +1,204 @@
+"""Answers for a player, out of what they know.
+
+A player learns one thing of the truth, which is whether they see what they asked about. All words,
+lines and obstacles come from a second look, on the map as that player knows it: what they have not
+seen is not on it, so nothing can name it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from sightline.answers.rulings import Rulings
+from sightline.answers.sight import Ruled, Sight, Verdict
+from sightline.queries import trace
+from sightline.render import sight_svg
+from sightline.rules.rule import Rule
+from sightline.table.protocol.answers import FieldAnswer, SightAnswer
+from sightline.table.protocol.questions import AskField, AskSight
+from sightline.table.protocol.types import FigureOrTile
+from sightline.table.questions.looking import (
+    as_if_at,
+    field_bits,
+    verdict_alone,
+)
+from sightline.table.rulings.text import made_about, ruling_in_force
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene, Where, labelled_copy, tiles_of
+from sightline.table.vision.cost import (
+    check_field,
+    is_explainable,
+)
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.pair_cache import pair_cache_of, ruled_ends
+from sightline.table.vision.rule_text import rule_words
+from sightline.table.vision.sight_answer import sight_answer, with_labels
+from sightline.table.vision.tile_sets import spans_of_bits
+
+NOT_YOURS = "There is no such figure of yours."
+NOT_SEEN = "You have not seen that place yet."
+NOT_FROM_THERE = "You look from where your figure stands."
+WITHOUT_REASON = {
+    # What a player is told where the reason is something that they have not seen.
+    Verdict.VISIBLE: "Visible.",
+    Verdict.HIDDEN: (
+        "Hidden: nothing you know of is in the way, so it must be something you have not seen."
+    ),
+    Verdict.AMBIGUOUS: (
+        "Too close to call. It awaits the game master's ruling, and counts as hidden until then."
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Truth:
+    """All that a player is told of the truth."""
+
+    verdict: Verdict
+    """By the rule alone."""
+    ruling: Ruled | None = None
+    """Without the master's reason, which may name what the player has not seen."""
+
+    @property
+    def visible(self) -> bool:
+        return self.verdict is Verdict.VISIBLE if self.ruling is None else self.ruling.visible
+
+
+def player_sight(
+    scene: MapScene,
+    knowledge: Knowledge,
+    rulings: Rulings,
+    question: AskSight,
+    viewers: Collection[str],
+) -> SightAnswer:
+    """Does their figure see what they ask about, and why not? `eyes`: the figures with sight."""
+    a = question.a
+    if not isinstance(a, str) or not _is_own(knowledge, a):
+        raise Refusal(NOT_YOURS)
+    if question.at is not None:
+        raise Refusal(NOT_FROM_THERE)
+    targets = _known_target(knowledge, question.b)
+    if a not in viewers:
+        return SightAnswer(
+            verdict=str(Verdict.HIDDEN),
+            visible=False,
+            words=f"{knowledge.figures[a].name} has no sight of its own.",
+            rule=rule_words(scene.rule),
+        )
+    truth = _truth(scene, knowledge, rulings, a, targets)
+    return answer_as_known(knowledge, scene.rule, question, truth)
+
+
+def answer_as_known(
+    knowledge: Knowledge, rule: Rule, question: AskSight, truth: Truth
+) -> SightAnswer:
+    """The answer, out of nothing but the verdict and what the player knows."""
+    board, b = knowledge.board, question.b
+    labels = {figure.id: figure.name for figure in knowledge.figures.values()}
+    if isinstance(b, str) and b not in {figure.name for figure in board.figures()}:
+        b = knowledge.figures[b].at  # a ghost where somebody stands by now
+    if not is_explainable(board, rule, tiles_of(board, question.a), tiles_of(board, b)):
+        answer = verdict_alone(truth.verdict, truth.visible, rule)
+        answer.ruled = "" if truth.ruling is None else _ruled(truth)
+        return answer
+    sight = trace(board, question.a, b, rule)
+    if sight.verdict is truth.verdict and _is_known(sight):
+        _, names = labelled_copy(board, labels)
+        sight = replace(with_labels(sight, names), ruling=truth.ruling)
+        answer = sight_answer(sight, rule, all_lines=question.all_lines)
+        if question.picture:
+            # On ground that holds only what the answer mentions: not as large as the map.
+            answer.picture = sight_svg(None, sight, all_lines=question.all_lines, theme="auto")
+    else:
+        answer = SightAnswer(
+            verdict=str(truth.verdict),
+            visible=truth.visible,
+            words=WITHOUT_REASON[truth.verdict] if truth.ruling is None else _ruled(truth),
+            rule=rule_words(rule),
+        )
+    if truth.ruling is not None:
+        answer.ruled = _ruled(truth)
+    return answer
+
+
+def _ruled(truth: Truth) -> str:
+    return f"Ruled {'visible' if truth.visible else 'hidden'} by the master."
+
+
+def player_field(knowledge: Knowledge, rule: Rule, question: AskField) -> FieldAnswer:
+    """What their figure, or all of theirs, would see if there were nothing but what they know."""
+    board = knowledge.board
+    if question.figure is None:
+        own = [each.id for each in knowledge.figures.values() if each.mine and each.sighted]
+    elif _is_own(knowledge, question.figure):
+        own = [question.figure]
+    else:
+        raise Refusal(NOT_YOURS)
+    if question.at is not None and not knowledge.explored_tile(question.at):
+        raise Refusal(NOT_SEEN)
+    at = question.at if question.figure is not None else None
+    seen = 0
+    for figure in own:
+        if knowledge.figures[figure].sighted:
+            with as_if_at(board, figure, at, knowledge.explored_tile) as (there, start):
+                check_field(there, rule, tiles_of(there, start))
+                seen |= field_bits(there, start, rule, None)
+    return FieldAnswer(spans_of_bits(board, seen & knowledge.explored))
+
+
+def _is_own(knowledge: Knowledge, figure: str) -> bool:
+    known = knowledge.figures.get(figure)
+    return known is not None and known.mine
+
+
+def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[Where]:
+    """Where to ask the truth about: a tile, a figure in sight, or where furniture was last seen."""
+    if not isinstance(b, str):
+        if not knowledge.explored_tile(b):
+            raise Refusal(NOT_SEEN)
+        return [b]
+    known = knowledge.figures.get(b)
+    if known is None:
+        raise Refusal(NOT_SEEN)
+    if known.ghost:
+        return knowledge.board.footprint(known.at, known.size)
+    return [b]
+
+
+def _truth(
+    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[Where]
+) -> Truth:
+    """The best that the figure has of these."""
+    found = [_truth_of(scene, knowledge, rulings, a, target) for target in targets]
+    best = [Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN]
+    return min(found, key=lambda truth: (not truth.visible, best.index(truth.verdict)))
+
+
+def _truth_of(scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, b: Where) -> Truth:
+    looks = pair_cache_of(scene)
+    ends = looks.tiles(a), looks.tiles(b)
+    if frozenset(ends) in ruled_ends(scene, rulings):
+        ruling = ruling_in_force(scene, rulings, frozenset(ends))
+        verdict = trace(scene.board, a, b, scene.rule).verdict
+        if ruling is None:
+            return Truth(verdict)
+        if not ruling.visible and _is_unseen(knowledge, made_about(ruling, ends[1])):
+            # To hear of the ruling would tell that somebody is there.
+            return Truth(verdict if verdict is Verdict.AMBIGUOUS else Verdict.HIDDEN)
+        return Truth(verdict, Ruled(ruling.visible, by="the master", why="", when=ruling.when))
+    look = looks.look(a, b)
+    if look.clear:
+        return Truth(Verdict.VISIBLE)
+    return Truth(Verdict.AMBIGUOUS if look.close else Verdict.HIDDEN)
+
+
+def _is_unseen(knowledge: Knowledge, figure: str | None) -> bool:
+    known = None if figure is None else knowledge.figures.get(figure)
+    return figure is not None and (known is None or known.ghost)
+
+
+def _is_known(sight: Sight) -> bool:
+    """Has the player seen all that this answer mentions? Rock outside the board they have not."""
+    blockers = [*sight.blockers, *(each for line in sight.lines for each in line.blockers)]
+    return all(blocker.what != "outside" for blocker in blockers)

@@ -1,0 +1,176 @@
+"""The master's rulings: kept map by map, made and taken back so that the table can undo them.
+
+A ruling belongs to what the line saw, not to a name: two maps that look alike would share their
+rulings. So each map has a file of its own, in a folder beside the table's.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from sightline.answers.ruling import IN_FORCE
+from sightline.answers.rulings import Rulings
+from sightline.errors import SightlineError, StorageError
+from sightline.model.cell import Tile
+from sightline.table.protocol.actions import Decide
+from sightline.table.protocol.types import FigureOrTile
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene, tiles_of
+from sightline.table.vision.cost import is_explainable
+from sightline.table.vision.rule_text import tile_name
+
+BY = "the master"
+
+
+class Decision(Struct, frozen=True):
+    """A ruling made, or one taken back, as the journal has it."""
+
+    map: str
+    a: FigureOrTile
+    b: FigureOrTile
+    visible: bool
+    why: str
+    number: int
+    """Its number among the rulings of that map, when it was made first."""
+    made: bool = True
+    """False: this took the ruling back."""
+
+
+class RulingDesk:
+    """Where rulings are made. What a method returns is on the disk."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._folder = folder
+        self._files: dict[str, Rulings] = {}
+        self._opening = Lock()
+
+    def of(self, map_id: str) -> Rulings:
+        """The rulings of one map, for every thread the same."""
+        with self._opening:
+            if map_id not in self._files:
+                path = None
+                if self._folder is not None:
+                    self._folder.mkdir(mode=0o700, exist_ok=True)
+                    path = self._folder / f"{map_id}.rulings"
+                self._files[map_id] = Rulings(path)
+            return self._files[map_id]
+
+    def close(self) -> None:
+        for rulings in self._files.values():
+            rulings.close()
+
+    def decide(self, scene: MapScene, asked: Decide) -> Decision:
+        """Rule on a look. If it is ruled so already, nothing is done: the table may have stopped
+        after the ruling was on the disk, and before the change was."""
+        a, b = _place(scene, asked.a), _place(scene, asked.b)
+        ends = [tiles_of(scene.board, place) for place in (a, b)]
+        if not is_explainable(scene.board, scene.rule, *ends):
+            raise Refusal("Between two of this size there is too much for a ruling to hold on to.")
+        why = asked.why.strip()
+        about = {(p if isinstance(p, str) else None, t) for p, t in zip((a, b), ends, strict=True)}
+        same = self._standing_so(scene, about, asked.visible, why)
+        if same is not None:
+            return Decision(scene.id, asked.a, asked.b, asked.visible, why, same)
+        try:
+            ruling = self.of(scene.id).rule(
+                scene.board, a, b, scene.rule, visible=asked.visible, by=BY, why=why
+            )
+        except StorageError:
+            raise
+        except SightlineError as error:
+            raise Refusal("There is nothing to decide between these two.") from error
+        return Decision(scene.id, asked.a, asked.b, asked.visible, why, ruling.number)
+
+    def _standing_so(
+        self,
+        scene: MapScene,
+        about: set[tuple[str | None, tuple[Tile, ...]]],
+        visible: bool,
+        why: str,
+    ) -> int | None:
+        """The number of the ruling that says just this, if there is one in force. (One on somebody
+        is none on the place where they stand: players who asked about that do not hear of it.)"""
+        wanted = (about, scene.rule.to_dict(), visible, why)
+        for each in self.of(scene.id).history(scene.board):
+            if (
+                each.status == IN_FORCE
+                and ({*zip(each.names, each.ends, strict=True)}, dict(each.rule)) == wanted[:2]
+                and (each.visible, each.why) == wanted[2:]
+            ):
+                return each.number
+        return None
+
+    def take_back(self, scene: MapScene, number: int) -> Decision:
+        """Take a ruling back by its number: what held before holds again."""
+        rulings = self.of(scene.id)
+        found = next((each for each in rulings.history() if each.number == number), None)
+        standing = None if found is None else _standing(rulings, number)
+        if found is None or standing is None:
+            raise Refusal("That ruling is not there any more.")
+        rulings.undo(standing, by=BY)
+        a, b = (_standing_on(scene, tiles) for tiles in found.ends)
+        return Decision(scene.id, a, b, found.visible, found.why, number, made=False)
+
+    def reverse(self, decision: Decision) -> Decision:
+        """Undo a decision: what was made is taken back, what was taken back is made again."""
+        return self.repeat(msgspec.structs.replace(decision, made=not decision.made))
+
+    def repeat(self, decision: Decision) -> Decision:
+        """Redo a decision. If all is so already, nothing is done: the table may have stopped after
+        the ruling was on the disk, and before the change was."""
+        rulings = self.of(decision.map)
+        standing = _standing(rulings, decision.number)
+        if decision.made and standing is None:
+            rulings.renew(decision.number, by=BY)
+        elif not decision.made and standing is not None:
+            rulings.undo(standing, by=BY)
+        return decision
+
+
+def _standing(rulings: Rulings, number: int) -> int | None:
+    """The number under which that ruling stands, itself or made again; None: it was taken back."""
+    history = rulings.history()
+    ruling = next(each for each in history if each.number == number)
+    same = [each for each in history if each.to_plain() == ruling.to_plain()]
+    return next((each.number for each in reversed(same) if each.undone is None), None)
+
+
+def decision_from(plain: Any) -> Decision:
+    return msgspec.convert(plain, Decision)
+
+
+def decision_words(scene: MapScene, decision: Decision) -> str:
+    """For the log and the undo button."""
+    ends = f"{_name(scene, decision.a)} – {_name(scene, decision.b)}"
+    if not decision.made:
+        return f"took back the ruling on {ends}"
+    return f"ruled {ends} {'visible' if decision.visible else 'hidden'}"
+
+
+def _place(scene: MapScene, place: FigureOrTile) -> Any:
+    if isinstance(place, str):
+        if place not in scene.figures:
+            raise Refusal("There is no such figure on this map any more.")
+    elif place not in scene.board:
+        raise Refusal("There is no such tile on this map.")
+    return place
+
+
+def _standing_on(scene: MapScene, tiles: tuple[tuple[int, int], ...]) -> FigureOrTile:
+    """The figure on exactly these tiles, else the first of them."""
+    for figure in scene.board.figures_at(tiles[0]):
+        if figure.tiles == tiles:
+            return figure.name
+    return (tiles[0][0], tiles[0][1])
+
+
+def _name(scene: MapScene, place: FigureOrTile) -> str:
+    if isinstance(place, str):
+        figure = scene.figures.get(place)
+        return "somebody" if figure is None else figure.name
+    return tile_name(scene.record.grid, place)

@@ -1,0 +1,218 @@
+"""The queue of calls: looks that the rule leaves to the master, and that matter now.
+
+They matter if a player's figure is at one end: of somebody it might see, or of a place that its
+player asked about. Each pair waits once, until it is ruled on or is close no longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from sightline.answers.rulings import Rulings
+from sightline.table.protocol.answers import SightAnswer
+from sightline.table.protocol.questions import AskSight
+from sightline.table.protocol.server import CallInfo
+from sightline.table.rulings.text import lapsed_words, made_about, ruling_in_force
+from sightline.table.state.scene import MapScene, Where
+from sightline.table.vision.cost import is_explainable
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.pair_cache import (
+    PairCache,
+    PairEnds,
+    leaves_open,
+    pair_cache_of,
+    ruled_ends,
+)
+from sightline.table.vision.rule_text import tile_name
+from sightline.table.vision.sight_answer import words_with_labels
+
+MOST_CALLS = 40
+"""More than a master can decide on before the next move; the rest waits behind."""
+MOST_ASKED = 5
+"""Places that one player may have in the queue; the oldest makes room."""
+
+
+@dataclass(frozen=True)
+class AskedCall:
+    """A player asked whether their figure sees that place, and it was too close to call."""
+
+    player: str
+    figure: str
+    tile: tuple[int, int]
+    name: str = ""
+    """The player's, for the master to read."""
+
+
+def asked_call(player: str, name: str, question: AskSight, answer: SightAnswer) -> AskedCall | None:
+    """The call that a player's question raises, if its answer awaits the master. About a figure it
+    is in the queue anyway."""
+    if answer.verdict != "ambiguous" or answer.ruled:
+        return None
+    if not isinstance(question.a, str) or isinstance(question.b, str):
+        return None
+    return AskedCall(player, question.a, question.b, name)
+
+
+def with_asked(asked: Iterable[AskedCall], new: AskedCall) -> list[AskedCall]:
+    """The list with one more, which is the latest of its player's."""
+    others = [each for each in asked if each != new]
+    own = [each for each in others if each.player == new.player]
+    crowded_out = own[: max(0, len(own) - MOST_ASKED + 1)]
+    return [*(each for each in others if each not in crowded_out), new]
+
+
+def still_asked(scene: MapScene, rulings: Rulings, asked: Iterable[AskedCall]) -> list[AskedCall]:
+    """Those that still await the master."""
+    if not leaves_open(scene.rule):
+        return []
+    looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
+    return [
+        each
+        for each in asked
+        if each.figure in scene.figures
+        and each.tile in scene.board
+        and _is_open(scene, looks, rulings, ruled, each.figure, each.tile)
+    ]
+
+
+def open_calls_now(
+    scene: MapScene,
+    rulings: Rulings,
+    viewers_by_player: Mapping[str, Iterable[str]],
+    questions_asked: Iterable[AskedCall] = (),
+) -> list[CallInfo]:
+    """What waits for the master, what was asked about first. `players_eyes`: for each player the
+    figures through which they see."""
+    if not leaves_open(scene.rule):
+        return []
+    looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
+    # Players who share a figure may ask the same: that is one call.
+    asking: dict[tuple[str, Where], list[str]] = {}
+    for each in still_asked(scene, rulings, questions_asked):
+        asking.setdefault((each.figure, each.tile), []).append(each.name or each.player)
+    waiting = [(*ends, ", ".join(dict.fromkeys(names))) for ends, names in asking.items()]
+    found = [
+        (viewer, other, "")
+        for viewer, other in _pairs(scene, viewers_by_player)
+        if looks.look(viewer, other).close and _is_open(scene, looks, rulings, ruled, viewer, other)
+    ]
+    room = max(0, MOST_CALLS - len(waiting))
+    if len(found) > room:
+        # A crowd in the dark must not push out those whom players know of.
+        viewers = {
+            viewer
+            for viewers in viewers_by_player.values()
+            for viewer in viewers
+            if viewer in scene.figures
+        }
+        found.sort(
+            key=lambda call: not any(looks.look(e, call[1]).clear for e in viewers - {call[1]})
+        )
+    waiting += found[:room]
+    if not waiting:
+        return []
+    names = scene.names()
+    return [_call(scene, looks, rulings, ruled, names, *each) for each in waiting]
+
+
+def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[str]:
+    """The calls that the player knows both ends of, in words: nothing of why they are close, which
+    may be something that they have not seen."""
+    words = []
+    for call in calls:
+        ends = [_known_name(knowledge, call.a), _known_name(knowledge, call.b)]
+        own = [_is_mine(knowledge, call.a), _is_mine(knowledge, call.b)]
+        if None in ends or not any(own):
+            continue
+        seer, seen = ends if own[0] else reversed(ends)
+        words.append(f"Whether {seer} sees {seen} awaits the game master's ruling.")
+    # In an order that tells nothing of what the master did with them out of sight.
+    return sorted(words)
+
+
+def _pairs(
+    scene: MapScene, viewers_by_player: Mapping[str, Iterable[str]]
+) -> Sequence[tuple[str, str]]:
+    """Each player's figure with every other that it might see, each pair once."""
+    return _paired(
+        tuple((player, tuple(viewers)) for player, viewers in viewers_by_player.items()),
+        tuple((each.id, tuple(each.owners)) for each in scene.figures.values() if not each.hidden),
+    )
+
+
+@lru_cache(maxsize=4)
+def _paired(
+    viewers: Sequence[tuple[str, Sequence[str]]], shown: Sequence[tuple[str, Sequence[str]]]
+) -> Sequence[tuple[str, str]]:
+    """Moves change nothing of this. `eyes`: by player; `shown`: figures and whose they are."""
+    here, pairs = {figure for figure, _ in shown}, dict[tuple[str, str], tuple[str, str]]()
+    for player, theirs in viewers:
+        others = [figure for figure, owners in shown if player not in owners]
+        for viewer in theirs:
+            for other in others if viewer in here else ():
+                if viewer != other:
+                    pairs.setdefault((min(viewer, other), max(viewer, other)), (viewer, other))
+    return list(pairs.values())
+
+
+def _is_open(
+    scene: MapScene,
+    looks: PairCache,
+    rulings: Rulings,
+    ruled: frozenset[PairEnds],
+    a: Where,
+    b: Where,
+) -> bool:
+    ends = looks.tiles(a), looks.tiles(b)
+    if not looks.look(a, b).close or not is_explainable(scene.board, scene.rule, *ends):
+        return False
+    if frozenset(ends) not in ruled:
+        return True
+    ruling = ruling_in_force(scene, rulings, frozenset(ends))
+    if ruling is None:
+        return True
+    # Who asked about a place hears of no ruling on somebody there: to them it is still open.
+    is_about_somebody = not isinstance(b, str) and made_about(ruling, ends[1]) is not None
+    return is_about_somebody and not ruling.visible
+
+
+def _call(
+    scene: MapScene,
+    looks: PairCache,
+    rulings: Rulings,
+    ruled: frozenset[PairEnds],
+    names: Mapping[str, str],
+    a: str,
+    b: Where,
+    asked_by: str,
+) -> CallInfo:
+    sight = looks.sight(a, b)
+    lapsed = None
+    if frozenset((looks.tiles(a), looks.tiles(b))) in ruled:
+        lapsed = rulings.lapsed_on(scene.board, sight)
+    return CallInfo(
+        a=a,
+        b=b,
+        a_name=names[a],
+        b_name=names[b] if isinstance(b, str) else tile_name(scene.board.grid.name, b),
+        words=words_with_labels(sight, names),
+        asked_by=asked_by,
+        lapsed="" if lapsed is None else lapsed_words(scene, lapsed),
+    )
+
+
+def _known_name(knowledge: Knowledge, where: Where) -> str | None:
+    """What the player calls it; None if they do not know of it."""
+    if isinstance(where, str):
+        known = knowledge.figures.get(where)
+        return None if known is None or known.ghost else known.name
+    if not knowledge.explored_tile(where):
+        return None
+    return tile_name(knowledge.board.grid.name, where)
+
+
+def _is_mine(knowledge: Knowledge, where: Where) -> bool:
+    known = knowledge.figures.get(where) if isinstance(where, str) else None
+    return known is not None and known.mine

@@ -1,0 +1,96 @@
+"""The master's rulings on one map in words: they go by the ids of figures, people by labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from sightline.answers.ruling import IN_FORCE, LAPSED, Ruling
+from sightline.answers.rulings import Rulings
+from sightline.answers.surroundings import tile_name
+from sightline.errors import SightlineError
+from sightline.model.cell import Tile
+from sightline.rules.registry import rule_from_dict
+from sightline.table.protocol.answers import RulingInfo, RulingsAnswer
+from sightline.table.state.scene import MapScene
+from sightline.table.vision.pair_cache import PairEnds
+from sightline.table.vision.rule_text import rule_words
+
+SOMEBODY = "somebody who left"
+
+
+def rulings_list(scene: MapScene, rulings: Rulings) -> RulingsAnswer:
+    """Every ruling on this map in words, and what became of it."""
+    return RulingsAnswer(
+        [
+            RulingInfo(ruling.number, _words(scene, ruling), *_status(scene, ruling))
+            for ruling in rulings.history(scene.board)
+        ]
+    )
+
+
+def ruling_in_force(scene: MapScene, rulings: Rulings, ends: PairEnds) -> Ruling | None:
+    """The ruling that holds between these tiles now."""
+    rule = scene.rule.to_dict()
+    return next(
+        (
+            ruling
+            for ruling in reversed(rulings.history(scene.board))
+            if ruling.status == IN_FORCE
+            and frozenset(ruling.ends) == ends
+            and dict(ruling.rule) == rule
+        ),
+        None,
+    )
+
+
+def made_about(ruling: Ruling, tiles: tuple[Tile, ...]) -> str | None:
+    """The id of the figure on these tiles that the ruling was made about; None: the place alone."""
+    return ruling.names[ruling.ends.index(tiles)]
+
+
+def with_label_names(ruling: Ruling, names: Mapping[str, str]) -> Ruling:
+    """The ruling about figures by their labels, as a board has them on which they bear those."""
+    one, other = (None if id_ is None else names.get(id_, SOMEBODY) for id_ in ruling.names)
+    return replace(ruling, names=(one, other))
+
+
+def lapsed_words(scene: MapScene, ruling: Ruling) -> str:
+    """What had been ruled, and why it no longer holds."""
+    _, because = _status(scene, ruling)
+    verdict = "visible" if ruling.visible else "hidden"
+    why = f" ({ruling.why})" if ruling.why else ""
+    return f"Ruled {verdict} by {ruling.by} on {ruling.when}{why}, but {because}."
+
+
+def _words(scene: MapScene, ruling: Ruling) -> str:
+    one, other = (
+        tile_name(ruling.reach.grid, tiles[0]) if id_ is None else _label(scene, id_)
+        for id_, tiles in zip(ruling.names, ruling.ends, strict=True)
+    )
+    verb = "see" if ruling.visible else "do not see"
+    why = f": {ruling.why}" if ruling.why else ""
+    return f"{one} and {other} {verb} each other, by {ruling.by} on {ruling.when}{why}"
+
+
+def _status(scene: MapScene, ruling: Ruling) -> tuple[str, str]:
+    because = ruling.because
+    for id_ in ruling.names:
+        if id_ is not None:
+            because = because.replace(id_, _label(scene, id_))
+    if ruling.status == IN_FORCE and dict(ruling.rule) != scene.rule.to_dict():
+        return LAPSED, f"it was made by another rule: {_rule_words(ruling)}"
+    return ruling.status, because
+
+
+def _rule_words(ruling: Ruling) -> str:
+    try:
+        return rule_words(rule_from_dict(dict[str, Any](ruling.rule)))
+    except SightlineError:
+        return str(ruling.rule.get("rule"))
+
+
+def _label(scene: MapScene, id_: str) -> str:
+    figure = scene.figures.get(id_)
+    return SOMEBODY if figure is None else figure.name

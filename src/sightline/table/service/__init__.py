@@ -1,0 +1,1 @@
+"""The service of the table."""

@@ -1,0 +1,143 @@
+"""Who is told what after a change: players out of what they know, the master out of the truth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from sightline.table.protocol.server import CallInfo, Calls, Log
+from sightline.table.protocol.types import Outgoing
+from sightline.table.rulings.desk import RulingDesk
+from sightline.table.rulings.queue import AskedCall, calls_for_player, open_calls_now, still_asked
+from sightline.table.service.listeners import Listener, Listeners, encode
+from sightline.table.service.master_view import stage_change, whole_stage
+from sightline.table.service.side_panels import seat_of, table_info
+from sightline.table.state.history import History
+from sightline.table.state.records import MASTER
+from sightline.table.state.world import Touched, World
+from sightline.table.vision.party import PartyVision
+
+
+class Broadcaster:
+    """Tells every page what it should know, and nothing twice."""
+
+    def __init__(
+        self,
+        world: World,
+        history: History,
+        desk: RulingDesk,
+        addresses: Sequence[str],
+    ) -> None:
+        self._world = world
+        self._history = history
+        self._desk = desk
+        self._addresses = addresses
+        self.listeners = Listeners()
+        self.asked: list[AskedCall] = []
+        """Places that players asked about and that are too close to call."""
+        self._calls: list[CallInfo] = []
+
+    # --- the map
+
+    def send_to_players(self, news: Mapping[str, Sequence[Outgoing]]) -> None:
+        """Each player's own news, to their pages and to whoever watches them."""
+        for player, messages in news.items():
+            encoded = [encode(message) for message in messages]
+            for listener in self.listeners.who_see(player):
+                for each in encoded:
+                    listener.page.send(each)
+
+    def send_to_masters(self, touched: Mapping[str, Touched]) -> None:
+        """What changed on the map that each page of the master's looks at."""
+        changes: dict[str, bytes] = {}
+        for listener in self.listeners.masters():
+            is_gone = self._turn_away(listener)
+            if listener.watching is not None:
+                if listener.watching not in self._world.players:
+                    self.show_map(listener, listener.looking)
+                continue
+            what = touched.get(listener.looking)
+            if is_gone or (what is not None and what.whole):
+                self.show_map(listener, listener.looking)
+            elif what is not None:
+                if listener.looking not in changes:
+                    scene = self._world.scenes[listener.looking]
+                    changes[listener.looking] = encode(stage_change(scene, what))
+                listener.page.send(changes[listener.looking])
+
+    def show_map(self, listener: Listener, map_id: str) -> None:
+        """Turn a page of the master's to that map, or to another if there is no such map."""
+        listener.watching = None
+        listener.looking = map_id
+        self._turn_away(listener)
+        listener.send(whole_stage(self._world.scenes[listener.looking]))
+
+    def _turn_away(self, listener: Listener) -> bool:
+        """From a map that is not there any more, to another. Was it so?"""
+        scenes, shown = self._world.scenes, self._world.table.shown
+        if listener.looking in scenes:
+            return False
+        listener.looking = shown if shown in scenes else self._world.maps()[0].id
+        return True
+
+    def log(self, who: str, text: str) -> None:
+        """A line for the master's log."""
+        for listener in self.listeners.masters():
+            listener.send(Log(who, text))
+
+    # --- all the rest
+
+    def send_side_panels(self, vision: PartyVision) -> None:
+        """Everything beside the map, to whomever it has changed for."""
+        calls = self._calls
+        pages = Counter(listener.page.actor.id for listener in self.listeners.players())
+        for listener in self.listeners.masters():
+            self._send_master_panel(listener, calls, pages)
+        for listener in self.listeners.masters():
+            if listener.watching is not None:
+                self._send_seat(listener, listener.watching, calls, vision)
+        for listener in self.listeners.players():
+            self._send_seat(listener, listener.page.actor.id, calls, vision)
+
+    def _send_master_panel(
+        self, listener: Listener, calls: Sequence[CallInfo], pages: Mapping[str, int]
+    ) -> None:
+        undo, redo = self._history.next_undo(MASTER), self._history.next_redo(MASTER)
+        info = table_info(
+            self._world,
+            self._world.scenes[listener.looking],
+            watching=listener.watching or "",
+            undo="" if undo is None else undo.label,
+            redo="" if redo is None else redo.label,
+            pages=pages,
+            addresses=self._addresses,
+        )
+        listener.send_if_new(info)
+        listener.send_if_new(Calls(list(calls)))
+
+    def _send_seat(
+        self, listener: Listener, player: str, calls: Sequence[CallInfo], vision: PartyVision
+    ) -> None:
+        record = self._world.players.get(player)
+        if record is None:
+            return
+        known = None if record.waiting else vision.knowledge(player)
+        listener.send_if_new(
+            seat_of(
+                self._world,
+                record,
+                undo=self._history.next_undo(player) is not None,
+                calls=[] if known is None else calls_for_player(calls, known),
+            )
+        )
+
+    def update_calls(self, vision: PartyVision) -> None:
+        """Look what awaits the master now. It may take long, and says nothing to anybody."""
+        scene = self._world.scenes.get(self._world.table.shown or "")
+        if scene is None:
+            self._calls = []
+            return
+        rulings = self._desk.of(scene.id)
+        theirs = [each for each in self.asked if each.figure in scene.viewers_of(each.player)]
+        self.asked = still_asked(scene, rulings, theirs)
+        self._calls = open_calls_now(scene, rulings, vision.own_viewers(scene), self.asked)

@@ -1,0 +1,85 @@
+"""Who is at the table, and what each page was told last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import msgspec
+
+from sightline.table.protocol.types import Outgoing
+from sightline.table.state.records import Actor
+
+encode = msgspec.json.Encoder().encode
+
+
+class ConnectedPage(Protocol):
+    """One open page. It never makes anybody wait: who does not read is dropped."""
+
+    actor: Actor
+
+    def send(self, encoded: bytes) -> None: ...
+
+    def close(self, why: str, again: bool) -> None: ...
+
+
+class Listener:
+    """A page with what it looks at, and the last of what is told whole whenever it changes."""
+
+    def __init__(self, page: ConnectedPage, secret: str) -> None:
+        self.page = page
+        self.secret = secret
+        """By which it came in: when that is replaced, the page has to go."""
+        self.looking = ""
+        """Master: the map on the page."""
+        self.watching: str | None = None
+        """Master: the player whose data the page gets."""
+        self._last: dict[str, bytes] = {}
+
+    @property
+    def is_master(self) -> bool:
+        return self.page.actor.role == "master"
+
+    def send(self, message: Outgoing) -> None:
+        self.page.send(encode(message))
+
+    def send_if_new(self, message: Outgoing) -> None:
+        """For what is told whole: only if it is not what the page already has."""
+        encoded = encode(message)
+        kind = type(message).__name__
+        if self._last.get(kind) != encoded:
+            self._last[kind] = encoded
+            self.page.send(encoded)
+
+
+class Listeners:
+    """Every page at the table."""
+
+    def __init__(self) -> None:
+        self._listeners: dict[int, Listener] = {}
+
+    def add(self, page: ConnectedPage, secret: str) -> Listener:
+        listener = self._listeners[id(page)] = Listener(page, secret)
+        return listener
+
+    def remove(self, page: ConnectedPage) -> None:
+        self._listeners.pop(id(page), None)
+
+    def of(self, page: ConnectedPage) -> Listener | None:
+        return self._listeners.get(id(page))
+
+    def masters(self) -> Iterator[Listener]:
+        return (each for each in self._all() if each.is_master)
+
+    def players(self) -> Iterator[Listener]:
+        return (each for each in self._all() if not each.is_master)
+
+    def of_player(self, player: str) -> Iterator[Listener]:
+        return (each for each in self._all() if each.page.actor.id == player)
+
+    def who_see(self, player: str) -> Iterator[Listener]:
+        """The player's own pages, and those of a master who watches them."""
+        return (each for each in self._all() if player in (each.page.actor.id, each.watching))
+
+    def _all(self) -> list[Listener]:
+        return list(self._listeners.values())

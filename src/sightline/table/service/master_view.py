@@ -1,0 +1,51 @@
+"""The master's view: a map whole, and what became different on it, out of the truth."""
+
+from __future__ import annotations
+
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+from sightline.table.protocol.server import Change, Stage
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import Touched
+from sightline.table.vision.encode import edge_out, height_out, heights_out, wall_out, whole_figure
+from sightline.table.vision.rule_text import rule_words
+from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, ground_runs
+
+
+def whole_stage(scene: MapScene) -> Stage:
+    """Everything on the map."""
+    board = scene.board
+    return Stage(
+        map=scene.id,
+        grid=board.grid.name,
+        orientation=getattr(board, "orientation", "pointy"),
+        name=scene.record.name,
+        size=(board.rows, board.cols) if isinstance(board, SquareBoard) else None,
+        rule=rule_words(scene.rule),
+        tiles=ground_runs(board, all_bits(board)),
+        edges=[edge_out(a, b, threshold) for a, b, threshold in board.edges()],
+        walls=[wall_out(ends, threshold) for ends, threshold in board.wall_items()],
+        heights=heights_out(board, board.tiles()),
+        figures=[whole_figure(figure) for figure in scene.figures.values()],
+    )
+
+
+def stage_change(scene: MapScene, touched: Touched) -> Change:
+    """What became different, each thing as it is now."""
+    board, change = scene.board, Change()
+    if touched.tiles:
+        change.tiles = ground_runs(board, bits_of_tiles(board, touched.tiles))
+    change.edges = [edge_out(a, b, board.edge(a, b)) for a, b in sorted(touched.edges)]
+    if touched.walls:
+        walls = dict(board.wall_items())
+        change.walls = [wall_out(ends, walls.get(ends)) for ends in sorted(touched.walls)]
+    if isinstance(board, HexBoard):
+        change.heights = [height_out(board, tile) for tile in sorted(touched.heights)]
+    for id_ in sorted(touched.figures):
+        if id_ in scene.figures:
+            change.figures.append(whole_figure(scene.figures[id_]))
+        else:
+            change.gone.append(id_)
+    if touched.rule:
+        change.rule = rule_words(scene.rule)
+    return change

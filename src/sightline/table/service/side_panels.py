@@ -1,0 +1,101 @@
+"""What the master's and the players' pages show beside the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sightline.model.figure import KINDS
+from sightline.table.actions.figures import FURNITURE, usual_size
+from sightline.table.protocol.server import (
+    Elsewhere,
+    FurnitureKind,
+    MapInfo,
+    PlayerInfo,
+    Seat,
+    TableInfo,
+)
+from sightline.table.state.records import PlayerRecord
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import World
+from sightline.table.vision.rule_text import rule_kinds
+
+
+def table_info(
+    world: World,
+    scene: MapScene,
+    *,
+    watching: str,
+    undo: str,
+    redo: str,
+    pages: Mapping[str, int],
+    addresses: Sequence[str],
+) -> TableInfo:
+    """For a page of the master's that looks at that map."""
+    table = world.table
+    return TableInfo(
+        maps=[
+            MapInfo(each.id, each.record.name, each.record.grid, shown=each.id == table.shown)
+            for each in world.maps()
+        ],
+        map=scene.id,
+        players=[_player(world, player, pages) for player in world.players.values()],
+        rule=scene.record.rule,
+        rules=rule_kinds(scene.record.grid),
+        options={
+            "shared_sight": table.shared_sight,
+            "players_move": table.players_move,
+            "players_doors": table.players_doors,
+            "room_locked": table.room_locked,
+        },
+        join_secret=table.join_secret,
+        addresses=list(addresses),
+        furniture=[
+            FurnitureKind(kind, usual_size(kind, scene.record.grid), KINDS[kind].blocks_sight)
+            for kind in FURNITURE
+        ],
+        undo=undo,
+        redo=redo,
+        watching=watching,
+        elsewhere=[
+            Elsewhere(figure.id, figure.name, there.record.name, figure.side)
+            for there in world.maps()
+            if there is not scene
+            for figure in there.figures.values()
+            if figure.owners
+        ],
+    )
+
+
+def _player(world: World, player: PlayerRecord, pages: Mapping[str, int]) -> PlayerInfo:
+    return PlayerInfo(
+        id=player.id,
+        name=player.name,
+        secret=player.secret,
+        waiting=player.waiting,
+        pages=pages.get(player.id, 0),
+        figures=[
+            figure.id
+            for scene in world.scenes.values()
+            for figure in scene.figures.values()
+            if player.id in figure.owners
+        ],
+    )
+
+
+def seat_of(world: World, player: PlayerRecord, *, undo: bool, calls: Sequence[str]) -> Seat:
+    """For a player's page. `calls`: what awaits the master, in words they may read."""
+    if player.waiting:
+        return Seat(player.id, player.name, waiting=True)
+    table = world.table
+    shown = world.scenes.get(table.shown or "")
+    here = shown.figures.values() if shown else ()
+    return Seat(
+        id=player.id,
+        name=player.name,
+        figures=[f.id for f in here if player.id in f.owners and not f.hidden],
+        may_move=table.players_move,
+        may_open=table.players_doors,
+        shared_sight=table.shared_sight,
+        undo=undo,
+        calls=list(calls),
+    )

@@ -1,0 +1,565 @@
+"""The table: everything that happens there, one thing after the other.
+
+    act:   plan, make it in memory, see what everybody now sees, put all of it on the disk in one
+           piece, and only then tell: those at the table what changed, and whoever did it, `Done`
+    ask:   an answer out of the state as it is, which changes nothing
+
+If the disk refuses, the change is taken back and nobody has heard of it. One lock keeps the order.
+Changes are worked out in a thread of the table's own, so that the server goes on listening; answers
+that take long in others, out of copies and without the lock, so that nobody waits for them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from sightline.errors import StorageError, UncertainWriteError
+from sightline.formats.contract import Loaded
+from sightline.table.actions.dispatch import plan
+from sightline.table.actions.maps import next_order, usual_rule
+from sightline.table.actions.players import plan_dismiss
+from sightline.table.protocol.actions import Decide, Dismiss, MasterAction, Move, TakeBack
+from sightline.table.protocol.answers import AnswerTo, SightAnswer
+from sightline.table.protocol.client import Ask, Do
+from sightline.table.protocol.questions import AskChecklist, AskSight, Question
+from sightline.table.protocol.server import Answer, Done, Refused, Welcome
+from sightline.table.questions.checklist import checklist
+from sightline.table.questions.dispatch import MasterAnswers, PlayerAnswers
+from sightline.table.questions.player import NOT_YOURS
+from sightline.table.rulings.desk import Decision, RulingDesk, decision_from, decision_words
+from sightline.table.rulings.queue import asked_call, with_asked
+from sightline.table.service.broadcast import Broadcaster
+from sightline.table.service.fairness import OneByOne, Turns
+from sightline.table.service.listeners import ConnectedPage, Listener
+from sightline.table.service.replies import RecentReplies
+from sightline.table.service.transaction import Transactions
+from sightline.table.state.archive import import_parts, purge_parts, restoring
+from sightline.table.state.history import History
+from sightline.table.state.imported_map import NOTHING, ImportedMap
+from sightline.table.state.keys import TABLE, player_key
+from sightline.table.state.names import clean_name
+from sightline.table.state.plans import ActionPlan
+from sightline.table.state.records import (
+    MASTER,
+    MAX_MAPS,
+    MAX_PLAYERS,
+    MAX_WAITING,
+    THE_MASTER,
+    Actor,
+    PlayerRecord,
+    Refusal,
+    TableRecord,
+    new_id,
+    new_secret,
+    plain,
+)
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import JournalEntry, World, map_entries
+from sightline.table.storage.store import Store
+from sightline.table.transfer.samples import samples
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.party import PartyVision, WalkedRoute
+
+LINK_RENEWED = "This link was replaced by a new one."
+DISMISSED = "The master has shown you the door."
+CLOSED = "The table is closed."
+START_OVER = "Something went wrong on the server, so it starts over with this page."
+
+T = TypeVar("T")
+
+
+class Table:
+    """One table, in memory and on the disk. Used from one event loop."""
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        *,
+        addresses: Sequence[str] = (),
+        maps: Sequence[ImportedMap] = (),
+    ) -> None:
+        """`path`: the table's file, made if there is none; None keeps everything in memory. `maps`:
+        those of a new table, in place of the samples."""
+        store = Store(path)
+        try:
+            stored = store.load()
+            is_new = not stored.values
+            maps = maps or samples()
+            self.world = _new_world(maps) if is_new else World(stored.values)
+            self.history = History(stored.journal)
+            folder = None if path is None else path.with_name(path.name + ".rulings")
+            self.desk = RulingDesk(folder)
+            if is_new:
+                for scene, brought in zip(self.world.maps(), maps, strict=True):
+                    if brought.map.rulings:
+                        self.desk.of(scene.id).load(brought.map.rulings)
+            self.transactions = Transactions(
+                store, self.world, self.history, self.desk, stored.learned
+            )
+            self._broadcaster = Broadcaster(self.world, self.history, self.desk, addresses)
+            self._lock = asyncio.Lock()
+            self._thread = ThreadPoolExecutor(1, "table")
+            self._in_line = OneByOne()
+            """So that a seat with twenty pages is not twenty times before the lock."""
+            self.turns = Turns()
+            self._answered = RecentReplies()
+            self._coming: set[str] = set()
+            """Maps that are being carried in or cleared out."""
+            self.vision.refresh({})
+            self._broadcaster.update_calls(self.vision)
+            if is_new:
+                self._keep_first()
+        except BaseException:
+            store.close()
+            raise
+
+    @property
+    def vision(self) -> PartyVision:
+        """What every player sees and knows."""
+        return self.transactions.vision
+
+    def _keep_first(self) -> None:
+        entries = [JournalEntry(key, None, value) for key, value in self.world.values.items()]
+        begun = ActionPlan(entries, "opened the table", undoable=False)
+        row = self.transactions.store.commit(begun.row(THE_MASTER, new_id("m"), "open"), ())
+        self.history.add(row)
+
+    async def close(self) -> None:
+        """Say goodbye and let go of the files."""
+        async with self._lock:
+            for listener in [
+                *self._broadcaster.listeners.masters(),
+                *self._broadcaster.listeners.players(),
+            ]:
+                listener.page.close(CLOSED, again=True)
+            self.transactions.store.close()
+            self.desk.close()
+            self._thread.shutdown()
+
+    async def _apart(self, work: Callable[..., T], *given: Any) -> T:
+        """Done in the table's own thread, while the server listens on. The lock is held; whoever is
+        told to stop waiting holds it until the thread is done, or others would look at what is half
+        changed."""
+        working = asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
+        try:
+            return await asyncio.shield(working)
+        except asyncio.CancelledError:
+            await asyncio.wait({working})
+            raise
+
+    # --- coming and going
+
+    async def join(self, name: str) -> PlayerRecord:
+        """Somebody knocks: a seat of their own, on which they wait to be let in."""
+        async with self._lock:
+            if self.world.table.room_locked:
+                raise Refusal("The room is locked: ask the master to open it.")
+            called = clean_name(name, "A player")
+            if called.casefold() == THE_MASTER.name:  # the log tells who did what
+                raise Refusal("So the master is called here: take another name.")
+            player = PlayerRecord(new_id("p"), called, new_secret())
+            entries = [*self._make_room(), JournalEntry(player_key(player.id), None, plain(player))]
+            actor = Actor("player", player.id, player.name)
+            joining = ActionPlan(entries, "knocked at the door", undoable=False)
+            await self._make(actor, new_id("p"), "join", joining)
+            return player
+
+    def _make_room(self) -> Sequence[JournalEntry]:
+        """Who knocked first and went away makes room for who knocks last: the link to join may be
+        in many hands, and the master need not show each of them the door."""
+        if len(self.world.players) >= MAX_PLAYERS:
+            raise Refusal("The table is full.")
+        waiting = [player for player in self.world.players.values() if player.waiting]
+        if len(waiting) < MAX_WAITING:
+            return []
+        here = {listener.page.actor.id for listener in self._broadcaster.listeners.players()}
+        gone = next((player for player in waiting if player.id not in here), None)
+        if gone is None:
+            raise Refusal("Too many wait to be let in. Try again when the master has.")
+        return plan_dismiss(self.world, Dismiss(gone.id)).entries
+
+    async def enter(self, page: ConnectedPage, actor: Actor) -> None:
+        """A page is connected: it is told how everything stands."""
+        async with self._lock:
+            player = self.world.players.get(actor.id)
+            if actor.role == "master":
+                secret = self.world.table.master_secret
+                listener = self._broadcaster.listeners.add(page, secret)
+                listener.send(Welcome("master"))
+                self._broadcaster.show_map(listener, "")
+            elif player is None:
+                page.close(DISMISSED, again=False)
+                return
+            else:
+                listener = self._broadcaster.listeners.add(page, player.secret)
+                listener.send(Welcome("player", secret=player.secret))
+                if not player.waiting:
+                    listener.send(self.vision.stage(player.id))
+            self._broadcaster.send_side_panels(self.vision)
+
+    async def leave(self, page: ConnectedPage) -> None:
+        """The page is gone."""
+        async with self._lock:
+            self._broadcaster.listeners.remove(page)
+            self._broadcaster.send_side_panels(self.vision)
+
+    async def look_at(self, page: ConnectedPage, map_id: str) -> None:
+        """Turn this page of the master's to that map."""
+        async with self._lock:
+            listener = self._broadcaster.listeners.of(page)
+            if listener is not None and listener.is_master:
+                self._broadcaster.show_map(listener, map_id)
+                self._broadcaster.send_side_panels(self.vision)
+
+    async def watch(self, page: ConnectedPage, player: str | None) -> None:
+        """Give this page of the master's what that player's pages get; None: its own again."""
+        async with self._lock:
+            listener = self._broadcaster.listeners.of(page)
+            if listener is None or not listener.is_master:
+                return
+            if player in self.world.players:
+                listener.watching = player
+                listener.send(self.vision.stage(player))
+            else:
+                self._broadcaster.show_map(listener, listener.looking)
+            self._broadcaster.send_side_panels(self.vision)
+
+    # --- doing
+
+    async def act(self, page: ConnectedPage, message: Do) -> None:
+        """Do what the page says, once, and tell it so, or why not; said again, the same again."""
+        async with self._in_line.of(page.actor.id), self._lock:
+            actor, listener = page.actor, self._broadcaster.listeners.of(page)
+            if listener is None:
+                return
+            answer = self._answer_before(actor.id, message.id)
+            if answer is None:
+                answer = await self._answer_now(actor, listener, message)
+                self._answered.keep(actor.id, answer)
+            listener.send(answer)
+
+    def _answer_before(self, actor: str, change_id: str) -> Done | Refused | None:
+        made = self.history.find(actor, change_id)
+        return self._answered.find(actor, change_id) if made is None else Done(change_id, made.made)
+
+    async def _answer_now(self, actor: Actor, listener: Listener, message: Do) -> Done | Refused:
+        try:
+            return Done(message.id, await self._do(actor, listener, message.id, message.action))
+        except Refusal as refusal:
+            if refusal.announce:
+                self._broadcaster.log(actor.name, refusal.announce)
+            return Refused(message.id, str(refusal))
+
+    async def _do(
+        self, actor: Actor, listener: Listener, change_id: str, action: MasterAction
+    ) -> str:
+        """Returns the id of what was made, if something was."""
+        self.transactions.check()
+        looking = listener.looking if actor.role == "master" else self.world.table.shown or ""
+        if isinstance(action, (Decide, TakeBack)):
+            planned = await self._decided(actor, looking, action)
+        else:
+            known = None if actor.role == "master" else self.vision.knowledge(actor.id)
+            planned = await self._apart(
+                plan, self.world, actor, action, looking, known, self.history
+            )
+            if planned.ruling is not None:
+                planned = await self._decided_again(planned)
+        if not planned.entries and (planned.ruling, planned.undoes, planned.redoes) == (None,) * 3:
+            return planned.made
+        walk = None
+        if isinstance(action, Move) and len(planned.route) > 1:
+            walk = WalkedRoute(action.figure, tuple(planned.route[:-1]))
+        kind = str(action.__struct_config__.tag)
+        await self._make(actor, change_id, kind, planned, walk, listener)
+        return str(planned.made)
+
+    async def _make(
+        self,
+        actor: Actor,
+        change_id: str,
+        kind: str,
+        planned: ActionPlan,
+        walk: WalkedRoute | None = None,
+        by: Listener | None = None,
+    ) -> None:
+        """Make a change, keep it, and tell everybody."""
+        self.transactions.check()
+        row = planned.row(actor, change_id, kind)
+        try:
+            touched, news = await self._apart(self.transactions.keep, planned, row, walk)
+        except asyncio.CancelledError:
+            self.transactions.broken = True  # the thread goes on, and nobody would be told of it
+            raise
+        try:
+            self._show_the_door(by)
+            self._broadcaster.send_to_players(news)
+            self._broadcaster.send_to_masters(touched)
+        except Exception:
+            self._send_all_away()
+            raise
+        self._broadcaster.log(actor.name, planned.announce or planned.label)
+        # When all pages have been sent the change: the thread would hold up each of these writes.
+        await asyncio.sleep(0)
+        await self._apart(self._broadcaster.update_calls, self.vision)
+        self._broadcaster.send_side_panels(self.vision)
+
+    def _send_all_away(self) -> None:
+        """Some may have missed a change that was made, and all that follows builds on it: whoever
+        comes back is told everything anew."""
+        listeners = self._broadcaster.listeners
+        for listener in [*listeners.masters(), *listeners.players()]:
+            listener.page.close(START_OVER, again=True)
+            listeners.remove(listener.page)
+
+    def _show_the_door(self, by: Listener | None) -> None:
+        """Close the pages whose link is no longer valid, but for the one that asked for it. They
+        are at the table no more, and hear nothing else."""
+        listeners = self._broadcaster.listeners
+        for listener in listeners.players():
+            player = self.world.players.get(listener.page.actor.id)
+            if player is None or listener.secret != player.secret:
+                why = DISMISSED if player is None else LINK_RENEWED
+                listener.page.close(why, again=False)
+                listeners.remove(listener.page)
+        secret = self.world.table.master_secret
+        for listener in listeners.masters():
+            if listener is by:
+                listener.secret = secret
+            elif listener.secret != secret:
+                listener.page.close(LINK_RENEWED, again=False)
+                listeners.remove(listener.page)
+
+    # --- rulings
+
+    async def _decided(self, actor: Actor, looking: str, action: Decide | TakeBack) -> ActionPlan:
+        if actor.role != "master":
+            raise Refusal("Only the master can do that.")
+        scene = self.world.scenes[looking]
+        work = (
+            (self.desk.decide, scene, action)
+            if isinstance(action, Decide)
+            else (self.desk.take_back, scene, action.ruling)
+        )
+        decision = await self._at_the_desk(*work)
+        if decision.made and self.history.remembers_ruling(decision.map, decision.number):
+            return ActionPlan((), decision_words(scene, decision))  # it was ruled so before
+        return _decision_plan(scene, decision)
+
+    async def _decided_again(self, planned: ActionPlan) -> ActionPlan:
+        """Undo or redo a decision."""
+        before = decision_from(planned.ruling)
+        scene = self.world.scenes.get(before.map)
+        if scene is None:
+            raise Refusal("The map of that ruling is not there any more.")
+        again = self.desk.reverse if planned.undoes is not None else self.desk.repeat
+        decision = await self._at_the_desk(again, before)
+        return _decision_plan(scene, decision, planned)
+
+    async def _at_the_desk(self, work: Any, *given: Any) -> Decision:
+        try:
+            decision: Decision = await self._apart(work, *given)
+        except StorageError as error:
+            self.transactions.broken = isinstance(error, UncertainWriteError)
+            raise self.transactions.refusal(error, MASTER) from error
+        return decision
+
+    # --- asking
+
+    async def ask(self, page: ConnectedPage, message: Ask) -> None:
+        """Answer a question."""
+        question = message.question
+        async with self._in_line.of(page.actor.id), self._lock:
+            answer = self._answer_at_once(page, question)
+            if answer is not None:
+                await self._send_answer(page, message, answer)
+                return
+        async with self.turns.of(page.actor.id):
+            async with self._lock:
+                listener = self._broadcaster.listeners.of(page)
+                view = None if listener is None else self._view(listener)
+                # Of a map with many walls it takes a while to make a copy.
+                view = None if view is None else await self._apart(view.still)
+            if view is None:  # the map was taken away meanwhile
+                answer = Refusal(NOT_YOURS)
+            else:
+                answer = await asyncio.to_thread(_answered, view, question)
+        async with self._lock:
+            await self._send_answer(page, message, answer)
+
+    def _answer_at_once(self, page: ConnectedPage, question: Question) -> AnswerTo | Refusal | None:
+        """None: it takes long."""
+        listener = self._broadcaster.listeners.of(page)
+        if listener is not None and listener.is_master and isinstance(question, AskChecklist):
+            return self._checklist(question.player)  # also while the page watches the player
+        view = None if listener is None else self._view(listener)
+        if view is None:
+            return Refusal(NOT_YOURS)
+        return _answered(view, question) if view.is_quick(question) else None
+
+    def _view(self, listener: Listener) -> MasterAnswers | PlayerAnswers | None:
+        """Out of what this page is answered; None: of nothing."""
+        if listener.is_master and listener.watching is None:
+            scene = self.world.scenes[listener.looking]
+            viewers = self.vision.own_viewers(scene).values()
+            party = tuple(dict.fromkeys(viewer for own in viewers for viewer in own))
+            return MasterAnswers(scene, self.desk.of(scene.id), party)
+        shown = self.world.scenes.get(self.world.table.shown or "")
+        known = self.vision.knowledge(listener.watching or listener.page.actor.id)
+        if shown is None or known is None:
+            return None
+        return PlayerAnswers(shown, self.desk.of(shown.id), known)
+
+    def _checklist(self, player: str) -> AnswerTo | Refusal:
+        shown = self.world.scenes.get(self.world.table.shown or "")
+        is_online = any(True for _ in self._broadcaster.listeners.of_player(player))
+        try:
+            return checklist(self.world, shown, player, self.vision.knowledge(player), is_online)
+        except Refusal as refusal:
+            return refusal
+
+    async def _send_answer(
+        self, page: ConnectedPage, message: Ask, answer: AnswerTo | Refusal
+    ) -> None:
+        listener = self._broadcaster.listeners.of(page)
+        if listener is None:
+            return
+        if isinstance(answer, Refusal):
+            listener.send(Refused(message.id, str(answer)))
+            return
+        player = self.world.players.get(page.actor.id)
+        if isinstance(answer, SightAnswer) and isinstance(message.question, AskSight) and player:
+            asked = asked_call(player.id, player.name, message.question, answer)
+            if asked is not None:
+                self._broadcaster.asked = with_asked(self._broadcaster.asked, asked)
+                await self._apart(self._broadcaster.update_calls, self.vision)
+                self._broadcaster.send_side_panels(self.vision)
+        listener.send(Answer(message.id, answer))
+
+    # --- for answers, exports and whoever serves
+
+    async def still_scene(self, map_id: str) -> MapScene | None:
+        """The map as it is now, on a board of its own that nobody changes: for what takes long."""
+        async with self._lock:
+            scene = self.world.scenes.get(map_id)
+            return None if scene is None else scene.still()
+
+    async def still_knowledge(self, player: str) -> Knowledge | None:
+        """What the player knows of the map that is shown, likewise."""
+        async with self._lock:
+            known = self.vision.knowledge(player)
+            return None if known is None else known.still()
+
+    async def add_map(
+        self,
+        name: str,
+        loaded: Loaded,
+        *,
+        show: bool = False,
+        details: Mapping[str, Mapping[str, Any]] = NOTHING,
+    ) -> str:
+        """A map out of a file comes to the table: its id. `show`: turn the players to it.
+        `details`: see `BroughtMap`."""
+        rule = loaded.rule or usual_rule(loaded.board.grid.name)
+        async with self._lock:
+            self._check_room()
+            order = next_order(self.world)
+        map_id, entries = await asyncio.to_thread(
+            map_entries, name, loaded.board, rule, order, details
+        )
+        if loaded.rulings:  # in a file that nobody looks into before the map is there
+            await asyncio.to_thread(self.desk.of(map_id).load, loaded.rulings)
+        await self._clear_out()
+        self._coming.add(map_id)
+        try:
+            for part in import_parts(map_id, entries):
+                async with self._lock:
+                    await self._keep_quietly(part)
+            async with self._lock:
+                self._check_room()
+                out = restoring(map_id)
+                if show:
+                    table = self.world.values[TABLE]
+                    out.append(JournalEntry(TABLE, table, {**table, "shown": map_id}))
+                brought = ActionPlan(
+                    out, f"brought the map {entries[0].after['name']}", made=map_id
+                )
+                await self._make(THE_MASTER, new_id("m"), "add_map", brought)
+        finally:
+            self._coming.remove(map_id)
+        return map_id
+
+    def _check_room(self) -> None:
+        if len(self.world.scenes) >= MAX_MAPS:
+            raise Refusal(f"A table holds at most {MAX_MAPS} maps.")
+
+    async def _clear_out(self) -> None:
+        """Take apart what nothing could bring back: maps whose coming broke off, or was undone and
+        is not to be redone."""
+        async with self._lock:
+            forgotten = await self._apart(self._forgotten)
+            self._coming.update(forgotten)  # somebody else may bring a map meanwhile
+        try:
+            for keys in chain.from_iterable(forgotten.values()):
+                async with self._lock:
+                    values = self.world.values
+                    await self._keep_quietly([JournalEntry(key, values[key], None) for key in keys])
+        finally:
+            self._coming.difference_update(forgotten)
+
+    def _forgotten(self) -> dict[str, list[list[str]]]:
+        """Those maps, each with the keys of its parts."""
+        away = self.world.archived.keys() - self._coming
+        return {
+            each: purge_parts(self.world, each)
+            for each in away
+            if not self.history.remembers_map(each)
+        }
+
+    async def _keep_quietly(self, part: Sequence[JournalEntry]) -> None:
+        """Keep a change of maps that nobody sees."""
+        self.transactions.check()
+        part_plan = ActionPlan(part, "carried a part of a map", undoable=False)
+        _, news = await self._apart(
+            self.transactions.keep, part_plan, part_plan.row(THE_MASTER, new_id("m"), "carry")
+        )
+        self._broadcaster.send_to_players(news)
+
+
+def _new_world(maps: Sequence[ImportedMap]) -> World:
+    """A table with these maps, the first of them shown."""
+    entries: list[JournalEntry] = []
+    shown = None
+    for order, (name, loaded, details) in enumerate(maps, start=1):
+        rule = loaded.rule or usual_rule(loaded.board.grid.name)
+        map_id, content = map_entries(name, loaded.board, rule, order, details)
+        shown = shown or map_id
+        entries += content
+    table = TableRecord(new_secret(), new_secret(), shown=shown)
+    world = World()
+    world.apply([JournalEntry(TABLE, None, plain(table)), *entries])
+    return world
+
+
+def _answered(view: MasterAnswers | PlayerAnswers, question: Question) -> AnswerTo | Refusal:
+    try:
+        return view.answer(question)
+    except Refusal as refusal:
+        return refusal
+
+
+def _decision_plan(
+    scene: MapScene, decision: Decision, planned: ActionPlan | None = None
+) -> ActionPlan:
+    ruling, words = msgspec.to_builtins(decision), decision_words(scene, decision)
+    if planned is None:
+        return ActionPlan((), words, ruling=ruling)
+    return replace(planned, label=words, ruling=ruling)

@@ -1,0 +1,97 @@
+"""The names under which things are kept: `figure|<map>|<figure>`, `solid|<map>|3,4` and so on.
+
+table                           the table itself
+player|<player>                 a player
+map|<map>                       a map's ground plan, name and rule
+away|<map>                      true: the map was deleted, and can be brought back
+solid|<map>|a,b                 true: the tile is rock
+edge|<map>|a,b|c,d              what stands between two neighbours, the lower first
+wall|<map>|x0,y0,x1,y1          a free wall; ends in 1/384,000ths, ordered as boards do
+cover|<map>|q,r                 a hex's cover, exactly: "1/2"
+elevation|<map>|q,r             a hex's height, likewise
+figure|<map>|<figure>           a figure
+"""
+
+from __future__ import annotations
+
+from sightline.model.cell import Point
+from sightline.model.threshold import CODES, Threshold, Wall
+
+TABLE = "table"
+
+Pair = tuple[int, int]
+
+
+def player_key(player: str) -> str:
+    return f"player|{player}"
+
+
+def map_key(map_id: str) -> str:
+    return f"map|{map_id}"
+
+
+def archived_key(map_id: str) -> str:
+    return f"away|{map_id}"
+
+
+def figure_key(map_id: str, figure: str) -> str:
+    return f"figure|{map_id}|{figure}"
+
+
+def solid_key(map_id: str, tile: Pair) -> str:
+    return f"solid|{map_id}|{tile[0]},{tile[1]}"
+
+
+def edge_key(map_id: str, a: Pair, b: Pair) -> str:
+    (a0, a1), (b0, b1) = (a, b) if (a[0], a[1]) < (b[0], b[1]) else (b, a)
+    return f"edge|{map_id}|{a0},{a1}|{b0},{b1}"
+
+
+def wall_key(map_id: str, start: Point, end: Point) -> str:
+    (x0, y0), (x1, y1) = sorted((start, end))
+    return f"wall|{map_id}|{x0},{y0},{x1},{y1}"
+
+
+def cover_key(map_id: str, tile: Pair) -> str:
+    return f"cover|{map_id}|{tile[0]},{tile[1]}"
+
+
+def elevation_key(map_id: str, tile: Pair) -> str:
+    return f"elevation|{map_id}|{tile[0]},{tile[1]}"
+
+
+def map_of(key: str) -> str | None:
+    """The map that the key's thing belongs to, if it belongs to one."""
+    kind, _, rest = key.partition("|")
+    if kind in ("table", "player"):
+        return None
+    return rest.partition("|")[0]
+
+
+def read_tile(text: str) -> Pair:
+    first, _, second = text.partition(",")
+    return int(first), int(second)
+
+
+def read_edge(place: str) -> tuple[Pair, Pair]:
+    first, _, second = place.partition("|")
+    return read_tile(first), read_tile(second)
+
+
+def read_ends(place: str) -> tuple[Point, Point]:
+    x0, y0, x1, y1 = map(int, place.split(","))
+    return (x0, y0), (x1, y1)
+
+
+def threshold_text(threshold: Threshold) -> str:
+    """A wall, door or gate as it is kept: "wall", "door:open" ..."""
+    kind = type(threshold).__name__.lower()
+    return kind if isinstance(threshold, Wall) else f"{kind}:{threshold.state}"
+
+
+_BY_TEXT = {threshold_text(threshold): threshold for threshold in CODES if threshold is not None}
+
+
+def read_threshold(text: str) -> Threshold:
+    """The wall, door or gate that `carried_text` wrote."""
+    return _BY_TEXT[text]

@@ -1,0 +1,268 @@
+"""One map: its record, the engine's board and the figures on it, kept in step.
+
+On the board figures go by their ids. People read labels, which need not be unique: `labelled` makes
+a copy of the board on which figures go by labels, for words and pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from sightline.errors import LimitError, OccupiedError, SightlineError
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.figure import KINDS
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import UNIT
+from sightline.model.square import SquareBoard
+from sightline.rules.registry import rule_from_dict
+from sightline.table.state.keys import read_edge, read_ends, read_threshold, read_tile
+from sightline.table.state.records import (
+    MAX_FIGURES,
+    MAX_TILES,
+    MAX_WALLS,
+    FigureRecord,
+    MapRecord,
+    Refusal,
+    figure_from,
+    map_from,
+)
+
+Where = str | tuple[int, int]
+"""A figure's id, or a tile."""
+
+MANY_STEPS = 200
+"""From here on a change is made on a copy of the board. The compiled questions keep a mirror of the
+board that follows each step; a copy has none until it is asked."""
+
+
+class SceneStep(NamedTuple):
+    """One thing on the map that becomes another; None: absent."""
+
+    kind: str
+    place: str
+    before: Any
+    after: Any
+
+    def back(self) -> SceneStep:
+        return SceneStep(self.kind, self.place, self.after, self.before)
+
+
+class MapScene:
+    """A map as the engine has it."""
+
+    def __init__(self, record: MapRecord, steps: Sequence[SceneStep] = ()) -> None:
+        self.id = record.id
+        self.record = record
+        self.board = _empty_board(record)
+        self.rule = rule_from_dict(record.rule)
+        self.figures: dict[str, FigureRecord] = {}
+        self.things = 0
+        """How many things are kept of this map, beside its record."""
+        self._walls = 0
+        self._owned: dict[str, list[str]] | None = None
+        for step in steps:
+            self._take(step)
+        self._check_limits()
+
+    # --- asking
+
+    def labelled(self, ids: Iterable[str] | None = None) -> tuple[Board, dict[str, str]]:
+        """A copy of the board with labels as names, and the name of each id on it. With `ids`,
+        only those figures stand on it: so labels are numbered among what somebody knows."""
+        wanted = self.figures if ids is None else set(ids)
+        labels = {id_: each.name for id_, each in self.figures.items() if id_ in wanted}
+        return labelled_copy(self.board, labels)
+
+    def names(self) -> dict[str, str]:
+        """What every figure is called, by id: its label, numbered where two are alike."""
+        return numbered({id_: each.name for id_, each in self.figures.items()})
+
+    def owned_by(self, player: str) -> Sequence[str]:
+        """The ids of the player's figures, but for hidden ones."""
+        if self._owned is None:  # asked for every player after every move
+            self._owned = {}
+            for figure in self.figures.values():
+                for owner in () if figure.hidden else figure.owners:
+                    self._owned.setdefault(owner, []).append(figure.id)
+        return self._owned.get(player, ())
+
+    def viewers_of(self, player: str) -> list[str]:
+        """The ids of the figures through which the player sees: theirs, sighted, not hidden."""
+        return [id_ for id_ in self.owned_by(player) if self.figures[id_].sighted]
+
+    def still(self) -> MapScene:
+        """The same as it is now, on a board of its own that nobody changes: for what takes long."""
+        copied = copy(self)
+        copied.board, copied.figures = self.board.copy(), dict(self.figures)
+        return copied
+
+    # --- changing
+
+    def apply(self, steps: Sequence[SceneStep]) -> None:
+        """Take these steps, all or none."""
+        if len(steps) >= MANY_STEPS:
+            self.board = self.board.copy()
+        taken: list[SceneStep] = []
+        try:
+            for step in steps:
+                self._take(step)
+                taken.append(step)
+            self._check_limits()
+        except Refusal:
+            for step in reversed(taken):
+                self._take(step.back())
+            raise
+
+    def _take(self, step: SceneStep) -> None:
+        try:
+            self._put(step)
+        except SightlineError as error:
+            raise Refusal(f"That does not fit on this map: {error}") from error
+        self.things += (step.after is not None) - (step.before is not None)
+
+    def _put(self, step: SceneStep) -> None:
+        board, kind, place, after = self.board, step.kind, step.place, step.after
+        if kind == "solid":
+            board.set_solid(read_tile(place), after is not None)
+        elif kind == "edge":
+            board.set_edge(*read_edge(place), None if after is None else read_threshold(after))
+        elif kind == "figure":
+            self._put_figure(step)
+        elif kind == "wall":
+            self._put_wall(step)
+        elif kind == "map":
+            self.record = map_from(after)
+            self.rule = rule_from_dict(self.record.rule)
+            self.things -= (after is not None) - (step.before is not None)
+        elif not isinstance(board, HexBoard):
+            raise Refusal("Only hexes have cover and height.")
+        elif kind == "cover":
+            board.set_cover(read_tile(place), 0 if after is None else Fraction(after))
+        else:
+            board.set_elevation(read_tile(place), None if after is None else Fraction(after))
+
+    def _put_wall(self, step: SceneStep) -> None:
+        start, end = (_in_tiles(point) for point in read_ends(step.place))
+        if step.after is None:
+            self.board.remove_wall(start, end)
+        else:
+            try:
+                self.board.add_wall(start, end, read_threshold(step.after))
+            except LimitError as error:
+                raise Refusal("A wall cannot reach that far beyond the map.") from error
+        self._walls += (step.after is not None) - (step.before is not None)
+
+    def _put_figure(self, step: SceneStep) -> None:
+        self._owned = None
+        if step.after is None:
+            self.board.remove(step.place)
+            del self.figures[step.place]
+            return
+        old, new = self.figures.get(step.place), figure_from(step.after)
+        try:
+            self._stand(old, new)
+        except SightlineError as error:
+            raise Refusal(self._why_not(new, error)) from error
+        self.figures[new.id] = new
+
+    def _stand(self, old: FigureRecord | None, new: FigureRecord) -> None:
+        board = self.board
+        if old is None:
+            _place(board, new)
+        elif _on_board(old) == _on_board(new):
+            if old.at != new.at:
+                board.move(new.id, new.at)
+        else:
+            board.remove(old.id)
+            try:
+                _place(board, new)
+            except SightlineError:
+                _place(board, old)
+                raise
+
+    def _why_not(self, figure: FigureRecord, error: SightlineError) -> str:
+        """Why the figure cannot stand there, in labels."""
+        if isinstance(error, OccupiedError):
+            for tile in self.board.footprint(figure.at, figure.size):
+                for other in self.board.names_at(tile):
+                    if other != figure.id and self.board.figure(other).blocks_sight:
+                        label = self.figures[other].name
+                        return f"{figure.name} cannot stand on {tile}: {label} is there."
+        if isinstance(self.board, HexBoard) and figure.size[0] != figure.size[1]:
+            return f"{figure.name} does not fit: on hexes a figure is as long as it is wide."
+        return f"{figure.name} does not fit there: it would stand beyond the edge of the map."
+
+    def _check_limits(self) -> None:
+        if len(self.figures) > MAX_FIGURES:
+            raise Refusal(f"A map holds at most {MAX_FIGURES:,} figures and pieces of furniture.")
+        if self._walls > MAX_WALLS:
+            raise Refusal(f"A map holds at most {MAX_WALLS:,} free walls.")
+
+
+def tiles_of(board: Board, where: Where) -> tuple[Tile, ...]:
+    """What a figure covers; or just that tile."""
+    return board.figure(where).tiles if isinstance(where, str) else (board.position(where),)
+
+
+def numbered(labels: Mapping[str, str]) -> dict[str, str]:
+    """The label of each id, with a number where another has the same."""
+    names: dict[str, str] = {}
+    taken: set[str] = set()
+    numbers: dict[str, int] = {}
+    for id_, label in labels.items():
+        name = label
+        while name in taken:
+            numbers[label] = numbers.get(label, 1) + 1
+            name = f"{label} {numbers[label]}"
+        taken.add(name)
+        names[id_] = name
+    return names
+
+
+def labelled_copy(board: Board, labels: Mapping[str, str]) -> tuple[Board, dict[str, str]]:
+    """A copy of the board on which the figures with these ids go by their labels, numbered where
+    two are alike, and no others stand; and the name of each id on it."""
+    labelled = board.copy()
+    standing = {figure.name: figure for figure in labelled.figures()}
+    for id_ in standing:
+        labelled.remove(id_)
+    names = numbered({id_: label for id_, label in labels.items() if id_ in standing})
+    for id_, name in names.items():
+        figure = standing[id_]
+        labelled.place(
+            name,
+            figure.at,
+            size=figure.size,
+            blocks_sight=figure.blocks_sight,
+            kind=figure.kind,
+        )
+    return labelled, names
+
+
+def _empty_board(record: MapRecord) -> Board:
+    if record.tile_count > MAX_TILES:
+        raise Refusal(f"A map has at most {MAX_TILES:,} tiles; this one has {record.tile_count:,}.")
+    if record.grid == "square":
+        return SquareBoard(record.rows, record.cols)
+    cells = [(q + i, r) for q, r, count in record.cells for i in range(count)]
+    return HexBoard(cells=cells, outside=record.outside, orientation=record.orientation)
+
+
+def _on_board(figure: FigureRecord) -> tuple[tuple[int, int], bool, str]:
+    """What the engine knows of a figure, beside its place: size, blocks_sight, kind. The kind
+    tells the side, for pictures and exports."""
+    kind = figure.side if figure.kind == "figure" and figure.side in KINDS else figure.kind
+    return figure.size, figure.blocks and not figure.hidden, kind
+
+
+def _place(board: Board, figure: FigureRecord) -> None:
+    size, blocks, kind = _on_board(figure)
+    board.place(figure.id, figure.at, size=size, blocks_sight=blocks, kind=kind)
+
+
+def _in_tiles(point: tuple[int, int]) -> tuple[Fraction, Fraction]:
+    return Fraction(point[0], UNIT), Fraction(point[1], UNIT)

@@ -1,0 +1,136 @@
+"""Maps and whole tables as our JSON: what the master takes away, and may bring back.
+
+    {"sightline_table": 1, "maps": [{"name": ..., "document": {...}, "figures": [...]}]}
+
+A map's document is our native format, with labels as names. What only a table knows of figures
+(whose side they are on, whether they are hidden) stands beside it. Whose figures they are is left
+out: players belong to the table, not to its maps.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sightline.answers.ruling import Ruling
+from sightline.answers.rulings import Rulings
+from sightline.formats import Loaded, load_bytes, to_bytes
+from sightline.formats.hostile import Node, looks_like_json, read_json
+from sightline.table.protocol.types import MAX_NAME
+from sightline.table.rulings.text import with_label_names
+from sightline.table.state.imported_map import FigureDetails
+from sightline.table.state.records import MAX_FIGURES, MAX_MAPS, FigureRecord
+from sightline.table.state.scene import MapScene
+
+VERSION = 1
+SIDES = ("hero", "ally", "enemy", "neutral")
+_MARK = re.compile(rb'^\s*\{\s*"sightline_table"\s*:')
+
+
+Part = tuple[str, Loaded, list[FigureDetails]]
+"""A map: its name, its document, and what else is known of its figures."""
+
+
+def map_document(scene: MapScene, rulings: Rulings) -> bytes:
+    """One map with its rule and rulings, in our native format."""
+    board, names = scene.labelled()
+    ruled = [_ruling_plain(with_label_names(ruling, names)) for ruling in rulings.history()]
+    return to_bytes(board, ".json", scene.rule.to_dict(), ruled)
+
+
+def table_document(scenes: Iterable[MapScene], rulings_of: Callable[[str], Rulings]) -> bytes:
+    """Every map of the table, with its own rulings."""
+    maps = []
+    for scene in scenes:
+        names = scene.names()
+        figures = [_extra(names[id_], figure) for id_, figure in scene.figures.items()]
+        maps.append(
+            {
+                "name": scene.record.name,
+                "document": json.loads(map_document(scene, rulings_of(scene.id))),
+                "figures": figures,
+            }
+        )
+    plain = {"sightline_table": VERSION, "maps": maps}
+    return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def is_table_document(data: bytes) -> bool:
+    """Does it open like a table of ours? (The maps in it bear the mark of our maps, too.)"""
+    start = data[:4096].removeprefix(b"\xef\xbb\xbf")
+    return looks_like_json(data) and _MARK.match(start) is not None
+
+
+def read_table_document(data: bytes, name: str = "table") -> list[Part]:
+    """What `table_document` wrote. Whatever the bytes are, only a FormatError comes out."""
+    document = read_json(data, name)
+    version = document["sightline_table"]
+    if version.whole() > VERSION:
+        raise version.error(
+            f"written by a newer sightline: version {version.value}, known up to {VERSION}"
+        )
+    version.whole(1, VERSION)
+    document.only("sightline_table", "maps")
+    maps = document["maps"]
+    found = [_read_map(each) for each in maps.items(limit=MAX_MAPS)]
+    if not found:
+        raise maps.error("there is no map in it")
+    return found
+
+
+def _read_map(node: Node) -> Part:
+    node.only("name", "document", "figures")
+    document = node["document"]
+    own = json.dumps(document.as_dict(), ensure_ascii=False).encode()
+    loaded = load_bytes(own, document.place)
+    if loaded.report.format != "sightline JSON":
+        raise document.error(f"expected a map of ours, got {loaded.report.format}")
+    standing = {figure.name for figure in loaded.board.figures()}
+    extras: dict[str, FigureDetails] = {}
+    figures = node.get("figures")
+    for each in figures.items(limit=MAX_FIGURES) if figures else ():
+        extra = _read_extra(each)
+        if extra.name not in standing or extra.name in extras:
+            raise each["name"].error("expected the name of a figure on this map, each once")
+        extras[extra.name] = extra
+    return _text(node["name"]), loaded, list(extras.values())
+
+
+def _read_extra(node: Node) -> FigureDetails:
+    node.only("name", "label", "side", "blocks", "sighted", "hidden")
+    return FigureDetails(
+        name=node["name"].string(),
+        label=_text(node["label"]),
+        side=node["side"].one_of(*SIDES),
+        blocks=node["blocks"].boolean(),
+        sighted=node["sighted"].boolean(),
+        hidden=node["hidden"].boolean(),
+    )
+
+
+def _text(node: Node) -> str:
+    text = node.string(MAX_NAME)
+    if not text.strip():
+        raise node.error("expected a name, got none")
+    return text
+
+
+def _extra(name: str, figure: FigureRecord) -> dict[str, Any]:
+    return {
+        "name": name,
+        "label": figure.name,
+        "side": figure.side,
+        "blocks": figure.blocks,
+        "sighted": figure.sighted,
+        "hidden": figure.hidden,
+    }
+
+
+def _ruling_plain(ruling: Ruling) -> dict[str, Any]:
+    undone = ruling.undone
+    taken_back = (
+        None if undone is None else {"by": undone.by, "why": undone.why, "when": undone.when}
+    )
+    return {**ruling.to_plain(), "undone": taken_back}

@@ -1,0 +1,122 @@
+"""Files to take home: pictures of a map, a map, the whole table.
+
+The master may have everything. A player may have a picture of what they know, and nothing else.
+Drawing takes its time: it is done in a thread, on copies that nobody changes meanwhile, and pixels
+are painted in a process of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
+
+from sightline.table.state.records import Actor, Refusal
+from sightline.table.transfer.subprocesses import module, output_of
+
+if TYPE_CHECKING:
+    from sightline.table.service.table import Table
+    from sightline.table.state.scene import MapScene
+
+SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+"""For somebody who opens the picture here instead of keeping it: nothing in it may act."""
+
+PICTURES = ("picture.svg", "picture.png")
+EXPORTS = (*PICTURES, "map.json", "table.json")
+TYPES = {"svg": "image/svg+xml", "png": "image/png", "json": "application/json"}
+THEMES = ("light", "dark", "auto")
+
+PAINTER = module("sightline.table.transfer.picture_worker")
+MOST_SECONDS = 30.0
+"""On the wall, for the pixels of one picture."""
+
+Theme = Literal["light", "dark", "auto"]
+
+
+class Export(NamedTuple):
+    """A file, under the name that it should have at home."""
+
+    file_name: str
+    media_type: str
+    content: bytes
+    policy: str = ""
+
+
+class Exporter:
+    """Makes the files of one table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    async def make(self, actor: Actor, what: str, map_id: str, theme: str) -> Export | None:
+        """The file; None if there is no such thing, or not for this actor."""
+        if what not in EXPORTS or theme not in THEMES:
+            return None
+        async with self._table.turns.of(actor.id):
+            return await self._made(actor, what, map_id, theme)
+
+    async def _made(self, actor: Actor, what: str, map_id: str, theme: str) -> Export | None:
+        ending = what.rpartition(".")[2]
+        # Pixels cannot follow the reader's choice.
+        shade = cast(Theme, "light" if (ending, theme) == ("png", "auto") else theme)
+        if actor.role == "player":
+            found = await self._known(actor.id, what, map_id, shade)
+        elif what == "table.json":
+            found = await self._whole_table()
+        else:
+            found = await self._whole_map(ending, map_id, shade)
+        if found is None:
+            return None
+        name, content = found
+        if ending == "png":
+            content = await _painted(content)
+        policy = SVG_POLICY if ending == "svg" else ""
+        return Export(f"{name}.{ending}", TYPES[ending], content, policy)
+
+    async def _known(
+        self, player: str, what: str, map_id: str, theme: Theme
+    ) -> tuple[str, bytes] | None:
+        """What a player knows of the map that is shown. Other maps are none to them."""
+        table = self._table.world.table
+        seated = self._table.world.players.get(player)
+        if what not in PICTURES or map_id not in ("", table.shown):
+            return None
+        if seated is None or seated.waiting:
+            return None
+        knowledge = await self._table.still_knowledge(player)
+        if knowledge is None:
+            return None
+        from sightline.table.transfer.pictures import player_picture
+
+        return "map", await asyncio.to_thread(player_picture, knowledge, theme)
+
+    async def _whole_map(self, ending: str, map_id: str, theme: Theme) -> tuple[str, bytes] | None:
+        shown = self._table.world.table.shown
+        scene = await self._table.still_scene(map_id or shown or "")
+        if scene is None:
+            return None
+        from sightline.table.transfer.pictures import export
+
+        rulings = self._table.desk.of(scene.id)
+        kind: Literal["svg", "json"] = "json" if ending == "json" else "svg"
+        return scene.record.name, await asyncio.to_thread(export, scene, rulings, kind, theme)
+
+    async def _whole_table(self) -> tuple[str, bytes]:
+        from sightline.table.transfer.documents import table_document
+
+        scenes: list[MapScene] = []
+        for each in self._table.world.maps():
+            still = await self._table.still_scene(each.id)
+            if still is not None:
+                scenes.append(still)
+        rulings = {scene.id: self._table.desk.of(scene.id) for scene in scenes}
+        return "table", await asyncio.to_thread(table_document, scenes, rulings.__getitem__)
+
+
+async def _painted(svg: bytes) -> bytes:
+    try:
+        painted = await output_of(PAINTER, svg, MOST_SECONDS)
+    except TimeoutError:
+        painted = None
+    if painted is None:
+        raise Refusal("The picture could not be painted.")
+    return painted

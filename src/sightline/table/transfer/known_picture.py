@@ -1,0 +1,164 @@
+"""A player's map as a picture: only what they know, and no more paper than that takes.
+
+The known tiles are drawn on a board of their own, cut out of the map and one tile wider all round,
+also where the map ends: so the picture does not tell how large the map is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from fractions import Fraction
+
+from sightline.model.board import Board
+from sightline.model.cell import SQUARE, Point, square_name
+from sightline.model.figure import KINDS
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+from sightline.render.layout import Layout, label_size
+from sightline.render.outline import joined
+from sightline.render.scene import Page
+from sightline.render.scene_board import GRID_FROM, board_shapes
+from sightline.render.shapes import Path, Scene, Shape, Stamped, Text, rectangle
+from sightline.render.text import text_width
+from sightline.table.protocol.server import FigureView
+from sightline.table.state.scene import labelled_copy
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.tile_sets import tiles_of_bits
+
+At = tuple[int, int]
+WHOLE_BOARD = ("floor", "grid", "rim", "label")
+"""What a picture of a board draws of all of its tiles, known or not: left out here."""
+
+
+def known_scene(knowledge: Knowledge) -> Scene:
+    """The picture, as shapes."""
+    cutting = _Cutting(knowledge)
+    page = Page(cutting.board)
+    lay, known, lit = page.lay, cutting.known, cutting.lit
+    page.draw([rectangle("unknown", lay.left, lay.top, lay.width, lay.height)])
+    page.draw([Path("floor", lay.around(known), closed=True)])
+    unseen_rock = {tile for tile in cutting.board.solid_tiles() if tile not in lit}
+    grid = _grid(lay, known)
+    shapes = board_shapes(
+        cutting.board,
+        lay,
+        tint=[*_areas(lay, known - lit, "shadow"), *_areas(lay, lit, "lit"), *grid],
+        over_rock=_areas(lay, unseen_rock, "unseen-rock"),
+        tagged=set(cutting.board.tiles()) - known,
+    )
+    page.draw(s for s in shapes if _role(s) not in WHOLE_BOARD or any(s is own for own in grid))
+    if isinstance(cutting.board, SquareBoard):
+        page.draw(_side_names(lay, cutting))
+    page.y += 4
+    page.text("The map as you know it")
+    page.legend([(("lit",), "seen now"), (("shadow",), "seen before"), (("unknown",), "not seen")])
+    return page.finished("The map as a player knows it")
+
+
+class _Cutting:
+    """The known part of a map as a board of its own."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        whole = knowledge.board
+        explored: set[At] = set(tiles_of_bits(whole, knowledge.explored))
+        # A large figure that is seen in part is drawn whole, as the page does.
+        shown = explored | {tile for figure in whole.figures() for tile in figure.tiles}
+        shown = shown or {(0, 0)}
+        self.shift: At = (0, 0)
+        self.board = self._empty(whole, shown)
+        self.known = {self._here(tile) for tile in explored}
+        self.lit = {self._here(tile) for tile in tiles_of_bits(whole, knowledge.lit)}
+        self._put_ground(whole, explored)
+        self._put_figures(knowledge)
+
+    def _empty(self, whole: Board, shown: Collection[At]) -> Board:
+        if isinstance(whole, HexBoard):
+            steps = ((0, 0), *whole.grid.directions)
+            around = {(q + dq, r + dr) for q, r in shown for dq, dr in steps}
+            return HexBoard(cells=around, orientation=whole.orientation)
+        rows, cols = [row for row, _ in shown], [col for _, col in shown]
+        self.shift = (1 - min(rows), 1 - min(cols))
+        return SquareBoard(max(rows) - min(rows) + 3, max(cols) - min(cols) + 3)
+
+    def _here(self, tile: At) -> At:
+        return tile[0] + self.shift[0], tile[1] + self.shift[1]
+
+    def _put_ground(self, whole: Board, explored: Collection[At]) -> None:
+        board = self.board
+        for tile in explored:
+            if whole.is_solid(tile):
+                board.set_solid(self._here(tile))
+        for a, b, threshold in whole.edges():
+            if a in explored or b in explored:
+                board.set_edge(self._here(a), self._here(b), threshold)
+        for wall in whole.free_walls():
+            start, end = (self._point(point) for point in wall.ends)
+            board.add_wall(start, end, wall.threshold)
+        if isinstance(board, HexBoard) and isinstance(whole, HexBoard):
+            for tile in explored:
+                board.set_cover(tile, whole.cover(tile))
+                board.set_elevation(tile, whole.elevation(tile))
+
+    def _point(self, point: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
+        down, right = self.shift if self.board.grid is SQUARE else (0, 0)
+        return point[0] + right, point[1] + down
+
+    def _put_figures(self, knowledge: Knowledge) -> None:
+        labels = {figure.id: figure.name for figure in knowledge.figures.values()}
+        labelled, names = labelled_copy(knowledge.board, labels)
+        for id_, name in names.items():
+            figure = labelled.figure(name)
+            self.board.place(
+                name,
+                self._here(figure.at),
+                size=figure.size,
+                blocks_sight=figure.blocks_sight,
+                kind=_drawn_kind(knowledge.figures[id_]),
+            )
+
+
+def _drawn_kind(figure: FigureView) -> str:
+    """Sides are drawn as kinds of figures."""
+    return figure.side if figure.kind == "figure" and figure.side in KINDS else figure.kind
+
+
+def _role(shape: Shape) -> str:
+    if isinstance(shape, Stamped):
+        return shape.path.role
+    return getattr(shape, "role", "")
+
+
+def _areas(lay: Layout, tiles: Collection[At], role: str) -> list[Shape]:
+    return [Path(role, lay.around(tiles), closed=True)] if tiles else []
+
+
+def _grid(lay: Layout, known: Iterable[At]) -> list[Shape]:
+    """The sides of the known tiles, and of no others."""
+    if lay.tile < GRID_FROM:
+        return []
+    sides: list[tuple[Point, Point]] = []
+    for tile in sorted(known):
+        corners = lay.grid.corners(tile)
+        sides += zip(corners, (*corners[1:], corners[0]), strict=True)
+    return [Path("grid", lay.lines(joined(sides)), width=1.0 if lay.tile >= 16 else 0.5)]
+
+
+def _side_names(lay: Layout, cutting: _Cutting) -> Iterator[Shape]:
+    """Letters and numbers along the known part, as they are called on the whole map."""
+    size = label_size(lay.tile)
+    rows = sorted({row for row, _ in cutting.known})
+    cols = sorted({col for _, col in cutting.known})
+    down, right = cutting.shift
+    letters = {col: square_name((0, col - right))[:-1] for col in cols}
+    room = 1.35 * max((text_width(each, size) for each in letters.values()), default=0)
+    for col in cols[:: _step(room, lay.tile)]:
+        x, _ = lay.point(((col + 0.5), 0.0))
+        yield Text("label", (x, lay.top - size * 0.55), letters[col], size)
+    for row in rows[:: _step(size * 1.5, lay.tile)]:
+        _, y = lay.point((0.0, row + 0.5))
+        at = (lay.left - size * 0.5, y + size * 0.36)
+        yield Text("label", at, str(row - down + 1), size, "end")
+
+
+def _step(room: float, tile: float) -> int:
+    return next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 5000) if step * tile >= room)

@@ -1,0 +1,90 @@
+"""Reads one map in a process of its own: `python -m sightline.table.transfer.map_worker`.
+
+A hostile file may take memory and time, but only here, where both are limited, and nobody waits.
+
+In:  a line of JSON, {"name": ..., "options": {...}}, then the file's bytes.
+Out: {"maps": [{"name", "report", "document", "details"}, ...]}, where each document is our own JSON
+with board, rule and rulings, and details are what a table knows of its figures besides; or
+{"error": words for the person who brought it}.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from sightline.table.transfer.worker_process import end_with_parent
+
+if TYPE_CHECKING:
+    from sightline.table.state.imported_map import ImportedMap
+
+MOST_MEMORY = 1024 * 1024 * 1024
+MOST_SECONDS = 10
+TOO_MUCH_MEMORY = "reading it needs more memory than there is"
+
+
+def main() -> None:
+    end_with_parent()
+    _limit()
+    header, _, data = sys.stdin.buffer.read().partition(b"\n")
+    try:
+        answer = read(data, **json.loads(header))
+    except MemoryError:
+        answer = {"error": TOO_MUCH_MEMORY}
+    sys.stdout.buffer.write(json.dumps(answer).encode())
+    sys.stdout.buffer.flush()
+
+
+def read(data: bytes, name: str, options: dict[str, Any]) -> dict[str, Any]:
+    """The answer, as plain data."""
+    from sightline.errors import SightlineError
+
+    try:
+        return {"maps": _maps(data, name, options)}
+    except SightlineError as error:
+        return {"error": str(error)}
+
+
+def _maps(data: bytes, name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
+    import msgspec
+
+    from sightline.formats import Options, load_bytes
+    from sightline.table.state.capacity import check_maps
+    from sightline.table.state.imported_map import ImportedMap
+    from sightline.table.transfer.documents import is_table_document, read_table_document
+
+    if is_table_document(data):
+        found = [ImportedMap.of(*part) for part in read_table_document(data, name)]
+    else:
+        loaded = load_bytes(data, name, msgspec.convert(options, Options))
+        found = [ImportedMap(name.rpartition(".")[0] or name, loaded)]
+    check_maps(found, name)
+    return [_plain(each) for each in found]
+
+
+def _plain(brought: ImportedMap) -> dict[str, Any]:
+    from sightline.formats import to_bytes
+
+    loaded = brought.map
+    return {
+        "name": brought.name,
+        "report": asdict(loaded.report),
+        "document": to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings).decode(),
+        "details": dict(brought.details),
+    }
+
+
+def _limit() -> None:
+    try:
+        import resource
+    except ImportError:
+        return  # not on Windows: the time on the wall is limited all the same
+    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,23 @@
+"""Makes a PNG in a process of its own: `python -m sightline.table.transfer.picture_worker`.
+
+Drawing takes a second, in which no thread of its process gets to do anything else.
+
+In: an SVG. Out: the PNG.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from sightline.render import svg_to_png
+from sightline.table.transfer.worker_process import end_with_parent
+
+
+def main() -> None:
+    end_with_parent()
+    sys.stdout.buffer.write(svg_to_png(sys.stdin.buffer.read().decode()))
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

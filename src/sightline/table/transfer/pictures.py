@@ -1,0 +1,30 @@
+"""Exports, in SVG and JSON: a map as the master has it, and as a player knows it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from sightline.answers.rulings import Rulings
+from sightline.render import board_svg
+from sightline.render.svg import svg_text
+from sightline.table.state.scene import MapScene
+from sightline.table.transfer.documents import map_document
+from sightline.table.transfer.known_picture import known_scene
+from sightline.table.vision.knowledge import Knowledge
+
+Theme = Literal["light", "dark", "auto"]
+
+
+def export(
+    scene: MapScene, rulings: Rulings, what: Literal["svg", "json"], theme: Theme = "light"
+) -> bytes:
+    """The whole map: its picture, or our JSON with rule and rulings."""
+    if what == "json":
+        return map_document(scene, rulings)
+    board, _ = scene.labelled()
+    return board_svg(board, theme=theme).encode()
+
+
+def player_picture(knowledge: Knowledge, theme: Theme = "light") -> bytes:
+    """What a player knows, and nothing else: lit, dim, and dark where they have not been."""
+    return svg_text(known_scene(knowledge), theme).encode()

@@ -1,0 +1,95 @@
+"""The maps of a new table: a small dungeon that shows everything, and a hill of hexes.
+
+In the dungeon Mira's look at the goblin touches the corner of a pillar: under the rule of the map
+that is for the master to decide, so as soon as she is some player's, a call is in the queue.
+"""
+
+from __future__ import annotations
+
+from sightline.formats import load_bytes
+from sightline.table.state.imported_map import ImportedMap
+
+DUNGEON = """
++---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+
+| .   .   .   .   .   .   . | .   b   b   b   .   . | .   .   .   A   .  ### ###|
++   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +
+| .  ###  .   .   G  ###  . | .   .   .   .   c   . s .   .   .   .   .   .  ###|
++   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +
+| .   .   .   .   .   .   . o .   .   d   d   d   . | .   .   .   .   .   .   A |
++   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +
+| .   .   .  ###  .   .   . | .   .   d   d   d   . | .   .   W   .   .   .   . |
++   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +
+| .   M   .   .   .   .   . | C   C   C   .   .   . | .   .   .   .   .   .  ###|
++   +   +   +   +   +   +   +---+---+---+-c-+---+---+---+---+---+---+---+---+---+
+| .  ###  .   .   .  ###  . C .   .   .   .   .   .   .   .   S   .   .  ### ###|
++   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +
+| .   .   B   .   .   .   . |###  .   .   .   .   .   .   .   .   .   .   .  ###|
++---+---+---+---+-l-+---+---+---+---+---+---+---+   +   +---+---+---+---+---+---+
+|### ### ### ###  .  ### ### ### ###  .   .   .   .   .   .   .   .   .   .  ###|
++   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +
+|###  w   w   w   .   .   .  ###  .   .   .   .   .   .   O   O   .   .   .   . |
++   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +
+| .   .   .   .   .   k   .  ###  .   .   .  ###  .   .   O   O  ###  .   .   . |
++   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +
+| .   r   r   r   .   .   .  ###  .   .   .   .   f   f   f   .   .   .   t   . |
++   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +
+| .   r   r   r   .   .   . c .   .   .   .   .   f   f   f   .   .   s   .   . |
++   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +
+|###  .   T   .   .   .   .  ###  .   .   .  ###  .   .   .   .  ###  .   .   . |
++   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +   +
+|### ###  .   .   .   .  ### ### ###  .   .   .   F   F   F   .   .   .   .  ###|
++---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+
+
+M: hero "Mira"
+B: hero "Brom"
+T: ally "Tam"
+G: enemy "Goblin"
+c: enemy "Cultist"
+W: enemy "Wraith"
+S: enemy "Sentry"
+O: enemy "Ogre"
+s: enemy "Shaman"
+k: enemy "Bones"
+b: bookcase "Bookcase"
+C: cupboard "Cupboard"
+F: fireplace "Fireplace"
+w: weapon-rack "Weapon rack"
+A: chest "Chest"
+d: table "Desk"
+f: table "Feast"
+t: throne "Throne"
+r: rack "Rack"
+free wall: 8,9.5 10.5,8
+rule: {"rule": "center", "ties": "adjudicated"}
+"""
+
+HILL = """
+hex first=0,0
+
+ . . ~ ~ . # . 1 1 .
+. R . ~ . . # 1 2 1 .
+ . . . . . . . 1 2 A 1
+. D . # . ~ . 1 2 2 1
+ . . . . ~ ~ . . 1 1 .
+. . 1 . . . ~ . . W .
+ . 1 1 . # . . . . . .
+. . . . . . T ~ . . .
+
+R: hero "Robin"
+D: hero "Dara"
+A: enemy "Archer" height 3
+W: enemy "Wolf"
+T: enemy "Troll"
+~: cover 1/2
+1: height 1
+2: height 2
+rule: {"rule": "hex"}
+"""
+
+
+def samples() -> list[ImportedMap]:
+    """The maps of a new table; the players see the first."""
+    return [
+        ImportedMap("The sunken hall", load_bytes(DUNGEON.encode(), "dungeon.txt")),
+        ImportedMap("The watch hill", load_bytes(HILL.encode(), "hill.txt")),
+    ]

@@ -1,0 +1,69 @@
+"""Maps that somebody brings to the table: read apart, so that a hostile one stalls nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import asdict
+from typing import Any
+
+import msgspec
+
+from sightline.errors import FormatError
+from sightline.formats import Loaded, Options, Report, load_bytes
+from sightline.table.state.imported_map import ImportedMap
+from sightline.table.state.names import tidied
+from sightline.table.transfer.map_worker import TOO_MUCH_MEMORY
+from sightline.table.transfer.subprocesses import module, output_of
+
+AT_ONCE = 2
+"""How many are read at the same time; others wait for their turn."""
+MOST_SECONDS = 20.0
+"""On the wall, for one map."""
+AS_IT_IS = Options()
+WORKER = module("sightline.table.transfer.map_worker")
+
+
+class MapReader:
+    """Reads maps in processes of their own. One for each server."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Semaphore(AT_ONCE)
+
+    async def read(self, data: bytes, name: str, options: Options = AS_IT_IS) -> list[ImportedMap]:
+        """The maps of a file, or a FormatError. `name` is the file's."""
+        async with self._turn:
+            answer = await _ask_worker(data, name, options)
+            if "error" in answer:
+                raise FormatError(answer["error"])
+            return [await asyncio.to_thread(_loaded, each) for each in answer["maps"]]
+
+
+def _loaded(answer: dict[str, Any]) -> ImportedMap:
+    loaded = load_bytes(answer["document"].encode(), "map.json")
+    report = msgspec.convert(answer["report"], Report)
+    read = Loaded(loaded.board, report, loaded.rule, loaded.rulings)
+    return ImportedMap(answer["name"], read, answer["details"])
+
+
+async def _ask_worker(data: bytes, name: str, options: Options) -> dict[str, Any]:
+    given = json.dumps({"name": name, "options": asdict(options)}).encode() + b"\n" + data
+    try:
+        out = await output_of(WORKER, given, MOST_SECONDS)
+    except TimeoutError:
+        raise FormatError(f"{name}: reading it takes too long") from None
+    if out is None:
+        # Killed, by its limits or by the system.
+        raise FormatError(f"{name}: {TOO_MUCH_MEMORY}, or takes too long")
+    answer: dict[str, Any] = json.loads(out)
+    return answer
+
+
+def file_name(given: str) -> str:
+    """What the browser calls the file, fit for messages and for the map's name. Its ending stays:
+    it is a hint to the format."""
+    name = given.replace("\\", "/").rpartition("/")[2]
+    stem, dot, ending = name.rpartition(".")
+    if not dot or not ending.isalnum():
+        return tidied(name, "map")
+    return f"{tidied(stem, 'map')}.{ending[:10]}"

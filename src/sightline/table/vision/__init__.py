@@ -1,0 +1,1 @@
+"""The vision of the table."""

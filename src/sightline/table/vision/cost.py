@@ -1,0 +1,142 @@
+"""How much work an answer takes, before it is begun: so that nobody waits for somebody else's.
+
+A look by the corner rule tries every line between two figures' corners: 16 between two of one tile,
+194,481 between two of twenty by twenty, and each of them is told with all that it meets. A field is
+mostly swept in one go; by some rules it is the sum of the looks at all tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+from sightline.errors import SightlineError
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.rules.center import CenterRule
+from sightline.rules.corner import CornerRule
+from sightline.rules.hexray import HexRay
+from sightline.rules.rule import Rule
+from sightline.table.protocol.questions import AskField, AskSight, Question
+from sightline.table.state.records import Refusal
+from sightline.table.state.scene import MapScene, Where, tiles_of
+
+QUICK_LINES = 81
+"""So many lines (two figures of 2 x 2) are tried while everybody waits: it is not felt."""
+QUICK_MEETINGS = 2_000
+"""So many free walls are met with lines, one with the other: some 10 ms."""
+MOST_LINES = 2_500
+"""The most lines of one look that are told one by one: a second's work. Beyond, there is only the
+verdict; and there is nothing that a ruling could be kept of."""
+QUICK_FIELD = 20_000
+"""So many lines of a field are tried while everybody waits ..."""
+MOST_FIELD = 2_000_000
+"""... and so many at all: some two seconds' work."""
+MOST_FIELDS = 20_000_000
+"""The most lines for the fields of all the players' figures together, when they are all looked at
+anew."""
+MOST_ON_THE_WAY = 3_000_000
+"""The most lines for all that a figure sees on one walk."""
+MOST_PEOPLE = 300
+"""The most figures of which it is told who sees whom: 90,000 looks."""
+WALL_WORTH = 4
+"""A free wall is worth so many lines of a field, for each line between two tiles."""
+RAY_WORTH = 40
+"""A ray of a large figure is worth so many lines: no kernel knows them."""
+
+TOO_FAR = "That is too far for one move."
+TOO_SLOW = (
+    "That would take too long: by this rule, with figures of this size, on a map of this size."
+)
+
+
+def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> int:
+    """How many lines a look between these tiles tries."""
+    if not isinstance(rule, CornerRule):
+        return 1
+    return _corners(board, one) * _corners(board, other)
+
+
+def is_explainable(
+    board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]
+) -> bool:
+    """Is the look small enough to be told line by line, and so to be ruled on?"""
+    corners = 4 if board.grid.name == "square" else 6
+    if corners * len(one) * corners * len(other) <= MOST_LINES:
+        return True
+    return lines_between(board, rule, one, other) <= MOST_LINES
+
+
+def _corners(board: Board, tiles: Iterable[Tile]) -> int:
+    return len({corner for tile in tiles for corner in board.grid.corners(tile)})
+
+
+def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
+    """How many lines a field tries, or what its free walls are worth; 0: it is swept, or as good as
+    that."""
+    return _lines_tried(board, rule, viewer) + len(board._free) * WALL_WORTH * lines_between(
+        board, rule, viewer, [*viewer][:1]
+    )
+
+
+def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
+    every = len(board.tiles())
+    squares = board.grid.name == "square"
+    if isinstance(rule, HexRay):
+        return 0 if len(viewer) == 1 else len(viewer) * RAY_WORTH * every
+    if isinstance(rule, CenterRule):
+        return 0 if squares and len(viewer) == 1 else every
+    if not isinstance(rule, CornerRule):
+        return 0
+    open_ended = rule.ties in ("strict", "adjudicated") and not rule.closed_ends
+    if squares and (open_ended or len(viewer) == 1):
+        return 0
+    return _corners(board, viewer) * (4 if squares else 6) * every
+
+
+def is_quick(
+    board: Board,
+    rule: Rule,
+    question: Question,
+    tiles: Callable[[Where], Collection[Tile]],
+) -> bool:
+    """May everybody wait while this is answered? `tiles`: what a figure covers, as far as whoever
+    asks knows of it; of what is not there, nothing."""
+    if isinstance(question, AskSight):
+        lines = lines_between(board, rule, tiles(question.a), tiles(question.b))
+        meetings = lines * len(board._free)
+        return lines <= QUICK_LINES and meetings <= QUICK_MEETINGS and not question.picture
+    if isinstance(question, AskField) and question.figure is not None:
+        return lines_of_field(board, rule, tiles(question.figure)) <= QUICK_FIELD
+    return False
+
+
+def tiles_if_there(board: Board, where: Where) -> tuple[Tile, ...]:
+    """What a question is about; of what is not there, nothing."""
+    try:
+        return tiles_of(board, where)
+    except SightlineError:
+        return ()
+
+
+def check_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> None:
+    """Refuse a field that takes too long."""
+    if lines_of_field(board, rule, viewer) > MOST_FIELD:
+        raise Refusal(TOO_SLOW)
+
+
+def check_walk(scene: MapScene, viewer: Collection[Tile], steps: int) -> None:
+    """Refuse a walk on which it takes too long to see all that there is to see. A single step is
+    always possible."""
+    lines = lines_of_field(scene.board, scene.rule, viewer)
+    if steps > 1 and lines * steps > MOST_ON_THE_WAY:
+        raise Refusal(TOO_FAR)
+
+
+def lines_of_fields(scene: MapScene, viewers: Iterable[str]) -> int:
+    """How many lines it takes to look through all these figures; more than can be, if one of them
+    alone takes too long."""
+    lines = [
+        lines_of_field(scene.board, scene.rule, scene.board.figure(viewer).tiles)
+        for viewer in viewers
+    ]
+    return sum(lines) if max(lines, default=0) <= MOST_FIELD else max(sum(lines), MOST_FIELDS + 1)

@@ -1,0 +1,80 @@
+"""Things of a map as the wire has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sightline.model.board import Board
+from sightline.model.hexagon import HexBoard
+from sightline.model.numbers import UNIT
+from sightline.model.threshold import Threshold
+from sightline.table.protocol.server import FigureView
+from sightline.table.protocol.types import Height, WallPiece, WireEdge
+from sightline.table.state.records import FigureRecord
+
+
+def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> WireEdge:
+    """What stands between two neighbours, the lower first."""
+    (a0, a1), (b0, b1) = sorted(((a[0], a[1]), (b[0], b[1])))
+    return (a0, a1, b0, b1, *_words(threshold))
+
+
+def wall_out(
+    ends: tuple[tuple[int, int], tuple[int, int]], threshold: Threshold | None
+) -> WallPiece:
+    """A free wall, in tile units: for drawing, so the nearest float will do."""
+    (x0, y0), (x1, y1) = ends
+    return (x0 / UNIT, y0 / UNIT, x1 / UNIT, y1 / UNIT, *_words(threshold))
+
+
+def height_out(board: HexBoard, tile: tuple[int, int]) -> Height:
+    height = board.elevation(tile)
+    return (tile[0], tile[1], float(board.cover(tile)), None if height is None else float(height))
+
+
+def heights_out(board: Board, tiles: Iterable[tuple[int, int]]) -> list[Height]:
+    """Those of the tiles that have a cover or a height."""
+    if not isinstance(board, HexBoard):
+        return []
+    every = (height_out(board, tile) for tile in tiles)
+    return [each for each in every if each[2:] != (0, None)]
+
+
+def whole_figure(figure: FigureRecord) -> FigureView:
+    """A figure as the master sees it."""
+    return FigureView(
+        id=figure.id,
+        name=figure.name,
+        at=figure.at,
+        size=figure.size,
+        side=figure.side,
+        kind=figure.kind,
+        furniture=figure.furniture,
+        blocks=figure.blocks,
+        sighted=figure.sighted,
+        hidden=figure.hidden,
+        owners=list(figure.owners),
+    )
+
+
+def seen_figure(figure: FigureRecord, player: str) -> FigureView:
+    """A figure as a player sees it."""
+    mine = player in figure.owners
+    return FigureView(
+        id=figure.id,
+        name=figure.name,
+        at=figure.at,
+        size=figure.size,
+        side=figure.side,
+        kind=figure.kind,
+        furniture=figure.furniture,
+        blocks=figure.blocks and not figure.hidden,
+        mine=mine,
+        sighted=figure.sighted if mine else True,
+    )
+
+
+def _words(threshold: Threshold | None) -> tuple[str, str]:
+    return (
+        ("", "") if threshold is None else (type(threshold).__name__.lower(), threshold.state or "")
+    )

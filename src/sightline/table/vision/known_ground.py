@@ -1,0 +1,222 @@
+"""The ground that one player knows: tiles, what stands on their edges, and heights.
+
+With every move fifty players may look at hundreds of tiles, most of which they know already. So
+what they know is laid out like the planes of the map, and both are compared plane by plane: only
+where they differ there is something to learn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from sightline.model.board import SOLID, Board
+from sightline.model.cell import Tile
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall
+from sightline.table.protocol.server import Change
+from sightline.table.protocol.types import Run
+from sightline.table.state.keys import read_threshold, read_tile, threshold_text
+from sightline.table.vision.encode import edge_out, height_out
+from sightline.table.vision.tile_sets import (
+    ROCK,
+    TileLayout,
+    all_bits,
+    bits_of_ranks,
+    ground_letters,
+    ground_runs,
+    layout_of,
+    ranks_of_bits,
+    tiles_of_bits,
+)
+
+AS_SHOWN: Mapping[Threshold, Threshold] = {
+    Door("secret"): Wall(),
+    Door("locked"): Door("closed"),
+    Gate("locked"): Gate("closed"),
+}
+"""To players a secret door is a wall, and what is locked is closed until they try it."""
+
+_SHOWN_CODE = bytes(
+    0 if each is None else CODE_OF[AS_SHOWN.get(each, each)] for each in CODES
+).ljust(256, b"\0")
+_UNSEEN = b" "
+_AS_BIT = bytes.maketrans(_UNSEEN + b".#", b"011")
+
+LearnedValues = dict[str, str | None]
+"""What is to be kept on the disk, by key; None: to be forgotten."""
+
+
+class KnownGround:
+    """What a player knows of one map, but for free walls and figures."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = _blank(board)
+        """The map as far as it is known; a tile that was not seen is empty."""
+        self.explored = 0
+        self._letters = bytearray(_UNSEEN * len(self.board._tiles))
+        """A letter for each tile, where the board's planes have it."""
+
+    def copy(self) -> KnownGround:
+        copied = copy(self)
+        copied.board, copied._letters = self.board.copy(), self._letters.copy()
+        return copied
+
+    def runs(self) -> list[Run]:
+        """All of it, for the wire."""
+        return ground_runs(self.board, self.explored, self._letters)
+
+    # --- learning
+
+    def learn(self, board: Board, bits: int, change: Change, learned: LearnedValues) -> None:
+        """Look at these tiles of the map as it is."""
+        if not bits:
+            return
+        places = _places(layout_of(board), bits)
+        self._learn_tiles(board, places, change, learned)
+        if board.has_edges or self.board.has_edges:
+            self._learn_edges(board, places, change, learned)
+        if isinstance(board, HexBoard) and isinstance(self.board, HexBoard):
+            _learn_heights(board, self.board, bits, change, learned)
+        self.explored |= bits
+
+    def _learn_tiles(
+        self, board: Board, places: _Places, change: Change, learned: LearnedValues
+    ) -> None:
+        shown, known = ground_letters(board, places.at), _picked(self._letters, places.at)
+        if shown == known:
+            return
+        learned_ranks, lines = [], set()
+        for rank, at, letter, before in zip(places.ranks, places.at, shown, known, strict=True):
+            if letter != before:
+                learned_ranks.append(rank)
+                self._letters[at] = letter
+                self._put_tile(at, letter)
+                lines.add(at // self.board._stride)
+        change.tiles = ground_runs(board, bits_of_ranks(board, learned_ranks), self._letters)
+        for line in lines:
+            key, value = self._line_text(line)
+            learned[key] = value
+
+    def _put_tile(self, at: int, letter: int) -> None:
+        flags = self.board._tiles[at] & ~SOLID
+        self.board._set_tile(at, flags | SOLID if letter == ord(ROCK) else flags)
+
+    def _learn_edges(
+        self, board: Board, places: _Places, change: Change, learned: LearnedValues
+    ) -> None:
+        tiles, new = board.tiles(), set[tuple[Tile, Tile, int]]()
+        for direction, (da, db) in enumerate(board.grid.forward):
+            true, mine = board._edges[direction], self.board._edges[direction]
+            # A tile's edge is kept with it, or with its neighbour on the other side.
+            for back, ats in ((0, places.at), (1, places.behind[direction])):
+                shown, known = _picked(true, ats).translate(_SHOWN_CODE), _picked(mine, ats)
+                if shown == known:
+                    continue
+                for rank, code, before in zip(places.ranks, shown, known, strict=True):
+                    if code != before:
+                        a, b = tiles[rank]
+                        first = board.grid.tile(a - back * da, b - back * db)
+                        second = board.grid.tile(first[0] + da, first[1] + db)
+                        new.add((first, second, code))
+        for first, second, code in sorted(new):
+            threshold = CODES[code]
+            self.board.set_edge(first, second, threshold)
+            change.edges.append(edge_out(first, second, threshold))
+            low, high = sorted((first, second))
+            text = None if threshold is None else threshold_text(threshold)
+            learned[f"edge|{_pair(low)}|{_pair(high)}"] = text
+
+    # --- as the disk has it
+
+    def _line_text(self, line: int) -> tuple[str, str]:
+        """What is known of a line of tiles, from the first seen to the last: how far the map goes
+        beyond, the player's part of the file does not tell."""
+        board, stride = self.board, self.board._stride
+        letters = self._letters[line * stride : (line + 1) * stride].rstrip(_UNSEEN)
+        known = letters.lstrip(_UNSEEN)
+        start = len(letters) - len(known) + board._col0 - 1
+        return f"ground|{line + board._row0 - 1}", f"{start}|{known.decode()}"
+
+    def _read_line(self, line: int, value: str) -> None:
+        board = self.board
+        start, _, known = value.partition("|")
+        at = (line - board._row0 + 1) * board._stride + int(start) - board._col0 + 1
+        self._letters[at : at + len(known)] = known.encode()
+
+    def recall(self, remembered: Iterable[tuple[str, str]]) -> None:
+        """What was known when the table was last open."""
+        board = self.board
+        for key, value in remembered:
+            kind, *where = key.split("|")
+            if kind == "ground":
+                self._read_line(int(where[0]), value)
+            elif kind == "edge":
+                first, second = map(read_tile, where)
+                board.set_edge(first, second, read_threshold(value))
+            elif isinstance(board, HexBoard):
+                cover, _, height = value.partition("|")
+                board.set_cover(read_tile(where[0]), Fraction(cover))
+                board.set_elevation(read_tile(where[0]), Fraction(height) if height else None)
+        places = _places(layout_of(board), all_bits(board))
+        seen = _picked(self._letters, places.at)
+        for at, letter in zip(places.at, seen, strict=True):
+            if letter == ord(ROCK):
+                self._put_tile(at, letter)
+        self.explored = int(seen.translate(_AS_BIT)[::-1], 2)
+
+
+def _learn_heights(
+    board: HexBoard, ground: HexBoard, bits: int, change: Change, learned: LearnedValues
+) -> None:
+    if not any((board._cover, board._elevation, ground._cover, ground._elevation)):
+        return
+    for tile in tiles_of_bits(board, bits):
+        cover, height = board.cover(tile), board.elevation(tile)
+        if cover == ground.cover(tile) and height == ground.elevation(tile):
+            continue
+        ground.set_cover(tile, cover)
+        ground.set_elevation(tile, height)
+        change.heights.append(height_out(ground, tile))
+        learned[f"height|{_pair(tile)}"] = f"{cover}|{'' if height is None else height}"
+
+
+def _pair(tile: tuple[int, int]) -> str:
+    return f"{tile[0]},{tile[1]}"
+
+
+# --- planes ---------------------------------------------------------------------------------------
+
+
+class _Places(NamedTuple):
+    """Where the planes of a board have some of its tiles."""
+
+    ranks: Sequence[int]
+    at: Sequence[int]
+    behind: Sequence[Sequence[int]]
+    """For each direction of the grid, the neighbour from which it leads to the tile."""
+
+
+@lru_cache(maxsize=16)
+def _places(layout: TileLayout, bits: int) -> _Places:
+    """Players who share their sight ask for the same ones, one after the other."""
+    ranks = ranks_of_bits(bits)
+    at = list(map(layout.places.__getitem__, ranks))
+    return _Places(ranks, at, [[each - step for each in at] for step in layout.steps])
+
+
+def _picked(plane: bytes | bytearray, at: Iterable[int]) -> bytes:
+    return bytes(map(plane.__getitem__, at))
+
+
+def _blank(board: Board) -> Board:
+    """The same tiles with nothing on them. Where there are none, nothing stops sight, as it is on
+    tiles that the player has not seen: what is a gap in the map, they do not know."""
+    if isinstance(board, HexBoard):
+        return HexBoard(cells=board.tiles(), orientation=board.orientation)
+    assert isinstance(board, SquareBoard)
+    return SquareBoard(board.rows, board.cols)

@@ -1,0 +1,157 @@
+"""An answer of the engine as the wire has it: in words, with its own geometry to draw.
+
+Points become floats here, for drawing only: what was decided was decided in exact numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from sightline.answers.explain import blocker_name
+from sightline.answers.sight import Blocker, Ray, Sight, Step, TablePoint
+from sightline.model.board import Board
+from sightline.model.cell import Hex
+from sightline.model.place import Place
+from sightline.render import sight_svg
+from sightline.render.reading import outcome, stop_of
+from sightline.render.words import step_words
+from sightline.rules.rule import Rule
+from sightline.table.protocol.answers import Obstacle, SightAnswer, SightLine
+from sightline.table.vision.rule_text import rule_words
+
+XY = tuple[float, float]
+MOST_LINES = 1_000
+"""Two figures of twenty tiles each way are joined by 194,481 lines: nobody looks at them all."""
+
+
+# --- labels in place of ids
+
+
+def with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
+    """The same answer, told of figures by their labels: on the board their names are ids."""
+    return replace(
+        _deciding_with_labels(sight, names),
+        lines=tuple(replace(line, blockers=_named(line.blockers, names)) for line in sight.lines),
+    )
+
+
+def words_with_labels(sight: Sight, names: Mapping[str, str]) -> str:
+    """The answer in sentences, which speak of the deciding line only."""
+    return _deciding_with_labels(sight, names).explain()
+
+
+def _deciding_with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
+    def of_place(place: Place) -> Place:
+        return place if place.name is None else replace(place, name=names[place.name])
+
+    return replace(
+        sight,
+        source=of_place(sight.source),
+        target=of_place(sight.target),
+        blockers=_named(sight.blockers, names),
+    )
+
+
+def _named(blockers: Sequence[Blocker], names: Mapping[str, str]) -> tuple[Blocker, ...]:
+    return tuple(
+        each if each.name is None else replace(each, name=names[each.name]) for each in blockers
+    )
+
+
+# --- the answer
+
+
+def sight_answer(
+    sight: Sight, rule: Rule, *, all_lines: bool = False, picture_on: Board | None = None
+) -> SightAnswer:
+    """All of it. The answer's figures, and those of the board to draw it on, bear their labels."""
+    answer = SightAnswer(
+        verdict=str(sight.verdict),
+        visible=sight.visible,
+        words=sight.explain(),
+        rule=rule_words(rule),
+        line=[point(each) for each in sight.line],
+        obstacles=obstacles(sight),
+    )
+    if sight.ruling is not None:
+        answer.ruled = _ruled_words(sight)
+    if outcome(sight) != "visible":
+        answer.split = _split(sight)
+    if all_lines:
+        answer.lines = [
+            SightLine(point(line.start), point(line.end), str(line.contact))
+            for line in sight.lines[:MOST_LINES]
+        ]
+        answer.steps = _steps(sight)
+    if picture_on is not None:
+        answer.picture = sight_svg(
+            picture_on, sight, all_lines=all_lines, close_up=True, theme="auto"
+        )
+    return answer
+
+
+def point(where: TablePoint | Hex) -> XY:
+    """A point in tile units; the middle of a hex is at its own coordinates."""
+    return float(where[0]), float(where[1])
+
+
+def _ruled_words(sight: Sight) -> str:
+    assert sight.ruling is not None
+    visible, by, why, when = sight.ruling
+    because = f": {why}" if why else ""
+    return f"{'Visible' if visible else 'Hidden'}, by {by} on {when}{because}"
+
+
+def obstacles(sight: Sight) -> list[Obstacle]:
+    """What the deciding line met, in order along it, each once."""
+    stops = [_step_point(sight.steps, step) for step in sight.steps if step.reason]
+    met: list[XY | None] = (
+        list(stops)
+        if sight.rays
+        else [None if each.at is None else point(each.at[0]) for each in sight.blockers]
+    )
+    return [_obstacle(each, at) for each, at in zip(sight.blockers, met, strict=True)]
+
+
+def _obstacle(blocker: Blocker, at: XY | None) -> Obstacle:
+    made = Obstacle(blocker_name(blocker), at=at)
+    where = blocker.where
+    if blocker.free:
+        made.wall = point(where[0]), point(where[1])
+    elif isinstance(where[0], int):
+        made.tile = (where[0], where[1])
+    else:
+        first, second = sorted((tuple(where[0]), tuple(where[1])))
+        made.edge = first, second
+    return made
+
+
+def _split(sight: Sight) -> XY | None:
+    if sight.rays:
+        blocked = next((step for step in sight.steps if step.reason), None)
+        return None if blocked is None else _step_point(sight.steps, blocked)
+    stop = stop_of(sight)
+    return None if stop is None else point(stop)
+
+
+def _step_point(steps: Sequence[Step], step: Step) -> XY:
+    """The middle of the hex that stops a ray, or of the edge over which it came."""
+    q, r = point(step.hex)
+    if step.reason != "edge":
+        return q, r
+    before = point(steps[step.index - 1].hex)
+    return (q + before[0]) / 2, (r + before[1]) / 2
+
+
+def _steps(sight: Sight) -> list[str]:
+    words = []
+    for letter, ray in zip("AB", sight.rays, strict=False):
+        if len(sight.rays) > 1:
+            words.append(f"Side {letter}: {_end_of(ray)}")
+        words += [f"{step.index}: {step_words(step)}" for step in ray.steps]
+    return words
+
+
+def _end_of(ray: Ray) -> str:
+    return "clear" if ray.clear else "blocked"

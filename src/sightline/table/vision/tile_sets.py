@@ -1,0 +1,171 @@
+"""Sets of tiles as whole numbers, and as the wire has them.
+
+A set is an int: bit `i` is the tile of rank `i` in the order of `board.tiles()`. So one or the
+other is `a | b`, what is new is `new & ~old`, and nothing is 0. On the wire a set is a list of
+spans: that many tiles from that one on, along a row of squares or along q at one r of hexes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from sightline.answers.field import Field
+from sightline.model.board import SOLID, Board
+from sightline.model.cell import Hex, Tile
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+from sightline.table.protocol.types import Run, Span
+
+FLOOR, ROCK = ".", "#"
+"""The letters of known ground."""
+
+_NOT_EMPTY = re.compile(b"[^\\0]", re.DOTALL)
+_PLACES = [tuple(place for place in range(8) if byte >> place & 1) for byte in range(256)]
+_LETTER = bytes(ord(ROCK if flags & SOLID else FLOOR) for flags in range(256))
+
+
+def bits_of_field(seen: Field) -> int:
+    """What somebody sees, as a set."""
+    return int.from_bytes(seen.bits(), "little")
+
+
+def bits_of_tiles(board: Board, tiles: Iterable[tuple[int, int]]) -> int:
+    """These tiles of the board as a set."""
+    return bits_of_ranks(board, map(board.rank, tiles))
+
+
+def all_bits(board: Board) -> int:
+    """Every tile of the board."""
+    return (1 << len(board.tiles())) - 1
+
+
+def ranks_of_bits(bits: int) -> list[int]:
+    """The ranks in a set, lowest first."""
+    data = bits.to_bytes((bits.bit_length() + 7) >> 3, "little")
+    return [
+        (found.start() << 3) + place
+        for found in _NOT_EMPTY.finditer(data)
+        for place in _PLACES[found[0][0]]
+    ]
+
+
+def tiles_of_bits(board: Board, bits: int) -> Iterator[Tile]:
+    """The tiles in a set, in reading order."""
+    return map(board.tiles().__getitem__, ranks_of_bits(bits))
+
+
+def holds(board: Board, bits: int, tile: tuple[int, int]) -> bool:
+    """Is the tile of the board, and in the set? A pair that is no tile of it is not."""
+    return tile in board and bool(bits >> board.rank(tile) & 1)
+
+
+def bits_of_ranks(board: Board, ranks: Iterable[int]) -> int:
+    """The tiles of these ranks as a set."""
+    marks = bytearray((len(board.tiles()) + 7) >> 3)
+    for rank in ranks:
+        marks[rank >> 3] |= 1 << (rank & 7)
+    return int.from_bytes(marks, "little")
+
+
+def spans_of_bits(board: Board, bits: int) -> list[Span]:
+    """The set as the fewest spans, in reading order."""
+    layout = layout_of(board)
+    return [(*layout.tile(first), last - first + 1) for first, last in _stretches(layout, bits)]
+
+
+def ground_letters(board: Board, at: Iterable[int]) -> bytes:
+    """What the tiles are at these places of the board's planes, a letter each."""
+    return bytes(map(board._tiles.__getitem__, at)).translate(_LETTER)
+
+
+def ground_runs(board: Board, bits: int, letters: bytes | bytearray | None = None) -> list[Run]:
+    """What the tiles of the set are: a letter each, in the fewest runs. `letters`: as somebody
+    knows them, laid out like the planes of the board."""
+    if not bits:
+        return []
+    layout, runs = layout_of(board), []
+    every = (board._tiles.translate(_LETTER) if letters is None else letters).decode("ascii")
+    for first, last in _stretches(layout, bits):
+        at = layout.places[first]  # neighbours in a stretch are neighbours in the plane, too
+        runs.append((*layout.tile(first), every[at : at + last - first + 1]))
+    return runs
+
+
+@lru_cache(maxsize=16)
+def _stretches(layout: TileLayout, bits: int) -> Sequence[tuple[int, int]]:
+    """First and last rank of each stretch of the set that lies in one line of tiles. Players who
+    share their sight ask for the same ones, one after the other."""
+    # In plain words: a stretch starts at a tile of the set where a line of tiles does, or whose
+    # predecessor is not in the set; and ends likewise. As many starts as ends, in one order.
+    starts = bits & (layout.starts | ~(bits << 1))
+    ends = bits & (layout.ends | ~(bits >> 1))
+    return list(zip(ranks_of_bits(starts), ranks_of_bits(ends), strict=True))
+
+
+# --- how a board's tiles lie ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class TileLayout:
+    """How the tiles of a board lie in its lines and planes; the same for all of its copies."""
+
+    tile: Callable[[int], tuple[int, int]]
+    """What `board.tiles()` has at a rank, with fewer steps."""
+    places: Sequence[int]
+    """Where the planes have the tile of each rank."""
+    steps: Sequence[int]
+    """From a place to the neighbour's, for each forward direction of the grid."""
+    starts: int
+    """The first tiles of all lines, as a set; and the last ones."""
+    ends: int
+
+
+def layout_of(board: Board) -> TileLayout:
+    if isinstance(board, HexBoard):
+        return _hex_layout(_Same(board._cells), board._row0, board._col0, board._stride)
+    return _square_layout(*board.shape)
+
+
+@lru_cache(maxsize=64)
+def _square_layout(rows: int, cols: int) -> TileLayout:
+    stride = cols + 2
+    starts = int(("0" * (cols - 1) + "1") * rows, 2)
+    return TileLayout(
+        tile=lambda rank: divmod(rank, cols),
+        places=[row * stride + col for row in range(1, rows + 1) for col in range(1, cols + 1)],
+        steps=[row * stride + col for row, col in SquareBoard.grid.forward],
+        starts=starts,
+        ends=starts << (cols - 1),
+    )
+
+
+@dataclass(frozen=True)
+class _Same:
+    """The hexes of a board, which all its copies share. Known by identity: to compare them all
+    with every question would take longer than the answer."""
+
+    cells: tuple[Hex, ...]
+
+    def __hash__(self) -> int:
+        return id(self.cells)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.cells is other.cells
+
+
+@lru_cache(maxsize=64)
+def _hex_layout(hexes: _Same, row0: int, col0: int, stride: int) -> TileLayout:
+    cells = hexes.cells
+    goes_on = [(a.q + 1, a.r) == b for a, b in pairwise(cells)]
+    starts = int("".join("0" if on else "1" for on in [False, *goes_on])[::-1], 2)
+    return TileLayout(
+        tile=cells.__getitem__,
+        places=[(cell.r - row0 + 1) * stride + cell.q - col0 + 1 for cell in cells],
+        steps=[r * stride + q for q, r in HexBoard.grid.forward],
+        starts=starts,
+        ends=starts >> 1 | 1 << (len(cells) - 1),
+    )

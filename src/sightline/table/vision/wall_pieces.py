@@ -1,0 +1,124 @@
+"""Free walls cut at the borders of the tiles: a player who knows a tile knows what lies in it.
+
+A wall of forty tiles that a player sees the end of must not tell where it leads. So knowledge of
+free walls is knowledge of the pieces that lie in the tiles. A piece that runs along the border of
+two tiles lies in both: who sees one of them sees what became of it.
+
+Nor must a short piece in a straight wall tell where a secret door is, which is a wall to players:
+before they are cut, walls that go on in one line are joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from math import ceil, floor, gcd
+from typing import NamedTuple
+
+from sightline.model.board import Board
+from sightline.model.cell import HEX, SQUARE, Grid, Point, Tile
+from sightline.model.numbers import UNIT
+from sightline.model.threshold import Door, Threshold, Wall
+
+WallEnds = tuple[Point, Point]
+
+
+class Piece(NamedTuple):
+    """A free wall as far as it lies in one tile, or along the border of two."""
+
+    ends: WallEnds
+    threshold: Threshold
+    tiles: tuple[Tile, ...]
+
+
+# The lines on which the borders of tiles lie: where one of these is a whole number of tiles. (On
+# hexes such a line goes on through the middles of other hexes, so neighbouring parts are joined.)
+_BORDERS = {
+    "square": ((1, 0), (0, 1)),
+    "hex": ((2, 1), (1, 2), (1, -1)),
+}
+
+
+def pieces_by_tile(board: Board) -> dict[Tile, list[Piece]]:
+    """For each tile the pieces of free walls in it; secret doors are walls."""
+    found: dict[Tile, list[Piece]] = {}
+    for (start, end), threshold in _as_players_see_them(board):
+        for tiles, ends in cut(board.grid.name, start, end):
+            on_board = tuple(tile for tile in tiles if tile in board)
+            for tile in on_board:
+                found.setdefault(tile, []).append(Piece(ends, threshold, on_board))
+    return found
+
+
+def _as_players_see_them(board: Board) -> Iterator[tuple[WallEnds, Threshold]]:
+    by_line: dict[tuple[int, int, int], list[WallEnds]] = {}
+    for (start, end), threshold in board.wall_items():
+        if threshold not in (Wall(), Door("secret")):
+            yield (start, end), threshold
+            continue
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        common = gcd(dx, dy)
+        dx, dy = dx // common, dy // common
+        by_line.setdefault((dx, dy, dx * start[1] - dy * start[0]), []).append((start, end))
+    for walls in by_line.values():
+        yield from ((ends, Wall()) for ends in _joined(sorted(walls)))
+
+
+def _joined(walls: list[WallEnds]) -> Iterator[WallEnds]:
+    """Walls on one line, in their order: those that touch or overlap as one."""
+    start, end = walls[0]
+    for first, last in walls[1:]:
+        if first > end:
+            yield start, end
+            start = first
+        end = max(end, last)
+    yield start, end
+
+
+@lru_cache(maxsize=50_000)
+def cut(grid_name: str, start: Point, end: Point) -> tuple[tuple[tuple[Tile, ...], WallEnds], ...]:
+    """The wall in pieces: the tiles that each lies in, and its ends."""
+    grid = SQUARE if grid_name == "square" else HEX
+    stops = sorted({Fraction(0), Fraction(1), *_crossings(grid, start, end)})
+    parts: list[tuple[tuple[Tile, ...], Fraction, Fraction]] = []
+    for first, second in pairwise(stops):
+        tiles = _tiles_of(grid, _along(start, end, (first + second) / 2))
+        if parts and parts[-1][0] == tiles:
+            parts[-1] = (tiles, parts[-1][1], second)
+        else:
+            parts.append((tiles, first, second))
+    pieces = (
+        (tiles, (_rounded(_along(start, end, first)), _rounded(_along(start, end, second))))
+        for tiles, first, second in parts
+    )
+    # A sliver that is shorter than what a board can hold is no wall.
+    return tuple((tiles, ends) for tiles, ends in pieces if ends[0] != ends[1])
+
+
+def _crossings(grid: Grid, start: Point, end: Point) -> Iterable[Fraction]:
+    """How far along the wall it meets the lines of the borders: 0 is its start, 1 its end."""
+    for across, down in _BORDERS[grid.name]:
+        first = across * start[0] + down * start[1]
+        last = across * end[0] + down * end[1]
+        low, high = sorted((first, last))
+        for line in range(ceil(Fraction(low, UNIT)), floor(Fraction(high, UNIT)) + 1):
+            if first != last:
+                yield Fraction(line * UNIT - first, last - first)
+
+
+def _along(start: Point, end: Point, part: Fraction) -> tuple[Fraction, Fraction]:
+    return (
+        start[0] + part * (end[0] - start[0]),
+        start[1] + part * (end[1] - start[1]),
+    )
+
+
+def _tiles_of(grid: Grid, point: tuple[Fraction, Fraction]) -> tuple[Tile, ...]:
+    # `tiles_at` only compares and divides, which fractions do as exactly as whole numbers.
+    return tuple(sorted(grid.tiles_at(point)))  # type: ignore[arg-type]
+
+
+def _rounded(point: tuple[Fraction, Fraction]) -> Point:
+    return round(point[0]), round(point[1])

@@ -1,0 +1,603 @@
+"""The whole server over HTTP and sockets, with a real table behind it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sightline.table.http import connection, uvicorn_server
+from sightline.table.http.rate_limits import Limits, Rate
+from sightline.table.protocol.actions import (
+    Admit,
+    Dismiss,
+    EditFigure,
+    MasterAction,
+    Move,
+    NewLink,
+    PlaceFigure,
+    PlayerAction,
+    ShowMap,
+)
+from sightline.table.service.table import Table
+from sightline.table.state.records import FigureRecord, new_secret
+from sightline.table.transfer import exports, pictures, uploads
+from sightline.table.transfer.exports import EXPORTS, SVG_POLICY
+from tests.table.support.example_actions import EXAMPLES
+from tests.table.support.served_table import Client, Response, Served, serving
+
+NOT_FOUND = (404, b'{"error":"not found"}')
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Served]:
+    (tmp_path / "index.html").write_text("<!doctype html><title>the page</title>")
+    (tmp_path / "secret.py").write_text("no page of ours")
+    (tmp_path / ".hidden.html").write_text("hidden")
+    assets = tmp_path / "assets"
+    assets.mkdir()
+    (assets / "index-abc.js").write_text("export {}")
+    (assets / "index-abc.css").write_text("a{}")
+    async with serving(Table(None), static_dir=tmp_path) as served:
+        yield served
+
+
+async def master(server: Served) -> Client:
+    return await server.page(server.table.world.table.master_secret)
+
+
+async def player(server: Served, by: Client, name: str = "Ann") -> Client:
+    """Somebody who joined with the link and was let in, with Mira for a figure."""
+    page = await server.connect()
+    await page.join(server.table.world.table.join_secret, name)
+    seat = await page.expect("seat")
+    assert seat["waiting"] is True
+    assert (await by.do(Admit(seat["id"])))["t"] == "done"
+    await by.do(EditFigure(figure(server, "Mira").id, owners=[seat["id"]]))
+    await page.expect("stage")
+    return page
+
+
+def figure(server: Served, name: str) -> FigureRecord:
+    scene = server.table.world.scenes[server.table.world.table.shown]
+    found: FigureRecord = next(each for each in scene.figures.values() if each.name == name)
+    return found
+
+
+def secret_of(page: Client) -> str:
+    secret: str = page.last("welcome")["secret"]
+    return secret
+
+
+async def export(server: Served, what: str, secret: str, query: str = "") -> Response:
+    headers = {"Authorization": f"Bearer {secret}"}
+    return await server.request("GET", f"/export/{what}{query}", headers=headers)
+
+
+# --- the page
+
+
+async def test_the_page_is_served(server: Served) -> None:
+    for path in ("/", "/index.html"):
+        answer = await server.request("GET", path)
+        assert (answer.status, b"the page" in answer.body) == (200, True)
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    for path, kind in (("/assets/index-abc.js", "javascript"), ("/assets/index-abc.css", "css")):
+        answer = await server.request("GET", path)
+        assert answer.headers["content-type"] == f"text/{kind}; charset=utf-8"
+    head = await server.request("HEAD", "/")
+    assert (head.status, head.body) == (200, b"")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/assets/../../pyproject.toml",
+        "/assets/../secret.py",
+        "/../../../../../../etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/..%2f..%2fetc%2fpasswd",
+        "/assets/..%5c..%5csecret.py",
+        "/assets/%2e%2e/index.html",
+        "//etc/passwd",
+        "/assets//index-abc.js",
+        "/assets/",
+        "/assets",
+        "/.hidden.html",
+        "/secret.py",
+        "/index.html%00.js",
+        "/index.html/",
+        "/export",
+        "/export/",
+        "/export/secrets.json",
+        "/maps",
+        "/open/",
+        "/open/guess",
+        "/ws",
+        "/favicon.php",
+        f"/{'a' * 5000}.js",
+        f"/{'a/' * 3000}a.js",
+        "/%ed%a0%80.js",
+        "/%ff%fe.js",
+    ],
+)
+async def test_there_is_nothing_else(
+    server: Served, path: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    for method in ("GET", "HEAD"):
+        answer = await server.request(method, path)
+        assert (answer.status, answer.body) == (404, NOT_FOUND[1] if method == "GET" else b"")
+    assert caplog.records == []
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"])
+async def test_the_page_is_only_read(server: Served, method: str) -> None:
+    for path in ("/", "/assets/index-abc.js", "/export/table.json"):
+        answer = await server.request(method, path, headers={"Origin": server.url})
+        assert (answer.status, answer.body) == NOT_FOUND
+
+
+async def test_links_out_of_the_folder_are_not_followed(server: Served, tmp_path: Path) -> None:
+    outside = tmp_path.parent / "outside.html"
+    outside.write_text("outside")
+    (tmp_path / "inside.html").symlink_to(outside)
+    assert (await server.request("GET", "/inside.html")).status == 404
+
+
+async def test_a_page_that_is_not_built_says_how(tmp_path: Path) -> None:
+    async with serving(Table(None), static_dir=tmp_path / "nowhere") as server:
+        answer = await server.request("GET", "/")
+        assert answer.status == 503
+        assert b"make page" in answer.body
+
+
+# --- a link that works once
+
+
+async def test_a_ticket_leads_to_the_master_once(tmp_path: Path) -> None:
+    from sightline.table.http.app import make_app
+
+    table = Table(None)
+    tickets = {"t" * 32}
+    app = make_app(table, ["here:1"], tmp_path, tickets=tickets)
+    answers = [await _get(app, "/open/" + "t" * 32) for _ in range(2)]
+    assert answers[0] == (303, f"/#m={table.world.table.master_secret}")
+    assert answers[1] == (404, "")
+    assert tickets == set()
+
+
+async def _get(app: object, path: str) -> tuple[int, str]:
+    """Status and Location, straight from the app."""
+    from typing import Any
+
+    received: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Any) -> None:
+        received.append(message)
+
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "query_string": b"",
+        "headers": [(b"host", b"here:1")],
+    }
+    await app(scope, receive, send)  # type: ignore[operator]
+    headers = dict(received[0]["headers"])
+    return received[0]["status"], headers.get(b"location", b"").decode()
+
+
+# --- exports
+
+
+async def test_the_master_takes_everything_home(server: Served) -> None:
+    secret = server.table.world.table.master_secret
+    svg = await export(server, "picture.svg", secret, "?theme=dark")
+    assert (svg.status, svg.headers["content-type"]) == (200, "image/svg+xml")
+    assert b"Wraith" in svg.body
+    assert svg.headers["content-security-policy"] == SVG_POLICY
+    png = await export(server, "picture.png", secret)
+    assert png.body.startswith(b"\x89PNG")
+    one = await export(server, "map.json", secret)
+    assert b'"sightline": 1' in one.body
+    whole = await export(server, "table.json", secret)
+    assert len(whole.json()["maps"]) == 2
+    for answer, name in ((svg, "The sunken hall.svg"), (whole, "table.json")):
+        disposition = answer.headers["content-disposition"]
+        assert disposition.startswith(f'attachment; filename="{name}"')
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_nobody_keeps_the_server_drawing(tmp_path: Path) -> None:
+    table = Table(tmp_path / "table")
+    async with serving(table, Limits(exports=Rate(2, 0))) as server:
+        secret = table.world.table.master_secret
+        answers = [await export(server, "picture.svg", secret) for _ in range(4)]
+        assert [answer.status for answer in answers] == [200, 200, 429, 429]
+        assert answers[3].json()["error"].startswith("Too many files")
+        player = await table.join("Ann")
+        assert (await export(server, "picture.svg", player.secret)).status == 404
+
+
+async def test_a_picture_that_cannot_be_painted(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exports, "MOST_SECONDS", 0.2)
+    secret = server.table.world.table.master_secret
+    for command in (("false",), ("sleep", "100")):
+        monkeypatch.setattr(exports, "PAINTER", command)
+        answer = await export(server, "picture.png", secret)
+        assert (answer.status, answer.json()["error"]) == (503, "The picture could not be painted.")
+    assert (await export(server, "picture.svg", secret)).status == 200
+
+
+async def test_nobody_waits_while_pixels_are_painted(
+    server: Served, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """However long the painter takes, moves are made and acknowledged."""
+    done = tmp_path / "done"
+    waiting = f"while [ ! -e '{done}' ]; do sleep 0.05; done; echo painted"
+    monkeypatch.setattr(exports, "PAINTER", ("sh", "-c", waiting))
+    page = await master(server)
+    secret = server.table.world.table.master_secret
+    painting = asyncio.create_task(export(server, "picture.png", secret))
+    assert (await page.do(PlaceFigure((0, 0), "Orc")))["t"] == "done"
+    assert not painting.done()
+    done.touch()
+    assert (await painting).body == b"painted\n"
+
+
+async def test_one_seat_has_one_picture_drawn_at_a_time(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_once = most = 0
+    real = pictures.export
+
+    def counted(*given: Any) -> bytes:
+        nonlocal at_once, most
+        at_once += 1
+        most = max(most, at_once)
+        drawn = real(*given)
+        at_once -= 1
+        return drawn
+
+    monkeypatch.setattr(pictures, "export", counted)
+    secret = server.table.world.table.master_secret
+    answers = await asyncio.gather(*(export(server, "picture.svg", secret) for _ in range(5)))
+    assert {answer.status for answer in answers} == {200}
+    assert most == 1
+
+
+async def test_the_master_chooses_the_map(server: Served) -> None:
+    secret = server.table.world.table.master_secret
+    hill = server.table.world.maps()[1].id
+    svg = await export(server, "picture.svg", secret, f"?map={hill}")
+    assert b"Troll" in svg.body
+    assert b"Wraith" not in svg.body
+    for query in ("?map=nowhere", "?theme=red", f"?map={hill}&theme="):
+        answer = await export(server, "picture.svg", secret, query)
+        assert (answer.status, answer.body) == NOT_FOUND
+
+
+async def test_a_map_with_a_strange_name_is_a_file_with_a_plain_one(server: Served) -> None:
+    from sightline.table.protocol.actions import RenameMap
+
+    page = await master(server)
+    shown = server.table.world.table.shown
+    await page.do(RenameMap(shown, 'Ünter "der" Erde; x=\\'))
+    answer = await export(server, "map.json", server.table.world.table.master_secret)
+    disposition = answer.headers["content-disposition"]
+    assert disposition.startswith('attachment; filename="?nter _der_ Erde; x=_.json"; filename*=')
+    assert "%C3%9Cnter%20%22der%22%20Erde" in disposition
+
+
+async def test_a_player_takes_home_what_they_know(server: Served) -> None:
+    by = await master(server)
+    ann = await player(server, by)
+    svg = await export(server, "picture.svg", secret_of(ann))
+    assert svg.status == 200
+    assert b"Mira" in svg.body
+    for hidden in (b"Wraith", b"Ogre", b"Bones", b"Shaman", b"sunken"):
+        assert hidden not in svg.raw
+    png = await export(server, "picture.png", secret_of(ann))
+    assert png.body.startswith(b"\x89PNG")
+
+
+async def test_a_player_gets_nothing_else(server: Served) -> None:
+    by = await master(server)
+    ann = await player(server, by)
+    hill = server.table.world.maps()[1].id
+    for what, query in (
+        ("table.json", ""),
+        ("map.json", ""),
+        ("map.json", f"?map={server.table.world.table.shown}"),
+        ("picture.svg", f"?map={hill}"),
+        ("picture.svg", "?map=nowhere"),
+    ):
+        answer = await export(server, what, secret_of(ann), query)
+        assert (answer.status, answer.body) == NOT_FOUND, (what, query)
+    await by.do(ShowMap(None))
+    assert (await export(server, "picture.svg", secret_of(ann))).status == 404
+
+
+async def test_whoever_still_waits_gets_nothing(server: Served) -> None:
+    page = await server.connect()
+    welcome = await page.join(server.table.world.table.join_secret, "Ann")
+    for what in EXPORTS:
+        answer = await export(server, what, welcome["secret"])
+        assert (answer.status, answer.body) == NOT_FOUND
+
+
+async def test_wrong_secrets_and_none_look_like_paths_that_are_not_there(server: Served) -> None:
+    table = server.table.world.table
+    answers = [
+        await server.request("GET", "/no/such/path"),
+        await server.request("GET", "/export/table.json"),
+        await export(server, "table.json", new_secret()),
+        await export(server, "table.json", table.join_secret),
+        await export(server, "table.json", ""),
+        await server.request(
+            "GET", "/export/table.json", headers={"Authorization": f"Basic {table.master_secret}"}
+        ),
+        await server.request("GET", f"/export/table.json?secret={table.master_secret}"),
+    ]
+    for answer in answers:
+        assert (answer.status, answer.body) == NOT_FOUND
+        assert {**answer.headers, "date": ""} == {**answers[0].headers, "date": ""}
+
+
+async def test_guessing_over_http_gets_slow(monkeypatch: pytest.MonkeyPatch) -> None:
+    from sightline.table.http import app as module
+
+    slept: list[float] = []
+
+    monkeypatch.setattr(module, "SLOW_SECONDS", 0.0)
+    really_sleep = asyncio.sleep
+
+    async def sleep(seconds: float) -> None:
+        if seconds == 0.0:
+            slept.append(seconds)
+        await really_sleep(seconds)
+
+    monkeypatch.setattr(asyncio, "sleep", sleep)
+    table = Table(None)
+    async with serving(table, Limits(wrong_secrets=Rate(3, 0))) as server:
+        for _ in range(5):
+            await export(server, "table.json", new_secret())
+        assert len(slept) == 2
+        assert (await export(server, "table.json", table.world.table.master_secret)).status == 200
+        assert len(slept) == 2
+
+
+# --- rights, with a table that knows what they mean
+
+
+async def test_a_player_does_every_action_of_the_masters_in_vain(server: Served) -> None:
+    by = await master(server)
+    ann = await player(server, by)
+    before = dict(server.table.world.values)
+    for action in EXAMPLES:
+        if isinstance(action, PlayerAction):
+            continue
+        received = await ann.do(action)
+        assert (received["t"], received["why"]) == ("refused", connection.MASTERS_ONLY)
+    assert server.table.world.values == before
+
+
+async def test_even_behind_the_door_every_right_is_checked(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the connection lets pass by mistake, the table still refuses."""
+    monkeypatch.setattr(connection, "PlayerAction", MasterAction)
+    by = await master(server)
+    ann = await player(server, by)
+    before = dict(server.table.world.values)
+    for action in EXAMPLES:
+        if not isinstance(action, PlayerAction):
+            received = await ann.do(action)
+            assert received["t"] == "refused", action
+    assert server.table.world.values == before
+
+
+async def test_a_player_moves_what_is_theirs(server: Served) -> None:
+    by = await master(server)
+    ann = await player(server, by)
+    mira = figure(server, "Mira")
+    assert (await ann.do(Move(mira.id, (4, 2), mira.at)))["t"] == "done"
+    refused = await ann.do(Move(figure(server, "Ogre").id, (9, 9)))
+    unknown = await ann.do(Move("f0123456789", (9, 9)))
+    assert refused["why"] == unknown["why"]
+
+
+async def test_names_with_markup_stay_text(server: Served) -> None:
+    by = await master(server)
+    name = '<img src=x onerror="alert(1)">'
+    await by.do(PlaceFigure((0, 0), name))
+    await by.quiet()
+    assert any(
+        each["name"] == name
+        for received in by.messages
+        if received["t"] in ("stage", "change")
+        for each in received.get("figures", [])
+    )
+    svg = await export(server, "picture.svg", server.table.world.table.master_secret)
+    assert b"<img" not in svg.body
+    for bad in ("a\nb", "\x1b[31mred", "\u202etxt"):
+        assert (await by.do(PlaceFigure((0, 1), bad)))["t"] == "refused"
+
+
+# --- links that die
+
+
+async def test_a_dismissed_player(server: Served) -> None:
+    by = await master(server)
+    ann = await player(server, by)
+    secret = secret_of(ann)
+    assert (await by.do(Dismiss(ann.last("seat")["id"])))["t"] == "done"
+    bye = await ann.expect("bye")
+    assert not bye.get("again", False)
+    assert await ann.closed() == connection.NOT_VALID
+    again = await server.connect()
+    await again.say({"t": "hello", "secret": secret})
+    assert (await again.expect("bye"))["why"] == connection.NO_SUCH_LINK
+    assert (await export(server, "picture.svg", secret)).status == 404
+
+
+async def test_a_players_new_link(server: Served) -> None:
+    by = await master(server)
+    ann = await player(server, by)
+    secret = secret_of(ann)
+    id = ann.last("seat")["id"]
+    assert (await by.do(NewLink("player", id)))["t"] == "done"
+    assert await ann.closed() == connection.NOT_VALID
+    again = await server.connect()
+    await again.say({"t": "hello", "secret": secret})
+    assert await again.closed() == connection.NOT_VALID
+    new = server.table.world.players[id].secret
+    assert new != secret
+    await server.page(new)
+
+
+async def test_the_masters_new_link(server: Served) -> None:
+    by, other = await master(server), await master(server)
+    old = server.table.world.table.master_secret
+    assert (await by.do(NewLink("master")))["t"] == "done"
+    assert await other.closed() == connection.NOT_VALID
+    assert (await by.do(PlaceFigure((0, 0), "Orc")))["t"] == "done", "this page stays"
+    again = await server.connect()
+    await again.say({"t": "hello", "secret": old})
+    assert await again.closed() == connection.NOT_VALID
+    assert (await export(server, "table.json", old)).status == 404
+    headers = {"Authorization": f"Bearer {old}", "Origin": server.url}
+    assert (await server.request("POST", "/maps", b".", headers)).status == 404
+    await master(server)
+
+
+async def test_a_new_link_to_join(server: Served) -> None:
+    by = await master(server)
+    old = server.table.world.table.join_secret
+    assert (await by.do(NewLink("join")))["t"] == "done"
+    page = await server.connect()
+    await page.say({"t": "join", "secret": old, "name": "Eve"})
+    assert await page.closed() == connection.NOT_VALID
+    assert server.table.world.players == {}
+
+
+# --- what is said where
+
+
+async def test_no_secret_is_in_any_log(
+    server: Served, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+) -> None:
+    caplog.set_level(0)
+    by = await master(server)
+    secret = server.table.world.table.master_secret
+    await export(server, "table.json", secret)
+    await server.request("GET", f"/export/table.json?secret={secret}")
+    await server.raw(b"GET /" + secret.encode() + b" HTTP/9.9\r\n\r\n")
+    await by.close()
+    out, err = capfd.readouterr()
+    logged = [each.getMessage() for each in caplog.records if each.name != "websockets.client"]
+    for text in (*logged, out, err):
+        assert secret not in text
+
+
+async def test_a_request_that_goes_wrong_tells_nothing(
+    server: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("planted")
+
+    monkeypatch.setattr("sightline.table.http.app.who", broken)
+    answer = await export(server, "table.json", "x" * 32)
+    assert answer.status == 500
+    assert b"planted" not in answer.raw
+    assert b"Traceback" not in answer.raw
+    assert "planted" in caplog.text, "whoever runs the table should know"
+
+
+async def test_a_socket_is_only_at_its_place(server: Served) -> None:
+    from websockets.asyncio.client import connect
+    from websockets.exceptions import InvalidStatus
+
+    for path in ("/", "/maps", "/ws/", "/ws/x"):
+        with pytest.raises(InvalidStatus):
+            await connect(
+                f"ws://{server.host}{path}",
+                origin=server.url,  # type: ignore[arg-type]
+                proxy=None,
+            )
+
+
+# --- connections that are no requests
+
+
+async def test_one_machine_does_not_take_all_connections(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uvicorn_server, "MOST_OF_AN_ADDRESS", 3)
+    pages = [await master(server) for _ in range(5)]  # WebSockets are counted elsewhere
+    idle = [await asyncio.open_connection(uvicorn_server.HERE, server.port) for _ in range(3)]
+    assert (await server.request("GET", "/nothing")).raw == b""
+    for page in pages:
+        await page.quiet()
+    for _, writer in idle:
+        writer.close()
+        await writer.wait_closed()
+    while (await server.request("GET", "/nothing")).status != 404:
+        await asyncio.sleep(0.01)
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: ",
+        b"GET / HTTP/1.1\r\nHost: HOST\r\n\r\nGET /",
+        b"GET / HTTP/1.1\r\nHost: HOST\r\nContent-Length: 1000000\r\n\r\nx",
+    ],
+)
+async def test_half_a_request_holds_no_connection(
+    server: Served, begun: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(uvicorn_server, "REQUEST_SECONDS", 0.5)
+    page = await master(server)
+    answer = await server.raw(begun.replace(b"HOST", server.host.encode()))
+    assert answer.status in (0, 200), "and raw() came back: the connection was ended"
+    assert (await page.do(PlaceFigure((0, 0), "Orc")))["t"] == "done", "sockets may be silent"
+
+
+# --- links that die meanwhile
+
+
+async def test_a_link_that_dies_while_a_file_is_made(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who was shown the door while they waited hears what everybody hears who has no link."""
+    table = server.table
+    page = await server.page(table.world.table.master_secret)
+    old = table.world.table.master_secret
+    make, read = exports.Exporter.make, uploads.MapReader.read
+
+    async def renewed(work: Any, *given: Any) -> Any:
+        made = await work(*given)
+        assert made
+        assert (await page.do(NewLink("master")))["t"] == "done"
+        return made
+
+    monkeypatch.setattr(exports.Exporter, "make", lambda *given: renewed(make, *given))
+    monkeypatch.setattr(uploads.MapReader, "read", lambda *given: renewed(read, *given))
+    bearer = {"Authorization": f"Bearer {old}"}
+    answer = await server.request("GET", "/export/map.json", headers=bearer)
+    assert (answer.status, answer.body) == NOT_FOUND
+    bearer = {"Authorization": f"Bearer {table.world.table.master_secret}", "Origin": server.url}
+    before = len(table.world.scenes)
+    answer = await server.request("POST", "/maps?name=a.txt", b"#.\n..\n", bearer)
+    assert (answer.status, answer.body) == NOT_FOUND
+    assert len(table.world.scenes) == before

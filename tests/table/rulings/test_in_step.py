@@ -1,0 +1,108 @@
+"""A ruling is in a file of its own, and its change in the table's: whatever happens between the
+two, it is there once, and undoing it takes it away."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sightline.table.protocol.actions import Decide, MasterAction, Redo, TakeBack, Undo
+from sightline.table.protocol.questions import AskRulings
+from sightline.table.service.table import Table
+from sightline.table.state.records import new_secret
+from tests.table.support.served_table import Client, serving
+
+
+class Killed(Exception):  # noqa: N818  (nobody handles it)
+    """As if the server was killed."""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "table.db"
+
+
+def look(table: Table) -> tuple[str, str]:
+    ids = {figure.name: figure.id for figure in table.world.maps()[0].figures.values()}
+    return ids["Mira"], ids["Goblin"]
+
+
+async def standing(page: Client) -> list[int]:
+    """The numbers of the rulings that hold."""
+    rulings = (await page.ask(AskRulings()))["answer"]["rulings"]
+    return [each["number"] for each in rulings if each["status"] == "in force"]
+
+
+async def stopped_before_the_commit(file: Path, action: MasterAction, change_id: str) -> None:
+    """The ruling's file is written, the table's is not."""
+    table = Table(file)
+
+    def kill(*_: object) -> None:
+        raise Killed
+
+    table.transactions.store.commit = kill  # type: ignore[method-assign, assignment]
+    table.transactions._put_back = kill  # type: ignore[method-assign, assignment]
+    async with serving(table) as server:
+        page = await server.page(table.world.table.master_secret)
+        received = await page.do(action, id=change_id)
+        assert received["t"] == "refused"
+
+
+@pytest.mark.parametrize("visible", [True, False])
+async def test_sent_again_it_is_one_ruling(file: Path, visible: bool) -> None:
+    first = Table(file)
+    a, b = look(first)
+    await first.close()
+    decide, change_id = Decide(a, b, visible, "the pillar is thin"), new_secret()
+    await stopped_before_the_commit(file, decide, change_id)
+    table = Table(file)
+    async with serving(table) as server:
+        page = await server.page(table.world.table.master_secret)
+        assert await standing(page) == [1]
+        assert (await page.do(decide, id=change_id))["t"] == "done"
+        assert await standing(page) == [1]
+        assert (await page.do(Undo()))["t"] == "done"
+        assert await standing(page) == []
+        assert (await page.do(Redo()))["t"] == "done"
+        assert len(await standing(page)) == 1
+
+
+async def test_undone_once_more_it_is_undone(file: Path) -> None:
+    first = Table(file)
+    a, b = look(first)
+    async with serving(first) as server:
+        page = await server.page(first.world.table.master_secret)
+        assert (await page.do(Decide(a, b, True)))["t"] == "done"
+    change_id = new_secret()
+    await stopped_before_the_commit(file, Undo(), change_id)
+    table = Table(file)
+    async with serving(table) as server:
+        page = await server.page(table.world.table.master_secret)
+        assert (await page.do(Undo(), id=change_id))["t"] == "done"
+        assert await standing(page) == []
+        assert (await page.do(Redo()))["t"] == "done"
+        assert len(await standing(page)) == 1
+
+
+async def test_ruled_twice_alike_it_is_undone_once(file: Path) -> None:
+    """The second time changes nothing, and is nothing to undo; another word of why is a change."""
+    table = Table(file)
+    a, b = look(table)
+    async with serving(table) as server:
+        page = await server.page(table.world.table.master_secret)
+        for why in ("thin", "thin", " thin "):
+            assert (await page.do(Decide(a, b, True, why)))["t"] == "done"
+            assert await standing(page) == [1]
+        assert (await page.do(Decide(b, a, True, "thin")))["t"] == "done"
+        assert await standing(page) == [1], "a look has no direction"
+        assert (await page.do(Decide(a, b, True, "thick")))["t"] == "done"
+        assert await standing(page) == [2]
+        assert (await page.do(Undo()))["t"] == "done"
+        assert await standing(page) == [1]
+        assert (await page.do(Undo()))["t"] == "done"
+        assert await standing(page) == []
+        assert (await page.do(Decide(a, b, True, "thin")))["t"] == "done"
+        (number,) = await standing(page)
+        assert (await page.do(TakeBack(number)))["t"] == "done"
+        assert await standing(page) == []

@@ -1,0 +1,301 @@
+"""Pages without a browser, at a table in the test's own process.
+
+    async with party(board, rule) as ours:
+        ann = await ours.player("Ann")             # has joined, was let in, has a page open
+        await ours.master.do(Paint([(1, 2)], True))
+        ann.page.sent                              # every byte that her page got
+        ann.page.view.state() == fresh(ours.table, ann.id)
+
+`View` does what the real page does with messages about its map.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from copy import copy
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest import mock
+
+from sightline.formats import Loaded
+from sightline.formats.contract import Report
+from sightline.model.board import Board
+from sightline.rules.center import CenterRule
+from sightline.rules.rule import Rule
+from sightline.table.protocol.actions import Admit, MasterAction
+from sightline.table.protocol.client import Ask, Do
+from sightline.table.protocol.questions import Question
+from sightline.table.service.listeners import encode
+from sightline.table.service.table import Table
+from sightline.table.state import records
+from sightline.table.state.imported_map import ImportedMap
+from sightline.table.state.records import THE_MASTER, Actor, FigureRecord
+from sightline.table.state.scene import MapScene
+
+Told = dict[str, Any]
+Pair = tuple[int, int]
+
+USUAL_FIGURE: Told = {
+    "size": [1, 1],
+    "side": "neutral",
+    "kind": "figure",
+    "furniture": False,
+    "blocks": True,
+    "mine": False,
+    "ghost": False,
+    "sighted": True,
+    "hidden": False,
+    "owners": [],
+}
+"""What messages may leave out."""
+
+CENTRE = CenterRule("permissive")
+"""A rule that leaves nothing open."""
+
+
+# --- what a page has on its map -------------------------------------------------------------------
+
+
+class View:
+    """A map as a page has it, out of the messages alone."""
+
+    def __init__(self, messages: Iterable[bytes] = ()) -> None:
+        self._clear()
+        for message in messages:
+            self.hear(json.loads(message))
+
+    def _clear(self) -> None:
+        self.stage: Told | None = None
+        self.tiles: dict[Pair, str] = {}
+        self.lit: set[Pair] | None = None
+        self.edges: dict[tuple[Pair, Pair], tuple[str, str]] = {}
+        self.walls: list[tuple[Any, ...]] = []
+        self.heights: dict[Pair, tuple[float, float | None]] = {}
+        self.figures: dict[str, Told] = {}
+
+    def hear(self, received: Told) -> None:
+        if received["t"] in ("stage", "no_stage"):
+            self._clear()
+        if received["t"] == "stage":
+            usual = {"orientation": "pointy", "name": "", "size": None, "rule": ""}
+            whole = ("map", "grid", *usual)
+            self.stage = {key: received.get(key, usual.get(key)) for key in whole}
+            self.lit = set() if "lit" in received else None
+        if received["t"] in ("stage", "change"):
+            self._take(received)
+
+    def _take(self, received: Told) -> None:
+        assert self.stage is not None, "a change on no stage"
+        for first, second, letters in received.get("tiles", ()):
+            self.tiles.update(zip(self._along(first, second, len(letters)), letters, strict=True))
+        for span in received.get("unlit", ()):
+            assert self.lit is not None
+            assert self.lit.issuperset(self._along(*span)), "what goes dark was lit"
+            self.lit.difference_update(self._along(*span))
+        for span in received.get("lit") or ():
+            assert self.lit is not None
+            assert self.lit.isdisjoint(self._along(*span)), "what is lit anew was dark"
+            self.lit.update(self._along(*span))
+        for a0, a1, b0, b1, carries, state in received.get("edges", ()):
+            assert (a0, a1) < (b0, b1)
+            _put(self.edges, ((a0, a1), (b0, b1)), (carries, state), bool(carries))
+        changed = {tuple(wall[:4]) for wall in received.get("walls", ())}
+        self.walls = [wall for wall in self.walls if wall[:4] not in changed]
+        self.walls += [tuple(wall) for wall in received.get("walls", ()) if wall[4]]
+        for q, r, cover, height in received.get("heights", ()):
+            _put(self.heights, (q, r), (cover, height), (cover, height) != (0, None))
+        for id_ in received.get("gone", ()):
+            del self.figures[id_]
+        for figure in received.get("figures", ()):
+            self.figures[figure["id"]] = {**USUAL_FIGURE, **figure}
+        self.stage["rule"] = received.get("rule") or self.stage["rule"]
+
+    def _along(self, first: int, second: int, length: int) -> list[Pair]:
+        assert self.stage is not None
+        if self.stage["grid"] == "square":
+            return [(first, second + i) for i in range(length)]
+        return [(first + i, second) for i in range(length)]
+
+    def state(self) -> Told:
+        """All of it as it is now, to compare."""
+        assert len(set(self.walls)) == len(self.walls), "a wall is told twice"
+        return {
+            **{name: copy(value) for name, value in vars(self).items()},
+            "walls": set(self.walls),
+        }
+
+
+def _put(things: dict[Any, Any], key: Any, value: Any, is_there: bool) -> None:
+    if is_there:
+        things[key] = value
+    else:
+        things.pop(key, None)
+
+
+def fresh(table: Table, player: str) -> Told:
+    """What a page would have that the player opened just now."""
+    return View([encode(table.vision.stage(player))]).state()
+
+
+# --- pages and people -----------------------------------------------------------------------------
+
+
+class FakePage:
+    """Keeps every byte; after it was closed it gets none, as the real one."""
+
+    def __init__(self, actor: Actor) -> None:
+        self.actor = actor
+        self.sent: list[bytes] = []
+        self.received: list[Told] = []
+        self.view = View()
+        self.closed: tuple[str, bool] | None = None
+
+    def send(self, encoded: bytes) -> None:
+        if self.closed is None:
+            self.sent.append(encoded)
+            self.received.append(json.loads(encoded))
+            self.view.hear(self.received[-1])
+
+    def close(self, why: str, again: bool) -> None:
+        self.closed = self.closed or (why, again)
+
+    def reply(self, id_: str) -> Told:
+        """What came back for that id, last."""
+        answers = ("done", "refused", "answer")
+        return next(t for t in reversed(self.received) if t["t"] in answers and t["id"] == id_)
+
+    def kinds(self, since: int = 0) -> list[str]:
+        return [received["t"] for received in self.received[since:]]
+
+    def last(self, kind: str) -> Told:
+        return next(received for received in reversed(self.received) if received["t"] == kind)
+
+
+class Person:
+    """Somebody at a table, with a page open."""
+
+    def __init__(self, table: Table, actor: Actor, secret: str = "") -> None:
+        self._table = table
+        self._ids = count()
+        self.actor, self.id, self.secret = actor, actor.id, secret
+        self.page = FakePage(actor)
+
+    async def enter(self) -> FakePage:
+        """Open a page; what an earlier one got is kept there."""
+        self.page = FakePage(self.actor)
+        await self._table.enter(self.page, self.actor)
+        return self.page
+
+    async def leave(self) -> None:
+        await self._table.leave(self.page)
+
+    async def do(self, action: MasterAction, id: str | None = None) -> Told:
+        """Done or Refused."""
+        message = Do(id or f"{self.id}-{next(self._ids)}", action)
+        await self._table.act(self.page, message)
+        return self.page.reply(message.id)
+
+    async def done(self, action: MasterAction, id: str | None = None) -> str:
+        """The id of what was made; refusals are errors here."""
+        received = await self.do(action, id)
+        assert received["t"] == "done", received
+        return str(received.get("made", ""))
+
+    async def refused(self, action: MasterAction, id: str | None = None) -> str:
+        received = await self.do(action, id)
+        assert received["t"] == "refused", received
+        return str(received["why"])
+
+    async def ask(self, question: Question) -> Told:
+        """Answer or Refused."""
+        message = Ask(f"{self.id}-{next(self._ids)}", question)
+        await self._table.ask(self.page, message)
+        return self.page.reply(message.id)
+
+
+class Party:
+    """A table, its master, and whoever joined."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.master = Person(table, THE_MASTER)
+        self.players: dict[str, Person] = {}
+
+    @property
+    def shown(self) -> MapScene:
+        return self.table.world.scenes[self.table.world.table.shown or ""]
+
+    async def player(self, name: str) -> Person:
+        """Somebody new, who was let in."""
+        record = await self.table.join(name)
+        actor = Actor("player", record.id, record.name)
+        person = self.players[record.id] = Person(self.table, actor, record.secret)
+        await person.enter()
+        await self.master.done(Admit(record.id))
+        return person
+
+    def figure(self, name: str) -> FigureRecord:
+        scenes = self.table.world.scenes.values()
+        return next(f for each in scenes for f in each.figures.values() if f.name == name)
+
+    async def again(self, table: Table) -> None:
+        """The same people at another table, which was opened on the same file."""
+        self.table = table
+        for person in (self.master, *self.players.values()):
+            person._table = table
+            await person.enter()
+
+
+def brought(board: Board, rule: Rule | None = None, name: str = "A map") -> ImportedMap:
+    """A map for a new table."""
+    loaded = Loaded(board, Report("a test"), None if rule is None else rule.to_dict())
+    return ImportedMap(name, loaded)
+
+
+@asynccontextmanager
+async def party(
+    board: Board, rule: Rule | None = None, path: Path | None = None, *, name: str = "A map"
+) -> AsyncIterator[Party]:
+    """A new table with that map, and its master."""
+    ours = Party(Table(path, maps=[brought(board, rule, name)]))
+    await ours.master.enter()
+    try:
+        yield ours
+    finally:
+        await ours.table.close()
+
+
+# --- ids that repeat ------------------------------------------------------------------------------
+
+
+class Ids:
+    """Ids and secrets that come out the same in two worlds, as far as the same things happen."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[tuple[str, str]] = Counter()
+        self.world = self.of = ""
+
+    def use(self, world: str, of: str) -> None:
+        """From now on: the ids of what happens there. What is of one kind is numbered by itself."""
+        self.world, self.of = world, of
+
+    def token(self, length: int) -> str:
+        self._counts[self.world, self.of] += 1
+        number = self._counts[self.world, self.of]
+        return hashlib.sha256(f"{self.of} {number}".encode()).hexdigest()[:length]
+
+
+@contextmanager
+def repeated_ids() -> Iterator[Ids]:
+    ids = Ids()
+    fake = SimpleNamespace(
+        token_hex=lambda size: ids.token(2 * size), token_urlsafe=lambda size: ids.token(32)
+    )
+    with mock.patch.object(records, "secrets", fake):
+        yield ids

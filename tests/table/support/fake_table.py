@@ -1,0 +1,111 @@
+"""A table without a game: for tests of what stands between it and its pages."""
+
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+from sightline.formats import Loaded
+from sightline.table.protocol.actions import Move
+from sightline.table.protocol.answers import FieldAnswer
+from sightline.table.protocol.client import Ask, Do
+from sightline.table.protocol.server import Answer, Done, Log, Refused, Seat, Welcome
+from sightline.table.protocol.types import Outgoing
+from sightline.table.service.listeners import ConnectedPage, encode
+from sightline.table.state.names import clean_name
+from sightline.table.state.records import (
+    Actor,
+    PlayerRecord,
+    Refusal,
+    TableRecord,
+    new_id,
+    new_secret,
+)
+
+
+class FakeTable:
+    """Does whatever it is told, and tells everybody."""
+
+    def __init__(self) -> None:
+        self.world: Any = SimpleNamespace(
+            table=TableRecord(new_secret(), new_secret()), players={}, scenes={}
+        )
+        self.pages: list[ConnectedPage] = []
+        self.begun = 0
+        self.done: list[Do] = []
+        self.maps: list[tuple[str, Loaded]] = []
+        self.may_go_on = asyncio.Event()
+        self.may_go_on.set()
+        self.is_closed = False
+
+    @property
+    def master_secret(self) -> str:
+        secret: str = self.world.table.master_secret
+        return secret
+
+    @property
+    def join_secret(self) -> str:
+        secret: str = self.world.table.join_secret
+        return secret
+
+    def seat(self, name: str = "Ann", waiting: bool = False) -> PlayerRecord:
+        player = PlayerRecord(new_id("p"), name, new_secret(), waiting)
+        self.world.players[player.id] = player
+        return player
+
+    def dismiss(self, player: PlayerRecord) -> None:
+        del self.world.players[player.id]
+        for page in self.pages:
+            if page.actor.id == player.id:
+                page.close("The master has shown you the door.", again=False)
+
+    def broadcast(self, message: Outgoing) -> None:
+        for page in list(self.pages):
+            page.send(encode(message))
+
+    # --- what connections ask of a table
+
+    async def enter(self, page: ConnectedPage, actor: Actor) -> None:
+        self.pages.append(page)
+        player = self.world.players.get(actor.id)
+        page.send(encode(Welcome(actor.role, player.secret if player else "")))
+        if player:
+            page.send(encode(Seat(player.id, player.name, player.waiting)))
+
+    async def leave(self, page: ConnectedPage) -> None:
+        if page in self.pages:
+            self.pages.remove(page)
+
+    async def act(self, page: ConnectedPage, message: Do) -> None:
+        self.begun += 1
+        await self.may_go_on.wait()
+        self.done.append(message)
+        if isinstance(message.action, Move) and message.action.figure == "broken":
+            raise ZeroDivisionError("as planned")
+        if isinstance(message.action, Move) and message.action.figure == "nobody":
+            page.send(encode(Refused(message.id, "There is no such figure.")))
+            return
+        self.broadcast(Log(page.actor.name, "did something"))
+        page.send(encode(Done(message.id)))
+
+    async def ask(self, page: ConnectedPage, message: Ask) -> None:
+        page.send(encode(Answer(message.id, FieldAnswer([]))))
+
+    async def look_at(self, page: ConnectedPage, map_id: str) -> None:
+        page.send(encode(Log("", "look_at")))
+
+    async def watch(self, page: ConnectedPage, player: str | None) -> None:
+        page.send(encode(Log("", "watch")))
+
+    async def join(self, name: str) -> PlayerRecord:
+        if self.world.table.room_locked:
+            raise Refusal("The room is locked: nobody new may join now.")
+        return self.seat(clean_name(name, "You"), waiting=True)
+
+    async def add_map(self, name: str, loaded: Loaded, *, details: Any) -> str:
+        self.maps.append((name, loaded))
+        return f"m{len(self.maps)}"
+
+    async def close(self) -> None:
+        self.is_closed = True

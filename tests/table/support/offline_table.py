@@ -1,0 +1,121 @@
+"""A table without its pages: plan, apply, keep and remember, as the real one does."""
+
+from __future__ import annotations
+
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from sightline.model.board import Board
+from sightline.table.actions.dispatch import KnownMap, plan
+from sightline.table.actions.maps import usual_rule
+from sightline.table.protocol.actions import MasterAction
+from sightline.table.state.history import History
+from sightline.table.state.keys import map_of, player_key
+from sightline.table.state.plans import ActionPlan
+from sightline.table.state.records import (
+    THE_MASTER,
+    Actor,
+    FigureRecord,
+    PlayerRecord,
+    TableRecord,
+    plain,
+)
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import JournalEntry, World, map_entries
+from sightline.table.storage.store import Store
+
+ANA = Actor("player", "p-ana", "Ana")
+BEN = Actor("player", "p-ben", "Ben")
+
+
+class Knows:
+    """What a player knows: the board and tiles that a test gives them."""
+
+    def __init__(self, board: Board, unexplored: set[tuple[int, int]] | None = None) -> None:
+        self.board = board
+        self.unexplored = unexplored or set()
+
+    def explored_tile(self, tile: tuple[int, int]) -> bool:
+        return tile in self.board and tile not in self.unexplored
+
+    lit_tile = explored_tile
+
+
+def everything(scene: MapScene) -> Knows:
+    """A player who knows the whole map as it is, but for what nobody may know."""
+    board = scene.board.copy()
+    for figure in scene.figures.values():
+        if figure.hidden:
+            board.remove(figure.id)
+    return Knows(board)
+
+
+class Session:
+    """One table with the players Ana and Ben, in memory or in a file."""
+
+    def __init__(self, *boards: Board, path: Path | None = None) -> None:
+        self._ids = count()
+        self.path = path
+        self.store = Store(path)
+        stored = self.store.load()
+        self.world = World(stored.values)
+        self.history = History(stored.journal)
+        if not stored.values:
+            self._begin(boards)
+        self.looking = self.world.maps()[0].id
+
+    def _begin(self, boards: tuple[Board, ...]) -> None:
+        entries: list[JournalEntry] = []
+        ids = []
+        for order, board in enumerate(boards, start=1):
+            rule = usual_rule(board.grid.name)
+            map_id, made = map_entries(f"Map {order}", board, rule, order)
+            ids.append(map_id)
+            entries += made
+        table = TableRecord("m" * 32, "j" * 32, shown=ids[0])
+        entries.append(JournalEntry("table", None, plain(table)))
+        for actor in (ANA, BEN):
+            player = PlayerRecord(actor.id, actor.name, "s" * 32, waiting=False)
+            entries.append(JournalEntry(player_key(actor.id), None, plain(player)))
+        self.make(THE_MASTER, "open", ActionPlan(entries, "opened the table", undoable=False))
+
+    @property
+    def scene(self) -> MapScene:
+        return self.world.scenes[self.looking]
+
+    def figure(self, name: str) -> FigureRecord:
+        scenes = self.world.scenes.values()
+        return next(f for scene in scenes for f in scene.figures.values() if f.name == name)
+
+    def plan(
+        self, action: MasterAction, actor: Actor = THE_MASTER, knows: KnownMap | None = None
+    ) -> ActionPlan:
+        if knows is None and actor.role == "player" and self.world.table.shown is not None:
+            knows = everything(self.world.scenes[self.world.table.shown])
+        return plan(self.world, actor, action, self.looking, knows, self.history)
+
+    def do(
+        self, action: MasterAction, actor: Actor = THE_MASTER, knows: KnownMap | None = None
+    ) -> ActionPlan:
+        planned = self.plan(action, actor, knows)
+        if planned.entries:
+            self.make(actor, str(action.__struct_config__.tag), planned)
+        return planned
+
+    def make(self, actor: Actor, kind: str, planned: ActionPlan) -> None:
+        self.world.apply(planned.entries)
+        row = planned.row(actor, f"c{next(self._ids)}", kind)
+        self.history.add(self.store.commit(row))
+
+    def state(self) -> tuple[dict[str, Any], dict[str, Board]]:
+        """All that is at the table, and every board, as they are now."""
+        world = self.world
+        boards = {id_: scene.board.copy() for id_, scene in world.scenes.items()}
+        values = world.values.items()
+        return {key: value for key, value in values if map_of(key) not in world.archived}, boards
+
+    def again(self) -> Session:
+        """Stop, and start on the same file."""
+        self.store.close()
+        return Session(path=self.path)

@@ -1,0 +1,460 @@
+"""What people might do at a table, at random: for tests that want to see everything happen.
+
+One seed, one evening: a failing test prints a number that brings the very same back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Literal
+
+from sightline import Door, Gate, HexBoard, SquareBoard, Wall
+from sightline.model.board import Board
+from sightline.model.cell import Tile, hex_disc
+from sightline.model.figure import KINDS
+from sightline.model.numbers import UNIT
+from sightline.rules.rule import Rule
+from sightline.table.protocol.actions import (
+    AddWall,
+    BringFigure,
+    Decide,
+    DeleteMap,
+    EditFigure,
+    Erase,
+    MasterAction,
+    Move,
+    NewMap,
+    Paint,
+    PlaceFigure,
+    Redo,
+    RemoveFigure,
+    RemoveWall,
+    RenameMap,
+    SetDoor,
+    SetEdges,
+    SetHeight,
+    SetOptions,
+    SetRule,
+    ShowMap,
+    TakeBack,
+    Undo,
+)
+from sightline.table.protocol.questions import (
+    AskChecklist,
+    AskEveryRule,
+    AskField,
+    AskRulings,
+    AskSight,
+    AskWho,
+    Question,
+)
+from sightline.table.state.records import FigureRecord
+from sightline.table.state.scene import MapScene
+from sightline.table.state.world import World
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.tile_sets import tiles_of_bits
+from tests.every_rule import EVERY_SETTING
+
+Pair = tuple[int, int]
+Point = tuple[float, float]
+
+RULES: dict[str, list[Rule]] = {"square": [], "hex": []}
+for _param in EVERY_SETTING:
+    RULES[str(_param.values[1])].append(_param.values[0])  # type: ignore[arg-type]
+
+CARRIED = (
+    ("wall", ""),
+    ("wall", ""),
+    ("door", "closed"),
+    ("door", "open"),
+    ("door", "locked"),
+    ("door", "secret"),
+    ("gate", "closed"),
+    ("gate", "open"),
+)
+THRESHOLDS = (Wall(), Wall(), Door("closed"), Door("open"), Door("secret"), Gate("locked"))
+FURNITURE = [kind for kind, template in KINDS.items() if template.furniture]
+SIDES = ("hero", "ally", "enemy", "neutral")
+MAP_NAME = "Plugh"
+"""In the name of every map: players are never told one."""
+NAMES = ("Orc", "Orc", "Mira", "Brom", "Ogre", "Chest", "Wraith")
+
+
+# --- maps
+
+
+def some_rule(rng: Random, grid: str) -> Rule:
+    return rng.choice(RULES[grid])
+
+
+def some_board(rng: Random, grid: str = "") -> Board:
+    """A small map with a little of everything but figures."""
+    board: Board
+    if (grid or rng.choice(("square", "hex"))) == "square":
+        board = SquareBoard(rng.randint(3, 7), rng.randint(3, 8))
+    else:
+        outside = rng.choice(("open", "solid"))
+        orientation = rng.choice(("pointy", "flat"))
+        cells = hex_disc((rng.randint(-2, 2), rng.randint(-2, 2)), rng.randint(2, 3))
+        if rng.random() < 0.5:  # ragged
+            cells = rng.sample(cells, len(cells) * 3 // 4)
+        board = HexBoard(cells=cells, outside=outside, orientation=orientation)
+    furnish(rng, board, board.tiles())
+    return board
+
+
+def furnish(rng: Random, board: Board, tiles: Sequence[Tile]) -> None:
+    """Rock, walls and heights on these tiles."""
+    within = set(tiles)
+    density = rng.choice((0.0, 0.1, 0.2))
+    walls = rng.choice((0.0, 0.1, 0.3))
+    for tile in tiles:
+        if rng.random() < density:
+            board.set_solid(tile)
+        for other in board.grid.neighbours(tile):
+            if other in within and tile < other and rng.random() < walls:
+                board.set_edge(tile, other, rng.choice(THRESHOLDS))
+        if isinstance(board, HexBoard) and rng.random() < 0.2:
+            board.set_cover(tile, rng.choice((0.25, 0.5, 1)))
+            board.set_elevation(tile, rng.choice((None, 0, 0.5, 1, 2)))
+    for _ in range(rng.choice((0, 0, 1, 3))):
+        start, end = wall_ends(rng, board, tiles)
+        if start != end:
+            board.add_wall(start, end, rng.choice(THRESHOLDS))
+
+
+def wall_ends(rng: Random, board: Board, tiles: Sequence[Tile]) -> tuple[Point, Point]:
+    """From tile to tile: mostly along their sides, through corners and middles, where ties are."""
+
+    def point() -> Point:
+        tile = rng.choice(tiles)
+        x, y = rng.choice((*board.grid.corners(tile), board.grid.center(tile)))
+        if rng.random() < 0.2:
+            x, y = x + rng.randint(-99, 99) * UNIT // 250, y + rng.randint(-99, 99) * UNIT // 250
+        return x / UNIT, y / UNIT
+
+    if rng.random() < 0.5:
+        corners = board.grid.corners(rng.choice(tiles))
+        first = rng.randrange(len(corners))
+        ends = (corners[first], corners[(first + 1) % len(corners)])
+        return (ends[0][0] / UNIT, ends[0][1] / UNIT), (ends[1][0] / UNIT, ends[1][1] / UNIT)
+    return point(), point()
+
+
+# --- what the master does
+
+
+class Master:
+    """Does things on some tiles of a map, and with those figures that `may` says."""
+
+    def __init__(
+        self,
+        rng: Random,
+        tiles: Callable[[MapScene], Sequence[Tile]] | None = None,
+        may: Callable[[FigureRecord], bool] = lambda figure: True,
+        owns: Callable[[Point], bool] = lambda point: True,
+    ) -> None:
+        """`owns`: may they change a free wall with an end there?"""
+        self.rng, self._owns = rng, owns
+        self._tiles = tiles or (lambda scene: scene.board.tiles()[:])
+        self._may = may
+
+    def tile(self, scene: MapScene) -> Pair:
+        first, second = self.rng.choice(self._tiles(scene))
+        return first, second
+
+    def figure(self, scene: MapScene) -> str:
+        mine = [figure.id for figure in scene.figures.values() if self._may(figure)]
+        return self.rng.choice(mine) if mine else "f0000000000"
+
+    def name(self) -> str:
+        """For a figure."""
+        return self.rng.choice(NAMES)
+
+    def why(self) -> str:
+        """For a ruling."""
+        return "because"
+
+    def draw(self, scene: MapScene) -> MasterAction:
+        """Change the map."""
+        drawings = [self.paint, self.edges, self.edges, self.door, self.door, self.wall]
+        drawings += [self.wall, self.unwall, self.free_door, self.erase]
+        if scene.record.grid == "hex":
+            drawings.append(self.height)
+        return self.rng.choice(drawings)(scene)
+
+    def people(self, scene: MapScene, players: Sequence[str]) -> MasterAction:
+        """Change who stands where."""
+        rng = self.rng
+        match rng.randrange(10):
+            case 0 | 1:
+                return self.place(scene, players)
+            case 2 | 3:
+                return self.edit(scene, players)
+            case 4:
+                return RemoveFigure(self.figure(scene))
+            case _:
+                return Move(self.figure(scene), self.tile(scene))
+
+    def paint(self, scene: MapScene) -> Paint:
+        tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]
+        return Paint(tiles, self.rng.random() < 0.5)
+
+    def edges(self, scene: MapScene) -> MasterAction:
+        within = set(self._tiles(scene))
+        tile = scene.board.grid.tile(*self.tile(scene))
+        beside = [each for each in scene.board.grid.neighbours(tile) if each in within]
+        if not beside:
+            return self.paint(scene)
+        other = self.rng.choice(beside)
+        carries, state = self.rng.choice((*CARRIED, (None, "")))
+        edge = ((tile[0], tile[1]), (other[0], other[1]))
+        return SetEdges([edge], carries, state)  # type: ignore[arg-type]
+
+    def door(self, scene: MapScene) -> MasterAction:
+        within = set(self._tiles(scene))
+        doors = [
+            ((a[0], a[1]), (b[0], b[1]))
+            for a, b, threshold in scene.board.edges()
+            if not isinstance(threshold, Wall) and a in within and b in within
+        ]
+        if not doors:
+            return self.edges(scene)
+        state = self.rng.choice(("open", "closed", "open", "closed", "locked", "secret"))
+        return SetDoor(state, edge=self.rng.choice(doors))  # type: ignore[arg-type]
+
+    def wall(self, scene: MapScene) -> AddWall:
+        ends = wall_ends(self.rng, scene.board, self._tiles(scene))
+        carries, state = self.rng.choice(CARRIED)
+        return AddWall(ends, carries, state)  # type: ignore[arg-type]
+
+    def _walls(self, scene: MapScene, *, doors: bool = False) -> list[tuple[Point, Point]]:
+        walls = [
+            ((x0 / UNIT, y0 / UNIT), (x1 / UNIT, y1 / UNIT))
+            for ((x0, y0), (x1, y1)), threshold in scene.board.wall_items()
+            if not (doors and isinstance(threshold, Wall))
+        ]
+        return [ends for ends in walls if all(map(self._owns, ends))]
+
+    def unwall(self, scene: MapScene) -> MasterAction:
+        walls = self._walls(scene)
+        return RemoveWall(self.rng.choice(walls)) if walls else self.wall(scene)
+
+    def erase(self, scene: MapScene) -> Erase:
+        within = set(self._tiles(scene))
+        tile = scene.board.grid.tile(*self.tile(scene))
+        here = (tile[0], tile[1])
+        beside = [(b[0], b[1]) for b in scene.board.grid.neighbours(tile) if b in within]
+        return Erase([here], [(here, other) for other in beside], self._walls(scene)[:1])
+
+    def free_door(self, scene: MapScene) -> MasterAction:
+        doors = self._walls(scene, doors=True)
+        state = self.rng.choice(("open", "closed", "secret"))
+        return SetDoor(state, wall=self.rng.choice(doors)) if doors else self.wall(scene)  # type: ignore[arg-type]
+
+    def height(self, scene: MapScene) -> SetHeight:
+        tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]
+        height = self.rng.choice((None, 0, 1, 2.5))
+        return SetHeight(tiles, cover=self.rng.choice((0, 0.25, 0.5, 1)), elevation=height)
+
+    def place(
+        self, scene: MapScene, players: Sequence[str], *, hidden: bool = False
+    ) -> PlaceFigure:
+        rng = self.rng
+        kind = rng.choice(FURNITURE) if rng.random() < 0.4 else "figure"
+        return PlaceFigure(
+            at=self.tile(scene),
+            name=self.name(),
+            kind=kind,
+            side=rng.choice(SIDES),  # type: ignore[arg-type]
+            size=self._size(scene) if rng.random() < 0.4 else None,
+            blocks=rng.choice((None, None, True, False)),
+            sighted=rng.random() < 0.8,
+            hidden=hidden or rng.random() < 0.15,
+            owners=self._owners(players) if kind == "figure" or rng.random() < 0.1 else [],
+        )
+
+    def _size(self, scene: MapScene) -> Pair:
+        long = self.rng.choice((1, 2))
+        return (long, long if scene.record.grid == "hex" else self.rng.choice((1, 2)))
+
+    def _owners(self, players: Sequence[str]) -> list[str]:
+        return [each for each in players if self.rng.random() < 0.4]
+
+    def edit(self, scene: MapScene, players: Sequence[str]) -> EditFigure:
+        rng = self.rng
+        made = EditFigure(self.figure(scene))
+        match rng.randrange(7):
+            case 0:
+                made.name = self.name()
+            case 1:
+                made.side = rng.choice(SIDES)  # type: ignore[arg-type]
+            case 2:
+                made.size = self._size(scene)
+            case 3:
+                made.blocks = rng.random() < 0.5
+            case 4:
+                made.sighted = rng.random() < 0.7
+            case 5:
+                made.hidden = rng.random() < 0.5
+            case _:
+                made.owners = self._owners(players)
+        return made
+
+    def rule(self, scene: MapScene) -> SetRule:
+        return SetRule(some_rule(self.rng, scene.record.grid).to_dict())
+
+    def decide(self, scene: MapScene, calls: Sequence[Any] = ()) -> MasterAction:
+        """Rule on a call that waits, or on any look at all."""
+        if calls and self.rng.random() < 0.8:
+            call = self.rng.choice(calls)
+            a, b = call["a"], call["b"]
+        else:
+            a = self.figure(scene)
+            b = self.tile(scene) if self.rng.random() < 0.5 else self.figure(scene)
+        ends = [tuple(end) if isinstance(end, list) else end for end in (a, b)]
+        return Decide(ends[0], ends[1], self.rng.random() < 0.7, self.why())
+
+    def take_back(self) -> TakeBack:
+        return TakeBack(self.rng.randint(1, 6))
+
+    def maps(self, world: World) -> MasterAction:
+        rng = self.rng
+        some = rng.choice(list(world.scenes))
+        match rng.randrange(8):
+            case 0:
+                grid = rng.choice(("square", "hex"))
+                return NewMap(f"{MAP_NAME} cellar", grid, rng.randint(2, 3), rng.randint(2, 4))  # type: ignore[arg-type]
+            case 1:
+                return RenameMap(some, f"{MAP_NAME} hall")
+            case 2:
+                return DeleteMap(some)
+            case 3:
+                return ShowMap(None)
+            case 4:
+                scene = world.scenes[some]
+                others = [f for each in world.scenes.values() for f in each.figures.values()]
+                if not others:
+                    return ShowMap(some)
+                return BringFigure(rng.choice(others).id, self.tile(scene))
+            case _:
+                return ShowMap(some)
+
+    def options(self) -> SetOptions:
+        how = self.rng.choice(("shared_sight", "shared_sight", "players_move", "players_doors"))
+        return SetOptions(**{how: self.rng.random() < 0.6})
+
+    def question(self, scene: MapScene, players: Sequence[str]) -> Question:
+        rng = self.rng
+        figure = self.figure(scene)
+        match rng.randrange(6):
+            case 5:
+                return AskEveryRule(figure, self.tile(scene))
+            case 0:
+                return AskWho()
+            case 1:
+                return AskRulings()
+            case 2 if players:
+                return AskChecklist(rng.choice(players))
+            case 3:
+                return AskField(figure, at=self.tile(scene) if rng.random() < 0.5 else None)
+            case _:
+                other = self.figure(scene) if rng.random() < 0.5 else self.tile(scene)
+                return AskSight(figure, other, all_lines=rng.random() < 0.3, picture=True)
+
+
+# --- what players do
+
+
+class Player:
+    """Does what a page would let them do, and now and then what it would not."""
+
+    def __init__(self, rng: Random, id_: str) -> None:
+        self.rng, self.id = rng, id_
+
+    def action(self, scene: MapScene, known: Knowledge | None) -> MasterAction:
+        rng = self.rng
+        if known is None:
+            return Move("f0000000000", (0, 0))
+        match rng.randrange(20):
+            case 0 | 1 | 2 | 3 | 4:
+                return self.door(scene, known)
+            case 5:
+                return Undo()
+            case 6:
+                return Redo()
+            case 7:  # somebody else's figure, or nobody's; a place unseen, or nowhere
+                anybody = [*scene.figures, "f0000000000"]
+                return Move(rng.choice(anybody), (rng.randint(-3, 9), rng.randint(-3, 9)))
+            case 8:
+                return rng.choice((Paint([(0, 0)], True), RemoveFigure("f0"), ShowMap(None)))
+            case _:
+                return self.move(scene, known)
+
+    def move(self, scene: MapScene, known: Knowledge) -> Move:
+        own = [figure for figure in known.figures.values() if figure.mine]
+        if not own:
+            return Move("f0000000000", (0, 0))
+        figure = self.rng.choice(own)
+        start = figure.at if self.rng.random() < 0.5 else None
+        to = self._place(known)
+        if self.rng.random() < 0.6:
+            to = self._near(known, figure.at)
+        return Move(figure.id, to, start)
+
+    def _near(self, known: Knowledge, at: Pair) -> Pair:
+        """A step or three away."""
+        tile = known.board.grid.tile(*at)
+        for _ in range(self.rng.randint(1, 3)):
+            beside = [t for t in known.board.grid.neighbours(tile) if known.explored_tile(t)]
+            tile = self.rng.choice(beside or [tile])
+        return tile[0], tile[1]
+
+    def door(self, scene: MapScene, known: Knowledge) -> SetDoor:
+        state: Literal["open", "closed"] = self.rng.choice(("open", "closed"))
+        board = known.board if self.rng.random() < 0.9 else scene.board
+        edges = [((a[0], a[1]), (b[0], b[1])) for a, b, _ in board.edges()]
+        walls = [
+            ((x0 / UNIT, y0 / UNIT), (x1 / UNIT, y1 / UNIT))
+            for ((x0, y0), (x1, y1)), _ in board.wall_items()
+        ]
+        own = {figure.at for figure in known.figures.values() if figure.mine}
+        at_hand = [edge for edge in edges if own & set(edge)]
+        if at_hand and self.rng.random() < 0.7:
+            return SetDoor(state, edge=self.rng.choice(at_hand))
+        if edges and (not walls or self.rng.random() < 0.6):
+            return SetDoor(state, edge=self.rng.choice(edges))
+        if walls:
+            return SetDoor(state, wall=self.rng.choice(walls))
+        return SetDoor(state, edge=((0, 0), (0, 1)))
+
+    def question(self, scene: MapScene, known: Knowledge | None) -> Question:
+        rng = self.rng
+        if known is None:
+            return AskWho()
+        own = [figure.id for figure in known.figures.values() if figure.mine]
+        figure = rng.choice([*own, *own, *own, *scene.figures, "f0000000000"])
+        match rng.randrange(10):
+            case 0 | 1:
+                return AskField(figure)
+            case 2 | 3:
+                return AskField(figure, at=self._place(known))
+            case 4:
+                return AskField()
+            case 5:
+                return rng.choice(
+                    (AskWho(), AskRulings(), AskChecklist(self.id), AskEveryRule(figure, (0, 0)))
+                )
+            case _:
+                somebody = [*known.figures, *scene.figures, "f0000000000"]
+                b = rng.choice(somebody) if rng.random() < 0.4 else self._place(known)
+                return AskSight(figure, b, all_lines=rng.random() < 0.3, picture=True)
+
+    def _place(self, known: Knowledge) -> Pair:
+        """Mostly somewhere that they know."""
+        tiles = list(tiles_of_bits(known.board, known.explored))
+        if not tiles or self.rng.random() < 0.1:
+            return self.rng.randint(-3, 9), self.rng.randint(-3, 9)
+        first, second = self.rng.choice(tiles)
+        return first, second

@@ -1,0 +1,397 @@
+"""A table served for tests, and pages that talk to it.
+
+    async with serving(table) as server:
+        mira = await server.page(secret)            # said Hello, was welcomed
+        done = await mira.do(Move(figure, (3, 4)))  # Done or Refused, as a dict
+        await mira.expect("change")
+        mira.received                               # every byte, frame by frame
+
+`serving` runs the server in the test's own event loop, with the very settings of `sightline table`.
+`TableProcess` starts the command itself, for what needs a process: signals, kill -9, browsers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from tempfile import TemporaryFile
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from sightline.table.http.app import make_app
+from sightline.table.http.rate_limits import Limits
+from sightline.table.http.static_files import STATIC
+from sightline.table.http.uvicorn_server import HERE, TableServer, allowed_hosts, listening_socket
+from sightline.table.protocol.client import Ask, Do, Hello, Join
+from sightline.table.protocol.types import Incoming
+
+PATIENCE = 20.0
+"""Seconds until a test gives up. Nothing is measured by it."""
+OURS = "ours"
+"""As an Origin: the one that the table's own page has."""
+
+Told = dict[str, Any]
+
+
+# --- the server
+
+
+class _QuietServer(TableServer):
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+class Served:
+    """A server that listens."""
+
+    def __init__(self, table: Any, port: int) -> None:
+        self.table = table
+        self.port = port
+        self.host = f"{HERE}:{port}"
+        self.url = f"http://{self.host}"
+
+    async def connect(self, **wishes: Any) -> Client:
+        """A page that has said nothing yet."""
+        return await Client.connect(self.host, **wishes)
+
+    async def page(self, secret: str) -> Client:
+        """A page of somebody who has a seat."""
+        client = await self.connect()
+        await client.hello(secret)
+        return client
+
+    async def request(
+        self, method: str, path: str, body: bytes = b"", headers: dict[str, str] | None = None
+    ) -> Response:
+        """A plain HTTP request, exactly as given: paths are not tidied up."""
+        given = {"Host": self.host, "Content-Length": str(len(body)), **(headers or {})}
+        head = "".join(f"{name}: {value}\r\n" for name, value in given.items())
+        raw = f"{method} {path} HTTP/1.1\r\n{head}Connection: close\r\n\r\n".encode("latin-1")
+        return await self.raw(raw + body)
+
+    async def raw(self, sent: bytes) -> Response:
+        """Whatever comes back for these bytes."""
+        reader, writer = await asyncio.open_connection(HERE, self.port)
+        received = b""
+        try:
+            with contextlib.suppress(ConnectionError):
+                writer.write(sent)
+                await writer.drain()
+            with contextlib.suppress(ConnectionError):
+                async with asyncio.timeout(PATIENCE):
+                    while chunk := await reader.read(65_536):
+                        received += chunk
+        finally:
+            writer.close()
+        return Response(received)
+
+
+async def unreading_page(server: Served, secret: str) -> socket.socket:
+    """Says hello, and never reads what comes back."""
+    unreading = socket.socket()
+    unreading.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    unreading.setblocking(False)
+    loop = asyncio.get_running_loop()
+    await loop.sock_connect(unreading, (HERE, server.port))
+    handshake = (
+        f"GET /ws HTTP/1.1\r\nHost: {server.host}\r\nOrigin: {server.url}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    await loop.sock_sendall(unreading, handshake.encode())
+    assert b"101" in await loop.sock_recv(unreading, 1024)
+    hello = json.dumps({"t": "hello", "secret": secret}).encode()
+    assert len(hello) < 126
+    await loop.sock_sendall(unreading, bytes([0x81, 0x80 | len(hello)]) + bytes(4) + hello)
+    return unreading
+
+
+class Response:
+    """What a server answered."""
+
+    def __init__(self, received: bytes) -> None:
+        self.raw = received
+        head, _, self.body = received.partition(b"\r\n\r\n")
+        first, *lines = head.decode("latin-1").split("\r\n")
+        self.status = int(first.split(" ")[1]) if first else 0
+        pairs = (line.partition(": ") for line in lines)
+        self.headers = {name.lower(): value for name, _, value in pairs}
+
+    def json(self) -> Any:
+        return json.loads(self.body)
+
+
+@asynccontextmanager
+async def serving(
+    table: Any, limits: Limits | None = None, static_dir: Path = STATIC
+) -> AsyncIterator[Served]:
+    """The table, served on a free port; closed at the end."""
+    listener = listening_socket(HERE, 0)
+    port = listener.getsockname()[1]
+    listens = asyncio.Event()
+    app = make_app(table, allowed_hosts(port, []), static_dir, limits)
+    server = _QuietServer(app, listens.set)
+    task = asyncio.create_task(server.serve(sockets=[listener]))
+    waiting = asyncio.create_task(listens.wait())
+    try:
+        await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
+        yield Served(table, port)
+    finally:
+        waiting.cancel()
+        server.should_exit = True
+        await task
+
+
+# --- a page
+
+
+class Client:
+    """A page: keeps every frame that it got, and finds the one that a test waits for."""
+
+    def __init__(self, line: ClientConnection) -> None:
+        self._line = line
+        self._news = asyncio.Condition()
+        self._next_id = 0
+        self._read_up_to = 0
+        self.received: list[bytes] = []
+        self.messages: list[Told] = []
+        self.is_closed = False
+        self._listening = asyncio.create_task(self._listen())
+
+    @classmethod
+    async def connect(
+        cls, host: str, origin: str | None = OURS, headers: dict[str, str] | None = None
+    ) -> Self:
+        """`origin` None sends none; `headers` may claim another Host."""
+        line = await connect(
+            f"ws://{host}/ws",
+            origin=f"http://{host}" if origin == OURS else origin,  # type: ignore[arg-type]
+            additional_headers=headers,
+            compression=None,
+            proxy=None,
+            max_size=None,
+        )
+        return cls(line)
+
+    async def _listen(self) -> None:
+        try:
+            async for frame in self._line:
+                raw = frame.encode() if isinstance(frame, str) else frame
+                async with self._news:
+                    self.received.append(raw)
+                    self.messages.append(json.loads(raw))
+                    self._news.notify_all()
+        except ConnectionClosed:
+            pass
+        async with self._news:
+            self.is_closed = True
+            self._news.notify_all()
+
+    # --- saying
+
+    async def say(self, message: Incoming | dict[str, Any] | str | bytes) -> None:
+        """A message of ours, or anything else."""
+        if isinstance(message, Incoming):
+            message = msgspec.json.encode(message).decode()
+        elif isinstance(message, dict):
+            message = json.dumps(message)
+        await self._line.send(message)
+
+    async def hello(self, secret: str) -> Told:
+        await self.say(Hello(secret))
+        return await self.expect("welcome")
+
+    async def join(self, secret: str, name: str) -> Told:
+        """Knock; the welcome holds the player's own secret."""
+        await self.say(Join(secret, name))
+        return await self.expect("welcome")
+
+    def new_id(self) -> str:
+        self._next_id += 1
+        return f"test{id(self):x}-{self._next_id}"
+
+    async def do(self, action: Any, id: str | None = None) -> Told:
+        """Done or Refused."""
+        message = Do(id or self.new_id(), action)
+        await self.say(message)
+        return await self.reply(message.id)
+
+    async def ask(self, question: Any) -> Told:
+        """Answer or Refused."""
+        message = Ask(self.new_id(), question)
+        await self.say(message)
+        return await self.reply(message.id)
+
+    # --- hearing
+
+    async def reply(self, id: str) -> Told:
+        """What came back for that id, wherever among the messages it is."""
+        return await self._first(
+            lambda received: (
+                received["t"] in ("done", "refused", "answer") and received["id"] == id
+            ),
+            f"an answer to {id}",
+            0,
+        )
+
+    async def expect(self, kind: str, test: Callable[[Told], bool] | None = None) -> Told:
+        """The next message of this kind (that passes the test), after the last one expected."""
+        found = await self._first(
+            lambda received: received["t"] == kind and (test is None or test(received)),
+            f"a message {kind!r}",
+            self._read_up_to,
+        )
+        self._read_up_to = next(
+            i + 1 for i, received in enumerate(self.messages) if received is found
+        )
+        return found
+
+    async def _first(self, test: Callable[[Told], bool], what: str, start: int) -> Told:
+        def find() -> Told | None:
+            return next((received for received in self.messages[start:] if test(received)), None)
+
+        try:
+            async with asyncio.timeout(PATIENCE), self._news:
+                await self._news.wait_for(lambda: find() is not None or self.is_closed)
+        except TimeoutError:
+            raise AssertionError(f"expected {what}, got {self._kinds(start)}") from None
+        found = find()
+        assert found is not None, f"expected {what}, got {self._kinds(start)}, then the end"
+        return found
+
+    def _kinds(self, start: int) -> list[str]:
+        return [received["t"] for received in self.messages[start:]]
+
+    def last(self, kind: str) -> Told:
+        """The latest message of this kind that is here already."""
+        return next(received for received in reversed(self.messages) if received["t"] == kind)
+
+    async def quiet(self) -> None:
+        """Everything that the table had to say before this call is here."""
+        before = sum(received["t"] == "pong" for received in self.messages)
+        await self.say({"t": "ping"})
+        async with asyncio.timeout(PATIENCE), self._news:
+            await self._news.wait_for(
+                lambda: sum(received["t"] == "pong" for received in self.messages) > before
+            )
+
+    async def closed(self) -> int:
+        """Wait until the server has hung up: the code of the close."""
+        async with asyncio.timeout(PATIENCE):
+            await self._line.wait_closed()
+            await self._listening
+        return self._line.close_code or 1006
+
+    async def close(self) -> None:
+        await self._line.close()
+        await self._listening
+
+    def everything(self) -> bytes:
+        """All bytes that this page ever got."""
+        return b"\n".join(self.received)
+
+
+async def refused_status(host: str, **wishes: Any) -> int:
+    """The HTTP status with which a WebSocket was refused; 101 if it was not."""
+    from websockets.exceptions import InvalidStatus
+
+    try:
+        client = await Client.connect(host, **wishes)
+    except InvalidStatus as refusal:
+        return refusal.response.status_code
+    await client.close()
+    return 101
+
+
+# --- the command itself
+
+
+class TableProcess:
+    """`sightline table`, started, with the links that it printed."""
+
+    def __init__(self, file: Path, *words: str, browser: bool = False) -> None:
+        command = [sys.executable, "-m", "sightline.apps.cli.main", "table"]
+        if not browser:
+            command.append("--no-browser")
+        # A pipe that nobody reads would stall the server.
+        self._errors = TemporaryFile("w+")  # noqa: SIM115
+        self.process = subprocess.Popen(
+            [*command, "--port", str(_free_port()), "--file", str(file), *words],
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        self.said = ""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self.said += line
+            if "Ctrl+C" in line:
+                break
+        else:
+            raise AssertionError(f"no table: {self.said}{self.errors()}")
+        self.master_link = self._link("m")
+        self.players_link = self._link("j")
+        self.master_secret = self.master_link.partition("#m=")[2]
+        self.join_secret = self.players_link.partition("#j=")[2]
+        self.host = self.master_link.removeprefix("http://").partition("/")[0]
+
+    def _link(self, letter: str) -> str:
+        found = re.search(rf"http://\S+/#{letter}=[\w-]+", self.said)
+        assert found is not None, self.said
+        return found[0]
+
+    def kill(self) -> None:
+        """As if the power had gone."""
+        self.process.kill()
+        self._end()
+
+    def interrupt(self) -> int:
+        """Ctrl+C; the exit code."""
+        self.process.send_signal(signal.SIGINT)
+        return self._end()
+
+    def _end(self) -> int:
+        self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode
+
+    def errors(self) -> str:
+        """What it said on standard error so far."""
+        self._errors.seek(0)
+        return self._errors.read()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+            self.process.communicate()
+        self._errors.close()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HERE, 0))
+        port: int = probe.getsockname()[1]
+    return port
