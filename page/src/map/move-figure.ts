@@ -1,4 +1,4 @@
-import type { Tile } from '../protocol/protocol'
+import type { Tile } from '../protocol/types'
 import { notices } from '../state/notices.svelte'
 import { session } from '../state/session.svelte'
 import { table } from '../state/table.svelte'

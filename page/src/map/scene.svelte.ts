@@ -1,5 +1,6 @@
 /** What the map shows: the stage, with changes on top that are done but not acknowledged yet. */
-import type { Action, Point, Tile } from '../protocol/protocol'
+import type { MasterAction } from '../protocol/messages.gen'
+import type { Point, Tile } from '../protocol/types'
 import { pending } from '../state/pending.svelte'
 import { session } from '../state/session.svelte'
 import type { EdgeThing, Figure, HeightThing, WallThing } from '../state/stage.svelte'
@@ -51,9 +52,9 @@ class Scene {
   })
 
   /** What is done to walls and heights and not acknowledged: a move does not draw them anew. */
-  readonly #onEdges: readonly Action[] = $derived(unsaved('edges', 'erase', 'door'))
-  readonly #onWalls: readonly Action[] = $derived(unsaved('wall', 'unwall', 'erase', 'door'))
-  readonly #onHeights: readonly Action[] = $derived(unsaved('height'))
+  readonly #onEdges: readonly MasterAction[] = $derived(unsaved('edges', 'erase', 'door'))
+  readonly #onWalls: readonly MasterAction[] = $derived(unsaved('wall', 'unwall', 'erase', 'door'))
+  readonly #onHeights: readonly MasterAction[] = $derived(unsaved('height'))
 
   readonly edges: ReadonlyMap<string, EdgeThing> = $derived.by(() => {
     const known = table.stage?.edges ?? new Map<string, EdgeThing>()
@@ -66,7 +67,7 @@ class Scene {
           } else edges.delete(edgeKey(a, b))
         }
       } else if (action.t === 'erase') {
-        for (const edge of action.edges) edges.delete(edgeKey(...edge))
+        for (const edge of action.edges ?? []) edges.delete(edgeKey(...edge))
       } else if (action.t === 'door' && action.edge) {
         const id = edgeKey(...action.edge)
         const thing = edges.get(id)
@@ -84,7 +85,7 @@ class Scene {
         const { ends, carries = 'wall', state = '' } = action
         walls = [...without(walls, [ends]), { ends, carries, state }]
       } else if (action.t === 'unwall') walls = without(walls, [action.ends])
-      else if (action.t === 'erase') walls = without(walls, action.walls)
+      else if (action.t === 'erase') walls = without(walls, action.walls ?? [])
       else if (action.t === 'door' && action.wall && session.role === 'master') {
         const id = wallId(action.wall)
         walls = walls.map((wall) => (wallId(wall.ends) === id ? { ...wall, state: action.state } : wall))
@@ -200,10 +201,10 @@ function without(walls: readonly WallThing[], gone: readonly [Point, Point][]): 
   return walls.filter((wall) => !ids.has(wallId(wall.ends)))
 }
 
-const NONE: readonly Action[] = []
+const NONE: readonly MasterAction[] = []
 
 /** The same nothing each time, so that what follows from it stays as it is. */
-function unsaved(...kinds: Action['t'][]): readonly Action[] {
+function unsaved(...kinds: MasterAction['t'][]): readonly MasterAction[] {
   const found = pending.changes.flatMap(({ action }) => (kinds.includes(action.t) ? [action] : []))
   return found.length ? found : NONE
 }

@@ -1,4 +1,4 @@
-import type { Place } from '../protocol/protocol'
+import type { FigureOrTile } from '../protocol/messages.gen'
 import type { Zoom } from './geometry/camera'
 
 /** What the map can be asked to do from outside of it. */
@@ -6,7 +6,7 @@ export interface BoardHandle {
   fit(): void
   zoomBy(factor: number): void
   /** Bring a figure or tile into view. */
-  show(place: Place): void
+  show(place: FigureOrTile): void
 }
 
 /** Where the map lies in its window, and the board that is drawn there, if one is. */

@@ -1,4 +1,4 @@
-import type { FromPage, FromServer } from './protocol'
+import type { FromPage, FromServer } from './messages.gen'
 
 const FIRST_WAIT = 300
 const LONGEST_WAIT = 5000

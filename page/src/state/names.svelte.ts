@@ -1,4 +1,4 @@
-import type { Place } from '../protocol/protocol'
+import type { FigureOrTile } from '../protocol/messages.gen'
 import { table } from './table.svelte'
 import { tileName } from './tiles'
 
@@ -16,7 +16,7 @@ class Names {
     )
   })
 
-  of(place: Place, unknown = 'someone'): string {
+  of(place: FigureOrTile, unknown = 'someone'): string {
     return typeof place === 'string' ? (this.all.get(place) ?? unknown) : this.#tile(place)
   }
 

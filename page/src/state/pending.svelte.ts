@@ -1,10 +1,10 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type { Action } from '../protocol/protocol'
+import type { MasterAction } from '../protocol/messages.gen'
 
 /** A change that the server has not acknowledged. */
 export interface PendingChange {
   id: string
-  action: Action
+  action: MasterAction
   words: string
   /** When it was made, in milliseconds of Date.now. */
   since: number
@@ -31,7 +31,7 @@ class Pending {
     return age < SIGN_AFTER ? 0 : age < WORDS_AFTER ? 1 : 2
   })
 
-  add(id: string, action: Action, words: string): void {
+  add(id: string, action: MasterAction, words: string): void {
     this.#changes.set(id, { id, action, words, since: Date.now() })
     this.#tick()
   }

@@ -1,5 +1,6 @@
 import { untrack } from 'svelte'
-import type { Place, Tile } from '../protocol/protocol'
+import type { FigureOrTile } from '../protocol/messages.gen'
+import type { Tile } from '../protocol/types'
 import { rights } from './rights.svelte'
 import type { Figure } from './stage.svelte'
 import { table } from './table.svelte'
@@ -9,10 +10,10 @@ class Selection {
   /** The selected figure's id. */
   selected = $state<string | null>(null)
   /** The pinned question: does `from` see `to`? */
-  from = $state.raw<Place | null>(null)
-  to = $state.raw<Place | null>(null)
+  from = $state.raw<FigureOrTile | null>(null)
+  to = $state.raw<FigureOrTile | null>(null)
   /** What the pointer or the keyboard is at, while no second end is pinned. */
-  hover = $state.raw<Place | null>(null)
+  hover = $state.raw<FigureOrTile | null>(null)
   /** While a figure is dragged: it, and the tile it is over. */
   drag = $state.raw<{ figure: string; at: Tile } | null>(null)
   /** Whose sight the map shows: 'all', 'party', or a figure's id. */
@@ -22,7 +23,7 @@ class Selection {
     this.selected ? (table.stage?.figures.get(this.selected) ?? null) : null,
   )
   /** The end that is shown: pinned, or else under the pointer. */
-  readonly target: Place | null = $derived(this.to ?? this.hover)
+  readonly target: FigureOrTile | null = $derived(this.to ?? this.hover)
   #map = ''
 
   constructor() {
@@ -32,7 +33,7 @@ class Selection {
   }
 
   /** Pin the question; null unpins an end. */
-  pin(from: Place | null, to: Place | null): void {
+  pin(from: FigureOrTile | null, to: FigureOrTile | null): void {
     this.from = from
     this.to = to
     this.hover = null
@@ -51,7 +52,7 @@ class Selection {
     const map = table.stage?.map ?? ''
     if (map !== this.#map) untrack(() => this.#forgetTiles())
     this.#map = map
-    const gone = (place: Place | null) => typeof place === 'string' && !figures?.has(place)
+    const gone = (place: FigureOrTile | null) => typeof place === 'string' && !figures?.has(place)
     if (gone(this.selected)) this.selected = null
     if (gone(this.from)) this.from = null
     if (gone(this.to)) this.to = null
@@ -60,7 +61,7 @@ class Selection {
   }
 
   #forgetTiles(): void {
-    const kept = (place: Place | null) => (typeof place === 'string' ? place : null)
+    const kept = (place: FigureOrTile | null) => (typeof place === 'string' ? place : null)
     this.pin(kept(this.from), kept(this.to))
   }
 }

@@ -1,16 +1,8 @@
 import { DroppedError, RefusedError } from '../protocol/errors'
 import { forget, newId, readLink, remember, settle, type Link } from '../protocol/links'
-import type {
-  Action,
-  AnswerBody,
-  AnswerTo,
-  Done,
-  FromServer,
-  Question,
-  Role,
-  Welcome,
-} from '../protocol/protocol'
+import type { AnswerTo, Done, FromServer, MasterAction, Question, Welcome } from '../protocol/messages.gen'
 import { TableSocket } from '../protocol/socket'
+import type { AnswerFor, Role } from '../protocol/types'
 import { notices } from './notices.svelte'
 import { pending } from './pending.svelte'
 import { table } from './table.svelte'
@@ -35,7 +27,7 @@ class Session {
   #joinName = ''
   #greeted = false
   #doing = new Map<string, Waiting<Done>>()
-  #asking = new Map<string, Waiting<AnswerBody>>()
+  #asking = new Map<string, Waiting<AnswerTo>>()
 
   /** The page's own secret, for uploads and downloads. */
   get secret(): string {
@@ -72,7 +64,7 @@ class Session {
   }
 
   /** Do something. Resolves when it is on the server's disk; a refusal also becomes a notice. */
-  do(action: Action): Promise<Done> {
+  do(action: MasterAction): Promise<Done> {
     const id = newId()
     pending.add(id, action, describe(action, table.stage))
     const promise = new Promise<Done>((resolve, reject) => this.#doing.set(id, { resolve, reject }))
@@ -83,9 +75,9 @@ class Session {
   }
 
   /** Ask something. Rejects with RefusedError, or DroppedError if the line was lost. */
-  ask<Q extends Question>(question: Q): Promise<AnswerTo<Q>> {
+  ask<Q extends Question>(question: Q): Promise<AnswerFor<Q>> {
     const id = newId()
-    const promise = new Promise<AnswerBody>((resolve, reject) => {
+    const promise = new Promise<AnswerTo>((resolve, reject) => {
       if (this.#greeted && this.#socket?.send({ t: 'ask', id, question })) {
         this.#asking.set(id, { resolve, reject })
       } else {
@@ -93,7 +85,7 @@ class Session {
       }
     })
     promise.catch(() => undefined)
-    return promise as Promise<AnswerTo<Q>>
+    return promise as Promise<AnswerFor<Q>>
   }
 
   /** Master: a new link for this page; the old one dies, and with it all other pages of the master's. */

@@ -4,10 +4,10 @@ import type {
   AskSight,
   AskWho,
   FieldAnswer,
-  Place,
+  FigureOrTile,
   SightAnswer,
   WhoAnswer,
-} from '../protocol/protocol'
+} from '../protocol/messages.gen'
 import { Latest } from './latest'
 import { rights } from './rights.svelte'
 import { selection } from './selection.svelte'
@@ -20,7 +20,7 @@ class Sight {
   /** The answer to what is pinned or hovered. */
   verdict = $state.raw<SightAnswer | null>(null)
   /** The question that `verdict` answers. */
-  asked = $state.raw<{ from: Place; to: Place } | null>(null)
+  asked = $state.raw<{ from: FigureOrTile; to: FigureOrTile } | null>(null)
   /** Why the server refuses to answer, if it does. */
   refusal = $state('')
   allLines = $state(false)

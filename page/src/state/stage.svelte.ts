@@ -1,33 +1,33 @@
 import { SvelteMap } from 'svelte/reactivity'
-import type {
-  Carried,
-  Change,
-  Edge,
-  FigureData,
-  Height,
-  Run,
-  Side,
-  Size,
-  Stage,
-  State,
-  Tile,
-  WallPiece,
-} from '../protocol/protocol'
+import {
+  FIGURE_VIEW_DEFAULTS,
+  type Change,
+  type DoorState,
+  type FigureView,
+  type Height,
+  type Run,
+  type Side,
+  type Stage,
+  type ThresholdKind,
+  type WallPiece,
+  type WireEdge,
+} from '../protocol/messages.gen'
+import type { Grid, Orientation, Size, Tile } from '../protocol/types'
 import { along, edgeKey, key, spanKeys } from './tiles'
 
 /** A figure with nothing left out. */
-export type Figure = Required<FigureData>
+export type Figure = Required<FigureView> & { side: Side }
 
 export interface EdgeThing {
   a: Tile
   b: Tile
-  carries: Carried
-  state: State
+  carries: ThresholdKind
+  state: DoorState
 }
 export interface WallThing {
   ends: [[number, number], [number, number]]
-  carries: Carried
-  state: State
+  carries: ThresholdKind
+  state: DoorState
 }
 export interface HeightThing {
   at: Tile
@@ -42,8 +42,8 @@ export type Ground = '.' | '#'
  */
 export class StageModel {
   readonly map: string
-  readonly grid: 'square' | 'hex'
-  readonly orientation: 'pointy' | 'flat'
+  readonly grid: Grid
+  readonly orientation: Orientation
   readonly name: string
   /** Rows and columns, master only. */
   readonly size: Size | null
@@ -62,8 +62,8 @@ export class StageModel {
 
   constructor(stage: Stage) {
     this.map = stage.map
-    this.grid = stage.grid
-    this.orientation = stage.orientation ?? 'pointy'
+    this.grid = stage.grid as Grid
+    this.orientation = (stage.orientation ?? 'pointy') as Orientation
     this.name = stage.name ?? ''
     this.size = stage.size ?? null
     this.rule = stage.rule ?? ''
@@ -134,11 +134,11 @@ export class StageModel {
     }
   }
 
-  #putEdges(edges: readonly Edge[]): void {
+  #putEdges(edges: readonly WireEdge[]): void {
     for (const [a0, a1, b0, b1, carries, state] of edges) {
       const a: Tile = [a0, a1]
       const b: Tile = [b0, b1]
-      if (carries) this.#edges.set(edgeKey(a, b), { a, b, carries, state })
+      if (carries) this.#edges.set(edgeKey(a, b), { a, b, ...threshold(carries, state) })
       else this.#edges.delete(edgeKey(a, b))
     }
   }
@@ -153,28 +153,16 @@ export class StageModel {
 function wallThings(pieces: readonly WallPiece[]): WallThing[] {
   const things: WallThing[] = []
   for (const [x0, y0, x1, y1, carries, state] of pieces) {
-    if (carries) things.push({ ends: [[x0, y0], [x1, y1]], carries, state })
+    if (carries) things.push({ ends: [[x0, y0], [x1, y1]], ...threshold(carries, state) })
   }
   return things
 }
 
-const SIDES: readonly string[] = ['hero', 'ally', 'enemy', 'neutral']
+/** The server sends none but these words. */
+function threshold(carries: string, state: string): { carries: ThresholdKind; state: DoorState } {
+  return { carries: carries as ThresholdKind, state: state as DoorState }
+}
 
-function whole(figure: FigureData): Figure {
-  const side = figure.side ?? 'neutral'
-  return {
-    id: figure.id,
-    name: figure.name,
-    at: figure.at,
-    size: figure.size ?? [1, 1],
-    side: (SIDES.includes(side) ? side : 'neutral') as Side,
-    kind: figure.kind ?? 'figure',
-    furniture: figure.furniture ?? false,
-    blocks: figure.blocks ?? true,
-    mine: figure.mine ?? false,
-    ghost: figure.ghost ?? false,
-    sighted: figure.sighted ?? true,
-    hidden: figure.hidden ?? false,
-    owners: figure.owners ?? [],
-  }
+function whole(figure: FigureView): Figure {
+  return { ...FIGURE_VIEW_DEFAULTS, ...figure } as Figure
 }

@@ -1,4 +1,4 @@
-import type { Call, Calls, Change, Log, NoStage, Seat, Stage, TableInfo } from '../protocol/protocol'
+import type { CallInfo, Calls, Change, Log, NoStage, Seat, Stage, TableInfo } from '../protocol/messages.gen'
 import { StageModel } from './stage.svelte'
 
 /** Messages that say how the table is now. */
@@ -18,7 +18,7 @@ class Table {
   info = $state.raw<TableInfo | null>(null)
   /** Player: their own seat. */
   seat = $state.raw<Seat | null>(null)
-  calls = $state.raw<readonly Call[]>([])
+  calls = $state.raw<readonly CallInfo[]>([])
   log = $state.raw<readonly LogLine[]>([])
   /** Grows with every message that may change an answer: asked questions are asked again. */
   revision = $state(0)

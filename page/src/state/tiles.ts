@@ -1,4 +1,5 @@
-import type { Place, Span, Tile } from '../protocol/protocol'
+import type { FigureOrTile, Span } from '../protocol/messages.gen'
+import type { Grid, Tile } from '../protocol/types'
 
 /** A tile as a key of a map. */
 export function key(tile: readonly [number, number]): string {
@@ -14,7 +15,7 @@ export function sameTile(a: readonly [number, number], b: readonly [number, numb
   return a[0] === b[0] && a[1] === b[1]
 }
 
-export function samePlace(a: Place | null, b: Place | null): boolean {
+export function samePlace(a: FigureOrTile | null, b: FigureOrTile | null): boolean {
   if (a === null || b === null) return a === b
   if (typeof a === 'string' || typeof b === 'string') return a === b
   return sameTile(a, b)
@@ -24,11 +25,11 @@ export function samePlace(a: Place | null, b: Place | null): boolean {
  * The tile a number of steps further in the order of runs and spans: along the columns of a row
  * on squares, along q at one r on hexes.
  */
-export function along(grid: 'square' | 'hex', a: number, b: number, steps: number): Tile {
+export function along(grid: Grid, a: number, b: number, steps: number): Tile {
   return grid === 'square' ? [a, b + steps] : [a + steps, b]
 }
 
-export function spanKeys(grid: 'square' | 'hex', spans: readonly Span[]): string[] {
+export function spanKeys(grid: Grid, spans: readonly Span[]): string[] {
   const keys: string[] = []
   for (const [a, b, count] of spans) {
     for (let i = 0; i < count; i++) keys.push(key(along(grid, a, b, i)))
@@ -43,7 +44,7 @@ export function edgeKey(a: readonly [number, number], b: readonly [number, numbe
 }
 
 /** What people call a tile: C4 for the third column, fourth row; hexes by their axial pair. */
-export function tileName(grid: 'square' | 'hex', tile: readonly [number, number]): string {
+export function tileName(grid: Grid, tile: readonly [number, number]): string {
   if (grid === 'hex') return `(${tile[0]}, ${tile[1]})`
   const [row, col] = tile
   if (col < 0) return `(${row}, ${col})`

@@ -1,4 +1,5 @@
-import type { Carried, DoorState, Side, Size } from '../protocol/protocol'
+import type { Side, ThresholdKind } from '../protocol/messages.gen'
+import type { DoorSetting, Size } from '../protocol/types'
 import { table } from './table.svelte'
 
 export type Tool =
@@ -33,9 +34,9 @@ class Toolbox {
   snapping = $state(true)
   chain = $state(false)
   /** What the tool "free" draws. */
-  freeCarries = $state<Carried>('wall')
+  freeCarries = $state<ThresholdKind>('wall')
   /** What state a new door or gate is in (a gate is never secret: then it is closed). */
-  doorState = $state<DoorState>('closed')
+  doorState = $state<DoorSetting>('closed')
   /** What the tool "height" sets: null leaves it as it is. */
   height = $state<{ cover: number | null; elevation: number | null }>({ cover: null, elevation: 1 })
   template = $state<Template>({

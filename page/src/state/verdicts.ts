@@ -1,8 +1,9 @@
-import type { SightAnswer, Verdict } from '../protocol/protocol'
+import type { SightAnswer } from '../protocol/messages.gen'
+import type { Verdict } from '../protocol/types'
 
 /** What counts now: the master's ruling, where there is one. */
 export function settled(answer: SightAnswer): Verdict {
-  if (answer.verdict !== 'ambiguous') return answer.verdict
+  if (answer.verdict !== 'ambiguous') return answer.verdict as Verdict
   if (!answer.ruled) return 'ambiguous'
   return answer.visible ? 'visible' : 'hidden'
 }

@@ -1,9 +1,10 @@
-import type { Action, Tile } from '../protocol/protocol'
+import type { MasterAction } from '../protocol/messages.gen'
+import type { Tile } from '../protocol/types'
 import type { StageModel } from './stage.svelte'
 import { tileName } from './tiles'
 
 /** A change in words, for "these are not saved yet". */
-export function describe(action: Action, stage: StageModel | null): string {
+export function describe(action: MasterAction, stage: StageModel | null): string {
   const name = (id: string) => stage?.figures.get(id)?.name ?? 'a figure'
   const where = (tile: Tile) => tileName(stage?.grid ?? 'square', tile)
   switch (action.t) {

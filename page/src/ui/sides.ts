@@ -1,4 +1,4 @@
-import type { Side } from '../protocol/protocol'
+import type { Side } from '../protocol/messages.gen'
 
 export const SIDES: readonly { name: Side; title: string }[] = [
   { name: 'hero', title: 'Hero' },

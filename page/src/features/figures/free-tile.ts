@@ -1,5 +1,5 @@
 import { Plane, type XY } from '../../map/geometry/plane'
-import type { Tile } from '../../protocol/protocol'
+import type { Tile } from '../../protocol/types'
 import type { Figure, StageModel } from '../../state/stage.svelte'
 import { key, tileOf } from '../../state/tiles'
 

@@ -1,5 +1,5 @@
 /** Walking along edges from corner to corner. Corners are raw: whole numbers, see geometry.ts. */
-import type { Tile } from '../../protocol/protocol'
+import type { Tile } from '../../protocol/types'
 import { distance, type Plane, type XY } from './plane'
 
 const FARTHEST = 400

@@ -1,5 +1,5 @@
 /** Many tiles as few long strings for `<path d>`; 100 × 100 of them in a few milliseconds. */
-import type { Tile } from '../../protocol/protocol'
+import type { Tile } from '../../protocol/types'
 import type { Plane, XY } from './plane'
 
 /** A tile or corner as one whole number. */

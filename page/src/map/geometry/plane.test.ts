@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Tile } from '../../protocol/protocol'
+import type { Tile } from '../../protocol/types'
 import { edgeKey, tileName } from '../../state/tiles'
 import { gridPath, regionPath } from './paths'
 import { cutLine, distance, halfway, Plane, type XY } from './plane'

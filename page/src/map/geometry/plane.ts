@@ -5,7 +5,7 @@
  * (q, r) on hexes); the *paper*, upright and in tile units, laid out as in sightline's own pictures
  * (render/layout.py); and the screen, which camera.ts sees to.
  */
-import type { Point, Size, Tile } from '../../protocol/protocol'
+import type { Grid, Orientation, Point, Size, Tile } from '../../protocol/types'
 
 export type XY = readonly [number, number]
 export interface EdgeAt {
@@ -30,8 +30,8 @@ export class Plane {
   readonly steps: readonly Tile[]
 
   constructor(
-    readonly grid: 'square' | 'hex',
-    readonly orientation: 'pointy' | 'flat' = 'pointy',
+    readonly grid: Grid,
+    readonly orientation: Orientation = 'pointy',
   ) {
     this.steps = grid === 'square' ? SQUARE_STEPS : HEX_STEPS
   }

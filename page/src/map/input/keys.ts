@@ -1,5 +1,5 @@
 /** What keys do on the map, and everywhere on the page. Nothing while somebody types. */
-import type { Tile } from '../../protocol/protocol'
+import type { Tile } from '../../protocol/types'
 import { layout } from '../../state/layout.svelte'
 import { pending } from '../../state/pending.svelte'
 import { rights } from '../../state/rights.svelte'

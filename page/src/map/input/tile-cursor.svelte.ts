@@ -1,5 +1,5 @@
 /** Drawing without a pointer: the arrows lead a cursor over the tiles, and the tool works there. */
-import type { Tile } from '../../protocol/protocol'
+import type { Tile } from '../../protocol/types'
 import { names } from '../../state/names.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/selection.svelte'

@@ -1,5 +1,5 @@
 /** Doors and gates from jamb to jamb, drawn as sightline's pictures draw them (scene_edges.py). */
-import type { Carried, State } from '../../protocol/protocol'
+import type { DoorState, ThresholdKind } from '../../protocol/messages.gen'
 import { num, polyline, segments } from '../geometry/paths'
 import type { XY } from '../geometry/plane'
 
@@ -57,7 +57,7 @@ class Span {
   }
 }
 
-export function doorPieces(start: XY, end: XY, carries: Carried, state: State): Piece[] {
+export function doorPieces(start: XY, end: XY, carries: ThresholdKind, state: DoorState): Piece[] {
   const span = new Span(start, end)
   if (carries === 'wall') return [{ look: 'jamb', d: segments([[start, end]]) }]
   if (state === 'secret') return secret(span)

@@ -1,4 +1,5 @@
-import type { Carried, Point, Size, Tile } from '../../protocol/protocol'
+import type { ThresholdKind } from '../../protocol/messages.gen'
+import type { Point, Size, Tile } from '../../protocol/types'
 import type { Snapped, XY } from '../geometry/plane'
 
 export interface MenuItem {
@@ -20,11 +21,11 @@ class Draft {
   /** Tiles of the stroke so far. */
   stroke = $state.raw<{ tiles: ReadonlySet<string>; look: 'rock' | 'floor' | 'height' } | null>(null)
   /** Edges that a click or the drag so far would change. */
-  edges = $state.raw<{ edges: readonly [Tile, Tile][]; carries: Carried | null } | null>(null)
+  edges = $state.raw<{ edges: readonly [Tile, Tile][]; carries: ThresholdKind | null } | null>(null)
   /** Walls that the eraser has met. */
   lines = $state.raw<readonly [XY, XY][] | null>(null)
   /** A free wall being drawn. */
-  wall = $state.raw<{ start: Point; end: Point; carries: Carried } | null>(null)
+  wall = $state.raw<{ start: Point; end: Point; carries: ThresholdKind } | null>(null)
   /** Where the end of a free wall would snap to. */
   snap = $state.raw<Snapped | null>(null)
   /** Where a figure would be placed, or dropped. */

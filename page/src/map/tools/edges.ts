@@ -1,5 +1,6 @@
 /** Walls, doors and gates on edges: a click for one, for walls a drag from corner to corner. */
-import type { Carried, Tile } from '../../protocol/protocol'
+import type { ThresholdKind } from '../../protocol/messages.gen'
+import type { Tile } from '../../protocol/types'
 import { edgeKey } from '../../state/tiles'
 import { toolbox } from '../../state/toolbox.svelte'
 import { nearestCorner, walkCorners } from '../geometry/corners'
@@ -66,7 +67,7 @@ export class EdgeTool implements MapTool {
   }
 }
 
-function carries(): Carried {
+function carries(): ThresholdKind {
   return toolbox.tool === 'door' || toolbox.tool === 'gate' ? toolbox.tool : 'wall'
 }
 

@@ -1,5 +1,5 @@
 /** Free walls: press, drag, release draws one; chained, each next begins where the last ended. */
-import type { Point } from '../../protocol/protocol'
+import type { Point } from '../../protocol/types'
 import { session } from '../../state/session.svelte'
 import { toolbox } from '../../state/toolbox.svelte'
 import { distance, type Snapped } from '../geometry/plane'

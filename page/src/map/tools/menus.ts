@@ -1,5 +1,7 @@
 /** What a right click, a long press or the menu key offers, and what a click on a door does. */
-import { MAX_EDGES, type Carried, type DoorState, type SetDoor, type State, type Tile } from '../../protocol/protocol'
+import { MAX_EDGES } from '../../protocol/limits'
+import type { DoorState, SetDoor, ThresholdKind } from '../../protocol/messages.gen'
+import type { DoorSetting, Tile } from '../../protocol/types'
 import { names } from '../../state/names.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/selection.svelte'
@@ -16,12 +18,12 @@ import { draft, type MenuItem } from './draft.svelte'
 import type { PointerPlace } from './map-tool'
 
 /** The state of a new door or gate; walls have none, and a gate is never secret. */
-export function newState(carries: Carried): State {
+export function newState(carries: ThresholdKind): DoorState {
   if (carries === 'wall') return ''
   return carries === 'gate' && toolbox.doorState === 'secret' ? 'closed' : toolbox.doorState
 }
 
-export function setDoor(door: Barrier, state: DoorState): void {
+export function setDoor(door: Barrier, state: DoorSetting): void {
   const where: Pick<SetDoor, 'edge' | 'wall'> =
     door.on === 'edge' ? { edge: [door.thing.a, door.thing.b] } : { wall: door.thing.ends }
   void session.do({ t: 'door', state, ...where })
@@ -43,7 +45,7 @@ export function middleOf({ ends: [[x0, y0], [x1, y1]] }: Barrier): XY {
 }
 
 /** Put something on edges, or nothing (null). */
-export function setEdges(edges: readonly [Tile, Tile][], carries: Carried | null): void {
+export function setEdges(edges: readonly [Tile, Tile][], carries: ThresholdKind | null): void {
   for (let i = 0; i < edges.length; i += MAX_EDGES) {
     const some = edges.slice(i, i + MAX_EDGES)
     if (carries) void session.do({ t: 'edges', edges: some, carries, state: newState(carries) })
@@ -70,7 +72,7 @@ export function barrierName({ thing: { carries, state } }: Barrier): string {
 function barrierItems(barrier: Barrier): MenuItem[] {
   const { carries, state } = barrier.thing
   const items: MenuItem[] = []
-  const offer = (words: string, to: DoorState) => {
+  const offer = (words: string, to: DoorSetting) => {
     if (state !== to) items.push({ words, run: () => setDoor(barrier, to) })
   }
   if (carries !== 'wall' && rights.mayOpenDoors) {

@@ -1,5 +1,6 @@
 /** The pointer: select, look, drag figures, open doors. */
-import type { Place, Tile } from '../../protocol/protocol'
+import type { FigureOrTile } from '../../protocol/messages.gen'
+import type { Tile } from '../../protocol/types'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/selection.svelte'
 import type { Figure } from '../../state/stage.svelte'
@@ -57,7 +58,7 @@ export class PointTool implements MapTool {
     const known = tile && scene.isKnown(tile) ? tile : null
     if (!samePlace(known, draft.tile)) draft.tile = known
     if (!selection.from || selection.to) return
-    const place: Place | null = (at && known && (scene.figureAt(at.paper, false)?.id ?? known)) || null
+    const place: FigureOrTile | null = (at && known && (scene.figureAt(at.paper, false)?.id ?? known)) || null
     if (!samePlace(place, selection.hover)) selection.hover = place
   }
 
@@ -84,7 +85,7 @@ function click(at: PointerPlace): void {
     return
   }
   const tile = scene.plane.tileAt(at.paper)
-  const place: Place | null = figure?.id ?? (scene.isKnown(tile) ? tile : null)
+  const place: FigureOrTile | null = figure?.id ?? (scene.isKnown(tile) ? tile : null)
   pointAt(place)
 }
 
@@ -93,7 +94,7 @@ function click(at: PointerPlace): void {
  * elsewhere pins the second. A click on what is pinned takes the pin out; if one may look from
  * there, it goes over to it.
  */
-export function pointAt(place: Place | null): void {
+export function pointAt(place: FigureOrTile | null): void {
   const own = typeof place === 'string' && rights.mayLookFrom(place) ? place : null
   if (place === null || samePlace(place, selection.selected)) {
     if (selection.to) selection.pin(selection.from, null)
@@ -110,7 +111,7 @@ export function pointAt(place: Place | null): void {
 }
 
 /** A player who points at something asks for the figure they have. */
-function lookFromOwn(place: Place): void {
+function lookFromOwn(place: FigureOrTile): void {
   const own = scene.figures.find((figure) => figure.mine && figure.sighted)
   if (own) selection.pin(own.id, place)
 }

@@ -1,5 +1,7 @@
 /** Strokes over tiles: rock, floor and heights, and the eraser. One stroke is one change. */
-import { MAX_BATCH, MAX_BYTES, type Action, type Erase, type Tile } from '../../protocol/protocol'
+import { MAX_ACTION_BYTES } from '../../protocol/limits'
+import { MAX_BATCH, type Erase, type MasterAction } from '../../protocol/messages.gen'
+import type { Tile } from '../../protocol/types'
 import { session } from '../../state/session.svelte'
 import { table } from '../../state/table.svelte'
 import { key, tileOf } from '../../state/tiles'
@@ -100,8 +102,10 @@ export class StrokeTool implements MapTool {
   }
 }
 
+type EraserStroke = Required<Erase>
+
 function erase(tiles: Tile[], barriers: readonly Barrier[]): void {
-  const stroke: Erase = { t: 'erase', tiles, edges: [], walls: [] }
+  const stroke: EraserStroke = { t: 'erase', tiles, edges: [], walls: [] }
   for (const barrier of barriers) {
     if (barrier.on === 'edge') stroke.edges.push([barrier.thing.a, barrier.thing.b])
     else stroke.walls.push(barrier.thing.ends)
@@ -111,9 +115,9 @@ function erase(tiles: Tile[], barriers: readonly Barrier[]): void {
 }
 
 /** What is too long for one message goes in several. */
-function inPieces(stroke: Erase): Erase[] {
-  if (JSON.stringify(stroke).length < MAX_BYTES) return [stroke]
-  const half = (from: 0 | 1): Erase => {
+function inPieces(stroke: EraserStroke): EraserStroke[] {
+  if (JSON.stringify(stroke).length < MAX_ACTION_BYTES) return [stroke]
+  const half = (from: 0 | 1): EraserStroke => {
     const part = <T>(all: T[]): T[] => {
       const middle = all.length >> 1
       return from ? all.slice(middle) : all.slice(0, middle)
@@ -123,7 +127,7 @@ function inPieces(stroke: Erase): Erase[] {
   return [...inPieces(half(0)), ...inPieces(half(1))]
 }
 
-function action(tiles: Tile[], solid: boolean): Action {
+function action(tiles: Tile[], solid: boolean): MasterAction {
   if (toolbox.tool !== 'height') return { t: 'paint', tiles, solid }
   const { cover, elevation } = toolbox.height
   return {
