@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.table.support.served_table import TableProcess
 
 
-class House:
+class TableServer:
     """One table, its file and its server; it may be killed and started again on the same port."""
 
     def __init__(self, folder: Path, map_file: Path | None = None) -> None:

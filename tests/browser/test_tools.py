@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Dialog, expect
 
-from tests.browser.hand import Hand
-from tests.browser.house import House
+from tests.browser.client import TableClient
 from tests.browser.maps import MAPS
 from tests.browser.person import Person
+from tests.browser.server import TableServer
 from tests.browser.sights import ask, verdict_is
 
 DROP = """({name, start, piece, times}) => {
@@ -34,7 +34,7 @@ def drop(person: Person, name: str, start: str, piece: str = "", times: int = 0)
     person.page.evaluate(DROP, given)
 
 
-@pytest.mark.parametrize("house", ["open"], indirect=True)
+@pytest.mark.parametrize("server", ["open"], indirect=True)
 def test_a_drawn_wall_turns_the_verdict(master: Person) -> None:
     ask(master, "Mira", "Goblin")
     verdict_is(master, "visible")
@@ -52,9 +52,9 @@ def test_a_drawn_wall_turns_the_verdict(master: Person) -> None:
     verdict_is(master, "visible")
 
 
-@pytest.mark.parametrize("house", ["open"], indirect=True)
+@pytest.mark.parametrize("server", ["open"], indirect=True)
 def test_rock_is_painted_and_the_verdict_follows_a_dragged_figure(
-    master: Person, hand: Hand
+    master: Person, client: TableClient
 ) -> None:
     ask(master, "Mira", "Goblin")
     master.take("paint")
@@ -62,12 +62,12 @@ def test_rock_is_painted_and_the_verdict_follows_a_dragged_figure(
     verdict_is(master, "hidden")
     master.take("point")
     master.drag((1, 1), (4, 2))
-    expect(master.figure(hand.figure("Mira"))).to_have_attribute("data-at", "4,2")
+    expect(master.figure(client.figure("Mira"))).to_have_attribute("data-at", "4,2")
     verdict_is(master, "visible")
 
 
-@pytest.mark.parametrize("house", ["open"], indirect=True)
-def test_four_walls_chained_with_sloppy_releases_close(master: Person, hand: Hand) -> None:
+@pytest.mark.parametrize("server", ["open"], indirect=True)
+def test_four_walls_chained_with_sloppy_releases_close(master: Person, client: TableClient) -> None:
     """Each end is let go some pixels beside the corner: all the same they meet exactly, and nobody
     looks through."""
     ask(master, "Mira", "Goblin")
@@ -85,9 +85,11 @@ def test_four_walls_chained_with_sloppy_releases_close(master: Person, hand: Han
     master.press("Enter")
     verdict_is(master, "hidden")
 
-    hand.do("undo")
-    hand.do("redo")
-    ends = Counter(end for wall in hand.walls() for end in ((wall[0], wall[1]), (wall[2], wall[3])))
+    client.do("undo")
+    client.do("redo")
+    ends = Counter(
+        end for wall in client.walls() for end in ((wall[0], wall[1]), (wall[2], wall[3]))
+    )
     assert ends == Counter(dict.fromkeys(corners, 2))
 
 
@@ -103,9 +105,9 @@ def test_doors_open_lock_and_hide_by_their_menu(master: Person) -> None:
     expect(door).to_have_attribute("data-state", "secret")
 
 
-@pytest.mark.parametrize("house", ["open"], indirect=True)
-def test_a_figure_of_two_by_two(master: Person, hand: Hand) -> None:
-    ogre = hand.do("place", at=[2, 3], name="Ogre", side="enemy", size=[2, 2])
+@pytest.mark.parametrize("server", ["open"], indirect=True)
+def test_a_figure_of_two_by_two(master: Person, client: TableClient) -> None:
+    ogre = client.do("place", at=[2, 3], name="Ogre", side="enemy", size=[2, 2])
     expect(master.figure(ogre)).to_have_attribute("data-at", "2,3")
     box = master.figure(ogre).bounding_box()
     left, _ = master.where((0, 0))
@@ -123,8 +125,8 @@ def test_a_figure_of_two_by_two(master: Person, hand: Hand) -> None:
     verdict_is(master, "visible")
 
 
-@pytest.mark.parametrize("house", ["open"], indirect=True)
-def test_a_figure_is_placed_as_its_fields_say(master: Person, hand: Hand) -> None:
+@pytest.mark.parametrize("server", ["open"], indirect=True)
+def test_a_figure_is_placed_as_its_fields_say(master: Person, client: TableClient) -> None:
     master.take("figure")
     options = master.page.get_by_role("region", name="Options of the tool")
     options.get_by_label("Name").fill("Bronwen")
@@ -141,10 +143,10 @@ def test_a_figure_is_placed_as_its_fields_say(master: Person, hand: Hand) -> Non
     master.page.get_by_test_id("map").focus()
     master.press("Delete")
     expect(placed).to_have_count(0)
-    assert hand.figure("Mira")
+    assert client.figure("Mira")
 
 
-@pytest.mark.parametrize("house", ["open"], indirect=True)
+@pytest.mark.parametrize("server", ["open"], indirect=True)
 def test_furniture_is_placed_as_its_fields_say(master: Person) -> None:
     master.take("furniture")
     options = master.page.get_by_role("region", name="Options of the tool")
@@ -169,9 +171,9 @@ def test_furniture_is_placed_as_its_fields_say(master: Person) -> None:
     verdict_is(master, "hidden")
 
 
-@pytest.mark.parametrize("house", ["hexes"], indirect=True)
-def test_hexes(master: Person, player: Person, hand: Hand) -> None:
-    mira = hand.figure("Mira")
+@pytest.mark.parametrize("server", ["hexes"], indirect=True)
+def test_hexes(master: Person, player: Person, client: TableClient) -> None:
+    mira = client.figure("Mira")
     ask(master, "Mira", "Archer")
     expect(master.spot("verdict")).to_be_visible()
     verdict_before = master.spot("verdict").get_attribute("data-verdict")
@@ -184,7 +186,7 @@ def test_hexes(master: Person, player: Person, hand: Hand) -> None:
     expect(master.figure(mira)).to_have_attribute("data-at", "0,2")
     expect(master.spot("verdict")).to_have_attribute("data-verdict", "visible")
     assert verdict_before in {"visible", "hidden"}
-    expect(player.figure(hand.figure("Archer"))).to_be_visible()
+    expect(player.figure(client.figure("Archer"))).to_be_visible()
 
 
 def test_a_dropped_map_comes_with_its_report(master: Person) -> None:
@@ -235,9 +237,9 @@ def test_a_hostile_file_is_refused_with_words(master: Person, file: tuple[Any, .
     master.forgives = "Failed to load resource"  # the browser's own word for the refusal
     before = master.picture()
     drop(master, *file)
-    told = master.spot("map-report").locator(".refused")
-    expect(told).to_contain_text(file[0])
-    assert len(told.inner_text()) > len(file[0]) + 20, "it says why"
+    report = master.spot("map-report").locator(".refused")
+    expect(report).to_contain_text(file[0])
+    assert len(report.inner_text()) > len(file[0]) + 20, "it says why"
     assert master.picture() == before
     assert master.page.locator("img[src=x]").count() == 0
 
@@ -255,21 +257,21 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def test_everything_is_undone_and_redone(master: Person, hand: Hand) -> None:
+def test_everything_is_undone_and_redone(master: Person, client: TableClient) -> None:
     pictures = [master.picture()]
     for action, what in CHANGES:
-        hand.do(action, **what)
-        settle(master, hand)
+        client.do(action, **what)
+        settle(master, client)
         pictures.append(master.picture())
-    goblin = hand.figure("Goblin")
+    goblin = client.figure("Goblin")
     to_goblin: dict[str, dict[str, Any]] = {
         "move": {"to": [1, 7]},
         "edit": {"name": "Gob", "side": "neutral"},
         "remove": {},
     }
     for action, what in to_goblin.items():
-        hand.do(action, figure=goblin, **what)
-        settle(master, hand)
+        client.do(action, figure=goblin, **what)
+        settle(master, client)
         pictures.append(master.picture())
     for one, next_one in pairwise(pictures):
         assert one != next_one
@@ -290,14 +292,14 @@ def test_everything_is_undone_and_redone(master: Person, hand: Hand) -> None:
     expect(master.spot("redo")).to_be_disabled()
 
 
-def test_what_lies_beside_the_map_is_undone_too(master: Person, hand: Hand) -> None:
+def test_what_lies_beside_the_map_is_undone_too(master: Person, client: TableClient) -> None:
     """Rule, options, names and maps themselves."""
 
     def beside() -> list[Any]:
-        told = hand.latest("table")
-        return [told[key] for key in ("maps", "rule", "options", "players")]
+        info = client.latest("table")
+        return [info[key] for key in ("maps", "rule", "options", "players")]
 
-    here = attic = hand.latest("stage")["map"]
+    here = attic = client.latest("stage")["map"]
     states = [beside()]
     changes: list[tuple[str, dict[str, Any]]] = [
         ("rename_map", {"map": here, "name": "Crypt"}),
@@ -308,32 +310,32 @@ def test_what_lies_beside_the_map_is_undone_too(master: Person, hand: Hand) -> N
         ("delete_map", {}),
     ]
     for action, what in changes:
-        attic = hand.do(action, **(what or {"map": attic})) or attic
-        settle(master, hand)
+        attic = client.do(action, **(what or {"map": attic})) or attic
+        settle(master, client)
         states.append(beside())
     for one, next_one in pairwise(states):
         assert one != next_one
     for state in reversed(states[:-1]):
         master.spot("undo").click()
-        hand.wait_for(lambda told: told["t"] == "table")
-        settle(master, hand)
+        client.wait_for(lambda message: message["t"] == "table")
+        settle(master, client)
         assert beside() == state
     for state in states[1:]:
         master.spot("redo").click()
-        hand.wait_for(lambda told: told["t"] == "table")
-        settle(master, hand)
+        client.wait_for(lambda message: message["t"] == "table")
+        settle(master, client)
         assert beside() == state
 
 
-def settle(person: Person, hand: Hand) -> None:
-    """Waits until the page has heard all that the hand has."""
-    words = hand.latest("table").get("undo", "")
+def settle(person: Person, client: TableClient) -> None:
+    """Waits until the page has received all that the client has."""
+    words = client.latest("table").get("undo", "")
     label = f"Undo: {words}" if words else "Nothing to undo"
     expect(person.spot("undo")).to_have_attribute("aria-label", label)
 
 
 def test_a_page_of_html_is_only_a_name(
-    house: House, hand: Hand, master: Person, person: Callable[..., Person]
+    server: TableServer, client: TableClient, master: Person, person: Callable[..., Person]
 ) -> None:
     """Names and labels are text wherever they are shown."""
     evil = "<img src=x onerror=alert(1)>"
@@ -343,16 +345,16 @@ def test_a_page_of_html_is_only_a_name(
         dialogs.append(dialog.message)
         dialog.dismiss()
 
-    guest = person("guest", house.origin).go(house.link("j"))
+    guest = person("guest", server.origin).go(server.link("j"))
     for each in (master, guest):
         each.page.on("dialog", dismiss)
     guest.join(evil)
-    hand.seat(evil, "Mira")
-    hand.do("edit", figure=hand.figure("Mira"), name=evil)
-    hand.do("rename_map", map=hand.latest("stage")["map"], name=evil)
-    hand.do("place", at=[1, 1], name=f"{evil}2", side="enemy")
+    client.seat(evil, "Mira")
+    client.do("edit", figure=client.figure("Mira"), name=evil)
+    client.do("rename_map", map=client.latest("stage")["map"], name=evil)
+    client.do("place", at=[1, 1], name=f"{evil}2", side="enemy")
     guest.at_the_table()
-    expect(guest.figure(hand.figure(evil))).to_have_attribute(
+    expect(guest.figure(client.figure(evil))).to_have_attribute(
         "aria-label", f"{evil}, hero, yours, at B1"
     )
     master.unfold("Log")
@@ -366,13 +368,13 @@ def test_a_page_of_html_is_only_a_name(
     assert dialogs == []
 
 
-def test_keys_are_ignored_while_typing(master: Person, hand: Hand) -> None:
+def test_keys_are_ignored_while_typing(master: Person, client: TableClient) -> None:
     master.click((0, 1))
     box = master.page.get_by_role("textbox").first
     box.click()
     master.press("Delete")
     master.press("w")
-    expect(master.figure(hand.figure("Mira"))).to_have_attribute("data-at", "0,1")
+    expect(master.figure(client.figure("Mira"))).to_have_attribute("data-at", "0,1")
 
 
 def test_maps_are_exported(master: Person, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""A hand at the table without a page: says over the wire what a page would say.
+"""A client of the table without a page: says over the wire what a page would say.
 
 Tests use it to set a scene up, and to do what somebody else does meanwhile.
 """
@@ -23,7 +23,7 @@ class RefusedError(Exception):
     """The table said no."""
 
 
-class Hand:
+class TableClient:
     """One connection, by a secret of the master's or of a player's."""
 
     def __init__(self, origin: str, secret: str = "", *, join: str = "", name: str = "") -> None:
@@ -38,7 +38,7 @@ class Hand:
                 open_timeout=PATIENCE,
             )
         )
-        self.heard: list[Message] = []
+        self.received: list[Message] = []
         hello = {"t": "join", "secret": join, "name": name} if join else {"t": "hello"}
         self.say(hello if join else hello | {"secret": secret})
         self.welcome = self.wait_for(lambda message: message["t"] == "welcome")
@@ -46,19 +46,19 @@ class Hand:
     def say(self, message: Message) -> None:
         self._socket.send(json.dumps(message))
 
-    def hear(self) -> Message:
+    def receive(self) -> Message:
         message: Message = json.loads(self._socket.recv(PATIENCE))
-        self.heard.append(message)
+        self.received.append(message)
         return message
 
     def wait_for(self, wanted: Callable[[Message], bool]) -> Message:
-        while not wanted(message := self.hear()):
+        while not wanted(message := self.receive()):
             pass
         return message
 
     def latest(self, kind: str) -> Message:
         """The newest message of that kind; waits for one if none came yet."""
-        for message in reversed(self.heard):
+        for message in reversed(self.received):
             if message["t"] == kind:
                 return message
         return self.wait_for(lambda message: message["t"] == kind)
@@ -74,7 +74,7 @@ class Hand:
     def _answer(self, kind: str, body: Message) -> Message:
         number = uuid.uuid4().hex
         self.say({"t": kind, "id": number, **body})
-        answer = self.wait_for(lambda told: told.get("id") == number)
+        answer = self.wait_for(lambda message: message.get("id") == number)
         if answer["t"] == "refused":
             raise RefusedError(answer["why"])
         return answer
@@ -85,20 +85,22 @@ class Hand:
     def walls(self) -> list[list[Any]]:
         """Every free wall of the map as it is now: both ends, what it carries, its state."""
         self.say({"t": "look_at", "map": self.latest("stage")["map"]})
-        found: list[list[Any]] = self.wait_for(lambda told: told["t"] == "stage").get("walls", [])
+        found: list[list[Any]] = self.wait_for(lambda message: message["t"] == "stage").get(
+            "walls", []
+        )
         return found
 
     # --- what a master's table is made of -------------------------------------------------------
 
     def figure(self, name: str) -> str:
         """The id of the figure of that name on the stage, as it was sent whole or in changes."""
-        for message in reversed(self.heard):
+        for message in reversed(self.received):
             if message["t"] in {"stage", "change"}:
                 for figure in message.get("figures", ()):
                     if figure["name"] == name:
                         found: str = figure["id"]
                         return found
-        raise LookupError(f"no figure {name!r} was heard of")
+        raise LookupError(f"no figure {name!r} was sent")
 
     def player(self, name: str) -> Message:
         """What the table knows of a player, by name; waits until they have knocked."""
@@ -109,7 +111,7 @@ class Hand:
 
         found = find(self.latest("table"))
         while found is None:
-            message = self.hear()
+            message = self.receive()
             found = find(message) if message["t"] == "table" else None
         return found
 
