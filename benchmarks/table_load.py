@@ -40,7 +40,9 @@ from sightline.table.actions.pathfinding import Ground
 from sightline.table.protocol.actions import Admit, EditFigure, SetOptions
 from sightline.table.protocol.client import Do
 from sightline.table.service.table import Table
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.records import Actor
+from sightline.table.transfer.samples import samples
 
 RUNS = Path(__file__).parent / "runs"
 SIDE = 100
@@ -87,9 +89,10 @@ async def set_table(
     rule = CenterRule(ties="adjudicated").to_dict()
     for number, tile in enumerate(dice.sample(floor, players)):
         board.place(f"hero {number}", tile, kind="hero")
-    table, page = Table(path), _Silent()
+    table, page = Table(path, maps=samples()), _Silent()
     await table.enter(page, page.actor)
-    shown = await table.add_map("The caves", Loaded(board, Report("made here"), rule), show=True)
+    caves = ImportedMap("The caves", Loaded(board, Report("made here"), rule))
+    shown = await table.add_map(caves, show=True)
     scene = table.world.scenes[shown]
     await table.act(page, Do("share", SetOptions(shared_sight=True)))
     seats = []

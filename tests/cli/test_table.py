@@ -15,6 +15,7 @@ from sightline.table.http import uvicorn_server
 from sightline.table.protocol.actions import Move, PlaceFigure
 from sightline.table.storage.store import Store
 from tests.cli.shell import DUNGEON, sightline
+from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import PATIENCE, Client, TableProcess
 
 
@@ -133,10 +134,9 @@ async def test_a_map_is_brought_once(file: Path, dungeon: Path) -> None:
 
 
 async def test_a_table_that_was_taken_home_is_a_map_too(file: Path, tmp_path: Path) -> None:
-    from sightline.table.service.table import Table
     from sightline.table.transfer.documents import table_document
 
-    other = Table(None)
+    other = sample_table(None)
     kept = tmp_path / "home.json"
     kept.write_bytes(table_document(other.world.maps(), other.desk.of))
     await other.close()
@@ -219,7 +219,8 @@ def test_errors_are_one_clear_message(
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [each for each in sys.modules if each.startswith("sightline.table.")]:
+    served = ("sightline.table.run", "sightline.table.http")
+    for name in [each for each in sys.modules if each.startswith(served)]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = sightline("table", "--no-browser")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from sightline.table import run
 from sightline.table.state import capacity
-from sightline.table.state.records import MAX_TILES
+from sightline.table.state.capacity import MAX_TILES
+from sightline.table.transfer import incoming
 from tests.cli.shell import sightline
 
 SMALL: dict[str, Any] = {"grid": "square", "tiles": ["..", ".."]}
@@ -82,7 +82,7 @@ def test_of_a_file_that_is_too_large_no_more_is_read(
 ) -> None:
     """A table that was taken home, too: its start says what it is, and its size what becomes of
     it."""
-    monkeypatch.setattr(run, "MAX_FILE_BYTES", 100)
+    monkeypatch.setattr(incoming, "MAX_FILE_BYTES", 100)
     large = tmp_path / "large.json"
     large.write_text(json.dumps(a_table({"sightline": 1, "board": SMALL})).ljust(10_000))
     done = sightline("table", "--no-browser", "--file", tmp_path / "table.db", large)

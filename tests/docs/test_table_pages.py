@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sightline.table.protocol import client, types
-from sightline.table.state import capacity, history, records
+from sightline.table.state import capacity, history
 from sightline.table.vision import cost
 
 ROOT = Path(__file__).parents[2]
@@ -46,14 +46,14 @@ def test_its_files_are_there(name: str) -> None:
 @pytest.mark.parametrize(
     ("what", "limit"),
     [
-        ("tiles, ", records.MAX_TILES),
-        ("figures and pieces of furniture", records.MAX_FIGURES),
-        ("free walls", records.MAX_WALLS),
+        ("tiles, ", capacity.MAX_TILES),
+        ("figures and pieces of furniture", capacity.MAX_FIGURES),
+        ("free walls", capacity.MAX_WALLS),
         ("walls, figures and tiles of rock", capacity.MAX_IMPORTED),
         ("rulings", capacity.MAX_RULINGS),
-        ("maps", records.MAX_MAPS),
-        ("players", records.MAX_PLAYERS),
-        ("who wait", records.MAX_WAITING),
+        ("maps", capacity.MAX_MAPS),
+        ("players", capacity.MAX_PLAYERS),
+        ("who wait", capacity.MAX_WAITING),
         ("changes", history.MAX_ROWS),
         ("tiles or edges", types.MAX_BATCH),
         ("bytes", client.MAX_MESSAGE_BYTES),

@@ -1,11 +1,14 @@
 """A row at a time is the same as a tile at a time."""
 
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 
 from sightline.errors import InvalidValueError, OffBoardError
 from sightline.model import planes
 from sightline.model.board import Board
+from sightline.model.cell import Hex
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODES, Wall
@@ -51,3 +54,49 @@ def test_nothing_off_the_board() -> None:
     with pytest.raises(InvalidValueError, match="expected 3 values"):
         planes.set_solid_row(board, 1, bytes(4))
     assert board == before
+
+
+@given(BOARDS)
+def test_whole_planes_say_what_the_board_says(board: Board) -> None:
+    tiles = planes.tile_plane(board)
+    edges = [planes.edge_plane(board, direction) for direction in range(len(board.grid.forward))]
+    for tile in board.tiles():
+        row, col = (tile[1], tile[0]) if isinstance(board, HexBoard) else tile
+        index = planes.plane_index(board, row, col)
+        assert planes.row_and_col(board, index) == (row, col)
+        assert planes.row_and_col(board, index + planes.stride(board)) == (row + 1, col)
+        assert tiles[index] == board.flags(tile)
+        for direction, plane in enumerate(edges):
+            assert plane[index] == board.edge_code(direction, tile)
+
+
+@given(BOARDS)
+def test_a_tile_is_made_rock_by_its_place_in_the_plane(board: Board) -> None:
+    by_place, by_tile = board.copy(), board.copy()
+    tile = board.tiles()[0]
+    row, col = (tile[1], tile[0]) if isinstance(board, HexBoard) else tile
+    for solid in (True, False):
+        planes.set_solid_at(by_place, planes.plane_index(board, row, col), solid)
+        by_tile.set_solid(tile, solid)
+        assert by_place == by_tile
+
+
+def test_planes_are_only_read() -> None:
+    board = SquareBoard(2, 2)
+    with pytest.raises(TypeError):
+        planes.tile_plane(board)[0] = 1
+    with pytest.raises(TypeError):
+        planes.edge_plane(board, 0)[0] = 1
+
+
+def test_a_board_counts_its_free_walls_and_lists_its_heights() -> None:
+    board = HexBoard(2)
+    assert (board.wall_count, len(board.covers), len(board.elevations)) == (0, 0, 0)
+    board.add_wall((0, 0), (1, 1))
+    board.set_cover((0, 1), 1)
+    board.set_elevation((1, 0), 2)
+    assert board.wall_count == 1
+    assert list(board.covers.items()) == [(Hex(0, 1), Fraction(1))]
+    assert list(board.elevations.items()) == [(Hex(1, 0), Fraction(2))]
+    assert board.cells == tuple(board.tiles())
+    assert board.copy().cells is board.cells

@@ -420,6 +420,11 @@ class Board:
         """The free walls as they are kept: two ends, and what they carry."""
         return self._free.items()
 
+    @property
+    def wall_count(self) -> int:
+        """How many free walls there are."""
+        return len(self._free)
+
     def blocking_walls(self) -> list[tuple[Point, Point]]:
         """The ends of the free walls that block sight."""
         return [ends for ends, carried in self._free.items() if carried.blocks_sight]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Self
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
@@ -71,6 +72,11 @@ class HexBoard(Board):
             f"{len(self._cells)} hexes with q {q0} to {q0 + self._cols - 1}"
             f" and r {r0} to {r0 + self._rows - 1}"
         )
+
+    @property
+    def cells(self) -> tuple[Hex, ...]:
+        """Every hex, in reading order: the very same tuple for all copies of a board."""
+        return self._cells
 
     def tiles(self) -> Tiles:
         return Tiles(len(self._cells), self._cells.__getitem__)
@@ -141,6 +147,16 @@ class HexBoard(Board):
     def elevation(self, at: tuple[int, int]) -> Fraction | None:
         """The height set on a hex, None if none was."""
         return self.height_at(Hex(*self.position(at)))
+
+    @property
+    def covers(self) -> Mapping[Hex, Fraction]:
+        """The cover of every hex that has some, as it is and becomes."""
+        return MappingProxyType(self._cover)
+
+    @property
+    def elevations(self) -> Mapping[Hex, Fraction]:
+        """The height of every hex that has one, likewise."""
+        return MappingProxyType(self._elevation)
 
     def cover_at(self, tile: Hex) -> Fraction:
         """The cover of any hex, on the board or not, unchecked."""

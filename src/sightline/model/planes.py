@@ -1,7 +1,8 @@
-"""A board's tiles and edges a row at a time: for files, which hold a million of them.
+"""A board's tiles and edges by the row, for files, and its planes whole, to compare boards by.
 
 Rows are those of the rectangle around the board: row `i`, column `j` is the square
-`(row0 + i, col0 + j)`, or the hex `(col0 + j, row0 + i)`.
+`(row0 + i, col0 + j)`, or the hex `(col0 + j, row0 + i)`. In a plane they lie one after the other,
+each with a border of one tile, and a row of border before the first and after the last.
 """
 
 from __future__ import annotations
@@ -62,6 +63,45 @@ def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
     board._edge_count += plane[start:stop].count(0) - codes.count(0)
     plane[start:stop] = codes
     board._mirror = None
+
+
+# --- whole planes ---------------------------------------------------------------------------------
+
+
+def tile_plane(board: Board) -> memoryview:
+    """The flags of every tile (see `Board.flags`), as it is and becomes; to be read only."""
+    return memoryview(board._tiles).toreadonly()
+
+
+def edge_plane(board: Board, direction: int) -> memoryview:
+    """For every tile what the edge carries over which it looks along `grid.forward[direction]`, as
+    an index of `threshold.CODES`."""
+    return memoryview(board._edges[direction]).toreadonly()
+
+
+def stride(board: Board) -> int:
+    """How far a tile of a plane is from the one below it."""
+    return board._stride
+
+
+def plane_index(board: Board, row: int, col: int) -> int:
+    """Where planes have that row and column, both counted as positions on the board are."""
+    return (row - board._row0 + 1) * board._stride + col - board._col0 + 1
+
+
+def row_and_col(board: Board, index: int) -> tuple[int, int]:
+    """The row and column at that place of a plane."""
+    row, col = divmod(index, board._stride)
+    return row - 1 + board._row0, col - 1 + board._col0
+
+
+def set_solid_at(board: Board, index: int, solid: bool) -> None:
+    """Make the tile at that place of the planes rock, or clear it."""
+    flags = board._tiles[index] & ~SOLID
+    board._set_tile(index, flags | SOLID if solid else flags)
+
+
+# --- checks ---------------------------------------------------------------------------------------
 
 
 def _span(board: Board, row: int) -> tuple[int, int]:

@@ -1,4 +1,8 @@
-"""`sightline table`: opens the table, a socket and the browser, and serves until Ctrl+C."""
+"""Runs the table: opens its file, a socket and the browser, and serves until Ctrl+C.
+
+The command line gives it what it needs, maps that were brought along and somebody who prints; it
+knows nothing of the command line itself.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +10,16 @@ import asyncio
 import os
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 from socket import socket
 from threading import Thread
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from sightline.apps.cli.asking import open_map, tell_changes
-from sightline.apps.cli.screen import note, say, say_wrapped
 from sightline.errors import DamagedFileError, InvalidValueError
-from sightline.formats.contract import MAX_FILE_BYTES, Options
 from sightline.table.http.app import make_app
 from sightline.table.http.static_files import STATIC, is_built
 from sightline.table.http.uvicorn_server import (
@@ -31,12 +32,11 @@ from sightline.table.http.uvicorn_server import (
     listening_socket,
 )
 from sightline.table.service.table import Table
-from sightline.table.state.capacity import check_maps
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.names import tidied
 from sightline.table.state.records import Refusal
 from sightline.table.storage.store import Store
-from sightline.table.transfer.documents import is_table_document, read_table_document
+from sightline.table.transfer.samples import samples
 
 LAN_WARNING = (
     "Other machines can reach this table. Anyone in your network who has a link can use it, and"
@@ -44,48 +44,65 @@ LAN_WARNING = (
 )
 
 
-class Wishes(NamedTuple):
-    """What was asked for on the command line."""
+class Printer(Protocol):
+    """Where words for whoever started the table go; the command line gives one."""
 
-    map_file: str | None = None
+    def say(self, text: str = "") -> None:
+        """A line of the answer."""
+
+    def say_wrapped(self, text: str, indent: str = "") -> None:
+        """A paragraph of the answer, no wider than the screen."""
+
+    def note(self, text: str) -> None:
+        """A line beside the answer."""
+
+
+class RunOptions(NamedTuple):
+    """How the table is run."""
+
     lan: bool = False
-    port: int = USUAL_PORT
+    """May other machines reach it?"""
+    port: int | None = None
+    """None: the usual one, or the next that is free."""
     file: Path | None = None
     browser: bool = True
     new: bool = False
-    options: Options = Options()
-    """How the map is read."""
+    """Set an old table aside and begin anew."""
 
 
-def serve(wishes: Wishes) -> int:
-    """The exit code, once Ctrl+C has ended it."""
+def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printer: Printer) -> int:
+    """Serve the table until Ctrl+C ends it: the exit code. `maps`: reads those that are brought
+    along, once it is clear that there is a place to keep them."""
     # However it is called: by two names it would be two tables, each with a server of its own.
-    path = (wishes.file or usual_file()).resolve()
+    path = (options.file or usual_file()).resolve()
     if path.is_dir():
         raise InvalidValueError(f"--file: expected a file, got the folder {path}")
-    maps = brought_maps(wishes.map_file, wishes.options)
+    brought = maps()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if wishes.new:
-        set_aside(path)
-    with listening_socket(EVERYWHERE if wishes.lan else HERE, wishes.port) as listener:
+    if options.new:
+        kept = set_aside(path)
+        if kept is not None:
+            printer.note(f"The old table is kept in {kept}.")
+    wanted = USUAL_PORT if options.port is None else options.port
+    with listening_socket(EVERYWHERE if options.lan else HERE, wanted) as listener:
         port = listener.getsockname()[1]
-        network = addresses_in_the_network() if wishes.lan else []
+        network = addresses_in_the_network() if options.lan else []
         addresses = [f"http://{host}:{port}" for host in (*network, HERE)]
-        table = Table(path, addresses=addresses, maps=maps)
+        table = Table(path, addresses=addresses, maps=brought or samples())
         ticket = secrets.token_urlsafe()
 
         def when_listening() -> None:
-            _say_where(table, path, wishes, addresses)
-            if wishes.browser and _has_windows():
+            _say_where(table, path, options, addresses, printer)
+            if options.browser and _has_windows():
                 url = f"http://{HERE}:{port}/open/{ticket}"
                 Thread(target=_open_browser, args=(url,), daemon=True).start()
 
         app = make_app(table, allowed_hosts(port, network), STATIC, tickets={ticket})
         try:
-            asyncio.run(_run(table, maps, TableServer(app, when_listening), listener))
+            asyncio.run(_run(table, brought, TableServer(app, when_listening), listener))
         except KeyboardInterrupt:
-            say()
-            say(f"The table is kept in {path}.")
+            printer.say()
+            printer.say(f"The table is kept in {path}.")
     return 0
 
 
@@ -94,22 +111,22 @@ async def _run(
 ) -> None:
     try:
         for each in maps:
-            await _bring(table, each)
+            await _add_unless_there(table, each)
     except BaseException:
         await table.close()
         raise
     await server.serve(sockets=[listener])
 
 
-async def _bring(table: Table, brought: ImportedMap) -> None:
+async def _add_unless_there(table: Table, imported: ImportedMap) -> None:
     """Add the map and show it, unless it is there: as a new table has it from the start, or as it
     was brought another time and has been played on since."""
-    name, source = tidied(brought.name, "Map"), brought.map.board.fingerprint()
+    name, source = tidied(imported.name, "Map"), imported.map.board.fingerprint()
     for scene in table.world.maps():
         if (scene.record.name, scene.record.source) == (name, source):
             return
     try:
-        await table.add_map(brought.name, brought.map, show=True, details=brought.details)
+        await table.add_map(imported, show=True)
     except Refusal as refusal:
         raise InvalidValueError(str(refusal)) from None
 
@@ -138,7 +155,6 @@ def set_aside(path: Path) -> Path | None:
         part = path.with_name(path.name + ending)
         if part.exists():
             part.rename(kept.with_name(kept.name + ending))
-    note(f"The old table is kept in {kept}.")
     return kept
 
 
@@ -148,39 +164,19 @@ def _free_name(wish: Path) -> Path:
     return next(each for each in chain([wish], numbered) if not each.exists())
 
 
-def brought_maps(file: str | None, options: Options) -> list[ImportedMap]:
-    """The map in a file, or those of a whole table that was exported."""
-    if file is None:
-        return []
-    path = Path(file)
-    if path.is_file() and is_table_document(_start_of(path, 4096)):
-        # One byte more than is read gives a larger file away.
-        parts = read_table_document(_start_of(path, MAX_FILE_BYTES + 1), path.name)
-        maps = [ImportedMap.of(*part) for part in parts]
-    else:
-        loaded = open_map(file, options)
-        tell_changes(loaded)
-        maps = [ImportedMap(path.stem, loaded)]
-    check_maps(maps, path.name)
-    return maps
+# --- on the screen
 
 
-def _start_of(path: Path, most: int) -> bytes:
-    with path.open("rb") as stream:
-        return stream.read(most)
-
-
-# --- telling
-
-
-def _say_where(table: Table, path: Path, wishes: Wishes, addresses: Sequence[str]) -> None:
-    record = table.world.table
-    if wishes.lan:
-        say_wrapped(LAN_WARNING, indent="")
+def _say_where(
+    table: Table, path: Path, options: RunOptions, addresses: Sequence[str], printer: Printer
+) -> None:
+    record, say = table.world.table, printer.say
+    if options.lan:
+        printer.say_wrapped(LAN_WARNING, indent="")
         if len(addresses) == 1:
             say("But this machine is in no network now.")
         say()
-    elsewhere = "" if wishes.lan else "   (on this machine; --lan lets others in)"
+    elsewhere = "" if options.lan else "   (on this machine; --lan lets others in)"
     say(f"The master's link:  {addresses[-1]}/#m={record.master_secret}")
     say(f"The players' link:  {addresses[0]}/#j={record.join_secret}{elsewhere}")
     say(f"The table's file:   {path}")

@@ -20,11 +20,11 @@ from sightline.table.protocol.actions import (
     PlayerAction,
     ShowMap,
 )
-from sightline.table.service.table import Table
 from sightline.table.state.records import FigureRecord, new_secret
 from sightline.table.transfer import exports, pictures, uploads
 from sightline.table.transfer.exports import EXPORTS, SVG_POLICY
 from tests.table.support.example_actions import EXAMPLES
+from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Response, Served, serving
 
 NOT_FOUND = (404, b'{"error":"not found"}')
@@ -39,7 +39,7 @@ async def server(tmp_path: Path) -> AsyncIterator[Served]:
     assets.mkdir()
     (assets / "index-abc.js").write_text("export {}")
     (assets / "index-abc.css").write_text("a{}")
-    async with serving(Table(None), static_dir=tmp_path) as served:
+    async with serving(sample_table(None), static_dir=tmp_path) as served:
         yield served
 
 
@@ -146,7 +146,7 @@ async def test_links_out_of_the_folder_are_not_followed(server: Served, tmp_path
 
 
 async def test_a_page_that_is_not_built_says_how(tmp_path: Path) -> None:
-    async with serving(Table(None), static_dir=tmp_path / "nowhere") as server:
+    async with serving(sample_table(None), static_dir=tmp_path / "nowhere") as server:
         answer = await server.request("GET", "/")
         assert answer.status == 503
         assert b"make page" in answer.body
@@ -158,7 +158,7 @@ async def test_a_page_that_is_not_built_says_how(tmp_path: Path) -> None:
 async def test_a_ticket_leads_to_the_master_once(tmp_path: Path) -> None:
     from sightline.table.http.app import make_app
 
-    table = Table(None)
+    table = sample_table(None)
     tickets = {"t" * 32}
     app = make_app(table, ["here:1"], tmp_path, tickets=tickets)
     answers = [await _get(app, "/open/" + "t" * 32) for _ in range(2)]
@@ -215,7 +215,7 @@ async def test_the_master_takes_everything_home(server: Served) -> None:
 
 
 async def test_nobody_keeps_the_server_drawing(tmp_path: Path) -> None:
-    table = Table(tmp_path / "table")
+    table = sample_table(tmp_path / "table")
     async with serving(table, Limits(exports=Rate(2, 0))) as server:
         secret = table.world.table.master_secret
         answers = [await export(server, "picture.svg", secret) for _ in range(4)]
@@ -366,7 +366,7 @@ async def test_guessing_over_http_gets_slow(monkeypatch: pytest.MonkeyPatch) -> 
         await really_sleep(seconds)
 
     monkeypatch.setattr(asyncio, "sleep", sleep)
-    table = Table(None)
+    table = sample_table(None)
     async with serving(table, Limits(wrong_secrets=Rate(3, 0))) as server:
         for _ in range(5):
             await export(server, "table.json", new_secret())

@@ -11,6 +11,7 @@ from sightline.table.protocol.actions import Decide, MasterAction, Redo, TakeBac
 from sightline.table.protocol.questions import AskRulings
 from sightline.table.service.table import Table
 from sightline.table.state.records import new_secret
+from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, serving
 
 
@@ -36,7 +37,7 @@ async def standing(page: Client) -> list[int]:
 
 async def stopped_before_the_commit(file: Path, action: MasterAction, change_id: str) -> None:
     """The ruling's file is written, the table's is not."""
-    table = Table(file)
+    table = sample_table(file)
 
     def kill(*_: object) -> None:
         raise Killed
@@ -51,12 +52,12 @@ async def stopped_before_the_commit(file: Path, action: MasterAction, change_id:
 
 @pytest.mark.parametrize("visible", [True, False])
 async def test_sent_again_it_is_one_ruling(file: Path, visible: bool) -> None:
-    first = Table(file)
+    first = sample_table(file)
     a, b = look(first)
     await first.close()
     decide, change_id = Decide(a, b, visible, "the pillar is thin"), new_secret()
     await stopped_before_the_commit(file, decide, change_id)
-    table = Table(file)
+    table = sample_table(file)
     async with serving(table) as server:
         page = await server.page(table.world.table.master_secret)
         assert await standing(page) == [1]
@@ -69,14 +70,14 @@ async def test_sent_again_it_is_one_ruling(file: Path, visible: bool) -> None:
 
 
 async def test_undone_once_more_it_is_undone(file: Path) -> None:
-    first = Table(file)
+    first = sample_table(file)
     a, b = look(first)
     async with serving(first) as server:
         page = await server.page(first.world.table.master_secret)
         assert (await page.do(Decide(a, b, True)))["t"] == "done"
     change_id = new_secret()
     await stopped_before_the_commit(file, Undo(), change_id)
-    table = Table(file)
+    table = sample_table(file)
     async with serving(table) as server:
         page = await server.page(table.world.table.master_secret)
         assert (await page.do(Undo(), id=change_id))["t"] == "done"
@@ -87,7 +88,7 @@ async def test_undone_once_more_it_is_undone(file: Path) -> None:
 
 async def test_ruled_twice_alike_it_is_undone_once(file: Path) -> None:
     """The second time changes nothing, and is nothing to undo; another word of why is a change."""
-    table = Table(file)
+    table = sample_table(file)
     a, b = look(table)
     async with serving(table) as server:
         page = await server.page(table.world.table.master_secret)

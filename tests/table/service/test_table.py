@@ -48,12 +48,12 @@ from sightline.table.protocol.questions import (
 )
 from sightline.table.rulings.desk import decision_from
 from sightline.table.service import replies, table, transaction
-from sightline.table.service.table import Table
 from sightline.table.state import history
 from sightline.table.state.records import THE_MASTER, Actor, Refusal
 from sightline.table.state.world import World
 from sightline.table.storage.store import Store
 from tests.table.support.fake_pages import CENTRE, FakePage, Party, Person, brought, fresh, party
+from tests.table.support.sample_table import sample_table
 
 CLOSE = CenterRule("adjudicated")
 
@@ -131,7 +131,7 @@ async def test_and_once_also_across_a_restart(tmp_path: Path) -> None:
         goblin = await ours.master.done(PlaceFigure((0, 7), "Goblin"), "the goblin")
         await ours.master.done(Undo(), "the undoing")
         await ours.table.close()
-        await ours.again(Table(path))
+        await ours.again(sample_table(path))
         await ann.done(Move(mira, (1, 1)), "the move")
         assert await ours.master.done(PlaceFigure((0, 7), "Goblin"), "the goblin") == goblin
         await ours.master.done(Undo(), "the undoing")
@@ -487,7 +487,7 @@ async def test_nor_for_players_and_those_who_knock() -> None:
         with pytest.raises(Refusal, match="disk refused it"):
             await ours.table.join("Eve")
         with pytest.raises(Refusal, match="disk is full"):
-            await ours.table.add_map("Cellar", brought(SquareBoard(2, 2)).map, show=True)
+            await ours.table.add_map(brought(SquareBoard(2, 2), name="Cellar"), show=True)
         ours.table.transactions.store = real
         assert everything(ours) == before
         await ann.done(Move(mira, (3, 3)), "again")
@@ -544,12 +544,12 @@ async def test_if_nobody_knows_what_is_on_the_disk_the_table_stops(tmp_path: Pat
         with pytest.raises(Refusal):
             await ours.table.join("Eve")
         with pytest.raises(Refusal):
-            await ours.table.add_map("Cellar", brought(SquareBoard(2, 2)).map)
+            await ours.table.add_map(brought(SquareBoard(2, 2), name="Cellar"))
         assert standing(ours) == rulings
         people = (ours.master, *ours.players.values())
         assert [person.page.view.state() for person in people] == views
         await ours.table.close()
-        await ours.again(Table(path))  # whatever is there now is true
+        await ours.again(sample_table(path))  # whatever is there now is true
         assert [person.page.view.state() for person in people] == views
         await ours.master.done(opened)
 
@@ -589,7 +589,7 @@ async def test_who_gives_up_waiting_for_the_disk_leaves_no_doubt(tmp_path: Path)
             await moving
         assert await ann.refused(Move(mira, (3, 2))) == transaction.BROKEN
         await ours.table.close()
-        await ours.again(Table(path))
+        await ours.again(sample_table(path))
         assert at(ours, mira) == (3, 3)
         assert ann.page.view.state() == fresh(ours.table, ann.id)
 
@@ -646,7 +646,7 @@ async def test_rulings_are_undone_and_redone_across_restarts(tmp_path: Path) -> 
 
         async def restart() -> None:
             await ours.table.close()
-            await ours.again(Table(path))
+            await ours.again(sample_table(path))
 
         def sees() -> bool:
             return imp in ann.page.view.figures
@@ -709,7 +709,7 @@ async def test_an_undo_that_was_cut_off_can_be_undone_again(tmp_path: Path) -> N
         assert row is not None
         ours.table.desk.reverse(decision_from(row.ruling))
         await ours.table.close()
-        await ours.again(Table(path))
+        await ours.again(sample_table(path))
         assert imp not in ann.page.view.figures
         await ours.master.done(Undo())
         await ours.master.done(Undo())
@@ -795,7 +795,7 @@ async def test_a_map_is_deleted_under_the_players_and_comes_back(tmp_path: Path)
         assert ours.master.page.view.stage is not None
         assert ours.master.page.view.stage["map"] == other
         await ours.table.close()
-        await ours.again(Table(path))
+        await ours.again(sample_table(path))
         await ours.master.done(Undo())
         assert ann.page.view.state() == before
         assert ben.page.view.state() == fresh(ours.table, ben.id)
@@ -843,7 +843,7 @@ async def test_only_so_much_is_remembered(monkeypatch: pytest.MonkeyPatch, tmp_p
         for i in range(25):
             await ann.done(Move(mira, (i % 3, i % 2)), f"move {i}")
         await ours.table.close()
-        await ours.again(Table(path))
+        await ours.again(sample_table(path))
         assert at(ours, mira) == (0, 0)
         await ann.done(Move(mira, (2, 1)), "move 24")  # known: it is not made again
         assert at(ours, mira) == (0, 0)

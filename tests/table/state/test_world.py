@@ -7,15 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
-from sightline.errors import DamagedFileError
+from sightline.errors import DamagedFileError, LimitError
+from sightline.formats.contract import Loaded, Report
 from sightline.model.board import Board
 from sightline.model.threshold import CODES
+from sightline.table.state.capacity import MAX_FIGURES, MAX_TILES, MAX_WALLS
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.keys import edge_key, figure_key, map_key, solid_key
 from sightline.table.state.names import clean_name, tidied
 from sightline.table.state.records import (
-    MAX_FIGURES,
-    MAX_TILES,
-    MAX_WALLS,
     FigureRecord,
     Refusal,
     plain,
@@ -277,8 +277,12 @@ def test_a_large_change_is_all_or_nothing_too() -> None:
 
 
 def test_limits_are_said() -> None:
+    wide = SquareBoard(256, 257)
+    with pytest.raises(LimitError, match=f"at most {MAX_TILES:,} tiles; this one has 65,792"):
+        ImportedMap("Wide", Loaded(wide, Report("made here")))
+    _, entries = map_entries("Wide", wide, RULE, 1)
     with pytest.raises(Refusal, match=f"at most {MAX_TILES:,} tiles; this one has 65,792"):
-        map_entries("Wide", SquareBoard(256, 257), RULE, 1)
+        World().apply(entries)
     world, (scene,) = world_of(SquareBoard(50, 50))
     crowd = [
         placing(scene, FigureRecord(f"f{i}", "Rat", (i // 50, i % 50)))

@@ -13,6 +13,7 @@ from sightline.table.protocol.client import Ask, Do
 from sightline.table.protocol.server import Answer, Done, Log, Refused, Seat, Welcome
 from sightline.table.protocol.types import Outgoing
 from sightline.table.service.listeners import ConnectedPage, encode
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.names import clean_name
 from sightline.table.state.records import (
     Actor,
@@ -103,8 +104,8 @@ class FakeTable:
             raise Refusal("The room is locked: nobody new may join now.")
         return self.seat(clean_name(name, "You"), waiting=True)
 
-    async def add_map(self, name: str, loaded: Loaded, *, details: Any) -> str:
-        self.maps.append((name, loaded))
+    async def add_map(self, imported: ImportedMap) -> str:
+        self.maps.append((imported.name, imported.map))
         return f"m{len(self.maps)}"
 
     async def close(self) -> None:

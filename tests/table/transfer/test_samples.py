@@ -45,6 +45,6 @@ def test_the_hill_has_heights_and_woods() -> None:
 
 
 def test_nothing_was_lost_in_drawing_them() -> None:
-    for _, loaded, _ in samples():
-        report = loaded.report
+    for each in samples():
+        report = each.map.report
         assert (report.changed, report.guessed, report.lost) == ([], [], [])

@@ -12,12 +12,12 @@ from sightline.formats import Options
 from sightline.table.http import app as serving_module
 from sightline.table.http.rate_limits import Limits, Rate
 from sightline.table.protocol.actions import Move
-from sightline.table.service.table import Table
-from sightline.table.state.records import MAX_TILES
+from sightline.table.state.capacity import MAX_TILES
 from sightline.table.transfer import map_worker, uploads
 from sightline.table.transfer.uploads import MapReader, file_name
 from tests.formats.map_samples import ldtk
 from tests.table.support.fake_table import FakeTable
+from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Response, Served, serving
 
 CRYPT = b"""
@@ -33,7 +33,7 @@ DEEP = b'{"sightline": 1, "board": ' + b"[" * 1_000_000
 
 @pytest.fixture
 async def server() -> AsyncIterator[Served]:
-    async with serving(Table(None)) as served:
+    async with serving(sample_table(None)) as served:
         yield served
 
 
@@ -135,7 +135,7 @@ async def test_only_the_master_brings_maps(server: Served) -> None:
 
 
 async def test_uploads_are_limited() -> None:
-    table = Table(None)
+    table = sample_table(None)
     async with serving(table, Limits(uploads=Rate(1, 0))) as server:
         assert (await bring(server, CRYPT)).status == 200
         answer = await bring(server, CRYPT)

@@ -25,11 +25,11 @@ from sightline.table.protocol.client import Ask
 from sightline.table.protocol.questions import AskEveryRule, AskField, AskSight, AskWho
 from sightline.table.questions import dispatch
 from sightline.table.questions.looking import TOO_MANY_LINES
-from sightline.table.service.table import Table
 from sightline.table.vision import cost, pair_cache
 from sightline.table.vision.cost import MOST_LINES, TOO_FAR, TOO_SLOW, lines_between, lines_of_field
 from sightline.table.vision.pair_cache import pair_cache_of, ruled_ends
 from tests.table.support.fake_pages import Party, party
+from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import serving
 
 CORNERS = CornerRule(ties="adjudicated")
@@ -121,7 +121,7 @@ async def test_nobody_waits_for_more_than_one_change_of_a_seat() -> None:
 
 
 async def test_the_server_listens_while_it_is_worked_out_who_sees_what(tmp_path: Path) -> None:
-    table = Table(tmp_path / "table")
+    table = sample_table(tmp_path / "table")
     async with serving(table) as server:
         one = await server.page(table.world.table.master_secret)
         other = await server.page(table.world.table.master_secret)

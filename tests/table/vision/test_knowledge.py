@@ -38,12 +38,12 @@ from sightline.table.protocol.actions import (
     Undo,
 )
 from sightline.table.protocol.questions import AskField
-from sightline.table.service.table import Table
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.party import WalkedRoute
 from tests.table.support import random_play
 from tests.table.support.fake_pages import CENTRE, Party, Person, Told, fresh, party
 from tests.table.support.reference_knowledge import SlowFog
+from tests.table.support.sample_table import sample_table
 
 SEEDS = st.integers(0, 2**32 - 1)
 SHARE = 5
@@ -145,7 +145,7 @@ class Evening:
     async def restart(self, path: Path) -> None:
         before = {player: fresh(self.ours.table, player) for player in self.fogs}
         await self.ours.table.close()
-        await self.ours.again(Table(path))
+        await self.ours.again(sample_table(path))
         self._listen()
         self.walk = None
         for player in self.fogs:

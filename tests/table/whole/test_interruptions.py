@@ -32,6 +32,7 @@ from sightline.table.service.table import Table
 from tests.every_rule import THOROUGH
 from tests.table.support import served_table as harness
 from tests.table.support.fake_pages import CENTRE, Told, View, brought, fresh
+from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import PATIENCE, Client, TableProcess, serving, unreading_page
 from tests.table.whole.test_leaks import PATIENT
 
@@ -232,7 +233,7 @@ async def test_what_was_acknowledged_survives_a_killed_server(tmp_path: Path) ->
 
 async def test_a_dropped_line_neither_loses_nor_doubles_a_change(tmp_path: Path) -> None:
     rng = Random(2)
-    table = Table(tmp_path / "table")
+    table = sample_table(tmp_path / "table")
     async with serving(table, PATIENT) as server:
         mira = next(f.id for f in table.world.maps()[0].figures.values() if f.name == "Mira")
         record = await table.join("Ann")
@@ -277,7 +278,7 @@ async def test_a_dropped_line_neither_loses_nor_doubles_a_change(tmp_path: Path)
 async def test_a_move_that_was_superseded_is_not_made_again(tmp_path: Path) -> None:
     """Ann's move is made, its answer is lost; Ben moves the figure on; Ann's page sends hers again:
     it is told `done`, and the figure stays where Ben put it."""
-    table = Table(tmp_path / "table")
+    table = sample_table(tmp_path / "table")
     async with serving(table, PATIENT) as server:
         mira = next(f.id for f in table.world.maps()[0].figures.values() if f.name == "Mira")
         helper = await server.page(table.world.table.master_secret)

@@ -23,8 +23,8 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.client import Do, LookAt
 from sightline.table.protocol.questions import AskRulings
-from sightline.table.service.table import Table
 from tests.every_rule import THOROUGH
+from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, TableProcess, Told, serving
 
 ROUNDS = 25 if THOROUGH else 2
@@ -139,7 +139,7 @@ async def test_in_the_end_all_is_as_if_it_was_never_killed(tmp_path: Path) -> No
         await killed.come(server.host)
         await _all_done(killed, wishes)
         found = await killed.how_it_stands()
-    table = Table(tmp_path / "twin.db")
+    table = sample_table(tmp_path / "twin.db")
     async with serving(table) as served:
         never_killed = Sitting(table.world.table.master_secret)
         await never_killed.come(served.host)

@@ -38,7 +38,6 @@ from sightline.table.protocol.actions import (
     Undo,
 )
 from sightline.table.protocol.questions import AskField, AskSight
-from sightline.table.service.table import Table
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.party import WalkedRoute
@@ -46,6 +45,7 @@ from tests.every_rule import THOROUGH
 from tests.table.support import random_play
 from tests.table.support.fake_pages import USUAL_FIGURE, Told, View, repeated_ids
 from tests.table.support.reference_knowledge import SlowFog
+from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Response, Served, serving
 
 STEPS = 3_000 if THOROUGH else 150
@@ -548,7 +548,7 @@ async def test_an_hour_of_play_tells_players_only_what_they_saw() -> None:
 
 
 async def _an_hour() -> None:
-    table = Table()
+    table = sample_table()
     async with serving(table, PATIENT) as server:
         hour = Hour(0, server)
         await hour.begin()
@@ -566,7 +566,7 @@ async def _an_hour() -> None:
 
 async def test_the_page_itself_knows_nothing() -> None:
     """What is loaded before anybody says who they are."""
-    table = Table()
+    table = sample_table()
     names = [figure.name for scene in table.world.maps() for figure in scene.figures.values()]
     async with serving(table, PATIENT) as server:
         first = await server.request("GET", "/")

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from sightline.apps.cli import options as given
+from sightline.apps.cli import screen
+from sightline.apps.cli.asking import open_map, tell_changes
 from sightline.apps.cli.words import Argument, Option
 from sightline.errors import InvalidValueError
-from sightline.formats.contract import Options
+from sightline.formats.contract import Loaded, Options
+
+if TYPE_CHECKING:
+    from sightline.table.state.imported_map import ImportedMap
 
 MapFile = Annotated[
     str | None,
@@ -48,8 +53,8 @@ def table(
     """
     number = _port(port)
     try:
-        from sightline.table.http.uvicorn_server import USUAL_PORT
-        from sightline.table.run import Wishes, serve
+        from sightline.table.run import RunOptions, serve
+        from sightline.table.transfer.incoming import maps_of_file
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] not in NEEDED:
             raise
@@ -57,16 +62,26 @@ def table(
             f"the table needs the package {missing.name}, which is not installed here:"
             f" pip install {missing.name}"
         ) from None
+
+    def maps() -> list[ImportedMap]:
+        return [] if map_file is None else maps_of_file(map_file, load)
+
+    def load() -> Loaded:
+        assert map_file is not None
+        loaded = open_map(map_file, Options(snap, level, tuple(blocking or ())))
+        tell_changes(loaded)
+        return loaded
+
     return serve(
-        Wishes(
-            map_file=map_file,
+        RunOptions(
             lan=lan,
-            port=USUAL_PORT if number is None else number,
+            port=number,
             file=None if file is None else Path(file),
             browser=not no_browser,
             new=new,
-            options=Options(snap, level, tuple(blocking or ())),
-        )
+        ),
+        maps,
+        screen,
     )
 
 

@@ -21,15 +21,11 @@ from sightline.table.protocol.actions import (
     ShowMap,
 )
 from sightline.table.state.archive import deleting
+from sightline.table.state.capacity import check_maps, check_tiles
 from sightline.table.state.keys import TABLE, map_key
 from sightline.table.state.names import clean_name
 from sightline.table.state.plans import ActionPlan, changes
-from sightline.table.state.records import (
-    MAX_MAPS,
-    MAX_TILES,
-    Refusal,
-    plain,
-)
+from sightline.table.state.records import Refusal, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World, map_entries
 
@@ -39,12 +35,9 @@ def plan_new_map(world: World, action: NewMap) -> ActionPlan:
     if action.grid == "square":
         board = SquareBoard(action.rows, action.cols)
     else:
-        hexes = 3 * action.rows * (action.rows + 1) + 1
-        if hexes > MAX_TILES:  # said before they are made
-            raise Refusal(f"A map has at most {MAX_TILES:,} tiles; this one has {hexes:,}.")
+        check_tiles(3 * action.rows * (action.rows + 1) + 1)
         board = HexBoard(action.rows)
-    if len(world.scenes) >= MAX_MAPS:
-        raise Refusal(f"A table has at most {MAX_MAPS} maps.")
+    check_maps(len(world.scenes))
     name = clean_name(action.name, "A map")
     map_id, entries = map_entries(name, board, usual_rule(action.grid), next_order(world))
     return ActionPlan(entries, f"added the map {name}", made=map_id)

@@ -128,14 +128,11 @@ class Routes:
             read = await self._reader.read(data, name, _options(request.query_params))
             if not self._is_still(actor, request):
                 return _not_found()
-            added = [(await self._added(each), each) for each in read]
+            added = [(await self._table.add_map(each), each) for each in read]
         except (SightlineError, Refusal) as error:
             return _error(422, str(error))
         maps = [_told(map_id, each) for map_id, each in added]
         return JSONResponse({**maps[0], "maps": maps})
-
-    async def _added(self, read: ImportedMap) -> str:
-        return await self._table.add_map(read.name, read.map, details=read.details)
 
     # --- exports
 

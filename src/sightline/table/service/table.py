@@ -12,7 +12,7 @@ that take long in others, out of copies and without the lock, so that nobody wai
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import chain
@@ -22,7 +22,6 @@ from typing import Any, TypeVar
 import msgspec
 
 from sightline.errors import StorageError, UncertainWriteError
-from sightline.formats.contract import Loaded
 from sightline.table.actions.dispatch import plan
 from sightline.table.actions.maps import next_order, usual_rule
 from sightline.table.actions.players import plan_dismiss
@@ -42,16 +41,14 @@ from sightline.table.service.listeners import ConnectedPage, Listener
 from sightline.table.service.replies import RecentReplies
 from sightline.table.service.transaction import Transactions
 from sightline.table.state.archive import import_parts, purge_parts, restoring
+from sightline.table.state.capacity import MAX_PLAYERS, MAX_WAITING, check_maps
 from sightline.table.state.history import History
-from sightline.table.state.imported_map import NOTHING, ImportedMap
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.keys import TABLE, player_key
 from sightline.table.state.names import clean_name
 from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import (
     MASTER,
-    MAX_MAPS,
-    MAX_PLAYERS,
-    MAX_WAITING,
     THE_MASTER,
     Actor,
     PlayerRecord,
@@ -64,7 +61,6 @@ from sightline.table.state.records import (
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import JournalEntry, World, map_entries
 from sightline.table.storage.store import Store
-from sightline.table.transfer.samples import samples
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.party import PartyVision, WalkedRoute
 
@@ -84,15 +80,14 @@ class Table:
         path: Path | None = None,
         *,
         addresses: Sequence[str] = (),
-        maps: Sequence[ImportedMap] = (),
+        maps: Sequence[ImportedMap],
     ) -> None:
         """`path`: the table's file, made if there is none; None keeps everything in memory. `maps`:
-        those of a new table, in place of the samples."""
+        those of a new table, at least one; an old one has its own."""
         store = Store(path)
         try:
             stored = store.load()
             is_new = not stored.values
-            maps = maps or samples()
             self.world = _new_world(maps) if is_new else World(stored.values)
             self.history = History(stored.journal)
             folder = None if path is None else path.with_name(path.name + ".rulings")
@@ -458,22 +453,15 @@ class Table:
             known = self.vision.knowledge(player)
             return None if known is None else known.still()
 
-    async def add_map(
-        self,
-        name: str,
-        loaded: Loaded,
-        *,
-        show: bool = False,
-        details: Mapping[str, Mapping[str, Any]] = NOTHING,
-    ) -> str:
-        """A map out of a file comes to the table: its id. `show`: turn the players to it.
-        `details`: see `BroughtMap`."""
+    async def add_map(self, imported: ImportedMap, *, show: bool = False) -> str:
+        """A map from outside comes to the table: its id. `show`: turn the players to it."""
+        loaded = imported.map
         rule = loaded.rule or usual_rule(loaded.board.grid.name)
         async with self._lock:
-            self._check_room()
+            check_maps(len(self.world.scenes))
             order = next_order(self.world)
         map_id, entries = await asyncio.to_thread(
-            map_entries, name, loaded.board, rule, order, details
+            map_entries, imported.name, loaded.board, rule, order, imported.details
         )
         if loaded.rulings:  # in a file that nobody looks into before the map is there
             await asyncio.to_thread(self.desk.of(map_id).load, loaded.rulings)
@@ -484,7 +472,7 @@ class Table:
                 async with self._lock:
                     await self._keep_quietly(part)
             async with self._lock:
-                self._check_room()
+                check_maps(len(self.world.scenes))
                 out = restoring(map_id)
                 if show:
                     table = self.world.values[TABLE]
@@ -496,10 +484,6 @@ class Table:
         finally:
             self._coming.remove(map_id)
         return map_id
-
-    def _check_room(self) -> None:
-        if len(self.world.scenes) >= MAX_MAPS:
-            raise Refusal(f"A table holds at most {MAX_MAPS} maps.")
 
     async def _clear_out(self) -> None:
         """Take apart what nothing could bring back: maps whose coming broke off, or was undone and
@@ -538,9 +522,10 @@ def _new_world(maps: Sequence[ImportedMap]) -> World:
     """A table with these maps, the first of them shown."""
     entries: list[JournalEntry] = []
     shown = None
-    for order, (name, loaded, details) in enumerate(maps, start=1):
+    for order, each in enumerate(maps, start=1):
+        loaded = each.map
         rule = loaded.rule or usual_rule(loaded.board.grid.name)
-        map_id, content = map_entries(name, loaded.board, rule, order, details)
+        map_id, content = map_entries(each.name, loaded.board, rule, order, each.details)
         shown = shown or map_id
         entries += content
     table = TableRecord(new_secret(), new_secret(), shown=shown)

@@ -1,36 +1,48 @@
-"""Does a map fit a table? Looked at before it comes there, so that it is refused in words.
+"""How much a table holds, and whether a map fits: the one place where sizes are checked.
 
 A table keeps and shows every tile, wall and figure, and taking in a map must not keep those waiting
-who play on another; a program that only asks for sight takes far larger boards. And the rule that a
-file brings along must be one for its grid, or nobody could ever see anything on it.
+who play on another; a program that only asks for sight takes far larger boards. Whoever brings a
+map in makes an `ImportedMap` of it, which is checked here before the table sees it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
-from sightline.errors import FormatError, LimitError, SightlineError
+from sightline.errors import LimitError
 from sightline.model.board import Board
-from sightline.rules.registry import rule_from_dict
-from sightline.table.state.imported_map import ImportedMap
-from sightline.table.state.records import MAX_FIGURES, MAX_TILES, MAX_WALLS
+from sightline.table.state.records import Refusal
 
+MAX_TILES = 65_536
+"""The most tiles on a map."""
+MAX_FIGURES = 2_000
+"""The most figures and pieces of furniture on a map."""
+MAX_WALLS = 20_000
+"""The most free walls on a map."""
+MAX_MAPS = 100
+MAX_PLAYERS = 200
+MAX_WAITING = 20
+"""The most who wait to be let in."""
 MAX_IMPORTED = 400_000
 """The most things that the maps of one file may have all together."""
 MAX_RULINGS = 5_000
 """The most rulings in one file, those that were taken back among them."""
 
 
-def check_maps(brought: Sequence[ImportedMap], file: str) -> None:
-    """An error that says what does not fit, if something does not. `file`: what they came in."""
-    for each in brought:
-        _check_map(each)
-    rulings = sum(len(each.map.rulings) for each in brought)
+def check_board(board: Board, name: str) -> None:
+    """Raise a LimitError that says what there is too much of, if the board does not fit."""
+    complaint = _too_large(board)
+    if complaint:
+        raise LimitError(f"{name}: {complaint}")
+
+
+def check_together(boards: Iterable[Board], rulings: int, file: str) -> None:
+    """Raise a LimitError if all that comes in one file is too much, though each map fits."""
     if rulings > MAX_RULINGS:
         raise LimitError(
             f"{file}: it has {rulings:,} rulings; at most {MAX_RULINGS:,} are brought at once"
         )
-    things = sum(_things(each.map.board) for each in brought)
+    things = sum(_things(each) for each in boards)
     if things > MAX_IMPORTED:
         raise LimitError(
             f"{file}: its maps have {things:,} walls, figures and tiles of rock; at most"
@@ -38,29 +50,34 @@ def check_maps(brought: Sequence[ImportedMap], file: str) -> None:
         )
 
 
-def _check_map(brought: ImportedMap) -> None:
-    board, rule = brought.map.board, brought.map.rule
-    complaint = too_large(board)
-    if complaint:
-        raise LimitError(f"{brought.name}: {complaint}")
-    if rule is not None:
-        try:
-            known = rule_from_dict(rule)
-        except SightlineError as error:
-            raise FormatError(str(error), brought.name) from None
-        if board.grid.name not in known.grids:
-            kind = "squares" if board.grid.name == "square" else "hexes"
-            raise FormatError(f"expected a rule for {kind}, got {rule['rule']!r}", brought.name)
+def check_tiles(count: int) -> None:
+    """Refuse a map of so many tiles, if they are too many; before they are made."""
+    if count > MAX_TILES:
+        raise Refusal(f"A map has at most {MAX_TILES:,} tiles; this one has {count:,}.")
 
 
-def too_large(board: Board) -> str:
-    """What there is too much of, in words; "" if all of it has room."""
+def check_things(figures: int, walls: int) -> None:
+    """Refuse what is one too many on a map that is at the table."""
+    if figures > MAX_FIGURES:
+        raise Refusal(f"A map holds at most {MAX_FIGURES:,} figures and pieces of furniture.")
+    if walls > MAX_WALLS:
+        raise Refusal(f"A map holds at most {MAX_WALLS:,} free walls.")
+
+
+def check_maps(count: int) -> None:
+    """Refuse another map at a table that has so many."""
+    if count >= MAX_MAPS:
+        raise Refusal(f"A table holds at most {MAX_MAPS} maps.")
+
+
+def _too_large(board: Board) -> str:
+    """What there is too much of, in words; "" if all of it fits."""
     tiles = len(board.tiles())
     if tiles > MAX_TILES:  # said before they are looked at one by one
         return _words(tiles, MAX_TILES, "tiles")
     for count, most, what in (
         (len(board.figures()), MAX_FIGURES, "figures and pieces of furniture"),
-        (len(board.free_walls()), MAX_WALLS, "free walls"),
+        (board.wall_count, MAX_WALLS, "free walls"),
         (_rock_and_edges(board), MAX_TILES, "tiles of rock and edges with walls"),
     ):
         if count > most:
@@ -69,7 +86,7 @@ def too_large(board: Board) -> str:
 
 
 def _things(board: Board) -> int:
-    return _rock_and_edges(board) + len(board.free_walls()) + len(board.figures())
+    return _rock_and_edges(board) + board.wall_count + len(board.figures())
 
 
 def _rock_and_edges(board: Board) -> int:

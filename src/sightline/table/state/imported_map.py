@@ -1,18 +1,23 @@
-"""A map that somebody brings to the table."""
+"""A map that comes to the table from outside: out of a file, an upload, or the samples.
+
+It is checked when it is made, so whoever has an `ImportedMap` has one that fits a table: not too
+large, and with a rule for its grid, or nobody could ever see anything on it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Any, NamedTuple, Self
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 import msgspec
 from msgspec import Struct
 
+from sightline.errors import FormatError, SightlineError
 from sightline.formats.contract import Loaded
+from sightline.rules.registry import rule_from_dict
+from sightline.table.state.capacity import check_board
 from sightline.table.state.names import tidied
-
-NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class FigureDetails(Struct, frozen=True):
@@ -27,13 +32,19 @@ class FigureDetails(Struct, frozen=True):
     hidden: bool
 
 
-class ImportedMap(NamedTuple):
+@dataclass(frozen=True)
+class ImportedMap:
     """The name that it shall have, and the map with the report of how it was read."""
 
     name: str
     map: Loaded
-    details: Mapping[str, Mapping[str, Any]] = NOTHING
+    details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """By the name that a figure has on the board: what else is known for its record."""
+
+    def __post_init__(self) -> None:
+        check_board(self.map.board, self.name)
+        if self.map.rule is not None:
+            _check_rule(self.map.rule, self.map.board.grid.name, self.name)
 
     @classmethod
     def of(cls, name: str, loaded: Loaded, figures: Iterable[FigureDetails]) -> Self:
@@ -44,3 +55,13 @@ class ImportedMap(NamedTuple):
             del known["name"], known["label"]
             details[figure.name] = {"name": tidied(figure.label, "Figure"), **known}
         return cls(name, loaded, details)
+
+
+def _check_rule(rule: dict[str, Any], grid: str, name: str) -> None:
+    try:
+        known = rule_from_dict(rule)
+    except SightlineError as error:
+        raise FormatError(str(error), name) from None
+    if grid not in known.grids:
+        kind = "squares" if grid == "square" else "hexes"
+        raise FormatError(f"expected a rule for {kind}, got {rule['rule']!r}", name)

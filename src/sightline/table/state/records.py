@@ -15,17 +15,6 @@ from msgspec import Struct
 
 from sightline.model.figure import KINDS
 
-MAX_TILES = 65_536
-"""The most tiles on a map."""
-MAX_FIGURES = 2_000
-"""The most figures and pieces of furniture on a map."""
-MAX_WALLS = 20_000
-"""The most free walls on a map."""
-MAX_MAPS = 100
-MAX_PLAYERS = 200
-MAX_WAITING = 20
-"""The most who wait to be let in."""
-
 MASTER = "master"
 
 

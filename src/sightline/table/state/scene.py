@@ -19,11 +19,9 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_from_dict
+from sightline.table.state.capacity import check_things, check_tiles
 from sightline.table.state.keys import read_edge, read_ends, read_threshold, read_tile
 from sightline.table.state.records import (
-    MAX_FIGURES,
-    MAX_TILES,
-    MAX_WALLS,
     FigureRecord,
     MapRecord,
     Refusal,
@@ -66,7 +64,7 @@ class MapScene:
         self._owned: dict[str, list[str]] | None = None
         for step in steps:
             self._take(step)
-        self._check_limits()
+        check_things(len(self.figures), self._walls)
 
     # --- asking
 
@@ -111,7 +109,7 @@ class MapScene:
             for step in steps:
                 self._take(step)
                 taken.append(step)
-            self._check_limits()
+            check_things(len(self.figures), self._walls)
         except Refusal:
             for step in reversed(taken):
                 self._take(step.back())
@@ -196,12 +194,6 @@ class MapScene:
             return f"{figure.name} does not fit: on hexes a figure is as long as it is wide."
         return f"{figure.name} does not fit there: it would stand beyond the edge of the map."
 
-    def _check_limits(self) -> None:
-        if len(self.figures) > MAX_FIGURES:
-            raise Refusal(f"A map holds at most {MAX_FIGURES:,} figures and pieces of furniture.")
-        if self._walls > MAX_WALLS:
-            raise Refusal(f"A map holds at most {MAX_WALLS:,} free walls.")
-
 
 def tiles_of(board: Board, where: Where) -> tuple[Tile, ...]:
     """What a figure covers; or just that tile."""
@@ -244,8 +236,7 @@ def labelled_copy(board: Board, labels: Mapping[str, str]) -> tuple[Board, dict[
 
 
 def _empty_board(record: MapRecord) -> Board:
-    if record.tile_count > MAX_TILES:
-        raise Refusal(f"A map has at most {MAX_TILES:,} tiles; this one has {record.tile_count:,}.")
+    check_tiles(record.tile_count)
     if record.grid == "square":
         return SquareBoard(record.rows, record.cols)
     cells = [(q + i, r) for q, r, count in record.cells for i in range(count)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from msgspec import Struct, ValidationError
@@ -18,8 +19,6 @@ from sightline.errors import DamagedFileError
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
-from sightline.table.state.capacity import too_large
-from sightline.table.state.imported_map import NOTHING
 from sightline.table.state.keys import (
     TABLE,
     cover_key,
@@ -49,6 +48,7 @@ from sightline.table.state.records import (
 )
 from sightline.table.state.scene import MapScene, SceneStep
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 CHANGED_MEANWHILE = "Something has changed meanwhile."
 
 
@@ -265,9 +265,6 @@ def map_entries(
 ) -> tuple[str, list[JournalEntry]]:
     """A new map with all that is on the board: its id, and the entries that make it. `details`: see
     `BroughtMap`."""
-    complaint = too_large(board)
-    if complaint:
-        raise Refusal(f"It cannot be brought: {complaint}.")
     map_id = new_id("m")
     record = MapRecord(
         id=map_id,

@@ -15,14 +15,13 @@ import sys
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from sightline.table.transfer.worker_process import end_with_parent
+from sightline.table.transfer.worker_process import TOO_MUCH_MEMORY, end_with_parent
 
 if TYPE_CHECKING:
     from sightline.table.state.imported_map import ImportedMap
 
 MOST_MEMORY = 1024 * 1024 * 1024
 MOST_SECONDS = 10
-TOO_MUCH_MEMORY = "reading it needs more memory than there is"
 
 
 def main() -> None:
@@ -50,18 +49,10 @@ def read(data: bytes, name: str, options: dict[str, Any]) -> dict[str, Any]:
 def _maps(data: bytes, name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
     import msgspec
 
-    from sightline.formats import Options, load_bytes
-    from sightline.table.state.capacity import check_maps
-    from sightline.table.state.imported_map import ImportedMap
-    from sightline.table.transfer.documents import is_table_document, read_table_document
+    from sightline.formats import Options
+    from sightline.table.transfer.incoming import maps_of_upload
 
-    if is_table_document(data):
-        found = [ImportedMap.of(*part) for part in read_table_document(data, name)]
-    else:
-        loaded = load_bytes(data, name, msgspec.convert(options, Options))
-        found = [ImportedMap(name.rpartition(".")[0] or name, loaded)]
-    check_maps(found, name)
-    return [_plain(each) for each in found]
+    return [_plain(each) for each in maps_of_upload(data, name, msgspec.convert(options, Options))]
 
 
 def _plain(brought: ImportedMap) -> dict[str, Any]:

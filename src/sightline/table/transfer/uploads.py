@@ -13,8 +13,8 @@ from sightline.errors import FormatError
 from sightline.formats import Loaded, Options, Report, load_bytes
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.names import tidied
-from sightline.table.transfer.map_worker import TOO_MUCH_MEMORY
 from sightline.table.transfer.subprocesses import module, output_of
+from sightline.table.transfer.worker_process import TOO_MUCH_MEMORY
 
 AT_ONCE = 2
 """How many are read at the same time; others wait for their turn."""

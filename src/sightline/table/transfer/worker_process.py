@@ -6,6 +6,7 @@ import os
 import threading
 import time
 
+TOO_MUCH_MEMORY = "reading it needs more memory than there is"
 LOOK_SECONDS = 0.2
 """How often it looks whether the server is still there."""
 

@@ -73,7 +73,7 @@ def _corners(board: Board, tiles: Iterable[Tile]) -> int:
 def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
     """How many lines a field tries, or what its free walls are worth; 0: it is swept, or as good as
     that."""
-    return _lines_tried(board, rule, viewer) + len(board._free) * WALL_WORTH * lines_between(
+    return _lines_tried(board, rule, viewer) + board.wall_count * WALL_WORTH * lines_between(
         board, rule, viewer, [*viewer][:1]
     )
 
@@ -103,7 +103,7 @@ def is_quick(
     asks knows of it; of what is not there, nothing."""
     if isinstance(question, AskSight):
         lines = lines_between(board, rule, tiles(question.a), tiles(question.b))
-        meetings = lines * len(board._free)
+        meetings = lines * board.wall_count
         return lines <= QUICK_LINES and meetings <= QUICK_MEETINGS and not question.picture
     if isinstance(question, AskField) and question.figure is not None:
         return lines_of_field(board, rule, tiles(question.figure)) <= QUICK_FIELD

@@ -13,9 +13,17 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from sightline.model.board import SOLID, Board
+from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
+from sightline.model.planes import (
+    edge_plane,
+    plane_index,
+    row_and_col,
+    set_solid_at,
+    stride,
+    tile_plane,
+)
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall
 from sightline.table.protocol.server import Change
@@ -58,7 +66,7 @@ class KnownGround:
         self.board = _blank(board)
         """The map as far as it is known; a tile that was not seen is empty."""
         self.explored = 0
-        self._letters = bytearray(_UNSEEN * len(self.board._tiles))
+        self._letters = bytearray(_UNSEEN * len(tile_plane(self.board)))
         """A letter for each tile, where the board's planes have it."""
 
     def copy(self) -> KnownGround:
@@ -96,22 +104,21 @@ class KnownGround:
                 learned_ranks.append(rank)
                 self._letters[at] = letter
                 self._put_tile(at, letter)
-                lines.add(at // self.board._stride)
+                lines.add(at // stride(self.board))
         change.tiles = ground_runs(board, bits_of_ranks(board, learned_ranks), self._letters)
         for line in lines:
             key, value = self._line_text(line)
             learned[key] = value
 
     def _put_tile(self, at: int, letter: int) -> None:
-        flags = self.board._tiles[at] & ~SOLID
-        self.board._set_tile(at, flags | SOLID if letter == ord(ROCK) else flags)
+        set_solid_at(self.board, at, letter == ord(ROCK))
 
     def _learn_edges(
         self, board: Board, places: _Places, change: Change, learned: LearnedValues
     ) -> None:
         tiles, new = board.tiles(), set[tuple[Tile, Tile, int]]()
         for direction, (da, db) in enumerate(board.grid.forward):
-            true, mine = board._edges[direction], self.board._edges[direction]
+            true, mine = edge_plane(board, direction), edge_plane(self.board, direction)
             # A tile's edge is kept with it, or with its neighbour on the other side.
             for back, ats in ((0, places.at), (1, places.behind[direction])):
                 shown, known = _picked(true, ats).translate(_SHOWN_CODE), _picked(mine, ats)
@@ -136,16 +143,15 @@ class KnownGround:
     def _line_text(self, line: int) -> tuple[str, str]:
         """What is known of a line of tiles, from the first seen to the last: how far the map goes
         beyond, the player's part of the file does not tell."""
-        board, stride = self.board, self.board._stride
-        letters = self._letters[line * stride : (line + 1) * stride].rstrip(_UNSEEN)
+        start = line * stride(self.board)
+        letters = self._letters[start : start + stride(self.board)].rstrip(_UNSEEN)
         known = letters.lstrip(_UNSEEN)
-        start = len(letters) - len(known) + board._col0 - 1
-        return f"ground|{line + board._row0 - 1}", f"{start}|{known.decode()}"
+        row, col = row_and_col(self.board, start + len(letters) - len(known))
+        return f"ground|{row}", f"{col}|{known.decode()}"
 
     def _read_line(self, line: int, value: str) -> None:
-        board = self.board
         start, _, known = value.partition("|")
-        at = (line - board._row0 + 1) * board._stride + int(start) - board._col0 + 1
+        at = plane_index(self.board, line, int(start))
         self._letters[at : at + len(known)] = known.encode()
 
     def recall(self, remembered: Iterable[tuple[str, str]]) -> None:
@@ -173,7 +179,7 @@ class KnownGround:
 def _learn_heights(
     board: HexBoard, ground: HexBoard, bits: int, change: Change, learned: LearnedValues
 ) -> None:
-    if not any((board._cover, board._elevation, ground._cover, ground._elevation)):
+    if not any((board.covers, board.elevations, ground.covers, ground.elevations)):
         return
     for tile in tiles_of_bits(board, bits):
         cover, height = board.cover(tile), board.elevation(tile)
@@ -209,7 +215,7 @@ def _places(layout: TileLayout, bits: int) -> _Places:
     return _Places(ranks, at, [[each - step for each in at] for step in layout.steps])
 
 
-def _picked(plane: bytes | bytearray, at: Iterable[int]) -> bytes:
+def _picked(plane: bytearray | memoryview, at: Iterable[int]) -> bytes:
     return bytes(map(plane.__getitem__, at))
 
 

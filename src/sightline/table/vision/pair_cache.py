@@ -20,6 +20,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
+from sightline.model.planes import edge_plane, row_and_col, tile_plane
 from sightline.queries import sees, trace
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
@@ -239,13 +240,14 @@ class _Snapshot:
 
 
 def _planes(board: Board) -> list[bytes]:
-    return [bytes(board._tiles), *map(bytes, board._edges)]
+    edges = (edge_plane(board, direction) for direction in range(len(board.grid.forward)))
+    return [bytes(tile_plane(board)), *map(bytes, edges)]
 
 
 def _things(board: Board) -> list[dict[Any, Any]]:
     """What is not in the planes: which figure it is (words tell), free walls, hexes' heights."""
     figures = {figure.name: figure for figure in board.figures()}
-    heights = [board._cover, board._elevation] if isinstance(board, HexBoard) else [{}, {}]
+    heights = [board.covers, board.elevations] if isinstance(board, HexBoard) else [{}, {}]
     return [figures, dict(board.wall_items()), *map(dict, heights)]
 
 
@@ -275,8 +277,7 @@ def _differing(old: bytes, new: bytes) -> Iterator[int]:
 
 
 def _tile_at(board: Board, index: int) -> tuple[int, int]:
-    row, col = divmod(index, board._stride)
-    row, col = row - 1 + board._row0, col - 1 + board._col0
+    row, col = row_and_col(board, index)
     return (col, row) if isinstance(board, HexBoard) else (row, col)
 
 

@@ -17,6 +17,7 @@ from sightline.answers.field import Field
 from sightline.model.board import SOLID, Board
 from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import HexBoard
+from sightline.model.planes import plane_index, stride, tile_plane
 from sightline.model.square import SquareBoard
 from sightline.table.protocol.types import Run, Span
 
@@ -79,7 +80,7 @@ def spans_of_bits(board: Board, bits: int) -> list[Span]:
 
 def ground_letters(board: Board, at: Iterable[int]) -> bytes:
     """What the tiles are at these places of the board's planes, a letter each."""
-    return bytes(map(board._tiles.__getitem__, at)).translate(_LETTER)
+    return bytes(map(tile_plane(board).__getitem__, at)).translate(_LETTER)
 
 
 def ground_runs(board: Board, bits: int, letters: bytes | bytearray | None = None) -> list[Run]:
@@ -88,7 +89,9 @@ def ground_runs(board: Board, bits: int, letters: bytes | bytearray | None = Non
     if not bits:
         return []
     layout, runs = layout_of(board), []
-    every = (board._tiles.translate(_LETTER) if letters is None else letters).decode("ascii")
+    every = (bytes(tile_plane(board)).translate(_LETTER) if letters is None else letters).decode(
+        "ascii"
+    )
     for first, last in _stretches(layout, bits):
         at = layout.places[first]  # neighbours in a stretch are neighbours in the plane, too
         runs.append((*layout.tile(first), every[at : at + last - first + 1]))
@@ -126,7 +129,7 @@ class TileLayout:
 
 def layout_of(board: Board) -> TileLayout:
     if isinstance(board, HexBoard):
-        return _hex_layout(_Same(board._cells), board._row0, board._col0, board._stride)
+        return _hex_layout(_Same(board.cells), stride(board), plane_index(board, 0, 0))
     return _square_layout(*board.shape)
 
 
@@ -158,13 +161,13 @@ class _Same:
 
 
 @lru_cache(maxsize=64)
-def _hex_layout(hexes: _Same, row0: int, col0: int, stride: int) -> TileLayout:
+def _hex_layout(hexes: _Same, stride: int, origin: int) -> TileLayout:
     cells = hexes.cells
     goes_on = [(a.q + 1, a.r) == b for a, b in pairwise(cells)]
     starts = int("".join("0" if on else "1" for on in [False, *goes_on])[::-1], 2)
     return TileLayout(
         tile=cells.__getitem__,
-        places=[(cell.r - row0 + 1) * stride + cell.q - col0 + 1 for cell in cells],
+        places=[origin + cell.r * stride + cell.q for cell in cells],
         steps=[r * stride + q for q, r in HexBoard.grid.forward],
         starts=starts,
         ends=starts >> 1 | 1 << (len(cells) - 1),

@@ -1,0 +1,49 @@
+"""Reads the maps of a file that comes in, whatever it holds: one map, or a whole exported table.
+
+Both ways in end here, an upload and a file that the command line names; and here all that comes
+together is checked (each map was when it became an `ImportedMap`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from sightline.formats import Loaded, Options, load_bytes
+from sightline.formats.contract import MAX_FILE_BYTES
+from sightline.table.state.capacity import check_together
+from sightline.table.state.imported_map import ImportedMap
+from sightline.table.transfer.documents import is_table_document, read_table_document
+
+
+def maps_of_upload(data: bytes, name: str, options: Options) -> list[ImportedMap]:
+    """The maps in these bytes, or an error in words for whoever brought them."""
+    if is_table_document(data):
+        return _of_table(data, name)
+    loaded = load_bytes(data, name, options)
+    return _checked([ImportedMap(name.rpartition(".")[0] or name, loaded)], name)
+
+
+def maps_of_file(path: str, load: Callable[[], Loaded]) -> list[ImportedMap]:
+    """The maps in a file of this machine. `load` reads it if it is no exported table: its caller
+    knows how, and whom to tell of what was changed on the way."""
+    file = Path(path)
+    if file.is_file() and is_table_document(_start_of(file, 4096)):
+        # One byte more than is read gives a larger file away.
+        return _of_table(_start_of(file, MAX_FILE_BYTES + 1), file.name)
+    return _checked([ImportedMap(file.stem, load())], file.name)
+
+
+def _of_table(data: bytes, name: str) -> list[ImportedMap]:
+    return _checked([ImportedMap.of(*part) for part in read_table_document(data, name)], name)
+
+
+def _checked(maps: list[ImportedMap], file: str) -> list[ImportedMap]:
+    rulings = sum(len(each.map.rulings) for each in maps)
+    check_together((each.map.board for each in maps), rulings, file)
+    return maps
+
+
+def _start_of(path: Path, most: int) -> bytes:
+    with path.open("rb") as stream:
+        return stream.read(most)
