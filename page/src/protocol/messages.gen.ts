@@ -410,10 +410,38 @@ export type FromPage = Hello | Join | Do | Ask | LookAt | Watch | Ping
 // --- answers -----------------------------------------------------------------------------------
 /** What the server answers to questions, one struct for each. */
 
+export type VerdictName = 'visible' | 'hidden' | 'ambiguous'
+
+/** What the master ruled. */
+export interface RulingNote {
+  visible: boolean
+  by: string
+  /**
+   * As ISO 8601 in UTC, or as a file had it that was brought along. Players do not get it, nor
+   * the reason.
+   */
+  when?: string
+  why?: string
+}
+
+/** A ruling that no longer holds, and why. */
+export interface LapsedRuling {
+  ruling: RulingNote
+  because: string
+}
+
+/** Who took a ruling back, when (as in a RulingNote) and why. */
+export interface RulingUndone {
+  by: string
+  when: string
+  why?: string
+}
+
 /** A line that was tried, as the engine has it. */
 export interface SightLine {
   start: [number, number]
   end: [number, number]
+  /** clear, corner, edge or blocked. */
   contact: string
 }
 
@@ -429,15 +457,17 @@ export interface Obstacle {
 
 export interface SightAnswer {
   t: 'sight'
-  /** visible, hidden or ambiguous, by the rule alone. */
-  verdict: string
+  /** By the rule alone. */
+  verdict: VerdictName
   /** What counts, after rulings. */
   visible: boolean
+  /** All of it in sentences. */
   words: string
+  /** Why, without the verdict in front; "": nothing that this page may know. */
+  reason: string
   /** The rule and ties in force, in words. */
   rule: string
-  /** By whom and why, if it was ruled on. */
-  ruled?: string
+  ruled?: RulingNote
   /** The deciding line's two points, or the middles of a ray's hexes. */
   line?: [number, number][]
   /** Where the deciding line first meets something that stops it. */
@@ -454,8 +484,7 @@ export interface SightAnswer {
 export interface RuleVerdict {
   kind: string
   ties: string
-  /** visible, hidden or ambiguous. */
-  verdict: string
+  verdict: VerdictName
   in_force?: boolean
 }
 
@@ -493,9 +522,15 @@ export interface ChecklistAnswer {
 
 export interface RulingInfo {
   number: number
-  words: string
+  /** Both ends, as people call them. */
+  a: string
+  b: string
+  ruling: RulingNote
+  /** in force, lapsed, replaced or undone. */
   status: string
+  /** Why it is lapsed or replaced. */
   because?: string
+  undone?: RulingUndone
 }
 
 export interface RulingsAnswer {
@@ -599,17 +634,18 @@ export interface NoStage {
   t: 'no_stage'
 }
 
-/** A look that only the master can decide. `words` says why it is close. */
+/** A look that only the master can decide. `words` and `reason` say why it is close. */
 export interface CallInfo {
   a: string | [number, number]
   b: string | [number, number]
   a_name: string
   b_name: string
   words: string
+  reason: string
   /** The player who asked about it, if one did. */
   asked_by?: string
-  /** An earlier ruling that no longer holds, and why. */
-  lapsed?: string
+  /** An earlier ruling on it. */
+  lapsed?: LapsedRuling
 }
 
 export interface MapInfo {
@@ -690,6 +726,8 @@ export interface Log {
   t: 'log'
   who: string
   text: string
+  /** Nothing changed: it was only tried. */
+  attempt?: boolean
 }
 
 /** Player: everything beside the stage, whole, whenever any of it changed. */

@@ -5,6 +5,7 @@ import type {
   Question,
   SetDoor,
   SetOptions,
+  VerdictName,
   Welcome,
   WirePoint,
   WireTile,
@@ -21,7 +22,7 @@ export type Size = [number, number]
 /** What a door or gate can be set to. */
 export type DoorSetting = SetDoor['state']
 export type Role = Welcome['role']
-export type Verdict = 'visible' | 'hidden' | 'ambiguous'
+export type Verdict = VerdictName
 export type OptionName = keyof Omit<SetOptions, 't'>
 /** The answer that belongs to a question. */
 export type AnswerFor<Q extends Question> = Extract<AnswerTo, { t: Q['t'] }>

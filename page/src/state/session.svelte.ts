@@ -141,7 +141,7 @@ class Session {
       case 'log':
         table.update(message)
         // What changed shows on the map; what was only tried, nowhere else.
-        if (this.role === 'master' && message.text.startsWith('tried ')) {
+        if (this.role === 'master' && message.attempt) {
           notices.show('news', `${message.who} ${message.text}`)
         }
         break

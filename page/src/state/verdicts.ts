@@ -3,7 +3,7 @@ import type { Verdict } from '../protocol/types'
 
 /** What counts now: the master's ruling, where there is one. */
 export function settled(answer: SightAnswer): Verdict {
-  if (answer.verdict !== 'ambiguous') return answer.verdict as Verdict
+  if (answer.verdict !== 'ambiguous') return answer.verdict
   if (!answer.ruled) return 'ambiguous'
   return answer.visible ? 'visible' : 'hidden'
 }

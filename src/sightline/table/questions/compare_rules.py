@@ -9,6 +9,7 @@ from sightline.table.questions.master import master_end
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.pair_cache import verdict_of
 from sightline.table.vision.rule_text import rule_kinds
+from sightline.table.vision.sight_answer import VERDICTS
 
 
 def every_rule(scene: MapScene, question: AskEveryRule) -> EveryRuleAnswer:
@@ -22,5 +23,7 @@ def every_rule(scene: MapScene, question: AskEveryRule) -> EveryRuleAnswer:
         for ties in kind.ties:
             rule = rule_from_dict({**settings, "ties": ties})
             verdict = verdict_of(scene.board, a, b, rule)
-            rows.append(RuleVerdict(kind.kind, ties, str(verdict), in_force=rule == scene.rule))
+            rows.append(
+                RuleVerdict(kind.kind, ties, VERDICTS[verdict], in_force=rule == scene.rule)
+            )
     return EveryRuleAnswer(rows)

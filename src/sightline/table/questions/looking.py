@@ -16,6 +16,7 @@ from sightline.table.protocol.answers import SightAnswer
 from sightline.table.state.records import Refusal
 from sightline.table.state.scene import Where, tiles_of
 from sightline.table.vision.rule_text import rule_words
+from sightline.table.vision.sight_answer import VERDICTS
 from sightline.table.vision.tile_sets import bits_of_field, bits_of_tiles
 
 NO_TILE = "There is no such tile on this map."
@@ -74,8 +75,9 @@ def field_bits(board: Board, where: Where, rule: Rule, rulings: Rulings | None) 
 def verdict_alone(verdict: Verdict, visible: bool, rule: Rule) -> SightAnswer:
     """Between two that are too large for more."""
     return SightAnswer(
-        verdict=str(verdict),
+        verdict=VERDICTS[verdict],
         visible=visible,
         words=f"{ALONE[verdict]} {TOO_MANY_LINES}",
+        reason=TOO_MANY_LINES,
         rule=rule_words(rule),
     )

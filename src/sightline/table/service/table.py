@@ -250,7 +250,7 @@ class Table:
             return Done(message.id, await self._do(actor, listener, message.id, message.action))
         except Refusal as refusal:
             if refusal.announce:
-                self._broadcaster.log(actor.name, refusal.announce)
+                self._broadcaster.log(actor.name, refusal.announce, attempt=True)
             return Refused(message.id, str(refusal))
 
     async def _do(
