@@ -12,10 +12,9 @@ from sightline.answers.surroundings import tile_name
 from sightline.errors import SightlineError
 from sightline.model.cell import Tile
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol.answers import RulingInfo, RulingsAnswer
-from sightline.table.state.scene import MapScene
-from sightline.table.vision.pair_cache import PairEnds
-from sightline.table.vision.rule_text import rule_words
+from sightline.table.protocol import RulingInfo, RulingsAnswer
+from sightline.table.state import MapScene
+from sightline.table.vision import PairEnds, rule_words
 
 SOMEBODY = "somebody who left"
 
