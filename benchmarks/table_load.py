@@ -35,14 +35,14 @@ from benchmarks import machine, maps
 from sightline.formats.contract import Loaded, Report
 from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
+from sightline.paths import Ground
 from sightline.rules.center import CenterRule
-from sightline.table.actions.pathfinding import Ground
 from sightline.table.protocol.actions import Admit, EditFigure, SetOptions
 from sightline.table.protocol.client import Do
 from sightline.table.service.table import Table
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.records import Actor
-from sightline.table.transfer.samples import samples
+from sightline.table.transfer.samples import sample_maps
 
 RUNS = Path(__file__).parent / "runs"
 SIDE = 100
@@ -89,7 +89,7 @@ async def set_table(
     rule = CenterRule(ties="adjudicated").to_dict()
     for number, tile in enumerate(dice.sample(floor, players)):
         board.place(f"hero {number}", tile, kind="hero")
-    table, page = Table(path, maps=samples()), _Silent()
+    table, page = Table(path, maps=sample_maps()), _Silent()
     await table.enter(page, page.actor)
     caves = ImportedMap("The caves", Loaded(board, Report("made here"), rule))
     shown = await table.add_map(caves, show=True)

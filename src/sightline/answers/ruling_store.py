@@ -21,21 +21,8 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from pathlib import Path
 
-from sightline.answers.kept_file import (
-    SYNC_ALWAYS,
-    Kind,
-    beside,
-    blamed,
-    check_before_touching,
-    check_whole,
-    connect,
-    create_tables,
-    make_file,
-    reason,
-)
 from sightline.errors import (
     DamagedFileError,
     InvalidTypeError,
@@ -44,6 +31,7 @@ from sightline.errors import (
     UncertainWriteError,
 )
 from sightline.model.numbers import exact
+from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, reason
 
 APPLICATION_ID = 0x53676874  # "Sght", in the header of every file of ours
 SCHEMA_VERSION = 1
@@ -62,11 +50,15 @@ SCHEMA = {
 NOTHING_YET = hashlib.sha256(b"sightline rulings").hexdigest()
 """The digest before the first entry."""
 
-KIND = Kind(APPLICATION_ID, SCHEMA_VERSION, SCHEMA, "rulings")
+KIND = FileKind(
+    APPLICATION_ID, SCHEMA_VERSION, SCHEMA, noun="rulings", contents="rulings", readable=True
+)
 
 
-class Journal:
+class Journal(SqliteFile):
     """Entries numbered from 1, each a text, kept in the order in which they were appended."""
+
+    KIND = KIND
 
     def __init__(
         self,
@@ -75,21 +67,15 @@ class Journal:
         readonly: bool = False,
         timeout: float = DEFAULT_TIMEOUT,
     ) -> None:
-        self.path = _as_path(path)
+        super().__init__(_as_path(path))
         self.readonly = readonly
         self.entries: list[str] = []
         self._timeout = _seconds(timeout)
         self._digest = NOTHING_YET
         self.lock = threading.RLock()
         self._closed = False
-        self._connection: sqlite3.Connection | None = None
-        self._identity: tuple[int, int] | None = None
         with self.lock:
             self._ready()
-
-    @property
-    def name(self) -> str:
-        return "rulings in memory" if self.path is None else f"rulings file {str(self.path)!r}"
 
     # --- reading and appending
 
@@ -146,12 +132,6 @@ class Journal:
             self._closed = True
             self._disconnect()
 
-    def __del__(self) -> None:
-        # Later Pythons warn of connections that nobody closed, and memory needs no closing.
-        connection = getattr(self, "_connection", None)
-        if connection is not None:
-            connection.close()
-
     def _commit(self, connection: sqlite3.Connection) -> None:
         try:
             connection.execute("COMMIT")
@@ -166,13 +146,6 @@ class Journal:
         except BaseException:  # such as Ctrl-C: look anew next time
             self._disconnect()
             raise
-
-    def _roll_back(self, connection: sqlite3.Connection) -> None:
-        try:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-        except sqlite3.Error:
-            self._disconnect()
 
     def _empty_the_log(self, connection: sqlite3.Connection) -> None:
         # The entry is durable in the log by now. If this fails, the next writer will do it.
@@ -224,19 +197,11 @@ class Journal:
         self._digest = digest
 
     def _refuse_if_replaced(self) -> None:
-        """A file that was moved away or deleted would take entries that nobody ever finds."""
-        if self.path is None:
-            return
         try:
-            found = os.stat(self.path)
-        except OSError:
-            found = None
-        if found is None or (found.st_dev, found.st_ino) != self._identity:
-            self._disconnect()
-            raise StorageError(
-                f"{self.name}: it was moved, deleted or replaced while it was in use;"
-                " nothing was written"
-            )
+            super()._refuse_if_replaced()
+        except StorageError:
+            self._disconnect()  # what is there now is looked at anew
+            raise
 
     # --- opening
 
@@ -246,65 +211,25 @@ class Journal:
             raise StorageError(f"{self.name}: already closed")
         if self._connection is None:
             self.entries, self._digest = [], NOTHING_YET
-            if self.path is not None:
-                if not self.path.exists() and not self.readonly:
-                    make_file(self.path, self.name, KIND, _fill)
-                check_before_touching(self.path, self.name, KIND)
-            with self._blamed("opened"):
-                connection = self._connect()
-                try:
-                    self._set_up(connection)
-                except BaseException:
-                    connection.close()
-                    raise
-                self._connection = connection
+            connection = self._open(self._timeout, readonly=self.readonly, settings=(SYNC_ALWAYS,))
+            try:
+                with self._blamed("opened"):
+                    self._take_in_all(connection)
+            except BaseException:
+                self._disconnect()
+                raise
+            return connection
         return self._connection
 
-    def _disconnect(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with contextlib.suppress(sqlite3.Error):
-                connection.close()
-
-    def _connect(self) -> sqlite3.Connection:
-        if self.path is None:
-            connection = self._connection_to("file::memory:")
-            create_tables(connection, KIND, _fill)
-            return connection
-        address = self.path.absolute().as_uri()
-        if not self.readonly:
-            return self._connection_to(f"{address}?mode=rw")
-        connection = self._connection_to(f"{address}?mode=ro")
-        try:
-            connection.execute("PRAGMA schema_version").fetchall()
-        except sqlite3.Error:
-            # A file in WAL mode wants two helpers beside it, which a read-only folder refuses.
-            # Without a log the file alone is the whole truth.
-            connection.close()
-            if beside(self.path, "-wal").exists():
-                raise
-            connection = self._connection_to(f"{address}?immutable=1")
-        return connection
-
-    def _connection_to(self, address: str) -> sqlite3.Connection:
-        return connect(address, self._timeout)
-
-    def _set_up(self, connection: sqlite3.Connection) -> None:
-        for setting in ("trusted_schema = OFF", "cell_size_check = ON", SYNC_ALWAYS):
-            connection.execute(f"PRAGMA {setting}")
-        check_whole(connection, self.name, KIND)
+    def _take_in_all(self, connection: sqlite3.Connection) -> None:
         connection.execute("BEGIN")
         try:
             self._take_in(connection)
         finally:
             connection.execute("ROLLBACK")
-        if self.path is not None:
-            found = os.stat(self.path)
-            self._identity = (found.st_dev, found.st_ino)
 
-    def _blamed(self, what: str) -> AbstractContextManager[None]:
-        """SQLite's errors in our words."""
-        return blamed(self.name, what, readable=True)
+    def _fill(self, connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO head VALUES (1, 0, ?)", (NOTHING_YET,))
 
 
 def _as_path(path: str | os.PathLike[str] | None) -> Path | None:
@@ -322,10 +247,6 @@ def _seconds(timeout: float) -> float:
     if not 0 <= seconds <= MAX_TIMEOUT:
         raise InvalidValueError(f"timeout: expected 0 to {MAX_TIMEOUT} seconds, got {timeout!r}")
     return seconds
-
-
-def _fill(connection: sqlite3.Connection) -> None:
-    connection.execute("INSERT INTO head VALUES (1, 0, ?)", (NOTHING_YET,))
 
 
 def _chained(before: str, number: int, body: bytes) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from sightline.model.board import SOLID, Board
@@ -36,20 +36,24 @@ def board_shapes(
     tagged: Collection[tuple[int, int]] = (),
     unnamed: Collection[str] = (),
     bare: bool = False,
+    only: Collection[tuple[int, int]] | None = None,
+    first: tuple[int, int] = (0, 0),
 ) -> Iterator[Shape]:
     """The whole board.
 
     `tint` is laid on the ground, `over_rock` on the solid tiles. On `crossed` tiles an answer will
     be drawn through the middle, and `tagged` ones will carry words: what is there makes room. The
     `unnamed` are named there. A `bare` board shows no heights, no cover and no names of hexes.
+    Of all tiles, `only` these are drawn, without a rim: all that is known of a larger board, say,
+    on which this one's first square is called `first`.
     """
-    outline = board_outline(board, lay)
+    outline = board_outline(board, lay) if only is None else lay.around(frozenset(only))
     yield Path("floor", outline, closed=True)
     if isinstance(board, HexBoard) and not bare:
         yield from _height_tints(board, lay)
     yield from tint
     if lay.tile >= GRID_FROM:
-        yield _square_grid(lay) if lay.shape == "square" else _hex_grid(board, lay, outline)
+        yield _grid(board, lay, outline, only)
     solid = set(board.solid_tiles())
     if solid:
         rock = lay.around(solid)
@@ -60,10 +64,12 @@ def board_shapes(
     yield from over_rock
     if isinstance(board, HexBoard) and not bare:
         yield from _hex_marks(board, lay, frozenset(tagged))
-    yield Path("rim", outline, closed=True, width=_rim_width(board, lay))
+    if only is None:
+        yield Path("rim", outline, closed=True, width=_rim_width(board, lay))
     yield from edge_shapes(board, lay)
     yield from figure_shapes(board, lay, crossed, unnamed)
-    yield from _side_names(lay) if lay.shape == "square" else ()
+    if lay.shape == "square":
+        yield from _side_names(lay, only, first)
 
 
 def _rim_width(board: Board, lay: Layout) -> float:
@@ -84,6 +90,18 @@ def board_outline(board: Board, lay: Layout) -> tuple[tuple[XY, ...], ...]:
 
 def _grid_width(lay: Layout) -> float:
     return 1.0 if lay.tile >= 16 else 0.5
+
+
+def _grid(
+    board: Board,
+    lay: Layout,
+    outline: tuple[tuple[XY, ...], ...],
+    only: Collection[tuple[int, int]] | None,
+) -> Shape:
+    if only is not None:
+        sides = joined(_sides(board, sorted(only)))
+        return Path("grid", lay.lines(sides), width=_grid_width(lay))
+    return _square_grid(lay) if lay.shape == "square" else _hex_grid(board, lay, outline)
 
 
 def _square_grid(lay: Layout) -> Path:
@@ -199,17 +217,26 @@ def _height(lay: Layout, at: XY, height: Fraction, size: float) -> Iterator[Shap
 # --- names along the sides
 
 
-def _side_names(lay: Layout) -> Iterator[Shape]:
+def _side_names(
+    lay: Layout, only: Collection[tuple[int, int]] | None, first: tuple[int, int]
+) -> Iterator[Shape]:
     size = label_size(lay.tile)
-    cols, rows = round(lay.width / lay.tile), round(lay.height / lay.tile)
-    widest = max(text_width(_letters(c), size) for c in (cols - 1, max(0, cols // 2), 0))
-    for col in _named(cols, lay.tile, widest * 1.35):
+    if only is None:
+        rows, cols = round(lay.height / lay.tile), round(lay.width / lay.tile)
+        named_rows, named_cols = list(range(rows)), list(range(cols))
+    else:
+        named_rows, named_cols = (sorted({tile[axis] for tile in only}) for axis in (0, 1))
+    if not named_cols:
+        return
+    some = (named_cols[-1], named_cols[len(named_cols) // 2], named_cols[0])
+    widest = max(text_width(_letters(col + first[1]), size) for col in some)
+    for col in _named(named_cols, lay.tile, widest * 1.35):
         at = (lay.left + (col + 0.5) * lay.tile, lay.top - size * 0.55)
-        yield Text("label", at, _letters(col), size)
-    for row in _named(rows, lay.tile, size * 1.5):
+        yield Text("label", at, _letters(col + first[1]), size)
+    for row in _named(named_rows, lay.tile, size * 1.5):
         at = (lay.left - size * 0.5, lay.top + (row + 0.5) * lay.tile + size * 0.36)
-        yield Text("label", at, str(row + 1), size, "end")
-    if lay.tile < HATCH_FROM:
+        yield Text("label", at, str(row + first[0] + 1), size, "end")
+    if lay.tile < HATCH_FROM and only is None:
         yield from _ticks(lay, cols, rows, size)
 
 
@@ -217,13 +244,13 @@ def _letters(col: int) -> str:
     return square_name((0, col))[:-1]
 
 
-def _named(count: int, tile: float, room: float) -> list[int]:
+def _named(every: Sequence[int], tile: float, room: float) -> list[int]:
     """Which rows or columns are named: all, or the first and every fifth, tenth ..."""
     steps = (1, 2, 5, 10) if tile >= HATCH_FROM else (5, 10, 20, 50, 100, 200, 500, 1000, 5000)
     step = next(s for s in steps if s * tile >= room)
     if step == 1:
-        return list(range(count))
-    return [0, *(i for i in range(step - 1, count, step) if i * tile >= room)]
+        return list(every)
+    return [every[0], *(every[i] for i in range(step - 1, len(every), step) if i * tile >= room)]
 
 
 def _ticks(lay: Layout, cols: int, rows: int, size: float) -> Iterator[Shape]:

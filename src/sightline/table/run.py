@@ -20,23 +20,22 @@ from threading import Thread
 from typing import NamedTuple, Protocol
 
 from sightline.errors import DamagedFileError, InvalidValueError
-from sightline.table.http.app import make_app
-from sightline.table.http.static_files import STATIC, is_built
-from sightline.table.http.uvicorn_server import (
+from sightline.table.http import (
     EVERYWHERE,
     HERE,
+    STATIC,
     USUAL_PORT,
     TableServer,
     addresses_in_the_network,
     allowed_hosts,
+    is_built,
     listening_socket,
+    make_app,
 )
-from sightline.table.service.table import Table
-from sightline.table.state.imported_map import ImportedMap
-from sightline.table.state.names import tidied
-from sightline.table.state.records import Refusal
-from sightline.table.storage.store import Store
-from sightline.table.transfer.samples import samples
+from sightline.table.service import Table
+from sightline.table.state import ImportedMap, Refusal, tidied
+from sightline.table.storage import Store
+from sightline.table.transfer import sample_maps
 
 LAN_WARNING = (
     "Other machines can reach this table. Anyone in your network who has a link can use it, and"
@@ -88,7 +87,7 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
         port = listener.getsockname()[1]
         network = addresses_in_the_network() if options.lan else []
         addresses = [f"http://{host}:{port}" for host in (*network, HERE)]
-        table = Table(path, addresses=addresses, maps=brought or samples())
+        table = Table(path, addresses=addresses, maps=brought or sample_maps())
         ticket = secrets.token_urlsafe()
 
         def when_listening() -> None:

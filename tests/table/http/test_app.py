@@ -267,7 +267,7 @@ async def test_one_seat_has_one_picture_drawn_at_a_time(
         at_once -= 1
         return drawn
 
-    monkeypatch.setattr(pictures, "export", counted)
+    monkeypatch.setattr(exports, "export", counted)
     secret = server.table.world.table.master_secret
     answers = await asyncio.gather(*(export(server, "picture.svg", secret) for _ in range(5)))
     assert {answer.status for answer in answers} == {200}

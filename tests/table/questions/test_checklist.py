@@ -10,7 +10,7 @@ import pytest
 from sightline import CenterRule, CornerRule, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
 from sightline.table.protocol.answers import RulingNote
-from sightline.table.questions.checklist import NO_PLAYER, checklist
+from sightline.table.questions.checklist import NO_PLAYER, checklist_of
 from sightline.table.rulings.text import rulings_list
 from sightline.table.state.keys import player_key
 from sightline.table.state.records import FigureRecord, Refusal, plain
@@ -26,7 +26,7 @@ def failing(
 ) -> list[str]:
     return [
         check.words
-        for check in checklist(world, scene, PLAYER, knowledge, online).checks
+        for check in checklist_of(world, scene, PLAYER, knowledge, online).checks
         if not check.ok
     ]
 
@@ -42,7 +42,7 @@ def with_figures(*figures: FigureRecord, shown: int | None = 0) -> tuple[World, 
 
 def test_all_is_well() -> None:
     world, scene = with_figures(hero("f1", "Mira", (0, 0)))
-    answer = checklist(world, scene, PLAYER, known(scene, Rulings()), online=True)
+    answer = checklist_of(world, scene, PLAYER, known(scene, Rulings()), online=True)
     assert all(check.ok for check in answer.checks)
     assert [check.words for check in answer.checks] == [
         "Ann was let in.",
@@ -66,7 +66,7 @@ def test_who_waits_who_is_away_and_what_is_not_shown() -> None:
         "No map is shown to the players: show them one.",
     ]
     with pytest.raises(Refusal, match=NO_PLAYER):
-        checklist(world, scene, "nobody", None, online=True)
+        checklist_of(world, scene, "nobody", None, online=True)
 
 
 def test_without_a_figure() -> None:

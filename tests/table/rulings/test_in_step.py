@@ -43,7 +43,7 @@ async def stopped_before_the_commit(file: Path, action: MasterAction, change_id:
         raise Killed
 
     table.transactions.store.commit = kill  # type: ignore[method-assign, assignment]
-    table.transactions._put_back = kill  # type: ignore[method-assign, assignment]
+    table.transactions._revert = kill  # type: ignore[method-assign, assignment]
     async with serving(table) as server:
         page = await server.page(table.world.table.master_secret)
         received = await page.do(action, id=change_id)

@@ -158,7 +158,7 @@ async def test_only_so_many_answers_are_remembered(monkeypatch: pytest.MonkeyPat
     async with hall() as (ours, ann, _ben, _mira):
         for i in range(10):
             await ann.refused(Move("f0", (0, 0)), f"try {i}")
-        kept = ours.table._answered._last[ann.id]
+        kept = ours.table._replies._last[ann.id]
         assert list(kept) == ["try 7", "try 8", "try 9"]
 
 
@@ -527,7 +527,7 @@ async def test_who_may_have_missed_a_change_comes_back_for_all_of_it() -> None:
 async def test_what_cannot_be_put_back_stops_the_table() -> None:
     async with hall() as (ours, _ann, _ben, mira):
         broken = mock.patch.object(
-            ours.table.transactions, "_put_back", side_effect=ZeroDivisionError
+            ours.table.transactions, "_revert", side_effect=ZeroDivisionError
         )
         failing_look = mock.patch.object(ours.table.vision, "refresh", side_effect=KeyError)
         with failing_look, broken, pytest.raises(ZeroDivisionError):

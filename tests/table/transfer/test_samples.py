@@ -6,11 +6,11 @@ from sightline.model.figure import KINDS
 from sightline.model.hexagon import HexBoard
 from sightline.model.threshold import Door, Gate, Wall
 from sightline.rules.registry import rule_from_dict
-from sightline.table.transfer.samples import samples
+from sightline.table.transfer.samples import sample_maps
 
 
 def test_the_dungeon_has_every_door_and_all_kinds_of_walls() -> None:
-    board = samples()[0].map.board
+    board = sample_maps()[0].map.board
     found = {threshold for _, _, threshold in board.edges()}
     assert {Wall(), Gate("closed"), *map(Door, Door.STATES)} <= found
     assert any(board.solid_tiles())
@@ -20,7 +20,7 @@ def test_the_dungeon_has_every_door_and_all_kinds_of_walls() -> None:
 
 
 def test_people_and_furniture_of_every_sort_are_there() -> None:
-    figures = samples()[0].map.board.figures()
+    figures = sample_maps()[0].map.board.figures()
     kinds = [figure.kind for figure in figures]
     assert kinds.count("hero") == 2
     assert kinds.count("enemy") > 4
@@ -30,14 +30,14 @@ def test_people_and_furniture_of_every_sort_are_there() -> None:
 
 
 def test_one_look_of_a_hero_is_for_the_master_to_decide() -> None:
-    dungeon = samples()[0].map
+    dungeon = sample_maps()[0].map
     assert dungeon.rule is not None
     sight = trace(dungeon.board, "Mira", "Goblin", rule_from_dict(dungeon.rule))
     assert sight.verdict is Verdict.AMBIGUOUS
 
 
 def test_the_hill_has_heights_and_woods() -> None:
-    board = samples()[1].map.board
+    board = sample_maps()[1].map.board
     assert isinstance(board, HexBoard)
     assert {board.elevation(tile) for tile in board.tiles()} >= {1, 2, 3}
     assert any(board.cover(tile) for tile in board.tiles())
@@ -45,6 +45,6 @@ def test_the_hill_has_heights_and_woods() -> None:
 
 
 def test_nothing_was_lost_in_drawing_them() -> None:
-    for each in samples():
+    for each in sample_maps():
         report = each.map.report
         assert (report.changed, report.guessed, report.lost) == ([], [], [])

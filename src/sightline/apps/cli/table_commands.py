@@ -13,7 +13,7 @@ from sightline.errors import InvalidValueError
 from sightline.formats.contract import Loaded, Options
 
 if TYPE_CHECKING:
-    from sightline.table.state.imported_map import ImportedMap
+    from sightline.table.state import ImportedMap
 
 MapFile = Annotated[
     str | None,
@@ -54,7 +54,7 @@ def table(
     number = _port(port)
     try:
         from sightline.table.run import RunOptions, serve
-        from sightline.table.transfer.incoming import maps_of_file
+        from sightline.table.transfer import maps_of_file
     except ModuleNotFoundError as missing:
         if (missing.name or "").partition(".")[0] not in NEEDED:
             raise

@@ -8,7 +8,6 @@ closed door either.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Container
 
 from sightline.errors import InvalidValueError
@@ -16,6 +15,7 @@ from sightline.geometry.walk import Line, meet_segment
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import Figure
+from sightline.paths import Ground, Walker, find_way, first_come
 
 
 def why_not(board: Board, figure: Figure, at: Tile, to: Tile) -> str | None:
@@ -46,23 +46,11 @@ def shortest_way(
 ) -> list[Tile]:
     """The fewest steps to the goal, over known tiles only if such are given. Of several ways the
     one that turns north, east, south, west in this order of preference."""
-    came_from: dict[Tile, Tile] = {figure.at: figure.at}
-    waiting = deque([figure.at])
-    while waiting and goal not in came_from:
-        here = waiting.popleft()
-        for there in board.grid.neighbours(here):
-            unknown = known is not None and there not in known
-            if there in came_from or unknown or why_not(board, figure, here, there) is not None:
-                continue
-            came_from[there] = here
-            waiting.append(there)
-    if goal not in came_from:
+    walker = Walker(Ground(board, {figure.name}), figure.size)
+    way = find_way(walker, figure.at, goal, first_come, within=known)
+    if way is None:
         raise InvalidValueError(f"{figure.name} finds no way from {figure.at} to {goal}")
-    way: list[Tile] = []
-    while goal != figure.at:
-        way.append(goal)
-        goal = came_from[goal]
-    return way[::-1]
+    return way
 
 
 def _between(board: Board, a: Tile, b: Tile) -> str | None:

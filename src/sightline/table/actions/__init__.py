@@ -1,1 +1,12 @@
-"""The actions of the table."""
+"""What masters and players may do, and what it comes to.
+
+`plan` takes an action and returns an `ActionPlan`, or raises a `Refusal` in words for whoever
+asked. Every right is checked here. Nothing is changed by planning: that is the service's part.
+"""
+
+from sightline.table.actions.dispatch import plan
+from sightline.table.actions.figures import FURNITURE, usual_size
+from sightline.table.actions.maps import next_order, usual_rule
+from sightline.table.actions.players import plan_dismiss
+
+__all__ = ["FURNITURE", "next_order", "plan", "plan_dismiss", "usual_rule", "usual_size"]

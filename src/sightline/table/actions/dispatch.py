@@ -40,7 +40,7 @@ from sightline.table.actions.terrain import (
     plan_paint,
     plan_remove_wall,
 )
-from sightline.table.protocol.actions import (
+from sightline.table.protocol import (
     AddWall,
     Admit,
     BringFigure,
@@ -68,10 +68,16 @@ from sightline.table.protocol.actions import (
     TakeBack,
     Undo,
 )
-from sightline.table.state.history import History, redoing, undoing
-from sightline.table.state.plans import ActionPlan
-from sightline.table.state.records import MASTER, Actor, Refusal
-from sightline.table.state.world import World
+from sightline.table.state import (
+    MASTER,
+    ActionPlan,
+    Actor,
+    History,
+    Refusal,
+    World,
+    redoing,
+    undoing,
+)
 
 __all__ = ["ActionPlan", "KnownMap", "Refusal", "plan"]
 

@@ -8,19 +8,19 @@ import msgspec
 from msgspec import UNSET
 
 from sightline.model.figure import KINDS
-from sightline.table.protocol.actions import (
-    BringFigure,
-    EditFigure,
-    Move,
-    PlaceFigure,
-    RemoveFigure,
+from sightline.table.protocol import BringFigure, EditFigure, Move, PlaceFigure, RemoveFigure
+from sightline.table.state import (
+    ActionPlan,
+    FigureRecord,
+    MapScene,
+    Refusal,
+    World,
+    changes,
+    clean_name,
+    figure_key,
+    new_id,
+    plain,
 )
-from sightline.table.state.keys import figure_key
-from sightline.table.state.names import clean_name
-from sightline.table.state.plans import ActionPlan, changes
-from sightline.table.state.records import FigureRecord, Refusal, new_id, plain
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import World
 
 FURNITURE = tuple(kind for kind, template in KINDS.items() if template.furniture)
 

@@ -13,21 +13,22 @@ from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol.actions import (
-    DeleteMap,
-    NewMap,
-    RenameMap,
-    SetRule,
-    ShowMap,
+from sightline.table.protocol import DeleteMap, NewMap, RenameMap, SetRule, ShowMap
+from sightline.table.state import (
+    TABLE,
+    ActionPlan,
+    MapScene,
+    Refusal,
+    World,
+    changes,
+    check_maps,
+    check_tiles,
+    clean_name,
+    deleting,
+    map_entries,
+    map_key,
+    plain,
 )
-from sightline.table.state.archive import deleting
-from sightline.table.state.capacity import check_maps, check_tiles
-from sightline.table.state.keys import TABLE, map_key
-from sightline.table.state.names import clean_name
-from sightline.table.state.plans import ActionPlan, changes
-from sightline.table.state.records import Refusal, plain
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import World, map_entries
 
 
 def plan_new_map(world: World, action: NewMap) -> ActionPlan:

@@ -16,8 +16,9 @@ import msgspec
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.threshold import Door, Gate
+from sightline.paths import Ground, Walker, as_far_as_it_goes
 from sightline.table.actions.figures import check_start
-from sightline.table.actions.pathfinding import Ground, as_far_as_it_goes, shortest_walk
+from sightline.table.actions.pathfinding import shortest_walk
 from sightline.table.actions.terrain import (
     check_edge,
     door_noun,
@@ -27,15 +28,25 @@ from sightline.table.actions.terrain import (
     turned,
     wall_words,
 )
-from sightline.table.protocol.actions import Move, SetDoor
-from sightline.table.state.history import History, JournalRow, undoing
-from sightline.table.state.keys import edge_key, figure_key, wall_key
-from sightline.table.state.plans import ActionPlan, changes
-from sightline.table.state.records import Actor, FigureRecord, Refusal, figure_from, plain
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import World
-from sightline.table.vision.cost import check_walk
-from sightline.table.vision.wall_pieces import cut
+from sightline.table.protocol import Move, SetDoor
+from sightline.table.state import (
+    ActionPlan,
+    Actor,
+    FigureRecord,
+    History,
+    JournalRow,
+    MapScene,
+    Refusal,
+    World,
+    changes,
+    edge_key,
+    figure_from,
+    figure_key,
+    plain,
+    undoing,
+    wall_key,
+)
+from sightline.table.vision import check_walk, cut
 
 NO_SUCH_FIGURE = "There is no such figure of yours."
 NO_SUCH_DOOR = "You know of no door there."
@@ -71,9 +82,8 @@ def plan_own_move(
         return ActionPlan([], f"moved {figure.name}")
     way = _way(scene, known, figure, action.to)
     check_walk(scene, scene.board.figure(figure.id).tiles, len(way))
-    route = as_far_as_it_goes(
-        _truth(scene, figure), scene.board.grid.tile(*figure.at), way, figure.size
-    )
+    walker = Walker(_truth(scene, figure), figure.size)
+    route = as_far_as_it_goes(walker, scene.board.grid.tile(*figure.at), way)
     if not route:
         raise Refusal(BARRED)
     moved = msgspec.structs.replace(figure, at=(route[-1][0], route[-1][1]))

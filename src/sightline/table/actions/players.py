@@ -7,21 +7,19 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from sightline.table.protocol.actions import (
-    Admit,
-    Dismiss,
-    NewLink,
-    SetOptions,
-)
-from sightline.table.state.keys import TABLE, figure_key, player_key
-from sightline.table.state.plans import ActionPlan, changes
-from sightline.table.state.records import (
+from sightline.table.protocol import Admit, Dismiss, NewLink, SetOptions
+from sightline.table.state import (
+    TABLE,
+    ActionPlan,
     PlayerRecord,
     Refusal,
+    World,
+    changes,
+    figure_key,
     new_secret,
     plain,
+    player_key,
 )
-from sightline.table.state.world import World
 
 OPTIONS = ("shared_sight", "players_move", "players_doors", "room_locked")
 

@@ -12,16 +12,14 @@ from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact, to_units
 from sightline.model.threshold import Door, Gate, Threshold, Wall
-from sightline.table.protocol.actions import (
-    AddWall,
-    Erase,
-    Paint,
-    RemoveWall,
-    SetDoor,
-    SetEdges,
-    SetHeight,
-)
-from sightline.table.state.keys import (
+from sightline.table.protocol import AddWall, Erase, Paint, RemoveWall, SetDoor, SetEdges, SetHeight
+from sightline.table.state import (
+    ActionPlan,
+    MapScene,
+    Refusal,
+    World,
+    changes,
+    counted,
     cover_key,
     edge_key,
     elevation_key,
@@ -30,11 +28,7 @@ from sightline.table.state.keys import (
     threshold_text,
     wall_key,
 )
-from sightline.table.state.plans import ActionPlan, changes, counted
-from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import World
-from sightline.table.vision.rule_text import tile_name
+from sightline.table.vision import tile_name
 
 Pair = tuple[int, int]
 

@@ -35,13 +35,11 @@ from sightline.table.http.connection import SLOW_SECONDS, PageConnection
 from sightline.table.http.guard import App, Guard
 from sightline.table.http.rate_limits import Buckets, Limits, RateLimiter
 from sightline.table.http.static_files import static_response
-from sightline.table.state.imported_map import ImportedMap
-from sightline.table.state.records import Actor, Refusal
-from sightline.table.transfer.exports import Export, Exporter
-from sightline.table.transfer.uploads import MapReader, file_name
+from sightline.table.state import Actor, ImportedMap, Refusal
+from sightline.table.transfer import Export, Exporter, MapReader, file_name
 
 if TYPE_CHECKING:
-    from sightline.table.service.table import Table
+    from sightline.table.service import Table
 
 UPLOAD_SECONDS = 120.0
 """How long the bytes of a map may take to arrive."""

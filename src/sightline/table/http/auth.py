@@ -10,10 +10,10 @@ from hashlib import sha256
 from hmac import compare_digest
 from typing import TYPE_CHECKING
 
-from sightline.table.state.records import THE_MASTER, Actor
+from sightline.table.state import THE_MASTER, Actor
 
 if TYPE_CHECKING:
-    from sightline.table.state.world import World
+    from sightline.table.state import World
 
 
 def who(world: World, secret: str) -> Actor | None:

@@ -18,24 +18,26 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from sightline.table.http.auth import is_join_secret, who
 from sightline.table.http.rate_limits import Bucket, RateLimiter
-from sightline.table.protocol.actions import PlayerAction
-from sightline.table.protocol.client import (
+from sightline.table.protocol import (
     MAX_MESSAGE_BYTES,
     Ask,
+    Bye,
     Do,
     FromPage,
     Hello,
     Join,
     LookAt,
+    Outgoing,
     Ping,
+    PlayerAction,
+    Pong,
+    Refused,
     Watch,
 )
-from sightline.table.protocol.server import Bye, Pong, Refused
-from sightline.table.protocol.types import Outgoing
-from sightline.table.state.records import Actor, Refusal
+from sightline.table.state import Actor, Refusal
 
 if TYPE_CHECKING:
-    from sightline.table.service.table import Table
+    from sightline.table.service import Table
 
 OUTBOX_MESSAGES = 256
 OUTBOX_BYTES = 8 * 1024 * 1024

@@ -16,7 +16,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from sightline.table.http.guard import App
 from sightline.table.http.websocket import LimitedWebSocket
-from sightline.table.protocol.client import MAX_MESSAGE_BYTES
+from sightline.table.protocol import MAX_MESSAGE_BYTES
 
 HERE = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"

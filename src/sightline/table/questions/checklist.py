@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sightline.table.protocol.answers import Check, ChecklistAnswer
-from sightline.table.state.records import FigureRecord, Refusal
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import World
-from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.tile_sets import bits_of_tiles, tiles_of_bits
+from sightline.table.protocol import Check, ChecklistAnswer
+from sightline.table.state import FigureRecord, MapScene, Refusal, World
+from sightline.table.vision import Knowledge, bits_of_tiles, tiles_of_bits
 
 NO_PLAYER = "There is no such player."
 
 
-def checklist(
+def checklist_of(
     world: World, scene: MapScene | None, player: str, knowledge: Knowledge | None, online: bool
 ) -> ChecklistAnswer:
     """`scene`: the map that is shown; `knowledge`: what the player knows of it; `online`: is a page

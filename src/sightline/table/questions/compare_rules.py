@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol.answers import EveryRuleAnswer, RuleVerdict
-from sightline.table.protocol.questions import AskEveryRule
+from sightline.table.protocol import AskEveryRule, EveryRuleAnswer, RuleVerdict
 from sightline.table.questions.master import master_end
-from sightline.table.state.scene import MapScene
-from sightline.table.vision.pair_cache import verdict_of
-from sightline.table.vision.rule_text import rule_kinds
-from sightline.table.vision.sight_answer import VERDICTS
+from sightline.table.state import MapScene
+from sightline.table.vision import VERDICTS, rule_kinds, verdict_of
 
 
 def every_rule(scene: MapScene, question: AskEveryRule) -> EveryRuleAnswer:

@@ -8,23 +8,22 @@ from functools import partial
 
 from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
-from sightline.table.protocol.answers import AnswerTo
-from sightline.table.protocol.questions import (
+from sightline.table.protocol import (
+    AnswerTo,
     AskEveryRule,
     AskField,
     AskRulings,
     AskSight,
     AskWho,
+    FigureOrTile,
     Question,
 )
 from sightline.table.questions.compare_rules import every_rule
 from sightline.table.questions.master import master_field, master_sight, who_sees_whom
 from sightline.table.questions.player import player_field, player_sight
-from sightline.table.rulings.text import rulings_list
-from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene, Where
-from sightline.table.vision.cost import is_quick, tiles_if_there
-from sightline.table.vision.knowledge import Knowledge
+from sightline.table.rulings import rulings_list
+from sightline.table.state import MapScene, Refusal
+from sightline.table.vision import Knowledge, is_quick, tiles_if_there
 
 MASTERS_ONLY = "Only the master can ask that."
 
@@ -79,7 +78,7 @@ class PlayerAnswers:
             return True  # it is refused
         return is_quick(self.scene.board, self.scene.rule, question, self._tiles)
 
-    def _tiles(self, where: Where) -> Collection[Tile]:
+    def _tiles(self, where: FigureOrTile) -> Collection[Tile]:
         """As the player knows it. (The known map itself may take a while to put together.)"""
         if not isinstance(where, str):
             return [self.scene.board.grid.tile(*where)]

@@ -12,12 +12,9 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.queries import field
 from sightline.rules.rule import Rule
-from sightline.table.protocol.answers import SightAnswer
-from sightline.table.state.records import Refusal
-from sightline.table.state.scene import Where, tiles_of
-from sightline.table.vision.rule_text import rule_words
-from sightline.table.vision.sight_answer import VERDICTS
-from sightline.table.vision.tile_sets import bits_of_field, bits_of_tiles
+from sightline.table.protocol import FigureOrTile, SightAnswer
+from sightline.table.state import Refusal, tiles_of
+from sightline.table.vision import VERDICTS, bits_of_field, bits_of_tiles, rule_words
 
 NO_TILE = "There is no such tile on this map."
 ALONE = {
@@ -31,10 +28,10 @@ TOO_MANY_LINES = "Between two of this size there are too many lines to tell them
 @contextmanager
 def as_if_at(
     board: Board,
-    where: Where,
+    where: FigureOrTile,
     at: tuple[int, int] | None,
     allowed: Callable[[Tile], bool] = lambda tile: True,
-) -> Iterator[tuple[Board, Where]]:
+) -> Iterator[tuple[Board, FigureOrTile]]:
     """The board as if the figure stood there, and from where to look; it is back in the end. Where
     the figure does not fit on allowed tiles, one looks from that tile alone. (A player must not
     find out where the map ends by trying where a large figure fits.)"""
@@ -67,7 +64,7 @@ def _was_moved(board: Board, figure: str, to: tuple[int, int]) -> bool:
     return True
 
 
-def field_bits(board: Board, where: Where, rule: Rule, rulings: Rulings | None) -> int:
+def field_bits(board: Board, where: FigureOrTile, rule: Rule, rulings: Rulings | None) -> int:
     seen = bits_of_field(field(board, where, rule, rulings=rulings))
     return seen | bits_of_tiles(board, tiles_of(board, where))
 

@@ -7,28 +7,35 @@ from collections.abc import Collection
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.queries import trace
-from sightline.table.protocol.answers import FieldAnswer, SightAnswer, WhoAnswer
-from sightline.table.protocol.questions import AskField, AskSight
-from sightline.table.protocol.types import FigureOrTile
+from sightline.table.protocol import (
+    AskField,
+    AskSight,
+    FieldAnswer,
+    FigureOrTile,
+    SightAnswer,
+    WhoAnswer,
+)
 from sightline.table.questions.looking import (
     NO_TILE,
     as_if_at,
     field_bits,
     verdict_alone,
 )
-from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene, Where, labelled_copy, tiles_of
-from sightline.table.vision.cost import (
+from sightline.table.state import MapScene, Refusal, labelled_copy, tiles_of
+from sightline.table.vision import (
     MOST_FIELDS,
     MOST_PEOPLE,
     TOO_SLOW,
     check_field,
     is_explainable,
     lines_of_fields,
+    pair_cache_of,
+    ruled_ends,
+    sight_answer_of,
+    spans_of_bits,
+    verdict_of,
+    with_labels,
 )
-from sightline.table.vision.pair_cache import pair_cache_of, ruled_ends, verdict_of
-from sightline.table.vision.sight_answer import sight_answer, with_labels
-from sightline.table.vision.tile_sets import spans_of_bits
 
 NO_FIGURE = "There is no such figure on this map."
 
@@ -43,7 +50,7 @@ def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> Sight
             return verdict_alone(verdict, verdict is Verdict.VISIBLE, scene.rule)
         sight = trace(board, start, b, scene.rule, rulings=rulings)
         drawn, names = labelled_copy(board, labels)
-    return sight_answer(
+    return sight_answer_of(
         with_labels(sight, names),
         scene.rule,
         all_lines=question.all_lines,
@@ -94,7 +101,7 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
     return WhoAnswer([figure.id for figure in people], seen, close)
 
 
-def master_end(scene: MapScene, place: FigureOrTile) -> Where:
+def master_end(scene: MapScene, place: FigureOrTile) -> FigureOrTile:
     """One end of a look, if it is there."""
     if isinstance(place, str):
         if place not in scene.figures:

@@ -15,26 +15,33 @@ from sightline.answers.sight import Ruled, Sight, Verdict
 from sightline.queries import trace
 from sightline.render import sight_svg
 from sightline.rules.rule import Rule
-from sightline.table.protocol.answers import FieldAnswer, RulingNote, SightAnswer
-from sightline.table.protocol.questions import AskField, AskSight
-from sightline.table.protocol.types import FigureOrTile
+from sightline.table.protocol import (
+    AskField,
+    AskSight,
+    FieldAnswer,
+    FigureOrTile,
+    RulingNote,
+    SightAnswer,
+)
 from sightline.table.questions.looking import (
     as_if_at,
     field_bits,
     verdict_alone,
 )
-from sightline.table.rulings.text import made_about, ruling_in_force
-from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene, Where, labelled_copy, tiles_of
-from sightline.table.vision.cost import (
+from sightline.table.rulings import made_about, ruling_in_force
+from sightline.table.state import MapScene, Refusal, labelled_copy, tiles_of
+from sightline.table.vision import (
+    VERDICTS,
+    Knowledge,
     check_field,
     is_explainable,
+    pair_cache_of,
+    rule_words,
+    ruled_ends,
+    sight_answer_of,
+    spans_of_bits,
+    with_labels,
 )
-from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.pair_cache import pair_cache_of, ruled_ends
-from sightline.table.vision.rule_text import rule_words
-from sightline.table.vision.sight_answer import VERDICTS, sight_answer, with_labels
-from sightline.table.vision.tile_sets import spans_of_bits
 
 NOT_YOURS = "There is no such figure of yours."
 NOT_SEEN = "You have not seen that place yet."
@@ -114,7 +121,7 @@ def answer_as_known(
     if sight.verdict is truth.verdict and _is_known(sight):
         _, names = labelled_copy(board, labels)
         sight = replace(with_labels(sight, names), ruling=truth.ruling)
-        answer = sight_answer(sight, rule, all_lines=question.all_lines)
+        answer = sight_answer_of(sight, rule, all_lines=question.all_lines)
         if question.picture:
             # On ground that holds only what the answer mentions: not as large as the map.
             answer.picture = sight_svg(None, sight, all_lines=question.all_lines, theme="auto")
@@ -166,7 +173,7 @@ def _is_own(knowledge: Knowledge, figure: str) -> bool:
     return known is not None and known.mine
 
 
-def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[Where]:
+def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[FigureOrTile]:
     """Where to ask the truth about: a tile, a figure in sight, or where furniture was last seen."""
     if not isinstance(b, str):
         if not knowledge.explored_tile(b):
@@ -181,7 +188,7 @@ def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[Where]:
 
 
 def _truth(
-    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[Where]
+    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[FigureOrTile]
 ) -> Truth:
     """The best that the figure has of these."""
     found = [_truth_of(scene, knowledge, rulings, a, target) for target in targets]
@@ -189,7 +196,9 @@ def _truth(
     return min(found, key=lambda truth: (not truth.visible, best.index(truth.verdict)))
 
 
-def _truth_of(scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, b: Where) -> Truth:
+def _truth_of(
+    scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, b: FigureOrTile
+) -> Truth:
     looks = pair_cache_of(scene)
     ends = looks.tiles(a), looks.tiles(b)
     if frozenset(ends) in ruled_ends(scene, rulings):

@@ -17,12 +17,9 @@ from sightline.answers.ruling import IN_FORCE
 from sightline.answers.rulings import Rulings
 from sightline.errors import SightlineError, StorageError
 from sightline.model.cell import Tile
-from sightline.table.protocol.actions import Decide
-from sightline.table.protocol.types import FigureOrTile
-from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene, tiles_of
-from sightline.table.vision.cost import is_explainable
-from sightline.table.vision.rule_text import tile_name
+from sightline.table.protocol import Decide, FigureOrTile
+from sightline.table.state import MapScene, Refusal, tiles_of
+from sightline.table.vision import is_explainable, tile_name
 
 BY = "the master"
 

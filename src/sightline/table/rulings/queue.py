@@ -11,22 +11,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from sightline.answers.rulings import Rulings
-from sightline.table.protocol.answers import SightAnswer
-from sightline.table.protocol.questions import AskSight
-from sightline.table.protocol.server import CallInfo
+from sightline.table.protocol import AskSight, CallInfo, FigureOrTile, SightAnswer
 from sightline.table.rulings.text import lapsed_ruling, made_about, ruling_in_force
-from sightline.table.state.scene import MapScene, Where
-from sightline.table.vision.cost import is_explainable
-from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.pair_cache import (
+from sightline.table.state import MapScene
+from sightline.table.vision import (
+    Knowledge,
     PairCache,
     PairEnds,
+    is_explainable,
     leaves_open,
     pair_cache_of,
     ruled_ends,
+    tile_name,
+    words_with_labels,
 )
-from sightline.table.vision.rule_text import tile_name
-from sightline.table.vision.sight_answer import words_with_labels
 
 MOST_CALLS = 40
 """More than a master can decide on before the next move; the rest waits behind."""
@@ -89,7 +87,7 @@ def open_calls_now(
         return []
     looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
     # Players who share a figure may ask the same: that is one call.
-    asking: dict[tuple[str, Where], list[str]] = {}
+    asking: dict[tuple[str, FigureOrTile], list[str]] = {}
     for each in still_asked(scene, rulings, questions_asked):
         asking.setdefault((each.figure, each.tile), []).append(each.name or each.player)
     waiting = [(*ends, ", ".join(dict.fromkeys(names))) for ends, names in asking.items()]
@@ -162,8 +160,8 @@ def _is_open(
     looks: PairCache,
     rulings: Rulings,
     ruled: frozenset[PairEnds],
-    a: Where,
-    b: Where,
+    a: FigureOrTile,
+    b: FigureOrTile,
 ) -> bool:
     ends = looks.tiles(a), looks.tiles(b)
     if not looks.look(a, b).close or not is_explainable(scene.board, scene.rule, *ends):
@@ -185,7 +183,7 @@ def _call(
     ruled: frozenset[PairEnds],
     names: Mapping[str, str],
     a: str,
-    b: Where,
+    b: FigureOrTile,
     asked_by: str,
 ) -> CallInfo:
     sight = looks.sight(a, b)
@@ -205,7 +203,7 @@ def _call(
     )
 
 
-def _known_name(knowledge: Knowledge, where: Where) -> str | None:
+def _known_name(knowledge: Knowledge, where: FigureOrTile) -> str | None:
     """What the player calls it; None if they do not know of it."""
     if isinstance(where, str):
         known = knowledge.figures.get(where)
@@ -215,6 +213,6 @@ def _known_name(knowledge: Knowledge, where: Where) -> str | None:
     return tile_name(knowledge.board.grid.name, where)
 
 
-def _is_mine(knowledge: Knowledge, where: Where) -> bool:
+def _is_mine(knowledge: Knowledge, where: FigureOrTile) -> bool:
     known = knowledge.figures.get(where) if isinstance(where, str) else None
     return known is not None and known.mine

@@ -12,16 +12,9 @@ from sightline.answers.surroundings import tile_name
 from sightline.errors import SightlineError
 from sightline.model.cell import Tile
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol.answers import (
-    LapsedRuling,
-    RulingInfo,
-    RulingsAnswer,
-    RulingUndone,
-)
-from sightline.table.state.scene import MapScene
-from sightline.table.vision.pair_cache import PairEnds
-from sightline.table.vision.rule_text import rule_words
-from sightline.table.vision.sight_answer import iso_time, ruling_note
+from sightline.table.protocol import LapsedRuling, RulingInfo, RulingsAnswer, RulingUndone
+from sightline.table.state import MapScene
+from sightline.table.vision import PairEnds, iso_time, rule_words, ruling_note
 
 SOMEBODY = "somebody who left"
 

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from sightline.table.protocol.server import CallInfo, Calls, Log
-from sightline.table.protocol.types import Outgoing
-from sightline.table.rulings.desk import RulingDesk
-from sightline.table.rulings.queue import AskedCall, calls_for_player, open_calls_now, still_asked
+from sightline.table.protocol import CallInfo, Calls, Log, Outgoing
+from sightline.table.rulings import (
+    AskedCall,
+    RulingDesk,
+    calls_for_player,
+    open_calls_now,
+    still_asked,
+)
 from sightline.table.service.listeners import Listener, Listeners, encode
 from sightline.table.service.master_view import stage_change, whole_stage
 from sightline.table.service.side_panels import seat_of, table_info
-from sightline.table.state.history import History
-from sightline.table.state.records import MASTER
-from sightline.table.state.world import Touched, World
-from sightline.table.vision.party import PartyVision
+from sightline.table.state import MASTER, History, Touched, World
+from sightline.table.vision import PartyVision
 
 
 class Broadcaster:

@@ -7,8 +7,8 @@ from typing import Protocol
 
 import msgspec
 
-from sightline.table.protocol.types import Outgoing
-from sightline.table.state.records import Actor
+from sightline.table.protocol import Outgoing
+from sightline.table.state import Actor
 
 encode = msgspec.json.Encoder().encode
 

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
-from sightline.table.protocol.server import Change, Stage
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import Touched
-from sightline.table.vision.encode import edge_out, height_out, heights_out, wall_out, whole_figure
-from sightline.table.vision.rule_text import rule_words
-from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, ground_runs
+from sightline.table.protocol import Change, Stage
+from sightline.table.state import MapScene, Touched
+from sightline.table.vision import (
+    all_bits,
+    bits_of_tiles,
+    edge_out,
+    edges_out,
+    ground_runs,
+    height_out,
+    heights_out,
+    rule_words,
+    wall_out,
+    whole_figure,
+)
 
 
 def whole_stage(scene: MapScene) -> Stage:
@@ -23,7 +31,7 @@ def whole_stage(scene: MapScene) -> Stage:
         size=(board.rows, board.cols) if isinstance(board, SquareBoard) else None,
         rule=rule_words(scene.rule),
         tiles=ground_runs(board, all_bits(board)),
-        edges=[edge_out(a, b, threshold) for a, b, threshold in board.edges()],
+        edges=edges_out(board),
         walls=[wall_out(ends, threshold) for ends, threshold in board.wall_items()],
         heights=heights_out(board, board.tiles()),
         figures=[whole_figure(figure) for figure in scene.figures.values()],

@@ -7,7 +7,7 @@ it. So the last answers to everybody are kept, in memory: a line drops more ofte
 
 from __future__ import annotations
 
-from sightline.table.protocol.server import Done, Refused
+from sightline.table.protocol import Done, Refused
 
 MOST = 100
 """Answers kept for each actor; a page has far fewer on the way at once."""

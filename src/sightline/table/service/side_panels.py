@@ -5,19 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sightline.model.figure import KINDS
-from sightline.table.actions.figures import FURNITURE, usual_size
-from sightline.table.protocol.server import (
-    Elsewhere,
-    FurnitureKind,
-    MapInfo,
-    PlayerInfo,
-    Seat,
-    TableInfo,
-)
-from sightline.table.state.records import PlayerRecord
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import World
-from sightline.table.vision.rule_text import rule_kinds
+from sightline.table.actions import FURNITURE, usual_size
+from sightline.table.protocol import Elsewhere, FurnitureKind, MapInfo, PlayerInfo, Seat, TableInfo
+from sightline.table.state import MapScene, PlayerRecord, World
+from sightline.table.vision import rule_kinds
 
 
 def table_info(

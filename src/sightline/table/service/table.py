@@ -22,47 +22,68 @@ from typing import Any, TypeVar
 import msgspec
 
 from sightline.errors import StorageError, UncertainWriteError
-from sightline.table.actions.dispatch import plan
-from sightline.table.actions.maps import next_order, usual_rule
-from sightline.table.actions.players import plan_dismiss
-from sightline.table.protocol.actions import Decide, Dismiss, MasterAction, Move, TakeBack
-from sightline.table.protocol.answers import AnswerTo, SightAnswer
-from sightline.table.protocol.client import Ask, Do
-from sightline.table.protocol.questions import AskChecklist, AskSight, Question
-from sightline.table.protocol.server import Answer, Done, Refused, Welcome
-from sightline.table.questions.checklist import checklist
-from sightline.table.questions.dispatch import MasterAnswers, PlayerAnswers
-from sightline.table.questions.player import NOT_YOURS
-from sightline.table.rulings.desk import Decision, RulingDesk, decision_from, decision_words
-from sightline.table.rulings.queue import asked_call, with_asked
+from sightline.table.actions import next_order, plan, plan_dismiss, usual_rule
+from sightline.table.protocol import (
+    Answer,
+    AnswerTo,
+    Ask,
+    AskChecklist,
+    AskSight,
+    Decide,
+    Dismiss,
+    Do,
+    Done,
+    MasterAction,
+    Move,
+    Question,
+    Refused,
+    SightAnswer,
+    TakeBack,
+    Welcome,
+)
+from sightline.table.questions import NOT_YOURS, MasterAnswers, PlayerAnswers, checklist_of
+from sightline.table.rulings import (
+    Decision,
+    RulingDesk,
+    asked_call,
+    decision_from,
+    decision_words,
+    with_asked,
+)
 from sightline.table.service.broadcast import Broadcaster
 from sightline.table.service.fairness import OneByOne, Turns
 from sightline.table.service.listeners import ConnectedPage, Listener
 from sightline.table.service.replies import RecentReplies
 from sightline.table.service.transaction import Transactions
-from sightline.table.state.archive import import_parts, purge_parts, restoring
-from sightline.table.state.capacity import MAX_PLAYERS, MAX_WAITING, check_maps
-from sightline.table.state.history import History
-from sightline.table.state.imported_map import ImportedMap
-from sightline.table.state.keys import TABLE, player_key
-from sightline.table.state.names import clean_name
-from sightline.table.state.plans import ActionPlan
-from sightline.table.state.records import (
+from sightline.table.state import (
     MASTER,
+    MAX_PLAYERS,
+    MAX_WAITING,
+    TABLE,
     THE_MASTER,
+    ActionPlan,
     Actor,
+    History,
+    ImportedMap,
+    JournalEntry,
+    MapScene,
     PlayerRecord,
     Refusal,
     TableRecord,
+    World,
+    check_maps,
+    clean_name,
+    import_parts,
+    map_entries,
     new_id,
     new_secret,
     plain,
+    player_key,
+    purge_parts,
+    restoring,
 )
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import JournalEntry, World, map_entries
-from sightline.table.storage.store import Store
-from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.party import PartyVision, WalkedRoute
+from sightline.table.storage import Store
+from sightline.table.vision import Knowledge, PartyVision, WalkedRoute
 
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."
@@ -105,13 +126,13 @@ class Table:
             self._in_line = OneByOne()
             """So that a seat with twenty pages is not twenty times before the lock."""
             self.turns = Turns()
-            self._answered = RecentReplies()
-            self._coming: set[str] = set()
+            self._replies = RecentReplies()
+            self._moving: set[str] = set()
             """Maps that are being carried in or cleared out."""
             self.vision.refresh({})
             self._broadcaster.update_calls(self.vision)
             if is_new:
-                self._keep_first()
+                self._commit_first()
         except BaseException:
             store.close()
             raise
@@ -121,7 +142,7 @@ class Table:
         """What every player sees and knows."""
         return self.transactions.vision
 
-    def _keep_first(self) -> None:
+    def _commit_first(self) -> None:
         entries = [JournalEntry(key, None, value) for key, value in self.world.values.items()]
         begun = ActionPlan(entries, "opened the table", undoable=False)
         row = self.transactions.store.commit(begun.row(THE_MASTER, new_id("m"), "open"), ())
@@ -139,7 +160,7 @@ class Table:
             self.desk.close()
             self._thread.shutdown()
 
-    async def _apart(self, work: Callable[..., T], *given: Any) -> T:
+    async def _in_own_thread(self, work: Callable[..., T], *given: Any) -> T:
         """Done in the table's own thread, while the server listens on. The lock is held; whoever is
         told to stop waiting holds it until the thread is done, or others would look at what is half
         changed."""
@@ -161,13 +182,16 @@ class Table:
             if called.casefold() == THE_MASTER.name:  # the log tells who did what
                 raise Refusal("So the master is called here: take another name.")
             player = PlayerRecord(new_id("p"), called, new_secret())
-            entries = [*self._make_room(), JournalEntry(player_key(player.id), None, plain(player))]
+            entries = [
+                *self._free_a_seat(),
+                JournalEntry(player_key(player.id), None, plain(player)),
+            ]
             actor = Actor("player", player.id, player.name)
             joining = ActionPlan(entries, "knocked at the door", undoable=False)
-            await self._make(actor, new_id("p"), "join", joining)
+            await self._commit_and_send(actor, new_id("p"), "join", joining)
             return player
 
-    def _make_room(self) -> Sequence[JournalEntry]:
+    def _free_a_seat(self) -> Sequence[JournalEntry]:
         """Who knocked first and went away makes room for who knocks last: the link to join may be
         in many hands, and the master need not show each of them the door."""
         if len(self.world.players) >= MAX_PLAYERS:
@@ -238,46 +262,48 @@ class Table:
             answer = self._answer_before(actor.id, message.id)
             if answer is None:
                 answer = await self._answer_now(actor, listener, message)
-                self._answered.keep(actor.id, answer)
+                self._replies.keep(actor.id, answer)
             listener.send(answer)
 
     def _answer_before(self, actor: str, change_id: str) -> Done | Refused | None:
         made = self.history.find(actor, change_id)
-        return self._answered.find(actor, change_id) if made is None else Done(change_id, made.made)
+        return self._replies.find(actor, change_id) if made is None else Done(change_id, made.made)
 
     async def _answer_now(self, actor: Actor, listener: Listener, message: Do) -> Done | Refused:
         try:
-            return Done(message.id, await self._do(actor, listener, message.id, message.action))
+            return Done(
+                message.id, await self._plan_and_commit(actor, listener, message.id, message.action)
+            )
         except Refusal as refusal:
             if refusal.announce:
                 self._broadcaster.log(actor.name, refusal.announce, attempt=True)
             return Refused(message.id, str(refusal))
 
-    async def _do(
+    async def _plan_and_commit(
         self, actor: Actor, listener: Listener, change_id: str, action: MasterAction
     ) -> str:
         """Returns the id of what was made, if something was."""
         self.transactions.check()
         looking = listener.looking if actor.role == "master" else self.world.table.shown or ""
         if isinstance(action, (Decide, TakeBack)):
-            planned = await self._decided(actor, looking, action)
+            planned = await self._ruling_plan(actor, looking, action)
         else:
             known = None if actor.role == "master" else self.vision.knowledge(actor.id)
-            planned = await self._apart(
+            planned = await self._in_own_thread(
                 plan, self.world, actor, action, looking, known, self.history
             )
             if planned.ruling is not None:
-                planned = await self._decided_again(planned)
+                planned = await self._ruling_plan_again(planned)
         if not planned.entries and (planned.ruling, planned.undoes, planned.redoes) == (None,) * 3:
             return planned.made
         walk = None
         if isinstance(action, Move) and len(planned.route) > 1:
             walk = WalkedRoute(action.figure, tuple(planned.route[:-1]))
         kind = str(action.__struct_config__.tag)
-        await self._make(actor, change_id, kind, planned, walk, listener)
+        await self._commit_and_send(actor, change_id, kind, planned, walk, listener)
         return str(planned.made)
 
-    async def _make(
+    async def _commit_and_send(
         self,
         actor: Actor,
         change_id: str,
@@ -290,12 +316,12 @@ class Table:
         self.transactions.check()
         row = planned.row(actor, change_id, kind)
         try:
-            touched, news = await self._apart(self.transactions.keep, planned, row, walk)
+            touched, news = await self._in_own_thread(self.transactions.commit, planned, row, walk)
         except asyncio.CancelledError:
             self.transactions.broken = True  # the thread goes on, and nobody would be told of it
             raise
         try:
-            self._show_the_door(by)
+            self._close_invalid_pages(by)
             self._broadcaster.send_to_players(news)
             self._broadcaster.send_to_masters(touched)
         except Exception:
@@ -304,7 +330,7 @@ class Table:
         self._broadcaster.log(actor.name, planned.announce or planned.label)
         # When all pages have been sent the change: the thread would hold up each of these writes.
         await asyncio.sleep(0)
-        await self._apart(self._broadcaster.update_calls, self.vision)
+        await self._in_own_thread(self._broadcaster.update_calls, self.vision)
         self._broadcaster.send_side_panels(self.vision)
 
     def _send_all_away(self) -> None:
@@ -315,7 +341,7 @@ class Table:
             listener.page.close(START_OVER, again=True)
             listeners.remove(listener.page)
 
-    def _show_the_door(self, by: Listener | None) -> None:
+    def _close_invalid_pages(self, by: Listener | None) -> None:
         """Close the pages whose link is no longer valid, but for the one that asked for it. They
         are at the table no more, and hear nothing else."""
         listeners = self._broadcaster.listeners
@@ -335,7 +361,9 @@ class Table:
 
     # --- rulings
 
-    async def _decided(self, actor: Actor, looking: str, action: Decide | TakeBack) -> ActionPlan:
+    async def _ruling_plan(
+        self, actor: Actor, looking: str, action: Decide | TakeBack
+    ) -> ActionPlan:
         if actor.role != "master":
             raise Refusal("Only the master can do that.")
         scene = self.world.scenes[looking]
@@ -344,24 +372,24 @@ class Table:
             if isinstance(action, Decide)
             else (self.desk.take_back, scene, action.ruling)
         )
-        decision = await self._at_the_desk(*work)
+        decision = await self._with_desk(*work)
         if decision.made and self.history.remembers_ruling(decision.map, decision.number):
             return ActionPlan((), decision_words(scene, decision))  # it was ruled so before
         return _decision_plan(scene, decision)
 
-    async def _decided_again(self, planned: ActionPlan) -> ActionPlan:
+    async def _ruling_plan_again(self, planned: ActionPlan) -> ActionPlan:
         """Undo or redo a decision."""
         before = decision_from(planned.ruling)
         scene = self.world.scenes.get(before.map)
         if scene is None:
             raise Refusal("The map of that ruling is not there any more.")
         again = self.desk.reverse if planned.undoes is not None else self.desk.repeat
-        decision = await self._at_the_desk(again, before)
+        decision = await self._with_desk(again, before)
         return _decision_plan(scene, decision, planned)
 
-    async def _at_the_desk(self, work: Any, *given: Any) -> Decision:
+    async def _with_desk(self, work: Any, *given: Any) -> Decision:
         try:
-            decision: Decision = await self._apart(work, *given)
+            decision: Decision = await self._in_own_thread(work, *given)
         except StorageError as error:
             self.transactions.broken = isinstance(error, UncertainWriteError)
             raise self.transactions.refusal(error, MASTER) from error
@@ -382,11 +410,11 @@ class Table:
                 listener = self._broadcaster.listeners.of(page)
                 view = None if listener is None else self._view(listener)
                 # Of a map with many walls it takes a while to make a copy.
-                view = None if view is None else await self._apart(view.still)
+                view = None if view is None else await self._in_own_thread(view.still)
             if view is None:  # the map was taken away meanwhile
                 answer = Refusal(NOT_YOURS)
             else:
-                answer = await asyncio.to_thread(_answered, view, question)
+                answer = await asyncio.to_thread(_answer_or_refusal, view, question)
         async with self._lock:
             await self._send_answer(page, message, answer)
 
@@ -398,7 +426,7 @@ class Table:
         view = None if listener is None else self._view(listener)
         if view is None:
             return Refusal(NOT_YOURS)
-        return _answered(view, question) if view.is_quick(question) else None
+        return _answer_or_refusal(view, question) if view.is_quick(question) else None
 
     def _view(self, listener: Listener) -> MasterAnswers | PlayerAnswers | None:
         """Out of what this page is answered; None: of nothing."""
@@ -417,7 +445,7 @@ class Table:
         shown = self.world.scenes.get(self.world.table.shown or "")
         is_online = any(True for _ in self._broadcaster.listeners.of_player(player))
         try:
-            return checklist(self.world, shown, player, self.vision.knowledge(player), is_online)
+            return checklist_of(self.world, shown, player, self.vision.knowledge(player), is_online)
         except Refusal as refusal:
             return refusal
 
@@ -435,7 +463,7 @@ class Table:
             asked = asked_call(player.id, player.name, message.question, answer)
             if asked is not None:
                 self._broadcaster.asked = with_asked(self._broadcaster.asked, asked)
-                await self._apart(self._broadcaster.update_calls, self.vision)
+                await self._in_own_thread(self._broadcaster.update_calls, self.vision)
                 self._broadcaster.send_side_panels(self.vision)
         listener.send(Answer(message.id, answer))
 
@@ -465,12 +493,12 @@ class Table:
         )
         if loaded.rulings:  # in a file that nobody looks into before the map is there
             await asyncio.to_thread(self.desk.of(map_id).load, loaded.rulings)
-        await self._clear_out()
-        self._coming.add(map_id)
+        await self._purge_forgotten()
+        self._moving.add(map_id)
         try:
             for part in import_parts(map_id, entries):
                 async with self._lock:
-                    await self._keep_quietly(part)
+                    await self._commit_unseen(part)
             async with self._lock:
                 check_maps(len(self.world.scenes))
                 out = restoring(map_id)
@@ -480,40 +508,42 @@ class Table:
                 brought = ActionPlan(
                     out, f"brought the map {entries[0].after['name']}", made=map_id
                 )
-                await self._make(THE_MASTER, new_id("m"), "add_map", brought)
+                await self._commit_and_send(THE_MASTER, new_id("m"), "add_map", brought)
         finally:
-            self._coming.remove(map_id)
+            self._moving.remove(map_id)
         return map_id
 
-    async def _clear_out(self) -> None:
+    async def _purge_forgotten(self) -> None:
         """Take apart what nothing could bring back: maps whose coming broke off, or was undone and
         is not to be redone."""
         async with self._lock:
-            forgotten = await self._apart(self._forgotten)
-            self._coming.update(forgotten)  # somebody else may bring a map meanwhile
+            forgotten = await self._in_own_thread(self._forgotten_maps)
+            self._moving.update(forgotten)  # somebody else may bring a map meanwhile
         try:
             for keys in chain.from_iterable(forgotten.values()):
                 async with self._lock:
                     values = self.world.values
-                    await self._keep_quietly([JournalEntry(key, values[key], None) for key in keys])
+                    await self._commit_unseen(
+                        [JournalEntry(key, values[key], None) for key in keys]
+                    )
         finally:
-            self._coming.difference_update(forgotten)
+            self._moving.difference_update(forgotten)
 
-    def _forgotten(self) -> dict[str, list[list[str]]]:
+    def _forgotten_maps(self) -> dict[str, list[list[str]]]:
         """Those maps, each with the keys of its parts."""
-        away = self.world.archived.keys() - self._coming
+        away = self.world.archived.keys() - self._moving
         return {
             each: purge_parts(self.world, each)
             for each in away
             if not self.history.remembers_map(each)
         }
 
-    async def _keep_quietly(self, part: Sequence[JournalEntry]) -> None:
+    async def _commit_unseen(self, part: Sequence[JournalEntry]) -> None:
         """Keep a change of maps that nobody sees."""
         self.transactions.check()
         part_plan = ActionPlan(part, "carried a part of a map", undoable=False)
-        _, news = await self._apart(
-            self.transactions.keep, part_plan, part_plan.row(THE_MASTER, new_id("m"), "carry")
+        _, news = await self._in_own_thread(
+            self.transactions.commit, part_plan, part_plan.row(THE_MASTER, new_id("m"), "carry")
         )
         self._broadcaster.send_to_players(news)
 
@@ -534,7 +564,9 @@ def _new_world(maps: Sequence[ImportedMap]) -> World:
     return world
 
 
-def _answered(view: MasterAnswers | PlayerAnswers, question: Question) -> AnswerTo | Refusal:
+def _answer_or_refusal(
+    view: MasterAnswers | PlayerAnswers, question: Question
+) -> AnswerTo | Refusal:
     try:
         return view.answer(question)
     except Refusal as refusal:

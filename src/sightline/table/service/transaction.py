@@ -6,15 +6,11 @@ It works in the table's own thread, one change after the other.
 from __future__ import annotations
 
 from sightline.errors import StorageError, UncertainWriteError
-from sightline.table.protocol.types import Outgoing
-from sightline.table.rulings.desk import RulingDesk, decision_from
-from sightline.table.state.history import History, JournalRow
-from sightline.table.state.plans import ActionPlan
-from sightline.table.state.records import MASTER, Refusal
-from sightline.table.state.world import Touched, World
-from sightline.table.storage.store import Store
-from sightline.table.vision.cost import MOST_FIELDS, TOO_SLOW
-from sightline.table.vision.party import PartyVision, Remembered, WalkedRoute
+from sightline.table.protocol import Outgoing
+from sightline.table.rulings import RulingDesk, decision_from
+from sightline.table.state import MASTER, ActionPlan, History, JournalRow, Refusal, Touched, World
+from sightline.table.storage import Store
+from sightline.table.vision import MOST_FIELDS, TOO_SLOW, PartyVision, Remembered, WalkedRoute
 
 NOT_SAVED = "The disk refused it, so nothing was changed{}"
 BROKEN = "The disk failed, and it is not certain what was saved. End the table and start it again."
@@ -38,7 +34,7 @@ class Transactions:
         if self.broken:
             raise Refusal(BROKEN)
 
-    def keep(
+    def commit(
         self, planned: ActionPlan, row: JournalRow, walk: WalkedRoute | None = None
     ) -> tuple[dict[str, Touched], dict[str, list[Outgoing]]]:
         """Make the change: what it touched, and what to tell the players."""
@@ -53,7 +49,7 @@ class Transactions:
             refused = isinstance(error, StorageError) and not isinstance(error, UncertainWriteError)
             self.broken = at_the_disk and not refused
             try:
-                self._put_back(planned)
+                self._revert(planned)
             except BaseException:
                 self.broken = True
                 raise
@@ -78,7 +74,7 @@ class Transactions:
             raise Refusal(TOO_SLOW)
         return touched
 
-    def _put_back(self, planned: ActionPlan) -> None:
+    def _revert(self, planned: ActionPlan) -> None:
         """Nobody has heard of the change, and it has not happened. What players know may be ahead
         of the disk: it is taken from there again."""
         self.world.revert(planned.entries)

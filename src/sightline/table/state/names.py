@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from sightline.table.protocol.types import MAX_NAME
+from sightline.table.protocol import MAX_NAME
 from sightline.table.state.records import Refusal
 
 _JOINERS = "\u200c\u200d"

@@ -19,6 +19,7 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_from_dict
+from sightline.table.protocol import FigureOrTile
 from sightline.table.state.capacity import check_things, check_tiles
 from sightline.table.state.keys import read_edge, read_ends, read_threshold, read_tile
 from sightline.table.state.records import (
@@ -28,9 +29,6 @@ from sightline.table.state.records import (
     figure_from,
     map_from,
 )
-
-Where = str | tuple[int, int]
-"""A figure's id, or a tile."""
 
 MANY_STEPS = 200
 """From here on a change is made on a copy of the board. The compiled questions keep a mirror of the
@@ -195,7 +193,7 @@ class MapScene:
         return f"{figure.name} does not fit there: it would stand beyond the edge of the map."
 
 
-def tiles_of(board: Board, where: Where) -> tuple[Tile, ...]:
+def tiles_of(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:
     """What a figure covers; or just that tile."""
     return board.figure(where).tiles if isinstance(where, str) else (board.position(where),)
 
@@ -243,11 +241,15 @@ def _empty_board(record: MapRecord) -> Board:
     return HexBoard(cells=cells, outside=record.outside, orientation=record.orientation)
 
 
+def board_kind(kind: str, side: str) -> str:
+    """The kind that a figure has on the board: it tells the side, for pictures and exports."""
+    return side if kind == "figure" and side in KINDS else kind
+
+
 def _on_board(figure: FigureRecord) -> tuple[tuple[int, int], bool, str]:
-    """What the engine knows of a figure, beside its place: size, blocks_sight, kind. The kind
-    tells the side, for pictures and exports."""
-    kind = figure.side if figure.kind == "figure" and figure.side in KINDS else figure.kind
-    return figure.size, figure.blocks and not figure.hidden, kind
+    """What the engine knows of a figure, beside its place: size, blocks_sight, kind."""
+    blocks = figure.blocks and not figure.hidden
+    return figure.size, blocks, board_kind(figure.kind, figure.side)
 
 
 def _place(board: Board, figure: FigureRecord) -> None:

@@ -15,7 +15,6 @@ have it open, for the truth is in that one's memory.
 
 from __future__ import annotations
 
-import contextlib
 import fcntl
 import hashlib
 import os
@@ -28,23 +27,11 @@ from typing import Any
 
 import msgspec
 
-from sightline.answers.kept_file import (
-    SYNC_ALWAYS,
-    Kind,
-    beside,
-    blamed,
-    check_before_touching,
-    check_whole,
-    connect,
-    create_tables,
-    make_file,
-    reason,
-)
 from sightline.errors import DamagedFileError, StorageError, UncertainWriteError
-from sightline.table.state.history import MAX_ROWS, JournalRow, Tail
-from sightline.table.state.world import JournalEntry
+from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, beside, reason
+from sightline.table.state import MAX_ROWS, JournalEntry, JournalRow, Tail
 
-KIND = Kind(
+KIND = FileKind(
     application_id=0x53675462,  # "SgTb"
     version=1,
     schema={
@@ -62,6 +49,7 @@ KIND = Kind(
         " seq INTEGER NOT NULL, things INTEGER NOT NULL, sum BLOB NOT NULL,"
         " mended INTEGER NOT NULL)",
     },
+    noun="table",
     contents="a table",
     mode=0o600,
 )
@@ -88,22 +76,21 @@ class Stored:
     """By player and map."""
 
 
-class Store:
+class Store(SqliteFile):
     """A table's file, or a table in memory (path None)."""
 
+    KIND = KIND
+
     def __init__(self, path: Path | None) -> None:
-        self.path = path
-        self.name = "table in memory" if path is None else f"table file {str(path)!r}"
+        super().__init__(path)
         self._lock = threading.Lock()
-        self._connection: sqlite3.Connection | None = None
         self._guard: int | None = None
-        self._identity: tuple[int, int] | None = None
         self._tail = Tail()
         self._seq = 0
         self._things = 0
         self._sum = 0
         try:
-            self._open()
+            self._open_checked()
         except BaseException:
             self.close()
             raise
@@ -112,7 +99,7 @@ class Store:
 
     def load(self) -> Stored:
         """All that is kept; every row of it is what was written, or DamagedFileError."""
-        with self._lock, blamed(self.name, "read"):
+        with self._lock, self._blamed("read"):
             connection = self._ready()
             connection.execute("BEGIN")
             try:
@@ -179,7 +166,7 @@ class Store:
         with self._lock:
             connection = self._ready()
             row = msgspec.structs.replace(row, seq=self._seq + 1)
-            with blamed(self.name, "written"):
+            with self._blamed("written"):
                 self._refuse_if_replaced()
                 connection.execute("BEGIN IMMEDIATE")
                 try:
@@ -284,27 +271,6 @@ class Store:
             return False
         return True
 
-    def _roll_back(self, connection: sqlite3.Connection) -> None:
-        try:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-        except sqlite3.Error:
-            self._disconnect()
-
-    def _refuse_if_replaced(self) -> None:
-        """A file that was moved away or deleted would take changes that nobody ever finds."""
-        if self.path is None:
-            return
-        try:
-            found = os.stat(self.path)
-        except OSError:
-            found = None
-        if found is None or (found.st_dev, found.st_ino) != self._identity:
-            raise StorageError(
-                f"{self.name}: it was moved, deleted or replaced while it was in use;"
-                " nothing was written"
-            )
-
     # --- opening and closing
 
     def close(self) -> None:
@@ -321,27 +287,14 @@ class Store:
     def __exit__(self, *exception: object) -> None:
         self.close()
 
-    def _open(self) -> None:
-        address = "file::memory:"
+    def _open_checked(self) -> None:
         if self.path is not None:
             self._guard = self._claim(self.path)
-            if not self.path.exists():
-                make_file(self.path, self.name, KIND, _fill)
-            check_before_touching(self.path, self.name, KIND)
-            address = f"{self.path.absolute().as_uri()}?mode=rw"
-        with blamed(self.name, "opened"):
-            self._connection = connection = connect(address, timeout=0)
-            if self.path is None:
-                create_tables(connection, KIND, _fill)
-            for setting in ("trusted_schema = OFF", "cell_size_check = ON", SYNC_ALWAYS, LOG_SIZE):
-                connection.execute(f"PRAGMA {setting}")
-            check_whole(connection, self.name, KIND)
+        connection = self._open(timeout=0, settings=(SYNC_ALWAYS, LOG_SIZE))
+        with self._blamed("opened"):
             self._read_head(connection)
             for seq, entries in connection.execute("SELECT seq, entries FROM journal ORDER BY seq"):
                 self._tail.add(seq, entries)
-            if self.path is not None:
-                found = os.stat(self.path)
-                self._identity = (found.st_dev, found.st_ino)
 
     def _claim(self, path: Path) -> int:
         """A lock that the system gives to one process at a time, and takes away when it ends."""
@@ -373,15 +326,8 @@ class Store:
             raise StorageError(f"{self.name}: closed, by its owner or after a failed write")
         return self._connection
 
-    def _disconnect(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            with contextlib.suppress(sqlite3.Error):
-                connection.close()
-
-
-def _fill(connection: sqlite3.Connection) -> None:
-    connection.execute("INSERT INTO head VALUES (1, 0, 0, ?, 0)", (_as_bytes(0),))
+    def _fill(self, connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO head VALUES (1, 0, 0, ?, 0)", (_as_bytes(0),))
 
 
 def _as_bytes(total: int) -> bytes:

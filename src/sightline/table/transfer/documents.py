@@ -18,12 +18,9 @@ from sightline.answers.ruling import Ruling
 from sightline.answers.rulings import Rulings
 from sightline.formats import Loaded, load_bytes, to_bytes
 from sightline.formats.hostile import Node, looks_like_json, read_json
-from sightline.table.protocol.types import MAX_NAME
-from sightline.table.rulings.text import with_label_names
-from sightline.table.state.capacity import MAX_FIGURES, MAX_MAPS
-from sightline.table.state.imported_map import FigureDetails
-from sightline.table.state.records import FigureRecord
-from sightline.table.state.scene import MapScene
+from sightline.table.protocol import MAX_NAME
+from sightline.table.rulings import with_label_names
+from sightline.table.state import MAX_FIGURES, MAX_MAPS, FigureDetails, FigureRecord, MapScene
 
 VERSION = 1
 SIDES = ("hero", "ally", "enemy", "neutral")

@@ -10,12 +10,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from sightline.table.state.records import Actor, Refusal
+from sightline.table.state import Actor, Refusal
+from sightline.table.transfer.documents import table_document
+from sightline.table.transfer.pictures import Theme, export, player_picture
 from sightline.table.transfer.subprocesses import module, output_of
 
 if TYPE_CHECKING:
-    from sightline.table.service.table import Table
-    from sightline.table.state.scene import MapScene
+    from sightline.table.service import Table
+    from sightline.table.state import MapScene
 
 SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 """For somebody who opens the picture here instead of keeping it: nothing in it may act."""
@@ -28,8 +30,6 @@ THEMES = ("light", "dark", "auto")
 PAINTER = module("sightline.table.transfer.picture_worker")
 MOST_SECONDS = 30.0
 """On the wall, for the pixels of one picture."""
-
-Theme = Literal["light", "dark", "auto"]
 
 
 class Export(NamedTuple):
@@ -85,8 +85,6 @@ class Exporter:
         knowledge = await self._table.still_knowledge(player)
         if knowledge is None:
             return None
-        from sightline.table.transfer.pictures import player_picture
-
         return "map", await asyncio.to_thread(player_picture, knowledge, theme)
 
     async def _whole_map(self, ending: str, map_id: str, theme: Theme) -> tuple[str, bytes] | None:
@@ -94,15 +92,11 @@ class Exporter:
         scene = await self._table.still_scene(map_id or shown or "")
         if scene is None:
             return None
-        from sightline.table.transfer.pictures import export
-
         rulings = self._table.desk.of(scene.id)
         kind: Literal["svg", "json"] = "json" if ending == "json" else "svg"
         return scene.record.name, await asyncio.to_thread(export, scene, rulings, kind, theme)
 
     async def _whole_table(self) -> tuple[str, bytes]:
-        from sightline.table.transfer.documents import table_document
-
         scenes: list[MapScene] = []
         for each in self._table.world.maps():
             still = await self._table.still_scene(each.id)

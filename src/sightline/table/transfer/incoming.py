@@ -11,8 +11,7 @@ from pathlib import Path
 
 from sightline.formats import Loaded, Options, load_bytes
 from sightline.formats.contract import MAX_FILE_BYTES
-from sightline.table.state.capacity import check_together
-from sightline.table.state.imported_map import ImportedMap
+from sightline.table.state import ImportedMap, check_together
 from sightline.table.transfer.documents import is_table_document, read_table_document
 
 

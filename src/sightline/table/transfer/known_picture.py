@@ -6,28 +6,22 @@ also where the map ends: so the picture does not tell how large the map is.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection
 from fractions import Fraction
 
 from sightline.model.board import Board
-from sightline.model.cell import SQUARE, Point, square_name
-from sightline.model.figure import KINDS
+from sightline.model.cell import SQUARE
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
-from sightline.render.layout import Layout, label_size
-from sightline.render.outline import joined
+from sightline.render.layout import Layout
 from sightline.render.scene import Page
-from sightline.render.scene_board import GRID_FROM, board_shapes
-from sightline.render.shapes import Path, Scene, Shape, Stamped, Text, rectangle
-from sightline.render.text import text_width
-from sightline.table.protocol.server import FigureView
-from sightline.table.state.scene import labelled_copy
-from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.tile_sets import tiles_of_bits
+from sightline.render.scene_board import board_shapes
+from sightline.render.shapes import Path, Scene, Shape, rectangle
+from sightline.table.protocol import FigureView
+from sightline.table.state import board_kind, labelled_copy
+from sightline.table.vision import Knowledge, tiles_of_bits
 
 At = tuple[int, int]
-WHOLE_BOARD = ("floor", "grid", "rim", "label")
-"""What a picture of a board draws of all of its tiles, known or not: left out here."""
 
 
 def known_scene(knowledge: Knowledge) -> Scene:
@@ -36,19 +30,19 @@ def known_scene(knowledge: Knowledge) -> Scene:
     page = Page(cutting.board)
     lay, known, lit = page.lay, cutting.known, cutting.lit
     page.draw([rectangle("unknown", lay.left, lay.top, lay.width, lay.height)])
-    page.draw([Path("floor", lay.around(known), closed=True)])
     unseen_rock = {tile for tile in cutting.board.solid_tiles() if tile not in lit}
-    grid = _grid(lay, known)
-    shapes = board_shapes(
-        cutting.board,
-        lay,
-        tint=[*_areas(lay, known - lit, "shadow"), *_areas(lay, lit, "lit"), *grid],
-        over_rock=_areas(lay, unseen_rock, "unseen-rock"),
-        tagged=set(cutting.board.tiles()) - known,
+    down, right = cutting.shift
+    page.draw(
+        board_shapes(
+            cutting.board,
+            lay,
+            tint=[*_areas(lay, known - lit, "shadow"), *_areas(lay, lit, "lit")],
+            over_rock=_areas(lay, unseen_rock, "unseen-rock"),
+            tagged=set(cutting.board.tiles()) - known,
+            only=known,
+            first=(-down, -right),
+        )
     )
-    page.draw(s for s in shapes if _role(s) not in WHOLE_BOARD or any(s is own for own in grid))
-    if isinstance(cutting.board, SquareBoard):
-        page.draw(_side_names(lay, cutting))
     page.y += 4
     page.text("The map as you know it")
     page.legend([(("lit",), "seen now"), (("shadow",), "seen before"), (("unknown",), "not seen")])
@@ -113,52 +107,13 @@ class _Cutting:
                 self._here(figure.at),
                 size=figure.size,
                 blocks_sight=figure.blocks_sight,
-                kind=_drawn_kind(knowledge.figures[id_]),
+                kind=_board_kind(knowledge.figures[id_]),
             )
 
 
-def _drawn_kind(figure: FigureView) -> str:
-    """Sides are drawn as kinds of figures."""
-    return figure.side if figure.kind == "figure" and figure.side in KINDS else figure.kind
-
-
-def _role(shape: Shape) -> str:
-    if isinstance(shape, Stamped):
-        return shape.path.role
-    return getattr(shape, "role", "")
+def _board_kind(figure: FigureView) -> str:
+    return board_kind(figure.kind, figure.side)
 
 
 def _areas(lay: Layout, tiles: Collection[At], role: str) -> list[Shape]:
     return [Path(role, lay.around(tiles), closed=True)] if tiles else []
-
-
-def _grid(lay: Layout, known: Iterable[At]) -> list[Shape]:
-    """The sides of the known tiles, and of no others."""
-    if lay.tile < GRID_FROM:
-        return []
-    sides: list[tuple[Point, Point]] = []
-    for tile in sorted(known):
-        corners = lay.grid.corners(tile)
-        sides += zip(corners, (*corners[1:], corners[0]), strict=True)
-    return [Path("grid", lay.lines(joined(sides)), width=1.0 if lay.tile >= 16 else 0.5)]
-
-
-def _side_names(lay: Layout, cutting: _Cutting) -> Iterator[Shape]:
-    """Letters and numbers along the known part, as they are called on the whole map."""
-    size = label_size(lay.tile)
-    rows = sorted({row for row, _ in cutting.known})
-    cols = sorted({col for _, col in cutting.known})
-    down, right = cutting.shift
-    letters = {col: square_name((0, col - right))[:-1] for col in cols}
-    room = 1.35 * max((text_width(each, size) for each in letters.values()), default=0)
-    for col in cols[:: _step(room, lay.tile)]:
-        x, _ = lay.point(((col + 0.5), 0.0))
-        yield Text("label", (x, lay.top - size * 0.55), letters[col], size)
-    for row in rows[:: _step(size * 1.5, lay.tile)]:
-        _, y = lay.point((0.0, row + 0.5))
-        at = (lay.left - size * 0.5, y + size * 0.36)
-        yield Text("label", at, str(row - down + 1), size, "end")
-
-
-def _step(room: float, tile: float) -> int:
-    return next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 5000) if step * tile >= room)

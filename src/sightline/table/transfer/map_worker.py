@@ -13,12 +13,15 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import msgspec
+
+from sightline.errors import SightlineError
+from sightline.formats import Options, to_bytes
+from sightline.table.state import ImportedMap
+from sightline.table.transfer.incoming import maps_of_upload
 from sightline.table.transfer.worker_process import TOO_MUCH_MEMORY, end_with_parent
-
-if TYPE_CHECKING:
-    from sightline.table.state.imported_map import ImportedMap
 
 MOST_MEMORY = 1024 * 1024 * 1024
 MOST_SECONDS = 10
@@ -38,8 +41,6 @@ def main() -> None:
 
 def read(data: bytes, name: str, options: dict[str, Any]) -> dict[str, Any]:
     """The answer, as plain data."""
-    from sightline.errors import SightlineError
-
     try:
         return {"maps": _maps(data, name, options)}
     except SightlineError as error:
@@ -47,17 +48,10 @@ def read(data: bytes, name: str, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def _maps(data: bytes, name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
-    import msgspec
-
-    from sightline.formats import Options
-    from sightline.table.transfer.incoming import maps_of_upload
-
     return [_plain(each) for each in maps_of_upload(data, name, msgspec.convert(options, Options))]
 
 
 def _plain(brought: ImportedMap) -> dict[str, Any]:
-    from sightline.formats import to_bytes
-
     loaded = brought.map
     return {
         "name": brought.name,

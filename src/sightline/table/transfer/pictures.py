@@ -7,10 +7,10 @@ from typing import Literal
 from sightline.answers.rulings import Rulings
 from sightline.render import board_svg
 from sightline.render.svg import svg_text
-from sightline.table.state.scene import MapScene
+from sightline.table.state import MapScene
 from sightline.table.transfer.documents import map_document
 from sightline.table.transfer.known_picture import known_scene
-from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision import Knowledge
 
 Theme = Literal["light", "dark", "auto"]
 

@@ -7,7 +7,7 @@ that is for the master to decide, so as soon as she is some player's, a call is 
 from __future__ import annotations
 
 from sightline.formats import load_bytes
-from sightline.table.state.imported_map import ImportedMap
+from sightline.table.state import ImportedMap
 
 DUNGEON = """
 +---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+---+
@@ -87,7 +87,7 @@ rule: {"rule": "hex"}
 """
 
 
-def samples() -> list[ImportedMap]:
+def sample_maps() -> list[ImportedMap]:
     """The maps of a new table; the players see the first."""
     return [
         ImportedMap("The sunken hall", load_bytes(DUNGEON.encode(), "dungeon.txt")),

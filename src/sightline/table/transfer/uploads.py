@@ -11,8 +11,7 @@ import msgspec
 
 from sightline.errors import FormatError
 from sightline.formats import Loaded, Options, Report, load_bytes
-from sightline.table.state.imported_map import ImportedMap
-from sightline.table.state.names import tidied
+from sightline.table.state import ImportedMap, tidied
 from sightline.table.transfer.subprocesses import module, output_of
 from sightline.table.transfer.worker_process import TOO_MUCH_MEMORY
 

@@ -16,9 +16,8 @@ from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
-from sightline.table.protocol.questions import AskField, AskSight, Question
-from sightline.table.state.records import Refusal
-from sightline.table.state.scene import MapScene, Where, tiles_of
+from sightline.table.protocol import AskField, AskSight, FigureOrTile, Question
+from sightline.table.state import MapScene, Refusal, tiles_of
 
 QUICK_LINES = 81
 """So many lines (two figures of 2 x 2) are tried while everybody waits: it is not felt."""
@@ -97,7 +96,7 @@ def is_quick(
     board: Board,
     rule: Rule,
     question: Question,
-    tiles: Callable[[Where], Collection[Tile]],
+    tiles: Callable[[FigureOrTile], Collection[Tile]],
 ) -> bool:
     """May everybody wait while this is answered? `tiles`: what a figure covers, as far as whoever
     asks knows of it; of what is not there, nothing."""
@@ -110,7 +109,7 @@ def is_quick(
     return False
 
 
-def tiles_if_there(board: Board, where: Where) -> tuple[Tile, ...]:
+def tiles_if_there(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:
     """What a question is about; of what is not there, nothing."""
     try:
         return tiles_of(board, where)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
-from sightline.table.protocol.server import FigureView
-from sightline.table.protocol.types import Height, WallPiece, WireEdge
-from sightline.table.state.records import FigureRecord
+from sightline.table.protocol import FigureView, Height, WallPiece, WireEdge
+from sightline.table.state import FigureRecord
 
 
 def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> WireEdge:
@@ -40,16 +41,15 @@ def heights_out(board: Board, tiles: Iterable[tuple[int, int]]) -> list[Height]:
     return [each for each in every if each[2:] != (0, None)]
 
 
+def edges_out(board: Board) -> list[WireEdge]:
+    """Every edge of the board that something stands on."""
+    return [edge_out(a, b, threshold) for a, b, threshold in board.edges()]
+
+
 def whole_figure(figure: FigureRecord) -> FigureView:
     """A figure as the master sees it."""
-    return FigureView(
-        id=figure.id,
-        name=figure.name,
-        at=figure.at,
-        size=figure.size,
-        side=figure.side,
-        kind=figure.kind,
-        furniture=figure.furniture,
+    return replace(
+        _figure(figure),
         blocks=figure.blocks,
         sighted=figure.sighted,
         hidden=figure.hidden,
@@ -60,6 +60,16 @@ def whole_figure(figure: FigureRecord) -> FigureView:
 def seen_figure(figure: FigureRecord, player: str) -> FigureView:
     """A figure as a player sees it."""
     mine = player in figure.owners
+    return replace(
+        _figure(figure),
+        blocks=figure.blocks and not figure.hidden,
+        mine=mine,
+        sighted=figure.sighted if mine else True,
+    )
+
+
+def _figure(figure: FigureRecord) -> FigureView:
+    """What everybody sees of it who sees it at all."""
     return FigureView(
         id=figure.id,
         name=figure.name,
@@ -68,9 +78,6 @@ def seen_figure(figure: FigureRecord, player: str) -> FigureView:
         side=figure.side,
         kind=figure.kind,
         furniture=figure.furniture,
-        blocks=figure.blocks and not figure.hidden,
-        mine=mine,
-        sighted=figure.sighted if mine else True,
     )
 
 

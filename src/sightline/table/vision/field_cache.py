@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.queries import field, sees, sees_many
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import Touched
+from sightline.table.state import MapScene, Touched
 from sightline.table.vision.tile_sets import TileLayout, layout_of
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import NamedTuple
 from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
 from sightline.queries import sees, trace
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import Touched
+from sightline.table.state import MapScene, Touched
 from sightline.table.vision.field_cache import FieldCache
 from sightline.table.vision.pair_cache import PairEnds, ruled_ends
 from sightline.table.vision.tile_sets import ranks_of_bits

@@ -16,12 +16,16 @@ import msgspec
 from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.table.protocol.server import Change, FigureView, Stage
-from sightline.table.protocol.types import WallPiece
-from sightline.table.state.keys import read_ends, read_threshold, read_tile, threshold_text
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import Touched
-from sightline.table.vision.encode import edge_out, heights_out, seen_figure, wall_out
+from sightline.table.protocol import Change, FigureView, Stage, WallPiece
+from sightline.table.state import (
+    MapScene,
+    Touched,
+    read_ends,
+    read_threshold,
+    read_tile,
+    threshold_text,
+)
+from sightline.table.vision.encode import edges_out, heights_out, seen_figure, wall_out
 from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, LearnedValues
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
@@ -86,7 +90,7 @@ class Knowledge:
             rule=rule_words(scene.rule),
             tiles=self._ground.runs(),
             lit=spans_of_bits(ground, self.lit),
-            edges=[edge_out(a, b, threshold) for a, b, threshold in ground.edges()],
+            edges=edges_out(ground),
             walls=self._walls_out(),
             heights=heights_out(ground, tiles_of_bits(ground, self.explored)),
             figures=list(self.figures.values()),

@@ -26,9 +26,8 @@ from sightline.model.planes import (
 )
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall
-from sightline.table.protocol.server import Change
-from sightline.table.protocol.types import Run
-from sightline.table.state.keys import read_threshold, read_tile, threshold_text
+from sightline.table.protocol import Change, Run
+from sightline.table.state import read_threshold, read_tile, threshold_text
 from sightline.table.vision.encode import edge_out, height_out
 from sightline.table.vision.tile_sets import (
     ROCK,

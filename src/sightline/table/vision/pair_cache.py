@@ -24,7 +24,8 @@ from sightline.model.planes import edge_plane, row_and_col, tile_plane
 from sightline.queries import sees, trace
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
-from sightline.table.state.scene import MapScene, Where, tiles_of
+from sightline.table.protocol import FigureOrTile
+from sightline.table.state import MapScene, tiles_of
 from sightline.table.vision.cost import is_explainable
 from sightline.table.vision.wall_pieces import cut
 
@@ -103,7 +104,7 @@ class PairLook:
     """Does the rule say visible?"""
     close: bool
     """Does it leave the answer to the master?"""
-    sights: dict[tuple[Where, Where], Sight] = field(default_factory=dict)
+    sights: dict[tuple[FigureOrTile, FigureOrTile], Sight] = field(default_factory=dict)
 
 
 def pair_cache_of(scene: MapScene) -> PairCache:
@@ -120,7 +121,7 @@ class PairCache:
 
     def __init__(self, board: Board, rule: Rule) -> None:
         self._seen = _Snapshot(board)
-        self._looks: dict[tuple[Where, Where], PairLook] = {}
+        self._looks: dict[tuple[FigureOrTile, FigureOrTile], PairLook] = {}
         self._set(board, rule)
 
     def _set(self, board: Board, rule: Rule) -> None:
@@ -140,7 +141,7 @@ class PairCache:
             self._seen = _Snapshot(board)
         self._set(board, rule)
 
-    def look(self, a: Where, b: Where) -> PairLook:
+    def look(self, a: FigureOrTile, b: FigureOrTile) -> PairLook:
         """What `a` and `b` make of each other."""
         ends = (b, a) if self._both_ways and str(b) < str(a) else (a, b)
         found = self._looks.get(ends)
@@ -150,17 +151,17 @@ class PairCache:
             found = self._looks[ends] = self._find(*ends)
         return found
 
-    def sight(self, a: Where, b: Where) -> Sight:
+    def sight(self, a: FigureOrTile, b: FigureOrTile) -> Sight:
         """The rule's own answer with its proof, on the true board, by ids."""
         kept = self.look(a, b).sights
         if (a, b) not in kept:
             kept[a, b] = trace(self._board, a, b, self._rule)
         return kept[a, b]
 
-    def tiles(self, where: Where) -> tuple[Tile, ...]:
+    def tiles(self, where: FigureOrTile) -> tuple[Tile, ...]:
         return tiles_of(self._board, where)
 
-    def _find(self, a: Where, b: Where) -> PairLook:
+    def _find(self, a: FigureOrTile, b: FigureOrTile) -> PairLook:
         ours, theirs = self.tiles(a), self.tiles(b)
         # A tile is asked about much sooner than a name, and who covers one tile is where it is.
         start = ours[0] if len(ours) == 1 else a
@@ -184,7 +185,7 @@ def ruled_ends(scene: MapScene, rulings: Rulings) -> frozenset[PairEnds]:
     )
 
 
-def verdict_of(board: Board, a: Where, b: Where, rule: Rule) -> Verdict:
+def verdict_of(board: Board, a: FigureOrTile, b: FigureOrTile, rule: Rule) -> Verdict:
     """As `trace` has it, without the proof, which takes far longer."""
     if sees(board, a, b, rule):
         return Verdict.VISIBLE
@@ -206,8 +207,8 @@ def lenient_rule(rule: Rule) -> Rule:
 
 
 def _away_from(
-    changed: set[tuple[int, int]], looks: dict[tuple[Where, Where], PairLook]
-) -> dict[tuple[Where, Where], PairLook]:
+    changed: set[tuple[int, int]], looks: dict[tuple[FigureOrTile, FigureOrTile], PairLook]
+) -> dict[tuple[FigureOrTile, FigureOrTile], PairLook]:
     """The looks that none of these tiles can have to do with."""
     for a, b in changed:
         looks = {ends: look for ends, look in looks.items() if not look.strip.holds(a, b)}

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 
 from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
-from sightline.table.protocol.server import NoStage, Stage
-from sightline.table.protocol.types import Outgoing
-from sightline.table.state.scene import MapScene
-from sightline.table.state.world import Touched, World
+from sightline.table.protocol import NoStage, Outgoing, Stage
+from sightline.table.state import MapScene, Touched, World
 from sightline.table.vision.cost import lines_of_fields
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge, Pieces

@@ -8,7 +8,7 @@ from sightline.rules.hexray import TIES as HEX_TIES
 from sightline.rules.hexray import HexRay
 from sightline.rules.registry import KINDS
 from sightline.rules.rule import GEOMETRIC_TIES, Rule
-from sightline.table.protocol.server import RuleKind
+from sightline.table.protocol import RuleKind
 
 __all__ = ["rule_kinds", "rule_words", "tile_name"]
 

@@ -18,13 +18,7 @@ from sightline.render import sight_svg
 from sightline.render.reading import outcome, stop_of
 from sightline.render.words import step_words
 from sightline.rules.rule import Rule
-from sightline.table.protocol.answers import (
-    Obstacle,
-    RulingNote,
-    SightAnswer,
-    SightLine,
-    VerdictName,
-)
+from sightline.table.protocol import Obstacle, RulingNote, SightAnswer, SightLine, VerdictName
 from sightline.table.vision.rule_text import rule_words
 
 XY = tuple[float, float]
@@ -75,7 +69,7 @@ def _named(blockers: Sequence[Blocker], names: Mapping[str, str]) -> tuple[Block
 # --- the answer
 
 
-def sight_answer(
+def sight_answer_of(
     sight: Sight, rule: Rule, *, all_lines: bool = False, picture_on: Board | None = None
 ) -> SightAnswer:
     """All of it. The answer's figures, and those of the board to draw it on, bear their labels."""

@@ -19,7 +19,7 @@ from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import plane_index, stride, tile_plane
 from sightline.model.square import SquareBoard
-from sightline.table.protocol.types import Run, Span
+from sightline.table.protocol import Run, Span
 
 FLOOR, ROCK = ".", "#"
 """The letters of known ground."""

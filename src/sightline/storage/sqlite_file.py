@@ -1,7 +1,8 @@
-"""Files of ours in SQLite: made whole, checked before they are touched, their errors in our words.
+"""Files in SQLite: made whole, checked before they are touched, with errors in our words.
 
-Who keeps something in such a file says what it is with a `Kind`. What is in it, and when it is
-written, is their own matter.
+Whoever keeps something in such a file derives from `SqliteFile` and says what it is with a
+`FileKind`. What is in it, and when it is written, is their own matter. The master's rulings and the
+table are kept so.
 """
 
 from __future__ import annotations
@@ -11,10 +12,11 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from sightline.errors import DamagedFileError, StorageError
 
@@ -39,7 +41,7 @@ _TROUBLE = {
 
 
 @dataclass(frozen=True)
-class Kind:
+class FileKind:
     """One kind of file."""
 
     application_id: int
@@ -47,17 +49,127 @@ class Kind:
     version: int
     schema: dict[str, str]
     """The statement that makes each table."""
+    noun: str
+    """What it is called in messages: "rulings file"."""
     contents: str
     """What is in it: "rulings"."""
     mode: int = 0o644
     """Who may read and write it, less what the user's mask takes away."""
+    readable: bool = False
+    """Can it be opened for reading alone? Then an error says so."""
+
+
+class SqliteFile:
+    """A file of one kind, or the same in memory (path None).
+
+    Whoever derives from it holds a lock around all of it.
+    """
+
+    KIND: ClassVar[FileKind]
+
+    def __init__(self, path: Path | None) -> None:
+        self.path = path
+        self._connection: sqlite3.Connection | None = None
+        self._identity: tuple[int, int] | None = None
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        noun = self.KIND.noun
+        return f"{noun} in memory" if self.path is None else f"{noun} file {str(self.path)!r}"
+
+    def _fill(self, connection: sqlite3.Connection) -> None:
+        """Put into new tables what is there from the start."""
+        raise NotImplementedError
+
+    def _open(
+        self, timeout: float, *, readonly: bool = False, settings: Iterable[str] = ()
+    ) -> sqlite3.Connection:
+        """Connect, after every check there is. A file that is missing is made first, unless it is
+        only to be read. `timeout`: how many seconds to wait for other processes."""
+        if self.path is not None:
+            if not self.path.exists() and not readonly:
+                make_file(self.path, self.name, self.KIND, self._fill)
+            check_before_touching(self.path, self.name, self.KIND)
+        with self._blamed("opened"):
+            connection = self._connected(timeout, readonly)
+            try:
+                for setting in ("trusted_schema = OFF", "cell_size_check = ON", *settings):
+                    connection.execute(f"PRAGMA {setting}")
+                check_whole(connection, self.name, self.KIND)
+                if self.path is not None:
+                    found = os.stat(self.path)
+                    self._identity = (found.st_dev, found.st_ino)
+            except BaseException:
+                connection.close()
+                raise
+        self._connection = connection
+        return connection
+
+    def _connected(self, timeout: float, readonly: bool) -> sqlite3.Connection:
+        if self.path is None:
+            connection = connect("file::memory:", timeout)
+            create_tables(connection, self.KIND, self._fill)
+            return connection
+        address = self.path.absolute().as_uri()
+        if not readonly:
+            return connect(f"{address}?mode=rw", timeout)
+        connection = connect(f"{address}?mode=ro", timeout)
+        try:
+            connection.execute("PRAGMA schema_version").fetchall()
+        except sqlite3.Error:
+            # A file in WAL mode wants two helpers beside it, which a read-only folder refuses.
+            # Without a log the file alone is the whole truth.
+            connection.close()
+            if beside(self.path, "-wal").exists():
+                raise
+            connection = connect(f"{address}?immutable=1", timeout)
+        return connection
+
+    def _refuse_if_replaced(self) -> None:
+        """A file that was moved away or deleted would take what nobody ever finds."""
+        if self.path is None:
+            return
+        try:
+            found = os.stat(self.path)
+        except OSError:
+            found = None
+        if found is None or (found.st_dev, found.st_ino) != self._identity:
+            raise StorageError(
+                f"{self.name}: it was moved, deleted or replaced while it was in use;"
+                " nothing was written"
+            )
+
+    def _roll_back(self, connection: sqlite3.Connection) -> None:
+        """Take back what was begun; a connection that cannot is given up."""
+        try:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            self._disconnect()
+
+    def _disconnect(self) -> None:
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(sqlite3.Error):
+                connection.close()
+
+    def _blamed(self, what: str) -> AbstractContextManager[None]:
+        """SQLite's errors in our words."""
+        return blamed(self.name, what, readable=self.KIND.readable)
+
+    def __del__(self) -> None:
+        # Later Pythons warn of connections that nobody closed, and memory needs no closing.
+        connection = getattr(self, "_connection", None)
+        if connection is not None:
+            connection.close()
 
 
 # --- making ---------------------------------------------------------------------------------------
 
 
 def make_file(
-    path: Path, name: str, kind: Kind, fill: Callable[[sqlite3.Connection], None]
+    path: Path, name: str, kind: FileKind, fill: Callable[[sqlite3.Connection], None]
 ) -> None:
     """Make the file under another name and link it in when it is whole.
 
@@ -91,7 +203,7 @@ def make_file(
 
 
 def create_tables(
-    connection: sqlite3.Connection, kind: Kind, fill: Callable[[sqlite3.Connection], None]
+    connection: sqlite3.Connection, kind: FileKind, fill: Callable[[sqlite3.Connection], None]
 ) -> None:
     connection.execute("BEGIN IMMEDIATE")
     for statement in kind.schema.values():
@@ -102,7 +214,7 @@ def create_tables(
     connection.execute("COMMIT")
 
 
-def _make_database(path: Path, kind: Kind, fill: Callable[[sqlite3.Connection], None]) -> None:
+def _make_database(path: Path, kind: FileKind, fill: Callable[[sqlite3.Connection], None]) -> None:
     address = f"{path.absolute().as_uri()}?mode=rw"
     connection = sqlite3.connect(address, isolation_level=None, uri=True)
     try:
@@ -156,7 +268,7 @@ def connect(address: str, timeout: float) -> sqlite3.Connection:
     return connection
 
 
-def check_before_touching(path: Path, name: str, kind: Kind) -> None:
+def check_before_touching(path: Path, name: str, kind: FileKind) -> None:
     """An error, before SQLite may change a byte, if the file is not one of this kind."""
     try:
         if not stat.S_ISREG(path.stat().st_mode):
@@ -176,7 +288,7 @@ def check_before_touching(path: Path, name: str, kind: Kind) -> None:
     _check_origin(name, kind, application, version)
 
 
-def check_whole(connection: sqlite3.Connection, name: str, kind: Kind) -> None:
+def check_whole(connection: sqlite3.Connection, name: str, kind: FileKind) -> None:
     """Are its tables those of its kind, and does SQLite itself find nothing wrong?"""
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -190,7 +302,7 @@ def check_whole(connection: sqlite3.Connection, name: str, kind: Kind) -> None:
         raise DamagedFileError(f"{name}: damaged: {_words(complaints)}")
 
 
-def _check_origin(name: str, kind: Kind, application: int, version: int) -> None:
+def _check_origin(name: str, kind: FileKind, application: int, version: int) -> None:
     if application != kind.application_id:
         raise DamagedFileError(
             f"{name}: a database of some other program, or damaged; it was left untouched"

@@ -1,0 +1,247 @@
+"""Finds the shortest way of a figure over a board, from neighbour to neighbour.
+
+    walker = Walker(Ground(board, {figure.name}), figure.size)
+    find_way(walker, figure.at, goal, nearest_first(board.grid, goal))
+
+A step takes all tiles of a figure at once, over no wall and no door or gate that is not open, into
+no rock and onto nobody. Quests and tables both walk so. A table asks for every move of every
+player, on maps of 65,536 tiles with thousands of free walls: so walls are looked up by where they
+are, and a search can be given a limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+from functools import lru_cache
+from heapq import heappop, heappush
+from itertools import count
+
+from sightline.errors import LimitError
+from sightline.model.board import OUTSIDE, SOLID, Board
+from sightline.model.cell import Grid, Point, Tile, hex_distance
+from sightline.model.numbers import UNIT
+from sightline.model.threshold import BLOCKING_CODES
+
+_BLOCK = 8 * UNIT
+"""Free walls are looked up by blocks of 8 by 8 tiles."""
+
+Segment = tuple[Point, Point]
+Order = Callable[[Tile, int], tuple[int, ...]]
+"""Which tile is looked at next, the lowest first: by where it is, and how many steps lead there."""
+
+
+class Ground:
+    """A board to walk on. The figures in `ignoring` bar nobody's way."""
+
+    def __init__(self, board: Board, ignoring: Container[str]) -> None:
+        self.board = board
+        self.effort = 0
+        self._ignoring = ignoring
+        self._walls = _by_block(tuple(board.blocking_walls()))
+        forward = board.grid.forward
+        self._edges = [
+            (forward.index(step), False)
+            if step in forward
+            else (forward.index((-step[0], -step[1])), True)
+            for step in board.grid.directions
+        ]
+
+    def is_free(self, tile: Tile) -> bool:
+        """May somebody stand there? The tile is on the board, or one step beyond."""
+        self.effort += 1
+        if self.board.flags(tile) & (SOLID | OUTSIDE):
+            return False
+        return all(name in self._ignoring for name in self.board.names_at(tile))
+
+    def is_open(self, tile: Tile, direction: int) -> bool:
+        """Does nothing stand between a tile and its neighbour in that direction?"""
+        self.effort += 1
+        board = self.board
+        step = board.grid.directions[direction]
+        other = board.grid.tile(tile[0] + step[0], tile[1] + step[1])
+        plane, backward = self._edges[direction]
+        if board.edge_code(plane, other if backward else tile) in BLOCKING_CODES:
+            return False
+        return not (self._walls and self._walled(board.grid.center(tile), board.grid.center(other)))
+
+    def _walled(self, start: Point, end: Point) -> bool:
+        for block in _blocks(start, end):
+            walls = self._walls.get(block, ())
+            self.effort += len(walls)
+            if any(_cross(start, end, *wall) for wall in walls):
+                return True
+        return False
+
+
+class Walker:
+    """A figure of some size on a ground. `allowed`: the tiles that it may cover."""
+
+    def __init__(
+        self,
+        ground: Ground,
+        size: tuple[int, int],
+        allowed: Callable[[Tile], bool] = lambda tile: True,
+    ) -> None:
+        self.board = ground.board
+        self.size = size
+        self._ground = ground
+        self._allowed = allowed
+        self._stands: dict[Tile, bool] = {}
+
+    @property
+    def effort(self) -> int:
+        """How many tiles, edges and walls were looked at."""
+        return self._ground.effort
+
+    def can_stand(self, tile: Tile) -> bool:
+        """May the figure stand there?"""
+        if tile not in self._stands:
+            self._stands[tile] = self._fits(self.board.footprint(tile, self.size))
+        return self._stands[tile]
+
+    def _fits(self, tiles: Sequence[Tile]) -> bool:
+        if not all(self._ground.is_free(each) and self._allowed(each) for each in tiles):
+            return False
+        covered, is_open = set(tiles), self._ground.is_open
+        for each in tiles if len(tiles) > 1 else ():
+            for direction, (da, db) in enumerate(self.board.grid.directions):
+                if (each[0] + da, each[1] + db) in covered and not is_open(each, direction):
+                    return False
+        return True
+
+    def can_step(self, tile: Tile, direction: int) -> bool:
+        """Does nothing stand in the way of a step in that direction? (Somebody may stand there.)"""
+        tiles = self.board.footprint(tile, self.size)
+        return all(self._ground.is_open(each, direction) for each in tiles)
+
+
+def find_way(
+    walker: Walker,
+    start: Tile,
+    goal: Tile,
+    order: Order,
+    *,
+    within: Container[Tile] | None = None,
+    limit: int | None = None,
+) -> list[Tile] | None:
+    """The tiles after `start` up to `goal`, as few as can be; None if there is no way.
+
+    The figure stands at the start, and the goal is on the board. `within`: if given, the only tiles
+    that it may go to (a large figure: its first tile). `limit`: how many tiles, edges and walls may
+    be looked at; beyond that, a LimitError.
+    """
+    board, grid = walker.board, walker.board.grid
+    if any(tile not in board for tile in board.footprint(goal, walker.size)):
+        return None
+    if not walker.can_stand(goal):
+        return None
+    most = None if limit is None else limit + walker.effort
+    came_from, steps, arrival = {start: start}, {start: 0}, count()
+    waiting = [(order(start, 0), next(arrival), start)]
+    while waiting:
+        if most is not None and walker.effort > most:
+            raise LimitError(f"way to {tuple(goal)}: not found within an effort of {limit:,}")
+        here = heappop(waiting)[2]
+        if here == goal:
+            return _traced(came_from, goal)
+        onward = steps[here] + 1
+        for direction, (da, db) in enumerate(grid.directions):
+            there = grid.tile(here[0] + da, here[1] + db)
+            if onward >= steps.get(there, onward + 1) or (
+                within is not None and there not in within
+            ):
+                continue
+            if walker.can_step(here, direction) and walker.can_stand(there):
+                came_from[there], steps[there] = here, onward
+                heappush(waiting, (order(there, onward), next(arrival), there))
+    return None
+
+
+def nearest_first(grid: Grid, goal: Tile) -> Order:
+    """Heads for the goal: quickest on large boards. Of those that promise the same number of steps,
+    the one nearest to the goal goes first."""
+
+    def order(tile: Tile, steps: int) -> tuple[int, ...]:
+        left = _distance(grid, tile, goal)
+        return steps + left, left, tile[0], tile[1]
+
+    return order
+
+
+def first_come(tile: Tile, steps: int) -> tuple[int, ...]:
+    """Ring by ring around the start: of several shortest ways the one whose steps come first in the
+    order of the grid's directions."""
+    return (steps,)
+
+
+def as_far_as_it_goes(walker: Walker, start: Tile, way: Sequence[Tile]) -> list[Tile]:
+    """The first part of a way, up to where this walker cannot go on."""
+    directions, here, gone = walker.board.grid.directions, start, list[Tile]()
+    for there in way:
+        direction = directions.index((there[0] - here[0], there[1] - here[1]))
+        if not (walker.can_step(here, direction) and walker.can_stand(there)):
+            break
+        gone.append(there)
+        here = there
+    return gone
+
+
+def _traced(came_from: dict[Tile, Tile], goal: Tile) -> list[Tile]:
+    way = []
+    while came_from[goal] != goal:
+        way.append(goal)
+        goal = came_from[goal]
+    return way[::-1]
+
+
+def _distance(grid: Grid, a: Tile, b: Tile) -> int:
+    if grid.name == "hex":
+        return hex_distance(a, b)
+    return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+# --- free walls by where they are -----------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def _by_block(walls: tuple[Segment, ...]) -> dict[tuple[int, int], list[Segment]]:
+    found: dict[tuple[int, int], list[Segment]] = {}
+    for wall in walls:
+        for block in _blocks(*wall):
+            found.setdefault(block, []).append(wall)
+    return found
+
+
+def _blocks(start: Point, end: Point) -> list[tuple[int, int]]:
+    """Every block that holds a point of the line, exactly."""
+    (x0, y0), (x1, y1) = (start, end) if start[1] <= end[1] else (end, start)
+    first = (y0 // _BLOCK, x0 // _BLOCK)
+    if first == (y1 // _BLOCK, x1 // _BLOCK):
+        return [first]  # as most do: players know walls in pieces no longer than a tile
+    dx, dy = x1 - x0, y1 - y0
+    blocks = []
+    for row in range(y0 // _BLOCK, y1 // _BLOCK + 1):
+        top, bottom = max(y0, row * _BLOCK), min(y1, (row + 1) * _BLOCK)
+        if dy == 0:
+            columns = [x0 // _BLOCK, x1 // _BLOCK]
+        else:
+            columns = [(x0 * dy + dx * (y - y0)) // (dy * _BLOCK) for y in (top, bottom)]
+        blocks += [(row, column) for column in range(min(columns), max(columns) + 1)]
+    return blocks
+
+
+def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
+    """Do two lines, ends included, have a point in common?"""
+    one, other = _turn(a, b, c), _turn(a, b, d)
+    if one == other == 0:
+        return all(
+            max(min(a[i], b[i]), min(c[i], d[i])) <= min(max(a[i], b[i]), max(c[i], d[i]))
+            for i in (0, 1)
+        )
+    if one * other > 0:
+        return False
+    return _turn(c, d, a) * _turn(c, d, b) <= 0
+
+
+def _turn(a: Point, b: Point, c: Point) -> int:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
