@@ -1,4 +1,4 @@
-"""The master's rulings on one map in words: they go by the ids of figures, people by labels."""
+"""Puts rulings into words: they are kept by the ids of figures, and people read labels."""
 
 from __future__ import annotations
 
