@@ -1,4 +1,4 @@
-"""`sightline table`: how it starts, what it prints, and that it ends when it is told to."""
+"""`sightline table`: how it starts, what it prints, and that it ends when it should."""
 
 import asyncio
 import socket

@@ -11,9 +11,10 @@ import pytest
 from sightline.table.protocol import client, types
 from sightline.table.state import capacity, history
 from sightline.table.vision import cost
+from tests.unit.test_architecture import TABLE_LAYERS
 
 ROOT = Path(__file__).parents[2]
-WEB = ROOT / "src" / "sightline" / "apps" / "web"
+TABLE = ROOT / "src" / "sightline" / "table"
 INSIDE = (ROOT / "docs" / "table-inside.md").read_text(encoding="utf-8")
 LIMITS = (ROOT / "docs" / "errors.md").read_text(encoding="utf-8").partition("| at the table |")[2]
 
@@ -23,19 +24,24 @@ def named(pattern: str) -> list[str]:
     return sorted(set(re.findall(pattern, INSIDE)))
 
 
-@pytest.mark.parametrize("name", named(r"`([a-z_]+\.[A-Za-z_.]+)(?:\(|`)"))
+@pytest.mark.parametrize("name", named(r"`([a-z_]+/[a-z_]+\.[A-Za-z_.]+)`"))
 def test_what_it_names_is_there(name: str) -> None:
-    if name.endswith((".db", ".lock", ".py")):
-        return
     module, *path = name.split(".")
-    found: object = import_module(f"sightline.apps.web.{module}")
+    found: object = import_module(f"sightline.table.{module.replace('/', '.')}")
     for part in path:
         found = getattr(found, part)
 
 
-@pytest.mark.parametrize("name", named(r"`([a-z]+(?:_[a-z]+)*)`"))
+@pytest.mark.parametrize("name", named(r"`([a-z]+/[a-z_]+)`"))
 def test_its_modules_are_there(name: str) -> None:
-    assert (WEB / f"{name}.py").is_file() or name == "values"
+    assert (TABLE / f"{name}.py").is_file()
+
+
+def test_its_layers_are_the_layers() -> None:
+    listed = re.findall(r"^\| `(\w+)` \|", INSIDE, re.MULTILINE)
+    folders = {path.parent.name for path in TABLE.glob("*/__init__.py")}
+    assert {*listed} - {"run"} == folders
+    assert listed == list(TABLE_LAYERS), "lowest first"
 
 
 @pytest.mark.parametrize("name", named(r"`((?:tests|src|page)/[\w/.]+)`"))

@@ -1,11 +1,12 @@
 """Imports point one way: map file, board, rule, answer, and then words or a picture.
 
-The table below is the whole law. A room that it does not name may import what it likes, except what
-is private to others. Imports inside functions and under TYPE_CHECKING count like any other.
+The lists below are the whole law. A package that they do not name may import what it likes, except
+what is private to others. Imports inside functions and under TYPE_CHECKING count like any other.
 """
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,36 +14,50 @@ import pytest
 SRC = Path(__file__).parents[2] / "src"
 PACKAGE = "sightline"
 
-# room: what it may import of our own, besides itself
+# package: what it may import of our own, besides itself
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "model": {"errors"},
     "geometry": {"errors", "model.cell", "model.numbers"},
-    "answers": {"errors", "model", "geometry"},
+    "paths": {"errors", "model"},
+    "storage": {"errors"},
+    "answers": {"errors", "model", "geometry", "storage"},
     "rules": {"errors", "model", "geometry", "answers"},
     "kernels": {"errors", "model", "geometry"},
     "formats": {"errors", "model"},
     "render": {"errors", "model", "geometry", "answers"},
+    "table": {
+        *("errors", "model", "answers", "rules", "queries", "formats", "render"),
+        *("paths", "storage"),
+    },
 }
 
-# room: who alone may import it
+# The layers of the table, lowest first. A module may import its own layer, and the doors (the
+# `__init__`) of those before it.
+TABLE_LAYERS = (
+    "protocol",
+    "state",
+    "storage",
+    "vision",
+    "rulings",
+    "actions",
+    "questions",
+    "service",
+    "transfer",
+    "http",
+    "run",
+)
+
+# package: who alone may import it
 PRIVATE: dict[str, set[str]] = {
     "kernels": {"queries"},
     "apps": set(),
 }
 
-# part of a room: what it may import of our own, besides itself
-PART_MAY_IMPORT: dict[str, set[str]] = {
-    "apps.web": {
-        *("errors", "model", "answers", "rules", "queries", "formats", "render"),
-        *("apps.cli.asking", "apps.cli.screen"),
-    },
-}
-
-# part of a room: who else may import it, and only when it is needed, inside a function: whoever
-# asks for a line of sight must not wait for a web server
-PART_OPENED_BY: dict[str, set[str]] = {
-    "apps.web": {"apps.cli.table_commands"},
+# package: who else may import it, and only when it is needed, inside a function: whoever asks for a
+# line of sight must not wait for a web server
+OPENED_BY: dict[str, set[str]] = {
+    "table": {"apps.cli.table_commands"},
 }
 
 
@@ -52,7 +67,9 @@ def complaints(module: str, source: str, *, is_package: bool = False) -> list[st
     found = []
     for line, target in own_imports(module, source, is_package=is_package):
         goal = target.removeprefix(PACKAGE).removeprefix(".")  # "" is the public face itself
-        found += [f"{module}:{line} {each}" for each in part_complaints(module, goal, line, source)]
+        found += [
+            f"{module}:{line} {each}" for each in table_complaints(module, goal, line, source)
+        ]
         if room_of(target) == room:
             continue
         allowed = MAY_IMPORT.get(room)
@@ -64,22 +81,35 @@ def complaints(module: str, source: str, *, is_package: bool = False) -> list[st
     return found
 
 
-def part_complaints(module: str, goal: str, line: int, source: str) -> Iterator[str]:
-    """The same for the parts of rooms that have laws of their own."""
+def table_complaints(module: str, goal: str, line: int, source: str) -> Iterator[str]:
+    """The same for the layers of the table, and for whoever opens it."""
     origin = module.removeprefix(PACKAGE).removeprefix(".")
-    for part, allowed in PART_MAY_IMPORT.items():
-        if within(origin, part) and not any(within(goal, each) for each in {part, *allowed}):
-            yield f"imports {goal or PACKAGE}; {part} may import {sorted(allowed)}"
-    for part, friends in PART_OPENED_BY.items():
+    for part, friends in OPENED_BY.items():
         if within(goal, part) and not within(origin, part):
             if origin not in friends:
                 yield f"imports {goal}, which is for {sorted(friends)}"
             elif line in (node.lineno for node in ast.parse(source).body):
                 yield f"imports {goal} at its top, and not when it is needed"
+    if not (within(origin, "table") and within(goal, "table")):
+        return
+    own, theirs = table_layer(origin), table_layer(goal)
+    if own is None or theirs is None:
+        yield f"imports {goal}; what is in no layer imports none, and is imported by none"
+    elif own < theirs:
+        yield f"imports {goal}, which is above {TABLE_LAYERS[own]}"
+    elif own > theirs and goal.count(".") > 1:
+        yield f"imports {goal}, and not the door of {TABLE_LAYERS[theirs]}"
+
+
+def table_layer(module: str) -> int | None:
+    """How high `table.vision.party` is; None: in no layer."""
+    _, _, rest = module.partition(".")
+    layer = rest.partition(".")[0]
+    return TABLE_LAYERS.index(layer) if layer in TABLE_LAYERS else None
 
 
 def room_of(module: str) -> str:
-    """`sightline.rules.corner` lives in `rules`; `sightline` itself in no room."""
+    """`sightline.rules.corner` is in `rules`; `sightline` itself in none."""
     return module.split(".")[1] if "." in module else ""
 
 
@@ -166,13 +196,23 @@ def test_every_folder_of_modules_is_a_package() -> None:
         ("sightline.apps.cli.main", "from sightline.kernels import field"),
         ("sightline", "from .kernels import compiled"),
         ("sightline.seeds", "import importlib; importlib.import_module('sightline.kernels')"),
-        ("sightline.render.svg", "from sightline.table.vision.rule_text import rule_words"),
+        ("sightline.render.svg", "from sightline.table.vision import rule_words"),
         ("sightline.queries", "def late():\n    import sightline.apps.cli.main"),
-        ("sightline.apps.cli.main", "def late():\n    from sightline.apps.web import serve"),
-        ("sightline.apps.cli.table_commands", "from sightline.apps.web import serve"),
+        ("sightline.apps.cli.main", "def late():\n    from sightline.table import run"),
+        ("sightline.apps.cli.table_commands", "from sightline.table import run"),
         ("sightline.table.service.table", "from sightline.games.quest import board"),
-        ("sightline.table.service.table", "from sightline.apps.cli.main import main"),
+        ("sightline.table.run", "from sightline.apps.cli.screen import say"),
         ("sightline.table.service.table", "from sightline import sees"),
+        ("sightline.table.state.scene", "from sightline.table.vision import cut"),
+        (
+            "sightline.table.state.scene",
+            "def late():\n    from sightline.table.service import Table",
+        ),
+        ("sightline.table.service.table", "from sightline.table.state.world import World"),
+        ("sightline.table.service.table", "from sightline.table.state import world"),
+        ("sightline.table.service.table", "from sightline.table.http import make_app"),
+        ("sightline.table", "from sightline.table.run import serve"),
+        ("sightline.table.elsewhere", "from sightline.table.state import World"),
     ],
 )
 def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
@@ -189,10 +229,103 @@ def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
         ("sightline.queries", "from sightline import kernels, rules"),
         ("sightline.kernels", "from ._field import field"),
         ("sightline.apps.cli.main", "from sightline import sees"),
-        ("sightline.apps.cli.table_commands", "def t():\n    from sightline.apps.web import serve"),
-        ("sightline.table.service.table", "from sightline.table.state.world import World"),
+        ("sightline.apps.cli.table_commands", "def t():\n    from sightline.table import run"),
+        ("sightline.table.service.table", "from sightline.table.state import World"),
+        ("sightline.table.service.table", "from sightline.table.service.broadcast import *"),
         ("sightline.table.vision.pair_cache", "from sightline.queries import sees"),
+        ("sightline.table.run", "from sightline.table.http import make_app"),
+        ("sightline.games.quest.movement", "from sightline.paths import find_way"),
     ],
 )
 def test_the_straight_road_is_open(module: str, source: str) -> None:
     assert complaints(module, source, is_package=module.endswith("kernels")) == []
+
+
+def test_a_layer_of_the_table_has_a_door_and_a_dozen_files_at_most() -> None:
+    for layer in TABLE_LAYERS[:-1]:
+        folder = SRC / PACKAGE / "table" / layer
+        files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+        assert 1 <= len(files) <= 12, f"{layer} has {len(files)} files: {sorted(files)}"
+        door = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
+        assert ast.get_docstring(door), f"the door of {layer} says nothing"
+        assert any(
+            isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__"
+            for node in door.body
+        ), f"the door of {layer} does not say what others may import"
+
+
+# --- private parts --------------------------------------------------------------------------------
+
+# The engine still mirrors boards by their private parts.
+KEEPS_MIRRORS = ("queries", "answers")
+
+
+@cache
+def private_parts() -> set[str]:
+    """The names that boards keep to themselves."""
+    found = set()
+    for name in ("board", "square", "hexagon"):
+        source = (SRC / PACKAGE / "model" / f"{name}.py").read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self":
+                found.add(node.attr)
+            elif isinstance(node, ast.FunctionDef):
+                found.add(node.name)
+    return {name for name in found if name.startswith("_") and not name.startswith("__")}
+
+
+def touched(source: str, private: set[str]) -> list[str]:
+    """Where the source reaches into a board: line and what."""
+    return [
+        f"{node.lineno} {ast.unparse(node)}"
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Attribute)
+        and node.attr in private
+        and ast.unparse(node.value) not in ("self", "cls")
+    ]
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_nobody_else_touches_a_boards_private_parts(path: Path) -> None:
+    name = module_name(path).removeprefix(PACKAGE).removeprefix(".")
+    if within(name, "model") or any(within(name, each) for each in KEEPS_MIRRORS):
+        return
+    assert touched(path.read_text(encoding="utf-8"), private_parts()) == []
+
+
+def test_whoever_reaches_into_a_board_is_noticed() -> None:
+    assert {"_tiles", "_mirror", "_cover", "_index"} <= private_parts()
+    assert touched("def f(scene):\n    return scene.board._tiles[3]", private_parts()) == [
+        "2 scene.board._tiles"
+    ]
+    assert touched("class A:\n    def f(self):\n        return self._tiles", private_parts()) == []
+
+
+# --- one word, one thing --------------------------------------------------------------------------
+
+# class: why two modules may both define it
+SAME_NAME: dict[str, str] = {
+    "Drawing": "the game's window and the text format's picture never meet",
+    "Layout": "how a picture lies on paper, and how a dungeon's card is laid out: public in both",
+    "Met": "what a line met: the walk's and the rule's are to become one with the engine",
+    "Ruled": "an answer's ruling, and the event that one was made: public in both",
+    "Step": "of a hex ray, and of the one-card dungeon: public in both",
+    "_Scene": "private to each",
+    "_Writer": "private to each",
+}
+
+
+def classes() -> dict[str, list[str]]:
+    """Every class of the package, and the modules that define it."""
+    found: dict[str, list[str]] = {}
+    for path in FILES:
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(module_name(path))
+    return found
+
+
+def test_one_name_is_one_class() -> None:
+    twice = {name: where for name, where in classes().items() if len(where) > 1}
+    assert {name: twice[name] for name in twice.keys() - SAME_NAME.keys()} == {}
+    assert SAME_NAME.keys() - twice.keys() == set(), "no longer defined twice"

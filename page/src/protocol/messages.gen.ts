@@ -270,7 +270,7 @@ export interface Dismiss {
 
 /**
  * A new secret in place of the old, which dies: a player's, or of the link to join, or of the
- * master (whose other pages are then closed; this one is told the new secret as what it made).
+ * master (whose other pages are then closed; this one gets the new secret as what it made).
  */
 export interface NewLink {
   t: 'new_link'
@@ -328,7 +328,7 @@ export interface AskEveryRule {
 
 /**
  * What does a figure see; all players' figures, if none is given? `at`: as if it stood there.
- * A player is told by what they know, and of nothing else.
+ * A player gets the answer by what they know, and no other.
  */
 export interface AskField {
   t: 'field'
@@ -611,7 +611,7 @@ export interface Stage {
   figures?: FigureView[]
 }
 
-/** What became different on the stage. Each thing is told whole, as it is now. */
+/** What became different on the stage. Each thing is sent whole, as it is now. */
 export interface Change {
   t: 'change'
   tiles?: Run[]

@@ -1,6 +1,6 @@
 """Runs the table: opens its file, a socket and the browser, and serves until Ctrl+C.
 
-The command line gives it what it needs, maps that were brought along and somebody who prints; it
+The command line gives it what it needs, maps to add and somebody who prints; it
 knows nothing of the command line itself.
 """
 
@@ -70,13 +70,13 @@ class RunOptions(NamedTuple):
 
 
 def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printer: Printer) -> int:
-    """Serve the table until Ctrl+C ends it: the exit code. `maps`: reads those that are brought
-    along, once it is clear that there is a place to keep them."""
+    """Serve the table until Ctrl+C ends it: the exit code. `maps`: reads those that are to be
+    added, once it is clear that there is a place to keep them."""
     # However it is called: by two names it would be two tables, each with a server of its own.
     path = (options.file or usual_file()).resolve()
     if path.is_dir():
         raise InvalidValueError(f"--file: expected a file, got the folder {path}")
-    brought = maps()
+    given = maps()
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if options.new:
         kept = set_aside(path)
@@ -87,7 +87,7 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
         port = listener.getsockname()[1]
         network = addresses_in_the_network() if options.lan else []
         addresses = [f"http://{host}:{port}" for host in (*network, HERE)]
-        table = Table(path, addresses=addresses, maps=brought or sample_maps())
+        table = Table(path, addresses=addresses, maps=given or sample_maps())
         ticket = secrets.token_urlsafe()
 
         def when_listening() -> None:
@@ -98,7 +98,7 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
 
         app = make_app(table, allowed_hosts(port, network), STATIC, tickets={ticket})
         try:
-            asyncio.run(_run(table, brought, TableServer(app, when_listening), listener))
+            asyncio.run(_run(table, given, TableServer(app, when_listening), listener))
         except KeyboardInterrupt:
             printer.say()
             printer.say(f"The table is kept in {path}.")
@@ -119,7 +119,7 @@ async def _run(
 
 async def _add_unless_there(table: Table, imported: ImportedMap) -> None:
     """Add the map and show it, unless it is there: as a new table has it from the start, or as it
-    was brought another time and has been played on since."""
+    was added another time and has been played on since."""
     name, source = tidied(imported.name, "Map"), imported.map.board.fingerprint()
     for scene in table.world.maps():
         if (scene.record.name, scene.record.source) == (name, source):

@@ -379,8 +379,8 @@ def test_what_players_may_not_move_is_all_the_same_to_them(table: Session) -> No
     table.do(PlaceFigure((2, 0), "Ghost", hidden=True, owners=[ANA.id]))
     ghost = table.figure("Ghost").id
     table.looking = hexes(table)
-    table.do(PlaceFigure((0, 0), "Twin", owners=[ANA.id]))
-    namesake = table.figure("Twin").id
+    table.do(PlaceFigure((0, 0), "Namesake", owners=[ANA.id]))
+    namesake = table.figure("Namesake").id
     for figure in (brom, goblin, ghost, namesake, "f-nobody"):
         for action in (Move(figure, (2, 2)), Move(figure, (9, 9), (7, 7))):
             assert refused(table, action, ANA) == "There is no such figure of yours."
@@ -392,7 +392,7 @@ def test_what_players_may_not_move_is_all_the_same_to_them(table: Session) -> No
     assert refused(table, Move(mira, (2, 2)), ANA) == "The master shows no map."
 
 
-def test_players_walk_where_they_have_been_told_of(table: Session) -> None:
+def test_players_walk_over_what_they_know_of(table: Session) -> None:
     mira = table.figure("Mira").id
     knows = everything(table.scene)
     knows.unexplored = {(2, 1), (2, 2)}

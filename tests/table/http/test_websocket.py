@@ -145,7 +145,7 @@ async def test_many_messages_at_once_are_read_in_their_order(
     line.writer.close()
 
 
-async def test_who_was_told_to_go_cannot_go_on_talking(table: FakeTable, server: Served) -> None:
+async def test_who_was_sent_away_cannot_go_on_talking(table: FakeTable, server: Served) -> None:
     """Until a page has answered the goodbye, its line is open."""
     line = await Line.opened(server.host)
     line.writer.write(frame(TEXT, b"{}"))

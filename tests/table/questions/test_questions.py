@@ -1,4 +1,4 @@
-"""What people ask and are told: the master the truth, a player what they know."""
+"""What people ask and are answered: the master the truth, a player what they know."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_unusual_settings_are_named() -> None:
 # --- the master
 
 
-def test_the_master_is_told_the_truth_by_labels() -> None:
+def test_the_master_gets_the_truth_by_labels() -> None:
     answer = master_sight(cellar(), Rulings(), AskSight("fmira", "fgob1", picture=True))
     assert (answer.verdict, answer.visible) == ("hidden", False)
     assert answer.words == (
@@ -128,7 +128,7 @@ def test_free_walls_and_secret_doors_are_named_to_the_master() -> None:
     assert wall.at == (2.5, 0.5)
 
 
-def test_a_hex_ray_is_told_step_by_step() -> None:
+def test_a_hex_ray_is_listed_step_by_step() -> None:
     board = HexBoard(4)
     board.set_edge((1, 0), (2, 0), Door("closed"))
     scene = make_scene(board, HexRay(), hero("f1", "Mira", (0, 0)), enemy("f2", "Rat", (3, 0)))
@@ -228,7 +228,7 @@ def test_fields_of_a_figure_and_of_the_party() -> None:
         seen(AskField("fnone"))
 
 
-def test_a_party_sees_nothing_without_eyes_but_a_figure_always_its_own_place() -> None:
+def test_a_party_sees_nothing_without_sight_but_a_figure_always_its_own_place() -> None:
     board = SquareBoard(3, 3)
     for tile in board.tiles():
         board.set_solid(tile)
@@ -254,7 +254,7 @@ def test_who_sees_whom_leaves_out_furniture_and_follows_rulings() -> None:
     rulings = Rulings()
     answer = who_sees_whom(scene, rulings)
     assert answer.figures == ["f1", "f2", "f3"]
-    assert answer.sees == [[], [2], []]  # a statue has no eyes
+    assert answer.sees == [[], [2], []]  # a statue has no sight
     assert answer.open == [[], [], []]
     rulings.rule(scene.board, "f1", "f2", scene.rule, visible=True)
     assert who_sees_whom(scene, rulings).sees == [[1], [0, 2], []]
@@ -336,7 +336,7 @@ def ask(scene: MapScene, knowledge: Knowledge, b: str | tuple[int, int]) -> tupl
     return answer.verdict, answer.visible, answer.words
 
 
-def test_a_player_is_told_why_not() -> None:
+def test_a_player_reads_why_not() -> None:
     scene = cellar()
     knowledge = as_seen(scene, all_bits(scene.board))
     assert ask(scene, knowledge, (0, 3)) == (
@@ -393,7 +393,7 @@ def test_a_player_looks_from_their_own_figures_only(a: str | tuple[int, int]) ->
     assert str(refusal.value) == NOT_FROM_THERE
 
 
-def test_who_has_no_sight_is_told_so() -> None:
+def test_who_has_no_sight_reads_so() -> None:
     scene = make_scene(
         SquareBoard(2, 2),
         CornerRule(),

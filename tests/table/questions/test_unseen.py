@@ -35,7 +35,7 @@ from sightline.table.vision.wall_pieces import pieces_by_tile
 from tests.table.support.maps import PLAYER, hero, make_scene
 
 SECRET_NAME, SECRET_ID, SECRET_WHY = "Xyzzy", "f0badcafe0", "Plugh"
-CARRIED: tuple[Threshold, ...] = (Wall(), Door("closed"), Door("open"), Door("secret"))
+THRESHOLDS: tuple[Threshold, ...] = (Wall(), Door("closed"), Door("open"), Door("secret"))
 TIES = ("strict", "corners-pass", "permissive", "adjudicated")
 
 
@@ -55,7 +55,7 @@ def furnish(draw: st.DrawFn, board: Board, tiles: list[Tile]) -> None:
     for tile in draw(st.lists(st.sampled_from(tiles), max_size=5)):
         beside = [n for n in board.grid.neighbours(tile) if n in tiles]
         if beside:
-            board.set_edge(tile, draw(st.sampled_from(beside)), draw(st.sampled_from(CARRIED)))
+            board.set_edge(tile, draw(st.sampled_from(beside)), draw(st.sampled_from(THRESHOLDS)))
 
 
 @st.composite

@@ -31,7 +31,7 @@ from sightline.table.vision.tile_sets import all_bits
 from sightline.table.vision.wall_pieces import pieces_by_tile
 from tests.table.support.maps import PLAYER, enemy, hero, make_scene
 
-EYES = {PLAYER: ["fmira"]}
+VIEWERS = {PLAYER: ["fmira"]}
 
 
 def corner(rule: Rule | None = None, *more: FigureRecord) -> MapScene:
@@ -55,7 +55,7 @@ def knows(scene: MapScene, *seen: str) -> Knowledge:
 
 
 def test_a_close_look_waits_in_words_and_labels() -> None:
-    (call,) = open_calls_now(corner(), Rulings(), EYES)
+    (call,) = open_calls_now(corner(), Rulings(), VIEWERS)
     assert (call.a, call.b, call.a_name, call.b_name) == ("fmira", "forc", "Mira", "Orc")
     assert call.words.startswith("Too close to call: the line from the centre of Mira on B1")
     assert "touching the corner of the wall on C1" in call.words
@@ -67,7 +67,7 @@ def test_a_close_look_waits_in_words_and_labels() -> None:
 @pytest.mark.parametrize("rule", [CenterRule("strict"), CornerRule("permissive")])
 def test_rules_that_decide_by_themselves_leave_nothing(rule: Rule) -> None:
     asked = [AskedCall(PLAYER, "fmira", (2, 3))]
-    assert open_calls_now(corner(rule), Rulings(), EYES, asked) == []
+    assert open_calls_now(corner(rule), Rulings(), VIEWERS, asked) == []
     assert still_asked(corner(rule), Rulings(), asked) == []
 
 
@@ -76,9 +76,9 @@ def test_both_sides_of_a_hex_ray() -> None:
     board.set_solid((1, 0))
     figures = hero("fmira", "Mira", (0, 0)), enemy("forc", "Orc", (1, 1))
     scene = make_scene(board, HexRay("adjudicated"), *figures)
-    (call,) = open_calls_now(scene, Rulings(), EYES)
+    (call,) = open_calls_now(scene, Rulings(), VIEWERS)
     assert "stopped on one side only" in call.words
-    assert open_calls_now(make_scene(board, HexRay("nearest"), *figures), Rulings(), EYES) == []
+    assert open_calls_now(make_scene(board, HexRay("nearest"), *figures), Rulings(), VIEWERS) == []
 
 
 def test_furniture_and_large_figures_count_and_hidden_ones_do_not() -> None:
@@ -90,12 +90,12 @@ def test_furniture_and_large_figures_count_and_hidden_ones_do_not() -> None:
         hero("fmira", "Mira", (0, 0)),
         enemy("fogre", "Ogre", (1, 4), (2, 2)),
     )
-    assert [call.b for call in open_calls_now(scene, Rulings(), EYES)] == ["fogre"]
+    assert [call.b for call in open_calls_now(scene, Rulings(), VIEWERS)] == ["fogre"]
     chest = FigureRecord("fchest", "Chest", (2, 3), kind="chest", blocks=False, sighted=False)
     with_chest = corner(None, chest)
-    assert [call.b for call in open_calls_now(with_chest, Rulings(), EYES)] == ["forc", "fchest"]
+    assert [call.b for call in open_calls_now(with_chest, Rulings(), VIEWERS)] == ["forc", "fchest"]
     spy = corner(None, FigureRecord("fspy", "Spy", (2, 3), hidden=True))
-    assert [call.b for call in open_calls_now(spy, Rulings(), EYES)] == ["forc"]
+    assert [call.b for call in open_calls_now(spy, Rulings(), VIEWERS)] == ["forc"]
 
 
 def test_each_pair_waits_once_and_ones_own_figures_do_not() -> None:
@@ -136,16 +136,16 @@ def test_a_ruling_settles_it_until_it_lapses() -> None:
     ruling = rulings.rule(
         scene.board, "forc", "fmira", scene.rule, visible=True, by="Eve", why="low"
     )
-    assert open_calls_now(scene, rulings, EYES) == []
+    assert open_calls_now(scene, rulings, VIEWERS) == []
     scene.board.set_solid((2, 2))  # beside the line: it still touches, but something changed
-    (call,) = open_calls_now(scene, rulings, EYES)
+    (call,) = open_calls_now(scene, rulings, VIEWERS)
     assert call.lapsed == LapsedRuling(
         RulingNote(True, "Eve", iso_time(ruling.when), "low"), "C3 was empty and is solid now"
     )
     scene.board.set_solid((2, 2), False)
-    assert open_calls_now(scene, rulings, EYES) == []
+    assert open_calls_now(scene, rulings, VIEWERS) == []
     rulings.undo(ruling)
-    assert [call.lapsed for call in open_calls_now(scene, rulings, EYES)] == [None]
+    assert [call.lapsed for call in open_calls_now(scene, rulings, VIEWERS)] == [None]
 
 
 def test_the_queue_ends_where_nobody_could_follow() -> None:
@@ -155,7 +155,7 @@ def test_the_queue_ends_where_nobody_could_follow() -> None:
         FigureRecord(f"f{i}", f"Rat {i}", (2, 3), blocks=False, side="enemy") for i in range(60)
     ]
     scene = make_scene(board, CenterRule("adjudicated"), hero("fmira", "Mira", (0, 1)), *crowd)
-    assert len(open_calls_now(scene, Rulings(), EYES)) == MOST_CALLS
+    assert len(open_calls_now(scene, Rulings(), VIEWERS)) == MOST_CALLS
 
 
 # --- what players ask about
@@ -178,17 +178,17 @@ def test_asking_about_a_close_place_raises_a_call() -> None:
     asked = ask(scene, knowledge, rulings, (2, 3))
     assert asked == AskedCall(PLAYER, "fmira", (2, 3), "Ann")
     assert isinstance(asked, AskedCall)
-    (call,) = open_calls_now(scene, rulings, EYES, [asked])
+    (call,) = open_calls_now(scene, rulings, VIEWERS, [asked])
     assert (call.a, call.b, call.b_name, call.asked_by) == ("fmira", (2, 3), "D3", "Ann")
     assert calls_for_player([call], knowledge) == [
         "Whether Mira sees D3 awaits the game master's ruling."
     ]
     also = AskedCall("p-ben", "fmira", (2, 3), "Ben")
-    (shared,) = open_calls_now(scene, rulings, EYES, [asked, also])
+    (shared,) = open_calls_now(scene, rulings, VIEWERS, [asked, also])
     assert shared.asked_by == "Ann, Ben"
     rulings.rule(scene.board, "fmira", (2, 3), scene.rule, visible=False)
     assert still_asked(scene, rulings, [asked]) == []
-    assert open_calls_now(scene, rulings, EYES, [asked]) == []
+    assert open_calls_now(scene, rulings, VIEWERS, [asked]) == []
     assert ask(scene, knowledge, rulings, (2, 3)) is None
 
 
@@ -227,7 +227,7 @@ def test_one_player_fills_the_queue_only_so_far() -> None:
 
 def test_a_player_hears_of_a_call_only_if_they_know_both_ends() -> None:
     scene = corner()
-    calls = open_calls_now(scene, Rulings(), EYES)
+    calls = open_calls_now(scene, Rulings(), VIEWERS)
     assert calls_for_player(calls, knows(scene)) == []
     words = ["Whether Mira sees Orc awaits the game master's ruling."]
     assert calls_for_player(calls, knows(scene, "forc")) == words
@@ -253,7 +253,7 @@ def test_nor_of_calls_between_others() -> None:
 def test_labels_that_are_numbered_for_the_master_are_not_for_players() -> None:
     scene = corner(None, enemy("forc0", "Orc", (5, 5)))
     scene.figures = {id_: scene.figures[id_] for id_ in ("forc0", "fmira", "forc")}
-    (call,) = [each for each in open_calls_now(scene, Rulings(), EYES) if each.b == "forc"]
+    (call,) = [each for each in open_calls_now(scene, Rulings(), VIEWERS) if each.b == "forc"]
     assert call.b_name == "Orc 2"
     (words,) = calls_for_player([call], knows(scene, "forc"))
     assert "Orc 2" not in words

@@ -52,7 +52,7 @@ from sightline.table.state import history
 from sightline.table.state.records import THE_MASTER, Actor, Refusal
 from sightline.table.state.world import World
 from sightline.table.storage.store import Store
-from tests.table.support.fake_pages import CENTRE, FakePage, Party, Person, brought, fresh, party
+from tests.table.support.fake_pages import CENTRE, FakePage, Party, Person, fresh, imported, party
 from tests.table.support.sample_table import sample_table
 
 CLOSE = CenterRule("adjudicated")
@@ -79,7 +79,7 @@ def at(ours: Party, figure: str) -> tuple[int, int]:
 
 
 def everything(ours: Party) -> Any:
-    """All that is kept, in memory and on the disk, and all that anybody has been told."""
+    """All that is kept, in memory and on the disk, and all that anybody has got."""
     world, stored = ours.table.world, ours.table.transactions.store.load()
     people = (ours.master, *ours.players.values())
     return (
@@ -162,7 +162,7 @@ async def test_only_so_many_answers_are_remembered(monkeypatch: pytest.MonkeyPat
         assert list(kept) == ["try 7", "try 8", "try 9"]
 
 
-async def test_of_two_who_move_one_figure_one_is_told_to_be_too_late() -> None:
+async def test_of_two_who_move_one_figure_one_is_too_late() -> None:
     async with hall() as (ours, ann, ben, mira):
         await ours.master.done(EditFigure(mira, owners=[ann.id, ben.id]))
         both = [
@@ -297,7 +297,7 @@ async def test_watching_is_the_players_very_data() -> None:
         await ours.table.watch(watcher.page, None)
         views = [person.page.view.state() for person in (watcher, ours.master)]
         for view in views:
-            del view["stage"]["name"]  # a new name is told beside the map
+            del view["stage"]["name"]  # a new name is sent beside the map
         assert views[0] == views[1]
 
 
@@ -432,7 +432,7 @@ UNCERTAIN = UncertainWriteError("who knows")
 
 
 async def failing(ours: Party, error: StorageError, who: Person, action: MasterAction) -> str:
-    """The disk fails while somebody does something: what they are told."""
+    """The disk fails while somebody does something: what they hear."""
     real = ours.table.transactions.store
     ours.table.transactions.store = FailingStore(real, error)  # type: ignore[assignment]
     try:
@@ -498,7 +498,7 @@ async def test_nor_for_players_and_those_who_knock() -> None:
         with pytest.raises(Refusal, match="disk refused it"):
             await ours.table.join("Eve")
         with pytest.raises(Refusal, match="disk is full"):
-            await ours.table.add_map(brought(SquareBoard(2, 2), name="Cellar"), show=True)
+            await ours.table.add_map(imported(SquareBoard(2, 2), name="Cellar"), show=True)
         ours.table.transactions.store = real
         assert everything(ours) == before
         await ann.done(Move(mira, (3, 3)), "again")
@@ -555,7 +555,7 @@ async def test_if_nobody_knows_what_is_on_the_disk_the_table_stops(tmp_path: Pat
         with pytest.raises(Refusal):
             await ours.table.join("Eve")
         with pytest.raises(Refusal):
-            await ours.table.add_map(brought(SquareBoard(2, 2), name="Cellar"))
+            await ours.table.add_map(imported(SquareBoard(2, 2), name="Cellar"))
         assert standing(ours) == rulings
         people = (ours.master, *ours.players.values())
         assert [person.page.view.state() for person in people] == views

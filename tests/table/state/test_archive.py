@@ -66,7 +66,7 @@ async def opened(file: Path) -> tuple[Table, ConnectedPage]:
     return table, page
 
 
-async def test_others_play_on_while_a_map_is_carried_in(file: Path) -> None:
+async def test_others_play_on_while_a_map_is_added(file: Path) -> None:
     table, page = await opened(file)
     mira = next(f for f in table.world.maps()[0].figures.values() if f.name == "Mira")
     coming = asyncio.create_task(table.add_map(ImportedMap("Vault", vault())))

@@ -149,9 +149,7 @@ def test_deleting_and_bringing_back_is_little_to_do_however_large_the_map_is() -
     assert refused(table, RenameMap(vault.id, "X")) == "There is no such map any more."
 
 
-def test_maps_that_were_put_away_make_room_for_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_archived_maps_give_way_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "LARGE", 4)
     monkeypatch.setattr(archive, "MOST_ARCHIVED", 10)
     table = Session(*(SquareBoard(2, 2) for _ in range(5)), path=tmp_path / "table.db")

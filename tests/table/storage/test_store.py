@@ -256,7 +256,7 @@ def test_a_file_that_was_taken_away_is_not_written_to(path: Path) -> None:
 
 
 class Failing:
-    """A connection whose commits fail as long as they are told to."""
+    """A connection whose commits fail as long as they should."""
 
     def __init__(self, real: sqlite3.Connection, failures: int) -> None:
         self._real, self._failures = real, failures

@@ -38,10 +38,10 @@ from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.records import THE_MASTER, Actor, FigureRecord
 from sightline.table.state.scene import MapScene
 
-Told = dict[str, Any]
+Message = dict[str, Any]
 Pair = tuple[int, int]
 
-USUAL_FIGURE: Told = {
+USUAL_FIGURE: Message = {
     "size": [1, 1],
     "side": "neutral",
     "kind": "figure",
@@ -71,15 +71,15 @@ class View:
             self.hear(json.loads(message))
 
     def _clear(self) -> None:
-        self.stage: Told | None = None
+        self.stage: Message | None = None
         self.tiles: dict[Pair, str] = {}
         self.lit: set[Pair] | None = None
         self.edges: dict[tuple[Pair, Pair], tuple[str, str]] = {}
         self.walls: list[tuple[Any, ...]] = []
         self.heights: dict[Pair, tuple[float, float | None]] = {}
-        self.figures: dict[str, Told] = {}
+        self.figures: dict[str, Message] = {}
 
-    def hear(self, received: Told) -> None:
+    def hear(self, received: Message) -> None:
         if received["t"] in ("stage", "no_stage"):
             self._clear()
         if received["t"] == "stage":
@@ -90,7 +90,7 @@ class View:
         if received["t"] in ("stage", "change"):
             self._take(received)
 
-    def _take(self, received: Told) -> None:
+    def _take(self, received: Message) -> None:
         assert self.stage is not None, "a change on no stage"
         for first, second, letters in received.get("tiles", ()):
             self.tiles.update(zip(self._along(first, second, len(letters)), letters, strict=True))
@@ -122,9 +122,9 @@ class View:
             return [(first, second + i) for i in range(length)]
         return [(first + i, second) for i in range(length)]
 
-    def state(self) -> Told:
+    def state(self) -> Message:
         """All of it as it is now, to compare."""
-        assert len(set(self.walls)) == len(self.walls), "a wall is told twice"
+        assert len(set(self.walls)) == len(self.walls), "a wall is sent twice"
         return {
             **{name: copy(value) for name, value in vars(self).items()},
             "walls": set(self.walls),
@@ -138,7 +138,7 @@ def _put(things: dict[Any, Any], key: Any, value: Any, is_there: bool) -> None:
         things.pop(key, None)
 
 
-def fresh(table: Table, player: str) -> Told:
+def fresh(table: Table, player: str) -> Message:
     """What a page would have that the player opened just now."""
     return View([encode(table.vision.stage(player))]).state()
 
@@ -152,7 +152,7 @@ class FakePage:
     def __init__(self, actor: Actor) -> None:
         self.actor = actor
         self.sent: list[bytes] = []
-        self.received: list[Told] = []
+        self.received: list[Message] = []
         self.view = View()
         self.closed: tuple[str, bool] | None = None
 
@@ -165,7 +165,7 @@ class FakePage:
     def close(self, why: str, again: bool) -> None:
         self.closed = self.closed or (why, again)
 
-    def reply(self, id_: str) -> Told:
+    def reply(self, id_: str) -> Message:
         """What came back for that id, last."""
         answers = ("done", "refused", "answer")
         return next(t for t in reversed(self.received) if t["t"] in answers and t["id"] == id_)
@@ -173,7 +173,7 @@ class FakePage:
     def kinds(self, since: int = 0) -> list[str]:
         return [received["t"] for received in self.received[since:]]
 
-    def last(self, kind: str) -> Told:
+    def last(self, kind: str) -> Message:
         return next(received for received in reversed(self.received) if received["t"] == kind)
 
 
@@ -195,7 +195,7 @@ class Person:
     async def leave(self) -> None:
         await self._table.leave(self.page)
 
-    async def do(self, action: MasterAction, id: str | None = None) -> Told:
+    async def do(self, action: MasterAction, id: str | None = None) -> Message:
         """Done or Refused."""
         message = Do(id or f"{self.id}-{next(self._ids)}", action)
         await self._table.act(self.page, message)
@@ -212,7 +212,7 @@ class Person:
         assert received["t"] == "refused", received
         return str(received["why"])
 
-    async def ask(self, question: Question) -> Told:
+    async def ask(self, question: Question) -> Message:
         """Answer or Refused."""
         message = Ask(f"{self.id}-{next(self._ids)}", question)
         await self._table.ask(self.page, message)
@@ -252,7 +252,7 @@ class Party:
             await person.enter()
 
 
-def brought(board: Board, rule: Rule | None = None, name: str = "A map") -> ImportedMap:
+def imported(board: Board, rule: Rule | None = None, name: str = "A map") -> ImportedMap:
     """A map for a new table."""
     loaded = Loaded(board, Report("a test"), None if rule is None else rule.to_dict())
     return ImportedMap(name, loaded)
@@ -263,7 +263,7 @@ async def party(
     board: Board, rule: Rule | None = None, path: Path | None = None, *, name: str = "A map"
 ) -> AsyncIterator[Party]:
     """A new table with that map, and its master."""
-    ours = Party(Table(path, maps=[brought(board, rule, name)]))
+    ours = Party(Table(path, maps=[imported(board, rule, name)]))
     await ours.master.enter()
     try:
         yield ours

@@ -26,7 +26,7 @@ from sightline.table.state.records import (
 
 
 class FakeTable:
-    """Does whatever it is told, and tells everybody."""
+    """Does whatever is asked, and sends it to everybody."""
 
     def __init__(self) -> None:
         self.world: Any = SimpleNamespace(

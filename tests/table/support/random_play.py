@@ -63,7 +63,7 @@ RULES: dict[str, list[Rule]] = {"square": [], "hex": []}
 for _param in EVERY_SETTING:
     RULES[str(_param.values[1])].append(_param.values[0])  # type: ignore[arg-type]
 
-CARRIED = (
+KINDS_AND_STATES = (
     ("wall", ""),
     ("wall", ""),
     ("door", "closed"),
@@ -77,7 +77,7 @@ THRESHOLDS = (Wall(), Wall(), Door("closed"), Door("open"), Door("secret"), Gate
 FURNITURE = [kind for kind, template in KINDS.items() if template.furniture]
 SIDES = ("hero", "ally", "enemy", "neutral")
 MAP_NAME = "Plugh"
-"""In the name of every map: players are never told one."""
+"""In the name of every map: players never get one."""
 NAMES = ("Orc", "Orc", "Mira", "Brom", "Ogre", "Chest", "Wraith")
 
 
@@ -208,7 +208,7 @@ class Master:
         if not beside:
             return self.paint(scene)
         other = self.rng.choice(beside)
-        carries, state = self.rng.choice((*CARRIED, (None, "")))
+        carries, state = self.rng.choice((*KINDS_AND_STATES, (None, "")))
         edge = ((tile[0], tile[1]), (other[0], other[1]))
         return SetEdges([edge], carries, state)  # type: ignore[arg-type]
 
@@ -226,7 +226,7 @@ class Master:
 
     def wall(self, scene: MapScene) -> AddWall:
         ends = wall_ends(self.rng, scene.board, self._tiles(scene))
-        carries, state = self.rng.choice(CARRIED)
+        carries, state = self.rng.choice(KINDS_AND_STATES)
         return AddWall(ends, carries, state)  # type: ignore[arg-type]
 
     def _walls(self, scene: MapScene, *, doors: bool = False) -> list[tuple[Point, Point]]:

@@ -24,7 +24,7 @@ from sightline.table.state.world import World
 from sightline.table.vision.rule_text import rule_words
 from tests.table.support.fake_pages import USUAL_FIGURE
 
-Told = dict[str, Any]
+Message = dict[str, Any]
 Pair = tuple[int, int]
 
 
@@ -36,7 +36,7 @@ class Memory:
     edges: dict[tuple[Pair, Pair], tuple[str, str]] = field(default_factory=dict)
     walls: set[tuple[Any, ...]] = field(default_factory=set)
     heights: dict[Pair, tuple[float, float | None]] = field(default_factory=dict)
-    furniture: dict[str, Told] = field(default_factory=dict)
+    furniture: dict[str, Message] = field(default_factory=dict)
 
 
 class SlowFog:
@@ -45,7 +45,7 @@ class SlowFog:
     def __init__(self, player: str) -> None:
         self.player = player
         self._memories: dict[str, Memory] = {}
-        self._state: Told | None = None
+        self._state: Message | None = None
 
     def look(
         self,
@@ -87,7 +87,7 @@ class SlowFog:
             if figure.sighted and not figure.hidden and whose & set(figure.owners)
         ]
 
-    def _remember(self, scene: MapScene, lit: set[Pair], seen: set[str]) -> Told:
+    def _remember(self, scene: MapScene, lit: set[Pair], seen: set[str]) -> Message:
         board = scene.board
         memory = self._memories.setdefault(scene.id, Memory())
         for tile in lit:
@@ -135,7 +135,7 @@ class SlowFog:
             "figures": figures,
         }
 
-    def state(self) -> Told | None:
+    def state(self) -> Message | None:
         """As `View.state` has it; None: no map."""
         return self._state
 
@@ -176,7 +176,7 @@ class _SeenBy:
         return sees(board, viewer, target, rule)
 
 
-def _figure(figure: FigureRecord, player: str) -> Told:
+def _figure(figure: FigureRecord, player: str) -> Message:
     mine = player in figure.owners
     return {
         **USUAL_FIGURE,

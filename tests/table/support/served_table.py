@@ -44,7 +44,7 @@ PATIENCE = 20.0
 OURS = "ours"
 """As an Origin: the one that the table's own page has."""
 
-Told = dict[str, Any]
+Message = dict[str, Any]
 
 
 # --- the server
@@ -65,9 +65,9 @@ class Served:
         self.host = f"{HERE}:{port}"
         self.url = f"http://{self.host}"
 
-    async def connect(self, **wishes: Any) -> Client:
+    async def connect(self, **options: Any) -> Client:
         """A page that has said nothing yet."""
-        return await Client.connect(self.host, **wishes)
+        return await Client.connect(self.host, **options)
 
     async def page(self, secret: str) -> Client:
         """A page of somebody who has a seat."""
@@ -169,7 +169,7 @@ class Client:
         self._next_id = 0
         self._read_up_to = 0
         self.received: list[bytes] = []
-        self.messages: list[Told] = []
+        self.messages: list[Message] = []
         self.is_closed = False
         self._listening = asyncio.create_task(self._listen())
 
@@ -212,11 +212,11 @@ class Client:
             message = json.dumps(message)
         await self._line.send(message)
 
-    async def hello(self, secret: str) -> Told:
+    async def hello(self, secret: str) -> Message:
         await self.say(Hello(secret))
         return await self.expect("welcome")
 
-    async def join(self, secret: str, name: str) -> Told:
+    async def join(self, secret: str, name: str) -> Message:
         """Knock; the welcome holds the player's own secret."""
         await self.say(Join(secret, name))
         return await self.expect("welcome")
@@ -225,13 +225,13 @@ class Client:
         self._next_id += 1
         return f"test{id(self):x}-{self._next_id}"
 
-    async def do(self, action: Any, id: str | None = None) -> Told:
+    async def do(self, action: Any, id: str | None = None) -> Message:
         """Done or Refused."""
         message = Do(id or self.new_id(), action)
         await self.say(message)
         return await self.reply(message.id)
 
-    async def ask(self, question: Any) -> Told:
+    async def ask(self, question: Any) -> Message:
         """Answer or Refused."""
         message = Ask(self.new_id(), question)
         await self.say(message)
@@ -239,7 +239,7 @@ class Client:
 
     # --- hearing
 
-    async def reply(self, id: str) -> Told:
+    async def reply(self, id: str) -> Message:
         """What came back for that id, wherever among the messages it is."""
         return await self._first(
             lambda received: (
@@ -249,7 +249,7 @@ class Client:
             0,
         )
 
-    async def expect(self, kind: str, test: Callable[[Told], bool] | None = None) -> Told:
+    async def expect(self, kind: str, test: Callable[[Message], bool] | None = None) -> Message:
         """The next message of this kind (that passes the test), after the last one expected."""
         found = await self._first(
             lambda received: received["t"] == kind and (test is None or test(received)),
@@ -261,8 +261,8 @@ class Client:
         )
         return found
 
-    async def _first(self, test: Callable[[Told], bool], what: str, start: int) -> Told:
-        def find() -> Told | None:
+    async def _first(self, test: Callable[[Message], bool], what: str, start: int) -> Message:
+        def find() -> Message | None:
             return next((received for received in self.messages[start:] if test(received)), None)
 
         try:
@@ -277,7 +277,7 @@ class Client:
     def _kinds(self, start: int) -> list[str]:
         return [received["t"] for received in self.messages[start:]]
 
-    def last(self, kind: str) -> Told:
+    def last(self, kind: str) -> Message:
         """The latest message of this kind that is here already."""
         return next(received for received in reversed(self.messages) if received["t"] == kind)
 
@@ -306,12 +306,12 @@ class Client:
         return b"\n".join(self.received)
 
 
-async def refused_status(host: str, **wishes: Any) -> int:
+async def refused_status(host: str, **options: Any) -> int:
     """The HTTP status with which a WebSocket was refused; 101 if it was not."""
     from websockets.exceptions import InvalidStatus
 
     try:
-        client = await Client.connect(host, **wishes)
+        client = await Client.connect(host, **options)
     except InvalidStatus as refusal:
         return refusal.response.status_code
     await client.close()

@@ -62,7 +62,7 @@ async def test_a_map_comes_to_the_table_with_its_report(server: Served) -> None:
     await page.expect("table", lambda table: len(table["maps"]) == 3)
 
 
-async def test_what_was_lost_is_told(server: Served) -> None:
+async def test_what_was_lost_is_reported(server: Served) -> None:
     vtt = {
         "format": 0.3,
         "resolution": {
@@ -162,7 +162,7 @@ async def test_a_file_that_says_it_is_too_large(server: Served, small: int) -> N
 
 
 async def test_a_file_that_lies_about_its_size(server: Served, small: int) -> None:
-    """What goes beyond the length that was told is not part of the body."""
+    """What goes beyond the length that was declared is not part of the body."""
     answer = await bring(server, CRYPT + b"x" * small, **{"Content-Length": str(len(CRYPT))})
     assert answer.status == 200
     assert len(server.table.world.scenes) == 3

@@ -40,7 +40,7 @@ SLOW = CornerRule(ties="permissive")
 
 
 class Held:
-    """A function that is begun, and does not end before it is told to."""
+    """A function that is begun, and does not end before it may."""
 
     def __init__(self, real: Any) -> None:
         self._real = real
@@ -255,7 +255,7 @@ async def test_there_is_no_call_and_no_ruling_between_giants() -> None:
 def test_a_ruling_that_a_map_brings_between_giants_does_not_hold() -> None:
     from sightline.table.state.scene import MapScene
 
-    class Brought(Rulings):
+    class FromAMap(Rulings):
         def ruled_pairs(self) -> Iterator[Any]:
             small = ((Square(0, 0),), (Square(1, 1),))
             large = tuple(Square(row, col) for row in range(20) for col in range(20))
@@ -263,19 +263,19 @@ def test_a_ruling_that_a_map_brings_between_giants_does_not_hold() -> None:
             yield large, tuple(Square(row + 20, col) for row, col in large)
 
     scene = mock.Mock(spec=MapScene, board=SquareBoard(41, 41), rule=CORNERS)
-    assert [len(next(iter(ends))) for ends in ruled_ends(scene, Brought())] == [1]
+    assert [len(next(iter(ends))) for ends in ruled_ends(scene, FromAMap())] == [1]
     scene.rule = CenterRule()
-    assert len(ruled_ends(scene, Brought())) == 2
+    assert len(ruled_ends(scene, FromAMap())) == 2
 
 
-async def test_of_a_crowd_nobody_is_told_who_sees_whom(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_of_a_crowd_it_is_not_answered_who_sees_whom(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sightline.table.questions.master.MOST_PEOPLE", 2)
     async with party(SquareBoard(5, 5)) as ours:
         for col in range(3):
             assert (await ours.master.ask(AskWho()))["t"] == "answer"
             await ours.master.done(PlaceFigure((0, col), "Orc"))
         received = await ours.master.ask(AskWho())
-        assert received["why"] == "Who sees whom is told of 2 figures; here are 3."
+        assert received["why"] == "Who sees whom is shown for 2 figures; here are 3."
 
 
 async def test_a_field_that_takes_too_long_is_not_begun(monkeypatch: pytest.MonkeyPatch) -> None:

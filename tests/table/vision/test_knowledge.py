@@ -41,7 +41,7 @@ from sightline.table.protocol.questions import AskField
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.party import WalkedRoute
 from tests.table.support import random_play
-from tests.table.support.fake_pages import CENTRE, Party, Person, Told, fresh, party
+from tests.table.support.fake_pages import CENTRE, Message, Party, Person, fresh, party
 from tests.table.support.reference_knowledge import SlowFog
 from tests.table.support.sample_table import sample_table
 
@@ -195,7 +195,7 @@ async def _all_at_once(seed: int) -> None:
     """Nobody waits for anybody: thirty things are done and asked before the first is answered."""
     async with evening(seed) as here:
         rng, ours, players = here.rng, here.ours, list(here.fogs)
-        work: list[Coroutine[Any, Any, Told]] = []
+        work: list[Coroutine[Any, Any, Message]] = []
         for _ in range(30):
             scene, somebody = here.scene, ours.players[rng.choice(players)]
             play, known = here.plays[somebody.id], ours.table.vision.knowledge(somebody.id)
@@ -501,7 +501,7 @@ async def test_where_the_map_ends_is_not_to_be_found_out_by_trying() -> None:
 
 
 async def test_nor_where_it_has_gaps() -> None:
-    """What would be seen across a gap, which blocks, is told as across unknown ground."""
+    """What would be seen across a gap, which blocks, is answered as across unknown ground."""
     board = HexBoard(cells=[(q, 0) for q in (0, 1, 5, 6)], outside="solid")
     async with party(board, CENTRE) as ours:
         ann = await ours.player("Ann")

@@ -61,7 +61,7 @@ async def asked_about_a_place(somebody_is_there: bool) -> tuple[Any, Any, Any]:
         return answer, ann.page.last("seat").get("calls"), asked
 
 
-async def test_a_ruling_on_somebody_unseen_is_not_told_of_their_place() -> None:
+async def test_a_ruling_on_somebody_unseen_does_not_show_at_their_place() -> None:
     """Who asks about tile after tile would find the one on which the master has ruled."""
     alone = await asked_about_a_place(False)
     assert alone[0]["verdict"] == "ambiguous"
@@ -71,7 +71,7 @@ async def test_a_ruling_on_somebody_unseen_is_not_told_of_their_place() -> None:
 
 
 @pytest.mark.parametrize("is_seen", [True, False])
-async def test_what_was_ruled_about_a_place_is_told(is_seen: bool) -> None:
+async def test_what_was_ruled_about_a_place_is_shown(is_seen: bool) -> None:
     async with party(board(), CLOSE) as ours:
         ann, mira = await corner(ours)
         await ours.master.done(PlaceFigure((1, 1), "Imp", blocks=False))
@@ -154,7 +154,7 @@ async def long_wall(*parts: Part) -> tuple[Any, Any]:
             return ann.page.sent, answer
 
 
-async def test_where_a_secret_door_begins_and_ends_is_not_told() -> None:
+async def test_where_a_secret_door_begins_and_ends_is_not_shown() -> None:
     """A short piece in the middle of a straight wall is where a secret door would be."""
     plain = await long_wall((((0.0, 1.0), (8.0, 3.0)), Wall()))
     joints = (0.0, 1.0), (1.25, 1.3125), (1.75, 1.4375), (8.0, 3.0)
@@ -205,7 +205,7 @@ async def behind_a_door(what: MasterAction | None) -> list[str]:
     ],
     ids=["gone", "secret", "locked"],
 )
-async def test_what_became_of_a_door_out_of_sight_is_not_told(what: MasterAction) -> None:
+async def test_what_became_of_a_door_out_of_sight_is_not_shown(what: MasterAction) -> None:
     assert await behind_a_door(what) == await behind_a_door(None)
 
 

@@ -31,7 +31,7 @@ from sightline.table.protocol.questions import AskRulings
 from sightline.table.service.table import Table
 from tests.every_rule import THOROUGH
 from tests.table.support import served_table as harness
-from tests.table.support.fake_pages import CENTRE, Told, View, brought, fresh
+from tests.table.support.fake_pages import CENTRE, Message, View, fresh, imported
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import PATIENCE, Client, TableProcess, serving, unreading_page
 from tests.table.whole.test_leaks import PATIENT
@@ -47,7 +47,7 @@ class Sender:
     def __init__(self, name: str) -> None:
         self.name = name
         self.sent: dict[str, MasterAction] = {}
-        self.answers: dict[str, Told] = {}
+        self.answers: dict[str, Message] = {}
         self.page: Client
         self._read = 0
         self._forgotten = 0
@@ -277,7 +277,7 @@ async def test_a_dropped_line_neither_loses_nor_doubles_a_change(tmp_path: Path)
 
 async def test_a_move_that_was_superseded_is_not_made_again(tmp_path: Path) -> None:
     """Ann's move is made, its answer is lost; Ben moves the figure on; Ann's page sends hers again:
-    it is told `done`, and the figure stays where Ben put it."""
+    it gets `done`, and the figure stays where Ben put it."""
     table = sample_table(tmp_path / "table")
     async with serving(table, PATIENT) as server:
         mira = next(f.id for f in table.world.maps()[0].figures.values() if f.name == "Mira")
@@ -316,7 +316,7 @@ async def test_a_page_that_does_not_read_delays_nobody(monkeypatch: pytest.Monke
     for row in range(11):
         for column in range(11):
             board.add_wall((column + 0.2, row + 0.3), (column + 0.7, row + 0.4), Door("open"))
-    table = Table(maps=[brought(board, CENTRE)])
+    table = Table(maps=[imported(board, CENTRE)])
     async with serving(table, PATIENT) as server:
         master = await server.page(table.world.table.master_secret)
         players = [await table.join(name) for name in ("Ann", "Ben")]
@@ -332,7 +332,7 @@ async def test_a_page_that_does_not_read_delays_nobody(monkeypatch: pytest.Monke
             assert (await master.do(ShowMap(shown if number % 2 else None)))["t"] == "done"
             await ben.quiet()
         assert View(ben.received).state() == fresh(table, players[1].id)
-        # The deaf ones are far behind, or dropped by now.
+        # Those that do not read are far behind, or dropped by now.
         pages: list[Any] = [each.page for each in table._broadcaster.listeners._all()]
         well = [page.actor.id for page in pages if not page._outbox and not page._ending]
         assert well == ["master", players[1].id]

@@ -25,13 +25,13 @@ from sightline.table.protocol.client import Do, LookAt
 from sightline.table.protocol.questions import AskRulings
 from tests.every_rule import THOROUGH
 from tests.table.support.sample_table import sample_table
-from tests.table.support.served_table import Client, TableProcess, Told, serving
+from tests.table.support.served_table import Client, Message, TableProcess, serving
 
 ROUNDS = 25 if THOROUGH else 2
 CHANGES = 30
 
 
-class Wish:
+class Sent:
     """A change, without the ids that each table has its own of."""
 
     def __init__(self, number: int, rng: Random) -> None:
@@ -74,7 +74,7 @@ class Sitting:
         self.page: Client
         self.figures: dict[str, str] = {}
         self.maps: dict[str, str] = {}
-        self.answers: dict[str, Told] = {}
+        self.answers: dict[str, Message] = {}
 
     async def come(self, host: str) -> None:
         self.host = host
@@ -87,8 +87,8 @@ class Sitting:
         stage = self.page.last("stage")
         self.figures |= {each["name"]: each["id"] for each in stage["figures"]}
 
-    async def say(self, wish: Wish) -> None:
-        await self.page.say(Do(wish.id, wish.action(self.figures, self.maps)))
+    async def say(self, change: Sent) -> None:
+        await self.page.say(Do(change.id, change.action(self.figures, self.maps)))
 
     def hear(self) -> None:
         for received in self.page.messages:
@@ -119,17 +119,17 @@ class Sitting:
 
 async def test_in_the_end_all_is_as_if_it_was_never_killed(tmp_path: Path) -> None:
     rng = Random(7)
-    wishes = [Wish(number, rng) for number in range(ROUNDS * CHANGES)]
+    changes = [Sent(number, rng) for number in range(ROUNDS * CHANGES)]
     file = tmp_path / "table.db"
     killed: Sitting | None = None
-    for start in range(0, len(wishes), CHANGES):
+    for start in range(0, len(changes), CHANGES):
         with TableProcess(file) as server:
             killed = killed or Sitting(server.master_secret)
             await killed.come(server.host)
             last = start + rng.randrange(5, CHANGES)
-            await _all_done(killed, wishes[:last])
+            await _all_done(killed, changes[:last])
             # One is on its way: of a second, nobody could say whether it would be refused later.
-            await killed.say(wishes[last])
+            await killed.say(changes[last])
             await asyncio.sleep(rng.random() / 100)
             server.kill()
             await killed.page.closed()
@@ -137,13 +137,13 @@ async def test_in_the_end_all_is_as_if_it_was_never_killed(tmp_path: Path) -> No
     assert killed is not None
     with TableProcess(file) as server:
         await killed.come(server.host)
-        await _all_done(killed, wishes)
+        await _all_done(killed, changes)
         found = await killed.how_it_stands()
-    table = sample_table(tmp_path / "twin.db")
+    table = sample_table(tmp_path / "never-killed.db")
     async with serving(table) as served:
         never_killed = Sitting(table.world.table.master_secret)
         await never_killed.come(served.host)
-        await _all_done(never_killed, wishes)
+        await _all_done(never_killed, changes)
         assert found == await never_killed.how_it_stands()
     kinds = [
         {id_: received["t"] for id_, received in each.answers.items()}
@@ -152,8 +152,8 @@ async def test_in_the_end_all_is_as_if_it_was_never_killed(tmp_path: Path) -> No
     assert kinds[0] == kinds[1]
 
 
-async def _all_done(sitting: Sitting, wishes: list[Wish]) -> None:
-    for wish in wishes:
-        if wish.id not in sitting.answers:
-            await sitting.say(wish)
-            sitting.answers[wish.id] = await sitting.page.reply(wish.id)
+async def _all_done(sitting: Sitting, changes: list[Sent]) -> None:
+    for change in changes:
+        if change.id not in sitting.answers:
+            await sitting.say(change)
+            sitting.answers[change.id] = await sitting.page.reply(change.id)

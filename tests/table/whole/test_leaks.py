@@ -1,7 +1,7 @@
 """An hour of play over real sockets, and every byte that the players got is looked at.
 
 Every hidden thing bears a word that occurs nowhere else: figures, maps, other players, the reasons
-of rulings. Whatever a player is told is compared with what their figures had seen by then: tiles,
+of rulings. Whatever a player gets is compared with what their figures had seen by then: tiles,
 edges, walls and figures, each as it was when it was seen. Reconnects, refusals, answers, exports
 and error pages too.
 """
@@ -43,7 +43,7 @@ from sightline.table.state.world import World
 from sightline.table.vision.party import WalkedRoute
 from tests.every_rule import THOROUGH
 from tests.table.support import random_play
-from tests.table.support.fake_pages import USUAL_FIGURE, Told, View, repeated_ids
+from tests.table.support.fake_pages import USUAL_FIGURE, Message, View, repeated_ids
 from tests.table.support.reference_knowledge import SlowFog
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Response, Served, serving
@@ -100,7 +100,7 @@ class Witness(SlowFog):
         self.ids = {player.encode()}
         self.names: set[bytes] = set()
 
-    def _remember(self, scene: MapScene, lit: set[tuple[int, int]], seen: set[str]) -> Told:
+    def _remember(self, scene: MapScene, lit: set[tuple[int, int]], seen: set[str]) -> Message:
         state = super()._remember(scene, lit, seen)
         self.ids.add(scene.id.encode())
         self.tiles.update(state["tiles"].items())
@@ -127,7 +127,7 @@ def _tile(name: str) -> tuple[int, int]:
     return int(match[2]) - 1, column - 1
 
 
-def _text(figure: Told) -> str:
+def _text(figure: Message) -> str:
     return json.dumps({**USUAL_FIGURE, **figure}, sort_keys=True)
 
 
@@ -151,7 +151,7 @@ class Inspector:
             self.view.hear(received)
             self.frames += 1
             self.kinds.add(received["t"])
-            check: Callable[[Told], None] | None = getattr(self, received["t"], None)
+            check: Callable[[Message], None] | None = getattr(self, received["t"], None)
             if check is not None:
                 check(received)
         self.read = len(page.received)
@@ -165,12 +165,12 @@ class Inspector:
 
     # --- messages, by their kind
 
-    def stage(self, received: Told) -> None:
+    def stage(self, received: Message) -> None:
         assert "name" not in received
         assert "size" not in received
         self.change(received)
 
-    def change(self, received: Told) -> None:
+    def change(self, received: Message) -> None:
         witness, view = self.witness, self.view
         for first, second, letters in received.get("tiles", ()):
             for i, letter in enumerate(letters):
@@ -189,14 +189,14 @@ class Inspector:
         assert {id_.encode() for id_ in received.get("gone", ())} <= witness.ids
         assert view.tiles.keys() <= witness.places
 
-    def seat(self, received: Told) -> None:
+    def seat(self, received: Message) -> None:
         for words in received.get("calls", ()):
             self.words(words)
 
-    def refused(self, received: Told) -> None:
+    def refused(self, received: Message) -> None:
         self.words(received["why"])
 
-    def answer(self, received: Told) -> None:
+    def answer(self, received: Message) -> None:
         answer, places = received["answer"], self.witness.places
         if answer["t"] == "field":
             for first, second, length in answer["lit"]:
@@ -337,7 +337,7 @@ class Hour:
         self.walk = None
 
     async def check(self) -> None:
-        """Everything that players were told is here, and is theirs to know."""
+        """Everything that players got is here, and is theirs to know."""
         self._witness()
         for player, inspector in self.inspectors.items():
             await self.pages[player].quiet()
@@ -346,7 +346,7 @@ class Hour:
             if state is not None:
                 assert inspector.view.state() == state
 
-    async def by_master(self, action: MasterAction) -> Told:
+    async def by_master(self, action: MasterAction) -> Message:
         received = await self.master.do(action)
         self.done.add(f"{type(action).__name__} {received['t']}")
         await self.check()

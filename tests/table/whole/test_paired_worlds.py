@@ -1,10 +1,10 @@
 """Two worlds that differ only in what a player cannot see are the same to that player, to the byte.
 
-Twins, A and B. Both have a place for their players, and thick rock at its end. Only in B there is
+Both worlds, A and B, have a place for their players, and thick rock at its end. Only in B there is
 more: beyond the rock another place, where things are drawn and fought over, other players who have
 joined, hidden figures among the others, secret doors where A has walls, other maps. The same things
 happen in both worlds, and in B much else. Whatever the players' pages get is compared: if one byte
-told them anything of the rest, it would differ.
+gave away anything of the rest, it would differ.
 
 What may differ is what the master sees, and so what the master does: undoing in B goes through what
 was done out of sight first.
@@ -55,7 +55,7 @@ from sightline.table.transfer.pictures import export, player_picture
 from sightline.table.vision.pair_cache import verdict_of
 from sightline.table.vision.tile_sets import tiles_of_bits
 from tests.table.support import random_play
-from tests.table.support.fake_pages import Ids, Party, Person, brought, repeated_ids
+from tests.table.support.fake_pages import Ids, Party, Person, imported, repeated_ids
 from tests.table.vision.test_knowledge import SEEDS, SHARE
 
 ROCK = 3
@@ -68,11 +68,11 @@ ONE_TIME = "2026-01-01 12:00:00 UTC"
 
 
 class SeenThroughError(Exception):
-    """The players saw through the rock: these are no twins."""
+    """The players saw through the rock: this is no pair."""
 
 
 class Grounds:
-    """The two maps of a pair of twins."""
+    """The two maps of a pair of worlds."""
 
     def __init__(self, rng: Random) -> None:
         self.grid = rng.choice(("square", "hex"))
@@ -158,7 +158,7 @@ def _add_wall(board: Board, ends: tuple[Point, Point], threshold: Threshold) -> 
     board.add_wall(one, other, threshold)
 
 
-class Twins:
+class PairedWorlds:
     """Two tables, and what happens at them."""
 
     def __init__(self, seed: int, ids: Ids) -> None:
@@ -170,7 +170,7 @@ class Twins:
         self.worlds: list[Party] = []
         for name, board in (("A", self.grounds.open), ("B", self.grounds.whole)):
             ids.use(name, "the beginning")
-            self.worlds.append(Party(Table(maps=[brought(board, rule)])))
+            self.worlds.append(Party(Table(maps=[imported(board, rule)])))
         self.public = random_play.Master(
             self.rng,
             lambda scene: [tile for tile in scene.board.tiles() if self.grounds.is_here(tile)],
@@ -566,14 +566,14 @@ async def _play(seed: int, steps: int) -> None:
         repeated_ids() as ids,
         mock.patch.object(Rulings, "_time", return_value=ONE_TIME),
     ):
-        twins = Twins(seed, ids)
-        await twins.begin()
+        worlds_played = PairedWorlds(seed, ids)
+        await worlds_played.begin()
         for _ in range(steps):
-            for _ in range(twins.rng.choice((0, 1, 2))):
-                await twins.happen_out_of_sight()
-            await twins.happen()
-        await twins.end()
-        for world in twins.worlds:
+            for _ in range(worlds_played.rng.choice((0, 1, 2))):
+                await worlds_played.happen_out_of_sight()
+            await worlds_played.happen()
+        await worlds_played.end()
+        for world in worlds_played.worlds:
             await world.table.close()
 
 

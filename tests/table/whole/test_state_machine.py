@@ -241,7 +241,7 @@ class AtTheTable(RuleBasedStateMachine):
         have = page.view.state()
         for state in (should, have):
             if state["stage"]:
-                del state["stage"]["name"]  # a new one is told beside the map
+                del state["stage"]["name"]  # a new one is sent beside the map
         assert have == should
 
     @invariant()

@@ -1,4 +1,4 @@
-"""From an action to what it changes, or a Refusal. Every right is checked here.
+"""Plans an action for whoever asks for it, or refuses it. Every right is checked here.
 
     plan(world, actor, action, looking, knowledge, history) -> Plan
 

@@ -1,4 +1,4 @@
-"""The master sets up figures and furniture: places, changes, moves, brings and removes them."""
+"""Plans what the master does with figures and furniture: place, change, move, bring, remove."""
 
 from __future__ import annotations
 
@@ -90,10 +90,10 @@ def plan_bring(world: World, scene: MapScene, action: BringFigure) -> ActionPlan
     origin, figure = found(world, action.figure)
     if origin is scene:
         raise Refusal(f"{figure.name} is on this map already.")
-    brought = msgspec.structs.replace(figure, at=action.at)
+    moved = msgspec.structs.replace(figure, at=action.at)
     wanted = {
         figure_key(origin.id, figure.id): None,
-        figure_key(scene.id, figure.id): plain(brought),
+        figure_key(scene.id, figure.id): plain(moved),
     }
     return ActionPlan(changes(world, wanted), f"brought {figure.name} to {scene.record.name}")
 

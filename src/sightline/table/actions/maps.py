@@ -1,4 +1,4 @@
-"""The master keeps maps: makes, names, shows and deletes them, and chooses the rule of each."""
+"""Plans what the master does with maps: make, name, show, delete, and choose the rule of each."""
 
 from __future__ import annotations
 

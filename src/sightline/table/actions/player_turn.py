@@ -1,10 +1,10 @@
-"""What players may do: move their own figures, open and close doors next to them, and take their
+"""Plans what players do: move their own figures, open and close doors next to them, and take their
 own last move back.
 
 Everything is decided by what the player knows, and then checked against the truth. A refusal never
-tells more than the player knows: what is unseen, unknown or somebody else's gets the same words.
-Who walks into something unseen goes up to it, as people do: to be told from afar that a way is
-barred would tell where somebody stands in the dark, without a step.
+says more than the player knows: what is unseen, unknown or somebody else's gets the same words.
+Who walks into something unseen goes up to it, as people do: to hear from afar that a way is barred
+would give away, without a step, where somebody stands in the dark.
 """
 
 from __future__ import annotations

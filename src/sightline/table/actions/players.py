@@ -1,4 +1,4 @@
-"""The master keeps the table: its options, its players and their links."""
+"""Plans what the master does with players: admit, dismiss, give links, and choose the options."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def plan_link(world: World, action: NewLink) -> ActionPlan:
             changes(world, {TABLE: plain(table)}), "made a new link to join", undoable=False
         )
     table = msgspec.structs.replace(world.table, master_secret=new_secret())
-    # The page that asked for it is told, or it could not come back.
+    # The page that asked for it gets it, or it could not come back.
     return ActionPlan(
         changes(world, {TABLE: plain(table)}),
         "made a new link for the master",

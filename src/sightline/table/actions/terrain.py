@@ -1,4 +1,4 @@
-"""The master draws: rock, walls, doors, gates, cover and heights."""
+"""Plans what the master draws: rock, walls, doors, gates, cover and heights."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from sightline.table.state import (
     ActionPlan,
     MapScene,
     Refusal,
+    TilePair,
     World,
     changes,
     counted,
@@ -29,8 +30,6 @@ from sightline.table.state import (
     wall_key,
 )
 from sightline.table.vision import tile_name
-
-Pair = tuple[int, int]
 
 DOOR_VERBS = {"open": "opened", "closed": "closed", "locked": "locked", "secret": "hid"}
 
@@ -151,7 +150,7 @@ def door_noun(threshold: Door | Gate) -> str:
     return "door" if isinstance(threshold, Door) else "gate"
 
 
-def edge_words(scene: MapScene, a: Pair, b: Pair) -> str:
+def edge_words(scene: MapScene, a: TilePair, b: TilePair) -> str:
     first, second = (tile_name(scene.record.grid, tile) for tile in sorted((a, b)))
     return f"between {first} and {second}"
 
@@ -178,7 +177,7 @@ def checked_threshold(carries: str, state: str) -> Threshold:
     return kind(state or "closed")
 
 
-def check_edge(scene: MapScene, a: Pair, b: Pair) -> None:
+def check_edge(scene: MapScene, a: TilePair, b: TilePair) -> None:
     grid = scene.board.grid
     if a not in scene.board or b not in scene.board:
         raise Refusal("That edge is not on the map.")
@@ -193,7 +192,7 @@ def ends_in_units(ends: tuple[tuple[float, float], tuple[float, float]]) -> tupl
     return first, second
 
 
-def _on_map(scene: MapScene, tiles: list[Pair]) -> list[Pair]:
+def _on_map(scene: MapScene, tiles: list[TilePair]) -> list[TilePair]:
     """The tiles, each once; all of them have to be there."""
     for tile in tiles:
         if tile not in scene.board:

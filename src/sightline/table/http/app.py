@@ -1,4 +1,4 @@
-"""What the table answers to over HTTP: its page, the socket, maps brought in, pictures taken out.
+"""Answers HTTP requests: for the page, the socket, maps that come in, and files that go out.
 
     GET  /, /assets/...            the page
     GET  /ws                       the socket
@@ -129,7 +129,7 @@ class Routes:
             added = [(await self._table.add_map(each), each) for each in read]
         except (SightlineError, Refusal) as error:
             return _error(422, str(error))
-        maps = [_told(map_id, each) for map_id, each in added]
+        maps = [_report_of(map_id, each) for map_id, each in added]
         return JSONResponse({**maps[0], "maps": maps})
 
     # --- exports
@@ -207,7 +207,7 @@ def _options(query: QueryParams) -> Options:
     )
 
 
-def _told(map_id: str, read: ImportedMap) -> dict[str, Any]:
+def _report_of(map_id: str, read: ImportedMap) -> dict[str, Any]:
     report = asdict(read.map.report)
     for kind in ("levels", "blocking", "chosen"):
         short = [name for name in report["choices"][kind] if len(name) <= LONGEST_CHOICE]

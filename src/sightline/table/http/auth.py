@@ -1,4 +1,4 @@
-"""Whose is a secret that came in a link?
+"""Finds out who somebody is by the secret in their link.
 
 Nobody guesses one (see `records.new_secret`), and looking takes the same time for every secret of a
 table, right or wrong: so nobody learns one letter by letter either.

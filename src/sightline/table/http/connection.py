@@ -1,8 +1,8 @@
-"""One page: what it says is read in order, what it is told waits in a box of its own.
+"""Connects a page with the table: its messages are read in order, those to it wait in an outbox.
 
-Nobody ever waits for a page. Whoever has something to tell puts it into the page's outbox and goes
-on; a task of the connection's own writes it. A page that does not read fills its box, or lets a
-write take too long: it is dropped, and may come back and be told everything anew.
+Nobody ever waits for a page. Whoever has a message for it puts it into the outbox and goes on; a
+task of the connection's own writes it. A page that does not read fills its box, or lets a write
+take too long: it is dropped, and may come back and get everything anew.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ class PageConnection:
             self._made_known()
 
     async def _read(self) -> None:
-        """Until the page is gone, or is told to go."""
+        """Until the page is gone, or has to go."""
         try:
             try:
                 async with asyncio.timeout(HELLO_SECONDS):
@@ -226,7 +226,7 @@ class PageConnection:
             self._held_back = True
             await self._finished(self._table.enter(self, self.actor))
             if who(self._table.world, secret) is None:
-                # The link died while the page came in: what it was told is not for it.
+                # The link died while the page came in: what it was sent is not for it.
                 self._outbox.clear()
                 self._end(NO_SUCH_LINK, NOT_VALID)
             self._held_back = False
@@ -323,7 +323,7 @@ class PageConnection:
         else:
             self._send_message(Refused(id, NOT_UNDERSTOOD))
 
-    # --- what it is told
+    # --- what it gets
 
     def _send_message(self, message: Outgoing) -> None:
         self.send(_ENCODER.encode(message))
@@ -350,7 +350,7 @@ class PageConnection:
                 await self._send(self._ending.bye)
                 await self._socket.send({"type": "websocket.close", "code": self._ending.code})
         except (TimeoutError, WebSocketDisconnect, RuntimeError):
-            # It does not read, or it is gone: there is nobody to tell.
+            # It does not read, or it is gone: there is nobody to write to.
             self._end(TOO_SLOW, again=True)
 
     async def _send(self, encoded: bytes) -> None:

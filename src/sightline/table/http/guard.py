@@ -1,6 +1,6 @@
-"""The first thing that every request meets: is it for us, does it come from our own page?
+"""Turns away requests that are not for us, or do not come from our own page, before all else.
 
-A page of a foreign site can make a browser knock at 127.0.0.1. Two things give it away. `Host` is
+A page of a foreign site can make a browser knock at 127.0.0.1. Two things show that. `Host` is
 the name by which the browser found us: not one of ours if that site had its own name point here
 (DNS rebinding). `Origin` is the site whose page asks; browsers send it with every WebSocket and
 everything but plain reading, and no page can forge it. CORS does not cover WebSockets at all.

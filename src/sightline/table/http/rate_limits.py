@@ -1,4 +1,4 @@
-"""How much is enough: messages, guesses, joins, uploads and open pages.
+"""Limits how much one page, seat or address may do: messages, guesses, joins, uploads, open pages.
 
 Each limit is far above what people do at a table, and far below what would be felt by the others.
 """
@@ -40,7 +40,7 @@ class Limits:
     exports: Rate = Rate(10, 0.2)
     """Of one seat. A picture takes a second to draw."""
     entries: Rate = Rate(30, 2)
-    """Of one seat: whoever comes in is told the whole map."""
+    """Of one seat: whoever comes in gets the whole map."""
     pages_of_a_seat: int = 20
     pages: int = 200
     """Pages of all seats together."""

@@ -1,4 +1,4 @@
-"""The page's files, as the build has left them."""
+"""Serves the page's files, as the build has left them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sockets, addresses, and uvicorn as we want it: quiet, impatient, and within limits."""
+"""Sets up uvicorn, its sockets and addresses, with timeouts and limits, and without a log."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class ImpatientProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        self._count_off()  # from here on the doorkeeper counts it
+        self._count_off()  # from here on the RateLimiter counts it
         super().handle_websocket_upgrade(event)
 
     def _count_off(self) -> None:
@@ -135,7 +135,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
     """A socket on that port, or on the next one that is free; 0 for any."""
     last: OSError | None = None
     for wish in range(port, min(port + PORTS_TRIED, 65_536)) if port else (0,):
-        # With the protocol named, asyncio sends at once what pages are told (TCP_NODELAY); without,
+        # With the protocol named, asyncio sends messages at once (TCP_NODELAY); without,
         # one message in a hundred waits 40 ms for the other side to acknowledge the one before.
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

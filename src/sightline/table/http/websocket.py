@@ -1,4 +1,4 @@
-"""uvicorn's WebSocket, but nobody keeps it busy with frames that say nothing.
+"""Limits the WebSocket frames that are no message, so that nobody keeps the server busy with them.
 
 Messages are counted by `connection`, one by one as it reads them. Pings, pongs and pieces of
 messages never get that far, and cost as much: a hundred thousand of them in a second would keep
@@ -24,8 +24,8 @@ IDLE_FRAMES = Rate(100, 5)
 class LimitedWebSocket(WebSocketsSansIOProtocol):
     """Reads no further than the next message, and hangs up on who sends only noise."""
 
-    def __init__(self, *given: Any, **wishes: Any) -> None:
-        super().__init__(*given, **wishes)
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
         self._waiting = bytearray()
         """What has come, but was not looked at yet."""
         self._idle_frames = Bucket(IDLE_FRAMES)

@@ -187,7 +187,7 @@ class Dismiss(Incoming, tag="dismiss"):
 
 class NewLink(Incoming, tag="new_link"):
     """A new secret in place of the old, which dies: a player's, or of the link to join, or of the
-    master (whose other pages are then closed; this one is told the new secret as what it made)."""
+    master (whose other pages are then closed; this one gets the new secret as what it made)."""
 
     of: Literal["player", "join", "master"]
     player: Id | None = None

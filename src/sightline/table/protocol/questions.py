@@ -26,7 +26,7 @@ class AskEveryRule(Incoming, tag="every_rule"):
 
 class AskField(Incoming, tag="field"):
     """What does a figure see; all players' figures, if none is given? `at`: as if it stood there.
-    A player is told by what they know, and of nothing else."""
+    A player gets the answer by what they know, and no other."""
 
     figure: Id | None = None
     at: WireTile | None = None

@@ -52,7 +52,7 @@ class Stage(Outgoing, tag="stage"):
 
 
 class Change(Outgoing, tag="change"):
-    """What became different on the stage. Each thing is told whole, as it is now."""
+    """What became different on the stage. Each thing is sent whole, as it is now."""
 
     tiles: list[Run] = []
     lit: list[Span] = []

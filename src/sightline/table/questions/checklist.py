@@ -1,4 +1,4 @@
-"""Why does this player see nothing? What must be so, one after the other, and what to do."""
+"""Lists why a player sees nothing: what must be so, one after the other, and what to do."""
 
 from __future__ import annotations
 

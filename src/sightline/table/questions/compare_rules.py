@@ -1,4 +1,4 @@
-"""One look by every rule and all its ties: what would each say?"""
+"""Compares what every rule, with all its ties, says of one look."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is answered out of what: the master out of the truth, a player out of what they know."""
+"""Answers a question: for the master out of the truth, for a player out of what they know."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class MasterAnswers:
 
 @dataclass(frozen=True)
 class PlayerAnswers:
-    """What a player knows of the map that is shown. Of the truth they are told only whether they
+    """What a player knows of the map that is shown. Of the truth they get only whether they
     see what they ask about."""
 
     scene: MapScene

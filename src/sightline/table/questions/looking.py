@@ -22,7 +22,7 @@ ALONE = {
     Verdict.HIDDEN: "Hidden.",
     Verdict.AMBIGUOUS: "Too close to call, so it counts as hidden.",
 }
-TOO_MANY_LINES = "Between two of this size there are too many lines to tell them one by one."
+TOO_MANY_LINES = "Between two of this size there are too many lines to list them one by one."
 
 
 @contextmanager

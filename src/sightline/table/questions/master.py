@@ -81,7 +81,9 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
     """Every figure that is no furniture with every other. Who has no sight sees nobody."""
     people = [figure for figure in scene.figures.values() if not figure.furniture]
     if len(people) > MOST_PEOPLE:
-        raise Refusal(f"Who sees whom is told of {MOST_PEOPLE} figures; here are {len(people):,}.")
+        raise Refusal(
+            f"Who sees whom is shown for {MOST_PEOPLE} figures; here are {len(people):,}."
+        )
     looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
     seen: list[list[int]] = [[] for _ in people]
     close: list[list[int]] = [[] for _ in people]

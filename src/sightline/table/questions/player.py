@@ -47,7 +47,7 @@ NOT_YOURS = "There is no such figure of yours."
 NOT_SEEN = "You have not seen that place yet."
 NOT_FROM_THERE = "You look from where your figure stands."
 WITHOUT_REASON = {
-    # What a player is told where the reason is something that they have not seen.
+    # What a player reads where the reason is something that they have not seen.
     Verdict.VISIBLE: "Visible.",
     Verdict.HIDDEN: (
         "Hidden: nothing you know of is in the way, so it must be something you have not seen."
@@ -66,7 +66,7 @@ KNOWN_REASON = {
 
 @dataclass(frozen=True)
 class Truth:
-    """All that a player is told of the truth."""
+    """All that a player learns of the truth."""
 
     verdict: Verdict
     """By the rule alone."""
@@ -85,7 +85,7 @@ def player_sight(
     question: AskSight,
     viewers: Collection[str],
 ) -> SightAnswer:
-    """Does their figure see what they ask about, and why not? `eyes`: the figures with sight."""
+    """Does their figure see what they ask about, and why not? `viewers`: the figures with sight."""
     a = question.a
     if not isinstance(a, str) or not _is_own(knowledge, a):
         raise Refusal(NOT_YOURS)
@@ -207,7 +207,7 @@ def _truth_of(
         if ruling is None:
             return Truth(verdict)
         if not ruling.visible and _is_unseen(knowledge, made_about(ruling, ends[1])):
-            # To hear of the ruling would tell that somebody is there.
+            # To hear of the ruling would give away that somebody is there.
             return Truth(verdict if verdict is Verdict.AMBIGUOUS else Verdict.HIDDEN)
         return Truth(verdict, Ruled(ruling.visible, by="the master", why="", when=ruling.when))
     look = looks.look(a, b)

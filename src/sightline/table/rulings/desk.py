@@ -1,4 +1,4 @@
-"""The master's rulings: kept map by map, made and taken back so that the table can undo them.
+"""Makes the master's rulings and takes them back, on the disk, so that the table can undo them.
 
 A ruling belongs to what the line saw, not to a name: two maps that look alike would share their
 rulings. So each map has a file of its own, in a folder beside the table's.

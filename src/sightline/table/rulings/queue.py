@@ -1,4 +1,4 @@
-"""The queue of calls: looks that the rule leaves to the master, and that matter now.
+"""Finds the looks that wait for the master: those that the rule leaves open, and that matter now.
 
 They matter if a player's figure is at one end: of somebody it might see, or of a place that its
 player asked about. Each pair waits once, until it is ruled on or is close no longer.
@@ -126,7 +126,7 @@ def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[st
             continue
         seer, seen = ends if own[0] else reversed(ends)
         words.append(f"Whether {seer} sees {seen} awaits the game master's ruling.")
-    # In an order that tells nothing of what the master did with them out of sight.
+    # In an order that gives away nothing of what the master did with them out of sight.
     return sorted(words)
 
 
@@ -144,7 +144,7 @@ def _pairs(
 def _paired(
     viewers: Sequence[tuple[str, Sequence[str]]], shown: Sequence[tuple[str, Sequence[str]]]
 ) -> Sequence[tuple[str, str]]:
-    """Moves change nothing of this. `eyes`: by player; `shown`: figures and whose they are."""
+    """Moves change nothing of this. `viewers`: by player; `shown`: figures and whose they are."""
     here, pairs = {figure for figure, _ in shown}, dict[tuple[str, str], tuple[str, str]]()
     for player, theirs in viewers:
         others = [figure for figure, owners in shown if player not in owners]

@@ -1,4 +1,4 @@
-"""The master's rulings on one map for people: they go by the ids of figures, people by labels."""
+"""Makes rulings readable: they are kept by the ids of figures, and people read labels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is told what after a change: players out of what they know, the master out of the truth."""
+"""Sends pages what changed for them: players out of what they know, the master out of the truth."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sightline.table.vision import PartyVision
 
 
 class Broadcaster:
-    """Tells every page what it should know, and nothing twice."""
+    """Sends every page what it should know, and nothing twice."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Whose turn it is: nobody waits for more than one thing of each of the others."""
+"""Takes turns: nobody waits for more than one thing of each of the others."""
 
 from __future__ import annotations
 

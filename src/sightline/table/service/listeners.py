@@ -1,4 +1,4 @@
-"""Who is at the table, and what each page was told last."""
+"""Keeps the pages that are connected, with what each of them shows and got last."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class ConnectedPage(Protocol):
 
 
 class Listener:
-    """A page with what it looks at, and the last of what is told whole whenever it changes."""
+    """A page with what it looks at, and the last of what it gets whole whenever it changes."""
 
     def __init__(self, page: ConnectedPage, secret: str) -> None:
         self.page = page
@@ -44,7 +44,7 @@ class Listener:
         self.page.send(encode(message))
 
     def send_if_new(self, message: Outgoing) -> None:
-        """For what is told whole: only if it is not what the page already has."""
+        """For what is sent whole: only if it is not what the page already has."""
         encoded = encode(message)
         kind = type(message).__name__
         if self._last.get(kind) != encoded:

@@ -1,4 +1,4 @@
-"""The master's view: a map whole, and what became different on it, out of the truth."""
+"""Makes the master's view of a map, out of the truth: all of it, or what became different."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changes were answered with lately, for pages that lost the answer and send the change again.
+"""Keeps the latest replies to changes, for pages that lost one and send the change again.
 
 What was made is found in the journal. But what changed nothing (a door that was open already) and
 what was refused is not there; and made later than it was sent, it might undo what was sent after

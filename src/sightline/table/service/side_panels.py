@@ -1,4 +1,4 @@
-"""What the master's and the players' pages show beside the map."""
+"""Makes what pages show beside the map, for the master and for each player."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The table: everything that happens there, one thing after the other.
+"""Runs one table: whatever pages ask for happens here, one thing after the other.
 
     act:   plan, make it in memory, see what everybody now sees, put all of it on the disk in one
-           piece, and only then tell: those at the table what changed, and whoever did it, `Done`
+           piece, and only then send: to all pages what changed, and to whoever did it `Done`
     ask:   an answer out of the state as it is, which changes nothing
 
 If the disk refuses, the change is taken back and nobody has heard of it. One lock keeps the order.
@@ -114,9 +114,9 @@ class Table:
             folder = None if path is None else path.with_name(path.name + ".rulings")
             self.desk = RulingDesk(folder)
             if is_new:
-                for scene, brought in zip(self.world.maps(), maps, strict=True):
-                    if brought.map.rulings:
-                        self.desk.of(scene.id).load(brought.map.rulings)
+                for scene, imported in zip(self.world.maps(), maps, strict=True):
+                    if imported.map.rulings:
+                        self.desk.of(scene.id).load(imported.map.rulings)
             self.transactions = Transactions(
                 store, self.world, self.history, self.desk, stored.learned
             )
@@ -128,7 +128,7 @@ class Table:
             self.turns = Turns()
             self._replies = RecentReplies()
             self._moving: set[str] = set()
-            """Maps that are being carried in or cleared out."""
+            """Maps that are being added or removed part by part."""
             self.vision.refresh({})
             self._broadcaster.update_calls(self.vision)
             if is_new:
@@ -162,7 +162,7 @@ class Table:
 
     async def _in_own_thread(self, work: Callable[..., T], *given: Any) -> T:
         """Done in the table's own thread, while the server listens on. The lock is held; whoever is
-        told to stop waiting holds it until the thread is done, or others would look at what is half
+        made to stop waiting holds it until the thread is done, or others would look at what is half
         changed."""
         working = asyncio.get_running_loop().run_in_executor(self._thread, work, *given)
         try:
@@ -179,7 +179,7 @@ class Table:
             if self.world.table.room_locked:
                 raise Refusal("The room is locked: ask the master to open it.")
             called = clean_name(name, "A player")
-            if called.casefold() == THE_MASTER.name:  # the log tells who did what
+            if called.casefold() == THE_MASTER.name:  # the log says who did what
                 raise Refusal("So the master is called here: take another name.")
             player = PlayerRecord(new_id("p"), called, new_secret())
             entries = [
@@ -193,7 +193,7 @@ class Table:
 
     def _free_a_seat(self) -> Sequence[JournalEntry]:
         """Who knocked first and went away makes room for who knocks last: the link to join may be
-        in many hands, and the master need not show each of them the door."""
+        with many people, and the master need not show each of them the door."""
         if len(self.world.players) >= MAX_PLAYERS:
             raise Refusal("The table is full.")
         waiting = [player for player in self.world.players.values() if player.waiting]
@@ -206,7 +206,7 @@ class Table:
         return plan_dismiss(self.world, Dismiss(gone.id)).entries
 
     async def enter(self, page: ConnectedPage, actor: Actor) -> None:
-        """A page is connected: it is told how everything stands."""
+        """A page is connected: it gets all that there is."""
         async with self._lock:
             player = self.world.players.get(actor.id)
             if actor.role == "master":
@@ -254,7 +254,7 @@ class Table:
     # --- doing
 
     async def act(self, page: ConnectedPage, message: Do) -> None:
-        """Do what the page says, once, and tell it so, or why not; said again, the same again."""
+        """Do what the page says, once, and send `Done`, or why not; asked again, the same again."""
         async with self._in_line.of(page.actor.id), self._lock:
             actor, listener = page.actor, self._broadcaster.listeners.of(page)
             if listener is None:
@@ -312,13 +312,13 @@ class Table:
         walk: WalkedRoute | None = None,
         by: Listener | None = None,
     ) -> None:
-        """Make a change, keep it, and tell everybody."""
+        """Make a change, keep it, and send it to everybody."""
         self.transactions.check()
         row = planned.row(actor, change_id, kind)
         try:
             touched, news = await self._in_own_thread(self.transactions.commit, planned, row, walk)
         except asyncio.CancelledError:
-            self.transactions.broken = True  # the thread goes on, and nobody would be told of it
+            self.transactions.broken = True  # the thread goes on, and nobody would hear of it
             raise
         try:
             self._close_invalid_pages(by)
@@ -335,7 +335,7 @@ class Table:
 
     def _send_all_away(self) -> None:
         """Some may have missed a change that was made, and all that follows builds on it: whoever
-        comes back is told everything anew."""
+        comes back gets everything anew."""
         listeners = self._broadcaster.listeners
         for listener in [*listeners.masters(), *listeners.players()]:
             listener.page.close(START_OVER, again=True)
@@ -505,10 +505,8 @@ class Table:
                 if show:
                     table = self.world.values[TABLE]
                     out.append(JournalEntry(TABLE, table, {**table, "shown": map_id}))
-                brought = ActionPlan(
-                    out, f"brought the map {entries[0].after['name']}", made=map_id
-                )
-                await self._commit_and_send(THE_MASTER, new_id("m"), "add_map", brought)
+                added = ActionPlan(out, f"brought the map {entries[0].after['name']}", made=map_id)
+                await self._commit_and_send(THE_MASTER, new_id("m"), "add_map", added)
         finally:
             self._moving.remove(map_id)
         return map_id
@@ -541,7 +539,7 @@ class Table:
     async def _commit_unseen(self, part: Sequence[JournalEntry]) -> None:
         """Keep a change of maps that nobody sees."""
         self.transactions.check()
-        part_plan = ActionPlan(part, "carried a part of a map", undoable=False)
+        part_plan = ActionPlan(part, "moved a part of a map", undoable=False)
         _, news = await self._in_own_thread(
             self.transactions.commit, part_plan, part_plan.row(THE_MASTER, new_id("m"), "carry")
         )

@@ -1,4 +1,4 @@
-"""Makes a change in memory and on the disk, or not at all. Nothing here tells anybody of it.
+"""Makes a change in memory and on the disk, or not at all. Nobody hears of it here.
 
 It works in the table's own thread, one change after the other.
 """
@@ -37,7 +37,7 @@ class Transactions:
     def commit(
         self, planned: ActionPlan, row: JournalRow, walk: WalkedRoute | None = None
     ) -> tuple[dict[str, Touched], dict[str, list[Outgoing]]]:
-        """Make the change: what it touched, and what to tell the players."""
+        """Make the change: what it touched, and the messages for the players."""
         touched = self._apply(planned)
         at_the_disk = False
         try:

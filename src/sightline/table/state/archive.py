@@ -1,11 +1,12 @@
-"""Large maps that are kept, but not at the table: nobody waits while one comes or goes.
+"""Archives large maps, so that nobody waits while one is added or deleted.
 
-A large map that is deleted is put away whole, and not taken apart thing by thing; undoing it brings
-it back at once. A new one is carried in part by part, put away, until all of its things are there.
+A large map that is deleted is archived whole, and not taken apart thing by thing; undoing it
+restores it at once. A new one is archived, too, while it is added part by part, until all of its
+things are there.
 
-There is room for some. Whoever deletes a map makes room for it: what was put away long ago is then
-taken apart, and as this is part of that change, undoing it puts it there again. What nothing could
-bring back any more is cleared out, part by part, before the next map is carried in.
+The archive has a limit. Whoever deletes a map may push out an older one, which is then taken apart,
+and as this is part of that change, undoing it puts it there again. What nothing could restore any
+more is purged, part by part, before the next map is added.
 """
 
 from __future__ import annotations
@@ -17,11 +18,11 @@ from sightline.table.state.scene import MapScene
 from sightline.table.state.world import JournalEntry, World
 
 LARGE = 1_000
-"""From so many things on a map is put away; smaller ones are taken apart at once."""
+"""From so many things on a map is archived; smaller ones are taken apart at once."""
 MOST_ARCHIVED = 200_000
-"""How many things put away maps may have all together; a large map has 100,000."""
+"""How many things archived maps may have all together; a large map has 100,000."""
 PART = 1_000
-"""How many things are carried in or cleared out at a time: it takes as long as a few moves."""
+"""How many things are added or purged at a time: it takes as long as a few moves."""
 
 
 def is_large(scene: MapScene) -> bool:
@@ -33,7 +34,7 @@ def deleting(world: World, map_id: str) -> list[JournalEntry]:
     scene = world.scenes[map_id]
     if not is_large(scene):
         return _taking_apart(world, map_id)
-    return [*archiving(map_id), *_making_room(world, scene.things)]
+    return [*archiving(map_id), *_pushing_out(world, scene.things)]
 
 
 def archiving(map_id: str) -> list[JournalEntry]:
@@ -54,14 +55,14 @@ def import_parts(map_id: str, entries: Sequence[JournalEntry]) -> Iterator[list[
 
 
 def purge_parts(world: World, map_id: str) -> list[list[str]]:
-    """The keys of a map that was put away, for a change each: the last one has its record."""
+    """The keys of an archived map, in parts for a change each: the last one has its record."""
     ends = [map_key(map_id), archived_key(map_id)]
     keys = [key for key in world.values if map_of(key) == map_id and key not in ends]
     return [*(keys[start : start + PART] for start in range(0, len(keys), PART)), ends]
 
 
-def _making_room(world: World, needed: int) -> list[JournalEntry]:
-    """The entries that take apart what was put away first, where there is not enough room for so
+def _pushing_out(world: World, needed: int) -> list[JournalEntry]:
+    """The entries that take apart what was archived first, where the archive is too full for so
     many things more."""
     entries = []
     room = MOST_ARCHIVED - needed

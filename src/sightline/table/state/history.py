@@ -1,4 +1,4 @@
-"""What can be undone and redone, worked out from the journal alone: a restart changes nothing.
+"""Works out what can be undone and redone, from the journal alone: a restart changes nothing.
 
     the master undoes    the last change that holds, whoever made it
     a player undoes      their own last move, if nobody has moved that figure since

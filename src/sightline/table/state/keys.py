@@ -1,9 +1,9 @@
-"""The names under which things are kept: `figure|<map>|<figure>`, `solid|<map>|3,4` and so on.
+"""Makes and reads the keys of things: `figure|<map>|<figure>`, `solid|<map>|3,4` and so on.
 
 table                           the table itself
 player|<player>                 a player
 map|<map>                       a map's ground plan, name and rule
-away|<map>                      true: the map was deleted, and can be brought back
+away|<map>                      true: the map is archived: deleted, or not all there yet
 solid|<map>|a,b                 true: the tile is rock
 edge|<map>|a,b|c,d              what stands between two neighbours, the lower first
 wall|<map>|x0,y0,x1,y1          a free wall; ends in 1/384,000ths, ordered as boards do
@@ -19,7 +19,7 @@ from sightline.model.threshold import CODES, Threshold, Wall
 
 TABLE = "table"
 
-Pair = tuple[int, int]
+TilePair = tuple[int, int]
 
 
 def player_key(player: str) -> str:
@@ -38,11 +38,11 @@ def figure_key(map_id: str, figure: str) -> str:
     return f"figure|{map_id}|{figure}"
 
 
-def solid_key(map_id: str, tile: Pair) -> str:
+def solid_key(map_id: str, tile: TilePair) -> str:
     return f"solid|{map_id}|{tile[0]},{tile[1]}"
 
 
-def edge_key(map_id: str, a: Pair, b: Pair) -> str:
+def edge_key(map_id: str, a: TilePair, b: TilePair) -> str:
     (a0, a1), (b0, b1) = (a, b) if (a[0], a[1]) < (b[0], b[1]) else (b, a)
     return f"edge|{map_id}|{a0},{a1}|{b0},{b1}"
 
@@ -52,11 +52,11 @@ def wall_key(map_id: str, start: Point, end: Point) -> str:
     return f"wall|{map_id}|{x0},{y0},{x1},{y1}"
 
 
-def cover_key(map_id: str, tile: Pair) -> str:
+def cover_key(map_id: str, tile: TilePair) -> str:
     return f"cover|{map_id}|{tile[0]},{tile[1]}"
 
 
-def elevation_key(map_id: str, tile: Pair) -> str:
+def elevation_key(map_id: str, tile: TilePair) -> str:
     return f"elevation|{map_id}|{tile[0]},{tile[1]}"
 
 
@@ -68,12 +68,12 @@ def map_of(key: str) -> str | None:
     return rest.partition("|")[0]
 
 
-def read_tile(text: str) -> Pair:
+def read_tile(text: str) -> TilePair:
     first, _, second = text.partition(",")
     return int(first), int(second)
 
 
-def read_edge(place: str) -> tuple[Pair, Pair]:
+def read_edge(place: str) -> tuple[TilePair, TilePair]:
     first, _, second = place.partition("|")
     return read_tile(first), read_tile(second)
 

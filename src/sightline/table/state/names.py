@@ -1,4 +1,4 @@
-"""Names that people give: text that can be read, on one line, and not too long."""
+"""Checks the names that people give: readable text on one line, and not too long."""
 
 from __future__ import annotations
 

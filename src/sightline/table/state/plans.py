@@ -1,4 +1,4 @@
-"""What an action comes to: the entries that make it, and what to say of it."""
+"""Holds what an action comes to: the entries that make it, and what to say of it."""
 
 from __future__ import annotations
 

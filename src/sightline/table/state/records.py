@@ -97,7 +97,7 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
     outside: str = "open"
     rule: dict[str, Any] = {}
     source: str = ""
-    """The fingerprint of the board that was brought, before anything was changed on it."""
+    """The fingerprint of the board as it came, before anything was changed on it."""
 
     @property
     def tile_count(self) -> int:
@@ -105,6 +105,9 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
             return self.rows * self.cols
         return sum(count for _, _, count in self.cells)
 
+
+LearnedRow = tuple[str, str, str, str | None]
+"""What a player has learned: player, map, key, value; None: it is forgotten."""
 
 Record = FigureRecord | PlayerRecord | TableRecord | MapRecord
 
@@ -132,7 +135,7 @@ def map_from(value: Any) -> MapRecord:
 
 
 def new_id(letter: Literal["f", "m", "p"]) -> str:
-    """An id that tells nothing: not how many there are, nor which came first."""
+    """An id that gives away nothing: not how many there are, nor which came first."""
     return letter + secrets.token_hex(5)
 
 

@@ -1,4 +1,4 @@
-"""One map: its record, the engine's board and the figures on it, kept in step.
+"""Holds one map: its record, the engine's board and the figures on it, kept in step.
 
 On the board figures go by their ids. People read labels, which need not be unique: `labelled` makes
 a copy of the board on which figures go by labels, for words and pictures.
@@ -242,7 +242,7 @@ def _empty_board(record: MapRecord) -> Board:
 
 
 def board_kind(kind: str, side: str) -> str:
-    """The kind that a figure has on the board: it tells the side, for pictures and exports."""
+    """The kind that a figure has on the board: it shows the side, for pictures and exports."""
     return side if kind == "figure" and side in KINDS else kind
 
 

@@ -1,4 +1,4 @@
-"""Every kept thing under its key, and the maps as the engine has them, changed together.
+"""Keeps every thing of a table under its key, and changes the maps' boards along with them.
 
 A change is a list of entries: key, value before, value after (None: absent). `apply` makes all of
 it or nothing; `revert` takes it back. The values are plain JSON, so what is in memory, on the disk
@@ -90,7 +90,7 @@ class World:
         self.values: dict[str, Any] = {}
         self.scenes: dict[str, MapScene] = {}
         self.archived: dict[str, MapScene] = {}
-        """Maps that were deleted, and can be brought back (see `away`)."""
+        """Maps that were deleted, and can be restored (see `archive`)."""
         self.players: dict[str, PlayerRecord] = {}
         self._table: TableRecord | None = None
         try:

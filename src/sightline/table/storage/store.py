@@ -1,4 +1,4 @@
-"""Where a table is kept: every thing, the journal's tail, and what each player has learned.
+"""Keeps a table in a file: every thing, the journal's tail, and what each player has learned.
 
     store.load()                    all that is kept
     store.commit(row, learned)      one change, in one transaction; when it returns, it survives a
@@ -29,7 +29,7 @@ import msgspec
 
 from sightline.errors import DamagedFileError, StorageError, UncertainWriteError
 from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, beside, reason
-from sightline.table.state import MAX_ROWS, JournalEntry, JournalRow, Tail
+from sightline.table.state import MAX_ROWS, JournalEntry, JournalRow, LearnedRow, Tail
 
 KIND = FileKind(
     application_id=0x53675462,  # "SgTb"
@@ -60,9 +60,6 @@ PRUNE_EVERY = 100
 
 _DIGEST_BYTES = 16
 _SUMS = 1 << 8 * _DIGEST_BYTES
-
-LearnedRow = tuple[str, str, str, str | None]
-"""Player, map, key, value; None: to be forgotten."""
 
 
 @dataclass

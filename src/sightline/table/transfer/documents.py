@@ -1,4 +1,4 @@
-"""Maps and whole tables as our JSON: what the master takes away, and may bring back.
+"""Writes and reads maps and whole tables as our JSON: what the master exports, and may import.
 
     {"sightline_table": 1, "maps": [{"name": ..., "document": {...}, "figures": [...]}]}
 

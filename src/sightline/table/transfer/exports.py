@@ -1,4 +1,4 @@
-"""Files to take home: pictures of a map, a map, the whole table.
+"""Makes the files that people download: pictures of a map, a map, the whole table.
 
 The master may have everything. A player may have a picture of what they know, and nothing else.
 Drawing takes its time: it is done in a thread, on copies that nobody changes meanwhile, and pixels

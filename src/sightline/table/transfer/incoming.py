@@ -25,10 +25,10 @@ def maps_of_upload(data: bytes, name: str, options: Options) -> list[ImportedMap
 
 def maps_of_file(path: str, load: Callable[[], Loaded]) -> list[ImportedMap]:
     """The maps in a file of this machine. `load` reads it if it is no exported table: its caller
-    knows how, and whom to tell of what was changed on the way."""
+    knows how, and who should hear of what was changed on the way."""
     file = Path(path)
     if file.is_file() and is_table_document(_start_of(file, 4096)):
-        # One byte more than is read gives a larger file away.
+        # One byte more than is read shows that a file is larger.
         return _of_table(_start_of(file, MAX_FILE_BYTES + 1), file.name)
     return _checked([ImportedMap(file.stem, load())], file.name)
 

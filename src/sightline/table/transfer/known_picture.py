@@ -1,7 +1,7 @@
-"""A player's map as a picture: only what they know, and no more paper than that takes.
+"""Draws a player's map: only what they know, and no more paper than that takes.
 
 The known tiles are drawn on a board of their own, cut out of the map and one tile wider all round,
-also where the map ends: so the picture does not tell how large the map is.
+also where the map ends: so the picture does not show how large the map is.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ A hostile file may take memory and time, but only here, where both are limited, 
 In:  a line of JSON, {"name": ..., "options": {...}}, then the file's bytes.
 Out: {"maps": [{"name", "report", "document", "details"}, ...]}, where each document is our own JSON
 with board, rule and rulings, and details are what a table knows of its figures besides; or
-{"error": words for the person who brought it}.
+{"error": words for the person who sent it}.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ def _maps(data: bytes, name: str, options: dict[str, Any]) -> list[dict[str, Any
     return [_plain(each) for each in maps_of_upload(data, name, msgspec.convert(options, Options))]
 
 
-def _plain(brought: ImportedMap) -> dict[str, Any]:
-    loaded = brought.map
+def _plain(imported: ImportedMap) -> dict[str, Any]:
+    loaded = imported.map
     return {
-        "name": brought.name,
+        "name": imported.name,
         "report": asdict(loaded.report),
         "document": to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings).decode(),
-        "details": dict(brought.details),
+        "details": dict(imported.details),
     }
 
 

@@ -1,4 +1,4 @@
-"""Exports, in SVG and JSON: a map as the master has it, and as a player knows it."""
+"""Draws a map in SVG, or writes it as JSON: as the master has it, and as a player knows it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The maps of a new table: a small dungeon that shows everything, and a hill of hexes.
+"""Holds the maps of a new table: a small dungeon that shows everything, and a hill of hexes.
 
 In the dungeon Mira's look at the goblin touches the corner of a pillar: under the rule of the map
 that is for the master to decide, so as soon as she is some player's, a call is in the queue.

@@ -1,4 +1,4 @@
-"""Work for a process of its own: what may take all memory, or hold up every thread of this one."""
+"""Runs work in a process of its own: what may take all memory, or hold up every thread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps that somebody brings to the table: read apart, so that a hostile one stalls nobody."""
+"""Reads uploaded maps, each in a process of its own, so that a hostile one stalls nobody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every worker process does: it goes when its server goes."""
+"""Ends a worker process when its server ends."""
 
 from __future__ import annotations
 

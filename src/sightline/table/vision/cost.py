@@ -1,8 +1,8 @@
-"""How much work an answer takes, before it is begun: so that nobody waits for somebody else's.
+"""Estimates how much work an answer takes before it is begun, so that nobody waits for another's.
 
 A look by the corner rule tries every line between two figures' corners: 16 between two of one tile,
-194,481 between two of twenty by twenty, and each of them is told with all that it meets. A field is
-mostly swept in one go; by some rules it is the sum of the looks at all tiles.
+194,481 between two of twenty by twenty, and each of them is listed with all that it meets. A field
+is mostly swept in one go; by some rules it is the sum of the looks at all tiles.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ QUICK_LINES = 81
 QUICK_MEETINGS = 2_000
 """So many free walls are met with lines, one with the other: some 10 ms."""
 MOST_LINES = 2_500
-"""The most lines of one look that are told one by one: a second's work. Beyond, there is only the
+"""The most lines of one look that are listed one by one: a second's work. Beyond, there is only the
 verdict; and there is nothing that a ruling could be kept of."""
 QUICK_FIELD = 20_000
 """So many lines of a field are tried while everybody waits ..."""
@@ -36,7 +36,7 @@ anew."""
 MOST_ON_THE_WAY = 3_000_000
 """The most lines for all that a figure sees on one walk."""
 MOST_PEOPLE = 300
-"""The most figures of which it is told who sees whom: 90,000 looks."""
+"""The most figures of which it is answered who sees whom: 90,000 looks."""
 WALL_WORTH = 4
 """A free wall is worth so many lines of a field, for each line between two tiles."""
 RAY_WORTH = 40
@@ -58,7 +58,7 @@ def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collec
 def is_explainable(
     board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]
 ) -> bool:
-    """Is the look small enough to be told line by line, and so to be ruled on?"""
+    """Is the look small enough to be listed line by line, and so to be ruled on?"""
     corners = 4 if board.grid.name == "square" else 6
     if corners * len(one) * corners * len(other) <= MOST_LINES:
         return True

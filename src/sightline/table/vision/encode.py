@@ -1,4 +1,4 @@
-"""Things of a map as the wire has them."""
+"""Turns the things of a map into parts of messages."""
 
 from __future__ import annotations
 

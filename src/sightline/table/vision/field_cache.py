@@ -1,4 +1,4 @@
-"""What figures see by the rule alone, mended where something changed instead of worked out anew.
+"""Keeps what figures see by the rule alone, and mends it where something changed.
 
 Most fields take a few microseconds. Some take longer: with free walls, with large figures, with
 rules that let touches pass. There a step of one figure must not cost the fields of fifty others.

@@ -1,4 +1,4 @@
-"""What each figure on a map sees now, by the engine and the master's rulings."""
+"""Works out what each figure on a map sees now, by the engine and the master's rulings."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What one player knows of one map: what their figures see now, and what they have seen.
+"""Keeps what one player knows of one map: what their figures see now, and what they have seen.
 
-All that a player is ever told is told out of this. It is filled only from tiles that a figure of
+All that a player ever gets is made of this. It is filled only from tiles that a figure of
 theirs sees: the ground of such a tile, what stands on its edges, the pieces of free walls in it,
 its height; and from figures that they see. What was seen stays as it was last seen; people who
 leave sight are gone at once, furniture stays as a ghost until its place is seen without it.
@@ -99,7 +99,7 @@ class Knowledge:
     # --- learning
 
     def look_away(self) -> None:
-        """The map was not before the player's eyes: whatever they see next, they see anew."""
+        """The player looked at no map, or another: whatever they see next, they see anew."""
         self.lit = 0
         self._in_sight = None
 
@@ -112,7 +112,7 @@ class Knowledge:
         touched: Touched | None = None,
     ) -> Change | None:
         """Take in what is seen now. `touched`: what became different on the map since the last
-        time; `pieces`: the free walls of the map by tile. The change to tell the player, if any."""
+        time; `pieces`: the free walls of the map by tile. Returns the change to send, if any."""
         change, board = Change(), scene.board
         fresh = lit & ~self.lit
         gone_dark = self.lit & ~lit
@@ -198,7 +198,7 @@ class Knowledge:
         change.figures = [now[id_] for id_ in now if now[id_] != self.figures.get(id_)]
         if not change.figures and not change.gone:
             return
-        # In an order that tells nothing of what the master did with them out of sight.
+        # In an order that gives away nothing of what the master did with them out of sight.
         change.figures.sort(key=lambda figure: figure.id)
         change.gone.sort()
         for figure in change.figures:
@@ -221,7 +221,7 @@ class Knowledge:
         return [wall_out(piece.ends, piece.threshold) for piece in self._every_wall()]
 
     def _every_wall(self) -> list[Piece]:
-        """Each once, in an order that tells nothing of where the walls lead."""
+        """Each once, in an order that gives away nothing of where the walls lead."""
         every = {piece for pieces in self._walls.values() for piece in pieces}
         return sorted(every, key=lambda piece: (piece.ends, threshold_text(piece.threshold)))
 

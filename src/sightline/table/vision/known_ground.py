@@ -1,4 +1,4 @@
-"""The ground that one player knows: tiles, what stands on their edges, and heights.
+"""Keeps the ground that one player knows: tiles, what stands on their edges, and heights.
 
 With every move fifty players may look at hundreds of tiles, most of which they know already. So
 what they know is laid out like the planes of the map, and both are compared plane by plane: only
@@ -141,7 +141,7 @@ class KnownGround:
 
     def _line_text(self, line: int) -> tuple[str, str]:
         """What is known of a line of tiles, from the first seen to the last: how far the map goes
-        beyond, the player's part of the file does not tell."""
+        beyond, the player's part of the file does not say."""
         start = line * stride(self.board)
         letters = self._letters[start : start + stride(self.board)].rstrip(_UNSEEN)
         known = letters.lstrip(_UNSEEN)

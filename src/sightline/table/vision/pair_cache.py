@@ -1,4 +1,4 @@
-"""Who sees whom on one map by the rule alone, and which looks are too close for it.
+"""Keeps who sees whom on one map by the rule alone, and which looks are too close for it.
 
 Whether a look is close takes fifty times as long to find out as whether it is clear, and a queue of
 calls asks after every move about every pair. So answers are kept until something changes in the
@@ -176,7 +176,7 @@ class PairCache:
 
 def ruled_ends(scene: MapScene, rulings: Rulings) -> frozenset[PairEnds]:
     """The tiles of both ends of every ruling: all others need not be asked about. A ruling holds
-    both ways round. (One on a look that is too large to be told cannot be made here; a map may
+    both ways round. (One on a look that is too large to be listed cannot be made here; a map may
     bring it, and then it does not hold.)"""
     return frozenset(
         frozenset(ends)
@@ -246,7 +246,7 @@ def _planes(board: Board) -> list[bytes]:
 
 
 def _things(board: Board) -> list[dict[Any, Any]]:
-    """What is not in the planes: which figure it is (words tell), free walls, hexes' heights."""
+    """What is not in the planes: which figure it is (for words), free walls, hexes' heights."""
     figures = {figure.name: figure for figure in board.figures()}
     heights = [board.covers, board.elevations] if isinstance(board, HexBoard) else [{}, {}]
     return [figures, dict(board.wall_items()), *map(dict, heights)]

@@ -1,4 +1,4 @@
-"""What every player sees and knows, brought up to date after each change."""
+"""Keeps what every player sees and knows, up to date after each change."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
 from sightline.table.protocol import NoStage, Outgoing, Stage
-from sightline.table.state import MapScene, Touched, World
+from sightline.table.state import LearnedRow, MapScene, Touched, World
 from sightline.table.vision.cost import lines_of_fields
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge, Pieces
 from sightline.table.vision.wall_pieces import pieces_by_tile
 
-LearnedRow = tuple[str, str, str, str | None]
-"""Player, map, what, and as what it is known; None: forgotten."""
 Remembered = Mapping[tuple[str, str], Mapping[str, str]]
 
 
@@ -28,7 +26,7 @@ class WalkedRoute:
 
 
 class PartyVision:
-    """The knowledge of all players, and which map each of them has before their eyes."""
+    """The knowledge of all players, and which map each of them looks at."""
 
     def __init__(
         self, world: World, rulings_of: Callable[[str], Rulings], remembered: Remembered
@@ -93,7 +91,7 @@ class PartyVision:
         *,
         rulings_changed: bool = False,
     ) -> dict[str, list[Outgoing]]:
-        """Take in what was changed: what to tell each player who has something new."""
+        """Take in what was changed: the messages for each player who sees something new."""
         for map_id, what in touched.items():
             if what.whole:
                 self._sights.pop(map_id, None)

@@ -1,4 +1,4 @@
-"""What rules and places are called at the table."""
+"""Puts rules and places into words for people at the table."""
 
 from __future__ import annotations
 

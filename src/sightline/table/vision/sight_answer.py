@@ -1,4 +1,4 @@
-"""An answer of the engine as the wire has it: in words, with its own geometry to draw.
+"""Turns an answer of the engine into a message: in words, with its own geometry to draw.
 
 Points become floats here, for drawing only: what was decided was decided in exact numbers.
 """
@@ -35,7 +35,7 @@ MOST_LINES = 1_000
 
 
 def with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
-    """The same answer, told of figures by their labels: on the board their names are ids."""
+    """The same answer with the labels of figures: on the board their names are ids."""
     return replace(
         _deciding_with_labels(sight, names),
         lines=tuple(replace(line, blockers=_named(line.blockers, names)) for line in sight.lines),

@@ -1,4 +1,4 @@
-"""Sets of tiles as whole numbers, and as the wire has them.
+"""Holds sets of tiles as whole numbers, and turns them into parts of messages.
 
 A set is an int: bit `i` is the tile of rank `i` in the order of `board.tiles()`. So one or the
 other is `a | b`, what is new is `new & ~old`, and nothing is 0. On the wire a set is a list of

@@ -1,10 +1,10 @@
-"""Free walls cut at the borders of the tiles: a player who knows a tile knows what lies in it.
+"""Cuts free walls at the borders of the tiles: a player who knows a tile knows what lies in it.
 
-A wall of forty tiles that a player sees the end of must not tell where it leads. So knowledge of
+A wall of forty tiles that a player sees the end of must not show where it leads. So knowledge of
 free walls is knowledge of the pieces that lie in the tiles. A piece that runs along the border of
 two tiles lies in both: who sees one of them sees what became of it.
 
-Nor must a short piece in a straight wall tell where a secret door is, which is a wall to players:
+Nor must a short piece in a straight wall show where a secret door is, which is a wall to players:
 before they are cut, walls that go on in one line are joined.
 """
 
