@@ -1,8 +1,8 @@
-import './app.css'
+import './ui/styles/app.css'
 import { mount } from 'svelte'
-import App from './App.svelte'
-import { table } from './lib/table.svelte'
+import App from './shell/App.svelte'
+import { session } from './state/session.svelte'
 
-table.open()
+session.open()
 const target = document.getElementById('app')
 if (target) mount(App, { target })

@@ -17,10 +17,10 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.chromium import MISSING, find_chromium
-from tests.browser.hand import Hand
-from tests.browser.house import House
+from tests.browser.client import TableClient
 from tests.browser.maps import MAPS
 from tests.browser.person import Person
+from tests.browser.server import TableServer
 
 LAPTOP = {"width": 1366, "height": 768}
 PATIENCE = 15_000
@@ -61,39 +61,39 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def opens(tmp_path: Path) -> Iterator[Callable[..., House]]:
+def opens(tmp_path: Path) -> Iterator[Callable[..., TableServer]]:
     """Opens a table with one of the drawn maps (maps.py), or with the sample."""
-    houses: list[House] = []
+    servers: list[TableServer] = []
 
-    def open_table(name: str = "") -> House:
-        folder = tmp_path / f"table{len(houses)}"
+    def open_table(name: str = "") -> TableServer:
+        folder = tmp_path / f"table{len(servers)}"
         folder.mkdir()
         file = None
         if name:
             file = folder / f"{name}.txt"
             file.write_text(MAPS[name], encoding="utf-8")
-        houses.append(House(folder, file))
-        return houses[-1]
+        servers.append(TableServer(folder, file))
+        return servers[-1]
 
     yield open_table
-    for house in houses:
-        house.stop()
+    for server in servers:
+        server.stop()
 
 
 @pytest.fixture
-def house(request: pytest.FixtureRequest, opens: Callable[..., House]) -> House:
-    """A table with the map that the test names: `@pytest.mark.parametrize("house", [...])`."""
+def server(request: pytest.FixtureRequest, opens: Callable[..., TableServer]) -> TableServer:
+    """A table with the map that the test names: `@pytest.mark.parametrize("server", [...])`."""
     return opens(getattr(request, "param", "rooms"))
 
 
 @pytest.fixture
-def hand(house: House) -> Iterator[Hand]:
-    """The master's hand, beside the master's page."""
-    hand = Hand(house.origin, house.secrets["m"])
-    hand.latest("stage")
-    hand.latest("table")
-    yield hand
-    hand.close()
+def client(server: TableServer) -> Iterator[TableClient]:
+    """A client of the master's, beside the master's page."""
+    client = TableClient(server.origin, server.secrets["m"])
+    client.latest("stage")
+    client.latest("table")
+    yield client
+    client.close()
 
 
 FAILED = pytest.StashKey[bool]()
@@ -133,14 +133,14 @@ def person(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callabl
 
 
 @pytest.fixture
-def master(house: House, person: Callable[..., Person]) -> Person:
-    return person("master", house.origin).go(house.link("m")).at_the_table()
+def master(server: TableServer, person: Callable[..., Person]) -> Person:
+    return person("master", server.origin).go(server.link("m")).at_the_table()
 
 
 @pytest.fixture
-def player(house: House, hand: Hand, person: Callable[..., Person]) -> Person:
+def player(server: TableServer, client: TableClient, person: Callable[..., Person]) -> Person:
     """Pia, who was let in and has Mira."""
-    pia = person("Pia", house.origin).go(house.link("j"))
+    pia = person("Pia", server.origin).go(server.link("j"))
     pia.join("Pia")
-    hand.seat("Pia", "Mira")
+    client.seat("Pia", "Mira")
     return pia.at_the_table()

@@ -17,13 +17,13 @@ Found = dict[str, Any]
 PICTURE = """() => {
   const all = (start) => [...document.querySelectorAll(`[data-testid^="${start}"]`)]
   const map = document.querySelector('[data-testid="map"]')
-  const told = (element) => ({
+  const facts = (element) => ({
     is: (element.getAttribute('aria-label') ?? '').replace(/, sees .*/, ''),
     at: element.dataset.at ?? null,
     carries: element.dataset.carries ?? null, state: element.dataset.state ?? null,
   })
   const named = (start) => Object.fromEntries(
-    all(start).map((element) => [element.dataset.testid, told(element)]).sort())
+    all(start).map((element) => [element.dataset.testid, facts(element)]).sort())
   return {
     lit: Number(map?.dataset.lit), known: Number(map?.dataset.known), map: map?.dataset.map ?? null,
     figures: named('figure-'), doors: {...named('edge-'), ...named('wall-')},
@@ -55,7 +55,7 @@ AT_REST = """() => new Promise((done) => {
 
 
 class Person:
-    """A page, and all that it heard. `forgives`: complaints of the browser that are expected."""
+    """A page, and all that it received. `forgives`: complaints of the browser that are expected."""
 
     def __init__(self, context: BrowserContext, origin: str, name: str) -> None:
         self.name = name

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import CDPSession, expect
 
-from tests.browser.hand import Hand
-from tests.browser.house import House
+from tests.browser.client import TableClient
 from tests.browser.person import Person, Spot
+from tests.browser.server import TableServer
 from tests.browser.sights import ask, verdict_is
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -37,8 +37,8 @@ def tab_to(person: Person, wanted: str, *, limit: int = 120) -> None:
     raise AssertionError(f"Tab never came to {wanted!r}, but to {passed}")
 
 
-@pytest.mark.parametrize("house", ["corner"], indirect=True)
-def test_the_whole_job_without_a_mouse(master: Person, player: Person, hand: Hand) -> None:
+@pytest.mark.parametrize("server", ["corner"], indirect=True)
+def test_the_whole_job_without_a_mouse(master: Person, player: Person, client: TableClient) -> None:
     """Choose two figures, hear the verdict and the blocker, rule, and hear it again."""
     spoken = master.page.locator("[aria-live]")
     tab_to(master, "From")
@@ -51,11 +51,11 @@ def test_the_whole_job_without_a_mouse(master: Person, player: Person, hand: Han
     master.press("Enter")
     verdict_is(master, "visible")
     expect(spoken.filter(has_text="Mira to Goblin").first).to_contain_text("Visible")
-    expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+    expect(player.figure(client.figure("Goblin"))).to_be_visible()
 
 
-@pytest.mark.parametrize("house", ["open"], indirect=True)
-def test_walls_rock_and_figures_are_drawn_by_keyboard(master: Person, hand: Hand) -> None:
+@pytest.mark.parametrize("server", ["open"], indirect=True)
+def test_walls_rock_and_figures_are_drawn_by_keyboard(master: Person, client: TableClient) -> None:
     ask(master, "Mira", "Goblin")
     master.page.get_by_role("combobox", name="To").focus()
     master.press("4")  # typed into a field: no tool is taken up
@@ -79,12 +79,12 @@ def test_walls_rock_and_figures_are_drawn_by_keyboard(master: Person, hand: Hand
     for key in ("7", "d", "Enter", "d", "d", "Enter", "s", "Enter", "Escape"):
         master.press(key)
     master.all_saved()
-    assert sorted(wall[:4] for wall in hand.walls()) == [[4, 2, 6, 2], [6, 2, 6, 3]]
+    assert sorted(wall[:4] for wall in client.walls()) == [[4, 2, 6, 2], [6, 2, 6, 3]]
 
 
-def test_a_player_walks_by_keyboard(player: Person, hand: Hand) -> None:
+def test_a_player_walks_by_keyboard(player: Person, client: TableClient) -> None:
     """Tab goes through one's own figures, arrows and WASD move the chosen one."""
-    mira = player.figure(hand.figure("Mira"))
+    mira = player.figure(client.figure("Mira"))
     tab_to(player, "Mira")
     for key, at in (("ArrowDown", "1,1"), ("ArrowRight", "1,2"), ("w", "0,2"), ("a", "0,1")):
         player.press(key)
@@ -108,8 +108,10 @@ def name(node: dict[str, Any]) -> str:
     return str(node.get("name", {}).get("value", "")).strip()
 
 
-@pytest.mark.parametrize("house", ["corner"], indirect=True)
-def test_everything_has_a_name_and_a_place(master: Person, player: Person, hand: Hand) -> None:
+@pytest.mark.parametrize("server", ["corner"], indirect=True)
+def test_everything_has_a_name_and_a_place(
+    master: Person, player: Person, client: TableClient
+) -> None:
     for title in ("Figures", "Players", "Maps", "Rule", "Export", "Log"):
         master.unfold(title)
     for person in (master, player):
@@ -121,12 +123,14 @@ def test_everything_has_a_name_and_a_place(master: Person, player: Person, hand:
         spoken = [name(node) for node in tree]
         assert any("Mira" in each for each in spoken)
     names = " ".join(name(node) for node in tree)
-    assert "Goblin" not in names, "a screen reader is told no more than the eyes"
+    assert "Goblin" not in names, "a screen reader says no more than the screen shows"
 
 
-@pytest.mark.parametrize("house", ["open"], indirect=True)
-def test_a_phone_and_a_finger(house: House, hand: Hand, person: Callable[..., Person]) -> None:
-    master = person("phone", house.origin, **PHONE).go(house.link("m")).at_the_table()
+@pytest.mark.parametrize("server", ["open"], indirect=True)
+def test_a_phone_and_a_finger(
+    server: TableServer, client: TableClient, person: Callable[..., Person]
+) -> None:
+    master = person("phone", server.origin, **PHONE).go(server.link("m")).at_the_table()
     wide = master.page.evaluate("document.documentElement.scrollWidth")
     assert wide <= 390, "nothing sticks out to the side"
     touch = master.page.touchscreen
@@ -143,7 +147,7 @@ def test_a_phone_and_a_finger(house: House, hand: Hand, person: Callable[..., Pe
     fingers(finger, "touchEnd")
     assert tile_width(master) > 1.5 * before
     # One finger that stays: the menu of what is under it.
-    hand.do("edges", edges=[[[2, 3], [2, 4]]], carries="door", state="closed")
+    client.do("edges", edges=[[[2, 3], [2, 4]]], carries="door", state="closed")
     expect(master.spot("edge-2,3-2,4")).to_have_count(1)
     spot = master.where((4, 2.5))
     fingers(finger, "touchStart", spot)
@@ -159,8 +163,8 @@ def test_a_phone_and_a_finger(house: House, hand: Hand, person: Callable[..., Pe
     for x, y in ((1, 3), (3, 3), (3, 4)):
         touch.tap(*master.where((x + 0.1, y - 0.1)))
     master.all_saved()
-    assert sorted(wall[:4] for wall in hand.walls()) == [[1, 3, 3, 3], [3, 3, 3, 4]]
-    # The panels are down while there is drawn: the verdict is told all the same.
+    assert sorted(wall[:4] for wall in client.walls()) == [[1, 3, 3, 3], [3, 3, 3, 4]]
+    # The panels are down while there is drawn: the verdict is shown all the same.
     master.spot("tool-point").tap()
     touch.tap(*master.middle((1, 1)))
     touch.tap(*master.middle((1, 6)))
@@ -172,12 +176,12 @@ def test_a_phone_and_a_finger(house: House, hand: Hand, person: Callable[..., Pe
 
 
 def test_a_player_drags_with_a_finger(
-    house: House, hand: Hand, person: Callable[..., Person]
+    server: TableServer, client: TableClient, person: Callable[..., Person]
 ) -> None:
-    pia = person("Pia", house.origin, **PHONE).go(house.link("j"))
+    pia = person("Pia", server.origin, **PHONE).go(server.link("j"))
     pia.spot("join-name").fill("Pia")
     pia.spot("join-button").tap()
-    hand.seat("Pia", "Mira")
+    client.seat("Pia", "Mira")
     pia.at_the_table()
     finger = pia.context.new_cdp_session(pia.page)
     (x0, y0), (x1, y1) = pia.middle((0, 1)), pia.middle((2, 2))
@@ -185,7 +189,7 @@ def test_a_player_drags_with_a_finger(
     for step in range(1, 9):
         fingers(finger, "touchMove", (x0 + (x1 - x0) * step / 8, y0 + (y1 - y0) * step / 8))
     fingers(finger, "touchEnd")
-    expect(pia.figure(hand.figure("Mira"))).to_have_attribute("data-at", "2,2")
+    expect(pia.figure(client.figure("Mira"))).to_have_attribute("data-at", "2,2")
 
 
 def fingers(session: CDPSession, kind: str, *spots: Spot) -> None:

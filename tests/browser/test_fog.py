@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.hand import Hand, RefusedError
-from tests.browser.house import House
+from tests.browser.client import RefusedError, TableClient
 from tests.browser.person import Person
+from tests.browser.server import TableServer
 
 DOOR = (4, 0.5)
 LOCKED = (1.5, 3)
@@ -23,9 +23,9 @@ def gone(person: Person, figure: str) -> None:
 
 
 def test_an_opened_door_grows_the_view_and_a_closed_one_ends_it(
-    master: Person, player: Person, hand: Hand
+    master: Person, player: Person, client: TableClient
 ) -> None:
-    goblin = hand.figure("Goblin")
+    goblin = client.figure("Goblin")
     before = player.picture()
     gone(player, goblin)
 
@@ -42,35 +42,37 @@ def test_an_opened_door_grows_the_view_and_a_closed_one_ends_it(
     assert closed["known"] == opened["known"], "what was seen stays on the map, dim"
 
 
-def test_a_player_opens_a_door_by_clicking_it(player: Person, hand: Hand) -> None:
+def test_a_player_opens_a_door_by_clicking_it(player: Person, client: TableClient) -> None:
     """One that is beside their figure."""
-    moves_of_mira(player, hand, [0, 3])
+    moves_of_mira(player, client, [0, 3])
     player.page.mouse.click(*player.where(DOOR))
-    expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+    expect(player.figure(client.figure("Goblin"))).to_be_visible()
 
 
-def test_what_was_never_seen_is_in_no_byte(master: Person, player: Person, hand: Hand) -> None:
+def test_what_was_never_seen_is_in_no_byte(
+    master: Person, player: Person, client: TableClient
+) -> None:
     """A whole evening: a hidden figure walks about in plain sight, others move behind doors, things
     are drawn, undone and explored, the player reloads and takes pictures home."""
-    hidden = hand.do(
+    hidden = client.do(
         "place", at=[1, 2], name="Zephyrine", side="enemy", hidden=True, owners=[], sighted=True
     )
-    unseen = {name: hand.figure(name) for name in ("Jailer", "Lurker")}
+    unseen = {name: client.figure(name) for name in ("Jailer", "Lurker")}
     for to in ([1, 1], [2, 2], [0, 3], [1, 2]):
-        hand.do("move", figure=hidden, to=to)
+        client.do("move", figure=hidden, to=to)
     for to in ([3, 3], [4, 0], [3, 1]):
-        hand.do("move", figure=unseen["Jailer"], to=to)
-    hand.do("rename_map", map=hand.latest("stage")["map"], name="Quillonbrand")
-    hand.do("edges", edges=[[[3, 5], [3, 6]]], carries="door", state="locked")
-    chest = hand.do("place", at=[4, 6], name="Ophicleide", kind="chest")
-    hand.do("undo")
-    hand.do("redo")
-    hand.do("edit", figure=unseen["Lurker"], name="Vexillary")
+        client.do("move", figure=unseen["Jailer"], to=to)
+    client.do("rename_map", map=client.latest("stage")["map"], name="Quillonbrand")
+    client.do("edges", edges=[[[3, 5], [3, 6]]], carries="door", state="locked")
+    chest = client.do("place", at=[4, 6], name="Ophicleide", kind="chest")
+    client.do("undo")
+    client.do("redo")
+    client.do("edit", figure=unseen["Lurker"], name="Vexillary")
     master.page.mouse.click(*master.where(DOOR))
-    expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+    expect(player.figure(client.figure("Goblin"))).to_be_visible()
     before_the_reload = player.received()
     player.page.reload()
-    expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+    expect(player.figure(client.figure("Goblin"))).to_be_visible()
 
     everything = before_the_reload + player.received()
     assert "Goblin" in everything, "the search itself works"
@@ -81,20 +83,22 @@ def test_what_was_never_seen_is_in_no_byte(master: Person, player: Person, hand:
     assert {edge[5] for edge in edges} <= {"", "open", "closed"}
 
 
-def moves_of_mira(player: Person, hand: Hand, to: list[int]) -> list[dict[str, Any]]:
+def moves_of_mira(player: Person, client: TableClient, to: list[int]) -> list[dict[str, Any]]:
     """What reaches the player from now until Mira has moved there."""
     start = len(player.frames)
-    hand.do("move", figure=hand.figure("Mira"), to=to)
-    expect(player.figure(hand.figure("Mira"))).to_have_attribute("data-at", f"{to[0]},{to[1]}")
+    client.do("move", figure=client.figure("Mira"), to=to)
+    expect(player.figure(client.figure("Mira"))).to_have_attribute("data-at", f"{to[0]},{to[1]}")
     return [each for each in player.messages()[start:] if each["t"] != "pong"]
 
 
-def test_a_dragged_unseen_figure_sends_no_frame(master: Person, player: Person, hand: Hand) -> None:
+def test_a_dragged_unseen_figure_sends_no_frame(
+    master: Person, player: Person, client: TableClient
+) -> None:
     """One out of sight, and a hidden one under Mira's nose."""
-    lurker = hand.figure("Lurker")
-    hidden = hand.do("place", at=[1, 2], name="Zephyrine", side="enemy", hidden=True)
-    expected = moves_of_mira(player, hand, [1, 1])
-    moves_of_mira(player, hand, [0, 1])
+    lurker = client.figure("Lurker")
+    hidden = client.do("place", at=[1, 2], name="Zephyrine", side="enemy", hidden=True)
+    expected = moves_of_mira(player, client, [1, 1])
+    moves_of_mira(player, client, [0, 1])
 
     start = len(player.frames)
     master.drag((2, 5), (4, 6))
@@ -102,16 +106,16 @@ def test_a_dragged_unseen_figure_sends_no_frame(master: Person, player: Person, 
     master.drag((1, 2), (2, 3))
     expect(master.figure(hidden)).to_have_attribute("data-at", "2,3")
     master.all_saved()
-    after = moves_of_mira(player, hand, [1, 1])
+    after = moves_of_mira(player, client, [1, 1])
     meanwhile = [each["t"] for each in player.messages()[start:] if each["t"] != "pong"]
     assert meanwhile == [each["t"] for each in expected]
     assert [each.get("figures") for each in after] == [each.get("figures") for each in expected]
 
 
 def test_a_figure_that_leaves_sight_is_gone_from_the_page(
-    master: Person, player: Person, hand: Hand
+    master: Person, player: Person, client: TableClient
 ) -> None:
-    goblin = hand.figure("Goblin")
+    goblin = client.figure("Goblin")
     master.page.mouse.click(*master.where(DOOR))
     expect(player.figure(goblin)).to_be_visible()
 
@@ -122,7 +126,7 @@ def test_a_figure_that_leaves_sight_is_gone_from_the_page(
 
 
 def test_a_secret_door_is_a_wall_until_it_is_found(
-    house: House, master: Person, player: Person, hand: Hand
+    server: TableServer, master: Person, player: Person, client: TableClient
 ) -> None:
     edges = [tuple(edge) for each in player.messages() for edge in each.get("edges", ())]
     assert (2, 3, 2, 4, "wall", "") in edges
@@ -131,39 +135,41 @@ def test_a_secret_door_is_a_wall_until_it_is_found(
 
     before = player.picture()
     player.page.mouse.click(*player.where(SECRET))
-    forged = Hand(house.origin, player.page.url.partition("#p=")[2])
-    told = []
+    forged = TableClient(server.origin, player.page.url.partition("#p=")[2])
+    refusals = []
     for edge in (SECRET_EDGE, WALL_EDGE):
         with pytest.raises(RefusedError) as refused:
             forged.do("door", state="open", edge=edge)
-        told.append(str(refused.value))
+        refusals.append(str(refused.value))
     forged.close()
-    assert told[0] == told[1]
+    assert refusals[0] == refusals[1]
     assert player.picture() == before
 
-    hand.do("door", state="closed", edge=SECRET_EDGE)
+    client.do("door", state="closed", edge=SECRET_EDGE)
     expect(player.spot("edge-2,3-2,4")).to_have_attribute("data-carries", "door")
 
 
 def test_questions_about_the_unseen_and_the_unknown_get_one_answer(
-    house: House, player: Person, hand: Hand
+    server: TableServer, player: Person, client: TableClient
 ) -> None:
-    forged = Hand(house.origin, player.page.url.partition("#p=")[2])
-    mira = hand.figure("Mira")
-    told = set()
-    for target in (hand.figure("Lurker"), hand.figure("Goblin"), "f0123456789"):
+    forged = TableClient(server.origin, player.page.url.partition("#p=")[2])
+    mira = client.figure("Mira")
+    refusals = set()
+    for target in (client.figure("Lurker"), client.figure("Goblin"), "f0123456789"):
         with pytest.raises(RefusedError) as refused:
             forged.ask("sight", a=mira, b=target)
-        told.add(str(refused.value))
+        refusals.add(str(refused.value))
         with pytest.raises(RefusedError) as refused:
             forged.do("move", figure=target, to=[1, 1])
-        told.add(str(refused.value))
+        refusals.add(str(refused.value))
     forged.close()
-    assert len(told) <= 2, told
+    assert len(refusals) <= 2, refusals
 
 
-def test_a_locked_door_is_refused_and_announced(master: Person, player: Person, hand: Hand) -> None:
-    moves_of_mira(player, hand, [2, 1])
+def test_a_locked_door_is_refused_and_announced(
+    master: Person, player: Person, client: TableClient
+) -> None:
+    moves_of_mira(player, client, [2, 1])
     before = player.picture()
     player.page.mouse.click(*player.where(LOCKED))
     expect(player.notices()).to_contain_text("locked")
@@ -174,7 +180,7 @@ def test_a_locked_door_is_refused_and_announced(master: Person, player: Person, 
     assert player.picture() == before
 
 
-def test_pictures_show_the_explored_only(player: Person, hand: Hand) -> None:
+def test_pictures_show_the_explored_only(player: Person, client: TableClient) -> None:
     """What is saved, and what somebody asks for who knows the addresses."""
     with player.page.expect_download() as started:
         player.page.get_by_role("button", name="Save a picture").click()
@@ -182,9 +188,9 @@ def test_pictures_show_the_explored_only(player: Person, hand: Hand) -> None:
 
     secret = player.page.url.partition("#p=")[2]
     for what in ("picture.svg", "map.json", "table.json"):
-        told = player.page.request.get(
-            f"{player.origin}export/{what}?map={hand.latest('stage')['map']}",
+        answer = player.page.request.get(
+            f"{player.origin}export/{what}?map={client.latest('stage')['map']}",
             headers={"Authorization": f"Bearer {secret}"},
         ).text()
-        for name in ("Goblin", "Jailer", "Lurker", hand.figure("Goblin"), "secret"):
-            assert name not in told, what
+        for name in ("Goblin", "Jailer", "Lurker", client.figure("Goblin"), "secret"):
+            assert name not in answer, what

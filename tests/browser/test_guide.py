@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.hand import Hand
-from tests.browser.house import House
+from tests.browser.client import TableClient
 from tests.browser.person import Person
+from tests.browser.server import TableServer
 from tests.browser.sights import ask, verdict_is
 
-pytestmark = pytest.mark.parametrize("house", ["corner"], indirect=True)
+pytestmark = pytest.mark.parametrize("server", ["corner"], indirect=True)
 
 
-def test_the_first_steps_and_what_waits(house: House, master: Person, hand: Hand) -> None:
+def test_the_first_steps_and_what_waits(
+    server: TableServer, master: Person, client: TableClient
+) -> None:
     steps = master.spot("first-steps")
     done = steps.locator("li.done")
     knocks, calls = master.spot("hint-players"), master.spot("hint-calls")
@@ -22,13 +24,13 @@ def test_the_first_steps_and_what_waits(house: House, master: Person, hand: Hand
     expect(knocks).to_have_count(0)
     expect(calls).to_have_count(0)
 
-    pia = Hand(house.origin, join=house.secrets["j"], name="Pia")
+    pia = TableClient(server.origin, join=server.secrets["j"], name="Pia")
     expect(knocks).to_have_accessible_name("A player knocks")
     expect(done).to_have_count(1)
     knocks.click()
     expect(master.page.get_by_role("button", name="Let in Pia")).to_be_in_viewport()
     expect(master.page.get_by_role("heading", name="Players").get_by_role("button")).to_be_focused()
-    hand.seat("Pia", "Mira")
+    client.seat("Pia", "Mira")
     expect(knocks).to_have_count(0)
     expect(done).to_have_count(2)
 
@@ -40,7 +42,7 @@ def test_the_first_steps_and_what_waits(house: House, master: Person, hand: Hand
     master.spot("rule-hidden").click()
     expect(calls).to_have_count(0)
     pia.close()
-    # Who knows them is not told again.
+    # Who knows them does not see them again.
     master.page.reload()
     master.at_the_table()
     expect(steps).to_have_count(0)

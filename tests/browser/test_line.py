@@ -1,4 +1,4 @@
-"""The line is lost, the server dies, two hands reach for one figure: nothing is lost or doubled."""
+"""The line is lost, the server dies, two people take one figure: nothing is lost or doubled."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.hand import Hand
-from tests.browser.house import House
+from tests.browser.client import TableClient
 from tests.browser.person import Person
+from tests.browser.server import TableServer
 
 # Chromium complains of every socket that it cannot open: here that is the point.
 LOST = r"WebSocket|ERR_CONNECTION|Failed to load resource"
@@ -22,22 +22,22 @@ def same_as_fresh(seated: Person, person: Callable[..., Person]) -> None:
 
 
 def test_the_server_is_killed_in_the_middle_of_a_drag(
-    house: House, player: Person, hand: Hand, person: Callable[..., Person]
+    server: TableServer, player: Person, client: TableClient, person: Callable[..., Person]
 ) -> None:
     player.forgives = LOST
-    mira, goblin = hand.figure("Mira"), hand.figure("Goblin")
+    mira, goblin = client.figure("Mira"), client.figure("Goblin")
     seat = player.page.url
     mouse = player.page.mouse
     mouse.move(*player.middle((0, 1)))
     mouse.down()
     mouse.move(*player.middle((1, 2)), steps=4)
 
-    house.kill()
+    server.kill()
     player.line_is("lost")
     mouse.move(*player.middle((2, 2)), steps=4)
     mouse.up()
-    house.start()
-    other = Hand(house.origin, house.secrets["m"])
+    server.start()
+    other = TableClient(server.origin, server.secrets["m"])
     other.latest("stage")
     other.do("door", state="open", edge=[[0, 3], [0, 4]])
     other.do("move", figure=goblin, to=[0, 5])
@@ -53,9 +53,9 @@ def test_the_server_is_killed_in_the_middle_of_a_drag(
 
 
 def test_the_socket_is_cut_while_others_go_on(
-    house: House, hand: Hand, person: Callable[..., Person]
+    server: TableServer, client: TableClient, person: Callable[..., Person]
 ) -> None:
-    master = person("master", house.origin)
+    master = person("master", server.origin)
     master.forgives = LOST
     sockets = []
     lets_in = True
@@ -68,39 +68,39 @@ def test_the_socket_is_cut_while_others_go_on(
         socket.connect_to_server()
 
     master.page.route_web_socket("**/ws", pass_on)
-    master.go(house.link("m")).at_the_table()
+    master.go(server.link("m")).at_the_table()
     lets_in = False
     sockets[-1].close()
     master.line_is("lost")
-    hand.do("paint", tiles=[[4, 4]], solid=True)
-    hand.do("move", figure=hand.figure("Goblin"), to=[1, 7])
-    hand.do("edges", edges=[[[3, 5], [3, 6]]], carries="wall")
+    client.do("paint", tiles=[[4, 4]], solid=True)
+    client.do("move", figure=client.figure("Goblin"), to=[1, 7])
+    client.do("edges", edges=[[[3, 5], [3, 6]]], carries="wall")
     master.drag((0, 1), (1, 1))  # kept, and sent when the line is back
     lets_in = True
     master.line_is("live")
-    expect(master.figure(hand.figure("Goblin"))).to_have_attribute("data-at", "1,7")
-    expect(master.figure(hand.figure("Mira"))).to_have_attribute("data-at", "1,1")
+    expect(master.figure(client.figure("Goblin"))).to_have_attribute("data-at", "1,7")
+    expect(master.figure(client.figure("Mira"))).to_have_attribute("data-at", "1,1")
     same_as_fresh(master, person)
 
 
 def test_a_deleted_door_comes_back_after_a_restart(
-    house: House, master: Person, hand: Hand
+    server: TableServer, master: Person, client: TableClient
 ) -> None:
     master.forgives = LOST
     before = master.picture()
-    hand.do("edges", edges=[[[0, 3], [0, 4]]], carries=None)
+    client.do("edges", edges=[[[0, 3], [0, 4]]], carries=None)
     expect(master.spot("edge-0,3-0,4")).to_have_count(0)
-    house.kill()
-    house.start()
+    server.kill()
+    server.start()
     master.line_is("live")
     master.spot("undo").click()
     expect(master.spot("edge-0,3-0,4")).to_have_count(1)
     assert master.picture() == before
 
 
-def test_two_people_move_one_figure(master: Person, player: Person, hand: Hand) -> None:
-    """Who lets go first wins; the other is told, and both screens agree."""
-    mira = hand.figure("Mira")
+def test_two_people_move_one_figure(master: Person, player: Person, client: TableClient) -> None:
+    """Who lets go first wins; the other learns of it, and both screens agree."""
+    mira = client.figure("Mira")
     for person in (master, player):
         person.page.mouse.move(*person.middle((0, 1)))
         person.page.mouse.down()
@@ -115,33 +115,33 @@ def test_two_people_move_one_figure(master: Person, player: Person, hand: Hand) 
 
 
 def test_a_reload_keeps_the_seat_and_what_was_explored(
-    house: House, player: Person, hand: Hand
+    server: TableServer, player: Person, client: TableClient
 ) -> None:
-    mira = hand.figure("Mira")
-    hand.do("move", figure=mira, to=[0, 3])
+    mira = client.figure("Mira")
+    client.do("move", figure=mira, to=[0, 3])
     expect(player.figure(mira)).to_have_attribute("data-at", "0,3")
     player.page.mouse.click(*player.where((4, 0.5)))
-    expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+    expect(player.figure(client.figure("Goblin"))).to_be_visible()
     player.page.mouse.click(*player.where((4, 0.5)))
-    expect(player.figure(hand.figure("Goblin"))).to_have_count(0)
+    expect(player.figure(client.figure("Goblin"))).to_have_count(0)
     before = player.picture()
-    player.go("about:blank").go(house.link("j")).at_the_table()
+    player.go("about:blank").go(server.link("j")).at_the_table()
     expect(player.spot("join-name")).to_have_count(0)
     expect(player.spot("map")).to_have_attribute("data-known", str(before["known"]))
     assert player.picture() == before
 
 
 def test_a_lost_line_is_told_with_what_is_not_saved(
-    house: House, hand: Hand, person: Callable[..., Person]
+    server: TableServer, client: TableClient, person: Callable[..., Person]
 ) -> None:
-    """A sign after five seconds, words after ten; the page's clock is turned by hand."""
-    master = person("master", house.origin)
+    """A sign after five seconds, words after ten; the page's clock is turned by client."""
+    master = person("master", server.origin)
     master.forgives = LOST
     master.page.clock.install()
-    master.go(house.link("m"))
+    master.go(server.link("m"))
     expect(master.spot("world")).to_be_attached()
     master.page.clock.run_for(1000)
-    house.kill()
+    server.kill()
     master.line_is("lost")
     master.page.clock.run_for(1000)
     alert = master.page.get_by_role("alert")
@@ -149,12 +149,12 @@ def test_a_lost_line_is_told_with_what_is_not_saved(
     master.page.clock.run_for(11_000)
     expect(alert).to_contain_text("The line to the table is lost")
     expect(alert).to_contain_text("Everything you did is saved")
-    master.figure(hand.figure("Mira")).focus()
+    master.figure(client.figure("Mira")).focus()
     master.press("ArrowDown")
     expect(alert).to_contain_text("Not saved yet")
-    house.start()
+    server.start()
     master.page.clock.resume()
     master.line_is("live")
     master.all_saved()
     expect(alert).to_have_count(0)
-    expect(master.figure(hand.figure("Mira"))).to_have_attribute("data-at", "1,1")
+    expect(master.figure(client.figure("Mira"))).to_have_attribute("data-at", "1,1")

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.hand import Hand
-from tests.browser.house import House
+from tests.browser.client import TableClient
 from tests.browser.person import Person
+from tests.browser.server import TableServer
 from tests.browser.sights import ask, verdict_is
 
 FOLDER = Path(__file__).parents[2] / "docs/pictures"
@@ -21,27 +21,27 @@ pytestmark = [
     pytest.mark.skipif(
         not os.environ.get("SIGHTLINE_PICTURES"), reason="make docs-pictures takes the pictures"
     ),
-    pytest.mark.parametrize("house", [""], indirect=True),
+    pytest.mark.parametrize("server", [""], indirect=True),
 ]
 
 
-def test_the_table(house: House, hand: Hand, person: Callable[..., Person]) -> None:
+def test_the_table(server: TableServer, client: TableClient, person: Callable[..., Person]) -> None:
     """The sample dungeon: a call in the queue and its line on the map; and Pia's own view, who has
     walked from one room into another."""
     how = {"viewport": LAPTOP, "color_scheme": "light", "device_scale_factor": 1}
-    player = person("Pia", house.origin, **how).go(house.link("j"))
+    player = person("Pia", server.origin, **how).go(server.link("j"))
     player.join("Pia")
-    hand.seat("Pia", "Mira")
+    client.seat("Pia", "Mira")
     player.at_the_table()
-    master = person("master", house.origin, **how).go(house.link("m")).at_the_table()
+    master = person("master", server.origin, **how).go(server.link("m")).at_the_table()
     expect(master.spot("call-card").first.locator("img").first).to_be_visible()
     ask(master, "Mira", "Goblin")
     verdict_is(master, "ambiguous")
     photograph(master, "table.png")
 
-    mira = hand.figure("Mira")
+    mira = client.figure("Mira")
     for row, col in ((3, 4), (2, 6), (2, 8)):
-        hand.do("move", figure=mira, to=[row, col])
+        client.do("move", figure=mira, to=[row, col])
         expect(player.figure(mira)).to_have_attribute("data-at", f"{row},{col}")
     player.click((2, 8))
     player.click((3, 5))

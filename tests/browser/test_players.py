@@ -6,15 +6,15 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.hand import Hand
-from tests.browser.house import House
+from tests.browser.client import TableClient
 from tests.browser.person import Person
+from tests.browser.server import TableServer
 
 
 def test_nobody_is_let_in_without_the_master(
-    house: House, person: Callable[..., Person], master: Person
+    server: TableServer, person: Callable[..., Person], master: Person
 ) -> None:
-    guest = person("guest", house.origin).go(house.link("j"))
+    guest = person("guest", server.origin).go(server.link("j"))
     guest.join("Otto")
     knock = master.page.locator('[data-testid^="admit-"]')
     expect(knock).to_be_visible()
@@ -31,7 +31,7 @@ def test_nobody_is_let_in_without_the_master(
 
 
 def test_view_as_a_player_is_that_players_own_data(
-    master: Person, player: Person, hand: Hand
+    master: Person, player: Person, client: TableClient
 ) -> None:
     own = master.picture()
     master.page.get_by_label("View", exact=True).select_option(label="As Pia")
@@ -39,23 +39,23 @@ def test_view_as_a_player_is_that_players_own_data(
     expect(master.spot("map")).to_have_attribute("data-lit", str(player.lit()))
     assert master.picture() == player.picture()
     # It is alive: what happens to the player happens here.
-    hand.do("door", state="open", edge=[[0, 3], [0, 4]])
-    expect(master.figure(hand.figure("Goblin"))).to_be_visible()
-    expect(player.figure(hand.figure("Goblin"))).to_be_visible()
+    client.do("door", state="open", edge=[[0, 3], [0, 4]])
+    expect(master.figure(client.figure("Goblin"))).to_be_visible()
+    expect(player.figure(client.figure("Goblin"))).to_be_visible()
     assert master.picture() == player.picture()
 
-    hand.do("undo")
+    client.do("undo")
     master.spot("watch-banner").get_by_role("button").click()
     expect(master.spot("watch-banner")).to_have_count(0)
     master.shows(own)
 
 
 def test_why_a_player_sees_nothing(
-    house: House, master: Person, hand: Hand, person: Callable[..., Person]
+    server: TableServer, master: Person, client: TableClient, person: Callable[..., Person]
 ) -> None:
-    guest = person("guest", house.origin).go(house.link("j"))
+    guest = person("guest", server.origin).go(server.link("j"))
     guest.join("Otto")
-    hand.seat("Otto")
+    client.seat("Otto")
     master.page.get_by_role("button", name="More about Otto").click()
     master.page.get_by_role("button", name="Why does Otto see nothing?").click()
     checks = master.page.locator('[data-testid^="player-"] li')
@@ -69,17 +69,17 @@ def test_why_a_player_sees_nothing(
     expect(checks.filter(has_text="Not so").first).to_be_visible()
 
 
-def test_who_is_stopped_on_the_way_hears_of_it(player: Person, hand: Hand) -> None:
-    mira = hand.figure("Mira")
-    hand.do("edit", figure=mira, sighted=False)
-    hand.do("place", at=[0, 3], name="Ogre")
+def test_who_is_stopped_on_the_way_hears_of_it(player: Person, client: TableClient) -> None:
+    mira = client.figure("Mira")
+    client.do("edit", figure=mira, sighted=False)
+    client.do("place", at=[0, 3], name="Ogre")
     player.stroke(player.where((1.5, 0.5)), player.where((3.5, 0.5)))
     expect(player.figure(mira)).to_have_attribute("data-at", "0,2")
     expect(player.notices()).to_contain_text("Mira was stopped on the way.")
     assert "Ogre" not in player.received()
 
 
-def test_who_is_sent_away_is_out(house: House, master: Person, player: Person) -> None:
+def test_who_is_sent_away_is_out(server: TableServer, master: Person, player: Person) -> None:
     seat = player.page.url
     master.page.get_by_role("button", name="More about Pia").click()
     master.page.get_by_role("button", name="Send away").click()
@@ -90,8 +90,10 @@ def test_who_is_sent_away_is_out(house: House, master: Person, player: Person) -
     assert "Mira" not in player.page.content()
 
 
-def test_another_map_is_shown_and_taken_away(master: Person, player: Person, hand: Hand) -> None:
-    hand.do("new_map", name="Cellar", rows=6, cols=6)
+def test_another_map_is_shown_and_taken_away(
+    master: Person, player: Person, client: TableClient
+) -> None:
+    client.do("new_map", name="Cellar", rows=6, cols=6)
     looked_at = master.page.get_by_role("combobox", name="To")
     master.click((0, 1))
     master.click((2, 2))
@@ -103,7 +105,7 @@ def test_another_map_is_shown_and_taken_away(master: Person, player: Person, han
     master.page.get_by_role("button", name="Add a map").click()
     expect(master.page.get_by_role("button", name="New map")).to_be_in_viewport()
     master.page.get_by_role("button", name="Show Cellar to the players").click()
-    expect(player.figure(hand.figure("Mira"))).to_have_count(0)
+    expect(player.figure(client.figure("Mira"))).to_have_count(0)
     assert "Cellar" not in player.page.content(), "players hear no names of maps"
     master.spot("undo").click()
-    expect(player.figure(hand.figure("Mira"))).to_be_visible()
+    expect(player.figure(client.figure("Mira"))).to_be_visible()

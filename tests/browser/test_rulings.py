@@ -5,15 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.hand import Hand
+from tests.browser.client import TableClient
 from tests.browser.person import Person
 from tests.browser.sights import ask, verdict_is
 
-pytestmark = pytest.mark.parametrize("house", ["corner"], indirect=True)
+pytestmark = pytest.mark.parametrize("server", ["corner"], indirect=True)
 
 
-def test_the_players_view_follows_the_ruling(master: Person, player: Person, hand: Hand) -> None:
-    goblin = hand.figure("Goblin")
+def test_the_players_view_follows_the_ruling(
+    master: Person, player: Person, client: TableClient
+) -> None:
+    goblin = client.figure("Goblin")
     card = master.spot("call-card")
     expect(card).to_have_count(1)
     expect(card).to_contain_text("Mira")
@@ -39,8 +41,8 @@ def test_the_players_view_follows_the_ruling(master: Person, player: Person, han
     expect(player.figure(goblin)).to_have_count(0)
 
 
-def test_undo_takes_a_ruling_back_too(master: Person, player: Person, hand: Hand) -> None:
-    goblin = hand.figure("Goblin")
+def test_undo_takes_a_ruling_back_too(master: Person, player: Person, client: TableClient) -> None:
+    goblin = client.figure("Goblin")
     master.spot("rule-visible").click()
     expect(player.figure(goblin)).to_be_visible()
     master.spot("undo").click()
@@ -51,15 +53,15 @@ def test_undo_takes_a_ruling_back_too(master: Person, player: Person, hand: Hand
 
 
 def test_a_player_sees_that_a_call_awaits_the_master(
-    master: Person, player: Person, hand: Hand
+    master: Person, player: Person, client: TableClient
 ) -> None:
     """Of what they know: a tile that they saw before. Of the goblin on it they hear nothing."""
-    mira = hand.figure("Mira")
-    hand.do("move", figure=hand.figure("Goblin"), to=[4, 5])
+    mira = client.figure("Mira")
+    client.do("move", figure=client.figure("Goblin"), to=[4, 5])
     for to in ([3, 1], [1, 1]):
-        hand.do("move", figure=mira, to=to)
+        client.do("move", figure=mira, to=to)
         expect(player.figure(mira)).to_have_attribute("data-at", f"{to[0]},{to[1]}")
-    hand.do("move", figure=hand.figure("Goblin"), to=[3, 3])
+    client.do("move", figure=client.figure("Goblin"), to=[3, 3])
     player.click((1, 1))
     player.click((3, 3))
     expect(player.spot("verdict")).to_have_attribute("data-verdict", "ambiguous")
@@ -70,7 +72,7 @@ def test_a_player_sees_that_a_call_awaits_the_master(
     assert "Goblin" not in player.page.content()
 
 
-def test_greyscale_suffices(master: Person, player: Person, hand: Hand) -> None:
+def test_greyscale_suffices(master: Person, player: Person, client: TableClient) -> None:
     """Each verdict has its own word and its own line, whatever the colours."""
     assert player.lit() > 0
     seen = {}
@@ -81,7 +83,7 @@ def test_greyscale_suffices(master: Person, player: Person, hand: Hand) -> None:
     verdict_is(master, "visible")
     seen["visible"] = looks(master)
     master.spot("undo").click()
-    hand.do("paint", tiles=[[2, 2]], solid=True)
+    client.do("paint", tiles=[[2, 2]], solid=True)
     verdict_is(master, "hidden")
     seen["hidden"] = looks(master)
     assert len({words for words, _ in seen.values()}) == 3, seen

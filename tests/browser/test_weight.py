@@ -1,4 +1,4 @@
-"""The page is light and asks nobody else; how fast it is, is measured and told, not demanded."""
+"""The page is light and asks nobody else; how fast it is, is measured and printed, not demanded."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.hand import Hand
-from tests.browser.house import House
+from tests.browser.client import TableClient
 from tests.browser.person import Person
+from tests.browser.server import TableServer
 
 LIMIT = 150_000
 
 
 def test_the_page_is_under_150_kilobytes(
-    house: House, person: Callable[..., Person], record_property: Callable[[str, object], None]
+    server: TableServer,
+    person: Callable[..., Person],
+    record_property: Callable[[str, object], None],
 ) -> None:
     """Every file that was loaded, gzipped: as our server sends it, and as gzip would."""
-    master = person("master", house.origin).go(house.link("m")).at_the_table()
+    master = person("master", server.origin).go(server.link("m")).at_the_table()
     master.page.wait_for_load_state("networkidle")
     sent = sum(each.request.sizes()["responseBodySize"] for each in master.responses)
     packed = sum(len(gzip.compress(each.body())) for each in master.responses if each.ok)
@@ -29,9 +31,11 @@ def test_the_page_is_under_150_kilobytes(
 
 
 def test_the_first_picture(
-    house: House, person: Callable[..., Person], record_property: Callable[[str, object], None]
+    server: TableServer,
+    person: Callable[..., Person],
+    record_property: Callable[[str, object], None],
 ) -> None:
-    master = person("master", house.origin).go(house.link("m")).at_the_table()
+    master = person("master", server.origin).go(server.link("m")).at_the_table()
     drawn = master.page.evaluate("performance.now()")
     painted = master.page.evaluate(
         "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
@@ -58,9 +62,9 @@ COUNTED = """() => {
 }"""
 
 
-@pytest.mark.parametrize("house", ["large"], indirect=True)
+@pytest.mark.parametrize("server", ["large"], indirect=True)
 def test_a_drag_over_a_large_map(
-    master: Person, hand: Hand, record_property: Callable[[str, object], None]
+    master: Person, client: TableClient, record_property: Callable[[str, object], None]
 ) -> None:
     """The sight of the dragged figure follows it while it is dragged."""
     mouse = master.page.mouse
@@ -72,7 +76,7 @@ def test_a_drag_over_a_large_map(
         mouse.move(*master.middle(end), steps=30)
     each_second, longest = master.page.evaluate(COUNTED)
     mouse.up()
-    expect(master.figure(hand.figure("Mira"))).to_have_attribute("data-at", "12,12")
+    expect(master.figure(client.figure("Mira"))).to_have_attribute("data-at", "12,12")
     asked = [each for each in master.sent if '"field"' in each and '"at"' in each]
     assert len(asked) >= 5, "the sight is asked for while the figure is dragged"
     record_property("measured frames a second while dragging on 50 x 50", round(each_second))

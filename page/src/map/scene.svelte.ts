@@ -1,12 +1,15 @@
 /** What the map shows: the stage, with changes on top that are done but not acknowledged yet. */
-import type { Action, Point, Tile } from '../lib/protocol'
-import type { EdgeThing, Figure, HeightThing, WallThing } from '../lib/stage.svelte'
-import { table } from '../lib/table.svelte'
-import { edgeKey, key, sameTile, tileOf } from '../lib/tiles'
-import { ui } from '../lib/ui.svelte'
-import { boxAround, type Box } from './camera'
-import { Plane, toSegment, type XY } from './geometry'
-import { grown, halfSize } from './tokens'
+import type { MasterAction } from '../protocol/messages.gen'
+import type { Point, Tile } from '../protocol/types'
+import { pending } from '../state/pending.svelte'
+import { session } from '../state/session.svelte'
+import type { EdgeThing, Figure, HeightThing, WallThing } from '../state/stage.svelte'
+import { table } from '../state/table.svelte'
+import { edgeKey, key, sameTile, tileOf } from '../state/tiles'
+import { boxAround, type Box } from './geometry/camera'
+import { Plane, toSegment, type XY } from './geometry/plane'
+import { grown, halfSize } from './layers/token-shapes'
+import { viewport } from './viewport.svelte'
 
 /** A door, gate or wall under the pointer: on an edge, or free. */
 export type Barrier =
@@ -31,13 +34,13 @@ class Scene {
   /** Where figures are that have been moved, but whose move is not acknowledged. */
   readonly #moves: ReadonlyMap<string, Tile> = $derived.by(() => {
     const moves = new Map<string, Tile>()
-    for (const { action } of table.unsaved) if (action.t === 'move') moves.set(action.figure, action.to)
+    for (const { action } of pending.changes) if (action.t === 'move') moves.set(action.figure, action.to)
     return moves
   })
 
   readonly #removed: ReadonlySet<string> = $derived(
     new Set(
-      table.unsaved.flatMap(({ action }) => (action.t === 'remove' ? [action.figure] : [])),
+      pending.changes.flatMap(({ action }) => (action.t === 'remove' ? [action.figure] : [])),
     ),
   )
 
@@ -49,9 +52,9 @@ class Scene {
   })
 
   /** What is done to walls and heights and not acknowledged: a move does not draw them anew. */
-  readonly #onEdges: readonly Action[] = $derived(unsaved('edges', 'erase', 'door'))
-  readonly #onWalls: readonly Action[] = $derived(unsaved('wall', 'unwall', 'erase', 'door'))
-  readonly #onHeights: readonly Action[] = $derived(unsaved('height'))
+  readonly #onEdges: readonly MasterAction[] = $derived(unsaved('edges', 'erase', 'door'))
+  readonly #onWalls: readonly MasterAction[] = $derived(unsaved('wall', 'unwall', 'erase', 'door'))
+  readonly #onHeights: readonly MasterAction[] = $derived(unsaved('height'))
 
   readonly edges: ReadonlyMap<string, EdgeThing> = $derived.by(() => {
     const known = table.stage?.edges ?? new Map<string, EdgeThing>()
@@ -64,12 +67,12 @@ class Scene {
           } else edges.delete(edgeKey(a, b))
         }
       } else if (action.t === 'erase') {
-        for (const edge of action.edges) edges.delete(edgeKey(...edge))
+        for (const edge of action.edges ?? []) edges.delete(edgeKey(...edge))
       } else if (action.t === 'door' && action.edge) {
         const id = edgeKey(...action.edge)
         const thing = edges.get(id)
         // A player's door may be locked, without the player knowing: wait for the answer.
-        if (thing && table.role === 'master') edges.set(id, { ...thing, state: action.state })
+        if (thing && session.role === 'master') edges.set(id, { ...thing, state: action.state })
       }
     }
     return edges
@@ -82,8 +85,8 @@ class Scene {
         const { ends, carries = 'wall', state = '' } = action
         walls = [...without(walls, [ends]), { ends, carries, state }]
       } else if (action.t === 'unwall') walls = without(walls, [action.ends])
-      else if (action.t === 'erase') walls = without(walls, action.walls)
-      else if (action.t === 'door' && action.wall && table.role === 'master') {
+      else if (action.t === 'erase') walls = without(walls, action.walls ?? [])
+      else if (action.t === 'door' && action.wall && session.role === 'master') {
         const id = wallId(action.wall)
         walls = walls.map((wall) => (wallId(wall.ends) === id ? { ...wall, state: action.state } : wall))
       }
@@ -139,7 +142,7 @@ class Scene {
       if (close) {
         const [w, h] = halfSize(this.plane, figure)
         const [x, y] = this.middle(figure)
-        const grow = figure.furniture ? 1 : grown(ui.zoom.k)
+        const grow = figure.furniture ? 1 : grown(viewport.zoom.k)
         if (Math.abs(place[0] - x) <= w * grow && Math.abs(place[1] - y) <= h * grow) return figure
       } else if (this.plane.footprint(this.at(figure), figure.size).some((at) => sameTile(at, tile))) {
         return figure
@@ -198,11 +201,11 @@ function without(walls: readonly WallThing[], gone: readonly [Point, Point][]): 
   return walls.filter((wall) => !ids.has(wallId(wall.ends)))
 }
 
-const NONE: readonly Action[] = []
+const NONE: readonly MasterAction[] = []
 
 /** The same nothing each time, so that what follows from it stays as it is. */
-function unsaved(...kinds: Action['t'][]): readonly Action[] {
-  const found = table.unsaved.flatMap(({ action }) => (kinds.includes(action.t) ? [action] : []))
+function unsaved(...kinds: MasterAction['t'][]): readonly MasterAction[] {
+  const found = pending.changes.flatMap(({ action }) => (kinds.includes(action.t) ? [action] : []))
   return found.length ? found : NONE
 }
 

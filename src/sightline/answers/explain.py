@@ -36,17 +36,23 @@ WHAT_TIES_SAY = {
 
 def explain(sight: Sight) -> str:
     """The answer in sentences: the verdict, the line that decided, what was in the way, and why."""
-    sentence = f"{OPENING[sight.verdict]}: {_reason(sight)}."
     if sight.ruling is not None:
         ruled = "visible" if sight.ruling.visible else "hidden"
         why = f", because {sight.ruling.why.rstrip('.')}" if sight.ruling.why else ""
-        return (
-            f"Ruled {ruled} by {sight.ruling.by} on {sight.ruling.when}{why}."
-            f" By the rule alone: {sentence[0].lower()}{sentence[1:]}"
-        )
+        return f"Ruled {ruled} by {sight.ruling.by} on {sight.ruling.when}{why}. {reason(sight)}"
+    sentence = f"{OPENING[sight.verdict]}: {_reason(sight)}."
     if sight.awaits_ruling:
         sentence += " It awaits the game master's ruling, and counts as hidden until then."
     return sentence
+
+
+def reason(sight: Sight) -> str:
+    """Why the rule decides so, in one sentence, for where the verdict is shown already. Where a
+    ruling stands in its place, the sentence says what the rule alone had found."""
+    words = _reason(sight)
+    if sight.ruling is not None:
+        return f"By the rule alone: {OPENING[sight.verdict].lower()}: {words}."
+    return f"{words[0].upper()}{words[1:]}."
 
 
 def _reason(sight: Sight) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import msgspec
 import pytest
 
 from sightline import CenterRule, CornerRule, SquareBoard, Wall
 from sightline.answers.rulings import Rulings
+from sightline.table.protocol.answers import RulingNote
 from sightline.table.questions.checklist import NO_PLAYER, checklist_of
 from sightline.table.rulings.text import rulings_list
 from sightline.table.state.keys import player_key
@@ -14,6 +17,7 @@ from sightline.table.state.records import FigureRecord, Refusal, plain
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import JournalEntry, World
 from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.sight_answer import iso_time
 from tests.table.support.maps import PLAYER, enemy, hero, known, make_scene, make_world
 
 
@@ -119,16 +123,20 @@ def test_rulings_go_by_labels_and_say_what_became_of_them() -> None:
     first = rulings.rule(scene.board, "f1", "f2", scene.rule, visible=True, by="Eve", why="low")
     second = rulings.rule(scene.board, "f1", (5, 5), scene.rule, visible=False, by="Eve")
     (one, other) = rulings_list(scene, rulings).rulings
-    assert one.words == f"Mira and Orc see each other, by Eve on {first.when}: low"
-    assert (one.number, one.status, one.because) == (1, "in force", "")
-    assert other.words == f"Mira and F6 do not see each other, by Eve on {second.when}"
+    assert (one.a, one.b) == ("Mira", "Orc")
+    assert one.ruling == RulingNote(True, "Eve", iso_time(first.when), "low")
+    assert (one.number, one.status, one.because, one.undone) == (1, "in force", "", None)
+    assert (other.a, other.b) == ("Mira", "F6")
+    assert other.ruling == RulingNote(False, "Eve", iso_time(second.when))
     scene.board.move("f2", (4, 4))
     one = rulings_list(scene, rulings).rulings[0]
     assert (one.status, one.because) == ("lapsed", "Orc is no longer at D3")
     rulings.undo(second, by="Eve", why="too far")
     other = rulings_list(scene, rulings).rulings[1]
-    assert other.status == "undone"
-    assert other.because.endswith(": too far")
+    assert (other.status, other.because) == ("undone", "")
+    assert other.undone is not None
+    assert (other.undone.by, other.undone.why) == ("Eve", "too far")
+    assert datetime.fromisoformat(other.undone.when).tzinfo == UTC
 
 
 def test_rulings_by_another_rule_do_not_count_now() -> None:
@@ -149,4 +157,4 @@ def test_rulings_by_another_rule_do_not_count_now() -> None:
     )
     del scene.figures["f2"]
     (one,) = rulings_list(scene, rulings).rulings
-    assert "somebody who left" in one.words
+    assert one.b == "somebody who left"

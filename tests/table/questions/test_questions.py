@@ -10,7 +10,7 @@ from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.queries import trace
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol.answers import Obstacle, RuleVerdict
+from sightline.table.protocol.answers import Obstacle, RuleVerdict, RulingNote
 from sightline.table.protocol.questions import AskEveryRule, AskField, AskSight
 from sightline.table.questions.compare_rules import every_rule
 from sightline.table.questions.looking import NO_TILE
@@ -27,6 +27,7 @@ from sightline.table.state.records import FigureRecord, Refusal
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.rule_text import rule_kinds, rule_words
+from sightline.table.vision.sight_answer import iso_time
 from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, tiles_of_bits
 from sightline.table.vision.wall_pieces import pieces_by_tile
 from tests.table.support.maps import PLAYER, bits_of_spans, enemy, hero, known, make_scene
@@ -80,6 +81,7 @@ def test_the_master_gets_the_truth_by_labels() -> None:
         "Hidden: the line from the centre of Mira on A1 to the centre of Goblin on E1"
         " is stopped by the wall on C1."
     )
+    assert answer.reason == f"T{answer.words.removeprefix('Hidden: t')}"
     assert answer.rule == "Centre to centre, touching blocks (strict)"
     assert answer.line == [(0.5, 0.5), (4.5, 0.5)]
     assert answer.split == (2.0, 0.5)
@@ -160,15 +162,21 @@ def test_a_hex_ray_is_stopped_in_the_middle_of_a_hex() -> None:
 
 def test_a_ruling_counts_and_is_quoted_to_the_master() -> None:
     scene, rulings = cellar(), Rulings()
-    rulings.rule(
+    ruling = rulings.rule(
         scene.board, "fmira", "fgob1", scene.rule, visible=True, by="Eve", why="the rock is low"
     )
     answer = master_sight(scene, rulings, AskSight("fgob1", "fmira"))
     assert (answer.verdict, answer.visible, answer.split) == ("hidden", True, None)
     assert answer.words.startswith("Ruled visible by Eve on ")
     assert "because the rock is low. By the rule alone: hidden: the line from" in answer.words
-    assert answer.ruled.startswith("Visible, by Eve on ")
-    assert answer.ruled.endswith(": the rock is low")
+    assert answer.reason.startswith("By the rule alone: hidden: the line from")
+    assert answer.words.endswith(answer.reason)
+    assert answer.ruled == RulingNote(True, "Eve", iso_time(ruling.when), "the rock is low")
+
+
+def test_the_time_of_a_ruling_is_one_that_browsers_read() -> None:
+    assert iso_time("2026-11-15 19:20:00 UTC") == "2026-11-15T19:20:00Z"
+    assert iso_time("the night of the storm") == "the night of the storm"
 
 
 def test_as_if_a_figure_stood_elsewhere() -> None:
@@ -394,6 +402,7 @@ def test_who_has_no_sight_reads_so() -> None:
     knowledge = as_seen(scene, 0b11)
     answer = player_sight(scene, knowledge, Rulings(), AskSight("f1", (0, 1)), [])
     assert (answer.visible, answer.words) == (False, "Mole has no sight of its own.")
+    assert answer.reason == answer.words
 
 
 def test_a_blocker_that_was_not_seen_is_not_named() -> None:
@@ -481,8 +490,10 @@ def test_a_player_hears_that_it_was_ruled_and_not_why(visible: bool) -> None:
         question = AskSight("fmira", "forc", True, True)
         answer = player_sight(scene, knowledge, rulings, question, ["fmira"])
         assert answer.visible is visible
-        assert answer.ruled == f"Ruled {'visible' if visible else 'hidden'} by the master."
-        assert answer.words.startswith(answer.ruled.removesuffix("."))
+        assert answer.ruled == RulingNote(visible, "the master")
+        ruled = f"Ruled {'visible' if visible else 'hidden'} by the master"
+        assert answer.words.startswith(ruled)
+        assert "Ruled" not in answer.reason
         assert "spy" not in msgspec.json.encode(answer).decode()
         assert "Eve" not in msgspec.json.encode(answer).decode()
 

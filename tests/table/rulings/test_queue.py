@@ -9,6 +9,7 @@ from sightline import CenterRule, CornerRule, HexBoard, HexRay, SquareBoard
 from sightline.answers.rulings import Rulings
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
+from sightline.table.protocol.answers import LapsedRuling, RulingNote
 from sightline.table.protocol.questions import AskSight
 from sightline.table.questions.player import player_sight
 from sightline.table.rulings import queue
@@ -25,6 +26,7 @@ from sightline.table.rulings.queue import (
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.sight_answer import iso_time
 from sightline.table.vision.tile_sets import all_bits
 from sightline.table.vision.wall_pieces import pieces_by_tile
 from tests.table.support.maps import PLAYER, enemy, hero, make_scene
@@ -57,7 +59,9 @@ def test_a_close_look_waits_in_words_and_labels() -> None:
     assert (call.a, call.b, call.a_name, call.b_name) == ("fmira", "forc", "Mira", "Orc")
     assert call.words.startswith("Too close to call: the line from the centre of Mira on B1")
     assert "touching the corner of the wall on C1" in call.words
-    assert (call.asked_by, call.lapsed) == ("", "")
+    assert call.reason.startswith("The line from the centre of Mira on B1")
+    assert "awaits" not in call.reason
+    assert (call.asked_by, call.lapsed) == ("", None)
 
 
 @pytest.mark.parametrize("rule", [CenterRule("strict"), CornerRule("permissive")])
@@ -135,13 +139,13 @@ def test_a_ruling_settles_it_until_it_lapses() -> None:
     assert open_calls_now(scene, rulings, VIEWERS) == []
     scene.board.set_solid((2, 2))  # beside the line: it still touches, but something changed
     (call,) = open_calls_now(scene, rulings, VIEWERS)
-    assert call.lapsed == (
-        f"Ruled visible by Eve on {ruling.when} (low), but C3 was empty and is solid now."
+    assert call.lapsed == LapsedRuling(
+        RulingNote(True, "Eve", iso_time(ruling.when), "low"), "C3 was empty and is solid now"
     )
     scene.board.set_solid((2, 2), False)
     assert open_calls_now(scene, rulings, VIEWERS) == []
     rulings.undo(ruling)
-    assert [call.lapsed for call in open_calls_now(scene, rulings, VIEWERS)] == [""]
+    assert [call.lapsed for call in open_calls_now(scene, rulings, VIEWERS)] == [None]
 
 
 def test_the_queue_ends_where_nobody_could_follow() -> None:

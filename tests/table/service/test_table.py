@@ -211,6 +211,17 @@ async def test_the_change_comes_before_done() -> None:
         assert ours.master.page.kinds(heard) == ["change", "log", "table", "done"]
 
 
+async def test_what_was_only_tried_is_marked_in_the_masters_log() -> None:
+    async with hall() as (ours, ann, _ben, mira):
+        door = ((1, 3), (1, 4))
+        await ours.master.done(SetDoor("locked", door))
+        await ours.master.done(Move(mira, (1, 3)))
+        assert "attempt" not in ours.master.page.last("log")
+        assert await ann.refused(SetDoor("open", door)) == "The door is locked."
+        log = ours.master.page.last("log")
+        assert (log["attempt"], log["text"].split()[0]) == (True, "tried")
+
+
 async def test_who_enters_is_welcomed_first_and_has_everything() -> None:
     async with hall() as (ours, ann, _ben, _mira):
         page = await ann.enter()
@@ -722,7 +733,7 @@ async def test_a_ruling_lapses_and_the_queue_says_so() -> None:
         await ours.master.done(SetEdges([((0, 0), (1, 0))], "door", "open"))
         assert imp not in ann.page.view.figures
         (call,) = ours.master.page.last("calls")["calls"]
-        assert "a low rock" in call["lapsed"]
+        assert call["lapsed"]["ruling"]["why"] == "a low rock"
         await ours.master.done(Undo())
         assert imp in ann.page.view.figures
         assert waiting(ours) == []

@@ -204,6 +204,7 @@ class Inspector:
             return
         assert answer["t"] == "sight"
         self.words(answer["words"])
+        self.words(answer["reason"])
         for obstacle in answer.get("obstacles", ()):
             self.words(obstacle["words"])
             if "tile" in obstacle:

@@ -2,9 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 from sightline.table.protocol.types import Outgoing, Span
+
+VerdictName = Literal["visible", "hidden", "ambiguous"]
+
+
+class RulingNote(Struct, omit_defaults=True):
+    """What the master ruled."""
+
+    visible: bool
+    by: str
+    when: str = ""
+    """As ISO 8601 in UTC, or as a file had it that was brought along. Players do not get it, nor
+    the reason."""
+    why: str = ""
+
+
+class LapsedRuling(Struct):
+    """A ruling that no longer holds, and why."""
+
+    ruling: RulingNote
+    because: str
+
+
+class RulingUndone(Struct, omit_defaults=True):
+    """Who took a ruling back, when (as in a RulingNote) and why."""
+
+    by: str
+    when: str
+    why: str = ""
 
 
 class SightLine(Struct, omit_defaults=True):
@@ -13,6 +43,7 @@ class SightLine(Struct, omit_defaults=True):
     start: tuple[float, float]
     end: tuple[float, float]
     contact: str
+    """clear, corner, edge or blocked."""
 
 
 class Obstacle(Struct, omit_defaults=True):
@@ -27,15 +58,17 @@ class Obstacle(Struct, omit_defaults=True):
 
 
 class SightAnswer(Outgoing, tag="sight"):
-    verdict: str
-    """visible, hidden or ambiguous, by the rule alone."""
+    verdict: VerdictName
+    """By the rule alone."""
     visible: bool
     """What counts, after rulings."""
     words: str
+    """All of it in sentences."""
+    reason: str
+    """Why, without the verdict in front; "": nothing that this page may know."""
     rule: str
     """The rule and ties in force, in words."""
-    ruled: str = ""
-    """By whom and why, if it was ruled on."""
+    ruled: RulingNote | None = None
     line: list[tuple[float, float]] = []
     """The deciding line's two points, or the middles of a ray's hexes."""
     split: tuple[float, float] | None = None
@@ -52,8 +85,7 @@ class SightAnswer(Outgoing, tag="sight"):
 class RuleVerdict(Struct, omit_defaults=True):
     kind: str
     ties: str
-    verdict: str
-    """visible, hidden or ambiguous."""
+    verdict: VerdictName
     in_force: bool = False
 
 
@@ -87,9 +119,15 @@ class ChecklistAnswer(Outgoing, tag="checklist"):
 
 class RulingInfo(Struct, omit_defaults=True):
     number: int
-    words: str
+    a: str
+    """Both ends, as people call them."""
+    b: str
+    ruling: RulingNote
     status: str
+    """in force, lapsed, replaced or undone."""
     because: str = ""
+    """Why it is lapsed or replaced."""
+    undone: RulingUndone | None = None
 
 
 class RulingsAnswer(Outgoing, tag="rulings"):

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sightline.table.protocol.answers import AnswerTo
+from sightline.table.protocol.answers import AnswerTo, LapsedRuling
 from sightline.table.protocol.types import Height, Outgoing, Run, Span, WallPiece, WireEdge
 
 
@@ -74,17 +74,18 @@ class NoStage(Outgoing, tag="no_stage"):
 
 
 class CallInfo(Struct, omit_defaults=True):
-    """A look that only the master can decide. `words` says why it is close."""
+    """A look that only the master can decide. `words` and `reason` say why it is close."""
 
     a: str | tuple[int, int]
     b: str | tuple[int, int]
     a_name: str
     b_name: str
     words: str
+    reason: str
     asked_by: str = ""
     """The player who asked about it, if one did."""
-    lapsed: str = ""
-    """An earlier ruling that no longer holds, and why."""
+    lapsed: LapsedRuling | None = None
+    """An earlier ruling on it."""
 
 
 class MapInfo(Struct, omit_defaults=True):
@@ -167,6 +168,8 @@ class Log(Outgoing, tag="log"):
 
     who: str
     text: str
+    attempt: bool = False
+    """Nothing changed: it was only tried."""
 
 
 class Seat(Outgoing, tag="seat"):

@@ -6,7 +6,7 @@ from sightline.rules.registry import rule_from_dict
 from sightline.table.protocol import AskEveryRule, EveryRuleAnswer, RuleVerdict
 from sightline.table.questions.master import master_end
 from sightline.table.state import MapScene
-from sightline.table.vision import rule_kinds, verdict_of
+from sightline.table.vision import VERDICTS, rule_kinds, verdict_of
 
 
 def every_rule(scene: MapScene, question: AskEveryRule) -> EveryRuleAnswer:
@@ -20,5 +20,7 @@ def every_rule(scene: MapScene, question: AskEveryRule) -> EveryRuleAnswer:
         for ties in kind.ties:
             rule = rule_from_dict({**settings, "ties": ties})
             verdict = verdict_of(scene.board, a, b, rule)
-            rows.append(RuleVerdict(kind.kind, ties, str(verdict), in_force=rule == scene.rule))
+            rows.append(
+                RuleVerdict(kind.kind, ties, VERDICTS[verdict], in_force=rule == scene.rule)
+            )
     return EveryRuleAnswer(rows)

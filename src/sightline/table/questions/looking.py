@@ -14,7 +14,7 @@ from sightline.queries import field
 from sightline.rules.rule import Rule
 from sightline.table.protocol import FigureOrTile, SightAnswer
 from sightline.table.state import Refusal, tiles_of
-from sightline.table.vision import bits_of_field, bits_of_tiles, rule_words
+from sightline.table.vision import VERDICTS, bits_of_field, bits_of_tiles, rule_words
 
 NO_TILE = "There is no such tile on this map."
 ALONE = {
@@ -72,8 +72,9 @@ def field_bits(board: Board, where: FigureOrTile, rule: Rule, rulings: Rulings |
 def verdict_alone(verdict: Verdict, visible: bool, rule: Rule) -> SightAnswer:
     """Between two that are too large for more."""
     return SightAnswer(
-        verdict=str(verdict),
+        verdict=VERDICTS[verdict],
         visible=visible,
         words=f"{ALONE[verdict]} {TOO_MANY_LINES}",
+        reason=TOO_MANY_LINES,
         rule=rule_words(rule),
     )

@@ -15,7 +15,14 @@ from sightline.answers.sight import Ruled, Sight, Verdict
 from sightline.queries import trace
 from sightline.render import sight_svg
 from sightline.rules.rule import Rule
-from sightline.table.protocol import AskField, AskSight, FieldAnswer, FigureOrTile, SightAnswer
+from sightline.table.protocol import (
+    AskField,
+    AskSight,
+    FieldAnswer,
+    FigureOrTile,
+    RulingNote,
+    SightAnswer,
+)
 from sightline.table.questions.looking import (
     as_if_at,
     field_bits,
@@ -24,6 +31,7 @@ from sightline.table.questions.looking import (
 from sightline.table.rulings import made_about, ruling_in_force
 from sightline.table.state import MapScene, Refusal, labelled_copy, tiles_of
 from sightline.table.vision import (
+    VERDICTS,
     Knowledge,
     check_field,
     is_explainable,
@@ -47,6 +55,12 @@ WITHOUT_REASON = {
     Verdict.AMBIGUOUS: (
         "Too close to call. It awaits the game master's ruling, and counts as hidden until then."
     ),
+}
+KNOWN_REASON = {
+    # ... and what is left of it where the verdict is shown already.
+    Verdict.VISIBLE: "",
+    Verdict.HIDDEN: "Nothing you know of is in the way, so it must be something you have not seen.",
+    Verdict.AMBIGUOUS: "",
 }
 
 
@@ -79,10 +93,12 @@ def player_sight(
         raise Refusal(NOT_FROM_THERE)
     targets = _known_target(knowledge, question.b)
     if a not in viewers:
+        blind = f"{knowledge.figures[a].name} has no sight of its own."
         return SightAnswer(
-            verdict=str(Verdict.HIDDEN),
+            verdict="hidden",
             visible=False,
-            words=f"{knowledge.figures[a].name} has no sight of its own.",
+            words=blind,
+            reason=blind,
             rule=rule_words(scene.rule),
         )
     truth = _truth(scene, knowledge, rulings, a, targets)
@@ -99,7 +115,7 @@ def answer_as_known(
         b = knowledge.figures[b].at  # a ghost where somebody stands by now
     if not is_explainable(board, rule, tiles_of(board, question.a), tiles_of(board, b)):
         answer = verdict_alone(truth.verdict, truth.visible, rule)
-        answer.ruled = "" if truth.ruling is None else _ruled(truth)
+        answer.ruled = _note(truth)
         return answer
     sight = trace(board, question.a, b, rule)
     if sight.verdict is truth.verdict and _is_known(sight):
@@ -110,19 +126,25 @@ def answer_as_known(
             # On ground that holds only what the answer mentions: not as large as the map.
             answer.picture = sight_svg(None, sight, all_lines=question.all_lines, theme="auto")
     else:
+        is_ruled = truth.ruling is not None
         answer = SightAnswer(
-            verdict=str(truth.verdict),
+            verdict=VERDICTS[truth.verdict],
             visible=truth.visible,
-            words=WITHOUT_REASON[truth.verdict] if truth.ruling is None else _ruled(truth),
+            words=_ruled(truth) if is_ruled else WITHOUT_REASON[truth.verdict],
+            reason="" if is_ruled else KNOWN_REASON[truth.verdict],
             rule=rule_words(rule),
         )
-    if truth.ruling is not None:
-        answer.ruled = _ruled(truth)
+    answer.ruled = _note(truth)
     return answer
 
 
 def _ruled(truth: Truth) -> str:
     return f"Ruled {'visible' if truth.visible else 'hidden'} by the master."
+
+
+def _note(truth: Truth) -> RulingNote | None:
+    """That it was ruled on: neither when nor why."""
+    return None if truth.ruling is None else RulingNote(truth.visible, "the master")
 
 
 def player_field(knowledge: Knowledge, rule: Rule, question: AskField) -> FieldAnswer:

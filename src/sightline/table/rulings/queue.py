@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from sightline.answers.rulings import Rulings
 from sightline.table.protocol import AskSight, CallInfo, FigureOrTile, SightAnswer
-from sightline.table.rulings.text import lapsed_words, made_about, ruling_in_force
+from sightline.table.rulings.text import lapsed_ruling, made_about, ruling_in_force
 from sightline.table.state import MapScene
 from sightline.table.vision import (
     Knowledge,
@@ -190,14 +190,16 @@ def _call(
     lapsed = None
     if frozenset((looks.tiles(a), looks.tiles(b))) in ruled:
         lapsed = rulings.lapsed_on(scene.board, sight)
+    words, reason = words_with_labels(sight, names)
     return CallInfo(
         a=a,
         b=b,
         a_name=names[a],
         b_name=names[b] if isinstance(b, str) else tile_name(scene.board.grid.name, b),
-        words=words_with_labels(sight, names),
+        words=words,
+        reason=reason,
         asked_by=asked_by,
-        lapsed="" if lapsed is None else lapsed_words(scene, lapsed),
+        lapsed=None if lapsed is None else lapsed_ruling(scene, lapsed),
     )
 
 

@@ -1,4 +1,4 @@
-"""Puts rulings into words: they are kept by the ids of figures, and people read labels."""
+"""Makes rulings readable: they are kept by the ids of figures, and people read labels."""
 
 from __future__ import annotations
 
@@ -12,21 +12,26 @@ from sightline.answers.surroundings import tile_name
 from sightline.errors import SightlineError
 from sightline.model.cell import Tile
 from sightline.rules.registry import rule_from_dict
-from sightline.table.protocol import RulingInfo, RulingsAnswer
+from sightline.table.protocol import LapsedRuling, RulingInfo, RulingsAnswer, RulingUndone
 from sightline.table.state import MapScene
-from sightline.table.vision import PairEnds, rule_words
+from sightline.table.vision import PairEnds, iso_time, rule_words, ruling_note
 
 SOMEBODY = "somebody who left"
 
 
 def rulings_list(scene: MapScene, rulings: Rulings) -> RulingsAnswer:
-    """Every ruling on this map in words, and what became of it."""
-    return RulingsAnswer(
-        [
-            RulingInfo(ruling.number, _words(scene, ruling), *_status(scene, ruling))
-            for ruling in rulings.history(scene.board)
-        ]
-    )
+    """Every ruling on this map, and what became of it."""
+    return RulingsAnswer([_info(scene, ruling) for ruling in rulings.history(scene.board)])
+
+
+def _info(scene: MapScene, ruling: Ruling) -> RulingInfo:
+    a, b = _end_names(scene, ruling)
+    status, because = _status(scene, ruling)
+    info = RulingInfo(ruling.number, a, b, ruling_note(ruling.as_ruled()), status, because)
+    if ruling.undone is not None:
+        by, why, when = ruling.undone.by, ruling.undone.why, ruling.undone.when
+        info.because, info.undone = "", RulingUndone(by, iso_time(when), why)
+    return info
 
 
 def ruling_in_force(scene: MapScene, rulings: Rulings, ends: PairEnds) -> Ruling | None:
@@ -55,22 +60,18 @@ def with_label_names(ruling: Ruling, names: Mapping[str, str]) -> Ruling:
     return replace(ruling, names=(one, other))
 
 
-def lapsed_words(scene: MapScene, ruling: Ruling) -> str:
+def lapsed_ruling(scene: MapScene, ruling: Ruling) -> LapsedRuling:
     """What had been ruled, and why it no longer holds."""
     _, because = _status(scene, ruling)
-    verdict = "visible" if ruling.visible else "hidden"
-    why = f" ({ruling.why})" if ruling.why else ""
-    return f"Ruled {verdict} by {ruling.by} on {ruling.when}{why}, but {because}."
+    return LapsedRuling(ruling_note(ruling.as_ruled()), because)
 
 
-def _words(scene: MapScene, ruling: Ruling) -> str:
+def _end_names(scene: MapScene, ruling: Ruling) -> tuple[str, str]:
     one, other = (
         tile_name(ruling.reach.grid, tiles[0]) if id_ is None else _label(scene, id_)
         for id_, tiles in zip(ruling.names, ruling.ends, strict=True)
     )
-    verb = "see" if ruling.visible else "do not see"
-    why = f": {ruling.why}" if ruling.why else ""
-    return f"{one} and {other} {verb} each other, by {ruling.by} on {ruling.when}{why}"
+    return one, other
 
 
 def _status(scene: MapScene, ruling: Ruling) -> tuple[str, str]:

@@ -82,10 +82,10 @@ class Broadcaster:
         listener.looking = shown if shown in scenes else self._world.maps()[0].id
         return True
 
-    def log(self, who: str, text: str) -> None:
-        """A line for the master's log."""
+    def log(self, who: str, text: str, *, attempt: bool = False) -> None:
+        """A line for the master's log. `attempt`: nothing changed, it was only tried."""
         for listener in self.listeners.masters():
-            listener.send(Log(who, text))
+            listener.send(Log(who, text, attempt))
 
     # --- all the rest
 

@@ -276,7 +276,7 @@ class Table:
             )
         except Refusal as refusal:
             if refusal.announce:
-                self._broadcaster.log(actor.name, refusal.announce)
+                self._broadcaster.log(actor.name, refusal.announce, attempt=True)
             return Refused(message.id, str(refusal))
 
     async def _plan_and_commit(

@@ -37,7 +37,14 @@ from sightline.table.vision.pair_cache import (
 )
 from sightline.table.vision.party import PartyVision, Remembered, WalkedRoute
 from sightline.table.vision.rule_text import rule_kinds, rule_words, tile_name
-from sightline.table.vision.sight_answer import sight_answer_of, with_labels, words_with_labels
+from sightline.table.vision.sight_answer import (
+    VERDICTS,
+    iso_time,
+    ruling_note,
+    sight_answer_of,
+    with_labels,
+    words_with_labels,
+)
 from sightline.table.vision.tile_sets import (
     all_bits,
     bits_of_field,
@@ -53,6 +60,7 @@ __all__ = [
     "MOST_PEOPLE",
     "TOO_FAR",
     "TOO_SLOW",
+    "VERDICTS",
     "Knowledge",
     "PairCache",
     "PairEnds",
@@ -72,12 +80,14 @@ __all__ = [
     "heights_out",
     "is_explainable",
     "is_quick",
+    "iso_time",
     "leaves_open",
     "lines_of_fields",
     "pair_cache_of",
     "rule_kinds",
     "rule_words",
     "ruled_ends",
+    "ruling_note",
     "sight_answer_of",
     "spans_of_bits",
     "tile_name",

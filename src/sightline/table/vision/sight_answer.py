@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
-from sightline.answers.explain import blocker_name
-from sightline.answers.sight import Blocker, Ray, Sight, Step, TablePoint
+from sightline.answers.explain import blocker_name, reason
+from sightline.answers.sight import Blocker, Ray, Ruled, Sight, Step, TablePoint, Verdict
 from sightline.model.board import Board
 from sightline.model.cell import Hex
 from sightline.model.place import Place
@@ -17,10 +18,15 @@ from sightline.render import sight_svg
 from sightline.render.reading import outcome, stop_of
 from sightline.render.words import step_words
 from sightline.rules.rule import Rule
-from sightline.table.protocol import Obstacle, SightAnswer, SightLine
+from sightline.table.protocol import Obstacle, RulingNote, SightAnswer, SightLine, VerdictName
 from sightline.table.vision.rule_text import rule_words
 
 XY = tuple[float, float]
+VERDICTS: dict[Verdict, VerdictName] = {
+    Verdict.VISIBLE: "visible",
+    Verdict.HIDDEN: "hidden",
+    Verdict.AMBIGUOUS: "ambiguous",
+}
 MOST_LINES = 1_000
 """Two figures of twenty tiles each way are joined by 194,481 lines: nobody looks at them all."""
 
@@ -36,9 +42,10 @@ def with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
     )
 
 
-def words_with_labels(sight: Sight, names: Mapping[str, str]) -> str:
-    """The answer in sentences, which speak of the deciding line only."""
-    return _deciding_with_labels(sight, names).explain()
+def words_with_labels(sight: Sight, names: Mapping[str, str]) -> tuple[str, str]:
+    """The answer in sentences, which speak of the deciding line only; and the reason alone."""
+    labelled = _deciding_with_labels(sight, names)
+    return labelled.explain(), reason(labelled)
 
 
 def _deciding_with_labels(sight: Sight, names: Mapping[str, str]) -> Sight:
@@ -67,15 +74,16 @@ def sight_answer_of(
 ) -> SightAnswer:
     """All of it. The answer's figures, and those of the board to draw it on, bear their labels."""
     answer = SightAnswer(
-        verdict=str(sight.verdict),
+        verdict=VERDICTS[sight.verdict],
         visible=sight.visible,
         words=sight.explain(),
+        reason=reason(sight),
         rule=rule_words(rule),
         line=[point(each) for each in sight.line],
         obstacles=obstacles(sight),
     )
     if sight.ruling is not None:
-        answer.ruled = _ruled_words(sight)
+        answer.ruled = ruling_note(sight.ruling)
     if outcome(sight) != "visible":
         answer.split = _split(sight)
     if all_lines:
@@ -96,11 +104,17 @@ def point(where: TablePoint | Hex) -> XY:
     return float(where[0]), float(where[1])
 
 
-def _ruled_words(sight: Sight) -> str:
-    assert sight.ruling is not None
-    visible, by, why, when = sight.ruling
-    because = f": {why}" if why else ""
-    return f"{'Visible' if visible else 'Hidden'}, by {by} on {when}{because}"
+def ruling_note(ruling: Ruled) -> RulingNote:
+    """A ruling for the master's page, which words it and shows the time as people there tell it."""
+    return RulingNote(ruling.visible, ruling.by, iso_time(ruling.when), ruling.why)
+
+
+def iso_time(when: str) -> str:
+    """The time of a ruling in the form that every browser reads; any other text as it is."""
+    try:
+        return datetime.strptime(when, "%Y-%m-%d %H:%M:%S UTC").strftime("%Y-%m-%dT%H:%M:%SZ")
+    except ValueError:
+        return when
 
 
 def obstacles(sight: Sight) -> list[Obstacle]:

@@ -1,0 +1,303 @@
+"""Writes the table's messages in TypeScript: page/src/protocol/messages.gen.ts.
+
+python page/make_messages.py           writes the file
+python page/make_messages.py --check   fails if the file is not what would be written
+
+The server's msgspec structs are the one truth about what goes over the wire; the page's types are
+made of them, comments too. Field types and comments are read from the source, where aliases still
+have their names; tags and defaults are taken from the structs themselves.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+PROTOCOL = "sightline.table.protocol"
+"""The package that holds the messages ..."""
+MODULES = ("types", "actions", "questions", "client", "answers", "server")
+"""... and its modules, in the order in which they are written."""
+FROM_SERVER = "server"
+"""The module whose messages the server sends by itself: their union is `FromServer`."""
+WITH_DEFAULTS = ("FigureView",)
+"""Structs that the page keeps: what the server leaves out is written beside them as a constant."""
+
+PAGE = Path(__file__).resolve().parent
+FILE = PAGE / "src/protocol/messages.gen.ts"
+COMMAND = "python page/make_messages.py"
+HEAD = f"""\
+/**
+ * Every message between the page and the server.
+ *
+ * Made by `{COMMAND}` out of the structs of {PROTOCOL}:
+ * change those, and run it again. What is left out of a message is empty, false, 0 or unset, unless
+ * its comment says otherwise.
+ */
+"""
+PLAIN = {"int": "number", "float": "number", "str": "string", "bool": "boolean", "Any": "unknown"}
+LIMITS = {("ge", "le"): "", ("min_length", "max_length"): " long"}
+"""The limits of msgspec's Meta, lowest and highest, and what they are about."""
+
+
+class NoTypeError(Exception):
+    """Something in the structs has no counterpart in TypeScript; the text says what and where."""
+
+
+@dataclass
+class Names:
+    """What can be referred to: every struct and alias of the modules."""
+
+    structs: dict[str, type[msgspec.Struct]] = field(default_factory=dict)
+    aliases: set[str] = field(default_factory=set)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.structs or name in self.aliases
+
+
+# --- types
+
+
+def ts_type(node: ast.expr, names: Names) -> str:
+    """An annotation as TypeScript writes it."""
+    parts = list(dict.fromkeys(ts_part(each, names) for each in members(node)))
+    return " | ".join(parts)
+
+
+def members(node: ast.expr) -> Iterator[ast.expr]:
+    """The members of a union, however deep; what stands for "not given" is none of them."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr):
+        yield from members(node.left)
+        yield from members(node.right)
+    elif not (isinstance(node, ast.Name) and node.id == "UnsetType"):
+        yield node
+
+
+def ts_part(node: ast.expr, names: Names) -> str:
+    match node:
+        case ast.Constant(value=None):
+            return "null"
+        case ast.Name(id=name) if name in PLAIN:
+            return PLAIN[name]
+        case ast.Name(id=name) if name in names:
+            return name
+        case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[inner, *_])):
+            return ts_type(inner, names)
+        case ast.Subscript(value=ast.Name(id="Literal"), slice=choices):
+            values = choices.elts if isinstance(choices, ast.Tuple) else [choices]
+            return " | ".join(quoted(ast.literal_eval(each)) for each in values)
+        case ast.Subscript(value=ast.Name(id="list"), slice=inner):
+            element = ts_type(inner, names)
+            return f"({element})[]" if " | " in element else f"{element}[]"
+        case ast.Subscript(value=ast.Name(id="tuple"), slice=ast.Tuple(elts=elements)):
+            return f"[{', '.join(ts_type(each, names) for each in elements)}]"
+        case ast.Subscript(value=ast.Name(id="dict"), slice=ast.Tuple(elts=[key, value])):
+            return f"Record<{ts_type(key, names)}, {ts_type(value, names)}>"
+    raise NoTypeError(
+        f"line {node.lineno}: expected a plain type, a literal, a list, a tuple, a dict, or a"
+        f" struct or alias of {PROTOCOL}; got {ast.unparse(node)}"
+    )
+
+
+def quoted(value: object) -> str:
+    """A constant as TypeScript writes it."""
+    if isinstance(value, str):
+        return "'" + json.dumps(value, ensure_ascii=False)[1:-1].replace("'", "\\'") + "'"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(quoted, value))}]"
+    return json.dumps(value)
+
+
+# --- comments
+
+
+def limits(node: ast.expr) -> Iterator[str]:
+    """What `Annotated` says beside the type, in words."""
+    match node:
+        case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[_, *metas])):
+            for meta in metas:
+                yield from meta_words(meta)
+        case ast.BinOp(left=left, right=right):
+            yield from limits(left)
+            yield from limits(right)
+
+
+def meta_words(meta: ast.expr) -> Iterator[str]:
+    """`Meta(ge=1, le=20)` is "1 to 20."."""
+    if not isinstance(meta, ast.Call):
+        return
+    given = {keyword.arg: ast.unparse(keyword.value) for keyword in meta.keywords}
+    for (lowest, highest), what in LIMITS.items():
+        if lowest in given and highest in given:
+            yield f"{given[lowest]} to {given[highest]}{what}."
+        elif lowest in given or highest in given:
+            bound = "At least" if lowest in given else "At most"
+            yield f"{bound} {given.get(lowest) or given[highest]}{what}."
+
+
+def comment(sentences: list[str], indent: str = "") -> str:
+    """A comment of these sentences; nothing if there are none."""
+    text = " ".join(inspect.cleandoc(each) for each in sentences if each).replace("*/", "* /")
+    if not text:
+        return ""
+    if "\n" not in text:
+        return f"{indent}/** {text} */\n"
+    body = "".join(f"{indent} * {line}".rstrip() + "\n" for line in text.split("\n"))
+    return f"{indent}/**\n{body}{indent} */\n"
+
+
+def documented(body: list[ast.stmt]) -> Iterator[tuple[ast.stmt, list[str]]]:
+    """Each statement with the text that follows it, as a docstring does."""
+    for statement, after in zip(body, [*body[1:], None], strict=True):
+        match after:
+            case ast.Expr(value=ast.Constant(value=str(text))):
+                yield statement, [text]
+            case _:
+                yield statement, []
+
+
+# --- declarations
+
+
+def written(module: ModuleType, names: Names) -> Iterator[str]:
+    """Every constant, alias and struct of a module, in the order of its source."""
+    for statement, said in documented(ast.parse(inspect.getsource(module)).body):
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=int(number))):
+                yield f"{comment(said)}export const {name} = {number}\n"
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in names.aliases:
+                about = comment([*said, *limits(value)])
+                yield f"{about}export type {name} ={broken(ts_type(value, names))}\n"
+            case ast.ClassDef(name=name) if name in names.structs:
+                yield struct(statement, names)
+
+
+def broken(union: str) -> str:
+    """A long union, a member a line."""
+    if len(union) < 80:
+        return f" {union}"
+    return "".join(f"\n  | {member}" for member in union.split(" | "))
+
+
+def struct(node: ast.ClassDef, names: Names) -> str:
+    cls = names.structs[node.name]
+    tag = cls.__struct_config__.tag
+    lines = [comment([ast.get_docstring(node) or ""])]
+    lines.append(f"export interface {node.name} {{\n")
+    if tag is not None:
+        lines.append(f"  {cls.__struct_config__.tag_field}: {quoted(tag)}\n")
+    lines += [
+        one_field(cls, statement, said, names)
+        for statement, said in documented(node.body)
+        if isinstance(statement, ast.AnnAssign)
+    ]
+    lines.append("}\n")
+    if node.name in WITH_DEFAULTS:
+        lines.append(defaults(cls))
+    return "".join(lines)
+
+
+def one_field(cls: type[msgspec.Struct], node: ast.AnnAssign, said: list[str], names: Names) -> str:
+    assert isinstance(node.target, ast.Name)
+    name, annotation = node.target.id, node.annotation
+    config = cls.__struct_config__
+    may_be_left_out = node.value is not None and (
+        config.omit_defaults or config.forbid_unknown_fields
+    )
+    said = [*said, *limits(annotation)]
+    type_ = ts_type(annotation, names)
+    if may_be_left_out:
+        value = default_of(cls, name)
+        if value is None and config.omit_defaults:
+            type_ = type_.removesuffix(" | null")  # never sent: it is left out instead
+        elif value and value is not msgspec.UNSET:
+            said.append(f"Left out: {quoted(value)}.")
+    mark = "?" if may_be_left_out else ""
+    return f"{comment(said, '  ')}  {name}{mark}: {type_}\n"
+
+
+def default_of(cls: type[msgspec.Struct], name: str) -> Any:
+    found = next(each for each in msgspec.structs.fields(cls) if each.name == name)
+    return found.default if found.default_factory is msgspec.NODEFAULT else found.default_factory()
+
+
+def defaults(cls: type[msgspec.Struct]) -> str:
+    """What a struct's fields are where the server left them out."""
+    constant = "".join("_" * c.isupper() + c.upper() for c in cls.__name__).lstrip("_")
+    values = [
+        f"  {each.name}: {quoted(default_of(cls, each.name))},\n"
+        for each in msgspec.structs.fields(cls)
+        if not each.required
+    ]
+    return (
+        f"\n/** What the server left out of a {cls.__name__}. */\n"
+        f"export const {constant}_DEFAULTS = {{\n"
+        f"{''.join(values)}"
+        f"}} satisfies Partial<{cls.__name__}>\n"
+    )
+
+
+# --- the file
+
+
+def modules() -> dict[str, ModuleType]:
+    return {name: importlib.import_module(f"{PROTOCOL}.{name}") for name in MODULES}
+
+
+def names_of(found: dict[str, ModuleType]) -> Names:
+    """Structs that are no mere bases of others, and aliases of types."""
+    names = Names()
+    for module in found.values():
+        for node in ast.parse(inspect.getsource(module)).body:
+            match node:
+                case ast.ClassDef(name=name):
+                    cls = getattr(module, name)
+                    if cls.__struct_fields__ or not cls.__subclasses__():
+                        names.structs[name] = cls
+                case ast.Assign(targets=[ast.Name(id=name)], value=value) if not isinstance(
+                    value, (ast.Constant, ast.List)
+                ):
+                    names.aliases.add(name)
+    return names
+
+
+def text() -> str:
+    """The whole file."""
+    found = modules()
+    names = names_of(found)
+    parts = [HEAD]
+    for name, module in found.items():
+        parts.append(f"\n// --- {name} {'-' * (90 - len(name))}\n{comment([module.__doc__ or ''])}")
+        parts += [f"\n{each}" for each in written(module, names)]
+    sent = [
+        name
+        for name, cls in names.structs.items()
+        if cls.__module__ == found[FROM_SERVER].__name__ and cls.__struct_config__.tag is not None
+    ]
+    parts.append(f"\nexport type FromServer ={broken(' | '.join(sent))}\n")
+    return "".join(parts)
+
+
+def main(words: list[str]) -> int:
+    sys.path.insert(0, str(PAGE.parent / "src"))
+    made = text()
+    if words == ["--check"]:
+        if not FILE.exists() or FILE.read_text(encoding="utf-8") != made:
+            print(f"{FILE.name} is not current: `{COMMAND}` renews it", file=sys.stderr)
+            return 1
+        return 0
+    FILE.write_text(made, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

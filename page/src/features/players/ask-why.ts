@@ -1,0 +1,11 @@
+import { layout } from '../../state/layout.svelte'
+import { session } from '../../state/session.svelte'
+import { table } from '../../state/table.svelte'
+import { reveal } from '../../ui/reveal'
+
+/** Why does that player see nothing? The list is the master's, and not part of what players see. */
+export function askWhy(player: string): void {
+  if (table.info?.watching) session.watch(null)
+  layout.asksWhy = player
+  void reveal('players')
+}

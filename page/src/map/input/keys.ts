@@ -1,0 +1,156 @@
+/** What keys do on the map, and everywhere on the page. Nothing while somebody types. */
+import type { Tile } from '../../protocol/types'
+import { layout } from '../../state/layout.svelte'
+import { pending } from '../../state/pending.svelte'
+import { rights } from '../../state/rights.svelte'
+import { selection } from '../../state/selection.svelte'
+import { session } from '../../state/session.svelte'
+import { toolbox } from '../../state/toolbox.svelte'
+import { moveFigure } from '../move-figure'
+import { scene } from '../scene.svelte'
+import type { MapTool } from '../tools/map-tool'
+import { TOOLS } from '../tools/tool-list'
+import { viewport } from '../viewport.svelte'
+import { cursor } from './tile-cursor.svelte'
+
+/** Steps on squares are (row, column), on hexes axial. */
+const SQUARE: Record<string, Tile> = {
+  arrowup: [-1, 0], arrowdown: [1, 0], arrowleft: [0, -1], arrowright: [0, 1],
+  w: [-1, 0], s: [1, 0], a: [0, -1], d: [0, 1],
+  q: [-1, -1], e: [-1, 1], z: [1, -1], c: [1, 1],
+}
+const POINTY: Record<string, Tile> = {
+  arrowleft: [-1, 0], arrowright: [1, 0], a: [-1, 0], d: [1, 0],
+  q: [0, -1], e: [1, -1], z: [-1, 1], c: [0, 1],
+}
+const FLAT: Record<string, Tile> = {
+  arrowup: [0, -1], arrowdown: [0, 1], w: [0, -1], s: [0, 1],
+  q: [-1, 0], e: [1, -1], a: [-1, 1], z: [-1, 1], d: [1, 0], c: [1, 0],
+}
+/** A held key must not run ahead of the table. */
+const MOST_UNSAVED_MOVES = 2
+
+/** The step of a key from a tile, or null. Hexes have no straight "up" or "left": it zigzags. */
+export function stepOf(key: string, [a, b]: Tile): Tile | null {
+  const { grid, orientation } = scene.plane
+  const name = key.toLowerCase()
+  if (grid === 'square') return SQUARE[name] ?? null
+  if (orientation === 'pointy') {
+    const odd = Math.abs(b) % 2 === 1
+    if (name === 'arrowup' || name === 'w') return odd ? [1, -1] : [0, -1]
+    if (name === 'arrowdown' || name === 's') return odd ? [0, 1] : [-1, 1]
+    return POINTY[name] ?? null
+  }
+  const odd = Math.abs(a) % 2 === 1
+  if (name === 'arrowleft') return odd ? [-1, 0] : [-1, 1]
+  if (name === 'arrowright') return odd ? [1, 0] : [1, -1]
+  return FLAT[name] ?? null
+}
+
+/** Enter, or Space where the keyboard and not the mouse has come to: Space also moves the map. */
+export function presses(event: KeyboardEvent): boolean {
+  return event.key === 'Enter' || (event.key === ' ' && (event.target as Element).matches(':focus-visible'))
+}
+
+/** The key for the menu of what has the focus. */
+export function asksForMenu(event: KeyboardEvent): boolean {
+  return event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+}
+
+export interface KeyTarget {
+  /** The map's own element. */
+  element: SVGElement
+  tool: MapTool
+  /** Let go of what the tool is at; false if there was nothing. */
+  letGo(): boolean
+  /** End a chain of walls. */
+  finish(): void
+}
+
+export function onKey(event: KeyboardEvent, board: KeyTarget): void {
+  if (event.defaultPrevented || isTyping(event.target) || document.querySelector('dialog[open]')) return
+  const target = event.target as Element
+  const onMap = target === document.body || board.element.contains(target)
+  if (anywhere(event, board) || (onMap && mapKey(event, board))) event.preventDefault()
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  return target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)
+}
+
+function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
+  const name = event.key.toLowerCase()
+  if (event.ctrlKey || event.metaKey) {
+    if (event.altKey || (name !== 'z' && name !== 'y')) return false
+    if (name === 'y' || event.shiftKey) session.redo()
+    else session.undo()
+    return true
+  }
+  if (event.altKey) return jump(event)
+  if (event.key === '?') layout.helpOpen = true
+  else if (event.key === 'Escape') escape(board)
+  else if (event.key === '+' || event.key === '=') viewport.board?.zoomBy(1.25)
+  else if (event.key === '-') viewport.board?.zoomBy(0.8)
+  else if (event.key === '0') viewport.board?.fit()
+  else {
+    const tool = rights.mayEdit && TOOLS.find((each) => each.key.toLowerCase() === name)
+    if (!tool || (tool.hexes && scene.plane.grid !== 'hex')) return false
+    toolbox.tool = tool.name
+    // The next keys are for the map.
+    board.element.focus()
+    cursor.takenUp(tool.title)
+  }
+  return true
+}
+
+/** Alt and a number go to that region of the page. */
+function jump(event: KeyboardEvent): boolean {
+  const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
+  const region = digit && document.querySelectorAll<HTMLElement>('[data-region]')[Number(digit) - 1]
+  const first = region && region.querySelector<HTMLElement>('button:not(:disabled), select, input, [tabindex="0"]')
+  if (!first) return false
+  first.focus()
+  return true
+}
+
+function escape(board: KeyTarget): void {
+  if (board.letGo()) return
+  if (selection.to) selection.pin(selection.from, null)
+  else if (selection.selected || selection.from) selection.select(null)
+  else toolbox.tool = 'point'
+}
+
+/** With another tool than the pointer, keys lead it over the map. */
+function drawKey(event: KeyboardEvent, board: KeyTarget): boolean {
+  const step = stepOf(event.key, cursor.tile ?? [0, 0])
+  if (step) {
+    // From here on Enter is the map's, and not a door's or a figure's.
+    board.element.focus()
+    cursor.step(step, event.shiftKey, board.tool)
+  } else if (cursor.tile && presses(event)) cursor.press(board.tool)
+  else if (event.key === 'Enter') board.finish()
+  else return false
+  return true
+}
+
+function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (rights.mayEdit && toolbox.tool !== 'point') return drawKey(event, board)
+  const figure = selection.figure
+  if ((event.key === 'Delete' || event.key === 'Backspace') && figure && rights.mayEdit) {
+    void session.do({ t: 'remove', figure: figure.id })
+    return true
+  }
+  if (!figure || !rights.mayMove(figure.id) || selection.drag) return false
+  const start = scene.at(figure)
+  const step = stepOf(event.key, start)
+  if (!step) return false
+  const moves = pending.changes.filter(({ action }) => action.t === 'move' && action.figure === figure.id)
+  const to: Tile = [start[0] + step[0], start[1] + step[1]]
+  if (moves.length < MOST_UNSAVED_MOVES && scene.isKnown(to)) {
+    moveFigure(figure.id, start, to)
+    viewport.board?.show(to)
+  }
+  return true
+}

@@ -1,0 +1,98 @@
+/** Drawing without a pointer: the arrows lead a cursor over the tiles, and the tool works there. */
+import type { Tile } from '../../protocol/types'
+import { names } from '../../state/names.svelte'
+import { rights } from '../../state/rights.svelte'
+import { selection } from '../../state/selection.svelte'
+import { table } from '../../state/table.svelte'
+import { edgeKey, key, sameTile, tileName, tileOf } from '../../state/tiles'
+import { toolbox } from '../../state/toolbox.svelte'
+import { halfway, type XY } from '../geometry/plane'
+import { scene } from '../scene.svelte'
+import type { MapTool, PointerPlace } from '../tools/map-tool'
+import { viewport } from '../viewport.svelte'
+
+const ON_EDGES: readonly string[] = ['wall', 'door', 'gate', 'erase']
+
+class Cursor {
+  /** Where it is; null while a pointer does the work. */
+  tile = $state.raw<Tile | null>(null)
+
+  #hint = $state('')
+  /** Where it was, also after a pointer did the work. */
+  #last: Tile | null = null
+
+  /** What a screen reader says of the place, again whenever something changes there. */
+  readonly spoken: string = $derived.by(() => {
+    const { tile } = this
+    if (!rights.mayEdit || toolbox.tool === 'point') return ''
+    if (!tile) return this.#hint
+    const { plane } = scene
+    const name = (each: Tile) => tileName(plane.grid, each)
+    const ground = table.stage?.ground.get(key(tile)) === '#' ? 'rock' : 'floor'
+    const sides = plane.neighbours(tile).flatMap((other) => {
+      const thing = scene.edges.get(edgeKey(tile, other))
+      return thing ? [`${thing.state} ${thing.carries} towards ${name(other)}`.trim()] : []
+    })
+    const here = scene.figures.filter((figure) =>
+      plane.footprint(scene.at(figure), figure.size).some((each) => sameTile(each, tile)),
+    )
+    return [name(tile), ground, ...here.map(({ id }) => names.of(id)), ...sides].join(', ')
+  })
+
+  /** A tool was taken up by its key. */
+  takenUp(title: string): void {
+    const use = ON_EDGES.includes(toolbox.tool) ? 'Shift and an arrow uses it on that side' : 'Enter uses it'
+    this.#hint = `${title}. Arrows lead it over the tiles, ${use}.`
+  }
+
+  /** One step, or with Shift the edge that a step would cross. */
+  step(by: Tile, shift: boolean, tool: MapTool): void {
+    const here = this.tile
+    if (!here) {
+      this.#goTo(this.#last && scene.isKnown(this.#last) ? this.#last : beginning(), tool)
+      return
+    }
+    const to: Tile = [here[0] + by[0], here[1] + by[1]]
+    if (!shift) this.#goTo(scene.isKnown(to) ? to : here, tool)
+    else if (ON_EDGES.includes(toolbox.tool) && scene.plane.neighbours(here).some((each) => sameTile(each, to))) {
+      click(halfway(scene.plane.edge(here, to)), tool)
+    }
+  }
+
+  /** Enter: what a click there would do. On edges it takes Shift and an arrow to say which. */
+  press(tool: MapTool): void {
+    if (this.tile && !['wall', 'door', 'gate'].includes(toolbox.tool)) click(spot(this.tile), tool)
+  }
+
+  #goTo(tile: Tile | null, tool: MapTool): void {
+    this.tile = this.#last = tile
+    if (!tile) return
+    viewport.board?.show(tile)
+    if (!ON_EDGES.includes(toolbox.tool)) tool.hover(at(spot(tile)))
+  }
+}
+
+/** Where the tool takes hold of a tile: free walls go from corner to corner. */
+function spot(tile: Tile): XY {
+  if (toolbox.tool !== 'free') return scene.plane.center(tile)
+  return scene.plane.corners(tile).reduce((best, each) => (each[0] + each[1] < best[0] + best[1] ? each : best))
+}
+
+function at(paper: XY): PointerPlace {
+  // A wall goes on from the last end until Esc: there is no button to hold.
+  return { paper, screen: [0, 0], shift: false, ctrl: toolbox.tool === 'free', coarse: false }
+}
+
+function click(paper: XY, tool: MapTool): void {
+  tool.press(at(paper))
+  tool.release(at(paper), false)
+}
+
+/** PointerPlace the chosen figure, or where the map begins. */
+function beginning(): Tile | null {
+  if (selection.figure) return scene.at(selection.figure)
+  const first = table.stage?.ground.keys().next().value
+  return first === undefined ? null : tileOf(first)
+}
+
+export const cursor = new Cursor()

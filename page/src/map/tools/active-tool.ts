@@ -1,0 +1,76 @@
+import { rights } from '../../state/rights.svelte'
+import { toolbox, type Tool } from '../../state/toolbox.svelte'
+import { draft } from './draft.svelte'
+import { EdgeTool } from './edges'
+import { FreeWallTool } from './free-wall'
+import type { MapTool, PointerPlace } from './map-tool'
+import { PlaceTool } from './place'
+import { PointTool } from './point'
+import { StrokeTool } from './stroke'
+
+/** The tool in use; a gesture ends with the tool it began with. */
+export class ActiveTool implements MapTool {
+  readonly #tools: Record<Tool, MapTool>
+  #busy: MapTool | null = null
+
+  constructor(element: SVGSVGElement) {
+    const point = new PointTool(element)
+    const stroke = new StrokeTool()
+    const edges = new EdgeTool()
+    const place = new PlaceTool()
+    this.#tools = {
+      point,
+      paint: stroke,
+      erase: stroke,
+      height: stroke,
+      wall: edges,
+      door: edges,
+      gate: edges,
+      free: new FreeWallTool(),
+      figure: place,
+      furniture: place,
+    }
+  }
+
+  get #tool(): MapTool {
+    // Players, and a master who watches a player's page, only point.
+    return this.#tools[rights.mayEdit ? toolbox.tool : 'point']
+  }
+
+  press(at: PointerPlace): boolean {
+    draft.menu = null
+    this.#busy = this.#tool
+    return this.#busy.press(at)
+  }
+
+  drag(at: PointerPlace): void {
+    this.#busy?.drag(at)
+  }
+
+  release(at: PointerPlace, dragged: boolean): void {
+    const tool = this.#busy
+    this.#busy = null
+    tool?.release(at, dragged)
+  }
+
+  cancel(): void {
+    const tool = this.#busy ?? this.#tool
+    this.#busy = null
+    tool.cancel()
+  }
+
+  hover(at: PointerPlace | null): void {
+    this.#tool.hover(at)
+  }
+
+  menu(at: PointerPlace): void {
+    this.#tool.menu(at)
+  }
+
+  /** The tool was changed: nothing of the old one stays on the map. */
+  changed(): void {
+    for (const tool of Object.values(this.#tools)) tool.cancel()
+    this.#busy = null
+    draft.clear()
+  }
+}

@@ -1,0 +1,185 @@
+/** The pointer: select, look, drag figures, open doors. */
+import type { FigureOrTile } from '../../protocol/messages.gen'
+import type { Tile } from '../../protocol/types'
+import { rights } from '../../state/rights.svelte'
+import { selection } from '../../state/selection.svelte'
+import type { Figure } from '../../state/stage.svelte'
+import { table } from '../../state/table.svelte'
+import { samePlace, sameTile } from '../../state/tiles'
+import type { XY } from '../geometry/plane'
+import { moveFigure } from '../move-figure'
+import { scene, type Barrier } from '../scene.svelte'
+import { viewport } from '../viewport.svelte'
+import { draft } from './draft.svelte'
+import type { MapTool, PointerPlace } from './map-tool'
+import { openMenu, toggleDoor } from './menus'
+
+/** In pixels: how far beside a door a click still means the door. */
+const DOOR_REACH = 9
+const DOOR_REACH_FINGER = 18
+
+export class PointTool implements MapTool {
+  #pressed: Figure | null = null
+  #pressedAt: XY = [0, 0]
+  #drag: Drag | null = null
+
+  constructor(private readonly element: SVGSVGElement) {}
+
+  press(at: PointerPlace): boolean {
+    this.#pressed = whatIsAt(at).figure
+    this.#pressedAt = at.paper
+    return !!this.#pressed && rights.mayMove(this.#pressed.id)
+  }
+
+  drag(at: PointerPlace): void {
+    // By where it was taken: a quick pointer is far from there when its first move arrives.
+    if (!this.#drag && this.#pressed) {
+      this.#drag = new Drag(this.element, this.#pressed, this.#pressedAt)
+    }
+    this.#drag?.to(at.paper)
+  }
+
+  release(at: PointerPlace, dragged: boolean): void {
+    const drag = this.#drag
+    this.#drag = null
+    this.#pressed = null
+    if (dragged) drag?.drop()
+    else click(at)
+  }
+
+  cancel(): void {
+    this.#drag?.cancel()
+    this.#drag = null
+    this.#pressed = null
+  }
+
+  hover(at: PointerPlace | null): void {
+    const tile = at && scene.plane.tileAt(at.paper)
+    const known = tile && scene.isKnown(tile) ? tile : null
+    if (!samePlace(known, draft.tile)) draft.tile = known
+    if (!selection.from || selection.to) return
+    const place: FigureOrTile | null = (at && known && (scene.figureAt(at.paper, false)?.id ?? known)) || null
+    if (!samePlace(place, selection.hover)) selection.hover = place
+  }
+
+  menu(at: PointerPlace): void {
+    const { figure, door } = whatIsAt(at)
+    openMenu(at, figure, door ?? scene.barrierAt(at.paper, DOOR_REACH / viewport.zoom.k))
+  }
+}
+
+/** A figure's own shape goes before a door, a door before the rest of the figure's tiles. */
+function whatIsAt(at: PointerPlace): { figure: Figure | null; door: Barrier | null } {
+  const close = scene.figureAt(at.paper, true)
+  if (close && !close.furniture) return { figure: close, door: null }
+  const reach = (at.coarse ? DOOR_REACH_FINGER : DOOR_REACH) / viewport.zoom.k
+  const door = scene.doorAt(at.paper, Math.min(0.4, Math.max(0.12, reach)))
+  if (door) return { figure: null, door }
+  return { figure: close ?? scene.figureAt(at.paper, false), door: null }
+}
+
+function click(at: PointerPlace): void {
+  const { figure, door } = whatIsAt(at)
+  if (door) {
+    toggleDoor(door)
+    return
+  }
+  const tile = scene.plane.tileAt(at.paper)
+  const place: FigureOrTile | null = figure?.id ?? (scene.isKnown(tile) ? tile : null)
+  pointAt(place)
+}
+
+/**
+ * The first click on a figure selects it and pins the first end of the look, the next click
+ * elsewhere pins the second. A click on what is pinned takes the pin out; if one may look from
+ * there, it goes over to it.
+ */
+export function pointAt(place: FigureOrTile | null): void {
+  const own = typeof place === 'string' && rights.mayLookFrom(place) ? place : null
+  if (place === null || samePlace(place, selection.selected)) {
+    if (selection.to) selection.pin(selection.from, null)
+    else selection.select(null)
+  } else if (own && (!selection.from || !rights.isMaster || samePlace(place, selection.to))) {
+    selection.select(own)
+  } else if (samePlace(place, selection.to)) {
+    selection.pin(selection.from, null)
+  } else if (selection.from) {
+    selection.pin(selection.from, place)
+  } else if (!rights.isMaster) {
+    lookFromOwn(place)
+  }
+}
+
+/** A player who points at something asks for the figure they have. */
+function lookFromOwn(place: FigureOrTile): void {
+  const own = scene.figures.find((figure) => figure.mine && figure.sighted)
+  if (own) selection.pin(own.id, place)
+}
+
+/** A figure being dragged: it follows every frame, the sight with every tile. */
+class Drag {
+  readonly #element: SVGGElement | null
+  readonly #start: Tile
+  readonly #rest: string
+  readonly #from: XY
+  #to: XY
+  #frame = 0
+
+  constructor(
+    svg: SVGSVGElement,
+    private readonly figure: Figure,
+    private readonly grabbed: XY,
+  ) {
+    this.#start = scene.at(figure)
+    this.#from = scene.middle(figure)
+    this.#to = grabbed
+    this.#element = svg.querySelector<SVGGElement>(`[data-figure="${CSS.escape(figure.id)}"]`)
+    this.#rest = this.#element?.style.transform ?? ''
+    this.#element?.classList.add('held')
+    // A question with both ends pinned stays: its answer follows what is dragged.
+    if (selection.from && selection.to) selection.selected = figure.id
+    else if (selection.selected !== figure.id) selection.select(figure.id)
+    selection.drag = { figure: figure.id, at: this.#start }
+  }
+
+  to(place: XY): void {
+    this.#to = place
+    this.#frame ||= requestAnimationFrame(() => this.#follow())
+  }
+
+  #follow(): void {
+    this.#frame = 0
+    const dx = this.#to[0] - this.grabbed[0]
+    const dy = this.#to[1] - this.grabbed[1]
+    if (this.#element) {
+      this.#element.style.transform = `translate(${this.#from[0] + dx}px, ${this.#from[1] + dy}px)`
+    }
+    const at = this.#tile()
+    if (selection.drag && !sameTile(selection.drag.at, at)) {
+      selection.drag = { figure: this.figure.id, at }
+      draft.footprint = { at, size: this.figure.size }
+    }
+  }
+
+  #tile(): Tile {
+    const [x, y] = scene.plane.center(this.#start)
+    return scene.plane.tileAt([x + this.#to[0] - this.grabbed[0], y + this.#to[1] - this.grabbed[1]])
+  }
+
+  drop(): void {
+    const to = this.#tile()
+    const gone = !table.stage?.figures.has(this.figure.id)
+    this.cancel()
+    if (gone || sameTile(to, this.#start) || !scene.isKnown(to)) return
+    moveFigure(this.figure.id, this.#start, to)
+  }
+
+  cancel(): void {
+    cancelAnimationFrame(this.#frame)
+    this.#element?.classList.remove('held')
+    // From here the figure slides home, or to its new place when the stage says so.
+    if (this.#element) this.#element.style.transform = this.#rest
+    selection.drag = null
+    draft.footprint = null
+  }
+}

@@ -1,0 +1,90 @@
+import type { Tool } from '../../state/toolbox.svelte'
+import type { IconName } from '../../ui/icons'
+
+export interface ToolInfo {
+  name: Tool
+  title: string
+  icon: IconName
+  /** The key that picks it. WASD move figures, so tools have the digits; 0 fits the map. */
+  key: string
+  hint: string
+  /** Where there are no keys. */
+  touch?: string
+  /** Only on maps of hexes. */
+  hexes?: boolean
+}
+
+export const TOOLS: readonly ToolInfo[] = [
+  {
+    name: 'point',
+    title: 'Point',
+    icon: 'point',
+    key: '1',
+    hint: 'Click a figure, then point at another. Drag figures to move them, click doors to open them.',
+  },
+  {
+    name: 'paint',
+    title: 'Rock',
+    icon: 'rock',
+    key: '2',
+    hint: 'Drag over tiles to fill them with rock. Start on rock to clear it.',
+  },
+  {
+    name: 'erase',
+    title: 'Erase',
+    icon: 'erase',
+    key: '3',
+    hint: 'Drag over anything to take it away: rock, walls, doors.',
+  },
+  {
+    name: 'wall',
+    title: 'Wall',
+    icon: 'wall',
+    key: '4',
+    hint: 'Drag along the edges between tiles. Start on a wall to take walls away.',
+  },
+  {
+    name: 'door',
+    title: 'Door',
+    icon: 'door',
+    key: '5',
+    hint: 'Click an edge between two tiles; click it again to take the door away.',
+  },
+  {
+    name: 'gate',
+    title: 'Gate',
+    icon: 'gate',
+    key: '6',
+    hint: 'Click an edge. One sees through a gate, but does not walk through it while it is closed.',
+  },
+  {
+    name: 'free',
+    title: 'Free wall',
+    icon: 'freewall',
+    key: '7',
+    hint: 'Drag from point to point. Shift goes past the corners, Ctrl goes on from the last end; Enter ends, Esc cancels.',
+    touch: 'Drag from point to point. Ends light up where they snap.',
+  },
+  {
+    name: 'figure',
+    title: 'Figure',
+    icon: 'figure',
+    key: '8',
+    hint: 'Click a tile to place it.',
+  },
+  {
+    name: 'furniture',
+    title: 'Furniture',
+    icon: 'furniture',
+    key: '9',
+    hint: 'Click a tile to place it.',
+  },
+  {
+    name: 'height',
+    title: 'Height',
+    icon: 'height',
+    key: 'H',
+    hint: 'Drag over hexes to raise, lower or cover them.',
+    hexes: true,
+  },
+]

@@ -1,8 +1,0 @@
-import { RefusedError, table, type Export } from '../lib/table.svelte'
-
-export function save(what: Export): void {
-  table.download(what).catch((error: unknown) => {
-    const refused = error instanceof RefusedError
-    table.notice('error', refused ? error.message : 'The line to the table was lost. Try it again.')
-  })
-}

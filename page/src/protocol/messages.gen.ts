@@ -1,0 +1,800 @@
+/**
+ * Every message between the page and the server.
+ *
+ * Made by `python page/make_messages.py` out of the structs of sightline.table.protocol:
+ * change those, and run it again. What is left out of a message is empty, false, 0 or unset, unless
+ * its comment says otherwise.
+ */
+
+// --- types -------------------------------------------------------------------------------------
+/**
+ * The small types that messages are made of: tiles, points, names, and their limits.
+ *
+ * Positions are pairs: (row, column) on squares, axial (q, r) on hexes. Points are (x, y) in tile
+ * units on squares, axial (q, r) on hexes. Runs and spans follow the order of `board.tiles()`: along
+ * the columns of a row on squares, and along q at one r on hexes. So the run (2, 5, "..#") is the
+ * squares (2, 5), (2, 6), (2, 7), or the hexes (2, 5), (3, 5), (4, 5).
+ */
+
+export const MAX_NAME = 60
+
+export const MAX_WHY = 300
+
+/** The most tiles or edges in one stroke. */
+export const MAX_BATCH = 4000
+
+/** -10000 to 10000. */
+export type Coordinate = number
+
+export type WireTile = [Coordinate, Coordinate]
+
+/** -10000 to 10000. */
+export type Decimal = number
+
+export type WirePoint = [Decimal, Decimal]
+
+/** 1 to MAX_NAME long. */
+export type Name = string
+
+/** 1 to 40 long. */
+export type Id = string
+
+/** 16 to 100 long. */
+export type Secret = string
+
+/** At most MAX_WHY long. */
+export type Reason = string
+
+/**
+ * A figure's id, or a tile. (msgspec 0.22 crashes where a string with a limit may also be a tuple:
+ * the size of the message is limit enough.)
+ */
+export type FigureOrTile = string | WireTile
+
+export type Side = 'hero' | 'ally' | 'enemy' | 'neutral'
+
+export type ThresholdKind = 'wall' | 'door' | 'gate'
+
+/** Of a door or gate; a wall has none, and a gate is never secret. */
+export type DoorState = '' | 'open' | 'closed' | 'locked' | 'secret'
+
+/** Known ground from that tile on, one letter a tile: `.` floor, `#` rock. */
+export type Run = [number, number, string]
+
+/** That many tiles from that one on. */
+export type Span = [number, number, number]
+
+/** Two neighbours, what stands between them (wall, door, gate; "" for nothing), and its state. */
+export type WireEdge = [number, number, number, number, string, string]
+
+/** Two ends, what it is, its state. Players get the pieces that lie in tiles they know. */
+export type WallPiece = [number, number, number, number, string, string]
+
+/** A hex, its cover, its height. */
+export type Height = [number, number, number, number | null]
+
+// --- actions -----------------------------------------------------------------------------------
+/** Every action that a page can ask for: what changes the table, and can be undone and redone. */
+
+export interface Move {
+  t: 'move'
+  figure: Id
+  to: WireTile
+  /** Where the mover saw it: if somebody moved it meanwhile, this move is refused. */
+  start?: WireTile | null
+}
+
+/** Open, close, lock, hide (secret) or find (closed) a door or gate: `edge` or `wall`. */
+export interface SetDoor {
+  t: 'door'
+  state: 'open' | 'closed' | 'locked' | 'secret'
+  edge?: [WireTile, WireTile] | null
+  wall?: [WirePoint, WirePoint] | null
+}
+
+/** The master: the last change by anybody. A player: their own last move. */
+export interface Undo {
+  t: 'undo'
+}
+
+export interface Redo {
+  t: 'redo'
+}
+
+export interface Paint {
+  t: 'paint'
+  /** 1 to MAX_BATCH long. */
+  tiles: WireTile[]
+  solid: boolean
+}
+
+/** Put a wall, door or gate on edges between neighbours; None clears them. */
+export interface SetEdges {
+  t: 'edges'
+  /** 1 to MAX_BATCH long. */
+  edges: [WireTile, WireTile][]
+  carries: ThresholdKind | null
+  state?: DoorState
+}
+
+export interface AddWall {
+  t: 'wall'
+  ends: [WirePoint, WirePoint]
+  /** Left out: 'wall'. */
+  carries?: ThresholdKind
+  state?: DoorState
+}
+
+export interface RemoveWall {
+  t: 'unwall'
+  ends: [WirePoint, WirePoint]
+}
+
+/**
+ * One stroke of the eraser, to be undone as one: tiles that become floor, edges that carry
+ * nothing any more, and free walls that go. What is gone already is no error.
+ */
+export interface Erase {
+  t: 'erase'
+  /** At most MAX_BATCH long. */
+  tiles?: WireTile[]
+  /** At most MAX_BATCH long. */
+  edges?: [WireTile, WireTile][]
+  /** At most MAX_BATCH long. */
+  walls?: [WirePoint, WirePoint][]
+}
+
+/** Cover and height of hexes; None for the height makes it unknown. */
+export interface SetHeight {
+  t: 'height'
+  /** 1 to MAX_BATCH long. */
+  tiles: WireTile[]
+  /** 0 to 1. */
+  cover?: number
+  /** -1000 to 1000. */
+  elevation?: number | null
+}
+
+/** `kind` is "figure" or a kind of furniture; what is unset comes from the kind. */
+export interface PlaceFigure {
+  t: 'place'
+  at: WireTile
+  name: Name
+  /** Left out: 'figure'. */
+  kind?: Id
+  /** Left out: 'neutral'. */
+  side?: Side
+  size?: [number, number] | null
+  blocks?: boolean | null
+  /** Left out: true. */
+  sighted?: boolean
+  /** Hidden figures are in no player's data and block nobody's sight. */
+  hidden?: boolean
+  owners?: Id[]
+}
+
+export interface EditFigure {
+  t: 'edit'
+  figure: Id
+  name?: Name
+  side?: Side
+  size?: [number, number]
+  blocks?: boolean
+  sighted?: boolean
+  hidden?: boolean
+  /** At most 100 long. */
+  owners?: Id[]
+}
+
+export interface RemoveFigure {
+  t: 'remove'
+  figure: Id
+}
+
+/** Take a figure of another map to this one. */
+export interface BringFigure {
+  t: 'bring'
+  figure: Id
+  at: WireTile
+}
+
+export interface SetRule {
+  t: 'rule'
+  rule: Record<string, unknown>
+}
+
+/** Rule on a call: both ends as the call names them. */
+export interface Decide {
+  t: 'decide'
+  a: FigureOrTile
+  b: FigureOrTile
+  visible: boolean
+  why?: Reason
+}
+
+/** Undo a ruling, by its number. */
+export interface TakeBack {
+  t: 'take_back'
+  ruling: number
+}
+
+/** An empty map: rows and columns of squares, or a disc of hexes with `rows` as its radius. */
+export interface NewMap {
+  t: 'new_map'
+  name: Name
+  /** Left out: 'square'. */
+  grid?: 'square' | 'hex'
+  /** 1 to 200. Left out: 20. */
+  rows?: number
+  /** 1 to 200. Left out: 20. */
+  cols?: number
+}
+
+export interface RenameMap {
+  t: 'rename_map'
+  map: Id
+  name: Name
+}
+
+export interface DeleteMap {
+  t: 'delete_map'
+  map: Id
+}
+
+/** Turn all players to this map; None takes the map away from them. */
+export interface ShowMap {
+  t: 'show_map'
+  map: Id | null
+}
+
+export interface SetOptions {
+  t: 'options'
+  /** Does every player see what any player's figure sees? */
+  shared_sight?: boolean
+  players_move?: boolean
+  players_doors?: boolean
+  /** Nobody new may join. */
+  room_locked?: boolean
+}
+
+export interface Admit {
+  t: 'admit'
+  player: Id
+}
+
+/** Show a player the door: the link dies, the connection closes. */
+export interface Dismiss {
+  t: 'dismiss'
+  player: Id
+}
+
+/**
+ * A new secret in place of the old, which dies: a player's, or of the link to join, or of the
+ * master (whose other pages are then closed; this one gets the new secret as what it made).
+ */
+export interface NewLink {
+  t: 'new_link'
+  of: 'player' | 'join' | 'master'
+  player?: Id | null
+}
+
+export type PlayerAction = Move | SetDoor | Undo | Redo
+
+export type MasterAction =
+  | PlayerAction
+  | Paint
+  | SetEdges
+  | AddWall
+  | RemoveWall
+  | Erase
+  | SetHeight
+  | PlaceFigure
+  | EditFigure
+  | RemoveFigure
+  | BringFigure
+  | SetRule
+  | Decide
+  | TakeBack
+  | NewMap
+  | RenameMap
+  | DeleteMap
+  | ShowMap
+  | SetOptions
+  | Admit
+  | Dismiss
+  | NewLink
+
+// --- questions ---------------------------------------------------------------------------------
+/** Every question that a page can ask. Nothing changes by asking. */
+
+/** Does `a` see `b`, and why? A player asks from a figure of theirs about what they know. */
+export interface AskSight {
+  t: 'sight'
+  a: FigureOrTile
+  b: FigureOrTile
+  all_lines?: boolean
+  /** Draw it, too. */
+  picture?: boolean
+  /** Master: as if figure `a` stood there (while it is dragged). */
+  at?: WireTile | null
+}
+
+/** Master: what would every rule, with all its ties, say of this look? */
+export interface AskEveryRule {
+  t: 'every_rule'
+  a: FigureOrTile
+  b: FigureOrTile
+}
+
+/**
+ * What does a figure see; all players' figures, if none is given? `at`: as if it stood there.
+ * A player gets the answer by what they know, and no other.
+ */
+export interface AskField {
+  t: 'field'
+  figure?: Id | null
+  at?: WireTile | null
+}
+
+/** Who sees whom on the master's map. */
+export interface AskWho {
+  t: 'who'
+}
+
+/** Why does this player see nothing? */
+export interface AskChecklist {
+  t: 'checklist'
+  player: Id
+}
+
+/** Every ruling on the master's map, and what became of it. */
+export interface AskRulings {
+  t: 'rulings'
+}
+
+export type Question = AskSight | AskEveryRule | AskField | AskWho | AskChecklist | AskRulings
+
+// --- client ------------------------------------------------------------------------------------
+/**
+ * The messages that a page sends.
+ *
+ * A page says `Hello` (a master's or player's secret) or `Join` (the players' link and a name), then
+ * `Do`es things and `Ask`s questions. The server answers each `Do` with `Done` (it is on the disk) or
+ * `Refused` (nothing changed), each `Ask` with `Answer` or `Refused`, and sends what has changed.
+ */
+
+export const MAX_MESSAGE_BYTES = 65536
+
+export interface Hello {
+  t: 'hello'
+  secret: Secret
+}
+
+export interface Join {
+  t: 'join'
+  secret: Secret
+  name: Name
+}
+
+export interface Do {
+  t: 'do'
+  /** Made by the page, new for each change: sent again after a lost line, it is done once. */
+  id: Id
+  action: MasterAction
+}
+
+export interface Ask {
+  t: 'ask'
+  id: Id
+  question: Question
+}
+
+/** Master: turn my own page to this map. */
+export interface LookAt {
+  t: 'look_at'
+  map: Id
+}
+
+/** Master: show me what this player's page gets, the very data; None: my own view again. */
+export interface Watch {
+  t: 'watch'
+  player: Id | null
+}
+
+export interface Ping {
+  t: 'ping'
+}
+
+export type FromPage = Hello | Join | Do | Ask | LookAt | Watch | Ping
+
+// --- answers -----------------------------------------------------------------------------------
+/** What the server answers to questions, one struct for each. */
+
+export type VerdictName = 'visible' | 'hidden' | 'ambiguous'
+
+/** What the master ruled. */
+export interface RulingNote {
+  visible: boolean
+  by: string
+  /**
+   * As ISO 8601 in UTC, or as a file had it that was brought along. Players do not get it, nor
+   * the reason.
+   */
+  when?: string
+  why?: string
+}
+
+/** A ruling that no longer holds, and why. */
+export interface LapsedRuling {
+  ruling: RulingNote
+  because: string
+}
+
+/** Who took a ruling back, when (as in a RulingNote) and why. */
+export interface RulingUndone {
+  by: string
+  when: string
+  why?: string
+}
+
+/** A line that was tried, as the engine has it. */
+export interface SightLine {
+  start: [number, number]
+  end: [number, number]
+  /** clear, corner, edge or blocked. */
+  contact: string
+}
+
+/** Something in the way: a tile, an edge (two tiles), or a free wall (two points). */
+export interface Obstacle {
+  words: string
+  tile?: [number, number]
+  edge?: [[number, number], [number, number]]
+  wall?: [[number, number], [number, number]]
+  /** Where the line first meets it. */
+  at?: [number, number]
+}
+
+export interface SightAnswer {
+  t: 'sight'
+  /** By the rule alone. */
+  verdict: VerdictName
+  /** What counts, after rulings. */
+  visible: boolean
+  /** All of it in sentences. */
+  words: string
+  /** Why, without the verdict in front; "": nothing that this page may know. */
+  reason: string
+  /** The rule and ties in force, in words. */
+  rule: string
+  ruled?: RulingNote
+  /** The deciding line's two points, or the middles of a ray's hexes. */
+  line?: [number, number][]
+  /** Where the deciding line first meets something that stops it. */
+  split?: [number, number]
+  obstacles?: Obstacle[]
+  /** Every line tried, if asked for. */
+  lines?: SightLine[]
+  /** A hex ray step by step in words, if all lines were asked for. */
+  steps?: string[]
+  /** An SVG, if asked for. */
+  picture?: string
+}
+
+export interface RuleVerdict {
+  kind: string
+  ties: string
+  verdict: VerdictName
+  in_force?: boolean
+}
+
+/** By the rules alone: rulings are left out. */
+export interface EveryRuleAnswer {
+  t: 'every_rule'
+  rows: RuleVerdict[]
+}
+
+export interface FieldAnswer {
+  t: 'field'
+  lit: Span[]
+}
+
+/**
+ * Ids of the figures in order, and for each the indices of those it sees, and of those that
+ * are too close to call.
+ */
+export interface WhoAnswer {
+  t: 'who'
+  figures: string[]
+  sees: number[][]
+  open: number[][]
+}
+
+export interface Check {
+  ok: boolean
+  words: string
+}
+
+export interface ChecklistAnswer {
+  t: 'checklist'
+  checks: Check[]
+}
+
+export interface RulingInfo {
+  number: number
+  /** Both ends, as people call them. */
+  a: string
+  b: string
+  ruling: RulingNote
+  /** in force, lapsed, replaced or undone. */
+  status: string
+  /** Why it is lapsed or replaced. */
+  because?: string
+  undone?: RulingUndone
+}
+
+export interface RulingsAnswer {
+  t: 'rulings'
+  rulings: RulingInfo[]
+}
+
+/** What a question can be answered with. */
+export type AnswerTo =
+  | SightAnswer
+  | EveryRuleAnswer
+  | FieldAnswer
+  | WhoAnswer
+  | ChecklistAnswer
+  | RulingsAnswer
+
+// --- server ------------------------------------------------------------------------------------
+/** The messages that the server sends. */
+
+export interface FigureView {
+  id: string
+  name: string
+  at: [number, number]
+  /** Left out: [1, 1]. */
+  size?: [number, number]
+  /** Left out: 'neutral'. */
+  side?: string
+  /** Left out: 'figure'. */
+  kind?: string
+  furniture?: boolean
+  /** Left out: true. */
+  blocks?: boolean
+  /** Player: it is theirs to move. */
+  mine?: boolean
+  /** Player: furniture as last seen, out of sight now. */
+  ghost?: boolean
+  /** Left out: true. */
+  sighted?: boolean
+  /** Master only. */
+  hidden?: boolean
+  /** Master only: the players' ids. */
+  owners?: string[]
+}
+
+/** What the server left out of a FigureView. */
+export const FIGURE_VIEW_DEFAULTS = {
+  size: [1, 1],
+  side: 'neutral',
+  kind: 'figure',
+  furniture: false,
+  blocks: true,
+  mine: false,
+  ghost: false,
+  sighted: true,
+  hidden: false,
+  owners: [],
+} satisfies Partial<FigureView>
+
+/** A map, whole: all of it for the master, what is known for a player. */
+export interface Stage {
+  t: 'stage'
+  map: string
+  grid: string
+  /** Left out: 'pointy'. */
+  orientation?: string
+  /** Master only. */
+  name?: string
+  /** Master only: rows and columns of squares. */
+  size?: [number, number]
+  /** The rule in words, its ties too. */
+  rule?: string
+  tiles?: Run[]
+  /** What is seen now; None (left out): all of it. */
+  lit?: Span[]
+  edges?: WireEdge[]
+  walls?: WallPiece[]
+  heights?: Height[]
+  figures?: FigureView[]
+}
+
+/** What became different on the stage. Each thing is sent whole, as it is now. */
+export interface Change {
+  t: 'change'
+  tiles?: Run[]
+  /** Tiles that are seen from now on ... */
+  lit?: Span[]
+  /** ... and those that are no longer. */
+  unlit?: Span[]
+  edges?: WireEdge[]
+  /** What there is now between two ends; "" for nothing any more. */
+  walls?: WallPiece[]
+  heights?: Height[]
+  figures?: FigureView[]
+  /** Ids of figures to take off the stage. */
+  gone?: string[]
+  rule?: string
+}
+
+/** Player: the master shows no map. */
+export interface NoStage {
+  t: 'no_stage'
+}
+
+/** A look that only the master can decide. `words` and `reason` say why it is close. */
+export interface CallInfo {
+  a: string | [number, number]
+  b: string | [number, number]
+  a_name: string
+  b_name: string
+  words: string
+  reason: string
+  /** The player who asked about it, if one did. */
+  asked_by?: string
+  /** An earlier ruling on it. */
+  lapsed?: LapsedRuling
+}
+
+export interface MapInfo {
+  id: string
+  name: string
+  grid: string
+  /** Do the players see this one? */
+  shown?: boolean
+}
+
+export interface PlayerInfo {
+  id: string
+  name: string
+  /** For the player's own link. */
+  secret: string
+  /** They have knocked, and wait to be let in. */
+  waiting?: boolean
+  /** How many of their pages are connected. */
+  pages?: number
+  figures?: string[]
+}
+
+/** A player's figure on another map than the master looks at: it can be brought here. */
+export interface Elsewhere {
+  id: string
+  name: string
+  /** That map's name. */
+  map: string
+  /** Left out: 'neutral'. */
+  side?: string
+}
+
+/** A rule that can be chosen on this map's grid. */
+export interface RuleKind {
+  kind: string
+  title: string
+  ties: string[]
+}
+
+/** As it is on this map's grid, unless it is placed otherwise. */
+export interface FurnitureKind {
+  kind: string
+  size: [number, number]
+  blocks: boolean
+}
+
+/** Master: everything beside the stage, whole, whenever any of it changed. */
+export interface TableInfo {
+  t: 'table'
+  maps: MapInfo[]
+  /** The one on the master's own page. */
+  map: string
+  players: PlayerInfo[]
+  rule: Record<string, unknown>
+  rules: RuleKind[]
+  options: Record<string, boolean>
+  join_secret: string
+  /** Where other machines reach the table; the page puts the secret behind it. */
+  addresses: string[]
+  /** The kinds of furniture there are. */
+  furniture: FurnitureKind[]
+  /** What would be undone, in words; "": nothing. */
+  undo?: string
+  redo?: string
+  /** The player whose data the stage shows now. */
+  watching?: string
+  elsewhere?: Elsewhere[]
+}
+
+/** Master: the queue, whole, whenever it changed. */
+export interface Calls {
+  t: 'calls'
+  calls: CallInfo[]
+}
+
+/** A line for the table's log: the master's all, a player's what is theirs to know. */
+export interface Log {
+  t: 'log'
+  who: string
+  text: string
+  /** Nothing changed: it was only tried. */
+  attempt?: boolean
+}
+
+/** Player: everything beside the stage, whole, whenever any of it changed. */
+export interface Seat {
+  t: 'seat'
+  id: string
+  name: string
+  /** Not let in yet. */
+  waiting?: boolean
+  figures?: string[]
+  may_move?: boolean
+  may_open?: boolean
+  shared_sight?: boolean
+  /** Is there a move of theirs to take back? */
+  undo?: boolean
+  /** What awaits the master, in words: only what the player knows of. */
+  calls?: string[]
+}
+
+/** The first message to every page. `secret`: only after Join, the player's own from now on. */
+export interface Welcome {
+  t: 'welcome'
+  role: 'master' | 'player'
+  secret?: string
+}
+
+export interface Done {
+  t: 'done'
+  id: string
+  /** The id of what the action made, if it made something. */
+  made?: string
+}
+
+export interface Refused {
+  t: 'refused'
+  id: string
+  why: string
+}
+
+export interface Answer {
+  t: 'answer'
+  id: string
+  answer: AnswerTo
+}
+
+export interface Pong {
+  t: 'pong'
+}
+
+/** The server closes the connection; `again`: the page should come back by itself. */
+export interface Bye {
+  t: 'bye'
+  why: string
+  again?: boolean
+}
+
+export type FromServer =
+  | Stage
+  | Change
+  | NoStage
+  | TableInfo
+  | Calls
+  | Log
+  | Seat
+  | Welcome
+  | Done
+  | Refused
+  | Answer
+  | Pong
+  | Bye

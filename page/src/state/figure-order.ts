@@ -1,0 +1,12 @@
+import type { Figure } from './stage.svelte'
+
+/** People first, then furniture, each by name; those of one name by where they stand. */
+export function sortedFigures(figures: Iterable<Figure>): Figure[] {
+  return [...figures].sort(
+    (a, b) =>
+      Number(a.furniture) - Number(b.furniture) ||
+      a.name.localeCompare(b.name, undefined, { numeric: true }) ||
+      a.at[1] - b.at[1] ||
+      a.at[0] - b.at[0],
+  )
+}

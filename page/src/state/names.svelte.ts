@@ -1,0 +1,28 @@
+import type { FigureOrTile } from '../protocol/messages.gen'
+import { table } from './table.svelte'
+import { tileName } from './tiles'
+
+/**
+ * Figures as people tell them apart: those that share a name get the tile they stand on, "Goblin
+ * (E2)". Made on the page out of what it knows anyhow, and sent to nobody.
+ */
+class Names {
+  readonly all: ReadonlyMap<string, string> = $derived.by(() => {
+    const figures = [...(table.stage?.figures.values() ?? [])]
+    const taken = new Map<string, number>()
+    for (const { name } of figures) taken.set(name, (taken.get(name) ?? 0) + 1)
+    return new Map(
+      figures.map(({ id, name, at }) => [id, (taken.get(name) ?? 0) > 1 ? `${name} (${this.#tile(at)})` : name]),
+    )
+  })
+
+  of(place: FigureOrTile, unknown = 'someone'): string {
+    return typeof place === 'string' ? (this.all.get(place) ?? unknown) : this.#tile(place)
+  }
+
+  #tile(tile: readonly [number, number]): string {
+    return tileName(table.stage?.grid ?? 'square', tile)
+  }
+}
+
+export const names = new Names()

@@ -1,0 +1,27 @@
+import { session } from './session.svelte'
+import { table } from './table.svelte'
+
+/** What this page may do. The server checks each of these again. */
+class Rights {
+  readonly isMaster: boolean = $derived(session.role === 'master')
+  /** The master looks at a player's own data: nothing can be edited then. */
+  readonly watching: boolean = $derived(!!table.info?.watching)
+  readonly mayEdit: boolean = $derived(this.isMaster && !this.watching)
+  readonly mayOpenDoors: boolean = $derived(this.isMaster ? this.mayEdit : !!table.seat?.may_open)
+
+  /** Players ask from their own figures only. */
+  mayLookFrom(id: string): boolean {
+    const figure = table.stage?.figures.get(id)
+    if (!figure || figure.ghost) return false
+    return this.mayEdit || figure.mine
+  }
+
+  mayMove(id: string): boolean {
+    const figure = table.stage?.figures.get(id)
+    if (!figure) return false
+    if (this.isMaster) return this.mayEdit
+    return figure.mine && !!table.seat?.may_move && !figure.furniture
+  }
+}
+
+export const rights = new Rights()

@@ -1,0 +1,168 @@
+import { SvelteMap } from 'svelte/reactivity'
+import {
+  FIGURE_VIEW_DEFAULTS,
+  type Change,
+  type DoorState,
+  type FigureView,
+  type Height,
+  type Run,
+  type Side,
+  type Stage,
+  type ThresholdKind,
+  type WallPiece,
+  type WireEdge,
+} from '../protocol/messages.gen'
+import type { Grid, Orientation, Size, Tile } from '../protocol/types'
+import { along, edgeKey, key, spanKeys } from './tiles'
+
+/** A figure with nothing left out. */
+export type Figure = Required<FigureView> & { side: Side }
+
+export interface EdgeThing {
+  a: Tile
+  b: Tile
+  carries: ThresholdKind
+  state: DoorState
+}
+export interface WallThing {
+  ends: [[number, number], [number, number]]
+  carries: ThresholdKind
+  state: DoorState
+}
+export interface HeightThing {
+  at: Tile
+  cover: number
+  height: number | null
+}
+export type Ground = '.' | '#'
+
+/**
+ * One map as this page knows it. Large parts are plain maps with a counter each: whoever reads
+ * `stage.ground` follows the ground as a whole, and not every single tile.
+ */
+export class StageModel {
+  readonly map: string
+  readonly grid: Grid
+  readonly orientation: Orientation
+  readonly name: string
+  /** Rows and columns, master only. */
+  readonly size: Size | null
+  rule = $state('')
+  readonly figures = new SvelteMap<string, Figure>()
+  walls = $state.raw<readonly WallThing[]>([])
+
+  #ground = new Map<string, Ground>()
+  #lit: Set<string> | null
+  #edges = new Map<string, EdgeThing>()
+  #heights = new Map<string, HeightThing>()
+  #groundVersion = $state(0)
+  #litVersion = $state(0)
+  #edgesVersion = $state(0)
+  #heightsVersion = $state(0)
+
+  constructor(stage: Stage) {
+    this.map = stage.map
+    this.grid = stage.grid as Grid
+    this.orientation = (stage.orientation ?? 'pointy') as Orientation
+    this.name = stage.name ?? ''
+    this.size = stage.size ?? null
+    this.rule = stage.rule ?? ''
+    this.#lit = stage.lit ? new Set(spanKeys(this.grid, stage.lit)) : null
+    this.#putTiles(stage.tiles ?? [])
+    this.#putEdges(stage.edges ?? [])
+    this.#putHeights(stage.heights ?? [])
+    this.walls = wallThings(stage.walls ?? [])
+    for (const figure of stage.figures ?? []) this.figures.set(figure.id, whole(figure))
+  }
+
+  /** Known tiles, 'a,b' → floor or rock. */
+  get ground(): ReadonlyMap<string, Ground> {
+    void this.#groundVersion
+    return this.#ground
+  }
+
+  /** Tiles seen now; null: all of them. */
+  get lit(): ReadonlySet<string> | null {
+    void this.#litVersion
+    return this.#lit
+  }
+
+  /** What stands on edges, 'a,b-c,d' (smaller tile first) → thing. */
+  get edges(): ReadonlyMap<string, EdgeThing> {
+    void this.#edgesVersion
+    return this.#edges
+  }
+
+  get heights(): ReadonlyMap<string, HeightThing> {
+    void this.#heightsVersion
+    return this.#heights
+  }
+
+  apply(change: Change): void {
+    if (change.tiles?.length) {
+      this.#putTiles(change.tiles)
+      this.#groundVersion++
+    }
+    if (this.#lit && (change.lit?.length || change.unlit?.length)) {
+      for (const tile of spanKeys(this.grid, change.unlit ?? [])) this.#lit.delete(tile)
+      for (const tile of spanKeys(this.grid, change.lit ?? [])) this.#lit.add(tile)
+      this.#litVersion++
+    }
+    if (change.edges?.length) {
+      this.#putEdges(change.edges)
+      this.#edgesVersion++
+    }
+    if (change.walls?.length) {
+      const changed = new Set(change.walls.map((wall) => wall.slice(0, 4).join()))
+      const others = this.walls.filter((wall) => !changed.has(wall.ends.join()))
+      this.walls = [...others, ...wallThings(change.walls)]
+    }
+    if (change.heights?.length) {
+      this.#putHeights(change.heights)
+      this.#heightsVersion++
+    }
+    for (const id of change.gone ?? []) this.figures.delete(id)
+    for (const figure of change.figures ?? []) this.figures.set(figure.id, whole(figure))
+    if (change.rule) this.rule = change.rule
+  }
+
+  #putTiles(runs: readonly Run[]): void {
+    for (const [a, b, letters] of runs) {
+      for (let i = 0; i < letters.length; i++) {
+        this.#ground.set(key(along(this.grid, a, b, i)), letters[i] === '#' ? '#' : '.')
+      }
+    }
+  }
+
+  #putEdges(edges: readonly WireEdge[]): void {
+    for (const [a0, a1, b0, b1, carries, state] of edges) {
+      const a: Tile = [a0, a1]
+      const b: Tile = [b0, b1]
+      if (carries) this.#edges.set(edgeKey(a, b), { a, b, ...threshold(carries, state) })
+      else this.#edges.delete(edgeKey(a, b))
+    }
+  }
+
+  #putHeights(heights: readonly Height[]): void {
+    for (const [q, r, cover, height] of heights) {
+      this.#heights.set(key([q, r]), { at: [q, r], cover, height })
+    }
+  }
+}
+
+function wallThings(pieces: readonly WallPiece[]): WallThing[] {
+  const things: WallThing[] = []
+  for (const [x0, y0, x1, y1, carries, state] of pieces) {
+    if (carries) things.push({ ends: [[x0, y0], [x1, y1]], ...threshold(carries, state) })
+  }
+  return things
+}
+
+/** The server sends none but these words. */
+function threshold(carries: string, state: string): { carries: ThresholdKind; state: DoorState } {
+  return { carries: carries as ThresholdKind, state: state as DoorState }
+}
+
+function whole(figure: FigureView): Figure {
+  return { ...FIGURE_VIEW_DEFAULTS, ...figure } as Figure
+}

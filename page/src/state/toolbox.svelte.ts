@@ -1,0 +1,62 @@
+import type { Side, ThresholdKind } from '../protocol/messages.gen'
+import type { DoorSetting, Size } from '../protocol/types'
+import { table } from './table.svelte'
+
+export type Tool =
+  | 'point'
+  | 'paint'
+  | 'erase'
+  | 'wall'
+  | 'door'
+  | 'gate'
+  | 'free'
+  | 'figure'
+  | 'furniture'
+  | 'height'
+
+/** What the next click with the tool "figure" or "furniture" places. */
+export interface Template {
+  name: string
+  side: Side
+  /** "figure" or a kind of furniture. */
+  kind: string
+  /** null: as the kind has it. */
+  size: Size | null
+  blocks: boolean | null
+  sighted: boolean
+  hidden: boolean
+  owners: string[]
+}
+
+/** The master's tool, and what each of the tools is set to. */
+class Toolbox {
+  tool = $state<Tool>('point')
+  snapping = $state(true)
+  chain = $state(false)
+  /** What the tool "free" draws. */
+  freeCarries = $state<ThresholdKind>('wall')
+  /** What state a new door or gate is in (a gate is never secret: then it is closed). */
+  doorState = $state<DoorSetting>('closed')
+  /** What the tool "height" sets: null leaves it as it is. */
+  height = $state<{ cover: number | null; elevation: number | null }>({ cover: null, elevation: 1 })
+  template = $state<Template>({
+    name: 'Goblin',
+    side: 'enemy',
+    kind: 'figure',
+    size: null,
+    blocks: null,
+    sighted: true,
+    hidden: false,
+    owners: [],
+  })
+
+  /** How large the next thing to be placed is. */
+  readonly templateSize: Size = $derived(this.template.size ?? this.usualSize(this.template.kind))
+
+  /** Of a kind of furniture on this map's grid, or of a figure. */
+  usualSize(kind: string): Size {
+    return table.info?.furniture.find((each) => each.kind === kind)?.size ?? [1, 1]
+  }
+}
+
+export const toolbox = new Toolbox()

@@ -1,0 +1,73 @@
+import type { MasterAction } from '../protocol/messages.gen'
+import type { Tile } from '../protocol/types'
+import type { StageModel } from './stage.svelte'
+import { tileName } from './tiles'
+
+/** A change in words, for "these are not saved yet". */
+export function describe(action: MasterAction, stage: StageModel | null): string {
+  const name = (id: string) => stage?.figures.get(id)?.name ?? 'a figure'
+  const where = (tile: Tile) => tileName(stage?.grid ?? 'square', tile)
+  switch (action.t) {
+    case 'move':
+      return `move ${name(action.figure)} to ${where(action.to)}`
+    case 'door':
+      return { open: 'open', closed: 'close', locked: 'lock', secret: 'hide' }[action.state] + ' a door'
+    case 'undo':
+      return 'undo'
+    case 'redo':
+      return 'redo'
+    case 'paint':
+      return `${action.solid ? 'paint' : 'clear'} ${count(action.tiles.length, 'tile')}`
+    case 'edges':
+      return action.carries
+        ? `put up ${count(action.edges.length, action.carries)}`
+        : `clear ${count(action.edges.length, 'edge')}`
+    case 'wall':
+      return `draw a ${action.carries ?? 'wall'}`
+    case 'unwall':
+      return 'remove a wall'
+    case 'erase':
+      return 'erase what the eraser met'
+    case 'height':
+      return `set the height of ${count(action.tiles.length, 'tile')}`
+    case 'place':
+      return `place ${action.name}`
+    case 'edit':
+      return `change ${name(action.figure)}`
+    case 'remove':
+      return `remove ${name(action.figure)}`
+    case 'bring':
+      return 'bring a figure'
+    case 'rule':
+      return 'change the rule'
+    case 'decide':
+      return 'rule on a call'
+    case 'take_back':
+      return 'take back a ruling'
+    case 'new_map':
+      return `make the map ${action.name}`
+    case 'rename_map':
+      return 'rename a map'
+    case 'delete_map':
+      return 'delete a map'
+    case 'show_map':
+      return 'show a map'
+    case 'options':
+      return 'change the options'
+    case 'admit':
+      return 'let a player in'
+    case 'dismiss':
+      return 'show a player the door'
+    case 'new_link':
+      return 'make a new link'
+  }
+}
+
+export function count(number: number, thing: string): string {
+  return number === 1 ? `1 ${thing}` : `${number} ${thing}s`
+}
+
+/** "bookcase" → "Bookcase". */
+export function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}

@@ -1,0 +1,124 @@
+"""A client of the table without a page: says over the wire what a page would say.
+
+Tests use it to set a scene up, and to do what somebody else does meanwhile.
+"""
+
+from __future__ import annotations
+
+import json
+import uuid
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+PATIENCE = 20
+
+Message = dict[str, Any]
+
+
+class RefusedError(Exception):
+    """The table said no."""
+
+
+class TableClient:
+    """One connection, by a secret of the master's or of a player's."""
+
+    def __init__(self, origin: str, secret: str = "", *, join: str = "", name: str = "") -> None:
+        address = origin.replace("http", "ws", 1) + "ws"
+        self._held = ExitStack()
+        self._socket: ClientConnection = self._held.enter_context(
+            connect(
+                address,
+                origin=Origin(origin.rstrip("/")),
+                max_size=None,
+                max_queue=None,  # what nobody reads must not hold up the goodbye
+                open_timeout=PATIENCE,
+            )
+        )
+        self.received: list[Message] = []
+        hello = {"t": "join", "secret": join, "name": name} if join else {"t": "hello"}
+        self.say(hello if join else hello | {"secret": secret})
+        self.welcome = self.wait_for(lambda message: message["t"] == "welcome")
+
+    def say(self, message: Message) -> None:
+        self._socket.send(json.dumps(message))
+
+    def receive(self) -> Message:
+        message: Message = json.loads(self._socket.recv(PATIENCE))
+        self.received.append(message)
+        return message
+
+    def wait_for(self, wanted: Callable[[Message], bool]) -> Message:
+        while not wanted(message := self.receive()):
+            pass
+        return message
+
+    def latest(self, kind: str) -> Message:
+        """The newest message of that kind; waits for one if none came yet."""
+        for message in reversed(self.received):
+            if message["t"] == kind:
+                return message
+        return self.wait_for(lambda message: message["t"] == kind)
+
+    def do(self, action: str, **what: Any) -> str:
+        """Does it, and gives the id of what was made, if something was."""
+        return str(self._answer("do", {"action": {"t": action, **what}}).get("made", ""))
+
+    def ask(self, question: str, **what: Any) -> Message:
+        answer: Message = self._answer("ask", {"question": {"t": question, **what}})["answer"]
+        return answer
+
+    def _answer(self, kind: str, body: Message) -> Message:
+        number = uuid.uuid4().hex
+        self.say({"t": kind, "id": number, **body})
+        answer = self.wait_for(lambda message: message.get("id") == number)
+        if answer["t"] == "refused":
+            raise RefusedError(answer["why"])
+        return answer
+
+    def close(self) -> None:
+        self._held.close()
+
+    def walls(self) -> list[list[Any]]:
+        """Every free wall of the map as it is now: both ends, what it carries, its state."""
+        self.say({"t": "look_at", "map": self.latest("stage")["map"]})
+        found: list[list[Any]] = self.wait_for(lambda message: message["t"] == "stage").get(
+            "walls", []
+        )
+        return found
+
+    # --- what a master's table is made of -------------------------------------------------------
+
+    def figure(self, name: str) -> str:
+        """The id of the figure of that name on the stage, as it was sent whole or in changes."""
+        for message in reversed(self.received):
+            if message["t"] in {"stage", "change"}:
+                for figure in message.get("figures", ()):
+                    if figure["name"] == name:
+                        found: str = figure["id"]
+                        return found
+        raise LookupError(f"no figure {name!r} was sent")
+
+    def player(self, name: str) -> Message:
+        """What the table knows of a player, by name; waits until they have knocked."""
+
+        def find(message: Message) -> Message | None:
+            players: list[Message] = message.get("players", [])
+            return next((each for each in players if each["name"] == name), None)
+
+        found = find(self.latest("table"))
+        while found is None:
+            message = self.receive()
+            found = find(message) if message["t"] == "table" else None
+        return found
+
+    def seat(self, name: str, *figures: str) -> str:
+        """Lets a player in who has knocked, gives them figures by name, and returns their id."""
+        player: str = self.player(name)["id"]
+        self.do("admit", player=player)
+        for figure in figures:
+            self.do("edit", figure=self.figure(figure), owners=[player])
+        return player

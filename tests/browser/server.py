@@ -1,0 +1,39 @@
+"""A table that runs: `sightline table` in a process of its own, as people start it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.table.support.served_table import TableProcess
+
+
+class TableServer:
+    """One table, its file and its server; it may be killed and started again on the same port."""
+
+    def __init__(self, folder: Path, map_file: Path | None = None) -> None:
+        self._file = folder / "table.sqlite"
+        self._map = [str(map_file)] if map_file else []
+        self._port: list[str] = []
+        self.origin = ""
+        self.start()
+
+    def start(self) -> None:
+        self._server = TableProcess(self._file, *self._map, *self._port)
+        origin = f"http://{self._server.host}/"
+        assert self.origin in {"", origin}, "it came back at another address"
+        self.origin = origin
+        self._port = ["--port", self._server.host.rpartition(":")[2]]
+        self._map = []  # it is on the table from now on
+        self.secrets = {"m": self._server.master_secret, "j": self._server.join_secret}
+
+    def link(self, kind: str, secret: str = "") -> str:
+        """m: the master's, j: to join, p: a player's own."""
+        return f"{self.origin}#{kind}={secret or self.secrets[kind]}"
+
+    def stop(self) -> None:
+        if self._server.process.poll() is None:
+            self._server.interrupt()
+
+    def kill(self) -> None:
+        """As a power cut would: no goodbye, nothing tidied."""
+        self._server.kill()

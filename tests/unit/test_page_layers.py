@@ -1,0 +1,117 @@
+"""The page's folders import one way: features, then the map, then the state, then the protocol.
+
+The list below is the whole law for page/src. The shell is on top and puts everything together; what
+draws may use ui. A file beside the folders (main.ts) starts the page, and may import what it likes.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+SRC = Path(__file__).parents[2] / "page/src"
+
+LAYERS = ["protocol", "state", "ui", "map", "features", "shell"]
+"""From the bottom to the top: each may import from those before it, and from itself."""
+BETWEEN_FEATURES = {("sight", "rules")}
+"""Features stand side by side. This one may import that one: a look is shown by every rule."""
+
+IMPORT = re.compile(
+    r"""(?:\bfrom\s*|\bimport\s*\(?\s*|@import\s+(?:url\()?)(?P<quote>['"])(?P<to>\.[^'"]*)(?P=quote)"""
+)
+
+
+def files() -> list[Path]:
+    return sorted(p for p in SRC.rglob("*") if p.suffix in {".ts", ".svelte", ".css"})
+
+
+def imports(source: str) -> Iterator[str]:
+    """Every file of ours that is named: static and lazy imports, types too, and styles."""
+    return (found["to"] for found in IMPORT.finditer(source))
+
+
+def complaint(origin: PurePosixPath, target: str) -> str:
+    """What the law says against an import; "" for nothing. Paths are below page/src."""
+    goal = PurePosixPath(*normal([*origin.parent.parts, *PurePosixPath(target).parts]))
+    if len(origin.parts) == 1:
+        return ""
+    here, there = origin.parts[0], goal.parts[0]
+    if there not in LAYERS:
+        return f"{origin} imports {goal}: {there} is no layer"
+    if LAYERS.index(there) > LAYERS.index(here):
+        return f"{origin} imports {goal}: {here} is below {there}"
+    if here == there == "features":
+        pair = origin.parts[1], goal.parts[1]
+        if pair[0] != pair[1] and pair not in BETWEEN_FEATURES:
+            return f"{origin} imports {goal}: features do not import each other"
+    return ""
+
+
+def normal(parts: list[str]) -> Iterator[str]:
+    """Without `.` and `..`."""
+    kept: list[str] = []
+    for part in parts:
+        if part == "..":
+            assert kept, f"{'/'.join(parts)} leads out of page/src"
+            kept.pop()
+        elif part != ".":
+            kept.append(part)
+    return iter(kept)
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(SRC)))
+def test_imports_point_downwards(path: Path) -> None:
+    origin = PurePosixPath(path.relative_to(SRC).as_posix())
+    found = [complaint(origin, each) for each in imports(path.read_text(encoding="utf-8"))]
+    assert not any(found), "\n".join(filter(None, found))
+
+
+def test_every_folder_is_a_layer() -> None:
+    assert {path.name for path in SRC.iterdir() if path.is_dir()} == set(LAYERS)
+
+
+def test_no_file_does_many_jobs() -> None:
+    """600 lines are many. What is generated is as long as the protocol is."""
+    long = [
+        f"{path.relative_to(SRC)}: {lines} lines"
+        for path in files()
+        if ".gen." not in path.name
+        and (lines := path.read_text(encoding="utf-8").count("\n")) > 600
+    ]
+    assert long == []
+
+
+@pytest.mark.parametrize(
+    ("origin", "source"),
+    [
+        ("state/table.svelte.ts", "import { scene } from '../map/scene.svelte'"),
+        ("protocol/socket.ts", "import type { Tool } from '../state/toolbox.svelte'"),
+        ("map/Board.svelte", "import Verdict from '../features/sight/Verdict.svelte'"),
+        ("map/tools/point.ts", 'const late = await import("../../shell/regions")'),
+        ("features/maps/NewMap.svelte", "import {\n  fold,\n} from '../players/fold'"),
+        ("features/rules/RulePanel.svelte", "import Verdict from '../sight/Verdict.svelte'"),
+        ("ui/Icon.svelte", "import '../map/map.css'"),
+        ("ui/styles/app.css", "@import '../../map/map.css';"),
+        ("state/words.ts", "export { num } from '../map/geometry/paths'"),
+        ("state/words.ts", "import { x } from '../lib/x'"),
+    ],
+)
+def test_a_wrong_import_is_noticed(origin: str, source: str) -> None:
+    (target,) = imports(source)
+    assert complaint(PurePosixPath(origin), target)
+
+
+@pytest.mark.parametrize(
+    ("origin", "source"),
+    [
+        ("main.ts", "import App from './shell/App.svelte'"),
+        ("shell/Master.svelte", "import Board from '../map/Board.svelte'"),
+        ("map/layers/Light.svelte", "import { scene } from '../scene.svelte'"),
+        ("features/sight/SightPanel.svelte", "import E from '../rules/EveryRule.svelte'"),
+        ("features/sight/SightPanel.svelte", "import Verdict from './Verdict.svelte'"),
+    ],
+)
+def test_a_right_import_is_let_pass(origin: str, source: str) -> None:
+    (target,) = imports(source)
+    assert complaint(PurePosixPath(origin), target) == ""
