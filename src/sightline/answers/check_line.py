@@ -194,7 +194,7 @@ class _Thing(NamedTuple):
         return self.lo <= lo and hi <= self.hi
 
 
-class _Found(NamedTuple):
+class _Judged(NamedTuple):
     contact: Contact
     manner: Manner | None
     accepts: Callable[[set[Fact]], bool]
@@ -336,14 +336,14 @@ class _Strip:
             if met is not None:
                 yield _Thing(met.lo, met.hi, met.sides, shape)
 
-    def judge(self, closed_ends: bool) -> _Found:
+    def judge(self, closed_ends: bool) -> _Judged:
         shared = self._shared_edge()
         if shared is not None:
             return shared
         stopped = self._walk()
         if stopped is not None:
             facts = self._facts(thing for thing in stopped if not thing.shape.outside)
-            return _Found(Contact.BLOCKED, self._manner(), lambda told: told == facts)
+            return _Judged(Contact.BLOCKED, self._manner(), lambda told: told == facts)
         touches = list(self._touches())
         if closed_ends:
             everything = [thing for thing in self.things if not thing.shape.outside]
@@ -353,7 +353,7 @@ class _Strip:
         if contact is Contact.EDGE:
             touches = [thing for thing in touches if thing.lo < thing.hi]
         counted = self._facts(touches)
-        return _Found(contact, None, lambda told: told == counted)
+        return _Judged(contact, None, lambda told: told == counted)
 
     def _touches(self) -> Iterator[_Thing]:
         """What counts for CORNER and EDGE, cut down to where it does."""
@@ -381,7 +381,7 @@ class _Strip:
 
     # --- neighbours
 
-    def _shared_edge(self) -> _Found | None:
+    def _shared_edge(self) -> _Judged | None:
         """The edge between two neighbours, if the line goes over it and all of it blocks."""
         grid = self.board.grid
         if not self.at_corners or self.source is None or self.target is None:
@@ -396,12 +396,12 @@ class _Strip:
         edge = next((s.label for s in self.shapes if not s.free and s.label[1] == pair), None)
         if edge is not None:
             fact = (edge, "both", at)
-            return _Found(Contact.BLOCKED, Manner.THROUGH, lambda told: told == {fact})
+            return _Judged(Contact.BLOCKED, Manner.THROUGH, lambda told: told == {fact})
         ends = grid.edge_ends(self.source, self.target)
         walls = {s.label: s for s in self.shapes if s.free}
         if not _is_covered(ends, walls.values()):
             return None
-        return _Found(
+        return _Judged(
             Contact.BLOCKED,
             Manner.THROUGH,
             lambda told: (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sightline.answers.surroundings import tile_name
+from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import TIES as HEX_TIES
 from sightline.rules.hexray import HexRay
@@ -43,6 +44,8 @@ def _settings(rule: Rule) -> list[str]:
     said = []
     if isinstance(rule, CornerRule) and rule.closed_ends:
         said.append("at its ends too")
+    if isinstance(rule, CenterRule) and rule.large == "middle":
+        said.append("large figures by their middle")
     if isinstance(rule, HexRay):
         usual = HexRay()
         if not rule.see_opaque_target:
