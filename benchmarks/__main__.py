@@ -13,7 +13,7 @@ from benchmarks import growth, instructions, keep, report, suite
 from benchmarks.growth import Curve
 from benchmarks.results import Case, Measured, Row
 from benchmarks.timing import FULL, QUICK
-from sightline.queries import compiled
+from sightline.engine import compiled
 
 WIDTH_IN_FILES = 220
 WORDS = 64

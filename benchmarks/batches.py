@@ -15,8 +15,8 @@ from benchmarks.fields import fastest
 from benchmarks.pairs import CENTER, CORNER
 from benchmarks.results import Case, Row, faster_than
 from benchmarks.timing import Contestant, Effort, Time, race
+from sightline.engine import all_pairs, sees_many
 from sightline.model.board import Board
-from sightline.queries import all_pairs, sees_many
 from sightline.rules.rule import Rule
 
 SIDE = 100

@@ -12,9 +12,9 @@ from benchmarks.pairs import CENTER, CORNER
 from benchmarks.peers import Pairs
 from benchmarks.results import Case, Row, slower_than
 from benchmarks.timing import Contestant, Effort, Time, race
+from sightline.engine import sees
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door
-from sightline.queries import sees
 from sightline.rules.rule import Rule
 
 SIDE = 1000

@@ -11,8 +11,8 @@ from benchmarks import maps, peers
 from benchmarks.pairs import CENTER, CORNER, HEXRAY, hex_radii
 from benchmarks.results import Case, Row, faster_than
 from benchmarks.timing import Contestant, Effort, Time, race
+from sightline.engine import field
 from sightline.model.board import Board
-from sightline.queries import field
 from sightline.rules.rule import Rule
 
 SIDE = 100

@@ -22,7 +22,7 @@ from typing import Any
 from benchmarks import maps, peers
 from benchmarks.fields import some
 from benchmarks.pairs import CENTER, CORNER, HEXRAY
-from sightline.queries import all_pairs, field, sees, sees_many
+from sightline.engine import all_pairs, field, sees, sees_many
 
 PAIRS, SOURCES, BATCH = 256, 32, 4096
 Job = tuple[str, int, Callable[[], object]]

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from benchmarks import maps, peers
 from benchmarks.results import Case, Row, faster_than, slower_than
 from benchmarks.timing import Contestant, Effort, race
+from sightline.engine import sees
 from sightline.model.board import Board
-from sightline.queries import sees
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay

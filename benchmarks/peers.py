@@ -13,10 +13,10 @@ import numpy as np
 
 from benchmarks.maps import Solid, Tile
 from benchmarks.timing import Contestant, Effort, race
+from sightline.engine import sees, sees_many
 from sightline.model.board import Board
 from sightline.model.cell import hex_distance
 from sightline.model.place import place
-from sightline.queries import sees, sees_many
 from sightline.rules.rule import Rule
 
 Pairs = Sequence[tuple[Tile, Tile]]

@@ -9,8 +9,8 @@ from benchmarks.fields import arrays, bits, some
 from benchmarks.pairs import ours
 from benchmarks.results import Case, Row
 from benchmarks.timing import Effort, race
+from sightline.engine import sees
 from sightline.model.board import Board
-from sightline.queries import sees
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import TIES, HexRay

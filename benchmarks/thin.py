@@ -10,9 +10,9 @@ from benchmarks.fields import SIDE, arrays, bits, some
 from benchmarks.pairs import CENTER, CORNER, HEXRAY, ours
 from benchmarks.results import Case, Row, slower_than
 from benchmarks.timing import Contestant, Effort, race
+from sightline.engine import all_pairs
 from sightline.model.board import Board
 from sightline.model.square import SquareBoard
-from sightline.queries import all_pairs
 
 PLACES = ("inside rock", "along rock", "anywhere")
 Ask = Callable[[Board, str], Contestant]

@@ -13,14 +13,7 @@ if TYPE_CHECKING:
     from sightline.answers.field import ContactField, CoverField, Field, Visibility
     from sightline.answers.rulings import Rulings
     from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
-    from sightline.errors import SightlineError
-    from sightline.formats import load, save
-    from sightline.geometry.contact import Contact, Manner
-    from sightline.model.cell import Hex, Square
-    from sightline.model.hexagon import HexBoard
-    from sightline.model.square import SquareBoard
-    from sightline.model.threshold import Door, Gate, Wall
-    from sightline.queries import (
+    from sightline.engine import (
         all_pairs,
         compiled,
         contact,
@@ -32,6 +25,13 @@ if TYPE_CHECKING:
         trace,
         verdict,
     )
+    from sightline.errors import SightlineError
+    from sightline.formats import load, save
+    from sightline.geometry.contact import Contact, Manner
+    from sightline.model.cell import Hex, Square
+    from sightline.model.hexagon import HexBoard
+    from sightline.model.square import SquareBoard
+    from sightline.model.threshold import Door, Gate, Wall
     from sightline.rules.center import CenterRule
     from sightline.rules.corner import CornerRule
     from sightline.rules.hexray import HexRay
@@ -88,14 +88,7 @@ _ROOMS = {
     "answers.field": ("ContactField", "CoverField", "Field", "Visibility"),
     "answers.rulings": ("Rulings",),
     "answers.sight": ("Blocker", "Cover", "Sight", "Step", "Verdict"),
-    "errors": ("SightlineError",),
-    "formats": ("load", "save"),
-    "geometry.contact": ("Contact", "Manner"),
-    "model.cell": ("Hex", "Square"),
-    "model.hexagon": ("HexBoard",),
-    "model.square": ("SquareBoard",),
-    "model.threshold": ("Door", "Gate", "Wall"),
-    "queries": (
+    "engine": (
         "all_pairs",
         "compiled",
         "contact",
@@ -107,6 +100,13 @@ _ROOMS = {
         "trace",
         "verdict",
     ),
+    "errors": ("SightlineError",),
+    "formats": ("load", "save"),
+    "geometry.contact": ("Contact", "Manner"),
+    "model.cell": ("Hex", "Square"),
+    "model.hexagon": ("HexBoard",),
+    "model.square": ("SquareBoard",),
+    "model.threshold": ("Door", "Gate", "Wall"),
     "rules.center": ("CenterRule",),
     "rules.corner": ("CornerRule",),
     "rules.hexray": ("HexRay",),

@@ -15,9 +15,9 @@ from typing import Any
 from sightline.answers.ruling import Ruling
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Sight, Verdict
+from sightline.engine import Where, check_question, trace
 from sightline.errors import InvalidTypeError, LimitError
 from sightline.model.board import Board
-from sightline.queries import Where, check_question, trace
 from sightline.rules.rule import Rule
 
 MAX_PAIRS = 1_000_000

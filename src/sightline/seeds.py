@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from sightline.engine import sees
 from sightline.model.numbers import pair
 from sightline.model.square import SquareBoard
-from sightline.queries import sees
 from sightline.rules.corner import CornerRule
 
 _ONE_CARD_DUNGEON = CornerRule()

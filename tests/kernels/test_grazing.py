@@ -27,8 +27,8 @@ from sightline import (
     sees,
     sees_many,
 )
+from sightline.engine import _core, _enough
 from sightline.model.place import place
-from sightline.queries import _core, _enough
 from tests.every_rule import THOROUGH
 from tests.kernels.boards import free_wall, put, square_board
 from tests.kernels.comparing import METRICS, compare_source, readable, within

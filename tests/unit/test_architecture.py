@@ -27,7 +27,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "formats": {"errors", "model"},
     "render": {"errors", "model", "geometry", "answers"},
     "table": {
-        *("errors", "model", "answers", "rules", "queries", "formats", "render"),
+        *("errors", "model", "answers", "rules", "engine", "formats", "render"),
         *("paths", "storage"),
     },
 }
@@ -50,7 +50,7 @@ TABLE_LAYERS = (
 
 # package: who alone may import it
 PRIVATE: dict[str, set[str]] = {
-    "kernels": {"queries"},
+    "kernels": {"engine"},
     "apps": set(),
 }
 
@@ -197,7 +197,7 @@ def test_every_folder_of_modules_is_a_package() -> None:
         ("sightline", "from .kernels import compiled"),
         ("sightline.seeds", "import importlib; importlib.import_module('sightline.kernels')"),
         ("sightline.render.svg", "from sightline.table.vision import rule_words"),
-        ("sightline.queries", "def late():\n    import sightline.apps.cli.main"),
+        ("sightline.engine", "def late():\n    import sightline.apps.cli.main"),
         ("sightline.apps.cli.main", "def late():\n    from sightline.table import run"),
         ("sightline.apps.cli.table_commands", "from sightline.table import run"),
         ("sightline.table.service.table", "from sightline.games.quest import board"),
@@ -226,13 +226,13 @@ def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
         ("sightline.geometry.walk", "from sightline.model.cell import Square"),
         ("sightline.geometry.walk", "import math\nfrom . import contact"),
         ("sightline.render.svg", "from sightline.answers.sight import Sight"),
-        ("sightline.queries", "from sightline import kernels, rules"),
+        ("sightline.engine", "from sightline import kernels, rules"),
         ("sightline.kernels", "from ._field import field"),
         ("sightline.apps.cli.main", "from sightline import sees"),
         ("sightline.apps.cli.table_commands", "def t():\n    from sightline.table import run"),
         ("sightline.table.service.table", "from sightline.table.state import World"),
         ("sightline.table.service.table", "from sightline.table.service.broadcast import *"),
-        ("sightline.table.vision.pair_cache", "from sightline.queries import sees"),
+        ("sightline.table.vision.pair_cache", "from sightline.engine import sees"),
         ("sightline.table.run", "from sightline.table.http import make_app"),
         ("sightline.games.quest.movement", "from sightline.paths import find_way"),
     ],
@@ -257,7 +257,7 @@ def test_a_layer_of_the_table_has_a_door_and_a_dozen_files_at_most() -> None:
 # --- private parts --------------------------------------------------------------------------------
 
 # The engine still mirrors boards by their private parts.
-KEEPS_MIRRORS = ("queries", "answers")
+KEEPS_MIRRORS = ("engine", "answers")
 
 
 @cache

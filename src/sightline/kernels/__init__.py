@@ -1,4 +1,4 @@
-"""Compiled answers: flags in flat arrays out, never a proof. Private; only `queries` calls them.
+"""Compiled answers: flags in flat arrays out, never a proof. Private; only `engine` calls them.
 
 The contract, written here once because it is crossed in C:
 

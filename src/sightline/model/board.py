@@ -2,7 +2,7 @@
 
 A board keeps one byte a tile and one byte an edge, in rows with a border of one tile, so that a
 change touches a few bytes however large the board is, and compiled code can read them in place.
-A compiled mirror of the planes (see `queries`) may subscribe to changes through `_mirror`.
+A compiled mirror of the planes (see `engine.native`) may subscribe to changes through `_mirror`.
 """
 
 from __future__ import annotations

@@ -13,10 +13,10 @@ from unittest import mock
 import pytest
 
 from sightline.answers.rulings import Rulings
+from sightline.engine import trace
 from sightline.model.cell import Square
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
-from sightline.queries import trace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay

@@ -15,11 +15,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sightline.apps.cli.screen import note, working
+from sightline.engine import Decisions
 from sightline.errors import InvalidValueError, OffBoardError, SightlineError, UnknownNameError
 from sightline.formats import Loaded, Options, load_bytes, load_with_report
 from sightline.model.board import Board
 from sightline.model.cell import parse_square
-from sightline.queries import Decisions
 from sightline.rules.corner import CornerRule
 from sightline.rules.registry import KINDS, RULES, rule_from_dict
 from sightline.rules.rule import Rule

@@ -11,11 +11,11 @@ from time import perf_counter
 
 import sightline
 from sightline.apps.cli.screen import say, table, tracked
+from sightline.engine import compiled, field, sees
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.place import place
 from sightline.model.square import SquareBoard
-from sightline.queries import compiled, field, sees
 from sightline.rules.registry import RULES
 
 SOLID_SHARE = 0.15

@@ -9,9 +9,9 @@ from pathlib import Path
 from sightline.answers.sight import Sight
 from sightline.apps.cli.pictures import write_file
 from sightline.apps.cli.screen import say, say_wrapped, screen_of, table
+from sightline.engine import trace
 from sightline.formats import load_bytes
 from sightline.model.board import Board
-from sightline.queries import trace
 from sightline.render.canvas import styled
 from sightline.rules.registry import RULES
 

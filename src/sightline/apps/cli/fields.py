@@ -19,13 +19,13 @@ from sightline.apps.cli.asking import (
 from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import say, screen_of, tracked, working
+from sightline.engine import Decisions, field, trace
 from sightline.errors import InvalidValueError
 from sightline.formats import Options
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.place import place
 from sightline.model.reach import is_within
-from sightline.queries import Decisions, field, trace
 from sightline.rules.rule import Rule
 
 

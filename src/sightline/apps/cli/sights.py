@@ -18,9 +18,9 @@ from sightline.apps.cli.asking import (
 from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump, plain_sight
 from sightline.apps.cli.screen import say, say_wrapped, screen_of, table, working
+from sightline.engine import trace
 from sightline.formats import Options
 from sightline.model.board import Board
-from sightline.queries import trace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import TIES as RAY_TIES

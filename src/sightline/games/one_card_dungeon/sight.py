@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable
 from functools import lru_cache
 
 from sightline.answers.sight import Sight
+from sightline.engine import sees, trace
 from sightline.games.one_card_dungeon.layout import Layout
 from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
-from sightline.queries import sees, trace
 from sightline.rules.corner import CornerRule
 
 RULE = CornerRule(ties="strict")

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from sightline.engine import sees
 from sightline.games.one_card_dungeon.dice import SeededDice
 from sightline.games.one_card_dungeon.layout import Layout
 from sightline.games.one_card_dungeon.level import Level, shipped_levels
@@ -37,7 +38,6 @@ from sightline.games.one_card_dungeon.state import (
     State,
 )
 from sightline.model.cell import Square
-from sightline.queries import sees
 
 MAX_TURNS = 150
 WHIM = 0.1

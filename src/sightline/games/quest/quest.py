@@ -16,6 +16,7 @@ from typing import Any
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Sight
 from sightline.calls import Call, open_calls
+from sightline.engine import trace
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.games.quest.events import (
     Appeared,
@@ -32,7 +33,6 @@ from sightline.model.cell import Tile
 from sightline.model.figure import Figure
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold, Wall, with_state
-from sightline.queries import trace
 from sightline.rules.center import CenterRule
 
 MODES = ("strict", "permissive", "adjudicated")

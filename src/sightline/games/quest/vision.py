@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sightline.answers.rulings import Rulings
+from sightline.engine import field, trace
 from sightline.games.quest.events import (
     CallNeeded,
     Event,
@@ -15,7 +16,6 @@ from sightline.games.quest.events import (
 )
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.queries import field, trace
 from sightline.rules.center import CenterRule
 
 

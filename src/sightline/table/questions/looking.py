@@ -7,10 +7,10 @@ from contextlib import contextmanager
 
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
+from sightline.engine import field
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.queries import field
 from sightline.rules.rule import Rule
 from sightline.table.protocol import FigureOrTile, SightAnswer
 from sightline.table.state import Refusal, tiles_of

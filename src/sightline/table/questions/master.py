@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
-from sightline.queries import trace
+from sightline.engine import trace
 from sightline.table.protocol import (
     AskField,
     AskSight,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Ruled, Sight, Verdict
-from sightline.queries import trace
+from sightline.engine import trace
 from sightline.render import sight_svg
 from sightline.rules.rule import Rule
 from sightline.table.protocol import (

@@ -15,9 +15,9 @@ from functools import lru_cache
 from time import thread_time
 from typing import TYPE_CHECKING, Any
 
+from sightline.engine import field, sees, sees_many
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.queries import field, sees, sees_many
 from sightline.table.state import MapScene, Touched
 from sightline.table.vision.tile_sets import TileLayout, layout_of
 

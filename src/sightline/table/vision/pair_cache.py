@@ -16,12 +16,12 @@ from weakref import WeakKeyDictionary
 
 from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Sight, Verdict
+from sightline.engine import sees, trace
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import edge_plane, row_and_col, tile_plane
-from sightline.queries import sees, trace
 from sightline.rules.rule import Rule
 from sightline.table.protocol import FigureOrTile
 from sightline.table.state import MapScene, tiles_of
