@@ -64,10 +64,11 @@ def kernels() -> list[Extension]:
 
 
 def extension(source: Path) -> Extension:
-    text = source.read_text(encoding="utf-8")
-    if DEBUG and (own := [check for check in CHECKS if check in text]):
-        sys.exit(f"{source} sets {', '.join(own)}: leave that to setup.py")
     beside = source.parent
+    for part in (source, *sorted(beside.glob("*.pxi"))):
+        text = part.read_text(encoding="utf-8")
+        if DEBUG and (own := [check for check in CHECKS if check in text]):
+            sys.exit(f"{part} sets {', '.join(own)}: leave that to setup.py")
     return Extension(
         ".".join(source.relative_to("src").with_suffix("").parts),
         [source.as_posix()],

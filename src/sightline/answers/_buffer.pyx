@@ -39,7 +39,7 @@ cdef class BoolBuffer:
         if flags & PyBUF_WRITABLE:
             raise BufferError("a field does not change: numpy.array(field) makes a copy that may")
         if self._cells is None:
-            self._as_cells()
+            self.cells()
         if not isinstance(self._cells, bytes):
             self._cells = bytes(self._cells)
         if not self.ndim:

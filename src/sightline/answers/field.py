@@ -52,7 +52,8 @@ class Field(BoolBuffer):
     # will do, and the other is made when it is asked for.
     __slots__ = ()
 
-    def _as_cells(self) -> bytes | bytearray:
+    def cells(self) -> bytes | bytearray:
+        """One byte a tile, 0 or 1, in the order of `tiles()`; not to be changed."""
         if self._cells is None:
             assert self._bits is not None
             count = len(self._layout.tiles())
@@ -66,15 +67,15 @@ class Field(BoolBuffer):
         rank = self._layout.rank(self._layout.position(tile))
         if self._bits is not None:
             return bool(self._bits[rank >> 3] >> (rank & 7) & 1)
-        return bool(self._as_cells()[rank])
+        return bool(self.cells()[rank])
 
     def __len__(self) -> int:
         if self._bits is not None:
             return int.from_bytes(self._bits, "little").bit_count()
-        return self._as_cells().count(1)
+        return self.cells().count(1)
 
     def __iter__(self) -> Iterator[Tile]:
-        tiles, cells = self._layout.tiles(), self._as_cells()
+        tiles, cells = self._layout.tiles(), self.cells()
         at = cells.find(1)
         while at >= 0:
             yield tiles[at]
@@ -105,7 +106,7 @@ class Field(BoolBuffer):
         # Asked for only where BoolBuffer is not compiled: numpy takes a buffer first.
         import numpy
 
-        array = numpy.frombuffer(bytes(self._as_cells()), dtype=bool).reshape(self._layout.shape)
+        array = numpy.frombuffer(bytes(self.cells()), dtype=bool).reshape(self._layout.shape)
         return array.astype(dtype or bool, copy=bool(copy))
 
     def __repr__(self) -> str:

@@ -1,4 +1,5 @@
-"""Compiled answers: flags in flat arrays out, never a proof. Private; only `engine` calls them.
+"""Compiled answers: flags in flat arrays out, never a proof. Private; only `engine.native`
+imports them.
 
 The contract, written here once because it is crossed in C:
 

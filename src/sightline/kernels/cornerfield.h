@@ -2,7 +2,7 @@
 #ifndef SIGHTLINE_CORNERFIELD_H
 #define SIGHTLINE_CORNERFIELD_H
 
-#include "grazing.h"
+#include "corner_lenient.h"
 
 static inline void corner_shadow(int kind, int32_t u, int32_t first, int32_t last, int32_t *an, int32_t *ad, int32_t *bn, int32_t *bd) {
     if (kind == A_TILE) {

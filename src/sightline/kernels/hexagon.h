@@ -77,7 +77,7 @@ static inline HexWalk hex_walk(int32_t dq, int32_t dr, int lean) {
     return w;
 }
 
-/* What a ray may do at its target, as in Rule.code: see it though it is rock, and come to it over an
+/* What a ray may do at its target, as in the code of a rule: see it though it is rock, and come to it over an
    edge that blocks. */
 enum { SEES_ROCK = 4, OVER_LAST_EDGE = 8 };
 

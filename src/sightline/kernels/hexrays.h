@@ -83,7 +83,7 @@ static inline void hex_strike(HexRays *alive, const HexRays *dead, int32_t ring)
     for (int k = ring >> 2; k < RINGS / 4; k++) alive->v[k] &= ~dead->v[k];
 }
 
-/* The rays of one sextant that reach their hex, for one lean. `code`: Rule.code. */
+/* The rays of one sextant that reach their hex, for one lean. `code`: of a rule (engine/native.py). */
 static inline void hex_sextant(const Hexes *h, int s, int lean, int32_t q0, int32_t r0, int32_t radius, int code, int edges, HexRays *seen) {
     const HexTable *table = &hex_tables[lean];
     int t = (s + 1) % 6;
@@ -116,7 +116,7 @@ static inline void hex_sextant(const Hexes *h, int s, int lean, int32_t q0, int3
 }
 
 /* What the hex (q0, r0) sees within `radius` <= HEX_NEAR on a board without heights. `rank` gives each
-   cell its place in the answer, -1 off the board. `code`: Rule.code. */
+   cell its place in the answer, -1 off the board. `code`: of a rule (engine/native.py). */
 static void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, int edges, uint8_t *cells) {
     int ties = code & 3;
     cells[rank[hex_at(h, q0, r0)]] = 1;

@@ -2,11 +2,11 @@
 #ifndef SIGHTLINE_PAIR_H
 #define SIGHTLINE_PAIR_H
 
-#include "closed.h"
-#include "grazing.h"
-#include "lanes.h"
+#include "corner_closed_ends.h"
+#include "corner_lenient.h"
+#include "corner_pair_near.h"
 
-/* Which rule, as Rule.code tells it: the worst contact that is visible, and whether ends are closed. */
+/* Which rule, as the code of a rule tells it: the worst contact that is visible, and whether ends are closed. */
 typedef struct { int corner, passes, closed_ends; } Asked;
 
 /* Strict play by the corner rule. */

@@ -2,7 +2,7 @@
 
 A board keeps one byte a tile and one byte an edge, in rows with a border of one tile, so that a
 change touches a few bytes however large the board is, and compiled code can read them in place.
-A compiled mirror of the planes (see `engine.native`) may subscribe to changes through `_mirror`.
+Whoever keeps a mirror of the planes (`engine.native` does) is told of changes: see `Board.mirror`.
 """
 
 from __future__ import annotations
@@ -99,6 +99,10 @@ class Board:
     """The verbs that both boards know. Made as `SquareBoard` or `HexBoard`."""
 
     grid: Grid
+    mirror: Any = None
+    """What is told of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
+    `set_heights`. The engine puts the kernels' copy of the planes here when it is first asked about
+    a board. None: there is no copy, or it was dropped because the planes changed as a whole."""
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
         self._rows, self._cols = rows, cols
@@ -112,7 +116,6 @@ class Board:
         self._large = 0
         self._standing: dict[tuple[int, int], tuple[str, ...]] = {}
         self._free: dict[tuple[Point, Point], Threshold] = {}
-        self._mirror: Any = None
 
     # --- positions
 
@@ -187,8 +190,8 @@ class Board:
     def _set_tile(self, index: int, flags: int) -> None:
         if self._tiles[index] != flags:
             self._tiles[index] = flags
-            if self._mirror is not None:
-                self._mirror.set_tile(index, flags)
+            if self.mirror is not None:
+                self.mirror.set_tile(index, flags)
 
     # --- edges
 
@@ -217,8 +220,8 @@ class Board:
         if old != code:
             self._edges[direction][index] = code
             self._edge_count += (code != 0) - (old != 0)
-            if self._mirror is not None:
-                self._mirror.set_edge(direction, index, code in BLOCKING_CODES)
+            if self.mirror is not None:
+                self.mirror.set_edge(direction, index, code in BLOCKING_CODES)
 
     def edge(self, a: tuple[int, int], b: tuple[int, int]) -> Threshold | None:
         """What the edge between two neighbours carries."""
@@ -434,8 +437,8 @@ class Board:
         return self._free[start, end]
 
     def _walls_changed(self) -> None:
-        if self._mirror is not None:
-            self._mirror.set_walls(self.blocking_walls())
+        if self.mirror is not None:
+            self.mirror.set_walls(self.blocking_walls())
 
     def _wall_bounds(self) -> tuple[int, int]:
         """The lowest and highest coordinate of a wall's end, in tiles."""
@@ -472,7 +475,7 @@ class Board:
         twin._figures = dict(self._figures)
         twin._standing = dict(self._standing)
         twin._free = dict(self._free)
-        twin._mirror = None
+        twin.mirror = None
         return twin
 
     __copy__ = copy
@@ -481,7 +484,7 @@ class Board:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_mirror": None}
+        return {**self.__dict__, "mirror": None}
 
     def _content(self) -> tuple[Any, ...]:
         """All that makes two boards equal, in plain values and a canonical order."""

@@ -127,10 +127,10 @@ class HexBoard(Board):
         self._heights_changed()
 
     def _heights_changed(self) -> None:
-        if self._mirror is not None:
-            self._mirror.set_heights(self._whole_heights())
+        if self.mirror is not None:
+            self.mirror.set_heights(self.heights_in_units())
 
-    def _whole_heights(self) -> dict[int, int] | None:
+    def heights_in_units(self) -> dict[int, int] | None:
         """Heights in 1/384,000ths by the hex's index, if all of them are such numbers."""
         heights = {}
         for tile, height in self._elevation.items():

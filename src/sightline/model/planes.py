@@ -40,7 +40,7 @@ def set_solid_row(board: Board, row: int, solid: bytes) -> None:
     old = board._tiles[start:stop]
     cleared = old.translate(_NOT_SOLID)
     board._tiles[start:stop] = _merged(cleared, solid)
-    board._mirror = None  # whoever mirrors the planes has to look at them afresh
+    board.mirror = None  # whoever mirrors the planes has to look at them afresh
 
 
 def edge_row(board: Board, direction: int, row: int) -> bytes:
@@ -62,7 +62,7 @@ def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
     plane = board._edges[direction]
     board._edge_count += plane[start:stop].count(0) - codes.count(0)
     plane[start:stop] = codes
-    board._mirror = None
+    board.mirror = None
 
 
 # --- whole planes ---------------------------------------------------------------------------------
@@ -87,6 +87,11 @@ def stride(board: Board) -> int:
 def plane_index(board: Board, row: int, col: int) -> int:
     """Where planes have that row and column, both counted as positions on the board are."""
     return (row - board._row0 + 1) * board._stride + col - board._col0 + 1
+
+
+def tile_index(board: Board, tile: tuple[int, int]) -> int:
+    """Where planes have that tile, which is on the board or right beyond its rim."""
+    return board._index(tile)
 
 
 def row_and_col(board: Board, index: int) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from sightline.model.board import Board
 from sightline.model.place import Place
 from sightline.rules.line import Look
 from sightline.rules.report import TriedLine, decide, tried
-from sightline.rules.rule import GEOMETRIC_TIES, Rule, set_code, set_ties, verdict_of
+from sightline.rules.rule import GEOMETRIC_TIES, Rule, set_ties, verdict_of
 
 LARGE = ("tiles", "middle")
 
@@ -36,8 +36,6 @@ class CenterRule(Rule):
             raise InvalidValueError(
                 f"large: expected one of {', '.join(LARGE)}, got {self.large!r}"
             )
-        ties = list(GEOMETRIC_TIES).index(self.ties)
-        set_code(self, CenterRule, ties + 4 * (self.large == "middle"))
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         look = Look(board, source, target)

@@ -11,7 +11,7 @@ from sightline.model.board import Board
 from sightline.model.place import Place
 from sightline.rules.line import Look, corner_lines
 from sightline.rules.report import decide, tried
-from sightline.rules.rule import GEOMETRIC_TIES, Rule, check_flag, set_code, set_ties, verdict_of
+from sightline.rules.rule import GEOMETRIC_TIES, Rule, check_flag, set_ties, verdict_of
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,6 @@ class CornerRule(Rule):
     def __post_init__(self) -> None:
         set_ties(self, tuple(GEOMETRIC_TIES))
         check_flag(self.closed_ends, "closed_ends")
-        set_code(self, CornerRule, 8 + list(GEOMETRIC_TIES).index(self.ties) + 4 * self.closed_ends)
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         look = Look(board, source, target)

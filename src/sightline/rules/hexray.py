@@ -18,7 +18,7 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact
 from sightline.model.place import Place
 from sightline.rules.report import what_blocks
-from sightline.rules.rule import Rule, check_flag, set_code, set_ties
+from sightline.rules.rule import Rule, check_flag, set_ties
 
 TIES = ("nearest", "strict", "permissive", "adjudicated")
 LEFT, RIGHT = -1, 1
@@ -60,9 +60,6 @@ class HexRay(Rule):
         set_ties(self, TIES)
         for name in ("see_opaque_target", "target_edge_blocks"):
             check_flag(getattr(self, name), name)
-        # The kernels' SEES_ROCK and OVER_LAST_EDGE (kernels/hexagon.h).
-        at_target = 4 * self.see_opaque_target + 8 * (not self.target_edge_blocks)
-        set_code(self, HexRay, 16 + TIES.index(self.ties) + at_target)
         for name in ("max_soft_cover", "soft_cover_k"):
             object.__setattr__(self, name, float(exact(getattr(self, name), name)))
         if self.max_soft_cover < 0:

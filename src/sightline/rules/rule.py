@@ -46,8 +46,9 @@ class Rule:
     """The word for it in plain data."""
     grids: ClassVar[tuple[str, ...]] = ("square", "hex")
     """The grids it works on."""
-    code: int = -1
-    """The rule and its settings as a number that a kernel can switch on; -1: there is no kernel."""
+    kernel_code: int | None = None
+    """The rule and its settings as a number for kernels. `engine.native` gives it, and keeps it here
+    to have it at hand; None: it was not asked for yet."""
 
     @property
     def mutual(self) -> bool:
@@ -74,6 +75,10 @@ class Rule:
         settings = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
         return {"rule": self.kind, **settings}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For copies and pickles: a number for kernels may be another in another version."""
+        return {name: value for name, value in self.__dict__.items() if name != "kernel_code"}
+
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> Self:
         """The rule with these settings; what is missing takes its default."""
@@ -85,15 +90,6 @@ class Rule:
                     f" got {name!r}"
                 )
         return cls(**settings)
-
-
-def set_code(rule: Rule, of: type[Rule], code: int) -> None:
-    """Rules are frozen; their code is set once, while they are made.
-
-    A subclass may answer otherwise than its parent, so it has no kernel: its own code answers.
-    """
-    if type(rule) is of:
-        object.__setattr__(rule, "code", code)
 
 
 def set_ties(rule: Any, allowed: tuple[str, ...]) -> None:

@@ -1,7 +1,7 @@
 /* Squares: the corner rule in strict play with closed ends: nothing at all may touch the line, its
    ends included. */
-#ifndef SIGHTLINE_CLOSED_H
-#define SIGHTLINE_CLOSED_H
+#ifndef SIGHTLINE_CORNER_CLOSED_ENDS_H
+#define SIGHTLINE_CORNER_CLOSED_ENDS_H
 
 #include "corner.h"
 

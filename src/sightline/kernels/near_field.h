@@ -8,8 +8,8 @@
    Rays of an octant end in points (x, y), 0 <= y < x. They are kept as one 32-bit word for each x,
    bit y in the half above the axis; below it the word is mirrored, bit 31-y, so that in both halves
    bits run the way the board's do. */
-#ifndef SIGHTLINE_RAYS_H
-#define SIGHTLINE_RAYS_H
+#ifndef SIGHTLINE_NEAR_FIELD_H
+#define SIGHTLINE_NEAR_FIELD_H
 
 #include "cornerfield.h"
 

@@ -4,8 +4,8 @@
    It follows rules/line.py and geometry/contact.py step by step. Points are in half tiles on squares,
    in thirds on hexes; free walls in 1/384,000ths. Positions along a line are fractions from 0 to 1,
    compared in 128 bits. */
-#ifndef SIGHTLINE_CONTACT_H
-#define SIGHTLINE_CONTACT_H
+#ifndef SIGHTLINE_ANY_LINE_H
+#define SIGHTLINE_ANY_LINE_H
 
 #include "hexagon.h"
 #include "sectors.h"

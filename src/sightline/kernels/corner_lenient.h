@@ -11,9 +11,9 @@
 
    A free wall only adds to what a line touches, so it never opens a view. A line that passes without
    them passes with them too if none touches it, and does not if one goes across it. What lies
-   between is left to the general kernel (contact.h). */
-#ifndef SIGHTLINE_GRAZING_H
-#define SIGHTLINE_GRAZING_H
+   between is left to the general kernel (any_line.h). */
+#ifndef SIGHTLINE_CORNER_LENIENT_H
+#define SIGHTLINE_CORNER_LENIENT_H
 
 #include "corner.h"
 

@@ -5,8 +5,8 @@
    tiles of that row (and of the thin walls) that touch the line between its ends. A row of the board
    is read once and tried against all 16; a line that met nothing is open, and its two ends are
    looked at (corner.h). */
-#ifndef SIGHTLINE_LANES_H
-#define SIGHTLINE_LANES_H
+#ifndef SIGHTLINE_CORNER_PAIR_NEAR_H
+#define SIGHTLINE_CORNER_PAIR_NEAR_H
 
 #include "corner.h"
 

@@ -1,0 +1,67 @@
+"""What is special about fields when figures of several tiles look, or are looked at.
+
+A look passes through the figures at its two ends. For one pair that is easily said (`pairs`); a
+sweep over all targets at once knows its source, and never which target is meant.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from sightline.answers.field import Field
+from sightline.engine import native
+from sightline.engine.arguments import Radius
+from sightline.engine.pairs import clear_cells, decide
+from sightline.model.board import LARGE, OUTSIDE, SOLID, Board
+from sightline.model.cell import Tile
+from sightline.model.place import Place, place
+from sightline.model.planes import tile_plane
+from sightline.model.reach import is_within
+from sightline.rules.rule import Rule
+
+
+def is_large(board: Board, where: Place) -> bool:
+    """Does it cover several tiles, or does a figure on its tile?"""
+    return len(where.tiles) > 1 or bool(board.flags(where.middle) & LARGE)
+
+
+def mirror_without(board: Board, where: Place) -> Any:
+    """A mirror of the board on which nothing of a place blocks, on any of its tiles."""
+    tiles = bytearray(tile_plane(board))
+    for index in clear_cells(board, where):
+        tiles[index] &= OUTSIDE
+    return native.new_mirror(board, tiles)
+
+
+def stands_in_rock(board: Board, where: Place) -> bool:
+    """Does it cover several tiles, some of them solid?"""
+    return len(where.tiles) > 1 and any(board.flags(tile) & SOLID for tile in where.tiles)
+
+
+def board_without_rock(board: Board, where: Place) -> Board:
+    """A copy without the rock of these tiles: a figure is not hidden by what it stands on."""
+    cleared = board.copy()
+    for tile in where.tiles:
+        cleared.set_solid(tile, False)
+    return cleared
+
+
+def with_large_targets(
+    board: Board, source: Place, rule: Rule, radius: Radius, metric: str, swept: Field
+) -> Field:
+    """A swept field with the tiles of large figures asked one by one: where such a figure is the
+    target it is transparent, which a sweep cannot know."""
+    cells = bytearray(swept.cells())
+    for figure in board.figures():
+        if figure.blocks_sight and len(figure.tiles) > 1:
+            for tile in figure.tiles:
+                near = [own for own in source.tiles if _is_near(board, own, tile, radius, metric)]
+                here = replace(source, tiles=tuple(near))
+                there = place(board, tile, "to")
+                cells[board.rank(tile)] = bool(near) and decide(board, here, there, rule)
+    return Field(board, cells)
+
+
+def _is_near(board: Board, own: Tile, tile: Tile, radius: Radius, metric: str) -> bool:
+    return is_within(board, Place(None, (own,), own, frozenset()), tile, radius, metric)

@@ -1,0 +1,136 @@
+"""The compiled kernels: whether they are here, the codes of rules, and the mirrors of boards.
+
+This is the only module that imports `sightline.kernels`; what it finds there is `core`, and None
+where nothing was compiled. The contract of the kernels is written in `kernels/__init__.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable
+from functools import update_wrapper
+from importlib import import_module
+from typing import Any, TypeVar
+
+from sightline.answers.field import Field
+from sightline.model.board import Board
+from sightline.model.hexagon import HexBoard
+from sightline.model.planes import edge_plane, extent, tile_plane
+from sightline.model.threshold import BLOCKING_CODES, CODES
+from sightline.rules.center import CenterRule
+from sightline.rules.corner import CornerRule
+from sightline.rules.hexray import TIES as HEXRAY_TIES
+from sightline.rules.hexray import HexRay
+from sightline.rules.rule import GEOMETRIC_TIES, Rule
+
+Sees = TypeVar("Sees", bound=Callable[..., bool])
+AskField = TypeVar("AskField", bound=Callable[..., Field])
+
+
+def _load() -> Any:
+    """The compiled kernels; None where they were not built, or pure Python is asked for."""
+    if os.environ.get("SIGHTLINE_PURE", "0") not in ("", "0"):
+        return None
+    try:
+        return import_module("sightline.kernels._core")
+    except ImportError:
+        warnings.warn(
+            "sightline runs without its compiled kernels: the same answers, but slower."
+            " With a C compiler, install it again to have them.",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return None
+
+
+core = _load()
+
+
+def in_front(sees: Sees, field: AskField) -> tuple[Sees, AskField]:
+    """The compiled `sees` and `field`, which pass on to these two what no kernel can answer.
+
+    They are called, and describe themselves to `help()` and `inspect`, as these two are. Where
+    nothing was compiled: these two themselves.
+    """
+    if core is None:
+        return sees, field
+    core.set_fallbacks(sees, field, code_of, Field, Rule)
+    quick: tuple[Sees, AskField] = core.sees, core.field
+    update_wrapper(quick[0], sees)
+    update_wrapper(quick[1], field)
+    return quick
+
+
+# --- codes of rules -------------------------------------------------------------------------------
+
+NO_KERNEL = -1
+"""The code of a rule that only its own Python answers."""
+
+
+def code_of(rule: Rule) -> int:
+    """The rule and its settings as a number that kernels switch on; negative: there is no kernel.
+
+    The class itself decides. A subclass of a built-in rule may answer otherwise than its parent, so
+    it has no kernel. Rules never change, so the number is kept at the rule.
+    """
+    if core is None:
+        return NO_KERNEL
+    code = rule.kernel_code
+    if code is None:
+        number = _NUMBERS.get(type(rule))
+        code = NO_KERNEL if number is None else number(rule)
+        object.__setattr__(rule, "kernel_code", code)
+    return code
+
+
+def _number_of_center(rule: CenterRule) -> int:
+    return _GEOMETRIC[rule.ties] + 4 * (rule.large == "middle")
+
+
+def _number_of_corner(rule: CornerRule) -> int:
+    return 8 + _GEOMETRIC[rule.ties] + 4 * rule.closed_ends
+
+
+def _number_of_hexray(rule: HexRay) -> int:
+    # SEES_ROCK and OVER_LAST_EDGE of kernels/hexagon.h
+    at_target = 4 * rule.see_opaque_target + 8 * (not rule.target_edge_blocks)
+    return 16 + HEXRAY_TIES.index(rule.ties) + at_target
+
+
+# Taken apart again by the enum of codes in kernels/declarations.pxi.
+_GEOMETRIC = {ties: number for number, ties in enumerate(GEOMETRIC_TIES)}
+_NUMBERS: dict[type[Rule], Callable[[Any], int]] = {
+    CenterRule: _number_of_center,
+    CornerRule: _number_of_corner,
+    HexRay: _number_of_hexray,
+}
+
+
+# --- mirrors of boards ----------------------------------------------------------------------------
+
+_BLOCKING = bytes(code in BLOCKING_CODES for code in range(len(CODES)))
+
+
+def mirror_of(board: Board) -> Any:
+    """The mirror that kernels read. It is made by the first question about a board, which from then
+    on tells it of every change."""
+    if board.mirror is None:
+        # Only when it is whole: another thread may ask as soon as it is there.
+        board.mirror = new_mirror(board, tile_plane(board))
+    return board.mirror
+
+
+def new_mirror(board: Board, tiles: bytearray | memoryview) -> Any:
+    """A mirror of its own, of the board with these flags of tiles."""
+    rows, cols, row0, col0 = extent(board)
+    edges = [edge_plane(board, direction) for direction in range(len(board.grid.forward))]
+    if isinstance(board, HexBoard):
+        mirror = core.HexMirror(
+            rows, cols, row0, col0, board.outside == "solid", tiles, edges, _BLOCKING
+        )
+        mirror.set_heights(board.heights_in_units())
+    else:
+        mirror = core.SquareMirror(rows, cols, tiles, *edges, _BLOCKING)
+    mirror.set_walls(board.blocking_walls())
+    return mirror

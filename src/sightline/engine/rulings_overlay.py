@@ -1,0 +1,65 @@
+"""A master's rulings, laid over what a rule answers by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Protocol
+
+from sightline.answers.field import Field
+from sightline.answers.sight import Ruled, Sight
+from sightline.engine.arguments import Radius
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.place import Place, place
+from sightline.model.reach import is_within
+from sightline.rules.rule import Rule
+
+
+class Decisions(Protocol):
+    """What a keeper of rulings must be able to tell, as `sightline.Rulings` does."""
+
+    def ruling_on(self, board: Board, sight: Sight) -> Ruled | None:
+        """The ruling in force on this answer."""
+        ...
+
+    def ruled_pairs(self) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
+        """The tiles of both ends of every ruling."""
+        ...
+
+
+def ruled_sight(
+    board: Board, source: Place, target: Place, rule: Rule, rulings: Decisions | None
+) -> Sight:
+    """The rule's answer with its proof, and the ruling on it, if there is one."""
+    sight = rule.trace(board, source, target)
+    ruling = rulings.ruling_on(board, sight) if rulings is not None else None
+    return sight if ruling is None else replace(sight, ruling=ruling)
+
+
+def ruled_field(
+    board: Board,
+    source: Place,
+    rule: Rule,
+    radius: Radius,
+    metric: str,
+    rulings: Decisions,
+    plain: Field,
+) -> Field:
+    """A field with the rulings in place of the rule's own answers."""
+    cells = bytearray(plain.cells())
+    for tile in _ruled_targets(board, source, rulings):
+        if is_within(board, source, tile, radius, metric):
+            target = place(board, tile, "to")
+            cells[board.rank(tile)] = ruled_sight(board, source, target, rule, rulings).visible
+    return Field(board, cells)
+
+
+def _ruled_targets(board: Board, source: Place, rulings: Decisions) -> set[Tile]:
+    """The tiles whose sight from the source a ruling may have changed."""
+    targets: set[Tile] = set()
+    for one, other in rulings.ruled_pairs():
+        for here, there in ((one, other), (other, one)):
+            if here == source.tiles:
+                targets.update(tile for tile in there if tile in board)
+    return targets

@@ -1,0 +1,203 @@
+# Mirrors: boards as flat planes that kernels read.
+
+cdef class Mirror:
+    """A board as flat planes, kept current by the board itself."""
+
+    cdef int walls          # how many free walls there are
+    cdef int large          # how many tiles are covered by blocking figures of several tiles
+    cdef bint hexes         # hexes, or squares
+
+    def set_walls(self, ends):
+        """The free walls that block, each as (x0, y0), (x1, y1) in 1/384,000ths of a tile."""
+        raise NotImplementedError
+
+
+cdef class SquareMirror(Mirror):
+    cdef Square s
+    cdef Walls free             # indexed by tile
+
+    def __cinit__(self, int rows, int cols, const uint8_t[::1] tiles, const uint8_t[::1] east,
+                  const uint8_t[::1] south, bytes blocking):
+        """`blocking`: for each code of an edge, does it block?"""
+        self.hexes = False
+        self.s.rows = rows
+        self.s.cols = cols
+        self.s.stride = cols + 2
+        self.s.row_words = (cols + 2 * PAD + 127) // 64
+        self.s.col_words = (rows + 2 * PAD + 127) // 64
+        self.s.cell = <uint8_t *> PyMem_Calloc((rows + 2) * (cols + 2), 1)
+        cdef int64_t by_row = (rows + 2) * self.s.row_words, by_col = (cols + 2) * self.s.col_words
+        self.s.row_tile = <uint64_t *> PyMem_Calloc(3 * by_row, 8)
+        self.s.col_tile = <uint64_t *> PyMem_Calloc(3 * by_col, 8)
+        if not (self.s.cell and self.s.row_tile and self.s.col_tile):
+            raise MemoryError()
+        self.s.row_east = self.s.row_tile + by_row
+        self.s.row_south = self.s.row_east + by_row
+        self.s.col_east = self.s.col_tile + by_col
+        self.s.col_south = self.s.col_east + by_col
+        self.large = mirror_planes(
+            &self.s, &tiles[0], &east[0], &south[0], <const uint8_t *> PyBytes_AS_STRING(blocking)
+        )
+
+    def __dealloc__(self):
+        PyMem_Free(self.s.cell)
+        PyMem_Free(self.s.row_tile)
+        PyMem_Free(self.s.col_tile)
+        free_walls(&self.free)
+
+    def set_walls(self, ends):
+        self.walls = len(ends)
+        if not index_walls(&self.free, _segments(ends), self.walls, self.s.rows, self.s.cols):
+            raise MemoryError()
+
+    cdef void _set_tile(self, int64_t index, int flags) noexcept:
+        cdef int32_t row = <int32_t> (index // self.s.stride) - 1
+        cdef int32_t col = <int32_t> (index % self.s.stride) - 1
+        cdef uint8_t old = self.s.cell[index] & ~(TILE | LARGE)
+        self.large += (1 if flags & BOARD_LARGE else 0) - (1 if self.s.cell[index] & LARGE else 0)
+        if flags & BOARD_BLOCKS:
+            old |= TILE
+        if flags & BOARD_LARGE:
+            old |= LARGE
+        self.s.cell[index] = old
+        set_both(&self.s, self.s.row_tile, self.s.col_tile, row, col, (flags & BOARD_BLOCKS) != 0)
+
+    cdef void _set_edge(self, int direction, int64_t index, bint blocks) noexcept:
+        cdef int32_t row = <int32_t> (index // self.s.stride) - 1
+        cdef int32_t col = <int32_t> (index % self.s.stride) - 1
+        cdef uint8_t mine = SOUTH if direction else EAST, theirs = NORTH if direction else WEST
+        cdef int64_t other = index + (self.s.stride if direction else 1)
+        if ((self.s.cell[index] & mine) != 0) == blocks:
+            return
+        if blocks:
+            self.s.cell[index] |= mine
+            self.s.cell[other] |= theirs
+            self.s.thin += 1
+        else:
+            self.s.cell[index] &= ~mine
+            self.s.cell[other] &= ~theirs
+            self.s.thin -= 1
+        if direction:
+            set_both(&self.s, self.s.row_south, self.s.col_south, row, col, blocks)
+        else:
+            set_both(&self.s, self.s.row_east, self.s.col_east, row, col, blocks)
+
+    def set_tile(self, int64_t index, int flags):
+        self._set_tile(index, flags)
+
+    def set_edge(self, int direction, int64_t index, bint blocks):
+        self._set_edge(direction, index, blocks)
+
+
+cdef Segment *_segments(ends) except NULL:
+    """New memory with the ends of walls."""
+    cdef int32_t i, count = len(ends)
+    cdef Segment *walls = <Segment *> malloc((count + 1) * sizeof(Segment))
+    if not walls:
+        raise MemoryError()
+    for i in range(count):
+        (walls[i].x0, walls[i].y0), (walls[i].x1, walls[i].y1) = ends[i]
+    return walls
+
+
+cdef class HexMirror(Mirror):
+    cdef Hexes h
+    cdef Segment *free
+    cdef bint exact_heights     # or some height is beyond what the kernel holds
+    cdef int32_t *rank          # each hex's place in the board's order, -1 off the board
+    cdef int32_t count          # how many hexes there are
+    cdef int64_t thin           # how many edges block
+
+    def __cinit__(self, int rows, int cols, int row0, int col0, bint solid_outside,
+                  const uint8_t[::1] tiles, edges, bytes blocking):
+        self.hexes = True
+        self.exact_heights = True
+        self.h.rows = rows
+        self.h.cols = cols
+        self.h.stride = cols + 2
+        self.h.row0 = row0
+        self.h.col0 = col0
+        cdef int64_t i, count = tiles.shape[0]
+        self.h.cell = <uint8_t *> PyMem_Calloc(count, 1)
+        self.h.holds = <uint8_t *> PyMem_Calloc(count, 1)
+        self.rank = <int32_t *> PyMem_Calloc(count, 4)
+        if not (self.h.cell and self.h.holds and self.rank):
+            raise MemoryError()
+        for i in range(count):
+            self.rank[i] = -1
+            if tiles[i] & BOARD_OUTSIDE:
+                self.h.cell[i] = HEX_TILE if solid_outside else 0
+            else:
+                self.rank[i] = self.count
+                self.count += 1
+                self._set_tile(i, tiles[i])
+        cdef const uint8_t *blocks = <const uint8_t *> PyBytes_AS_STRING(blocking)
+        cdef const uint8_t[::1] plane
+        for direction in range(3):
+            plane = edges[direction]
+            for i in range(count):
+                if blocks[plane[i]]:
+                    self._set_edge(direction, i, True)
+
+    def __dealloc__(self):
+        PyMem_Free(self.h.cell)
+        PyMem_Free(self.h.holds)
+        PyMem_Free(self.h.height)
+        PyMem_Free(self.rank)
+        free(self.free)
+
+    def set_walls(self, ends):
+        cdef Segment *walls = _segments(ends)
+        free(self.free)
+        self.free = walls
+        self.walls = len(ends)
+
+    cdef void _set_tile(self, int64_t index, int flags) noexcept:
+        cdef uint8_t cell = self.h.cell[index] & ~(HEX_TILE | HEX_LARGE)
+        self.large += (1 if flags & BOARD_LARGE else 0) - (1 if self.h.cell[index] & HEX_LARGE else 0)
+        if flags & BOARD_BLOCKS:
+            cell |= HEX_TILE
+        if flags & BOARD_LARGE:
+            cell |= HEX_LARGE
+        self.h.cell[index] = cell
+        self.h.holds[index] = HEX_HELD | (HEX_ROCK if flags & BOARD_SOLID else 0)
+
+    cdef void _set_edge(self, int direction, int64_t index, bint blocks) noexcept:
+        # The board keeps edges at the hex that looks over them to (1,0), (0,1) or (-1,1).
+        cdef int mine = 0, theirs = 3
+        cdef int64_t other = index + 1
+        if direction == 1:
+            mine, theirs, other = 5, 2, index + self.h.stride
+        elif direction == 2:
+            mine, theirs, other = 4, 1, index + self.h.stride - 1
+        if ((self.h.cell[index] & <uint8_t> (HEX_EDGE << mine)) != 0) == blocks:
+            return
+        self.thin += 1 if blocks else -1
+        if blocks:
+            self.h.cell[index] |= <uint8_t> (HEX_EDGE << mine)
+            self.h.cell[other] |= <uint8_t> (HEX_EDGE << theirs)
+        else:
+            self.h.cell[index] &= <uint8_t> ~(HEX_EDGE << mine)
+            self.h.cell[other] &= <uint8_t> ~(HEX_EDGE << theirs)
+
+    def set_tile(self, int64_t index, int flags):
+        self._set_tile(index, flags)
+
+    def set_edge(self, int direction, int64_t index, bint blocks):
+        self._set_edge(direction, index, blocks)
+
+    def set_heights(self, heights):
+        """Index of a hex to its height in 1/384,000ths; None: some height is not such a number."""
+        cdef int64_t i, count = (self.h.rows + 2) * <int64_t> self.h.stride
+        self.exact_heights = heights is not None
+        PyMem_Free(self.h.height)
+        self.h.height = NULL
+        if not heights:
+            return
+        self.h.height = <int64_t *> PyMem_Calloc(count, 8)
+        if not self.h.height:
+            raise MemoryError()
+        for i in range(count):
+            self.h.height[i] = INT64_MIN
+        for index, height in heights.items():
+            self.h.height[index] = height

@@ -1,0 +1,233 @@
+# One pair of tiles, or of figures, and many pairs at once.
+
+cdef inline bint _pair(object at, int64_t *first, int64_t *second):
+    """A plain pair of ints, the usual way to give a position."""
+    if not is_tuple(at) or PyTuple_GET_SIZE(at) != 2:
+        return False
+    cdef object a = <object> PyTuple_GET_ITEM(at, 0), b = <object> PyTuple_GET_ITEM(at, 1)
+    if not (PyLong_CheckExact(a) and PyLong_CheckExact(b)):
+        return False
+    first[0] = small_int(a)
+    second[0] = small_int(b)
+    return True
+
+
+cdef inline int _code(rule) except -2:
+    """The code of a rule, or -1: there is no kernel for it."""
+    cdef object code = rule.kernel_code
+    return _code_of(rule) if code is None else code
+
+
+cdef inline Asked _asked(int code) noexcept nogil:
+    """What the code of a geometric rule says. (Unruled ambiguous answers are not visible.)"""
+    cdef Asked asked
+    asked.corner = code >= CORNER_CODE
+    asked.passes = PASSES[code & 3]
+    asked.closed_ends = asked.corner and code & CLOSED_ENDS
+    return asked
+
+
+cdef inline bint _on_squares(const Square *s, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
+    if <uint64_t> a0 >= <uint64_t> s.rows or <uint64_t> b0 >= <uint64_t> s.rows:
+        return False
+    return <uint64_t> a1 < <uint64_t> s.cols and <uint64_t> b1 < <uint64_t> s.cols
+
+
+cdef inline bint _on_hexes(const Hexes *h, int64_t q, int64_t r) noexcept nogil:
+    if <uint64_t> r - <uint64_t> h.row0 >= <uint64_t> h.rows or <uint64_t> q - <uint64_t> h.col0 >= <uint64_t> h.cols:
+        return False
+    return h.holds[hex_at(h, q, r)] != 0
+
+
+cdef inline const Walls *_walls(Mirror mirror) noexcept nogil:
+    return &(<SquareMirror> mirror).free if mirror.walls else NULL
+
+
+cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
+    """1 seen, 0 not seen, -1: not for a kernel."""
+    cdef const Square *s
+    cdef const Hexes *h
+    cdef Own own
+    if not mirror.hexes:
+        s = &(<SquareMirror> mirror).s
+        if code < 0 or code >= HEXRAY_CODE or not _on_squares(s, a0, a1, b0, b1):
+            return -1
+        own.source, own.target = cell_at(s, a0, a1), cell_at(s, b0, b1)
+        own.clear, own.clears = NULL, 0
+        if (s.cell[own.source] | s.cell[own.target]) & LARGE:
+            return -1
+        if own.source == own.target:
+            return 1
+        return square_sees(s, _walls(mirror), _asked(code), a0, a1, b0, b1, &own)
+    h = &(<HexMirror> mirror).h
+    if code < HEXRAY_CODE or code >= END_OF_CODES or not (<HexMirror> mirror).exact_heights:
+        return -1
+    if not (_on_hexes(h, a0, a1) and _on_hexes(h, b0, b1)):
+        return -1
+    if (h.cell[hex_at(h, a0, a1)] | h.cell[hex_at(h, b0, b1)]) & HEX_LARGE:
+        return -1
+    return hex_sees(h, a0, a1, b0, b1, code, NULL)
+
+
+cdef int _contact(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
+    """The contact by a geometric rule between two positions, or -1: not for this kernel."""
+    cdef const Square *s
+    cdef Look look
+    cdef Own own
+    cdef int found
+    if code < 0 or code >= HEXRAY_CODE:
+        return -1
+    if mirror.hexes:
+        if not (_on_hexes(&(<HexMirror> mirror).h, a0, a1) and _on_hexes(&(<HexMirror> mirror).h, b0, b1)):
+            return -1
+        own.source, own.target = hex_at(&(<HexMirror> mirror).h, a0, a1), hex_at(&(<HexMirror> mirror).h, b0, b1)
+        if ((<HexMirror> mirror).h.cell[own.source] | (<HexMirror> mirror).h.cell[own.target]) & HEX_LARGE:
+            return -1
+    else:
+        s = &(<SquareMirror> mirror).s
+        if not _on_squares(s, a0, a1, b0, b1):
+            return -1
+        own.source, own.target = cell_at(s, a0, a1), cell_at(s, b0, b1)
+        if (s.cell[own.source] | s.cell[own.target]) & LARGE:
+            return -1
+    if own.source == own.target:
+        return 0
+    if not mirror.hexes:
+        own.clear, own.clears = NULL, 0
+        found = square_contact(s, _walls(mirror), _asked(code), a0, a1, b0, b1, &own)
+        if found >= 0:
+            return found
+    _look_on(mirror, &look)
+    look.clear, look.clears = NULL, 0
+    look.source.a, look.source.b, look.target.a, look.target.b = a0, a1, b0, b1
+    found = _look(&look, _asked(code), 0)
+    return -1 if look.failed else found
+
+
+def answer(Mirror mirror, int code, a, b):
+    """1 seen, 0 not, -1 for no kernel: between two positions of the board."""
+    cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
+    if not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
+        return -1
+    return _answer(mirror, code, a0, a1, b0, b1)
+
+
+def contact_of(board, rule, a, b):
+    """The contact by a geometric rule between two positions; -1 for no kernel, or no mirror yet."""
+    cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
+    cdef object mirror = board.mirror
+    if not isinstance(mirror, Mirror) or not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
+        return -1
+    return _contact(<Mirror> mirror, _code(rule), a0, a1, b0, b1)
+
+
+def rays(HexMirror mirror, int code, source, target, clear):
+    """1 if a hex of the one footprint sees a hex of the other by hex rays, 0 if none does, -1 for no
+    kernel. `clear`: indices of hexes that are not in the way of this look."""
+    cdef int32_t[::1] tiles = array("i", [v for t in source for v in t] + [v for t in target for v in t])
+    cdef int64_t[::1] cells = array("q", clear or (0,))
+    cdef ClearHexes out_of_the_way
+    cdef int32_t sources = len(source), targets = len(target)
+    cdef int seen
+    if code < HEXRAY_CODE or code >= END_OF_CODES or not mirror.exact_heights:
+        return -1
+    out_of_the_way.at, out_of_the_way.count = &cells[0], len(clear)
+    with nogil:
+        seen = hex_sees_any(&mirror.h, &tiles[0], sources, &tiles[2 * sources], targets, code, &out_of_the_way)
+    return seen
+
+
+cdef inline int _look(Look *look, Asked asked, int enough) noexcept nogil:
+    return look_corners(look, asked.closed_ends, enough) if asked.corner else look_center(look)
+
+
+cdef int _between_tiles(Mirror mirror, Look *look, Asked asked, int enough) noexcept nogil:
+    """The contact between the two tiles of a look, or any other that is `enough`."""
+    cdef Own own
+    cdef const Square *s
+    cdef int found
+    if not mirror.hexes:
+        s = &(<SquareMirror> mirror).s
+        own.source = cell_at(s, look.source.a, look.source.b)
+        own.target = cell_at(s, look.target.a, look.target.b)
+        own.clear, own.clears = look.clear, look.clears
+        found = square_contact(s, _walls(mirror), asked, look.source.a, look.source.b, look.target.a, look.target.b, &own)
+        if found >= 0:
+            return found
+    return _look(look, asked, enough)
+
+
+def contacts(Mirror mirror, int code, source, targets, clear, int enough, uint8_t[::1] out):
+    """For each of the targets, which are tiles, the best contact with any tile of the source, or any
+    other that is `enough`.
+
+    `clear`: indices of tiles, besides both ends, that do not block this look.
+    """
+    cdef Look look
+    cdef int found, best
+    cdef int64_t i, k, count = len(targets), sources = len(source)
+    cdef int32_t[::1] here = array("i", [v for t in source for v in t])
+    cdef int32_t[::1] there = array("i", [v for t in targets for v in t] or (0,))
+    cdef int64_t[::1] cells = array("q", clear or (0,))
+    cdef Asked asked = _asked(code)
+    _look_on(mirror, &look)
+    look.clear, look.clears = &cells[0], len(clear)
+    with nogil:
+        for i in range(count):
+            look.target.a, look.target.b = there[2 * i], there[2 * i + 1]
+            best = 3
+            for k in range(sources):
+                look.source.a, look.source.b = here[2 * k], here[2 * k + 1]
+                found = 0
+                if look.source.a != look.target.a or look.source.b != look.target.b:
+                    found = _between_tiles(mirror, &look, asked, enough)
+                if found < best:
+                    best = found
+                if best <= enough:
+                    break
+            out[i] = best
+    if look.failed:
+        raise MemoryError()
+
+
+def middle_contact(Mirror mirror, start, end, clear):
+    """The contact of one centre line between two points, in half tiles or thirds of hexes."""
+    cdef Look look
+    cdef Spot a, b
+    cdef int found
+    cdef int64_t[::1] cells = array("q", clear or (0,))
+    a.x, a.y = start
+    b.x, b.y = end
+    _look_on(mirror, &look)
+    look.clear, look.clears = &cells[0], len(clear)
+    look.source.a = look.source.b = look.target.a = look.target.b = -4096  # no tile of any line
+    found = center_line_contact(&look, a, b)
+    if look.failed:
+        raise MemoryError()
+    return found
+
+
+cdef void _look_on(Mirror mirror, Look *look) noexcept nogil:
+    """A look on that board, without its ends."""
+    look.squares = NULL
+    look.hexes = NULL
+    if mirror.hexes:
+        look.hexes = &(<HexMirror> mirror).h
+        look.wall = (<HexMirror> mirror).free
+    else:
+        look.squares = &(<SquareMirror> mirror).s
+        look.wall = (<SquareMirror> mirror).free.wall
+    look.walls = mirror.walls
+    look.failed = 0
+
+
+def answers(Mirror mirror, int code, const int64_t[:, :, ::1] pairs, uint8_t[::1] out):
+    """1 seen, 0 not, 255 for no kernel (or off the board), for each pair of positions."""
+    cdef int64_t i, count = pairs.shape[0]
+    cdef int answer
+    if not mirror.hexes and code >= CORNER_CODE and not make_offsets():
+        raise MemoryError()
+    with nogil:
+        for i in range(count):
+            answer = _answer(mirror, code, pairs[i, 0, 0], pairs[i, 0, 1], pairs[i, 1, 0], pairs[i, 1, 1])
+            out[i] = 255 if answer < 0 else answer
