@@ -38,7 +38,7 @@ from tests.laws.rooms import Room, room
 from tests.web.antics import RULES
 from tests.web.fakes import Party, Person, Told, party
 
-ROOMS = 400 if THOROUGH else 24
+ROOMS = 120 if THOROUGH else 24
 """For each grid, with free walls and without."""
 STEPS = 12
 STRANGER = "Zqxstranger"
