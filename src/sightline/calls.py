@@ -76,7 +76,8 @@ def _places(board: Board, among: Any) -> list[Where]:
         return [figure.name for figure in board.figures() if not figure.is_furniture]
     if isinstance(among, (str, bytes)) or not isinstance(among, Iterable):
         raise InvalidTypeError(f"among: expected names and positions, got {among!r}")
-    places = list(dict.fromkeys(each if isinstance(each, str) else tuple(each) for each in among))
+    given = (each if isinstance(each, str) else tuple(each) for each in among)
+    places: list[Where] = list(dict.fromkeys(given))
     pairs = len(places) * (len(places) - 1) // 2
     if pairs > MAX_PAIRS:
         raise LimitError(f"among: expected at most {MAX_PAIRS:,} pairs, got {pairs:,}")

@@ -1,4 +1,4 @@
-"""An object that is no rule but has a `code` was answered by the compiled questions."""
+"""An object that is no rule but has a code for kernels was answered by the compiled questions."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +11,8 @@ from sightline.errors import InvalidTypeError
 
 @pytest.mark.parametrize("code", [0, 8, "a", 10**30])
 def test_it_is_refused(code: Any) -> None:
-    board, fake = SquareBoard(9, 9), SimpleNamespace(code=code)
+    board = SquareBoard(9, 9)
+    fake: Any = SimpleNamespace(kernel_code=code)
     sees(board, (0, 0), (1, 1), CenterRule())  # the board has its mirror now
     with pytest.raises(InvalidTypeError, match="rule"):
         sees(board, (0, 0), (1, 1), fake)

@@ -41,7 +41,8 @@ LIMITS = [2**31, 2**40, 2**62, 2**63 - 1, 2**63, 2**64 - 1, 2**64, 10**30]
 @pytest.mark.parametrize("metric", METRICS)
 def test_a_huge_radius_is_no_radius(board: Board, rule: Rule, metric: str) -> None:
     whole = field(board, (4, 0), rule)
-    for radius in (*HUGE, 1e300, Fraction(10**30, 7), Decimal("1e200"), numpy.uint64(2**64 - 1)):
+    others: list[Any] = [1e300, Fraction(10**30, 7), Decimal("1e200"), numpy.uint64(2**64 - 1)]
+    for radius in (*HUGE, *others):
         assert field(board, (4, 0), rule, radius=radius, metric=metric) == whole, radius
 
 

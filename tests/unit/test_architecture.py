@@ -256,10 +256,6 @@ def test_a_layer_of_the_table_has_a_door_and_a_dozen_files_at_most() -> None:
 
 # --- private parts --------------------------------------------------------------------------------
 
-# The engine still mirrors boards by their private parts.
-KEEPS_MIRRORS = ("engine", "answers")
-
-
 @cache
 def private_parts() -> set[str]:
     """The names that boards keep to themselves."""
@@ -288,13 +284,13 @@ def touched(source: str, private: set[str]) -> list[str]:
 @pytest.mark.parametrize("path", FILES, ids=module_name)
 def test_nobody_else_touches_a_boards_private_parts(path: Path) -> None:
     name = module_name(path).removeprefix(PACKAGE).removeprefix(".")
-    if within(name, "model") or any(within(name, each) for each in KEEPS_MIRRORS):
+    if within(name, "model"):
         return
     assert touched(path.read_text(encoding="utf-8"), private_parts()) == []
 
 
 def test_whoever_reaches_into_a_board_is_noticed() -> None:
-    assert {"_tiles", "_mirror", "_cover", "_index"} <= private_parts()
+    assert {"_tiles", "_free", "_cover", "_index"} <= private_parts()
     assert touched("def f(scene):\n    return scene.board._tiles[3]", private_parts()) == [
         "2 scene.board._tiles"
     ]

@@ -52,7 +52,7 @@ def test_the_decision_records_name_for_the_masters_ties(kind: type[Any]) -> None
     rule = kind("dm-adjudicated")
     assert rule == kind("adjudicated")
     assert rule.to_dict() == kind("adjudicated").to_dict()
-    assert rule.code == kind("adjudicated").code
+    assert native.code_of(rule) == native.code_of(kind("adjudicated"))
     assert rule_from_dict({"rule": rule.kind, "ties": "dm-adjudicated"}) == rule
     assert replace(kind(), ties="dm-adjudicated") == rule
 

@@ -28,7 +28,7 @@ from sightline.engine.arguments import (
 )
 from sightline.engine.batches import answers_of, bits_of_all, check_count
 from sightline.engine.fields import contacts_of, covers_of, field_of
-from sightline.engine.pairs import CONTACTS, best_contact, decide
+from sightline.engine.pairs import best_contact, decide
 from sightline.engine.rulings_overlay import Decisions, ruled_field, ruled_sight
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
@@ -131,10 +131,6 @@ def contact(board: Board, a: Where, b: Where, rule: Rule) -> Contact:
     'corner'
     """
     check_geometric(board, rule, "contact")
-    if native.core is not None:
-        found: int = native.core.contact_of(board, rule, a, b)
-        if found >= 0:
-            return CONTACTS[found]
     return best_contact(board, place(board, a, "from"), place(board, b, "to"), rule)
 
 
@@ -272,7 +268,7 @@ def all_pairs(board: Board, rule: Rule) -> Visibility:
 
 if not TYPE_CHECKING:
     # From here on the kernels answer first, and pass on what they cannot.
-    sees, field = native.in_front(sees, field)
+    sees, field, contact, verdict = native.in_front(sees, field, contact, verdict)
 
 if native.core is not None:
     # The first question of a process is slow, so ask it now, of a board of three tiles.

@@ -103,7 +103,7 @@ def _pair_by_pair(
 
 
 def _swept(board: Board, source: Place, rule: Rule, limit: Fraction | None, metric: str) -> Field:
-    """The field tile by tile of the source. What is seen of large figures is found out afterwards."""
+    """The field tile by tile of the source, but for what is seen of large figures."""
     mirror = native.mirror_of(board)
     if is_large(board, source):
         mirror = mirror_without(board, source)

@@ -11,9 +11,10 @@ import warnings
 from collections.abc import Callable
 from functools import update_wrapper
 from importlib import import_module
-from typing import Any, TypeVar
+from typing import Any
 
 from sightline.answers.field import Field
+from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import edge_plane, extent, tile_plane
@@ -23,9 +24,6 @@ from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import TIES as HEXRAY_TIES
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import GEOMETRIC_TIES, Rule
-
-Sees = TypeVar("Sees", bound=Callable[..., bool])
-AskField = TypeVar("AskField", bound=Callable[..., Field])
 
 
 def _load() -> Any:
@@ -47,19 +45,18 @@ def _load() -> Any:
 core = _load()
 
 
-def in_front(sees: Sees, field: AskField) -> tuple[Sees, AskField]:
-    """The compiled `sees` and `field`, which pass on to these two what no kernel can answer.
+def in_front(*questions: Callable[..., Any]) -> list[Callable[..., Any]]:
+    """The compiled forms of these questions, which pass on to them what no kernel can answer.
 
-    They are called, and describe themselves to `help()` and `inspect`, as these two are. Where
-    nothing was compiled: these two themselves.
+    They are called, and describe themselves to `help()` and `inspect`, as the questions do. Where
+    nothing was compiled: the questions themselves.
     """
     if core is None:
-        return sees, field
-    core.set_fallbacks(sees, field, code_of, Field, Rule)
-    quick: tuple[Sees, AskField] = core.sees, core.field
-    update_wrapper(quick[0], sees)
-    update_wrapper(quick[1], field)
-    return quick
+        return [*questions]
+    verdicts = tuple(verdict for by_contact in GEOMETRIC_TIES.values() for verdict in by_contact)
+    core.set_values(code_of, Field, Rule, tuple(Contact), verdicts)
+    core.set_fallbacks(**{question.__name__: question for question in questions})
+    return [update_wrapper(getattr(core, each.__name__), each) for each in questions]
 
 
 # --- codes of rules -------------------------------------------------------------------------------

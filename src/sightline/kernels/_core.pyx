@@ -15,23 +15,27 @@ from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-# What answers when no kernel can, and what is made and asked for: given by `engine.native`.
-cdef object _slow_sees = None, _slow_field = None, _code_of = None, _Field = None
+# What `engine.native` gives: who answers when no kernel can, and what else is needed of Python.
+cdef object _slow_sees = None, _slow_field = None, _slow_contact = None, _slow_verdict = None
+cdef object _code_of = None, _Field = None
 cdef type _Rule = object
+cdef tuple _contacts = (), _verdicts = ()
 
 
-def set_fallbacks(sees, field, code_of, field_class, rule_class):
-    """`sees` and `field` answer bad input, names, boards and rules without a kernel.
+def set_fallbacks(sees, field, contact, verdict):
+    """These answer bad input, names, boards and rules without a kernel."""
+    global _slow_sees, _slow_field, _slow_contact, _slow_verdict
+    _slow_sees, _slow_field, _slow_contact, _slow_verdict = sees, field, contact, verdict
 
-    `code_of` tells the code of a rule that was not asked before. Only instances of `rule_class` are
-    asked for theirs: anything may have an attribute of that name.
+
+def set_values(code_of, field_class, rule_class, contacts, verdicts):
+    """`code_of` tells the code of a rule that was not asked before. Only instances of `rule_class`
+    are asked for theirs: anything may have an attribute of that name. `contacts` are in the order of
+    their numbers, `verdicts` by the ties of a geometric rule and the contact.
     """
-    global _slow_sees, _slow_field, _code_of, _Field, _Rule
-    _slow_sees = sees
-    _slow_field = field
-    _code_of = code_of
-    _Field = field_class
-    _Rule = rule_class
+    global _code_of, _Field, _Rule, _contacts, _verdicts
+    _code_of, _Field, _Rule = code_of, field_class, rule_class
+    _contacts, _verdicts = contacts, verdicts
 
 
 include "declarations.pxi"
@@ -40,8 +44,8 @@ include "pairs.pxi"
 include "fields.pxi"
 
 
-# --- the two questions that must be quick ----------------------------------------------------------
-# Signature and documentation are those of `engine.sees` and `engine.field`, see `native.in_front`.
+# --- the questions that must be quick --------------------------------------------------------------
+# Signature and documentation are those of `engine.sees` and so on, see `native.in_front`.
 
 def sees(board, a, b, rule, *, rulings=None):
     cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
@@ -53,6 +57,29 @@ def sees(board, a, b, rule, *, rulings=None):
             if answer >= 0:
                 return answer != 0
     return _slow_sees(board, a, b, rule, rulings=rulings)
+
+
+def contact(board, a, b, rule):
+    cdef int found = _contact_asked(board, a, b, rule)
+    return _contacts[found] if found >= 0 else _slow_contact(board, a, b, rule)
+
+
+def verdict(board, a, b, rule, *, rulings=None):
+    cdef int found
+    if rulings is None:
+        found = _contact_asked(board, a, b, rule)
+        if found >= 0:
+            return _verdicts[4 * (_code(rule) & 3) + found]
+    return _slow_verdict(board, a, b, rule, rulings=rulings)
+
+
+cdef int _contact_asked(board, a, b, rule) except -2:
+    """The contact by a geometric rule between two positions; -1 for no kernel, or a bad question."""
+    cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
+    if not (is_a(rule, _Rule) and _pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
+        return -1
+    mirror = getattr(board, "mirror", None)
+    return _contact(<Mirror> mirror, _code(rule), a0, a1, b0, b1) if isinstance(mirror, Mirror) else -1
 
 
 cdef dict METRICS = {"euclid": EUCLID, "chebyshev": CHEBYSHEV, "manhattan": MANHATTAN, "steps": STEPS}

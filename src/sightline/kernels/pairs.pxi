@@ -112,15 +112,6 @@ def answer(Mirror mirror, int code, a, b):
     return _answer(mirror, code, a0, a1, b0, b1)
 
 
-def contact_of(board, rule, a, b):
-    """The contact by a geometric rule between two positions; -1 for no kernel, or no mirror yet."""
-    cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
-    cdef object mirror = board.mirror
-    if not isinstance(mirror, Mirror) or not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
-        return -1
-    return _contact(<Mirror> mirror, _code(rule), a0, a1, b0, b1)
-
-
 def rays(HexMirror mirror, int code, source, target, clear):
     """1 if a hex of the one footprint sees a hex of the other by hex rays, 0 if none does, -1 for no
     kernel. `clear`: indices of hexes that are not in the way of this look."""
@@ -157,11 +148,12 @@ cdef int _between_tiles(Mirror mirror, Look *look, Asked asked, int enough) noex
     return _look(look, asked, enough)
 
 
-def contacts(Mirror mirror, int code, source, targets, clear, int enough, uint8_t[::1] out):
+def contacts(Mirror mirror, int code, source, targets, clear, int enough, uint8_t[::1] out, bint general=False):
     """For each of the targets, which are tiles, the best contact with any tile of the source, or any
     other that is `enough`.
 
-    `clear`: indices of tiles, besides both ends, that do not block this look.
+    `clear`: indices of tiles, besides both ends, that do not block this look. `general`: by the
+    kernel that knows every line, and by no faster one.
     """
     cdef Look look
     cdef int found, best
@@ -180,7 +172,10 @@ def contacts(Mirror mirror, int code, source, targets, clear, int enough, uint8_
                 look.source.a, look.source.b = here[2 * k], here[2 * k + 1]
                 found = 0
                 if look.source.a != look.target.a or look.source.b != look.target.b:
-                    found = _between_tiles(mirror, &look, asked, enough)
+                    if general:
+                        found = _look(&look, asked, enough)
+                    else:
+                        found = _between_tiles(mirror, &look, asked, enough)
                 if found < best:
                     best = found
                 if best <= enough:

@@ -47,8 +47,8 @@ class Rule:
     grids: ClassVar[tuple[str, ...]] = ("square", "hex")
     """The grids it works on."""
     kernel_code: int | None = None
-    """The rule and its settings as a number for kernels. `engine.native` gives it, and keeps it here
-    to have it at hand; None: it was not asked for yet."""
+    """The rule and its settings as a number for kernels. `engine.native` gives it and keeps it
+    here, at hand; None: it was not asked for yet."""
 
     @property
     def mutual(self) -> bool:
