@@ -75,4 +75,4 @@ async def test_a_drag_goes_the_way_that_is_written() -> None:
     assert [name for name in called if name in named] == named, "in this order"
     of_the_table = [name for name in called if (SOURCES / "table" / f"{name}.py").is_file()]
     assert set(of_the_table) - set(named) == set(), "and by no others"
-    assert {"paths", "engine"} <= {*NAMED} & {*called}
+    assert {"paths", "engine/fields"} <= {*NAMED} & {*called}

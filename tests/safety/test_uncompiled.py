@@ -76,7 +76,7 @@ def ask(
 def without_kernels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package as it is installed where there was no compiler."""
     place = tmp_path_factory.mktemp("pure")
-    leave_out = shutil.ignore_patterns("*.so", "__pycache__", "*.pyx", "*.pxd", "*.h")
+    leave_out = shutil.ignore_patterns("*.so", "__pycache__", "*.pyx", "*.px[di]", "*.h")
     shutil.copytree(PACKAGE, place / "sightline", ignore=leave_out)
     return place
 

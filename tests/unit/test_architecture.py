@@ -256,6 +256,7 @@ def test_a_layer_of_the_table_has_a_door_and_a_dozen_files_at_most() -> None:
 
 # --- private parts --------------------------------------------------------------------------------
 
+
 @cache
 def private_parts() -> set[str]:
     """The names that boards keep to themselves."""
@@ -306,7 +307,6 @@ SAME_NAME: dict[str, str] = {
     "Met": "what a line met: the walk's and the rule's are to become one with the engine",
     "Ruled": "an answer's ruling, and the event that one was made: public in both",
     "Step": "of a hex ray, and of the one-card dungeon: public in both",
-    "_Scene": "private to each",
     "_Writer": "private to each",
 }
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from sightline import RULES, CenterRule, CornerRule, HexRay, rule_from_dict
+from sightline.engine import native
 from sightline.rules.rule import Rule
 from tests.every_rule import EVERY_KIND, settings_of
 
