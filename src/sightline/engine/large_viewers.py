@@ -16,7 +16,7 @@ from sightline.engine.pairs import clear_cells, decide
 from sightline.model.board import LARGE, OUTSIDE, SOLID, Board
 from sightline.model.cell import Tile
 from sightline.model.place import Place, place
-from sightline.model.planes import tile_plane
+from sightline.model.planes import planes_to_copy
 from sightline.model.reach import is_within
 from sightline.rules.rule import Rule
 
@@ -28,7 +28,7 @@ def is_large(board: Board, where: Place) -> bool:
 
 def mirror_without(board: Board, where: Place) -> Any:
     """A mirror of the board on which nothing of a place blocks, on any of its tiles."""
-    tiles = bytearray(tile_plane(board))
+    tiles = bytearray(planes_to_copy(board)[0])
     for index in clear_cells(board, where):
         tiles[index] &= OUTSIDE
     return native.new_mirror(board, tiles)

@@ -17,7 +17,7 @@ from sightline.answers.field import Field
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
-from sightline.model.planes import edge_plane, extent, tile_plane
+from sightline.model.planes import extent, planes_to_copy
 from sightline.model.threshold import BLOCKING_CODES, CODES
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
@@ -114,14 +114,16 @@ def mirror_of(board: Board) -> Any:
     on tells it of every change."""
     if board.mirror is None:
         # Only when it is whole: another thread may ask as soon as it is there.
-        board.mirror = new_mirror(board, tile_plane(board))
+        board.mirror = new_mirror(board)
     return board.mirror
 
 
-def new_mirror(board: Board, tiles: bytearray | memoryview) -> Any:
-    """A mirror of its own, of the board with these flags of tiles."""
+def new_mirror(board: Board, other_tiles: bytearray | None = None) -> Any:
+    """A mirror of its own, of the board as it is or with other flags of tiles."""
     rows, cols, row0, col0 = extent(board)
-    edges = [edge_plane(board, direction) for direction in range(len(board.grid.forward))]
+    tiles, edges = planes_to_copy(board)
+    if other_tiles is not None:
+        tiles = other_tiles
     if isinstance(board, HexBoard):
         mirror = core.HexMirror(
             rows, cols, row0, col0, board.outside == "solid", tiles, edges, _BLOCKING

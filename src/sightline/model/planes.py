@@ -79,6 +79,11 @@ def edge_plane(board: Board, direction: int) -> memoryview:
     return memoryview(board._edges[direction]).toreadonly()
 
 
+def planes_to_copy(board: Board) -> tuple[bytearray, list[bytearray]]:
+    """The plane of tiles and those of the edges, themselves: for who copies them at once."""
+    return board._tiles, board._edges
+
+
 def stride(board: Board) -> int:
     """How far a tile of a plane is from the one below it."""
     return board._stride
