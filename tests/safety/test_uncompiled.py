@@ -27,7 +27,7 @@ with warnings.catch_warnings(record=True) as told:
     import sightline
     from sightline import *
     compiled()
-    import sightline.queries, sightline.seeds
+    import sightline.queries, sightline.simple
     rng = random.Random(1)
     answers = []
     for board, rules in (

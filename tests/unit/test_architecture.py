@@ -195,7 +195,7 @@ def test_every_folder_of_modules_is_a_package() -> None:
         ("sightline.rules.corner", "from sightline import kernels"),
         ("sightline.apps.cli.main", "from sightline.kernels import field"),
         ("sightline", "from .kernels import compiled"),
-        ("sightline.seeds", "import importlib; importlib.import_module('sightline.kernels')"),
+        ("sightline.simple", "import importlib; importlib.import_module('sightline.kernels')"),
         ("sightline.render.svg", "from sightline.table.vision import rule_words"),
         ("sightline.queries", "def late():\n    import sightline.apps.cli.main"),
         ("sightline.apps.cli.main", "def late():\n    from sightline.table import run"),

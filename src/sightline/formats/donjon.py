@@ -10,7 +10,7 @@ import re
 from collections import Counter
 
 from sightline.formats.contract import Loaded, Options, Report
-from sightline.formats.hostile import Node, looks_like_json, read_json
+from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.formats.tiles import board_from_mask, check_size
 from sightline.formats.walls import count
 from sightline.model.board import MAX_SIDE

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.hostile import Node, looks_like_json, read_json
+from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.formats.tiles import MAX_HEXES, check_size, hex_board
 from sightline.formats.walls import Box, Spot, WallPen, count
 from sightline.model.board import Board

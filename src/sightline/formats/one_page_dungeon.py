@@ -10,7 +10,7 @@ from collections import Counter
 from fractions import Fraction
 
 from sightline.formats.contract import MAX_CELLS, Loaded, Options, Report
-from sightline.formats.hostile import Node, looks_like_json, read_json
+from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.formats.tiles import board_from_mask, check_size
 from sightline.formats.walls import count
 from sightline.model.square import SquareBoard

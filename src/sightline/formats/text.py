@@ -15,8 +15,8 @@ from typing import Any
 from sightline.errors import FormatError, InvalidValueError
 from sightline.formats.contract import Loaded, Options, Report
 from sightline.formats.crowd import Crowd
-from sightline.formats.hostile import show
 from sightline.formats.native import describe
+from sightline.formats.safe_json import show
 from sightline.formats.text_drawing import (
     Drawing,
     read_header,

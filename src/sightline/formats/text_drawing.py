@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sightline.errors import FormatError
-from sightline.formats.hostile import MAX_HEXES
 from sightline.formats.native import LETTERS
+from sightline.formats.safe_json import MAX_HEXES
 from sightline.formats.text_source import Source
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, Board

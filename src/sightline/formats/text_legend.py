@@ -21,7 +21,7 @@ from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
 from sightline.formats.crowd import MAX_COVERED, MAX_FIGURES, Crowd
 from sightline.formats.exactly import parse_exact
-from sightline.formats.hostile import show
+from sightline.formats.safe_json import show
 from sightline.formats.text_drawing import NOT_SYMBOLS, Drawing, Pair, parse_pair
 from sightline.formats.text_source import Source, Token
 from sightline.model.board import Board

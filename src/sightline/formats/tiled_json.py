@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS
-from sightline.formats.hostile import Node, read_json, text_int
+from sightline.formats.safe_json import Node, read_json, text_int
 from sightline.formats.tiled_layers import (
     FAR,
     MAX_GID,

@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_UNPACKED_BYTES
-from sightline.formats.hostile import show
+from sightline.formats.safe_json import show
 from sightline.formats.walls import Spot
 
 GID_BITS = 0x0FFFFFFF

@@ -11,7 +11,7 @@ from typing import Any
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING, MAX_SEGMENTS
-from sightline.formats.hostile import decode_text, show, text_int, text_number
+from sightline.formats.safe_json import decode_text, show, text_int, text_number
 from sightline.formats.tiled_layers import (
     FAR,
     MAX_GID,

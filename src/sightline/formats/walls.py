@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
-from sightline.formats.hostile import blamed
+from sightline.formats.safe_json import blamed
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT

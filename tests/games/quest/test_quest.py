@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline import Door, Gate, HexBoard, Square, SquareBoard, Wall, field, sees
-from sightline.answers.rulings import Rulings
 from sightline.errors import (
     FormatError,
     InvalidTypeError,
@@ -37,6 +36,7 @@ from sightline.games.quest import (
     shipped_quests,
 )
 from sightline.games.quest.events import Ruled
+from sightline.rulings import Rulings
 
 ROOMS = """
 title: Three rooms

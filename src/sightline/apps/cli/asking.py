@@ -205,7 +205,7 @@ def decisions(loaded: Loaded, path: str | None) -> Iterator[Decisions | None]:
     if path is None and not loaded.rulings:
         yield None
         return
-    from sightline.answers.rulings import Rulings
+    from sightline.rulings import Rulings
 
     if path is not None:
         with Rulings(path, readonly=True) as kept:

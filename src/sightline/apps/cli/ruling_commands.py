@@ -59,8 +59,7 @@ def list_rulings(
       sightline rulings list campaign.rulings
       sightline rulings list campaign.rulings crypt.txt --rule quest --ties adjudicated
     """
-    from sightline.answers.rulings import Rulings
-    from sightline.calls import open_calls
+    from sightline.rulings import Rulings, open_calls
 
     loaded = None if map_file is None else open_map(map_file)
     with Rulings(kept, readonly=True) as rulings:
@@ -125,8 +124,8 @@ def add(
       sightline rulings add campaign.rulings crypt.txt Brom orc --visible --why "the statue is low"
       sightline see crypt.txt Brom orc --rulings campaign.rulings
     """
-    from sightline.answers.rulings import Rulings
     from sightline.formats import Options
+    from sightline.rulings import Rulings
 
     if visible == hidden:
         raise InvalidValueError("rulings add: expected either --visible or --hidden")
@@ -147,7 +146,7 @@ def undo(kept: Kept, number: Number, by: By = "master", why: Why = "") -> int:
     Examples:
       sightline rulings undo campaign.rulings 3 --by Ann --why "there are torches"
     """
-    from sightline.answers.rulings import Rulings
+    from sightline.rulings import Rulings
 
     if not number.isdecimal():
         raise InvalidValueError(f"rulings undo: expected the number of a ruling, got {number!r}")
@@ -164,7 +163,7 @@ def export(kept: Kept, out: Out = STANDARD_INPUT) -> int:
       sightline rulings export campaign.rulings rulings.json
       sightline rulings export campaign.rulings | jq length
     """
-    from sightline.answers.rulings import Rulings
+    from sightline.rulings import Rulings
 
     with Rulings(kept, readonly=True) as rulings:
         text = dump(rulings.export())
@@ -188,7 +187,7 @@ def import_rulings(kept: Kept, exported: In) -> int:
     import json
     from pathlib import Path
 
-    from sightline.answers.rulings import Rulings
+    from sightline.rulings import Rulings
 
     is_piped = exported == STANDARD_INPUT
     try:

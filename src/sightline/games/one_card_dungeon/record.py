@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
-from sightline.formats.hostile import Node, read_json
+from sightline.formats.safe_json import Node, read_json
 from sightline.games.one_card_dungeon.dice import MAX_SEED, SeededDice
 from sightline.games.one_card_dungeon.level import Level, format_level, parse_level
 from sightline.games.one_card_dungeon.rules import MAX_SKILL, apply, new_game

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sightline.answers.rulings import Rulings
+from sightline.model.cell import tile_name
+from sightline.rulings import Rulings
 from sightline.table.protocol import AskSight, CallInfo, FigureOrTile, SightAnswer
 from sightline.table.rulings.text import lapsed_ruling, made_about, ruling_in_force
 from sightline.table.state import MapScene
@@ -22,7 +23,6 @@ from sightline.table.vision import (
     leaves_open,
     pair_cache_of,
     ruled_ends,
-    tile_name,
     words_with_labels,
 )
 

@@ -23,7 +23,7 @@ from sightline.answers.sight import Sight, TablePoint
 from sightline.geometry.hexline import leaning, nearest
 from sightline.geometry.walk import Line, meet_segment, walk
 from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
-from sightline.model.cell import Grid, Hex, Point, Tile, square_name
+from sightline.model.cell import Grid, Hex, Point, Tile, tile_name
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import CODES
@@ -187,12 +187,6 @@ def _where(grid: str, kind: str, place: tuple[int, ...]) -> str:
         return f"the edge between {tile_name(grid, first)} and {tile_name(grid, second)}"
     name = tile_name(grid, first)
     return name if kind == "tile" else f"the {kind} of {name}"
-
-
-def tile_name(grid: str, tile: Iterable[int]) -> str:
-    """C4 on squares, (2, -1) on hexes."""
-    first, second = tile
-    return square_name((first, second)) if grid == "square" else f"({first}, {second})"
 
 
 def _point(point: tuple[int, ...]) -> str:
