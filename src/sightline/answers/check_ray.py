@@ -29,7 +29,7 @@ RAY_SETTINGS = {
     "target_edge_blocks",
 }
 BETTER_FIRST = (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
-Path = tuple[Hex, ...]
+HexPath = tuple[Hex, ...]
 
 
 class _Found(NamedTuple):
@@ -84,7 +84,7 @@ def ray_problems(board: Board, sight: Sight) -> Iterator[str]:
         yield "the blockers are not what blocks at the steps"
 
 
-def _paths(a: Hex, b: Hex, ties: str) -> list[Path]:
+def _paths(a: Hex, b: Hex, ties: str) -> list[HexPath]:
     if ties == "nearest":
         return [nearest(a, b)]
     return list(dict.fromkeys((leaning(a, b, -1), leaning(a, b, 1))))
@@ -104,7 +104,7 @@ def _judged(board: HexBoard, sight: Sight, number: int, a: Hex, b: Hex) -> _Foun
     return _Found(BETTER_FIRST.index(verdict), cover, len(paths[0]), number)
 
 
-def _steps(board: HexBoard, sight: Sight, path: Path) -> Iterator[Step]:
+def _steps(board: HexBoard, sight: Sight, path: HexPath) -> Iterator[Step]:
     """The steps of a ray as the definition has them."""
     last = len(path) - 1
     transparent = sight.source.transparent | sight.target.transparent
@@ -146,7 +146,7 @@ def _steps(board: HexBoard, sight: Sight, path: Path) -> Iterator[Step]:
         )
 
 
-def _cover(board: HexBoard, sight: Sight, path: Path) -> Fraction:
+def _cover(board: HexBoard, sight: Sight, path: HexPath) -> Fraction:
     """The exact sum of a ray's soft cover, capped."""
     total = Fraction(0)
     for tile in path[1:-1]:

@@ -125,10 +125,10 @@ def _scene(tree: Node, report: Report) -> _Scene:
 
 # --- squares
 
-Canvas = tuple[Board, Box, Callable[[Spot], Spot]]
+Surface = tuple[Board, Box, Callable[[Spot], Spot]]
 
 
-def _square_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
+def _square_canvas(scene: _Scene, tree: Node, report: Report) -> Surface:
     size = scene.grid_size
     left = math.ceil(scene.padding * scene.width / size) * size - scene.shift[0]
     top = math.ceil(scene.padding * scene.height / size) * size - scene.shift[1]
@@ -167,7 +167,7 @@ def _tell_padding(scene: _Scene, left: Fraction, top: Fraction, report: Report) 
 # --- hexes
 
 
-def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
+def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Surface:
     """Hexes as Foundry lays them out.
 
     In units of the grid size, the width of a hex between two parallel sides: in rows ("pointy"),

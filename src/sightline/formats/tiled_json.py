@@ -14,8 +14,8 @@ from sightline.formats.tiled_layers import (
     Budget,
     Chunk,
     ObjectLayer,
-    Shape,
     TiledMap,
+    TiledShape,
     TileLayer,
     Tileset,
     outline,
@@ -163,5 +163,5 @@ def _objects(layer: Node, name: str, offset: Spot) -> ObjectLayer:
             degrees=float(_pixels(each, "rotation")),
             offset=offset,
         )
-        made.shapes.append(Shape(spots, each.place))
+        made.shapes.append(TiledShape(spots, each.place))
     return made

@@ -18,8 +18,8 @@ from sightline.formats.tiled_layers import (
     Budget,
     Chunk,
     ObjectLayer,
-    Shape,
     TiledMap,
+    TiledShape,
     TileLayer,
     Tileset,
     outline,
@@ -281,7 +281,7 @@ def _objects(element: Element, name: str, offset: Spot) -> ObjectLayer:
             layer.unread.append("point")
             continue
         layer.shapes.append(
-            Shape(
+            TiledShape(
                 outline(
                     (each.number("x"), each.number("y")),
                     size,

@@ -15,7 +15,8 @@ from typing import Any
 from sightline.answers.sight import Sight, Verdict
 from sightline.errors import InvalidTypeError, LimitError
 from sightline.model.board import Board
-from sightline.queries import Where, check_question, trace
+from sightline.model.place import Where
+from sightline.queries import check_question, trace
 from sightline.rules.rule import Rule
 from sightline.rulings.ruling import Ruling
 from sightline.rulings.rulings import Rulings

@@ -33,7 +33,7 @@ from sightline.errors import (
 )
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.place import Place, place
+from sightline.model.place import Place, Where, place
 from sightline.rulings.journal import DEFAULT_TIMEOUT, Journal
 from sightline.rulings.ruling import (
     IN_FORCE,
@@ -52,8 +52,6 @@ from sightline.rulings.surroundings import reach_of
 
 MAX_REASONS = 3
 """How many changes a lapsed ruling lists by themselves."""
-
-Where = Any  # a position, or a figure's name
 
 
 class Judge(Protocol):

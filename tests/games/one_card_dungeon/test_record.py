@@ -9,9 +9,9 @@ from sightline.games.one_card_dungeon import (
     Attack,
     EndTurn,
     Game,
+    MoveHero,
     Phase,
     Roll,
-    Step,
     legal_actions,
     load_file,
     load_text,
@@ -151,5 +151,5 @@ def test_only_text_is_read():
 
 
 def test_actions_are_values():
-    assert Step(Square(0, 1)) == Step(Square(0, 1))
+    assert MoveHero(Square(0, 1)) == MoveHero(Square(0, 1))
     assert len({Attack("rat"), Attack("rat"), EndTurn()}) == 2

@@ -35,7 +35,7 @@ from sightline.games.quest import (
     shipped_quest,
     shipped_quests,
 )
-from sightline.games.quest.events import Ruled
+from sightline.games.quest.events import RulingMade
 from sightline.rulings import Rulings
 
 ROOMS = """
@@ -179,7 +179,7 @@ def test_close_calls_are_events_and_rulings_settle_them() -> None:
     assert str(call).startswith("Does Hilda see orc? Too close to call:")
     assert [c.ends for c in quest.open_calls()] == [("Hilda", "orc")]
     events = quest.decide("orc", "Hilda", visible=True, by="Ann", why="it waves")
-    assert kinds(events) == [Ruled, TilesRevealed, FigureSeen]
+    assert kinds(events) == [RulingMade, TilesRevealed, FigureSeen]
     assert quest.trace("Hilda", "orc").visible
     assert quest.open_calls() == []
     # The imp comes to the corner that the line passes: the ruling lapses, and returns.

@@ -19,10 +19,10 @@ def see(
     rulings: given.RulingsFile = None,
     svg: given.Svg = None,
     png: given.Png = None,
-    theme: given.Theme = "light",
+    theme: given.ThemeName = "light",
     as_json: given.Json = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """Does one place see another, and why?
@@ -62,10 +62,10 @@ def field(
     rulings: given.RulingsFile = None,
     svg: given.Svg = None,
     png: given.Png = None,
-    theme: given.Theme = "light",
+    theme: given.ThemeName = "light",
     as_json: given.Json = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """Everything that is seen from one place, or by a party.
@@ -98,10 +98,10 @@ def heatmap(
     closed_ends: given.ClosedEnds = False,
     svg: given.Svg = None,
     png: given.Png = None,
-    theme: given.Theme = "light",
+    theme: given.ThemeName = "light",
     as_json: given.Json = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """How many tiles see each tile: where to hide.
@@ -128,7 +128,7 @@ def compare(
     target: given.To,
     as_json: given.Json = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """One look by every rule and tie setting, side by side.

@@ -31,7 +31,7 @@ DEFAULT_RULES = {"square": "one-card-dungeon", "hex": "hex"}
 MOST_NOTES = 4
 """How many sentences of a report are shown beside an answer; `info` shows all."""
 
-Where = str | tuple[int, int]
+FigureOrPosition = str | tuple[int, int]
 
 
 # --- maps
@@ -83,7 +83,7 @@ def tell_changes(loaded: Loaded) -> None:
 # --- places
 
 
-def find_place(board: Board, word: str) -> Where:
+def find_place(board: Board, word: str) -> FigureOrPosition:
     """A figure's name (names win), `r,c` or `q,r`, or a name such as C4 on squares."""
     names = [figure.name for figure in board.figures()]
     if word in names:

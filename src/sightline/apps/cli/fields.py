@@ -8,8 +8,8 @@ from typing import Any
 
 from sightline.answers.field import Field
 from sightline.apps.cli.asking import (
+    FigureOrPosition,
     RuleWish,
-    Where,
     choose_rule,
     decisions,
     find_place,
@@ -86,7 +86,7 @@ def _together(fields: Sequence[Field]) -> Field:
 
 def _in_doubt(
     board: Board,
-    viewers: Sequence[Where],
+    viewers: Sequence[FigureOrPosition],
     rule: Rule,
     limits: tuple[Any, str],
     decided: Decisions | None,
@@ -108,7 +108,7 @@ def _in_doubt(
     ]
 
 
-def _seen_figures(board: Board, seen: Field, viewers: Sequence[Where]) -> list[str]:
+def _seen_figures(board: Board, seen: Field, viewers: Sequence[FigureOrPosition]) -> list[str]:
     return [
         figure.name
         for figure in board.figures()
@@ -117,7 +117,7 @@ def _seen_figures(board: Board, seen: Field, viewers: Sequence[Where]) -> list[s
 
 
 def _plain(
-    board: Board, seen: Mapping[Where, Field], together: Field, doubtful: Sequence[Tile]
+    board: Board, seen: Mapping[FigureOrPosition, Field], together: Field, doubtful: Sequence[Tile]
 ) -> dict[str, Any]:
     return {
         "from": list(seen),
@@ -132,7 +132,7 @@ def _plain(
 
 
 def _show(
-    board: Board, seen: Mapping[Where, Field], together: Field, doubtful: Sequence[Tile]
+    board: Board, seen: Mapping[FigureOrPosition, Field], together: Field, doubtful: Sequence[Tile]
 ) -> None:
     from sightline.render import terminal
 
@@ -159,12 +159,12 @@ def _show(
         say(f"{len(doubtful)} tiles are too close to call.")
 
 
-def _name(board: Board, viewer: Where) -> str:
+def _name(board: Board, viewer: FigureOrPosition) -> str:
     return viewer if isinstance(viewer, str) else str(board.position(viewer))
 
 
 def _picture(
-    board: Board, seen: Mapping[Where, Field], doubtful: Sequence[Tile], theme: str
+    board: Board, seen: Mapping[FigureOrPosition, Field], doubtful: Sequence[Tile], theme: str
 ) -> str:
     from sightline.render import field_svg
 

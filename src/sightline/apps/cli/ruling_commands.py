@@ -36,7 +36,7 @@ Hidden = Annotated[bool, Option("--hidden", "They do not see each other.")]
 By = Annotated[str, Option("--by", "Who decides.", "NAME")]
 Why = Annotated[str, Option("--why", "The reason, for those who ask later.", "REASON")]
 Number = Annotated[str, Argument("NUMBER", "The number of the ruling, as `list` shows it.")]
-Out = Annotated[str, Argument("OUT", "A JSON file; - for standard output.")]
+RulingsOut = Annotated[str, Argument("OUT", "A JSON file; - for standard output.")]
 In = Annotated[str, Argument("IN", "A JSON file that `export` wrote; - for standard input.")]
 
 
@@ -111,7 +111,7 @@ def add(
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """Decide a close call.
@@ -155,7 +155,7 @@ def undo(kept: Kept, number: Number, by: By = "master", why: Why = "") -> int:
     return 0
 
 
-def export(kept: Kept, out: Out = STANDARD_INPUT) -> int:
+def export(kept: Kept, out: RulingsOut = STANDARD_INPUT) -> int:
     """Every ruling as JSON.
 
     \b

@@ -20,12 +20,12 @@ from sightline.games.one_card_dungeon import (
     Game,
     Improve,
     Monster,
+    MoveHero,
     MoveMonster,
     Phase,
     Reroll,
     Roll,
     State,
-    Step,
     about_attack_of,
     after_their_move,
     blows,
@@ -104,7 +104,7 @@ class Session:
     def step(self, rows: int, cols: int) -> bool:
         """Walk one tile in that direction."""
         self.look = None
-        return self.act(Step(Square(self.state.at.row + rows, self.state.at.col + cols)))
+        return self.act(MoveHero(Square(self.state.at.row + rows, self.state.at.col + cols)))
 
     def walk(self, to: Square) -> bool:
         """Walk to a tile by the cheapest way round the monsters."""
@@ -116,14 +116,14 @@ class Session:
         while (last := self.ways()[path[-1]].last) is not None:
             path.append(last)
         self.look = None
-        return all(self.act(Step(tile)) for tile in reversed(path[:-1]))
+        return all(self.act(MoveHero(tile)) for tile in reversed(path[:-1]))
 
     def why_no_way(self, to: Square, way: Way | None) -> str:
         """Why the adventurer cannot walk there in this turn."""
         if to in self.state.layout.walls:
             return f"there is a wall on {to}"
         if self.state.phase is not Phase.ADVENTURER:
-            return why_not(self.state, Step(to)) or ""
+            return why_not(self.state, MoveHero(to)) or ""
         if way is None:
             return f"no way leads to {to} past the monsters"
         return f"the way to {to} costs {way.cost} speed and you have {self.state.points.speed}"

@@ -16,12 +16,12 @@ from sightline.games.one_card_dungeon.state import (
     FaceBlows,
     Improve,
     Monster,
+    MoveHero,
     MoveMonster,
     Phase,
     Reroll,
     Roll,
     State,
-    Step,
 )
 from sightline.model.cell import Square
 
@@ -107,7 +107,7 @@ def tell(before: State, action: Action, after: State) -> str:
                 f"Speed {got.speed}, attack {got.attack}, defence {got.defence},"
                 f" range {got.range} for this turn."
             )
-        case Step(to):
+        case MoveHero(to):
             return f"You walk to {to}."
         case Attack(name):
             return _tell_attack(before, name, after)

@@ -78,7 +78,7 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RulingMade:
     """The master decided a close call."""
 
     ruling: Ruling
@@ -141,7 +141,7 @@ Event = (
     | NothingFound
     | Appeared
     | Removed
-    | Ruled
+    | RulingMade
     | TilesRevealed
     | FigureSeen
     | FigureLost

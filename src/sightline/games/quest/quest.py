@@ -22,7 +22,7 @@ from sightline.games.quest.events import (
     Moved,
     NothingFound,
     Removed,
-    Ruled,
+    RulingMade,
 )
 from sightline.games.quest.movement import shortest_way, why_not
 from sightline.games.quest.vision import View, news, views_of
@@ -212,7 +212,7 @@ class Quest:
     ) -> list[Event]:
         """Rule on whether two see each other. The ruling is kept when this returns."""
         ruling = self.rulings.rule(self.board, a, b, self.rule, visible=visible, by=by, why=why)
-        return [Ruled(ruling), *self.look()]
+        return [RulingMade(ruling), *self.look()]
 
     # --- how an action is done
 
