@@ -125,7 +125,7 @@ def test_its_field_is_the_union_of_the_fields_of_its_tiles(rule: Rule, grid: str
 
 @on_every_setting
 def test_no_tile_of_a_hidden_figure_is_in_sight(rule: Rule, grid: str) -> None:
-    told = {True: 0, False: 0}
+    counted = {True: 0, False: 0}
     for seed, board, large in scenes(rule, grid, 10, 400):
         rng = random.Random(seed)
         for figure in large:
@@ -134,8 +134,8 @@ def test_no_tile_of_a_hidden_figure_is_in_sight(rule: Rule, grid: str) -> None:
                 in_sight = [tile for tile in figure.tiles if tile in seen]
                 is_seen = sees(board, viewer, figure.name, rule)
                 assert is_seen is bool(in_sight), (seed, figure.name, viewer, in_sight)
-                told[is_seen] += 1
-    assert all(told.values())
+                counted[is_seen] += 1
+    assert all(counted.values())
 
 
 @on_every_setting

@@ -120,8 +120,8 @@ def _steps(board: HexBoard, sight: Sight, path: HexPath) -> Iterator[Step]:
         opaque = opaque and i > 0 and tile not in own
         edge = False
         if i and tile in board and path[i - 1] in board:
-            carried = board.edge(path[i - 1], tile)
-            edge = carried is not None and carried.blocks_sight
+            threshold = board.edge(path[i - 1], tile)
+            edge = threshold is not None and threshold.blocks_sight
         height = board.height_at(tile)
         high = kind == "mid" and height is not None
         high = high and height * last > ends[0] * (last - i) + ends[1] * i  # type: ignore[operator]
@@ -163,9 +163,9 @@ def _penalised(total: Fraction, sight: Sight) -> Cover:
 def _ray_blockers(board: HexBoard, sight: Sight) -> Iterator[Blocker]:
     for before, step in pairwise(sight.steps):
         if step.reason == "edge":
-            carried = board.edge(before.hex, step.hex)
-            what = type(carried).__name__.lower()
-            state = None if carried is None else carried.state
+            threshold = board.edge(before.hex, step.hex)
+            what = type(threshold).__name__.lower()
+            state = None if threshold is None else threshold.state
             yield Blocker(what, (before.hex, step.hex), None, state)
         elif step.reason == "tile":
             standing = [

@@ -270,7 +270,7 @@ def _draw_walls(walls: Node, pen: WallPen, report: Report) -> None:
         fate[sense] += 1
         if "dir" in wall and wall["dir"].whole(0, 2):
             fate["one-way"] += 1
-        pen.draw((x0, y0), (x1, y1), _carried(wall, fate), wall.place)
+        pen.draw((x0, y0), (x1, y1), _threshold(wall, fate), wall.place)
     if fate["see-through"]:
         report.lost.append(
             f"{count(fate['see-through'], 'wall')} that sight passes, such as windows"
@@ -296,7 +296,7 @@ def _sense(wall: Node) -> str:
     return _SENSES[number]
 
 
-def _carried(wall: Node, fate: Counter[str]) -> Threshold:
+def _threshold(wall: Node, fate: Counter[str]) -> Threshold:
     kind = wall["door"].whole(0, 2) if "door" in wall else 0
     if kind == 0:
         return Wall()

@@ -345,9 +345,9 @@ def apply_symbols(
             standing += [(at, symbol, entry, size) for at, size in outlines]
     numbers: dict[str, int] = {}
     for at, symbol, entry, size in sorted(standing, key=lambda each: drawing.where(each[0])):
-        wish = symbol if entry.name is None else entry.name
-        numbers[wish] = numbers.get(wish, 0) + 1
-        name = wish if numbers[wish] == 1 else f"{wish} {numbers[wish]}"
+        wanted = symbol if entry.name is None else entry.name
+        numbers[wanted] = numbers.get(wanted, 0) + 1
+        name = wanted if numbers[wanted] == 1 else f"{wanted} {numbers[wanted]}"
         with source.blamed(*drawing.where(at)):
             crowd.place("", name, at, size=size, blocks_sight=entry.blocks_sight, kind=entry.kind)
     unused = [symbol for symbol in legend.symbols if symbol not in drawing.symbols]

@@ -70,8 +70,8 @@ def _choose_symbols(board: Board) -> dict[str, Figure]:
         if figure.name in chosen or not left:
             continue
         initial = figure.name[0]
-        wishes = (initial.upper(), initial.lower())
-        symbol = next((wish for wish in wishes if wish in left), left[0])
+        letters = (initial.upper(), initial.lower())
+        symbol = next((letter for letter in letters if letter in left), left[0])
         left.remove(symbol)
         chosen[symbol] = figure
     return chosen

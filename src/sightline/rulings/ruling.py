@@ -75,7 +75,7 @@ class Ruling:
         return hashlib.sha256(canonical(belongs_to).encode()).hexdigest()
 
     def as_ruled(self) -> Ruled:
-        """As it is carried by an answer."""
+        """As an answer holds it."""
         return Ruled(self.visible, self.by, self.why, self.when)
 
     def changes(self, board: Board) -> Iterator[str]:

@@ -94,13 +94,13 @@ def facts(board: Board, reach: Reach) -> Facts:
     for tile in touched_tiles - own:
         _note(found, "tile", tile, _opaque(board, tile, transparent))
     for tile, direction in touched_edges:
-        carried = CODES[board.edge_code(direction, tile)]
-        if carried is not None:
+        threshold = CODES[board.edge_code(direction, tile)]
+        if threshold is not None:
             da, db = board.grid.forward[direction]
-            _note_edge(found, tile, board.grid.tile(tile[0] + da, tile[1] + db), str(carried))
-    for (start, end), carried in board.wall_items():
+            _note_edge(found, tile, board.grid.tile(tile[0] + da, tile[1] + db), str(threshold))
+    for (start, end), threshold in board.wall_items():
         if any(meet_segment(line, start, end) is not None for line in lines):
-            _note(found, "wall", (*start, *end), str(carried))
+            _note(found, "wall", (*start, *end), str(threshold))
     if isinstance(board, HexBoard):
         for ray in reach.rays:
             _ray_facts(board, ray, own, transparent, found)
@@ -127,8 +127,8 @@ def _ray_facts(
     board: HexBoard, ray: tuple[Hex, ...], own: frozenset[Tile], names: frozenset[str], found: Facts
 ) -> None:
     for here, there in pairwise(ray):
-        if here in board and there in board and (carried := board.edge(here, there)) is not None:
-            _note_edge(found, here, there, str(carried))
+        if here in board and there in board and (threshold := board.edge(here, there)) is not None:
+            _note_edge(found, here, there, str(threshold))
     for index, tile in enumerate(ray):
         is_end = index in (0, len(ray) - 1)
         # The hex at an end counts: with see_opaque_target=False it may hide itself.

@@ -72,15 +72,15 @@ def test_a_refused_action_changes_nothing():
 
 def test_every_action_can_be_told():
     game, player = Game.begin(new_game(), 1), AutoPlayer()
-    told: list[str] = []
-    while not game.state.is_over and len(told) < 300:
+    sentences: list[str] = []
+    while not game.state.is_over and len(sentences) < 300:
         action = player.choose(game.state)
         after = game.do(action)
-        told.append(tell(game.state, action, after.state))
+        sentences.append(tell(game.state, action, after.state))
         game = after
-    assert told[0].startswith("Turn 1: the dice show ")
-    assert all(sentence.endswith(".") for sentence in told)
-    assert any(sentence.startswith("You strike the rat on ") for sentence in told)
+    assert sentences[0].startswith("Turn 1: the dice show ")
+    assert all(sentence.endswith(".") for sentence in sentences)
+    assert any(sentence.startswith("You strike the rat on ") for sentence in sentences)
 
 
 # --- files

@@ -432,8 +432,8 @@ def test_whatever_is_tried(data: st.DataObject) -> None:
             continue
         assert events
         assert before[2] <= quest.explored
-        told = {t for e in events if isinstance(e, TilesRevealed) for t in e.tiles}
-        assert told == quest.explored - before[2], "every new tile is told, and told once"
+        announced = {t for e in events if isinstance(e, TilesRevealed) for t in e.tiles}
+        assert announced == quest.explored - before[2], "every new tile is announced, once"
         for hero, view in quest.views.items():
             for figure in quest.board.figures():
                 if figure.name != hero:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.apps.cli import options as given
-from sightline.apps.cli.asking import RuleWish
+from sightline.apps.cli.asking import RuleChoice
 from sightline.apps.cli.pictures import Pictures
 from sightline.formats import Options
 
@@ -42,7 +42,7 @@ def see(
         map_file,
         source,
         target,
-        RuleWish(rule, ties, closed_ends),
+        RuleChoice(rule, ties, closed_ends),
         Options(snap, level, tuple(blocking or ())),
         Pictures(svg, png, theme),
         rulings=rulings,
@@ -81,7 +81,7 @@ def field(
     return fields.show_field(
         map_file,
         viewers,
-        RuleWish(rule, ties, closed_ends),
+        RuleChoice(rule, ties, closed_ends),
         Options(snap, level, tuple(blocking or ())),
         Pictures(svg, png, theme),
         radius=radius,
@@ -115,7 +115,7 @@ def heatmap(
 
     return fields.show_heatmap(
         map_file,
-        RuleWish(rule, ties, closed_ends),
+        RuleChoice(rule, ties, closed_ends),
         Options(snap, level, tuple(blocking or ())),
         Pictures(svg, png, theme),
         as_json=as_json,

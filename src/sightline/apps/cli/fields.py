@@ -9,7 +9,7 @@ from typing import Any
 from sightline.answers.field import Field
 from sightline.apps.cli.asking import (
     FigureOrPosition,
-    RuleWish,
+    RuleChoice,
     choose_rule,
     decisions,
     find_place,
@@ -32,7 +32,7 @@ from sightline.rules.rule import Rule
 def show_field(
     path: str,
     words: Sequence[str],
-    wish: RuleWish,
+    choice: RuleChoice,
     options: Options,
     pictures: Pictures,
     *,
@@ -44,7 +44,7 @@ def show_field(
     """Light and shadow, for one or for a party."""
     loaded = open_map(path, options)
     board = loaded.board
-    rule, rule_words = choose_rule(loaded, wish)
+    rule, rule_words = choose_rule(loaded, choice)
     viewers = list(dict.fromkeys(find_place(board, word) for word in words))
     reach = None if radius is None else _number(radius)
     with decisions(loaded, rulings) as decided:
@@ -179,12 +179,12 @@ def _picture(
 
 
 def show_heatmap(
-    path: str, wish: RuleWish, options: Options, pictures: Pictures, *, as_json: bool = False
+    path: str, choice: RuleChoice, options: Options, pictures: Pictures, *, as_json: bool = False
 ) -> int:
     """How many tiles see each tile that one could stand on."""
     loaded = open_map(path, options)
     board = loaded.board
-    rule, rule_words = choose_rule(loaded, wish)
+    rule, rule_words = choose_rule(loaded, choice)
     counts = sight_counts(board, rule)
     tell_changes(loaded)
     if as_json:

@@ -15,7 +15,7 @@ from typing import Annotated
 from sightline.apps.cli import options as given
 from sightline.apps.cli.asking import (
     STANDARD_INPUT,
-    RuleWish,
+    RuleChoice,
     choose_rule,
     find_place,
     open_map,
@@ -66,7 +66,7 @@ def list_rulings(
         history = rulings.history(None if loaded is None else loaded.board)
         calls = []
         if loaded is not None:
-            chosen = choose_rule(loaded, RuleWish(rule, ties, closed_ends))
+            chosen = choose_rule(loaded, RuleChoice(rule, ties, closed_ends))
             with working("looking for close calls"):
                 calls = open_calls(loaded.board, chosen.rule, rulings=rulings)
     if as_json:
@@ -130,7 +130,7 @@ def add(
     if visible == hidden:
         raise InvalidValueError("rulings add: expected either --visible or --hidden")
     loaded = open_map(map_file, Options(snap, level, tuple(blocking or ())))
-    chosen = choose_rule(loaded, RuleWish(rule, ties, closed_ends))
+    chosen = choose_rule(loaded, RuleChoice(rule, ties, closed_ends))
     a, b = find_place(loaded.board, source), find_place(loaded.board, target)
     with Rulings(kept) as rulings:
         made = rulings.rule(loaded.board, a, b, chosen.rule, visible=visible, by=by, why=why)

@@ -22,7 +22,7 @@ _NEGATIVE_POSITION = re.compile(r"-[0-9]+\s*,\s*-?[0-9]+", re.ASCII)
 
 
 class Argument(NamedTuple):
-    """A word that is told by its place. A list of them takes all that are left."""
+    """A word that is recognised by its place. A list of them takes all that are left."""
 
     metavar: str
     help: str

@@ -195,11 +195,11 @@ class Session:
             case Reroll():
                 return "Roll all again"
             case Assign(speed, attack, defence, far):
-                told = (
+                sentence = (
                     f"spd {skills.speed + speed}  atk {skills.attack + attack}"
                     f"  def {skills.defence + defence}"
                 )
-                return f"{told}  rng {skills.range + far}" if far else told
+                return f"{sentence}  rng {skills.range + far}" if far else sentence
             case MoveMonster(name, to):
                 mover = self.state.monster(name)
                 stays = mover is not None and mover.at == to
@@ -330,9 +330,9 @@ class Session:
     def _about_threat(self, tile: Square) -> str:
         if self.state.phase is not Phase.ADVENTURER:
             return ""
-        told = about_blows(self.forecast(tile), self.state.points.defence)
+        sentence = about_blows(self.forecast(tile), self.state.points.defence)
         where = "if you end here" if tile == self.state.at else f"if you end on {tile}"
-        return f"{where}: {told}"
+        return f"{where}: {sentence}"
 
     def hint(self) -> str:
         """The hint of a tutorial level that fits what is to be done now."""

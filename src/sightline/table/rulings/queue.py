@@ -81,8 +81,8 @@ def open_calls_now(
     viewers_by_player: Mapping[str, Iterable[str]],
     questions_asked: Iterable[AskedCall] = (),
 ) -> list[CallInfo]:
-    """What waits for the master, what was asked about first. `players_eyes`: for each player the
-    figures through which they see."""
+    """What waits for the master, what was asked about first. `viewers_by_player`: for each player
+    the figures through which they see."""
     if not leaves_open(scene.rule):
         return []
     looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
