@@ -218,6 +218,15 @@ def test_the_list_is_whole_and_names_nothing_else() -> None:
         assert files == {"__init__.py"}, f"what is in {group} is in a package of its own"
 
 
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_every_module_says_what_it_is_for(path: Path) -> None:
+    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert said, "a docstring is missing"
+    first = said.split("\n\n")[0]
+    assert len(first.split()) > 2, f"{first!r} says too little"
+    assert first.endswith((".", "?")), f"{first!r} is no sentence"
+
+
 def test_every_folder_of_modules_is_a_package() -> None:
     """Without its __init__.py a folder would be left out of the wheel, and nobody would notice."""
     folders = {path.parent for path in FILES}

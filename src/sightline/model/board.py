@@ -488,7 +488,7 @@ class Board:
         return (
             self.grid.name,
             (self._rows, self._cols, self._row0, self._col0),
-            # What figures block follows from the figures; only what the tiles themselves are counts.
+            # The figures say what figures block; only what the tiles themselves are counts.
             bytes(self._tiles).translate(_TILE_ITSELF),
             tuple(bytes(plane) for plane in self._edges),
             tuple(

@@ -1,4 +1,4 @@
-"""From a judged line to the words of an answer: touches become blockers, units become tiles."""
+"""Turns a judged line into parts of an answer: touches become blockers, units become tiles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where rulings are kept: an append-only journal in SQLite, in a file or in memory.
+"""Keeps rulings in an append-only journal: SQLite, in a file or in memory.
 
     journal.append(compose)    more entries, all or none; when it returns, they survive a power cut
     journal.refresh()          take in what other processes have appended

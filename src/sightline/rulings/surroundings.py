@@ -1,4 +1,4 @@
-"""What the lines of a look could touch: the part of a board that an answer hangs on.
+"""Finds the part of a board that an answer depends on: what the lines of a look could touch.
 
 A ruling belongs to it: `reach_of(sight)` says where to look, `facts(board, reach)` what is there,
 and two tables of facts differ exactly where something changed that could matter.

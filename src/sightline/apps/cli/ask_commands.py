@@ -1,4 +1,4 @@
-"""The commands that ask about sight, see, field, heatmap, compare."""
+"""The commands that ask about sight: see, field, heatmap, compare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a command line says, understood: maps, places and rules, or an error that helps.
+"""Reads what a command line says: maps, places and rules, or an error that helps.
 
 open_map("crypt.txt", options)      the board, the report, and what else the file held
 find_place(board, "C4")             a figure's name, or a position

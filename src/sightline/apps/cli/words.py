@@ -1,4 +1,4 @@
-"""What a command takes from its line, declared once.
+"""Declares the arguments and options of commands, and reads a line by them.
 
 A command is a function whose parameters are annotated with these declarations:
 

@@ -1,4 +1,5 @@
-"""One sitting at the table, without a screen: what a key or a click means, and what is said of it.
+"""A game that is being played, without a screen: what a key or a click means, and what is said of
+it.
 
 The screen draws a session and passes keys on to it. Everything that is known about the rules comes
 from the engine.

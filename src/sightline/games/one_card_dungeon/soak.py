@@ -1,4 +1,4 @@
-"""Thousands of games with every rule watched.
+"""Plays thousands of games, and checks every rule of the game on the way.
 
     python -m sightline.games.one_card_dungeon.soak 10000 [first seed]
 
