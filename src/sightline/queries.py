@@ -61,7 +61,7 @@ MAX_ALL_PAIRS_TILES = 1 << 16
 
 
 class Decisions(Protocol):
-    """What a keeper of rulings must be able to tell (see `sightline.rulings`)."""
+    """What a keeper of rulings must be able to tell (see `answers.rulings`)."""
 
     def ruling_on(self, board: Board, sight: Sight) -> Ruled | None:
         """The ruling in force on this answer."""
