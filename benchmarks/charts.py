@@ -150,8 +150,8 @@ def _bar(measured: Measured, scale: LogScale, y: float) -> list[str]:
             if figure is not None:
                 x = scale(figure) + offset
                 shapes.append(line(x, y - 3, x, y + BAR + 3, INK, 1.4))
-    told = measured.to_dict()
-    label = amount(middle, row.unit) + (f"  ({goal(told, 'reach')})" if row.reach else "")
+    plain = measured.to_dict()
+    label = amount(middle, row.unit) + (f"  ({goal(plain, 'reach')})" if row.reach else "")
     shapes.append(text(WIDTH - RIGHT + 10, y + 12, label, font_size="11"))
     return shapes
 

@@ -134,9 +134,9 @@ def count() -> dict[str, dict[str, float]]:
 def _by_function(part: Path, calls: int) -> dict[str, float]:
     """The kernels' functions with all that they call, the largest (the entry) first."""
     command = ["callgrind_annotate", "--inclusive=yes", "--threshold=100", str(part)]
-    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     counts: dict[str, float] = {}
-    for digits, symbol in _COUNT.findall(told):
+    for digits, symbol in _COUNT.findall(output):
         name = _PREFIX.sub("", symbol).split(".")[0]
         if not name.startswith("__Pyx"):
             instructions = int(digits.replace(",", "")) / calls

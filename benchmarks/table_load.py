@@ -182,24 +182,26 @@ class Screen:
             now = time.perf_counter()
             self._hear(msgspec.json.decode(frame), now)
 
-    def _hear(self, told: dict[str, Any], now: float) -> None:
-        match told["t"]:
+    def _hear(self, received: dict[str, Any], now: float) -> None:
+        match received["t"]:
             case "stage":
-                self.figures = {each["id"]: tuple(each["at"]) for each in told.get("figures", ())}
+                self.figures = {
+                    each["id"]: tuple(each["at"]) for each in received.get("figures", ())
+                }
                 self.ready.set()
             case "change":
-                for each in told.get("figures", ()):
+                for each in received.get("figures", ()):
                     at = (each["at"][0], each["at"][1])
                     if self.figures.get(each["id"]) != at:
                         self.figures[each["id"]] = at
                         if (each["id"], at) in self._load.sent:
                             self._load.on_screen.append(now - self._load.sent[each["id"], at][-1])
-                for gone in told.get("gone", ()):
+                for gone in received.get("gone", ()):
                     self.figures.pop(gone, None)
             case "done":
-                self._load.acknowledged.append(now - self._load.doing.pop(told["id"]))
+                self._load.acknowledged.append(now - self._load.doing.pop(received["id"]))
             case "refused":
-                self._load.doing.pop(told["id"], None)
+                self._load.doing.pop(received["id"], None)
                 self._load.refused += 1
 
 

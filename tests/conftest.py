@@ -44,7 +44,7 @@ settings.load_profile(
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     """How many answers were compared: tests record numbers whose names begin "tile answers". And
-    what was "measured" on the way: times are told, and no test fails by them."""
+    what was "measured" on the way: times are reported, and no test fails by them."""
     sums: Counter[str] = Counter()
     measured: dict[str, Any] = {}
     for report in terminalreporter.getreports("passed"):

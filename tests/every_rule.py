@@ -51,8 +51,8 @@ def settings_of(rule: Rule) -> list[Rule]:
 
 
 def label(rule: Rule) -> str:
-    told = [str(v) if not isinstance(v, bool) else k for k, v in rule.to_dict().items() if v]
-    return "-".join(word for word in told if not word[0].isdigit())
+    words = [str(v) if not isinstance(v, bool) else k for k, v in rule.to_dict().items() if v]
+    return "-".join(word for word in words if not word[0].isdigit())
 
 
 def is_fair(rule: Rule) -> bool:

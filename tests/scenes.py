@@ -46,7 +46,7 @@ class Case:
             if figure.blocks_sight and figure.name not in transparent:
                 solid |= set(figure.tiles)
         walls: list[tuple[tuple[int, int], tuple[int, int]]] = [
-            (a, b) for a, b, carried in board.edges() if carried.blocks_sight
+            (a, b) for a, b, threshold in board.edges() if threshold.blocks_sight
         ]
         free: list[tuple[Point, Point]] = [
             wall.ends for wall in board.free_walls() if wall.threshold.blocks_sight

@@ -58,8 +58,8 @@ def _hex_like(board: HexBoard, move: Turn) -> HexBoard:
 def _filled(old: Board, new: Board, move: Turn, move_point: Turn) -> Board:
     for tile in old.solid_tiles():
         new.set_solid(move(tile))
-    for a, b, carried in old.edges():
-        new.set_edge(move(a), move(b), carried)
+    for a, b, threshold in old.edges():
+        new.set_edge(move(a), move(b), threshold)
     for wall in old.free_walls():
         start, end = wall.ends
         new.add_wall(move_point(start), move_point(end), wall.threshold)

@@ -1,6 +1,6 @@
 """Line of sight for tabletop and tactical games: exact, fast, and with the reason why.
 
-Each name is imported from its room when it is first asked for, so that `import sightline` costs
+Each name is imported from its module when it is first asked for, so that `import sightline` costs
 next to nothing and a program pays only for what it uses.
 """
 
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from sightline import hexes
     from sightline.answers.check import check
     from sightline.answers.field import ContactField, CoverField, Field, Visibility
-    from sightline.answers.rulings import Rulings
     from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
     from sightline.engine import (
         all_pairs,
@@ -36,7 +35,8 @@ if TYPE_CHECKING:
     from sightline.rules.corner import CornerRule
     from sightline.rules.hexray import HexRay
     from sightline.rules.registry import RULES, rule_from_dict
-    from sightline.seeds import los
+    from sightline.rulings import Rulings
+    from sightline.simple import los
 
 __version__ = "0.1.0"
 
@@ -83,10 +83,9 @@ __all__ = [
     "verdict",
 ]
 
-_ROOMS = {
+_NAMES = {
     "answers.check": ("check",),
     "answers.field": ("ContactField", "CoverField", "Field", "Visibility"),
-    "answers.rulings": ("Rulings",),
     "answers.sight": ("Blocker", "Cover", "Sight", "Step", "Verdict"),
     "engine": (
         "all_pairs",
@@ -111,17 +110,18 @@ _ROOMS = {
     "rules.corner": ("CornerRule",),
     "rules.hexray": ("HexRay",),
     "rules.registry": ("RULES", "rule_from_dict"),
-    "seeds": ("los",),
+    "rulings": ("Rulings",),
+    "simple": ("los",),
 }
-_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+_MODULE_OF = {name: module for module, names in _NAMES.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:
     if name == "hexes":
         return import_module("sightline.hexes")
-    if name not in _ROOM_OF:
+    if name not in _MODULE_OF:
         raise AttributeError(f"module 'sightline' has no attribute {name!r}")
-    value = getattr(import_module(f"sightline.{_ROOM_OF[name]}"), name)
+    value = getattr(import_module(f"sightline.{_MODULE_OF[name]}"), name)
     globals()[name] = value  # asked for once, then at hand
     return value
 

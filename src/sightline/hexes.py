@@ -26,7 +26,7 @@ MAX_DISTANCE = 10_000
 """The longest ray, in steps."""
 MAX_FIELD_RADIUS = 200
 
-Answer = TypeVar("Answer")
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +133,16 @@ def _terrain(blocks_at: Any, blocks_edge: Any, soft_cover_at: Any, elevation_at:
 
 
 def _asked_once(
-    name: str, function: Any, default: Answer, read: Callable[[Any, str], Answer]
-) -> Callable[..., Answer]:
+    name: str, function: Any, default: Value, read: Callable[[Any, str], Value]
+) -> Callable[..., Value]:
     """The caller's function, asked once for each hex or edge, its answers checked."""
     if function is None:
         return lambda *_: default
     if not callable(function):
         raise InvalidTypeError(f"{name}: expected a function of hexes, got {shown(function)}")
-    known: dict[tuple[Hex, ...], Answer] = {}
+    known: dict[tuple[Hex, ...], Value] = {}
 
-    def ask(*hexes: Hex) -> Answer:
+    def ask(*hexes: Hex) -> Value:
         if hexes not in known:
             where = f"{name}({', '.join(str(h) for h in hexes)})"
             try:

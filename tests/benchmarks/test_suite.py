@@ -56,9 +56,9 @@ def test_a_row_is_measured(row: Row) -> None:
     for case in measured.cases:
         assert math.isfinite(case.value), case
         assert case.name
-    told = json.loads(json.dumps(measured.to_dict()))
-    assert len(report.cells(told)) == len(report.HEAD)
-    assert told["verdict"] in ("", REACHED, STRETCH, MISSED)
+    answer = json.loads(json.dumps(measured.to_dict()))
+    assert len(report.cells(answer)) == len(report.HEAD)
+    assert answer["verdict"] in ("", REACHED, STRETCH, MISSED)
 
 
 @kernels

@@ -60,9 +60,9 @@ def test_hexes_have_rays(hills: Path) -> None:
 
 def test_all_lines_are_told(pillar: Path) -> None:
     done = sightline("see", pillar, "Mira", "goblin", "--all-lines")
-    told = [line for line in done.out.splitlines() if " to D4 " in line]
-    assert len(told) == 16
-    assert any("corner, the wall on C2" in line for line in told)
+    listed = [line for line in done.out.splitlines() if " to D4 " in line]
+    assert len(listed) == 16
+    assert any("corner, the wall on C2" in line for line in listed)
 
 
 def test_json_has_the_whole_answer(pillar: Path) -> None:

@@ -34,8 +34,8 @@ def page(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
 
 
 def test_it_prints_what_the_page_says(page: dict[str, Any]) -> None:
-    told = [line for line in blocks(PAGE, "text").splitlines() if line]
-    assert page["printed"].splitlines() == told
+    promised = [line for line in blocks(PAGE, "text").splitlines() if line]
+    assert page["printed"].splitlines() == promised
 
 
 @pytest.mark.parametrize("grid", MAKE)

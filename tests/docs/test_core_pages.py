@@ -39,8 +39,8 @@ def test_the_code_of_a_page(page: str, tmp_path: Path) -> None:
         check=False,
     )
     assert done.stderr == ""
-    told = [line for line in blocks(page, "text").splitlines() if line]
-    assert done.stdout.splitlines() == told
+    promised = [line for line in blocks(page, "text").splitlines() if line]
+    assert done.stdout.splitlines() == promised
 
 
 @pytest.mark.parametrize("page", ["README.md", *sorted(

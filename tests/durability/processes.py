@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.answers.rulings import Rulings
+from sightline.rulings import Rulings
 
 WORKER = Path(__file__).with_name("worker.py")
 THOROUGH = os.environ.get("SIGHTLINE_THOROUGH", "").lower() not in {"", "0", "false"}

@@ -7,7 +7,7 @@ must then find its way, and we must not take half a ruling for a whole one.
 import random
 from pathlib import Path
 
-from sightline.answers.rulings import Rulings
+from sightline.rulings import Rulings
 from tests.durability.disk import TRACE, Disk, calls
 from tests.durability.processes import THOROUGH, needs_strace, traced
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sightline.answers.rulings import Rulings
+from sightline.rulings import Rulings
 from tests.durability.processes import THOROUGH, finish, start
 
 EACH = 200 if THOROUGH else 8

@@ -11,9 +11,9 @@ import sys
 from datetime import UTC, datetime
 
 from sightline import CenterRule, SquareBoard
-from sightline.answers.ruling_store import Journal
-from sightline.answers.rulings import Rulings
 from sightline.errors import StorageError, UncertainWriteError
+from sightline.rulings import Rulings
+from sightline.rulings.journal import Journal
 
 
 def say(line: str) -> None:

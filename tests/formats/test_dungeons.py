@@ -50,7 +50,7 @@ def test_a_one_page_dungeon_is_rock_but_for_its_floor() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "carried"),
+    ("kind", "threshold"),
     [
         (0, None),
         (1, Door("closed")),
@@ -64,10 +64,10 @@ def test_a_one_page_dungeon_is_rock_but_for_its_floor() -> None:
         (9, None),
     ],
 )
-def test_types_of_doors(kind, carried) -> None:
+def test_types_of_doors(kind, threshold) -> None:
     door = {"x": 0, "y": -1, "dir": {"x": -1, "y": 0}, "type": kind}
     loaded = read(opd_reader, one_page_dungeon(doors=[door]))
-    assert loaded.board.edge((2, 3), (2, 2)) == carried
+    assert loaded.board.edge((2, 3), (2, 2)) == threshold
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,13 @@ pytestmark = pytest.mark.skipif(not MAPS.is_dir(), reason="the real maps are not
 
 def counts(board) -> tuple:
     """Size, solid tiles, edges that carry something, free walls, and doors among both."""
-    carried = [each for *_, each in board.edges()]
+    on_edges = [each for *_, each in board.edges()]
     free = [wall.threshold for wall in board.free_walls()]
-    doors = [str(each) for each in (*carried, *free) if str(each) != "wall"]
+    doors = [str(each) for each in (*on_edges, *free) if str(each) != "wall"]
     return (
         (board.rows, board.cols),
         len(list(board.solid_tiles())),
-        len(carried),
+        len(on_edges),
         len(free),
         {kind: doors.count(kind) for kind in sorted(set(doors))},
     )

@@ -119,11 +119,11 @@ def test_what_a_drawing_cannot_show() -> None:
     assert board.figure("gargoyle").kind == "bookcase"
     assert board.is_solid((0, 2))
     assert board.edge((0, 0), (1, 0)) == Door("locked")
-    twin = SquareBoard(1, 1)
-    twin.add_wall((0.5, 1), (2.25, Fraction(1, 3)))
-    twin.add_wall((1, 1), (2.25, Fraction(1, 3)))
-    twin.add_wall((0, 0), (1, 1), Gate("open"))
-    assert board.free_walls() == twin.free_walls()
+    expected = SquareBoard(1, 1)
+    expected.add_wall((0.5, 1), (2.25, Fraction(1, 3)))
+    expected.add_wall((1, 1), (2.25, Fraction(1, 3)))
+    expected.add_wall((0, 0), (1, 1), Gate("open"))
+    assert board.free_walls() == expected.free_walls()
     assert loaded.rule == {"rule": "corner"}
     assert loaded.rulings == [{"by": "master"}]
     assert loaded.report.lost == ["the legend describes 'Z', which is not drawn"]

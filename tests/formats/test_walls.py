@@ -54,13 +54,13 @@ def test_every_segment_is_accounted_for(segments) -> None:
     for snap in (False, True):
         board, report = SquareBoard(4, 5), Report("test")
         pen = WallPen(board, box=BOX, snap=snap)
-        for start, end, carried in segments:
-            pen.draw(start, end, carried, "here")
+        for start, end, threshold in segments:
+            pen.draw(start, end, threshold, "here")
         pen.tell(report)
-        told = [line for lines in (report.read, report.changed, report.lost) for line in lines]
+        sentences = [line for lines in (report.read, report.changed, report.lost) for line in lines]
         drawn = sum(
             int(line.split()[0].replace("no", "0"))
-            for line in told
+            for line in sentences
             if "outside" in line or "without length" in line or "wall segment" in line
         )
         assert drawn == len(segments)

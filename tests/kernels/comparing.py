@@ -106,9 +106,9 @@ def compare_source(
             inside = truth_within(board, a, rule, radius, metric, ranks)
         assert_same(seen, inside, (why, a, radius, metric), ranks)
     for i in rng.sample(range(len(ranks)), min(len(ranks), 12)):
-        target, told = tiles[int(ranks[i])], bool(expected[i])
+        target, result = tiles[int(ranks[i])], bool(expected[i])
         for spelled in spellings(board, target):
-            assert sees(board, a, spelled, rule) is told, (why, a, target)
+            assert sees(board, a, spelled, rule) is result, (why, a, target)
     if not isinstance(a, str):
         pairs = numpy.array([(a, tiles[rank]) for rank in ranks.tolist()], dtype=numpy.int64)
         assert sees_many(board, pairs, rule).tolist() == expected.tolist(), (why, a, "many")

@@ -94,10 +94,10 @@ def questions(board: Board) -> Iterator[tuple[str, Callable[[Rule], Any]]]:
 
 
 def answered(ask: Callable[..., Any], *asked: Any) -> Any:
-    return told(ask(*asked))
+    return comparable(ask(*asked))
 
 
-def told(answer: Any) -> Any:
+def comparable(answer: Any) -> Any:
     """An answer in plain data."""
     if isinstance(answer, (sightline.ContactField, sightline.CoverField)):
         return [[tuple(tile), str(found)] for tile, found in dict(answer).items()]

@@ -37,14 +37,14 @@ from tests.kernels.boards import make
 from tests.kernels.comparing import METRICS, readable, truth
 
 NUMBER = st.integers(0, 10_000)
-CARRIED = st.sampled_from([None, Wall(), Door("open"), Door("locked"), Gate("open"), Gate()])
+THRESHOLDS = st.sampled_from([None, Wall(), Door("open"), Door("locked"), Gate("open"), Gate()])
 HEIGHT = st.sampled_from([None, 0, 1, 2.5, -1, Fraction(1, 3), Fraction(1, 7), 10**7])
 POINT = st.tuples(*[st.sampled_from([Fraction(n, 4) for n in range(-4, 24)])] * 2)
 NAMES = ("Ann", "Bob", "ogre")
 
 
 class Changes(RuleBasedStateMachine):
-    """One board, changed and asked in turns. Its twin is asked nothing until the end."""
+    """One board, changed and asked in turns. A second one is asked nothing until the end."""
 
     grid = "square"
 
@@ -78,10 +78,10 @@ class Changes(RuleBasedStateMachine):
     def rock(self, at: int, solid: bool) -> None:
         self.board.set_solid(self.tile(at), solid)
 
-    @rule(at=NUMBER, carried=CARRIED)
-    def thin_wall(self, at: int, carried: Any) -> None:
+    @rule(at=NUMBER, threshold=THRESHOLDS)
+    def thin_wall(self, at: int, threshold: Any) -> None:
         if edge := self.edge(at):
-            self.board.set_edge(*edge, carried)
+            self.board.set_edge(*edge, threshold)
 
     @rule(at=NUMBER, state=st.sampled_from(["open", "closed"]))
     def door(self, at: int, state: str) -> None:
@@ -103,10 +103,10 @@ class Changes(RuleBasedStateMachine):
         except InvalidValueError:
             pass  # no room; then nothing has changed
 
-    @rule(start=POINT, end=POINT, carried=st.sampled_from([None, Door("open"), Door()]))
-    def free_wall(self, start: Any, end: Any, carried: Any) -> None:
+    @rule(start=POINT, end=POINT, threshold=st.sampled_from([None, Door("open"), Door()]))
+    def free_wall(self, start: Any, end: Any, threshold: Any) -> None:
         if start != end:
-            self.board.add_wall(start, end, carried)
+            self.board.add_wall(start, end, threshold)
 
     @rule(at=NUMBER)
     def no_free_wall(self, at: int) -> None:
@@ -158,7 +158,7 @@ class Changes(RuleBasedStateMachine):
         chosen, source = self.rule_of(number), self.tile(a)
         expected = truth(self.board, source, chosen)
         assert numpy.array_equal(numpy.asarray(field(self.board, source, chosen)).ravel(), expected)
-        near = {t for t, told in zip(self.board.tiles(), expected, strict=True) if told}
+        near = {t for t, answer in zip(self.board.tiles(), expected, strict=True) if answer}
         assert set(field(self.board, source, chosen, radius, metric)) <= near
 
     @rule(a=NUMBER, number=NUMBER)
@@ -236,8 +236,8 @@ def test_many_changes_of_larger_boards(grid: str) -> None:
                 assert field(board, source, chosen) == field(fresh, source, chosen), seed
                 assert field(board, source, chosen, 20) == field(fresh, source, chosen, 20), seed
             pairs = numpy.array([rng.choices(tiles, k=2) for _ in range(2000)])
-            told = sees_many(board, pairs, chosen)
-            assert numpy.array_equal(told, sees_many(fresh, pairs, chosen)), seed
+            answer = sees_many(board, pairs, chosen)
+            assert numpy.array_equal(answer, sees_many(fresh, pairs, chosen)), seed
 
 
 QUICK: dict[str, list[Rule]] = {

@@ -120,8 +120,8 @@ def test_fields_kept_as_bits(rule: Rule, shape: tuple[int, int]) -> None:
         some += [tile for _, tile in zip(range(10), iter(by_bytes), strict=False)]
         for target in some:
             if max(abs(target[0] - source[0]), abs(target[1] - source[1])) < 60:
-                told = readable(board, source, target, rule)
-                assert (target in bits) is (target in by_bytes) is told, (source, target)
+                answer = readable(board, source, target, rule)
+                assert (target in bits) is (target in by_bytes) is answer, (source, target)
 
 
 def test_near_by_is_within() -> None:

@@ -79,13 +79,13 @@ def drawn(lines: list[str]) -> tuple[SquareBoard, Any, Any]:
 
 def contact_both_ways(board: SquareBoard, a: Any, b: Any) -> str:
     """By the readable rule, by fields, by pairs: all the same."""
-    told = CornerRule().trace(board, place(board, a, "from"), place(board, b, "to")).contact
-    assert told is not None
+    answer = CornerRule().trace(board, place(board, a, "from"), place(board, b, "to")).contact
+    assert answer is not None
     for here, there in ((a, b), (b, a)):
-        assert contact_field(board, here, CornerRule())[there] is told
-        assert sees(board, here, there, CornerRule("corners-pass")) is (told <= Contact.CORNER)
-        assert sees(board, here, there, CornerRule("permissive")) is (told <= Contact.EDGE)
-    return str(told)
+        assert contact_field(board, here, CornerRule())[there] is answer
+        assert sees(board, here, there, CornerRule("corners-pass")) is (answer <= Contact.CORNER)
+        assert sees(board, here, there, CornerRule("permissive")) is (answer <= Contact.EDGE)
+    return str(answer)
 
 
 @pytest.mark.parametrize("name", PICTURES)
@@ -127,12 +127,12 @@ def by_general_kernel(board: SquareBoard, a: Any, rule: CornerRule | CenterRule)
 
 
 def agree(board: SquareBoard, a: Any, rule: CornerRule | CenterRule, why: Any) -> int:
-    told = by_general_kernel(board, a, rule)
+    answer = by_general_kernel(board, a, rule)
     seen = numpy.asarray(field(board, a, rule)).ravel()
-    assert numpy.array_equal(seen, told), (why, a, numpy.flatnonzero(seen != told)[:5].tolist())
+    assert numpy.array_equal(seen, answer), (why, a, numpy.flatnonzero(seen != answer)[:5].tolist())
     pairs = numpy.array([(a, tile) for tile in board.tiles()], dtype=numpy.int64)
-    assert numpy.array_equal(sees_many(board, pairs, rule), told), (why, a)
-    return len(told)
+    assert numpy.array_equal(sees_many(board, pairs, rule), answer), (why, a)
+    return len(answer)
 
 
 @only_compiled
@@ -218,10 +218,10 @@ def test_the_reference(closed_ends: bool, number: int, record_property) -> None:
     for tile in case.board.tiles():
         case.target = tuple(tile)
         source, target = case.places()
-        told = reference.corner_contact(
+        answer = reference.corner_contact(
             case.reference(), source.tiles, target.tiles, closed_ends=closed_ends
         )
-        assert str(found[tile]) == told, (number, tile)
+        assert str(found[tile]) == answer, (number, tile)
     record_property(COUNTED, len(found))
 
 

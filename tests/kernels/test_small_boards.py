@@ -136,8 +136,8 @@ def compare(board: Board, solid: frozenset[Tile], walls: Edges, rule: Rule) -> i
         for b in tiles:
             others = solid - {a} if own_matters else solid - {a, b}
             expected.append(known(layout, rule, others, walls, a, b))
-    told = [sees(board, a, b, rule) for a in tiles for b in tiles]
-    assert told == expected, (rule, sorted(solid), sorted(walls), "sees")
+    found = [sees(board, a, b, rule) for a in tiles for b in tiles]
+    assert found == expected, (rule, sorted(solid), sorted(walls), "sees")
     rows = numpy.array(expected).reshape(len(tiles), len(tiles))
     for a, row in zip(tiles, rows, strict=True):
         where = (rule, sorted(solid), sorted(walls), a)

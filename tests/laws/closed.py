@@ -65,8 +65,8 @@ class Plan:
         return {f.name for f in self.figures if f.blocks and not set(tiles).isdisjoint(f.tiles)}
 
 
-def does_block(carried: tuple[str, str]) -> bool:
-    return carried[1] != "open"
+def does_block(threshold: tuple[str, str]) -> bool:
+    return threshold[1] != "open"
 
 
 # --- shapes
@@ -199,12 +199,12 @@ def holds(loop: list[Point], point: Point) -> bool:
 
 def _is_shut(plan: Plan, tile: Pair, other: Pair, free: bool) -> bool:
     """Is the side between two neighbours closed, by what it carries or by free walls along it?"""
-    carried = plan.edges.get((min(tile, other), max(tile, other)))
-    if carried is not None and does_block(carried):
+    threshold = plan.edges.get((min(tile, other), max(tile, other)))
+    if threshold is not None and does_block(threshold):
         return True
     if not free:
         return False
-    walls = (ends for ends, carried in plan.free if does_block(carried))
+    walls = (ends for ends, threshold in plan.free if does_block(threshold))
     return covered(side(plan.grid, tile, other), walls)
 
 
@@ -299,9 +299,9 @@ def sealed_by_outline(plan: Plan, loop: list[Point]) -> Sealed:
 
 def _closing(plan: Plan) -> Iterator[Segment]:
     """Every segment that lies in a blocker: walls, the sides of rock, the rim."""
-    yield from (ends for ends, carried in plan.free if does_block(carried))
-    for (a, b), carried in plan.edges.items():
-        if does_block(carried):
+    yield from (ends for ends, threshold in plan.free if does_block(threshold))
+    for (a, b), threshold in plan.edges.items():
+        if does_block(threshold):
             yield side(plan.grid, a, b)
     board = set(plan.tiles)
     for tile in plan.tiles:

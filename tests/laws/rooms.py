@@ -36,13 +36,13 @@ from tests.laws.closed import (
     turn,
 )
 
-CARRIED: dict[tuple[str, str], Threshold] = {
+THRESHOLDS: dict[tuple[str, str], Threshold] = {
     ("wall", ""): Wall(),
     **{("door", state): Door(state) for state in Door.STATES},
     **{("gate", state): Gate(state) for state in Gate.STATES},
 }
-OPEN = [carried for carried in CARRIED if carried[1] == "open"]
-SHUT = [carried for carried in CARRIED if carried[1] != "open"]
+OPEN = [threshold for threshold in THRESHOLDS if threshold[1] == "open"]
+SHUT = [threshold for threshold in THRESHOLDS if threshold[1] != "open"]
 CLOSINGS = ("thin", "thin", "rock", "free", "somebody")
 """What may close a side of a room."""
 
@@ -85,11 +85,11 @@ def built(plan: Plan) -> Board:
         board = HexBoard(cells=plan.tiles, outside=plan.outside)
     for tile in plan.solid:
         board.set_solid(tile)
-    for (a, b), carried in plan.edges.items():
-        board.set_edge(a, b, CARRIED[carried])
-    for ends, carried in plan.free:
+    for (a, b), threshold in plan.edges.items():
+        board.set_edge(a, b, THRESHOLDS[threshold])
+    for ends, threshold in plan.free:
         start, end = ((Fraction(x, TILE), Fraction(y, TILE)) for x, y in ends)
-        board.add_wall(start, end, CARRIED[carried])
+        board.add_wall(start, end, THRESHOLDS[threshold])
     for each in plan.figures:
         board.place(each.name, each.at, size=each.size, blocks_sight=each.blocks)
         assert set(board.figure(each.name).tiles) == set(each.tiles)
@@ -206,10 +206,10 @@ def _wall_along(rng: random.Random, plan: Plan, ends: Segment) -> None:
         _draw(plan, start, end, rng.choice(SHUT))
 
 
-def _draw(plan: Plan, start: Point, end: Point, carried: tuple[str, str]) -> None:
+def _draw(plan: Plan, start: Point, end: Point, threshold: tuple[str, str]) -> None:
     """A board keeps one wall between two ends, so the first that blocks there stays."""
     if start != end and all({start, end} != set(ends) for ends, _ in plan.free):
-        plan.free.append(((start, end), carried))
+        plan.free.append(((start, end), threshold))
 
 
 # --- rooms with an outline that cuts through tiles

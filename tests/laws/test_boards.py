@@ -21,17 +21,17 @@ def test_a_copy_is_equal_until_either_changes(grid: str) -> None:
     for seed in SEEDS:
         board = MAKE[grid](seed).board
         before = board.fingerprint()
-        for twin in (board.copy(), copy.copy(board), copy.deepcopy(board), _pickled(board)):
-            assert twin == board
-            assert twin.fingerprint() == before
-            change(twin, random.Random(seed))
-            assert (twin == board) is (twin.fingerprint() == before) is False, seed
+        for same in (board.copy(), copy.copy(board), copy.deepcopy(board), _pickled(board)):
+            assert same == board
+            assert same.fingerprint() == before
+            change(same, random.Random(seed))
+            assert (same == board) is (same.fingerprint() == before) is False, seed
             assert board.fingerprint() == before, seed
 
 
 def _pickled(board: Board) -> Board:
-    twin: Board = pickle.loads(pickle.dumps(board))  # noqa: S301
-    return twin
+    same: Board = pickle.loads(pickle.dumps(board))  # noqa: S301
+    return same
 
 
 @pytest.mark.parametrize("grid", MAKE)

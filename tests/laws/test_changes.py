@@ -1,6 +1,6 @@
 """A board that is changed in place answers as one that is built afresh.
 
-Compiled code keeps a mirror of a board and is told of each change; a change that it misses shows
+Compiled code keeps a mirror of a board and hears of each change; a change that it misses shows
 here, since a copy starts with a mirror of its own.
 """
 

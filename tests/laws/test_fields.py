@@ -155,6 +155,6 @@ def test_batches_are_single_answers(rule: Rule, grid: str) -> None:
     pairs = [(a, b) for a in tiles for b in tiles]
     many = sees_many(board, numpy.array(pairs), rule)
     assert many.dtype == bool
-    assert many.tolist() == [told for row in expected for told in row]
+    assert many.tolist() == [answer for row in expected for answer in row]
     assert sees_many(board, pairs[:3], rule).tolist() == many[:3].tolist()
     assert sees_many(board, numpy.zeros((0, 2, 2), dtype=int), rule).shape == (0,)

@@ -75,8 +75,8 @@ def test_the_ray_that_counts_is_the_best_of_all(rule: HexRay, grid: str) -> None
         rays = [(number, trace(board, a, b, rule)) for number, (a, b) in pairs_of(gog, magog)]
         # The cover of single rays is a float here; the fractions behind it are small.
         best = min(rays, key=lambda each: (RANK[each[1].verdict], *sums(each[1]), each[0]))[1]
-        told = (sight.verdict, sight.cover, sight.line, sight.steps, sight.blockers)
-        assert told == (best.verdict, best.cover, best.line, best.steps, best.blockers)
+        result = (sight.verdict, sight.cover, sight.line, sight.steps, sight.blockers)
+        assert result == (best.verdict, best.cover, best.line, best.steps, best.blockers)
         assert check(board, sight), str(check(board, sight))
         apart += not set(gog) & set(magog)
         elsewhere += sight.line[0] != board.where("Gog")

@@ -89,7 +89,7 @@ def test_hex_ray(ties: Any, number: int) -> None:
             max_soft_cover=(3, 1, 0.5)[seed % 3],
             target_edge_blocks=seed % 4 > 0,
         )
-        found, expected = told(case, rule), expected_ray(case, rule)
+        found, expected = our_answer(case, rule), expected_ray(case, rule)
         seen = sees(case.board, case.source, case.target, rule)
         if found != expected or seen is not (expected[0] == "visible"):
             differences.append((seed, found, expected, seen))
@@ -99,7 +99,7 @@ def test_hex_ray(ties: Any, number: int) -> None:
 Walks = dict[tuple[tuple[int, int], ...], tuple[str | None, int | None, float]]
 
 
-def told(case: Case, rule: HexRay) -> tuple[str, float, Walks]:
+def our_answer(case: Case, rule: HexRay) -> tuple[str, float, Walks]:
     """What the engine says: verdict, cover, and for each ray where and why it stops."""
     sight = trace(case.board, case.source, case.target, rule)
     assert sight.cover is not None

@@ -145,14 +145,14 @@ def test_ties_nest(rule: Rule) -> None:
     for grid in rule.grids:
         for seed in range(80):
             case = MAKE[grid](seed)
-            told = [sees(case.board, case.source, case.target, each) for each in nested]
-            assert told == sorted(told), seed
-            if "nearest" in settings and told[0]:
+            answer = [sees(case.board, case.source, case.target, each) for each in nested]
+            assert answer == sorted(answer), seed
+            if "nearest" in settings and answer[0]:
                 assert sees(case.board, case.source, case.target, settings["nearest"]), seed
             if "adjudicated" in settings:
                 sight = trace(case.board, case.source, case.target, settings["adjudicated"])
                 expected = {(True, True): "visible", (False, True): "ambiguous"}
-                assert str(sight.verdict) == expected.get((told[0], told[-1]), "hidden"), seed
+                assert str(sight.verdict) == expected.get((answer[0], answer[-1]), "hidden"), seed
 
 
 @on_every_setting

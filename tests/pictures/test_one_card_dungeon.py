@@ -221,8 +221,8 @@ def test_the_line_that_000_calls_clear_runs_along_the_wall() -> None:
         """
     )
     lines = trace(board, spots["S"], spots["T"], STRICT).lines
-    (told,) = [line for line in lines if [*line.start, *line.end] == [1, 1, 2, 1]]
-    assert told.contact is Contact.EDGE
+    (answer,) = [line for line in lines if [*line.start, *line.end] == [1, 1, 2, 1]]
+    assert answer.contact is Contact.EDGE
 
 
 def test_exact_walking_finds_what_sampling_misses() -> None:

@@ -15,7 +15,7 @@ ADJUDICATED = CenterRule("adjudicated")
 
 
 @pytest.mark.parametrize(
-    ("carried", "seen"),
+    ("threshold", "seen"),
     [
         (None, True),
         (Wall(), False),
@@ -29,9 +29,9 @@ ADJUDICATED = CenterRule("adjudicated")
     ],
     ids=str,
 )
-def test_thresholds_on_the_way(carried: Wall | Door | Gate | None, seen: bool) -> None:
+def test_thresholds_on_the_way(threshold: Wall | Door | Gate | None, seen: bool) -> None:
     board = SquareBoard(1, 4)
-    board.set_edge((0, 1), (0, 2), carried)
+    board.set_edge((0, 1), (0, 2), threshold)
     assert sees(board, (0, 0), (0, 3), CenterRule()) is seen
     assert sees(board, (0, 3), (0, 0), CenterRule()) is seen
 

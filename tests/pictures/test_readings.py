@@ -17,15 +17,15 @@ def contacts(board: SquareBoard, a: Any, b: Any) -> dict[str, str]:
     """By the engine, both ways, and by the reference."""
     scene = Case(board, a, b)
     source, target = scene.places()
-    told = {
+    answer = {
         "corner": contact.corner_contact(scene.reference(), source.tiles, target.tiles),
         "center": contact.center_contact(scene.reference(), source.tiles, target.tiles),
     }
     for rule in (CornerRule(), CenterRule()):
         for one, other in ((a, b), (b, a)):
-            assert str(trace(board, one, other, rule).contact) == told[rule.kind]
-            assert sees(board, one, other, rule) is (told[rule.kind] == "clear")
-    return told
+            assert str(trace(board, one, other, rule).contact) == answer[rule.kind]
+            assert sees(board, one, other, rule) is (answer[rule.kind] == "clear")
+    return answer
 
 
 def two_trolls() -> SquareBoard:

@@ -117,8 +117,8 @@ for rule in (CenterRule(), CornerRule()):
         assert len(near) >= 1
         del seen, near
 # Not ru_maxrss, which remembers how large the process was that started this one.
-with open("/proc/self/status") as told:
-    peak = next(line for line in told if line.startswith("VmHWM:"))
+with open("/proc/self/status") as status:
+    peak = next(line for line in status if line.startswith("VmHWM:"))
 print(int(peak.split()[1]) // 1024)
 """
 

@@ -21,13 +21,13 @@ HAVE_KERNELS = importlib.util.find_spec("sightline.kernels._core") is not None
 
 ANSWERS = """
 import warnings
-with warnings.catch_warnings(record=True) as told:
+with warnings.catch_warnings(record=True) as warned:
     warnings.simplefilter("always")
     import random
     import sightline
     from sightline import *
     compiled()
-    import sightline.engine, sightline.seeds
+    import sightline.engine, sightline.simple
     rng = random.Random(1)
     answers = []
     for board, rules in (
@@ -51,8 +51,8 @@ with warnings.catch_warnings(record=True) as told:
             answers.append(numpy.asarray(field(board, one, rule, 2)).tolist())
     small = SquareBoard(2, 3)
     answers.append(all_pairs(small, CornerRule()).count())
-told = [str(each.message) for each in told if issubclass(each.category, RuntimeWarning)]
-print(repr((compiled(), told, answers)))
+warned = [str(each.message) for each in warned if issubclass(each.category, RuntimeWarning)]
+print(repr((compiled(), warned, answers)))
 """
 
 
@@ -68,8 +68,8 @@ def ask(
         [sys.executable, "-c", ANSWERS], env=env, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    compiled, told, answers = ast.literal_eval(done.stdout)
-    return compiled, told, answers
+    compiled, warned, answers = ast.literal_eval(done.stdout)
+    return compiled, warned, answers
 
 
 @pytest.fixture(scope="module")
@@ -82,11 +82,11 @@ def without_kernels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_missing_kernels_are_told_once_and_answers_are_equal(without_kernels: Path) -> None:
-    compiled, told, answers = ask(path=without_kernels)
+    compiled, warned, answers = ask(path=without_kernels)
     assert compiled is False
-    assert len(told) == 1
-    assert "without its compiled kernels" in told[0]
-    assert "same answers" in told[0]
+    assert len(warned) == 1
+    assert "without its compiled kernels" in warned[0]
+    assert "same answers" in warned[0]
     if HAVE_KERNELS:
         by_kernels, nothing, expected = ask()
         assert by_kernels is True
@@ -96,11 +96,11 @@ def test_missing_kernels_are_told_once_and_answers_are_equal(without_kernels: Pa
 
 def test_pure_python_on_request_is_silent() -> None:
     for value in ("1", "yes"):
-        compiled, told, answers = ask({"SIGHTLINE_PURE": value})
+        compiled, warned, answers = ask({"SIGHTLINE_PURE": value})
         assert compiled is False
-        assert told == []
+        assert warned == []
     for value in ("", "0"):
-        compiled, told, same = ask({"SIGHTLINE_PURE": value})
+        compiled, warned, same = ask({"SIGHTLINE_PURE": value})
         assert compiled is HAVE_KERNELS
         assert same == answers
 
@@ -129,8 +129,8 @@ def test_it_installs_without_a_compiler(compiler: str, tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert not list((tmp_path / "installed").rglob("*.so"))
-    compiled, told, answers = ask(path=tmp_path / "installed")
+    compiled, warned, answers = ask(path=tmp_path / "installed")
     assert compiled is False
-    assert len(told) == 1
+    assert len(warned) == 1
     if HAVE_KERNELS:
         assert ask()[2] == answers

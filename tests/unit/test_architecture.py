@@ -1,7 +1,8 @@
 """Imports point one way: map file, board, rule, answer, and then words or a picture.
 
-The lists below are the whole law. A package that they do not name may import what it likes, except
-what is private to others. Imports inside functions and under TYPE_CHECKING count like any other.
+The lists below are the whole law, for the package, for the table in it and for the page. A package
+imports what its line says, and what no line names does not exist. Imports inside functions, by
+`import_module` and under TYPE_CHECKING count like any other.
 """
 
 import ast
@@ -14,22 +15,34 @@ import pytest
 SRC = Path(__file__).parents[2] / "src"
 PACKAGE = "sightline"
 
-# package: what it may import of our own, besides itself
+QUESTIONS = ("errors", "model", "geometry", "answers", "rules", "engine")
+"""What it takes to ask, and to understand the answer."""
+
+# package, lowest first: what it may import of our own, besides itself. A line names only packages
+# above it. "" is the public face: `from sightline import sees`.
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "model": {"errors"},
     "geometry": {"errors", "model.cell", "model.numbers"},
     "paths": {"errors", "model"},
     "storage": {"errors"},
-    "answers": {"errors", "model", "geometry", "storage"},
-    "rules": {"errors", "model", "geometry", "answers"},
-    "kernels": {"errors", "model", "geometry"},
+    "answers": {"errors", "model", "geometry"},
     "formats": {"errors", "model"},
     "render": {"errors", "model", "geometry", "answers"},
-    "table": {
-        *("errors", "model", "answers", "rules", "engine", "formats", "render"),
-        *("paths", "storage"),
-    },
+    "rules": {"errors", "model", "geometry", "answers"},
+    "hexes": {"errors", "model", "geometry", "answers", "rules"},
+    "kernels": {"errors", "model", "geometry"},
+    "engine": {"errors", "model", "geometry", "answers", "rules", "kernels"},
+    "rulings": {*QUESTIONS, "storage"},
+    "simple": {*QUESTIONS},
+    "": {*QUESTIONS, "formats", "rulings", "hexes", "simple"},
+    "games.one_card_dungeon": {*QUESTIONS, "formats"},
+    "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
+    "games": set(),
+    "table": {*QUESTIONS, "formats", "render", "paths", "storage", "rulings"},
+    "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
+    "apps.cli": {*QUESTIONS, "", "formats", "render", "rulings", "games", "table", "apps.play"},
+    "apps": set(),
 }
 
 # The layers of the table, lowest first. A module may import its own layer, and the doors (the
@@ -48,11 +61,10 @@ TABLE_LAYERS = (
     "run",
 )
 
-# package: who alone may import it
-PRIVATE: dict[str, set[str]] = {
-    "kernels": {"engine"},
-    "apps": set(),
-}
+# The folders of page/src, lowest first: each may import from those before it, and from itself.
+PAGE_LAYERS = ("protocol", "state", "ui", "map", "features", "shell")
+# Features stand side by side. This one may import that one: a look is shown by every rule.
+BETWEEN_FEATURES = {("sight", "rules")}
 
 # package: who else may import it, and only when it is needed, inside a function: whoever asks for a
 # line of sight must not wait for a web server
@@ -63,21 +75,18 @@ OPENED_BY: dict[str, set[str]] = {
 
 def complaints(module: str, source: str, *, is_package: bool = False) -> list[str]:
     """Every import of `module` that the tables forbid, in words."""
-    room = room_of(module)
+    own = package_of(module.removeprefix(PACKAGE).removeprefix("."))
+    if own is None:
+        return [f"{module} is in no package of the list"]
     found = []
     for line, target in own_imports(module, source, is_package=is_package):
-        goal = target.removeprefix(PACKAGE).removeprefix(".")  # "" is the public face itself
+        goal = target.removeprefix(PACKAGE).removeprefix(".")
         found += [
             f"{module}:{line} {each}" for each in table_complaints(module, goal, line, source)
         ]
-        if room_of(target) == room:
-            continue
-        allowed = MAY_IMPORT.get(room)
-        if allowed is not None and not any(within(goal, each) for each in allowed):
-            found.append(f"{module}:{line} imports {target}; {room} may import {sorted(allowed)}")
-        for private, friends in PRIVATE.items():
-            if within(goal, private) and room not in friends:
-                found.append(f"{module}:{line} imports {target}, which is for {sorted(friends)}")
+        allowed = MAY_IMPORT[own]
+        if package_of(goal) != own and not any(within(goal, each) for each in allowed):
+            found.append(f"{module}:{line} imports {target}; {own} may import {sorted(allowed)}")
     return found
 
 
@@ -108,13 +117,13 @@ def table_layer(module: str) -> int | None:
     return TABLE_LAYERS.index(layer) if layer in TABLE_LAYERS else None
 
 
-def room_of(module: str) -> str:
-    """`sightline.rules.corner` is in `rules`; `sightline` itself in none."""
-    return module.split(".")[1] if "." in module else ""
+def package_of(module: str) -> str | None:
+    """`rules.corner` is in `rules`, `games.quest.events` in `games.quest`; None: in none."""
+    return max((each for each in MAY_IMPORT if within(module, each)), key=len, default=None)
 
 
-def within(module: str, room: str) -> bool:
-    return module == room or module.startswith(room + ".")
+def within(module: str, package: str) -> bool:
+    return module == package or (package != "" and module.startswith(package + "."))
 
 
 def own_imports(module: str, source: str, *, is_package: bool) -> Iterator[tuple[int, str]]:
@@ -134,12 +143,30 @@ def own_imports(module: str, source: str, *, is_package: bool) -> Iterator[tuple
             case ast.Call(
                 func=ast.Name(id="import_module" | "__import__")
                 | ast.Attribute(attr="import_module"),
-                args=[ast.Constant(value=str(name)), *_],
+                args=[name, *_],
             ):
-                targets = [name]
+                targets = [computed(module, name)]
             case _:
                 continue
         yield from ((node.lineno, each) for each in targets if within(each, PACKAGE))
+
+
+def computed(module: str, name: ast.expr) -> str:
+    """What `import_module(name)` imports, as far as it can be read off."""
+    match name:
+        case ast.Constant(value=str(whole)):
+            return whole
+        case ast.JoinedStr(values=[ast.Constant(value=str(start)), *_]) if "." in start:
+            return start.rpartition(".")[0]
+        case ast.JoinedStr(
+            values=[
+                ast.FormattedValue(value=ast.Name(id="__name__")),
+                ast.Constant(value=str(rest)),
+                *_,
+            ]
+        ) if rest.startswith("."):
+            return module
+    return f"{PACKAGE}.(some module)"
 
 
 def absolute(module: str, base: str | None, level: int, *, is_package: bool) -> str:
@@ -154,8 +181,8 @@ def named(origin: str, name: str) -> str:
     """`from sightline import rules` means the module; `from sightline import sees` the package."""
     path = SRC.joinpath(*origin.split("."), name)
     is_module = path.is_dir() or any(path.with_suffix(s).exists() for s in (".py", ".pyx"))
-    is_room = origin == PACKAGE and name in MAY_IMPORT
-    return f"{origin}.{name}" if is_module or is_room else origin
+    is_listed = origin == PACKAGE and name in MAY_IMPORT
+    return f"{origin}.{name}" if is_module or is_listed else origin
 
 
 def module_name(path: Path) -> str:
@@ -171,6 +198,31 @@ def test_imports_point_one_way(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     found = complaints(module_name(path), source, is_package=path.name == "__init__.py")
     assert not found, "\n".join(found)
+
+
+def test_the_list_is_in_order() -> None:
+    """So no two packages can need each other, however long the way around."""
+    below: set[str] = set()
+    for package, allowed in MAY_IMPORT.items():
+        assert {each for each in allowed if package_of(each) not in below} == set(), package
+        below.add(package)
+
+
+def test_the_list_is_whole_and_names_nothing_else() -> None:
+    parts = {module_name(path).removeprefix(PACKAGE).removeprefix(".") for path in FILES}
+    assert set(MAY_IMPORT) - parts == set()
+    for group in ("games", "apps"):
+        files = {path.name for path in (SRC / PACKAGE / group).glob("*.py")}
+        assert files == {"__init__.py"}, f"what is in {group} is in a package of its own"
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_name)
+def test_every_module_says_what_it_is_for(path: Path) -> None:
+    said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    assert said, "a docstring is missing"
+    first = said.split("\n\n")[0]
+    assert len(first.split()) > 2, f"{first!r} says too little"
+    assert first.endswith((".", "?")), f"{first!r} is no sentence"
 
 
 def test_every_folder_of_modules_is_a_package() -> None:
@@ -195,7 +247,7 @@ def test_every_folder_of_modules_is_a_package() -> None:
         ("sightline.rules.corner", "from sightline import kernels"),
         ("sightline.apps.cli.main", "from sightline.kernels import field"),
         ("sightline", "from .kernels import compiled"),
-        ("sightline.seeds", "import importlib; importlib.import_module('sightline.kernels')"),
+        ("sightline.simple", "import importlib; importlib.import_module('sightline.kernels')"),
         ("sightline.render.svg", "from sightline.table.vision import rule_words"),
         ("sightline.engine", "def late():\n    import sightline.apps.cli.main"),
         ("sightline.apps.cli.main", "def late():\n    from sightline.table import run"),
@@ -227,6 +279,10 @@ def test_a_wrong_turn_is_noticed(module: str, source: str) -> None:
         ("sightline.geometry.walk", "import math\nfrom . import contact"),
         ("sightline.render.svg", "from sightline.answers.sight import Sight"),
         ("sightline.engine", "from sightline import kernels, rules"),
+        ("sightline.engine.native", "def late():\n    import_module('sightline.kernels._core')"),
+        ("sightline.rulings.close_calls", "from sightline.engine import trace"),
+        ("sightline.formats", "import_module(f'{__name__}.{name}')"),
+        ("sightline.apps.cli.main", "import_module(f'sightline.apps.cli.{name}')"),
         ("sightline.kernels", "from ._field import field"),
         ("sightline.apps.cli.main", "from sightline import sees"),
         ("sightline.apps.cli.table_commands", "def t():\n    from sightline.table import run"),
@@ -296,32 +352,3 @@ def test_whoever_reaches_into_a_board_is_noticed() -> None:
         "2 scene.board._tiles"
     ]
     assert touched("class A:\n    def f(self):\n        return self._tiles", private_parts()) == []
-
-
-# --- one word, one thing --------------------------------------------------------------------------
-
-# class: why two modules may both define it
-SAME_NAME: dict[str, str] = {
-    "Drawing": "the game's window and the text format's picture never meet",
-    "Layout": "how a picture lies on paper, and how a dungeon's card is laid out: public in both",
-    "Met": "what a line met: the walk's and the rule's are to become one with the engine",
-    "Ruled": "an answer's ruling, and the event that one was made: public in both",
-    "Step": "of a hex ray, and of the one-card dungeon: public in both",
-    "_Writer": "private to each",
-}
-
-
-def classes() -> dict[str, list[str]]:
-    """Every class of the package, and the modules that define it."""
-    found: dict[str, list[str]] = {}
-    for path in FILES:
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef):
-                found.setdefault(node.name, []).append(module_name(path))
-    return found
-
-
-def test_one_name_is_one_class() -> None:
-    twice = {name: where for name, where in classes().items() if len(where) > 1}
-    assert {name: twice[name] for name in twice.keys() - SAME_NAME.keys()} == {}
-    assert SAME_NAME.keys() - twice.keys() == set(), "no longer defined twice"

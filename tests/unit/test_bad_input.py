@@ -308,10 +308,10 @@ def test_diagonal_squares_share_no_edge() -> None:
 
 
 @pytest.mark.parametrize("make", BOARDS)
-@pytest.mark.parametrize("carried", ["wall", Wall, Door, 1, True, ("door",), object()])
-def test_what_an_edge_cannot_carry(make: Any, carried: Any) -> None:
-    acts: list[Act] = [lambda b: b.set_edge((0, 0), (0, 1), carried)]
-    acts.append(lambda b: b.add_wall((0, 0), (1, 1), carried))
+@pytest.mark.parametrize("threshold", ["wall", Wall, Door, 1, True, ("door",), object()])
+def test_what_an_edge_cannot_carry(make: Any, threshold: Any) -> None:
+    acts: list[Act] = [lambda b: b.set_edge((0, 0), (0, 1), threshold)]
+    acts.append(lambda b: b.add_wall((0, 0), (1, 1), threshold))
     for act in acts:
         refused(act, make(), InvalidTypeError, "Wall()", "Door(state)", "got")
 
@@ -676,13 +676,13 @@ def test_each_callable_is_asked_once_per_hex_or_edge() -> None:
 
     answers = {"blocks_at": False, "blocks_edge": False, "soft_cover_at": 0.5, "elevation_at": 0}
     for way in range(4):
-        for told in asked.values():
-            told.clear()
+        for found in asked.values():
+            found.clear()
         options = {name: ask(name, answer) for name, answer in answers.items()}
         each_way(**options)[way]()
-        for name, told in asked.items():
-            assert len(told) == len(set(told)), (way, name)
-            assert told or name == "soft_cover_at"
+        for name, found in asked.items():
+            assert len(found) == len(set(found)), (way, name)
+            assert found or name == "soft_cover_at"
 
 
 def test_hexes_of_callables() -> None:

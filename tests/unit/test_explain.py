@@ -21,8 +21,8 @@ def test_figures_are_called_by_name() -> None:
     board.place("Mira", (0, 0))
     board.place("goblin", (0, 1))
     board.place("shaman", (0, 2))
-    told = trace(board, "Mira", "shaman", CenterRule()).explain()
-    assert told == (
+    text = trace(board, "Mira", "shaman", CenterRule()).explain()
+    assert text == (
         "Hidden: the line from the centre of Mira on A1 to the centre of shaman on C1 is stopped by"
         " goblin on B1."
     )
@@ -32,31 +32,31 @@ def test_doors_and_their_states() -> None:
     board = SquareBoard(1, 2)
     for state in ("closed", "locked", "secret"):
         board.set_edge((0, 0), (0, 1), Door(state))
-        told = trace(board, (0, 0), (0, 1), CenterRule()).explain()
-        assert told.endswith(f"is stopped by the {state} door between A1 and B1.")
+        text = trace(board, (0, 0), (0, 1), CenterRule()).explain()
+        assert text.endswith(f"is stopped by the {state} door between A1 and B1.")
 
 
 def test_squeezing() -> None:
     board = SquareBoard(2, 2)
     board.set_solid((0, 1))
     board.set_solid((1, 0))
-    told = trace(board, (0, 0), (1, 1), CenterRule()).explain()
-    assert "cannot squeeze between the wall on B1 and the wall on A2" in told
+    text = trace(board, (0, 0), (1, 1), CenterRule()).explain()
+    assert "cannot squeeze between the wall on B1 and the wall on A2" in text
 
 
 def test_free_walls_by_their_ends() -> None:
     board = SquareBoard(1, 3)
     board.add_wall((1.25, -1), (1.5, 2))
-    told = trace(board, (0, 0), (0, 2), CenterRule()).explain()
-    assert "the wall from (1.25, -1) to (1.5, 2)" in told
+    text = trace(board, (0, 0), (0, 2), CenterRule()).explain()
+    assert "the wall from (1.25, -1) to (1.5, 2)" in text
 
 
 def test_what_awaits_a_ruling_says_so() -> None:
     board = SquareBoard(2, 2)
     board.set_edge((0, 0), (0, 1), Wall())
-    told = trace(board, (0, 0), (1, 1), CenterRule("adjudicated")).explain()
-    assert told.startswith("Too close to call: ")
-    assert told.endswith("It awaits the game master's ruling, and counts as hidden until then.")
+    text = trace(board, (0, 0), (1, 1), CenterRule("adjudicated")).explain()
+    assert text.startswith("Too close to call: ")
+    assert text.endswith("It awaits the game master's ruling, and counts as hidden until then.")
 
 
 def test_rays() -> None:
@@ -76,8 +76,8 @@ def test_rays() -> None:
 def test_corners_are_called_as_hexes_are_drawn() -> None:
     for orientation, corner in (("pointy", "north-east"), ("flat", "east")):
         board = HexBoard(2, orientation=orientation)
-        told = trace(board, (0, 0), (2, -1), CornerRule()).explain()
-        assert f"from the {corner} corner of (0, 0)" in told
+        text = trace(board, (0, 0), (2, -1), CornerRule()).explain()
+        assert f"from the {corner} corner of (0, 0)" in text
 
 
 @on_every_setting
@@ -86,11 +86,11 @@ def test_every_answer_can_be_told(rule: Rule, grid: str) -> None:
     for seed in seeds(rule, grid, 10):
         case = MAKE[grid](seed + 50)
         sight = trace(case.board, case.source, case.target, rule)
-        told = sight.explain()
-        assert told.startswith(opening[str(sight.verdict)]), seed
-        assert told.endswith("."), seed
-        assert "None" not in told, seed
+        text = sight.explain()
+        assert text.startswith(opening[str(sight.verdict)]), seed
+        assert text.endswith("."), seed
+        assert "None" not in text, seed
         if not set(sight.source.tiles) & set(sight.target.tiles):
             for blocker in sight.blockers:
                 if blocker.what == "figure" and len(sight.blockers) == 1:
-                    assert str(blocker.name) in told, seed
+                    assert str(blocker.name) in text, seed

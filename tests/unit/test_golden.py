@@ -128,8 +128,14 @@ def test_hex_rays_by_callables(case: dict[str, Any]) -> None:
         assert ray.cover_sum == pytest.approx(case["nearest"]["cover_sum"], abs=1e-12)
         assert ray.cover_penalty == pytest.approx(case["nearest"]["cover_penalty"], abs=1e-11)
         assert hexes.has_line_of_sight(start, goal, **options) is ray.clear
-        told = hexes.cover_between(start, goal, **options)
-        assert (told.has_los, told.cover_sum, told.cover_penalty, told.blocked_by, told.steps) == (
+        found = hexes.cover_between(start, goal, **options)
+        assert (
+            found.has_los,
+            found.cover_sum,
+            found.cover_penalty,
+            found.blocked_by,
+            found.steps,
+        ) == (
             ray.clear,
             ray.cover_sum,
             ray.cover_penalty,

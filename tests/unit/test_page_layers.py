@@ -1,7 +1,8 @@
 """The page's folders import one way: features, then the map, then the state, then the protocol.
 
-The list below is the whole law for page/src. The shell is on top and puts everything together; what
-draws may use ui. A file beside the folders (main.ts) starts the page, and may import what it likes.
+The list stands in test_architecture.py, beside the others. The shell is on top and puts everything
+together; what draws may use ui. A file beside the folders (main.ts) starts the page, and may import
+what it likes.
 """
 
 import re
@@ -10,12 +11,10 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-SRC = Path(__file__).parents[2] / "page/src"
+from tests.unit.test_architecture import BETWEEN_FEATURES
+from tests.unit.test_architecture import PAGE_LAYERS as LAYERS
 
-LAYERS = ["protocol", "state", "ui", "map", "features", "shell"]
-"""From the bottom to the top: each may import from those before it, and from itself."""
-BETWEEN_FEATURES = {("sight", "rules")}
-"""Features stand side by side. This one may import that one: a look is shown by every rule."""
+SRC = Path(__file__).parents[2] / "page/src"
 
 IMPORT = re.compile(
     r"""(?:\bfrom\s*|\bimport\s*\(?\s*|@import\s+(?:url\()?)(?P<quote>['"])(?P<to>\.[^'"]*)(?P=quote)"""

@@ -17,19 +17,19 @@ from tests.formats.boards import BOARDS
 
 @given(BOARDS)
 def test_rows_copy_a_board(board: Board) -> None:
-    twin = board.copy()
-    for tile in twin.tiles():
-        twin.set_solid(tile, not board.is_solid(tile))
+    same = board.copy()
+    for tile in same.tiles():
+        same.set_solid(tile, not board.is_solid(tile))
     for a, b, _ in board.edges():
-        twin.set_edge(a, b, None)
+        same.set_edge(a, b, None)
     rows, _, _, _ = planes.extent(board)
     for row in range(rows):
-        planes.set_solid_row(twin, row, planes.solid_row(board, row))
+        planes.set_solid_row(same, row, planes.solid_row(board, row))
         for direction in range(len(board.grid.forward)):
             codes = planes.edge_row(board, direction, row)
-            planes.set_edge_row(twin, direction, row, codes)
-    assert twin == board
-    assert twin.has_edges == board.has_edges
+            planes.set_edge_row(same, direction, row, codes)
+    assert same == board
+    assert same.has_edges == board.has_edges
 
 
 def test_rows_can_be_cleared_again() -> None:

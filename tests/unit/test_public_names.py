@@ -63,8 +63,8 @@ def test_the_seeds_functions_on_hexes() -> None:
         "target_edge_blocks",
     ]
     for name in ("trace_ray", "visible_within_radius"):
-        told = inspect.signature(getattr(hexes, name)).parameters
-        assert [n for n, p in told.items() if p.kind is p.KEYWORD_ONLY] == options
+        listed = inspect.signature(getattr(hexes, name)).parameters
+        assert [n for n, p in listed.items() if p.kind is p.KEYWORD_ONLY] == options
 
 
 def test_importing_costs_little() -> None:
@@ -76,10 +76,10 @@ def test_importing_costs_little() -> None:
         "assert len(sightline.field(board, (0, 0), sightline.CornerRule())) == 9;"
         "print(*sorted(set(sys.modules) & set(sys.argv[1:])))"
     )
-    told = subprocess.run(
+    listed = subprocess.run(
         [sys.executable, "-c", looking, *HEAVY], capture_output=True, text=True, check=True
     )
-    assert told.stdout.split() == []
+    assert listed.stdout.split() == []
 
 
 def test_types_are_shipped() -> None:

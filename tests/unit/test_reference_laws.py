@@ -71,9 +71,9 @@ def test_every_line_and_its_manner_are_the_same_both_ways(grid: str) -> None:
 def test_only_blocked_lines_have_a_manner_and_no_wall_a_pinch(grid: str) -> None:
     for seed, scene, (source, *_), (target, *_) in scenes(grid, boards=LESS):
         for p, q in lines(scene, source, target):
-            told = contact.line_contact(scene, p, q, (source,), (target,))
+            answer = contact.line_contact(scene, p, q, (source,), (target,))
             manner = contact.line_manner(scene, p, q, (source,), (target,))
-            assert (manner is None) is (told != "blocked"), (seed, p, q)
+            assert (manner is None) is (answer != "blocked"), (seed, p, q)
             if not scene.solid and (grid == "square" or scene.outside == "open"):
                 assert manner in {None, "through"}, (seed, p, q)
             assert grid == "square" or manner != "pinch", (seed, p, q)
@@ -239,11 +239,11 @@ def test_a_room_of_free_walls_off_the_grid_is_closed(grid: str) -> None:
 
 @on_both_grids
 def test_a_thinner_strip_says_the_same(grid: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = [answers(scene, a, b) for _, scene, a, b in scenes(grid)]
+    answer = [answers(scene, a, b) for _, scene, a, b in scenes(grid)]
     monkeypatch.setattr(
         ground_module, "frame", lambda p, q, extent, sides: frame(p, q, 1000 * extent, sides)
     )
-    assert told == [answers(scene, a, b) for _, scene, a, b in scenes(grid)]
+    assert answer == [answers(scene, a, b) for _, scene, a, b in scenes(grid)]
 
 
 def cells(scene: Scene) -> set[Tile]:

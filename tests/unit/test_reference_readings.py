@@ -46,7 +46,7 @@ def test_2_on_hexes_a_line_may_go_round_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("free", "told"),
+    ("free", "answer"),
     [
         ([((1, 1), (1, 2))], "blocked"),
         ([((1, 0), (1, 2 - HALF)), ((1, 1 + HALF), (1, 3))], "blocked"),
@@ -54,16 +54,16 @@ def test_2_on_hexes_a_line_may_go_round_it() -> None:
     ],
 )
 def test_3_free_walls_may_cover_an_edge_together(
-    free: list[tuple[Point, Point]], told: str
+    free: list[tuple[Point, Point]], answer: str
 ) -> None:
-    assert corner_contact(board(3, 2, free=free), ((1, 0),), ((1, 1),)) == told
+    assert corner_contact(board(3, 2, free=free), ((1, 0),), ((1, 1),)) == answer
 
 
 def test_4_closed_ends_count_at_a_point_and_free_walls_too() -> None:
     for fence in (board(2, 2, walls=[((1, 0), (1, 1))]), board(2, 2, free=[((1, 1), (1, 2))])):
-        for closed, told in ((False, "clear"), (True, "corner")):
+        for closed, answer in ((False, "clear"), (True, "corner")):
             asked = ((1, 1), (1, 1), ((0, 0),), ((1, 1),))
-            assert line_contact(fence, *asked, closed_ends=closed) == told
+            assert line_contact(fence, *asked, closed_ends=closed) == answer
 
 
 def test_5_a_wall_across_the_middle_of_a_figure_is_a_touch() -> None:
@@ -97,12 +97,12 @@ def test_8_only_that_tile_is_left_out_not_its_figure() -> None:
 
 def test_9_solid_hexes_beyond_are_tiles_the_outside_of_squares_is_none() -> None:
     third = Fraction(1, 3)
-    for outside, told in (("open", "clear"), ("solid", "corner")):
+    for outside, answer in (("open", "clear"), ("solid", "corner")):
         row = {(0, 0), (1, 0), (2, 0), (3, 0)}
         ribbon = Scene("hex", cells=row, outside=outside)  # type: ignore[arg-type]
         # Past the foot of the hex above the joint of the two in the middle.
         asked = ((2 * third, -third), (8 * third, -third), ((0, 0),), ((3, 0),))
-        assert line_contact(ribbon, *asked) == told
+        assert line_contact(ribbon, *asked) == answer
     rim = board(1, 3, solid={(0, 1)})
     assert line_manner(rim, (1, 0), (2, 0), ((0, 0),), ((0, 2),)) == "through"
 

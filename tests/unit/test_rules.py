@@ -20,10 +20,10 @@ def test_rules_are_values(rule: Rule) -> None:
     settings = settings_of(rule)
     assert len(set(settings)) == len(settings) > 1
     for setting in settings:
-        twin = rule_from_dict(json.loads(json.dumps(setting.to_dict())))
-        assert twin == setting
-        assert hash(twin) == hash(setting)
-        assert type(twin) is type(setting)
+        same = rule_from_dict(json.loads(json.dumps(setting.to_dict())))
+        assert same == setting
+        assert hash(same) == hash(setting)
+        assert type(same) is type(setting)
         assert pickle.loads(pickle.dumps(setting)) == setting  # noqa: S301
         assert eval(repr(setting), {c.__name__: c for c in (CornerRule, CenterRule, HexRay)}) == (  # noqa: S307
             setting

@@ -79,11 +79,11 @@ def line_problems(board: Board, sight: Sight) -> Iterator[str]:
         if (line.contact, line.manner) != (found.contact, found.manner):
             said, is_so = (line.contact, line.manner), (found.contact, found.manner)
             yield f"{where} is said to be {said}, and is {is_so}"
-        told = [_fact(blocker) for blocker in line.blockers]
-        if len(told) != len(set(told)) or not found.accepts(set(told)):
+        listed = [_fact(blocker) for blocker in line.blockers]
+        if len(listed) != len(set(listed)) or not found.accepts(set(listed)):
             yield f"what is in the way of {where} is not what the answer says"
-        if told != sorted(told, key=lambda fact: [strip.position(point) for point in fact[-1]]):
-            yield "what is in the way is not told in order along the line"
+        if listed != sorted(listed, key=lambda fact: [strip.position(point) for point in fact[-1]]):
+            yield "what is in the way is not listed in order along the line"
     best = min((line.contact, MANNERS.index(line.manner)) for line in sight.lines)
     if (sight.contact, MANNERS.index(sight.manner)) != best:
         yield f"the contact is said to be {sight.contact}, and the best line's is {best[0]}"
@@ -163,10 +163,10 @@ def _shapes(board: Board, source: Place, target: Place) -> Iterator[_Shape]:
         for step in grid.forward:
             other = grid.tile(tile[0] + step[0], tile[1] + step[1])
             if tile in board and other in board:
-                carried = board.edge(tile, other)
-                if carried is not None and carried.blocks_sight:
-                    what, pair = type(carried).__name__.lower(), frozenset((tile, other))
-                    label = (what, pair, None, carried.state, False)
+                threshold = board.edge(tile, other)
+                if threshold is not None and threshold.blocks_sight:
+                    what, pair = type(threshold).__name__.lower(), frozenset((tile, other))
+                    label = (what, pair, None, threshold.state, False)
                     yield _Shape(grid.edge_ends(tile, other), False, False, label)
     for wall in board.free_walls():
         if wall.threshold.blocks_sight:
@@ -343,7 +343,7 @@ class _Strip:
         stopped = self._walk()
         if stopped is not None:
             facts = self._facts(thing for thing in stopped if not thing.shape.outside)
-            return _Judged(Contact.BLOCKED, self._manner(), lambda told: told == facts)
+            return _Judged(Contact.BLOCKED, self._manner(), lambda listed: listed == facts)
         touches = list(self._touches())
         if closed_ends:
             everything = [thing for thing in self.things if not thing.shape.outside]
@@ -353,7 +353,7 @@ class _Strip:
         if contact is Contact.EDGE:
             touches = [thing for thing in touches if thing.lo < thing.hi]
         counted = self._facts(touches)
-        return _Judged(contact, None, lambda told: told == counted)
+        return _Judged(contact, None, lambda listed: listed == counted)
 
     def _touches(self) -> Iterator[_Thing]:
         """What counts for CORNER and EDGE, cut down to where it does."""
@@ -396,7 +396,7 @@ class _Strip:
         edge = next((s.label for s in self.shapes if not s.free and s.label[1] == pair), None)
         if edge is not None:
             fact = (edge, "both", at)
-            return _Judged(Contact.BLOCKED, Manner.THROUGH, lambda told: told == {fact})
+            return _Judged(Contact.BLOCKED, Manner.THROUGH, lambda listed: listed == {fact})
         ends = grid.edge_ends(self.source, self.target)
         walls = {s.label: s for s in self.shapes if s.free}
         if not _is_covered(ends, walls.values()):
@@ -404,9 +404,9 @@ class _Strip:
         return _Judged(
             Contact.BLOCKED,
             Manner.THROUGH,
-            lambda told: (
-                all(fact[0] in walls and fact[1:] == ("both", at) for fact in told)
-                and _is_covered(ends, [walls[fact[0]] for fact in told])
+            lambda listed: (
+                all(fact[0] in walls and fact[1:] == ("both", at) for fact in listed)
+                and _is_covered(ends, [walls[fact[0]] for fact in listed])
             ),
         )
 

@@ -29,7 +29,7 @@ RAY_SETTINGS = {
     "target_edge_blocks",
 }
 BETTER_FIRST = (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
-Path = tuple[Hex, ...]
+HexPath = tuple[Hex, ...]
 
 
 class _Found(NamedTuple):
@@ -84,7 +84,7 @@ def ray_problems(board: Board, sight: Sight) -> Iterator[str]:
         yield "the blockers are not what blocks at the steps"
 
 
-def _paths(a: Hex, b: Hex, ties: str) -> list[Path]:
+def _paths(a: Hex, b: Hex, ties: str) -> list[HexPath]:
     if ties == "nearest":
         return [nearest(a, b)]
     return list(dict.fromkeys((leaning(a, b, -1), leaning(a, b, 1))))
@@ -104,7 +104,7 @@ def _judged(board: HexBoard, sight: Sight, number: int, a: Hex, b: Hex) -> _Foun
     return _Found(BETTER_FIRST.index(verdict), cover, len(paths[0]), number)
 
 
-def _steps(board: HexBoard, sight: Sight, path: Path) -> Iterator[Step]:
+def _steps(board: HexBoard, sight: Sight, path: HexPath) -> Iterator[Step]:
     """The steps of a ray as the definition has them."""
     last = len(path) - 1
     transparent = sight.source.transparent | sight.target.transparent
@@ -120,8 +120,8 @@ def _steps(board: HexBoard, sight: Sight, path: Path) -> Iterator[Step]:
         opaque = opaque and i > 0 and tile not in own
         edge = False
         if i and tile in board and path[i - 1] in board:
-            carried = board.edge(path[i - 1], tile)
-            edge = carried is not None and carried.blocks_sight
+            threshold = board.edge(path[i - 1], tile)
+            edge = threshold is not None and threshold.blocks_sight
         height = board.height_at(tile)
         high = kind == "mid" and height is not None
         high = high and height * last > ends[0] * (last - i) + ends[1] * i  # type: ignore[operator]
@@ -146,7 +146,7 @@ def _steps(board: HexBoard, sight: Sight, path: Path) -> Iterator[Step]:
         )
 
 
-def _cover(board: HexBoard, sight: Sight, path: Path) -> Fraction:
+def _cover(board: HexBoard, sight: Sight, path: HexPath) -> Fraction:
     """The exact sum of a ray's soft cover, capped."""
     total = Fraction(0)
     for tile in path[1:-1]:
@@ -163,9 +163,9 @@ def _penalised(total: Fraction, sight: Sight) -> Cover:
 def _ray_blockers(board: HexBoard, sight: Sight) -> Iterator[Blocker]:
     for before, step in pairwise(sight.steps):
         if step.reason == "edge":
-            carried = board.edge(before.hex, step.hex)
-            what = type(carried).__name__.lower()
-            state = None if carried is None else carried.state
+            threshold = board.edge(before.hex, step.hex)
+            what = type(threshold).__name__.lower()
+            state = None if threshold is None else threshold.state
             yield Blocker(what, (before.hex, step.hex), None, state)
         elif step.reason == "tile":
             standing = [

@@ -1,4 +1,4 @@
-"""A Sight in sentences that the people at the table accept."""
+"""Puts a Sight into sentences that the people at the table accept."""
 
 from __future__ import annotations
 

@@ -1,1 +1,4 @@
-"""Programs that people run: each a thin layer over the library."""
+"""The programs that people run: the command line, and One Card Dungeon in a terminal.
+
+Each is a thin layer over the library.
+"""

@@ -63,7 +63,7 @@ class Reader(Protocol):
     def read(self, data: bytes, name: str, options: Options) -> Loaded: ...
 
 
-class _Writer(Protocol):
+class _WriterModule(Protocol):
     def write(
         self, board: Board, rule: dict[str, Any] | None, rulings: Sequence[dict[str, Any]]
     ) -> bytes: ...
@@ -143,7 +143,7 @@ def to_bytes(
         raise InvalidValueError(
             f"path to save to: expected one that ends in {', '.join(_WRITERS)}, got {suffix!r}"
         )
-    writer: _Writer = import_module(f"{__name__}.{_WRITERS[suffix.lower()]}")
+    writer: _WriterModule = import_module(f"{__name__}.{_WRITERS[suffix.lower()]}")
     return writer.write(board, rule, rulings)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sightline.errors import FormatError
-from sightline.formats.hostile import blamed
+from sightline.formats.safe_json import blamed
 from sightline.model.board import Board
 from sightline.model.figure import Figure
 

@@ -10,7 +10,7 @@ import re
 from collections import Counter
 
 from sightline.formats.contract import Loaded, Options, Report
-from sightline.formats.hostile import Node, looks_like_json, read_json
+from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.formats.tiles import board_from_mask, check_size
 from sightline.formats.walls import count
 from sightline.model.board import MAX_SIDE
@@ -52,7 +52,8 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     rows, cols = len(cells), len(cells[0])
     floor_bits = table["room"] | table["corridor"]
     door_bits = [
-        (sum({table.get(key, 0) for key in keys}), kind, carried) for keys, kind, carried in _DOORS
+        (sum({table.get(key, 0) for key in keys}), kind, threshold)
+        for keys, kind, threshold in _DOORS
     ]
     open_bits = floor_bits
     for bits, _, _ in door_bits:
@@ -109,14 +110,14 @@ def _place_doors(
         for c, cell in enumerate(row):
             if not cell & any_door:
                 continue
-            kind, carried = next((k, t) for bits, k, t in door_bits if cell & bits)
+            kind, threshold = next((k, t) for bits, k, t in door_bits if cell & bits)
             kinds[kind] += 1
-            if carried is None:
+            if threshold is None:
                 continue
             sides = _door_sides(board, cells, room_bit, (r, c))
             unclear += len(sides) != 1
             for side in sides:
-                board.set_edge((r, c), side, carried)
+                board.set_edge((r, c), side, threshold)
     if not kinds:
         return
     report.read.append("doors: " + ", ".join(f"{number} {kind}" for kind, number in kinds.items()))

@@ -6,7 +6,7 @@ import re
 from fractions import Fraction
 
 from sightline.errors import FormatError, LimitError
-from sightline.formats.hostile import show
+from sightline.formats.safe_json import show
 
 MAX_DIGITS = 2_000
 """The most digits above or below the line of a fraction."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.hostile import Node, looks_like_json, read_json
+from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.formats.tiles import MAX_HEXES, check_size, hex_board
 from sightline.formats.walls import Box, Spot, WallPen, count
 from sightline.model.board import Board
@@ -125,10 +125,10 @@ def _scene(tree: Node, report: Report) -> _Scene:
 
 # --- squares
 
-Canvas = tuple[Board, Box, Callable[[Spot], Spot]]
+Surface = tuple[Board, Box, Callable[[Spot], Spot]]
 
 
-def _square_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
+def _square_canvas(scene: _Scene, tree: Node, report: Report) -> Surface:
     size = scene.grid_size
     left = math.ceil(scene.padding * scene.width / size) * size - scene.shift[0]
     top = math.ceil(scene.padding * scene.height / size) * size - scene.shift[1]
@@ -167,7 +167,7 @@ def _tell_padding(scene: _Scene, left: Fraction, top: Fraction, report: Report) 
 # --- hexes
 
 
-def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
+def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Surface:
     """Hexes as Foundry lays them out.
 
     In units of the grid size, the width of a hex between two parallel sides: in rows ("pointy"),
@@ -270,7 +270,7 @@ def _draw_walls(walls: Node, pen: WallPen, report: Report) -> None:
         fate[sense] += 1
         if "dir" in wall and wall["dir"].whole(0, 2):
             fate["one-way"] += 1
-        pen.draw((x0, y0), (x1, y1), _carried(wall, fate), wall.place)
+        pen.draw((x0, y0), (x1, y1), _threshold(wall, fate), wall.place)
     if fate["see-through"]:
         report.lost.append(
             f"{count(fate['see-through'], 'wall')} that sight passes, such as windows"
@@ -296,7 +296,7 @@ def _sense(wall: Node) -> str:
     return _SENSES[number]
 
 
-def _carried(wall: Node, fate: Counter[str]) -> Threshold:
+def _threshold(wall: Node, fate: Counter[str]) -> Threshold:
     kind = wall["door"].whole(0, 2) if "door" in wall else 0
     if kind == 0:
         return Wall()

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options, Report
-from sightline.formats.hostile import Node, looks_like_json, read_json, show
+from sightline.formats.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.tiles import board_from_mask, check_size, sounds_blocking
 from sightline.formats.walls import count, tally
 

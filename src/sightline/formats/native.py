@@ -24,7 +24,7 @@ from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.crowd import Crowd
 from sightline.formats.exactly import exact_word, parse_exact
-from sightline.formats.hostile import MAX_HEXES, Node, looks_like_json, read_json, show, step
+from sightline.formats.safe_json import MAX_HEXES, Node, looks_like_json, read_json, show, step
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, OUTSIDE, SOLID, Board
 from sightline.model.figure import KINDS, MAX_SIZE

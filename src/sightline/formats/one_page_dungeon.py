@@ -10,7 +10,7 @@ from collections import Counter
 from fractions import Fraction
 
 from sightline.formats.contract import MAX_CELLS, Loaded, Options, Report
-from sightline.formats.hostile import Node, looks_like_json, read_json
+from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.formats.tiles import board_from_mask, check_size
 from sightline.formats.walls import count
 from sightline.model.square import SquareBoard
@@ -135,19 +135,19 @@ def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: R
         dx, dy = (door["dir"][axis].whole(-1, 1) for axis in "xy")
         if abs(dx) + abs(dy) != 1:
             raise door["dir"].error(f"expected one step along x or y, got ({dx}, {dy})")
-        kind, carried = _DOORS[number]
+        kind, threshold = _DOORS[number]
         kinds[kind] += 1
         tile = door["y"].whole(-FAR, FAR) - top, door["x"].whole(-FAR, FAR) - left
         ahead = tile[0] + dy, tile[1] + dx
         if tile not in board or board.is_solid(tile):
             raise door.error("expected a door on the dungeon's floor, got one in the rock")
-        if carried is None:
+        if threshold is None:
             continue
         if ahead not in board or board.is_solid(ahead):
             # It leads into the rock: what it would hide is hidden already.
             nowhere += 1
             continue
-        board.set_edge(tile, ahead, carried)
+        board.set_edge(tile, ahead, threshold)
     if kinds:
         report.read.append(
             "doors: " + ", ".join(f"{number} {kind}" for kind, number in kinds.items())

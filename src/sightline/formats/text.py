@@ -15,10 +15,10 @@ from typing import Any
 from sightline.errors import FormatError, InvalidValueError
 from sightline.formats.contract import Loaded, Options, Report
 from sightline.formats.crowd import Crowd
-from sightline.formats.hostile import show
 from sightline.formats.native import describe
+from sightline.formats.safe_json import show
 from sightline.formats.text_drawing import (
-    Drawing,
+    TextDrawing,
     read_header,
     read_hexes,
     read_squares,
@@ -70,7 +70,7 @@ def write(
         ) from None
 
 
-def _read_drawing(source: Source) -> tuple[Drawing, int]:
+def _read_drawing(source: Source) -> tuple[TextDrawing, int]:
     """The drawing, and the line after it."""
     start = _next_content(source, 0)
     words = source.lines[start].split()

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sightline.errors import FormatError
-from sightline.formats.hostile import MAX_HEXES
 from sightline.formats.native import LETTERS
+from sightline.formats.safe_json import MAX_HEXES
 from sightline.formats.text_source import Source
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, Board
@@ -22,7 +22,7 @@ EMPTY, SOLID, NO_TILE, CORNER = ".", "#", "_", "+"
 NOT_SYMBOLS = frozenset(' .#_+-|:"')
 """What no legend may redefine."""
 
-Pair = tuple[int, int]
+Coordinates = tuple[int, int]
 _SOLID_BYTES = bytes(byte == ord(SOLID) for byte in range(256))
 
 
@@ -32,20 +32,20 @@ class Header:
 
     orientation: str = "pointy"
     outside: str = "open"
-    first: Pair = (0, 0)
+    first: Coordinates = (0, 0)
 
 
 @dataclass
-class Drawing:
+class TextDrawing:
     """What was drawn: a board without figures, and the tiles of every symbol in reading order."""
 
     board: Board
-    where: Callable[[Pair], Pair]
+    where: Callable[[Coordinates], Coordinates]
     """The line and column at which a tile is drawn."""
-    symbols: dict[str, list[Pair]] = field(default_factory=dict)
+    symbols: dict[str, list[Coordinates]] = field(default_factory=dict)
 
 
-def read_squares(source: Source, start: int, stop: int) -> Drawing:
+def read_squares(source: Source, start: int, stop: int) -> TextDrawing:
     """Rows of tiles, one character each."""
     cols = len(source.lines[start])
     rows = source.lines[start:stop]
@@ -65,12 +65,12 @@ def read_squares(source: Source, start: int, stop: int) -> Drawing:
             )
     with source.blamed(start, 0):
         board = SquareBoard(len(rows), cols)
-    drawing = Drawing(board, lambda tile: (start + tile[0], tile[1]))
+    drawing = TextDrawing(board, lambda tile: (start + tile[0], tile[1]))
     _fill(drawing, rows)
     return drawing
 
 
-def _fill(drawing: Drawing, rows: list[str]) -> None:
+def _fill(drawing: TextDrawing, rows: list[str]) -> None:
     for r, row in enumerate(rows):
         if SOLID in row:
             solid = row.encode("ascii", "replace").translate(_SOLID_BYTES)
@@ -84,7 +84,7 @@ def _fill(drawing: Drawing, rows: list[str]) -> None:
 # --- squares with edges -------------------------------------------------------------------------
 
 
-def read_squares_with_edges(source: Source, start: int, stop: int) -> Drawing:
+def read_squares_with_edges(source: Source, start: int, stop: int) -> TextDrawing:
     """Tiles between lines of `+--+--+`; what stands on the lines is on the edges."""
     bars = _columns_of_corners(source, start)
     rows, cols = (stop - start) // 2, len(bars) - 1
@@ -109,7 +109,7 @@ def read_squares_with_edges(source: Source, start: int, stop: int) -> Drawing:
             planes.set_edge_row(board, 1, r, reader.level(line + 1))
         else:
             reader.rim(line + 1)
-    drawing = Drawing(board, lambda tile: (start + 1 + 2 * tile[0], bars[tile[1]] + 1))
+    drawing = TextDrawing(board, lambda tile: (start + 1 + 2 * tile[0], bars[tile[1]] + 1))
     _fill(drawing, tiles)
     return drawing
 
@@ -219,7 +219,7 @@ def _rim_complaint(letter: str) -> str:
 # --- hexes --------------------------------------------------------------------------------------
 
 
-def read_hexes(source: Source, start: int, stop: int, header: Header) -> Drawing:
+def read_hexes(source: Source, start: int, stop: int, header: Header) -> TextDrawing:
     """Hexes as they lie: a step to the side is two columns; see `docs/formats-text.md`."""
     drawn = source.lines[start:stop]
     if sum(len(line) - line.count(" ") - line.count(NO_TILE) for line in drawn) > MAX_HEXES:
@@ -235,7 +235,7 @@ def read_hexes(source: Source, start: int, stop: int, header: Header) -> Drawing
     line0, column0, _ = marks[0]
     q0, r0 = header.first
     is_flat = header.orientation == "flat"
-    cells: dict[Pair, str] = {}
+    cells: dict[Coordinates, str] = {}
     for line, column, letter in marks:
         down, right = line - line0, column - column0
         if is_flat:
@@ -252,12 +252,12 @@ def read_hexes(source: Source, start: int, stop: int, header: Header) -> Drawing
     with source.blamed(line0, column0):
         board = HexBoard(cells=cells, outside=header.outside, orientation=header.orientation)
 
-    def where(cell: Pair) -> Pair:
+    def where(cell: Coordinates) -> Coordinates:
         line, column = position_of_hex(cell, header.orientation)
         line_first, column_first = position_of_hex(header.first, header.orientation)
         return line0 + line - line_first, column0 + column - column_first
 
-    drawing = Drawing(board, where)
+    drawing = TextDrawing(board, where)
     for cell, symbol in cells.items():
         if symbol == SOLID:
             board.set_solid(cell)
@@ -266,7 +266,7 @@ def read_hexes(source: Source, start: int, stop: int, header: Header) -> Drawing
     return drawing
 
 
-def position_of_hex(cell: Pair, orientation: str) -> Pair:
+def position_of_hex(cell: Coordinates, orientation: str) -> Coordinates:
     """The line and column of a hex, counted from those of (0, 0)."""
     q, r = cell
     return (2 * r + q, 2 * q) if orientation == "flat" else (r, 2 * q + r)
@@ -296,7 +296,7 @@ def read_header(source: Source, line: int) -> Header:
     return Header(settings["orientation"], settings["outside"], first)
 
 
-def parse_pair(word: str) -> Pair:
+def parse_pair(word: str) -> Coordinates:
     """`3,-1`: two whole numbers that could be a position."""
     parts = word.split(",")
     if len(parts) == 2 and all(

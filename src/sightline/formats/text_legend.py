@@ -21,8 +21,8 @@ from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
 from sightline.formats.crowd import MAX_COVERED, MAX_FIGURES, Crowd
 from sightline.formats.exactly import parse_exact
-from sightline.formats.hostile import show
-from sightline.formats.text_drawing import NOT_SYMBOLS, Drawing, Pair, parse_pair
+from sightline.formats.safe_json import show
+from sightline.formats.text_drawing import NOT_SYMBOLS, Coordinates, TextDrawing, parse_pair
 from sightline.formats.text_source import Source, Token
 from sightline.model.board import Board
 from sightline.model.figure import KINDS, MAX_SIZE
@@ -53,7 +53,7 @@ class Entry:
     kind: str = "figure"
     size: tuple[int, int] | None = None
     blocks_sight: bool | None = None
-    at: Pair | None = None
+    at: Coordinates | None = None
     solid: bool = False
     cover: Fraction | None = None
     height: Fraction | None = None
@@ -154,7 +154,7 @@ def _read_size(source: Source, token: Token) -> tuple[int, int]:
     return int(match[1]), int(match[2] or match[1])
 
 
-def read_position(source: Source, token: Token) -> Pair:
+def read_position(source: Source, token: Token) -> Coordinates:
     try:
         return parse_pair(token.text)
     except FormatError as error:
@@ -248,7 +248,7 @@ class _Apply:
         self._measure(board.set_elevation, before, after)
 
     def _measure(
-        self, put: Callable[[Pair, Fraction], None], before: list[Token], after: list[Token]
+        self, put: Callable[[Coordinates, Fraction], None], before: list[Token], after: list[Token]
     ) -> None:
         if len(before) < 2:
             raise self.source.error_at(before[0], f"expected: {before[0].text} 0.5: 3,4 ...")
@@ -327,10 +327,10 @@ def hex_board(source: Source, board: Board, line: int) -> HexBoard:
 
 
 def apply_symbols(
-    source: Source, legend: Legend, drawing: Drawing, crowd: Crowd, report: Report
+    source: Source, legend: Legend, drawing: TextDrawing, crowd: Crowd, report: Report
 ) -> None:
     """The symbols of the drawing, in reading order: first the ground, then who stands on it."""
-    standing: list[tuple[Pair, str, Entry, tuple[int, int]]] = []
+    standing: list[tuple[Coordinates, str, Entry, tuple[int, int]]] = []
     for symbol, tiles in drawing.symbols.items():
         entry = legend.symbols.get(symbol) or Entry(0, is_figure=symbol.isalnum())
         if symbol not in legend.symbols and not entry.is_figure:
@@ -345,16 +345,16 @@ def apply_symbols(
             standing += [(at, symbol, entry, size) for at, size in outlines]
     numbers: dict[str, int] = {}
     for at, symbol, entry, size in sorted(standing, key=lambda each: drawing.where(each[0])):
-        wish = symbol if entry.name is None else entry.name
-        numbers[wish] = numbers.get(wish, 0) + 1
-        name = wish if numbers[wish] == 1 else f"{wish} {numbers[wish]}"
+        wanted = symbol if entry.name is None else entry.name
+        numbers[wanted] = numbers.get(wanted, 0) + 1
+        name = wanted if numbers[wanted] == 1 else f"{wanted} {numbers[wanted]}"
         with source.blamed(*drawing.where(at)):
             crowd.place("", name, at, size=size, blocks_sight=entry.blocks_sight, kind=entry.kind)
     unused = [symbol for symbol in legend.symbols if symbol not in drawing.symbols]
     report.lost += [f"the legend describes {symbol!r}, which is not drawn" for symbol in unused]
 
 
-def _lay_ground(source: Source, board: Board, entry: Entry, tiles: list[Pair]) -> None:
+def _lay_ground(source: Source, board: Board, entry: Entry, tiles: list[Coordinates]) -> None:
     for tile in tiles:
         if entry.solid:
             board.set_solid(tile)
@@ -365,8 +365,12 @@ def _lay_ground(source: Source, board: Board, entry: Entry, tiles: list[Pair]) -
 
 
 def _outlines(
-    source: Source, drawing: Drawing, symbol: str, tiles: list[Pair], size: tuple[int, int] | None
-) -> list[tuple[Pair, tuple[int, int]]]:
+    source: Source,
+    drawing: TextDrawing,
+    symbol: str,
+    tiles: list[Coordinates],
+    size: tuple[int, int] | None,
+) -> list[tuple[Coordinates, tuple[int, int]]]:
     """Where each figure of a symbol stands, and how large it is."""
     if isinstance(drawing.board, HexBoard):
         return [(tile, size or (1, 1)) for tile in tiles]
@@ -375,7 +379,7 @@ def _outlines(
             *drawing.where(tiles[0]), f"more than {MAX_COVERED:,} tiles of figures {symbol!r}"
         )
     free = set(tiles)
-    found: list[tuple[Pair, tuple[int, int]]] = []
+    found: list[tuple[Coordinates, tuple[int, int]]] = []
     for top, left in tiles:
         if (top, left) not in free:
             continue
@@ -404,7 +408,7 @@ def _outlines(
     return found
 
 
-def _drawn_size(tiles: set[Pair], top: int, left: int) -> tuple[int, int]:
+def _drawn_size(tiles: set[Coordinates], top: int, left: int) -> tuple[int, int]:
     right, bottom = left, top
     while (top, right + 1) in tiles:
         right += 1
@@ -413,7 +417,7 @@ def _drawn_size(tiles: set[Pair], top: int, left: int) -> tuple[int, int]:
     return bottom - top + 1, right - left + 1
 
 
-def _stands_alone(tiles: set[Pair], shape: set[Pair]) -> bool:
+def _stands_alone(tiles: set[Coordinates], shape: set[Coordinates]) -> bool:
     """Is the shape drawn in full, with none of its kind next to it?"""
     if not shape <= tiles:
         return False

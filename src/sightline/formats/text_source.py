@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sightline.errors import FormatError, SightlineError
-from sightline.formats.hostile import decode_text, parse_json, show
+from sightline.formats.safe_json import decode_text, parse_json, show
 
 MAX_LINES = 4_000_000
 """The most lines of one drawn map."""

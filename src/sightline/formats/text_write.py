@@ -11,7 +11,7 @@ from sightline.errors import LimitError
 from sightline.formats.contract import MAX_SEGMENTS
 from sightline.formats.exactly import exact_word
 from sightline.formats.native import LETTERS, check_plain, one_line
-from sightline.formats.text_drawing import EMPTY, NO_TILE, SOLID, Pair, position_of_hex
+from sightline.formats.text_drawing import EMPTY, NO_TILE, SOLID, Coordinates, position_of_hex
 from sightline.formats.text_source import quoted
 from sightline.model import planes
 from sightline.model.board import Board
@@ -50,7 +50,7 @@ def draw(
 # --- who is drawn -------------------------------------------------------------------------------
 
 
-def _shown(board: Board, figure: Figure) -> tuple[Pair, ...]:
+def _shown(board: Board, figure: Figure) -> tuple[Coordinates, ...]:
     """The tiles on which a figure is drawn: all of them on squares, its middle on hexes."""
     return figure.tiles if board.grid.name == "square" else (figure.at,)
 
@@ -58,7 +58,7 @@ def _shown(board: Board, figure: Figure) -> tuple[Pair, ...]:
 def _choose_symbols(board: Board) -> dict[str, Figure]:
     """A symbol of its own for each figure that can be drawn; the others go into the legend."""
     drawable = []
-    taken: set[Pair] = set()
+    taken: set[Coordinates] = set()
     for figure in board.figures():
         tiles = _shown(board, figure)
         if taken.isdisjoint(tiles) and not any(board.is_solid(tile) for tile in tiles):
@@ -70,8 +70,8 @@ def _choose_symbols(board: Board) -> dict[str, Figure]:
         if figure.name in chosen or not left:
             continue
         initial = figure.name[0]
-        wishes = (initial.upper(), initial.lower())
-        symbol = next((wish for wish in wishes if wish in left), left[0])
+        letters = (initial.upper(), initial.lower())
+        symbol = next((letter for letter in letters if letter in left), left[0])
         left.remove(symbol)
         chosen[symbol] = figure
     return chosen
@@ -83,7 +83,7 @@ _SYMBOLS_SET = frozenset(_SYMBOLS)
 # --- drawings -----------------------------------------------------------------------------------
 
 
-def _tile_rows(board: Board, symbol_of: dict[Pair, str]) -> list[list[str]]:
+def _tile_rows(board: Board, symbol_of: dict[Coordinates, str]) -> list[list[str]]:
     rows, _, _, _ = planes.extent(board)
     drawn = [
         [SOLID if solid else EMPTY for solid in planes.solid_row(board, row)] for row in range(rows)
@@ -93,13 +93,13 @@ def _tile_rows(board: Board, symbol_of: dict[Pair, str]) -> list[list[str]]:
     return drawn
 
 
-def _draw_squares(board: Board, symbol_of: dict[Pair, str]) -> list[str]:
+def _draw_squares(board: Board, symbol_of: dict[Coordinates, str]) -> list[str]:
     rows = ["".join(row) for row in _tile_rows(board, symbol_of)]
     # Figures called h, e, x in one row would pass for a header.
     return ["square", *rows] if rows[0] in HEADER_WORDS else rows
 
 
-def _draw_squares_with_edges(board: Board, symbol_of: dict[Pair, str]) -> list[str]:
+def _draw_squares_with_edges(board: Board, symbol_of: dict[Coordinates, str]) -> list[str]:
     rows, cols, _, _ = planes.extent(board)
     rim = "+---" * cols + "+"
     upright = f" |{LETTERS[2:]}"
@@ -118,9 +118,9 @@ def _draw_squares_with_edges(board: Board, symbol_of: dict[Pair, str]) -> list[s
     return [*lines, rim]
 
 
-def _draw_hexes(board: HexBoard, symbol_of: dict[Pair, str]) -> list[str]:
+def _draw_hexes(board: HexBoard, symbol_of: dict[Coordinates, str]) -> list[str]:
     lines: dict[int, dict[int, str]] = {}
-    first: tuple[Pair, Pair] | None = None
+    first: tuple[Coordinates, Coordinates] | None = None
     for tile in board.tiles():
         at = position_of_hex(tile, board.orientation)
         if first is None or at < first[0]:
@@ -213,5 +213,5 @@ def _wrapped(key: str, words: Iterable[str]) -> Iterator[str]:
     yield line
 
 
-def _spot(tile: Pair) -> str:
+def _spot(tile: Coordinates) -> str:
     return f"{tile[0]},{tile[1]}"

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options, Report
-from sightline.formats.hostile import looks_like_json, show
+from sightline.formats.safe_json import looks_like_json, show
 from sightline.formats.tiled_json import read_tmj
 from sightline.formats.tiled_layers import GID_BITS, Chunk, ObjectLayer, TiledMap, TileLayer
 from sightline.formats.tiled_xml import read_tmx

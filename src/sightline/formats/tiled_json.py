@@ -7,15 +7,15 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS
-from sightline.formats.hostile import Node, read_json, text_int
+from sightline.formats.safe_json import Node, read_json, text_int
 from sightline.formats.tiled_layers import (
     FAR,
     MAX_GID,
     Budget,
     Chunk,
     ObjectLayer,
-    Shape,
     TiledMap,
+    TiledShape,
     TileLayer,
     Tileset,
     outline,
@@ -163,5 +163,5 @@ def _objects(layer: Node, name: str, offset: Spot) -> ObjectLayer:
             degrees=float(_pixels(each, "rotation")),
             offset=offset,
         )
-        made.shapes.append(Shape(spots, each.place))
+        made.shapes.append(TiledShape(spots, each.place))
     return made

@@ -17,7 +17,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_UNPACKED_BYTES
-from sightline.formats.hostile import show
+from sightline.formats.safe_json import show
 from sightline.formats.walls import Spot
 
 GID_BITS = 0x0FFFFFFF
@@ -46,7 +46,7 @@ class TileLayer:
 
 
 @dataclass(frozen=True)
-class Shape:
+class TiledShape:
     """An outline in pixels, offsets of its layers included."""
 
     spots: list[Spot]
@@ -57,7 +57,7 @@ class Shape:
 class ObjectLayer:
     name: str
     place: str
-    shapes: list[Shape] = field(default_factory=list)
+    shapes: list[TiledShape] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     """Kinds of objects that have no outline we read."""
 

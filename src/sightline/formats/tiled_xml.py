@@ -11,15 +11,15 @@ from typing import Any
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING, MAX_SEGMENTS
-from sightline.formats.hostile import decode_text, show, text_int, text_number
+from sightline.formats.safe_json import decode_text, show, text_int, text_number
 from sightline.formats.tiled_layers import (
     FAR,
     MAX_GID,
     Budget,
     Chunk,
     ObjectLayer,
-    Shape,
     TiledMap,
+    TiledShape,
     TileLayer,
     Tileset,
     outline,
@@ -281,7 +281,7 @@ def _objects(element: Element, name: str, offset: Spot) -> ObjectLayer:
             layer.unread.append("point")
             continue
         layer.shapes.append(
-            Shape(
+            TiledShape(
                 outline(
                     (each.number("x"), each.number("y")),
                     size,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_CELLS
-from sightline.formats.hostile import blamed
+from sightline.formats.safe_json import blamed
 from sightline.model.board import MAX_SIDE
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.hostile import Node, looks_like_json, read_json
+from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.formats.tiles import check_size
 from sightline.formats.walls import Spot, WallPen, count
 from sightline.model.board import MAX_SIDE

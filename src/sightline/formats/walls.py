@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
-from sightline.formats.hostile import blamed
+from sightline.formats.safe_json import blamed
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT
@@ -76,7 +76,7 @@ class WallPen:
         self._kinds: Counter[str] = Counter()
         self._fate: Counter[str] = Counter()
 
-    def draw(self, start: Spot, end: Spot, carried: Threshold, place: str) -> None:
+    def draw(self, start: Spot, end: Spot, threshold: Threshold, place: str) -> None:
         """One segment in the file's coordinates. `place` is where it stands in the file."""
         self._seen += 1
         if self._seen > MAX_SEGMENTS:
@@ -97,30 +97,30 @@ class WallPen:
             self._fate["dots"] += 1
             return
         self._fate["rounded"] += was_rounded
-        self._kinds[str(carried)] += 1
+        self._kinds[str(threshold)] += 1
         with blamed(place):
-            if not (self._snap and self._snapped(*ends, carried)):
-                self._put(ends, carried)
+            if not (self._snap and self._snapped(*ends, threshold)):
+                self._put(ends, threshold)
 
-    def polyline(self, spots: list[Spot], carried: Threshold, place: str) -> None:
+    def polyline(self, spots: list[Spot], threshold: Threshold, place: str) -> None:
         """A chain of segments."""
         for start, end in pairwise(spots):
-            self.draw(start, end, carried, place)
+            self.draw(start, end, threshold, place)
 
-    def _put(self, ends: tuple[Point, Point], carried: Threshold) -> None:
+    def _put(self, ends: tuple[Point, Point], threshold: Threshold) -> None:
         first, second = sorted(ends)
         there = self._drawn.get((first, second))
         if there is not None:
             self._fate["doubled"] += 1
             # Both stand there in the file, so what always blocks outlasts what can be opened.
-            if there == Wall() or not carried.blocks_sight:
+            if there == Wall() or not threshold.blocks_sight:
                 return
-        self._drawn[first, second] = carried
-        self._board.add_wall(_in_tiles(first), _in_tiles(second), carried)
+        self._drawn[first, second] = threshold
+        self._board.add_wall(_in_tiles(first), _in_tiles(second), threshold)
 
     # --- snapping
 
-    def _snapped(self, start: Point, end: Point, carried: Threshold) -> bool:
+    def _snapped(self, start: Point, end: Point, threshold: Threshold) -> bool:
         """Put the segment on grid edges, if it runs along them from corner to corner."""
         if isinstance(self._board, SquareBoard):
             edges = _square_edges(start, end)
@@ -135,8 +135,8 @@ class WallPen:
                 self._fate["rim"] += 1
                 continue
             there = self._board.edge(one, other)
-            if there is None or (there != Wall() and carried.blocks_sight):
-                self._board.set_edge(one, other, carried)
+            if there is None or (there != Wall() and threshold.blocks_sight):
+                self._board.set_edge(one, other, threshold)
         return True
 
     # --- what became of them

@@ -1,1 +1,1 @@
-"""Games that stand on the engine: turns, dice, monsters."""
+"""Two games that stand on the engine: One Card Dungeon, and quest boards."""

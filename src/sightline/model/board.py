@@ -395,16 +395,16 @@ class Board:
         1/1024ths and thirds exactly. The same two ends again replace what the wall carries.
         """
         ends = self._wall_ends(start, end)
-        carried = Wall() if threshold is None else as_threshold(threshold)
-        assert carried is not None
-        self.put_wall(*ends, carried)
-        return FreeWall(*ends, carried)
+        threshold = Wall() if threshold is None else as_threshold(threshold)
+        assert threshold is not None
+        self.put_wall(*ends, threshold)
+        return FreeWall(*ends, threshold)
 
-    def put_wall(self, start: Point, end: Point, carried: Threshold) -> None:
+    def put_wall(self, start: Point, end: Point, threshold: Threshold) -> None:
         """The same for ends that a board has held already, in 1/384,000ths of a tile: no checks,
         for speed."""
         first, second = sorted((start, end))
-        self._free[first, second] = carried
+        self._free[first, second] = threshold
         self._walls_changed()
 
     def remove_wall(self, start: tuple[Any, Any], end: tuple[Any, Any]) -> None:
@@ -417,7 +417,7 @@ class Board:
 
     def free_walls(self) -> list[FreeWall]:
         """Every free wall, in the order in which they came."""
-        return [FreeWall(start, end, carried) for (start, end), carried in self._free.items()]
+        return [FreeWall(start, end, threshold) for (start, end), threshold in self._free.items()]
 
     def wall_items(self) -> Iterable[tuple[tuple[Point, Point], Threshold]]:
         """The free walls as they are kept: two ends, and what they carry."""
@@ -430,7 +430,7 @@ class Board:
 
     def blocking_walls(self) -> list[tuple[Point, Point]]:
         """The ends of the free walls that block sight."""
-        return [ends for ends, carried in self._free.items() if carried.blocks_sight]
+        return [ends for ends, threshold in self._free.items() if threshold.blocks_sight]
 
     def wall_threshold(self, start: Point, end: Point) -> Threshold:
         """What the free wall with these two ends carries (both in 1/384,000ths of a tile)."""
@@ -491,14 +491,14 @@ class Board:
         return (
             self.grid.name,
             (self._rows, self._cols, self._row0, self._col0),
-            # What figures block is told by the figures; only what the tiles themselves are counts.
+            # The figures say what figures block; only what the tiles themselves are counts.
             bytes(self._tiles).translate(_TILE_ITSELF),
             tuple(bytes(plane) for plane in self._edges),
             tuple(
                 (f.name, tuple(f.at), f.size, f.blocks_sight, f.kind)
                 for f in sorted(self._figures.values(), key=lambda f: f.name)
             ),
-            tuple(sorted((ends, CODE_OF[carried]) for ends, carried in self._free.items())),
+            tuple(sorted((ends, CODE_OF[threshold]) for ends, threshold in self._free.items())),
         )
 
     def fingerprint(self) -> str:
@@ -537,10 +537,10 @@ def checked_size(rows: int, cols: int, what: str) -> tuple[int, int]:
     return rows, cols
 
 
-def numbered_name(wish: str, taken: set[str]) -> str:
-    """`wish`, or `wish 2`, `wish 3` ... if it is taken."""
-    name, number = wish, 1
+def numbered_name(wanted: str, taken: set[str]) -> str:
+    """`wanted`, or `wanted 2`, `wanted 3` ... if it is taken."""
+    name, number = wanted, 1
     while name in taken:
         number += 1
-        name = f"{wish} {number}"
+        name = f"{wanted} {number}"
     return name

@@ -71,6 +71,12 @@ def square_name(tile: tuple[int, int]) -> str:
     return f"{letters}{row + 1}"
 
 
+def tile_name(grid: str, tile: Iterable[int]) -> str:
+    """C4 on squares, (2, -1) on hexes. `grid`: "square" or "hex"."""
+    first, second = tile
+    return square_name((first, second)) if grid == "square" else f"({first}, {second})"
+
+
 def parse_square(name: str) -> Square:
     """The tile that `square_name` calls by that name."""
     match = re.fullmatch(r"([A-Za-z]{1,4})([0-9]{1,6})", name)

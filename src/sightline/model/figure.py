@@ -13,7 +13,7 @@ every corner of the other, so the work grows with the fourth power of it."""
 
 
 class Template(NamedTuple):
-    """What a kind of figure or furniture is unless told otherwise."""
+    """What a kind of figure or furniture is unless something else is asked for."""
 
     size: tuple[int, int]
     blocks_sight: bool

@@ -1,4 +1,4 @@
-"""Numbers at the edge: read once, exactly, or refused.
+"""Reads numbers that callers give: exactly, or not at all.
 
 Whole numbers: Python ints and whatever else answers `operator.index` (numpy integers do).
 `True` and `1.0` are refused: they are slips more often than positions.

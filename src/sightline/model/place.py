@@ -8,6 +8,9 @@ from typing import Any
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 
+Where = Any
+"""A position, or a figure's name, as callers give it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:

@@ -17,11 +17,14 @@ nothing here computes sight.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from sightline.answers.sight import Sight
 from sightline.model.board import Board
+
+if TYPE_CHECKING:
+    from sightline.render.layout import AnyTiles
 
 __all__ = [
     "board_svg",
@@ -33,7 +36,6 @@ __all__ = [
     "terminal",
 ]
 
-Tiles = Collection[tuple[int, int]]
 
 # What draws is imported when something is drawn: asking for sight must not wait for pictures.
 
@@ -70,10 +72,10 @@ def sight_svg(
 
 def field_svg(
     board: Board,
-    visible: Tiles | Mapping[Any, Tiles],
+    visible: AnyTiles | Mapping[Any, AnyTiles],
     *,
     viewers: Sequence[Any] = (),
-    ambiguous: Tiles = (),
+    ambiguous: AnyTiles = (),
     caption: str = "",
     theme: str = "light",
 ) -> str:
@@ -129,8 +131,8 @@ def terminal(
     board: Board,
     *,
     sight: Sight | None = None,
-    visible: Tiles | None = None,
-    ambiguous: Tiles = (),
+    visible: AnyTiles | None = None,
+    ambiguous: AnyTiles = (),
     viewers: Sequence[Any] = (),
     counts: Mapping[Any, float] | None = None,
     color: bool = True,

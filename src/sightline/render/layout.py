@@ -11,7 +11,7 @@ from typing import Any
 from sightline.model.board import Board
 from sightline.model.cell import Grid, Point
 from sightline.model.numbers import UNIT
-from sightline.render.outline import Line, region_outline
+from sightline.render.outline import Polyline, region_outline
 from sightline.render.reading import shape_of
 from sightline.render.shapes import XY
 
@@ -23,7 +23,8 @@ NARROWEST = 400.0
 """The caption below needs this much paper, however small the board."""
 ROOT3 = math.sqrt(3)
 
-TablePoint = tuple[Fraction, Fraction] | tuple[float, float]
+AnyTiles = Collection[tuple[int, int]]
+DrawnPoint = tuple[Fraction, Fraction] | tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class Layout:
     paper: float
     """The width of the whole page."""
 
-    def point(self, where: TablePoint) -> XY:
+    def point(self, where: DrawnPoint) -> XY:
         """A point in tile units: (x, y) on squares, axial (q, r) on hexes."""
         a, b = float(where[0]), float(where[1])
         if self.shape == "pointy":
@@ -75,7 +76,7 @@ class Layout:
         """The outline of a set of tiles."""
         return self.lines(region_outline(self.grid, tiles))
 
-    def lines(self, lines: Iterable[Line]) -> tuple[tuple[XY, ...], ...]:
+    def lines(self, lines: Iterable[Polyline]) -> tuple[tuple[XY, ...], ...]:
         return tuple(tuple(self.corner(point) for point in line) for line in lines)
 
     @property

@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable
 
 from sightline.model.cell import Grid, Point
 
-Line = tuple[Point, ...]
+Polyline = tuple[Point, ...]
 
 
-def region_outline(grid: Grid, tiles: Collection[tuple[int, int]]) -> list[Line]:
+def region_outline(grid: Grid, tiles: Collection[tuple[int, int]]) -> list[Polyline]:
     """The closed lines around a set of tiles, holes included."""
     inside = tiles if isinstance(tiles, (set, frozenset)) else set(tiles)
     # A hex's side i ends at its corner i, a square's starts there: see `Grid.corners`.
@@ -31,7 +31,7 @@ def region_outline(grid: Grid, tiles: Collection[tuple[int, int]]) -> list[Line]
             if (first + da, second + db) not in inside:
                 start, end = corners[i - back], corners[(i - back + 1) % sides]
                 following.setdefault(start, []).append(end)
-    loops: list[Line] = []
+    loops: list[Polyline] = []
     for start, ends in following.items():
         while ends:
             loop = [start]
@@ -43,7 +43,7 @@ def region_outline(grid: Grid, tiles: Collection[tuple[int, int]]) -> list[Line]
     return loops
 
 
-def _without_straight_points(loop: list[Point]) -> Line:
+def _without_straight_points(loop: list[Point]) -> Polyline:
     count = len(loop)
     return tuple(
         point
@@ -56,7 +56,7 @@ def _is_straight(a: Point, b: Point, c: Point) -> bool:
     return (b[0] - a[0]) * (c[1] - b[1]) == (b[1] - a[1]) * (c[0] - b[0])
 
 
-def joined(segments: Iterable[tuple[Point, Point]]) -> list[Line]:
+def joined(segments: Iterable[tuple[Point, Point]]) -> list[Polyline]:
     """Segments joined end to end into as few strokes as is easily done, straight on if possible."""
     neighbours: dict[Point, dict[Point, None]] = {}
     for a, b in segments:
@@ -64,7 +64,7 @@ def joined(segments: Iterable[tuple[Point, Point]]) -> list[Line]:
         neighbours.setdefault(b, {})[a] = None
     # Strokes that begin at loose ends and crossings first; what is left then are closed loops.
     starts = [point for point, ends in neighbours.items() if len(ends) != 2]
-    strokes: list[Line] = []
+    strokes: list[Polyline] = []
     for start in (*starts, *neighbours):
         while neighbours[start]:
             stroke = [start]

@@ -1,4 +1,4 @@
-"""What a picture must know of a board or an answer, read off it: never worked out anew."""
+"""Reads off a board or an answer what a picture has to show; nothing is worked out anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page: a board on top, and below it caption, legend and tables, each under the last."""
+"""Lays out a picture: a board on top, and below it caption, legend and tables."""
 
 from __future__ import annotations
 

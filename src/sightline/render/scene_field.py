@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sightline.model.board import SOLID, Board
 from sightline.model.place import Place, place
-from sightline.render.layout import Layout
+from sightline.render.layout import AnyTiles, Layout
 from sightline.render.scene import NOTE_SIZE, Page
 from sightline.render.scene_board import board_outline, board_shapes
 from sightline.render.scene_figures import viewer_shapes
@@ -15,7 +15,6 @@ from sightline.render.shapes import Path, Pixels, Scene, Shape, Text, rectangle,
 from sightline.render.theme import HEAT
 from sightline.render.words import decimal, place_words
 
-Tiles = Collection[tuple[int, int]]
 MOST_SHAPES = 40_000
 """Larger square boards are painted as one picture of a pixel a tile."""
 CONTACTS = ("clear", "corner", "edge", "blocked")
@@ -23,9 +22,9 @@ CONTACTS = ("clear", "corner", "edge", "blocked")
 
 def field_scene(
     board: Board,
-    visible: Tiles | Mapping[Any, Tiles],
+    visible: AnyTiles | Mapping[Any, AnyTiles],
     viewers: Sequence[Any] = (),
-    ambiguous: Tiles = (),
+    ambiguous: AnyTiles = (),
     caption: str = "",
 ) -> Scene:
     """What is seen: light; what is not: shadow.

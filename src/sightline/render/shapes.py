@@ -22,7 +22,7 @@ class Path:
     width: float = 0.0
     """The width of its stroke; 0 for none."""
     hint: str = ""
-    """What a pointer that rests on it is told."""
+    """What is shown to a pointer that rests on it."""
 
 
 @dataclass(frozen=True, slots=True)

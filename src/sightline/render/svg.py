@@ -18,7 +18,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def svg_text(scene: Scene, theme: str = "light") -> str:
     """The scene as one SVG document."""
-    writer = _Writer(check_theme(theme), _hatch_step(scene.tile))
+    writer = _SvgWriter(check_theme(theme), _hatch_step(scene.tile))
     body = [writer.element(shape) for shape in scene.shapes]
     width, height = number(scene.width), number(scene.height)
     left, top = number(scene.corner[0]), number(scene.corner[1])
@@ -77,7 +77,7 @@ def _hatch_step(tile: float) -> int:
     return max(3, min(8, round(tile / 7)))
 
 
-class _Writer:
+class _SvgWriter:
     """Writes elements, and remembers which styles and patterns they need."""
 
     def __init__(self, theme: str, hatch_step: int) -> None:

@@ -6,13 +6,14 @@ Colour only repeats what signs already say, so pipes and logs lose nothing.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sightline.answers.sight import Sight, Step
 from sightline.model.board import Board
 from sightline.model.place import Place, place
 from sightline.render.canvas import styled
+from sightline.render.layout import AnyTiles
 from sightline.render.reading import is_grazing, outcome, stop_of
 from sightline.render.terminal_board import (
     ASCII,
@@ -25,7 +26,6 @@ from sightline.render.terminal_board import (
 from sightline.render.terminal_grid import fitting_grid
 from sightline.render.words import rule_words, verdict_words
 
-Tiles = Collection[tuple[int, int]]
 MOST_NAMED = 12
 MARGIN = 2
 """How many tiles around both ends stay in the window when the whole board does not fit."""
@@ -41,8 +41,8 @@ STAYS_IN_VIEW_BEYOND = (*STAYS_IN_VIEW, "wall", "door")
 def terminal_text(
     board: Board,
     sight: Sight | None = None,
-    visible: Tiles | None = None,
-    ambiguous: Tiles = (),
+    visible: AnyTiles | None = None,
+    ambiguous: AnyTiles = (),
     viewers: Sequence[Any] = (),
     counts: Mapping[Any, float] | None = None,
     color: bool = True,
@@ -85,8 +85,8 @@ class _Ground:
     def __init__(
         self,
         sheet: Sheet,
-        visible: Tiles | None,
-        ambiguous: Tiles,
+        visible: AnyTiles | None,
+        ambiguous: AnyTiles,
         counts: Mapping[Any, float] | None,
     ) -> None:
         self._signs = sheet.signs

@@ -1,7 +1,7 @@
 """How each role looks: two palettes under one table of styles.
 
 The hues are Okabe and Ito's, darkened or lightened until they read on their ground, so that they
-differ for every kind of colour vision. Still, nothing is told by colour alone: verdicts differ in
+differ for every kind of colour vision. Still, nothing is shown by colour alone: verdicts differ in
 dashes and marks, contacts in dashes and hatching, figures in shape, light and shadow in lightness.
 """
 

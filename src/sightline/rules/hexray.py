@@ -239,8 +239,8 @@ def _terrain(board: HexBoard, source: Place, target: Place, looked_for: Tile) ->
     def blocks_edge(a: Hex, b: Hex) -> bool:
         if not board.has_edges or a not in board or b not in board:
             return False
-        carried = board.edge(a, b)
-        return carried is not None and carried.blocks_sight
+        threshold = board.edge(a, b)
+        return threshold is not None and threshold.blocks_sight
 
     return Terrain(blocks_at, blocks_edge, board.cover_at, board.height_at)
 
@@ -250,9 +250,9 @@ def _blockers(board: Board, ray: Ray) -> tuple[Blocker, ...]:
     for step in ray.steps:
         if step.reason == "edge":
             edge = (ray.steps[step.index - 1].hex, step.hex)
-            carried = board.edge(*edge)
-            assert carried is not None
-            found.append(Blocker(type(carried).__name__.lower(), edge, state=carried.state))
+            threshold = board.edge(*edge)
+            assert threshold is not None
+            found.append(Blocker(type(threshold).__name__.lower(), edge, state=threshold.state))
         elif step.reason == "tile":
             what, name = what_blocks(board, step.hex)
             found.append(Blocker(what, step.hex, name))

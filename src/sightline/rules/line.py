@@ -61,7 +61,7 @@ class WallThing(NamedTuple):
     end: Point
 
 
-class Met(NamedTuple):
+class LineTouches(NamedTuple):
     """All that one line touches, with nothing left out yet."""
 
     span: int
@@ -125,10 +125,10 @@ class Look:
 
     # --- what a line touches
 
-    def _meet(self, line: Line) -> Met:
+    def _meet(self, line: Line) -> LineTouches:
         path, shift_x, shift_y = walk(self.grid, line)
         board, shift = self.board, self.grid.shift
-        met = Met(path.span, [], [], [], {})
+        met = LineTouches(path.span, [], [], [], {})
         for dx, dy, lo, hi, sides in path.tiles:
             tile = shift((0, 0), shift_x + dx, shift_y + dy)
             if tile in self._own:
@@ -240,7 +240,7 @@ class Look:
         )
 
 
-def _with_closed_ends(found: Judgement, met: Met) -> Judgement:
+def _with_closed_ends(found: Judgement, met: LineTouches) -> Judgement:
     """A touch anywhere on the whole line makes it at least CORNER, or EDGE where it lasts."""
     return max(found, grazed([*met.grid, *met.free]), key=lambda each: each.contact)
 

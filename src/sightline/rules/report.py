@@ -1,4 +1,4 @@
-"""From a judged line to the words of an answer: touches become blockers, units become tiles."""
+"""Turns a judged line into parts of an answer: touches become blockers, units become tiles."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ def _blocker(board: Board, touch: Touch, line: Line, span: int) -> Blocker:
     side = SIDES[touch.sides]
     thing = touch.what
     if isinstance(thing, EdgeThing):
-        carried = board.edge(*thing)
-        assert carried is not None
-        return Blocker(_kind(carried), tuple(thing), None, carried.state, side, at)
+        threshold = board.edge(*thing)
+        assert threshold is not None
+        return Blocker(_kind(threshold), tuple(thing), None, threshold.state, side, at)
     if isinstance(thing, WallThing):
-        carried = board.wall_threshold(thing.start, thing.end)
+        threshold = board.wall_threshold(thing.start, thing.end)
         where = (table_point(thing.start), table_point(thing.end))
-        return Blocker(_kind(carried), where, None, carried.state, side, at, free=True)
+        return Blocker(_kind(threshold), where, None, threshold.state, side, at, free=True)
     tile: Tile = thing  # type: ignore[assignment]
     what, name = what_blocks(board, tile)
     return Blocker(what, tile, name, None, side, at)
@@ -103,8 +103,8 @@ def what_blocks(board: Board, tile: Tile) -> tuple[str, str | None]:
     return "outside", None
 
 
-def _kind(carried: Threshold) -> str:
-    return type(carried).__name__.lower()
+def _kind(threshold: Threshold) -> str:
+    return type(threshold).__name__.lower()
 
 
 def _point_at(line: Line, at: Position, span: int) -> TablePoint:

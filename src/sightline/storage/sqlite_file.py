@@ -140,6 +140,15 @@ class SqliteFile:
                 " nothing was written"
             )
 
+    @contextmanager
+    def _reading(self, connection: sqlite3.Connection) -> Iterator[None]:
+        """One state of the file for several reads, whatever other processes write meanwhile."""
+        connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            connection.execute("ROLLBACK")
+
     def _roll_back(self, connection: sqlite3.Connection) -> None:
         """Take back what was begun; a connection that cannot is given up."""
         try:

@@ -157,10 +157,10 @@ def set_aside(path: Path) -> Path | None:
     return kept
 
 
-def _free_name(wish: Path) -> Path:
+def _free_name(wanted: Path) -> Path:
     """One that no file has: clocks are set back, and people are quick."""
-    numbered = (wish.with_name(f"{wish.stem}-{number}{wish.suffix}") for number in count(2))
-    return next(each for each in chain([wish], numbered) if not each.exists())
+    numbered = (wanted.with_name(f"{wanted.stem}-{number}{wanted.suffix}") for number in count(2))
+    return next(each for each in chain([wanted], numbered) if not each.exists())
 
 
 # --- on the screen

@@ -14,12 +14,12 @@ from sightline.games.one_card_dungeon import (
     FaceBlows,
     HeroClass,
     Improve,
+    MoveHero,
     MoveMonster,
     Phase,
     Reroll,
     Roll,
     SeededDice,
-    Step,
     apply,
     legal_actions,
     new_game,
@@ -39,7 +39,7 @@ def everything(state):
     yield from (Assign(*dice) for dice in product(faces, repeat=4))
     yield from (Improve(what) for what in ("speed", "attack", "defence", "range", "health"))
     for tile in state.layout.tiles():
-        yield Step(tile)
+        yield MoveHero(tile)
         yield from (MoveMonster(monster.name, tile) for monster in state.monsters)
     yield from (Attack(monster.name) for monster in state.monsters)
 

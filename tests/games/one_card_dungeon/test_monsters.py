@@ -19,7 +19,7 @@ from sightline.games.one_card_dungeon import (
     legal_actions,
     why_not,
 )
-from sightline.games.one_card_dungeon.layout import Layout, costs_from
+from sightline.games.one_card_dungeon.layout import LevelLayout, costs_from
 from sightline.games.one_card_dungeon.level import Kind
 from sightline.games.one_card_dungeon.monsters import destinations
 from sightline.games.one_card_dungeon.sight import has_sight
@@ -110,7 +110,7 @@ def tables(draw):
     walls = frozenset(rest[: draw(st.integers(0, len(rest) // 2))])
     others = draw(st.sets(st.sampled_from(rest), max_size=3)) - walls if rest else set()
     kind = Kind("S", "spider", 2, draw(st.integers(0, 9)), 3, 2, draw(st.integers(2, 9)))
-    return Layout(rows, cols, walls), hero, Monster("spider", kind, at, 2), frozenset(others)
+    return LevelLayout(rows, cols, walls), hero, Monster("spider", kind, at, 2), frozenset(others)
 
 
 def sees_plainly(layout, a, b, figures):

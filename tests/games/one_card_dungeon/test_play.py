@@ -15,10 +15,10 @@ from sightline.games.one_card_dungeon import (
     Attack,
     EndTurn,
     Game,
+    MoveHero,
     Phase,
     Roll,
     Skills,
-    Step,
     format_level,
     legal_actions,
     load_file,
@@ -205,7 +205,7 @@ async def test_the_end_offers_a_new_game(save_path):
 def keys_for(session, action):
     """What a player would press for it."""
     match action:
-        case Step(to):
+        case MoveHero(to):
             here = session.state.at
             towards = (to.row - here.row, to.col - here.col)
             return [key for key, way in DIRECTIONS.items() if way == towards][:1]

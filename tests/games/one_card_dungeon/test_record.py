@@ -9,9 +9,9 @@ from sightline.games.one_card_dungeon import (
     Attack,
     EndTurn,
     Game,
+    MoveHero,
     Phase,
     Roll,
-    Step,
     legal_actions,
     load_file,
     load_text,
@@ -72,15 +72,15 @@ def test_a_refused_action_changes_nothing():
 
 def test_every_action_can_be_told():
     game, player = Game.begin(new_game(), 1), AutoPlayer()
-    told: list[str] = []
-    while not game.state.is_over and len(told) < 300:
+    sentences: list[str] = []
+    while not game.state.is_over and len(sentences) < 300:
         action = player.choose(game.state)
         after = game.do(action)
-        told.append(tell(game.state, action, after.state))
+        sentences.append(tell(game.state, action, after.state))
         game = after
-    assert told[0].startswith("Turn 1: the dice show ")
-    assert all(sentence.endswith(".") for sentence in told)
-    assert any(sentence.startswith("You strike the rat on ") for sentence in told)
+    assert sentences[0].startswith("Turn 1: the dice show ")
+    assert all(sentence.endswith(".") for sentence in sentences)
+    assert any(sentence.startswith("You strike the rat on ") for sentence in sentences)
 
 
 # --- files
@@ -151,5 +151,5 @@ def test_only_text_is_read():
 
 
 def test_actions_are_values():
-    assert Step(Square(0, 1)) == Step(Square(0, 1))
+    assert MoveHero(Square(0, 1)) == MoveHero(Square(0, 1))
     assert len({Attack("rat"), Attack("rat"), EndTurn()}) == 2

@@ -13,13 +13,13 @@ from sightline.games.one_card_dungeon import (
     FaceBlows,
     HeroClass,
     Improve,
+    MoveHero,
     MoveMonster,
     Phase,
     Reroll,
     Roll,
     SeededDice,
     Skills,
-    Step,
     TableDice,
     about_attack_of,
     apply,
@@ -34,7 +34,7 @@ DICE = TableDice((4, 2, 6, 1, 3, 5, 2, 2, 2))
 
 
 def step(name):
-    return Step(parse_square(name))
+    return MoveHero(parse_square(name))
 
 
 # --- energy
@@ -290,7 +290,7 @@ def test_what_is_no_action_or_no_dice_is_refused():
 
 @pytest.mark.parametrize(
     ("action", "arguments"),
-    [(Step, ["B2"]), (Step, [None]), (MoveMonster, ["rat", (1,)]), (Assign, ["6", 1, 2])],
+    [(MoveHero, ["B2"]), (MoveHero, [None]), (MoveMonster, ["rat", (1,)]), (Assign, ["6", 1, 2])],
 )
 def test_actions_that_mean_nothing_cannot_be_made(action, arguments):
     with pytest.raises(SightlineError):
@@ -298,8 +298,8 @@ def test_actions_that_mean_nothing_cannot_be_made(action, arguments):
 
 
 def test_a_plain_pair_is_a_tile():
-    assert Step((0, 1)) == step("B1")  # type: ignore[arg-type]
-    off = Step((-2, -1))  # type: ignore[arg-type]
+    assert MoveHero((0, 1)) == step("B1")  # type: ignore[arg-type]
+    off = MoveHero((-2, -1))  # type: ignore[arg-type]
     assert "(-2, -1) is off the board" in str(why_not(drawn("@S."), off))
 
 

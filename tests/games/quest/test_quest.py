@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline import Door, Gate, HexBoard, Square, SquareBoard, Wall, field, sees
-from sightline.answers.rulings import Rulings
 from sightline.errors import (
     FormatError,
     InvalidTypeError,
@@ -36,7 +35,8 @@ from sightline.games.quest import (
     shipped_quest,
     shipped_quests,
 )
-from sightline.games.quest.events import Ruled
+from sightline.games.quest.events import RulingMade
+from sightline.rulings import Rulings
 
 ROOMS = """
 title: Three rooms
@@ -179,7 +179,7 @@ def test_close_calls_are_events_and_rulings_settle_them() -> None:
     assert str(call).startswith("Does Hilda see orc? Too close to call:")
     assert [c.ends for c in quest.open_calls()] == [("Hilda", "orc")]
     events = quest.decide("orc", "Hilda", visible=True, by="Ann", why="it waves")
-    assert kinds(events) == [Ruled, TilesRevealed, FigureSeen]
+    assert kinds(events) == [RulingMade, TilesRevealed, FigureSeen]
     assert quest.trace("Hilda", "orc").visible
     assert quest.open_calls() == []
     # The imp comes to the corner that the line passes: the ruling lapses, and returns.
@@ -432,8 +432,8 @@ def test_whatever_is_tried(data: st.DataObject) -> None:
             continue
         assert events
         assert before[2] <= quest.explored
-        told = {t for e in events if isinstance(e, TilesRevealed) for t in e.tiles}
-        assert told == quest.explored - before[2], "every new tile is told, and told once"
+        announced = {t for e in events if isinstance(e, TilesRevealed) for t in e.tiles}
+        assert announced == quest.explored - before[2], "every new tile is announced, once"
         for hero, view in quest.views.items():
             for figure in quest.board.figures():
                 if figure.name != hero:

@@ -49,8 +49,8 @@ async def server(tmp_path: Path) -> AsyncIterator[Served]:
 
 async def test_a_page_of_a_foreign_site_gets_no_socket(server: Served) -> None:
     for origin in FOREIGN_ORIGINS:
-        wish = origin.format(port=server.port)
-        assert await refused_status(server.host, origin=wish) == 403, wish
+        foreign = origin.format(port=server.port)
+        assert await refused_status(server.host, origin=foreign) == 403, foreign
 
 
 async def test_whoever_hides_the_origin_gets_no_socket(server: Served) -> None:

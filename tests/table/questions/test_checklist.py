@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from sightline import CenterRule, CornerRule, SquareBoard, Wall
-from sightline.answers.rulings import Rulings
+from sightline.rulings import Rulings
 from sightline.table.protocol.answers import RulingNote
 from sightline.table.questions.checklist import NO_PLAYER, checklist_of
 from sightline.table.rulings.text import rulings_list

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall
-from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.engine import trace
 from sightline.rules.registry import rule_from_dict
+from sightline.rulings import Rulings
 from sightline.table.protocol.answers import Obstacle, RuleVerdict, RulingNote
 from sightline.table.protocol.questions import AskEveryRule, AskField, AskSight
 from sightline.table.questions.compare_rules import every_rule

@@ -15,12 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall
-from sightline.answers.rulings import Rulings
 from sightline.model.board import Board
-from sightline.model.cell import Tile
+from sightline.model.cell import Tile, tile_name
 from sightline.model.threshold import Threshold
 from sightline.render.svg import svg_text
 from sightline.rules.rule import Rule
+from sightline.rulings import Rulings
 from sightline.table.protocol.answers import SightAnswer
 from sightline.table.protocol.questions import AskField, AskSight
 from sightline.table.questions.player import player_field, player_sight
@@ -29,7 +29,6 @@ from sightline.table.state.scene import MapScene
 from sightline.table.transfer.known_picture import known_scene
 from sightline.table.transfer.pictures import player_picture
 from sightline.table.vision.knowledge import Knowledge
-from sightline.table.vision.rule_text import tile_name
 from sightline.table.vision.tile_sets import bits_of_tiles, tiles_of_bits
 from sightline.table.vision.wall_pieces import pieces_by_tile
 from tests.table.support.maps import PLAYER, hero, make_scene

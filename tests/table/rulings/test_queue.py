@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from sightline import CenterRule, CornerRule, HexBoard, HexRay, SquareBoard
-from sightline.answers.rulings import Rulings
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
+from sightline.rulings import Rulings
 from sightline.table.protocol.answers import LapsedRuling, RulingNote
 from sightline.table.protocol.questions import AskSight
 from sightline.table.questions.player import player_sight

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sightline.answers.rulings import Rulings
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
+from sightline.rulings import Rulings
 from sightline.table.protocol.types import Span
 from sightline.table.state.keys import figure_key, player_key
 from sightline.table.state.records import FigureRecord, PlayerRecord, TableRecord, plain

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sightline.answers.rulings import Rulings
 from sightline.engine import sees
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Door, Threshold
+from sightline.rulings import Rulings
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall, trace
-from sightline.answers.rulings import Rulings
 from sightline.errors import FormatError
 from sightline.formats import load_bytes
 from sightline.render import svg_to_png
 from sightline.rules.registry import rule_from_dict
+from sightline.rulings import Rulings
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.transfer.documents import (

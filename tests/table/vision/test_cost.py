@@ -12,7 +12,6 @@ from unittest import mock
 
 import pytest
 
-from sightline.answers.rulings import Rulings
 from sightline.engine import trace
 from sightline.model.cell import Square
 from sightline.model.hexagon import HexBoard
@@ -20,6 +19,7 @@ from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
+from sightline.rulings import Rulings
 from sightline.table.protocol.actions import Decide, Move, PlaceFigure, SetRule, ShowMap
 from sightline.table.protocol.client import Ask
 from sightline.table.protocol.questions import AskEveryRule, AskField, AskSight, AskWho

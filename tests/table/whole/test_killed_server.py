@@ -35,7 +35,7 @@ class Sent:
     """A change, without the ids that each table has its own of."""
 
     def __init__(self, number: int, rng: Random) -> None:
-        self.id = f"wish-{number}"
+        self.id = f"action-{number}"
         self.kind = rng.choices(
             ("place", "move", "paint", "undo", "redo", "decide", "take back", "map", "delete"),
             (4, 6, 4, 6, 4, 3, 1, 1, 1),

@@ -23,12 +23,12 @@ from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from sightline import Door, HexBoard, SquareBoard, Wall
-from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
+from sightline.rulings import Rulings
 from sightline.table.actions.terrain import ends_in_units
 from sightline.table.protocol.actions import (
     Decide,

@@ -1,9 +1,9 @@
-"""The commands that ask about sight, see, field, heatmap, compare."""
+"""The commands that ask about sight: see, field, heatmap, compare."""
 
 from __future__ import annotations
 
 from sightline.apps.cli import options as given
-from sightline.apps.cli.asking import RuleWish
+from sightline.apps.cli.asking import RuleChoice
 from sightline.apps.cli.pictures import Pictures
 from sightline.formats import Options
 
@@ -19,10 +19,10 @@ def see(
     rulings: given.RulingsFile = None,
     svg: given.Svg = None,
     png: given.Png = None,
-    theme: given.Theme = "light",
+    theme: given.ThemeName = "light",
     as_json: given.Json = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """Does one place see another, and why?
@@ -42,7 +42,7 @@ def see(
         map_file,
         source,
         target,
-        RuleWish(rule, ties, closed_ends),
+        RuleChoice(rule, ties, closed_ends),
         Options(snap, level, tuple(blocking or ())),
         Pictures(svg, png, theme),
         rulings=rulings,
@@ -62,10 +62,10 @@ def field(
     rulings: given.RulingsFile = None,
     svg: given.Svg = None,
     png: given.Png = None,
-    theme: given.Theme = "light",
+    theme: given.ThemeName = "light",
     as_json: given.Json = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """Everything that is seen from one place, or by a party.
@@ -81,7 +81,7 @@ def field(
     return fields.show_field(
         map_file,
         viewers,
-        RuleWish(rule, ties, closed_ends),
+        RuleChoice(rule, ties, closed_ends),
         Options(snap, level, tuple(blocking or ())),
         Pictures(svg, png, theme),
         radius=radius,
@@ -98,10 +98,10 @@ def heatmap(
     closed_ends: given.ClosedEnds = False,
     svg: given.Svg = None,
     png: given.Png = None,
-    theme: given.Theme = "light",
+    theme: given.ThemeName = "light",
     as_json: given.Json = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """How many tiles see each tile: where to hide.
@@ -115,7 +115,7 @@ def heatmap(
 
     return fields.show_heatmap(
         map_file,
-        RuleWish(rule, ties, closed_ends),
+        RuleChoice(rule, ties, closed_ends),
         Options(snap, level, tuple(blocking or ())),
         Pictures(svg, png, theme),
         as_json=as_json,
@@ -128,7 +128,7 @@ def compare(
     target: given.To,
     as_json: given.Json = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """One look by every rule and tie setting, side by side.

@@ -1,8 +1,8 @@
-"""What a command line says, understood: maps, places and rules, or an error that helps.
+"""Reads what a command line says: maps, places and rules, or an error that helps.
 
 open_map("crypt.txt", options)      the board, the report, and what else the file held
 find_place(board, "C4")             a figure's name, or a position
-choose_rule(loaded, wish)           the rule, and why it is this one
+choose_rule(loaded, choice)         the rule, and why it is this one
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ DEFAULT_RULES = {"square": "one-card-dungeon", "hex": "hex"}
 MOST_NOTES = 4
 """How many sentences of a report are shown beside an answer; `info` shows all."""
 
-Where = str | tuple[int, int]
+FigureOrPosition = str | tuple[int, int]
 
 
 # --- maps
@@ -69,21 +69,21 @@ def _similar(path: str) -> str:
 def tell_changes(loaded: Loaded) -> None:
     """What a person should know who relies on the map: all but what was simply read."""
     report = loaded.report
-    told = [
+    notes = [
         f"{title}: {sentence}"
         for title in ("changed", "guessed", "lost")
         for sentence in getattr(report, title)
     ]
-    for sentence in told[:MOST_NOTES]:
+    for sentence in notes[:MOST_NOTES]:
         note(f"note: {sentence}")
-    if len(told) > MOST_NOTES:
-        note(f"note: {len(told) - MOST_NOTES} more; `sightline info` tells all")
+    if len(notes) > MOST_NOTES:
+        note(f"note: {len(notes) - MOST_NOTES} more; `sightline info` tells all")
 
 
 # --- places
 
 
-def find_place(board: Board, word: str) -> Where:
+def find_place(board: Board, word: str) -> FigureOrPosition:
     """A figure's name (names win), `r,c` or `q,r`, or a name such as C4 on squares."""
     names = [figure.name for figure in board.figures()]
     if word in names:
@@ -135,15 +135,15 @@ def _perhaps(word: str, names: Iterable[str]) -> str:
 # --- rules
 
 
-class RuleWish(NamedTuple):
-    """What was said about the rule."""
+class RuleChoice(NamedTuple):
+    """What the command line says about the rule."""
 
     name: str | None = None
     ties: str | None = None
     closed_ends: bool = False
 
 
-NO_WISH = RuleWish()
+NO_CHOICE = RuleChoice()
 
 
 class Chosen(NamedTuple):
@@ -153,13 +153,13 @@ class Chosen(NamedTuple):
     words: str
 
 
-def choose_rule(loaded: Loaded, wish: RuleWish = NO_WISH) -> Chosen:
+def choose_rule(loaded: Loaded, choice: RuleChoice = NO_CHOICE) -> Chosen:
     """The rule that was asked for; else the map's own; else the usual one for its tiles."""
-    name, ties, closed_ends = wish
+    name, ties, closed_ends = choice
     if name is not None:
         rule, words = named_rule(name), f"{name}, as asked"
     elif loaded.rule is not None:
-        rule, words = carried_rule(loaded.rule), "the map's own rule"
+        rule, words = map_rule(loaded.rule), "the map's own rule"
     else:
         name = DEFAULT_RULES[loaded.board.grid.name]
         rule, words = RULES[name], f"{name}, the usual one on {_tiles(loaded.board)}"
@@ -172,8 +172,8 @@ def choose_rule(loaded: Loaded, wish: RuleWish = NO_WISH) -> Chosen:
     return Chosen(rule, words)
 
 
-def carried_rule(plain: dict[str, Any]) -> Rule:
-    """The rule that a map carries: a kind, or a registered name, with any settings."""
+def map_rule(plain: dict[str, Any]) -> Rule:
+    """The rule that comes with a map: a kind, or a registered name, with any settings."""
     name = plain.get("rule")
     if isinstance(name, str) and name in RULES:
         plain = {**RULES[name].to_dict(), **plain, "rule": RULES[name].kind}
@@ -205,12 +205,12 @@ def decisions(loaded: Loaded, path: str | None) -> Iterator[Decisions | None]:
     if path is None and not loaded.rulings:
         yield None
         return
-    from sightline.answers.rulings import Rulings
+    from sightline.rulings import Rulings
 
     if path is not None:
         with Rulings(path, readonly=True) as kept:
             yield kept
         return
-    with Rulings() as carried:
-        carried.load(loaded.rulings)
-        yield carried
+    with Rulings() as in_memory:
+        in_memory.load(loaded.rulings)
+        yield in_memory

@@ -48,7 +48,7 @@ def _quick_timing() -> int:
         random = Random(1)
         pairs = [(random.choice(free), random.choice(free)) for _ in range(PAIRS)]
         places = [(place(board, a, "from"), place(board, b, "to")) for a, b in pairs]
-        eyes = random.sample(free, FIELDS)
+        viewers = random.sample(free, FIELDS)
         near = [place(board, tile, "to") for tile in free[::8]]
 
         # The loops below are timed at once, so a name that the next turn binds anew does no harm.
@@ -56,8 +56,8 @@ def _quick_timing() -> int:
         slow = _best(lambda: [rule.sees(board, a, b) for a, b in places])  # noqa: B023
         rows.append(_row(name, board, "sees", fast / PAIRS, slow / PAIRS))
 
-        fast = _best(lambda: [len(field(board, eye, rule)) for eye in eyes])  # noqa: B023
-        here = place(board, eyes[0], "from")
+        fast = _best(lambda: [len(field(board, viewer, rule)) for viewer in viewers])  # noqa: B023
+        here = place(board, viewers[0], "from")
         slow = _best(lambda: [rule.sees(board, here, b) for b in near])  # noqa: B023
         each = slow / len(near) * len(board.tiles())
         rows.append(_row(name, board, "field", fast / FIELDS, each))

@@ -8,8 +8,8 @@ from typing import Any
 
 from sightline.answers.field import Field
 from sightline.apps.cli.asking import (
-    RuleWish,
-    Where,
+    FigureOrPosition,
+    RuleChoice,
     choose_rule,
     decisions,
     find_place,
@@ -32,7 +32,7 @@ from sightline.rules.rule import Rule
 def show_field(
     path: str,
     words: Sequence[str],
-    wish: RuleWish,
+    choice: RuleChoice,
     options: Options,
     pictures: Pictures,
     *,
@@ -44,7 +44,7 @@ def show_field(
     """Light and shadow, for one or for a party."""
     loaded = open_map(path, options)
     board = loaded.board
-    rule, rule_words = choose_rule(loaded, wish)
+    rule, rule_words = choose_rule(loaded, choice)
     viewers = list(dict.fromkeys(find_place(board, word) for word in words))
     reach = None if radius is None else _number(radius)
     with decisions(loaded, rulings) as decided:
@@ -86,7 +86,7 @@ def _together(fields: Sequence[Field]) -> Field:
 
 def _in_doubt(
     board: Board,
-    viewers: Sequence[Where],
+    viewers: Sequence[FigureOrPosition],
     rule: Rule,
     limits: tuple[Any, str],
     decided: Decisions | None,
@@ -108,7 +108,7 @@ def _in_doubt(
     ]
 
 
-def _seen_figures(board: Board, seen: Field, viewers: Sequence[Where]) -> list[str]:
+def _seen_figures(board: Board, seen: Field, viewers: Sequence[FigureOrPosition]) -> list[str]:
     return [
         figure.name
         for figure in board.figures()
@@ -117,7 +117,7 @@ def _seen_figures(board: Board, seen: Field, viewers: Sequence[Where]) -> list[s
 
 
 def _plain(
-    board: Board, seen: Mapping[Where, Field], together: Field, doubtful: Sequence[Tile]
+    board: Board, seen: Mapping[FigureOrPosition, Field], together: Field, doubtful: Sequence[Tile]
 ) -> dict[str, Any]:
     return {
         "from": list(seen),
@@ -132,7 +132,7 @@ def _plain(
 
 
 def _show(
-    board: Board, seen: Mapping[Where, Field], together: Field, doubtful: Sequence[Tile]
+    board: Board, seen: Mapping[FigureOrPosition, Field], together: Field, doubtful: Sequence[Tile]
 ) -> None:
     from sightline.render import terminal
 
@@ -159,12 +159,12 @@ def _show(
         say(f"{len(doubtful)} tiles are too close to call.")
 
 
-def _name(board: Board, viewer: Where) -> str:
+def _name(board: Board, viewer: FigureOrPosition) -> str:
     return viewer if isinstance(viewer, str) else str(board.position(viewer))
 
 
 def _picture(
-    board: Board, seen: Mapping[Where, Field], doubtful: Sequence[Tile], theme: str
+    board: Board, seen: Mapping[FigureOrPosition, Field], doubtful: Sequence[Tile], theme: str
 ) -> str:
     from sightline.render import field_svg
 
@@ -179,12 +179,12 @@ def _picture(
 
 
 def show_heatmap(
-    path: str, wish: RuleWish, options: Options, pictures: Pictures, *, as_json: bool = False
+    path: str, choice: RuleChoice, options: Options, pictures: Pictures, *, as_json: bool = False
 ) -> int:
     """How many tiles see each tile that one could stand on."""
     loaded = open_map(path, options)
     board = loaded.board
-    rule, rule_words = choose_rule(loaded, wish)
+    rule, rule_words = choose_rule(loaded, choice)
     counts = sight_counts(board, rule)
     tell_changes(loaded)
     if as_json:

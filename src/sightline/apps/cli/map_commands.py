@@ -10,21 +10,23 @@ from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.words import Argument, Option
 from sightline.formats import Options
 
-Out = Annotated[
+OutFile = Annotated[
     str,
     Argument("OUT", "A file that ends in .json, .txt, .map, .svg or .png; - with --to."),
 ]
-To = Annotated[str | None, Option("--to", "The format, if the ending does not tell.", "FORMAT")]
+ToFormat = Annotated[
+    str | None, Option("--to", "The format, if the ending does not tell.", "FORMAT")
+]
 
 
 def info(
     map_file: given.MapFile,
     svg: given.Svg = None,
     png: given.Png = None,
-    theme: given.Theme = "light",
+    theme: given.ThemeName = "light",
     as_json: given.Json = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """What is on a map, and how it was read.
@@ -47,11 +49,11 @@ def info(
 
 def convert(
     map_file: given.MapFile,
-    out: Out,
-    to: To = None,
-    theme: given.Theme = "light",
+    out: OutFile,
+    to: ToFormat = None,
+    theme: given.ThemeName = "light",
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """Write a map as our JSON, as drawn text, or as a picture.

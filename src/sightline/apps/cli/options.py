@@ -73,7 +73,7 @@ ClosedEnds = Annotated[
 ]
 
 Snap = Annotated[bool, Option("--snap", "Move walls that lie almost on the grid onto it.")]
-Level = Annotated[
+LevelName = Annotated[
     str | None,
     Option("--level", "Which level of a file that holds several: name or number.", "LEVEL"),
 ]
@@ -89,7 +89,7 @@ Blocking = Annotated[
 
 Svg = Annotated[str | None, Option("--svg", "Draw the picture into an SVG.", "FILE")]
 Png = Annotated[str | None, Option("--png", "Draw the picture into a PNG.", "FILE")]
-Theme = Annotated[
+ThemeName = Annotated[
     str,
     Option(
         "--theme",

@@ -26,7 +26,7 @@ SuiteWords = Annotated[
 ]
 
 
-def demo(svg: DemoSvg = "sightline-demo.svg", theme: given.Theme = "auto") -> int:
+def demo(svg: DemoSvg = "sightline-demo.svg", theme: given.ThemeName = "auto") -> int:
     """See it work: a dungeon, who sees whom, and why not.
 
     \b

@@ -15,7 +15,7 @@ from typing import Annotated
 from sightline.apps.cli import options as given
 from sightline.apps.cli.asking import (
     STANDARD_INPUT,
-    RuleWish,
+    RuleChoice,
     choose_rule,
     find_place,
     open_map,
@@ -36,7 +36,7 @@ Hidden = Annotated[bool, Option("--hidden", "They do not see each other.")]
 By = Annotated[str, Option("--by", "Who decides.", "NAME")]
 Why = Annotated[str, Option("--why", "The reason, for those who ask later.", "REASON")]
 Number = Annotated[str, Argument("NUMBER", "The number of the ruling, as `list` shows it.")]
-Out = Annotated[str, Argument("OUT", "A JSON file; - for standard output.")]
+RulingsOut = Annotated[str, Argument("OUT", "A JSON file; - for standard output.")]
 In = Annotated[str, Argument("IN", "A JSON file that `export` wrote; - for standard input.")]
 
 
@@ -59,15 +59,14 @@ def list_rulings(
       sightline rulings list campaign.rulings
       sightline rulings list campaign.rulings crypt.txt --rule quest --ties adjudicated
     """
-    from sightline.answers.rulings import Rulings
-    from sightline.calls import open_calls
+    from sightline.rulings import Rulings, open_calls
 
     loaded = None if map_file is None else open_map(map_file)
     with Rulings(kept, readonly=True) as rulings:
         history = rulings.history(None if loaded is None else loaded.board)
         calls = []
         if loaded is not None:
-            chosen = choose_rule(loaded, RuleWish(rule, ties, closed_ends))
+            chosen = choose_rule(loaded, RuleChoice(rule, ties, closed_ends))
             with working("looking for close calls"):
                 calls = open_calls(loaded.board, chosen.rule, rulings=rulings)
     if as_json:
@@ -112,7 +111,7 @@ def add(
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """Decide a close call.
@@ -125,13 +124,13 @@ def add(
       sightline rulings add campaign.rulings crypt.txt Brom orc --visible --why "the statue is low"
       sightline see crypt.txt Brom orc --rulings campaign.rulings
     """
-    from sightline.answers.rulings import Rulings
     from sightline.formats import Options
+    from sightline.rulings import Rulings
 
     if visible == hidden:
         raise InvalidValueError("rulings add: expected either --visible or --hidden")
     loaded = open_map(map_file, Options(snap, level, tuple(blocking or ())))
-    chosen = choose_rule(loaded, RuleWish(rule, ties, closed_ends))
+    chosen = choose_rule(loaded, RuleChoice(rule, ties, closed_ends))
     a, b = find_place(loaded.board, source), find_place(loaded.board, target)
     with Rulings(kept) as rulings:
         made = rulings.rule(loaded.board, a, b, chosen.rule, visible=visible, by=by, why=why)
@@ -147,7 +146,7 @@ def undo(kept: Kept, number: Number, by: By = "master", why: Why = "") -> int:
     Examples:
       sightline rulings undo campaign.rulings 3 --by Ann --why "there are torches"
     """
-    from sightline.answers.rulings import Rulings
+    from sightline.rulings import Rulings
 
     if not number.isdecimal():
         raise InvalidValueError(f"rulings undo: expected the number of a ruling, got {number!r}")
@@ -156,7 +155,7 @@ def undo(kept: Kept, number: Number, by: By = "master", why: Why = "") -> int:
     return 0
 
 
-def export(kept: Kept, out: Out = STANDARD_INPUT) -> int:
+def export(kept: Kept, out: RulingsOut = STANDARD_INPUT) -> int:
     """Every ruling as JSON.
 
     \b
@@ -164,7 +163,7 @@ def export(kept: Kept, out: Out = STANDARD_INPUT) -> int:
       sightline rulings export campaign.rulings rulings.json
       sightline rulings export campaign.rulings | jq length
     """
-    from sightline.answers.rulings import Rulings
+    from sightline.rulings import Rulings
 
     with Rulings(kept, readonly=True) as rulings:
         text = dump(rulings.export())
@@ -188,7 +187,7 @@ def import_rulings(kept: Kept, exported: In) -> int:
     import json
     from pathlib import Path
 
-    from sightline.answers.rulings import Rulings
+    from sightline.rulings import Rulings
 
     is_piped = exported == STANDARD_INPUT
     try:

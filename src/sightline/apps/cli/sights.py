@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from sightline.answers.sight import Sight
 from sightline.apps.cli.asking import (
-    RuleWish,
+    RuleChoice,
     choose_rule,
     decisions,
     find_place,
@@ -39,7 +39,7 @@ def see(
     path: str,
     source: str,
     target: str,
-    wish: RuleWish,
+    choice: RuleChoice,
     options: Options,
     pictures: Pictures,
     *,
@@ -50,7 +50,7 @@ def see(
     """Does one place see another? Says it, draws it, and gives the exit code."""
     loaded = open_map(path, options)
     board = loaded.board
-    rule, words = choose_rule(loaded, wish)
+    rule, words = choose_rule(loaded, choice)
     a, b = find_place(board, source), find_place(board, target)
     with decisions(loaded, rulings) as decided, working("looking"):
         sight = trace(board, a, b, rule, rulings=decided)

@@ -15,7 +15,7 @@ from sightline.formats.contract import Loaded, Options
 if TYPE_CHECKING:
     from sightline.table.state import ImportedMap
 
-MapFile = Annotated[
+MapOrTable = Annotated[
     str | None,
     Argument("MAP", "A map of any format that is read, or a table that was exported."),
 ]
@@ -29,14 +29,14 @@ NEEDED = ("uvicorn", "starlette", "websockets", "h11", "anyio", "msgspec")
 
 
 def table(
-    map_file: MapFile = None,
+    map_file: MapOrTable = None,
     lan: Lan = False,
     port: Port = None,
     file: TableFile = None,
     no_browser: NoBrowser = False,
     new: New = False,
     snap: given.Snap = False,
-    level: given.Level = None,
+    level: given.LevelName = None,
     blocking: given.Blocking = None,
 ) -> int:
     """Play at a table in the browser: one master, players who join with a link.

@@ -1,4 +1,4 @@
-"""What a command takes from its line, declared once.
+"""Declares the arguments and options of commands, and reads a line by them.
 
 A command is a function whose parameters are annotated with these declarations:
 
@@ -22,7 +22,7 @@ _NEGATIVE_POSITION = re.compile(r"-[0-9]+\s*,\s*-?[0-9]+", re.ASCII)
 
 
 class Argument(NamedTuple):
-    """A word that is told by its place. A list of them takes all that are left."""
+    """A word that is recognised by its place. A list of them takes all that are left."""
 
     metavar: str
     help: str

@@ -164,9 +164,9 @@ class Drawing:
             return upper
         if damage is None:
             return Text(f" {self.reachable[tile]:<{self.inner - 1}}", STYLES["cost"])
-        told = f"{self.reachable[tile]}{f'-{damage}' if damage else 'ok'}"
+        label = f"{self.reachable[tile]}{f'-{damage}' if damage else 'ok'}"
         style = STYLES["hurt"] if damage else STYLES["safe"]
-        return Text(f"{told:^{self.inner}}"[: self.inner], style)
+        return Text(f"{label:^{self.inner}}"[: self.inner], style)
 
     # --- the frame; the cursor's part of it is drawn heavy
 

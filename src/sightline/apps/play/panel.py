@@ -26,11 +26,11 @@ PROMPTS = {
 def headline(state: State) -> Text:
     """What is asked for, in which level, of whom; cut off where the line ends."""
     asked = PROMPTS[state.phase]
-    told = (
+    words = (
         f" {asked[0].upper()}{asked[1:]} | level {state.number + 1}/{len(state.levels)},"
         f" {state.level.title} | {state.hero_class} | turn {state.turn}"
     )
-    return Text(told, no_wrap=True, overflow="ellipsis")
+    return Text(words, no_wrap=True, overflow="ellipsis")
 
 
 def conversation(session: Session, width: int, height: int) -> Text:

@@ -1,4 +1,5 @@
-"""One sitting at the table, without a screen: what a key or a click means, and what is said of it.
+"""A game that is being played, without a screen: what a key or a click means, and what is said of
+it.
 
 The screen draws a session and passes keys on to it. Everything that is known about the rules comes
 from the engine.
@@ -20,12 +21,12 @@ from sightline.games.one_card_dungeon import (
     Game,
     Improve,
     Monster,
+    MoveHero,
     MoveMonster,
     Phase,
     Reroll,
     Roll,
     State,
-    Step,
     about_attack_of,
     after_their_move,
     blows,
@@ -104,7 +105,7 @@ class Session:
     def step(self, rows: int, cols: int) -> bool:
         """Walk one tile in that direction."""
         self.look = None
-        return self.act(Step(Square(self.state.at.row + rows, self.state.at.col + cols)))
+        return self.act(MoveHero(Square(self.state.at.row + rows, self.state.at.col + cols)))
 
     def walk(self, to: Square) -> bool:
         """Walk to a tile by the cheapest way round the monsters."""
@@ -116,14 +117,14 @@ class Session:
         while (last := self.ways()[path[-1]].last) is not None:
             path.append(last)
         self.look = None
-        return all(self.act(Step(tile)) for tile in reversed(path[:-1]))
+        return all(self.act(MoveHero(tile)) for tile in reversed(path[:-1]))
 
     def why_no_way(self, to: Square, way: Way | None) -> str:
         """Why the adventurer cannot walk there in this turn."""
         if to in self.state.layout.walls:
             return f"there is a wall on {to}"
         if self.state.phase is not Phase.ADVENTURER:
-            return why_not(self.state, Step(to)) or ""
+            return why_not(self.state, MoveHero(to)) or ""
         if way is None:
             return f"no way leads to {to} past the monsters"
         return f"the way to {to} costs {way.cost} speed and you have {self.state.points.speed}"
@@ -195,11 +196,11 @@ class Session:
             case Reroll():
                 return "Roll all again"
             case Assign(speed, attack, defence, far):
-                told = (
+                sentence = (
                     f"spd {skills.speed + speed}  atk {skills.attack + attack}"
                     f"  def {skills.defence + defence}"
                 )
-                return f"{told}  rng {skills.range + far}" if far else told
+                return f"{sentence}  rng {skills.range + far}" if far else sentence
             case MoveMonster(name, to):
                 mover = self.state.monster(name)
                 stays = mover is not None and mover.at == to
@@ -330,9 +331,9 @@ class Session:
     def _about_threat(self, tile: Square) -> str:
         if self.state.phase is not Phase.ADVENTURER:
             return ""
-        told = about_blows(self.forecast(tile), self.state.points.defence)
+        sentence = about_blows(self.forecast(tile), self.state.points.defence)
         where = "if you end here" if tile == self.state.at else f"if you end on {tile}"
-        return f"{where}: {told}"
+        return f"{where}: {sentence}"
 
     def hint(self) -> str:
         """The hint of a tutorial level that fits what is to be done now."""

@@ -46,13 +46,13 @@ from sightline.games.one_card_dungeon.state import (
     HeroClass,
     Improve,
     Monster,
+    MoveHero,
     MoveMonster,
     Phase,
     Reroll,
     Roll,
     Skills,
     State,
-    Step,
 )
 from sightline.games.one_card_dungeon.words import about_attack_of, tell
 
@@ -70,6 +70,7 @@ __all__ = [
     "Kind",
     "Level",
     "Monster",
+    "MoveHero",
     "MoveMonster",
     "Phase",
     "Reroll",
@@ -77,7 +78,6 @@ __all__ = [
     "SeededDice",
     "Skills",
     "State",
-    "Step",
     "TableDice",
     "about_attack_of",
     "after_their_move",

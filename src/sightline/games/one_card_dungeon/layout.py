@@ -27,7 +27,7 @@ NEAREST = ORTHOGONAL
 
 
 @dataclass(frozen=True)
-class Layout:
+class LevelLayout:
     """A rectangle of floor with walls in it."""
 
     rows: int
@@ -53,7 +53,7 @@ class Layout:
 
 
 @lru_cache(maxsize=1 << 14)
-def _steps_from(layout: Layout, tile: Square) -> tuple[tuple[Square, int], ...]:
+def _steps_from(layout: LevelLayout, tile: Square) -> tuple[tuple[Square, int], ...]:
     near = ((Square(tile.row + dr, tile.col + dc), cost) for dr, dc, cost in STEPS)
     return tuple((there, cost) for there, cost in near if layout.is_floor(there))
 
@@ -73,7 +73,7 @@ class Way(NamedTuple):
     last: Square | None
 
 
-def ways_from(layout: Layout, start: Square, barred: Container[Square]) -> dict[Square, Way]:
+def ways_from(layout: LevelLayout, start: Square, barred: Container[Square]) -> dict[Square, Way]:
     """The cheapest way to every tile that can be walked to without entering a barred one."""
     ways = {start: Way(0, None)}
     waiting = [(0, start)]
@@ -91,13 +91,13 @@ def ways_from(layout: Layout, start: Square, barred: Container[Square]) -> dict[
 
 
 @lru_cache(maxsize=1 << 14)
-def costs_from(layout: Layout, start: Square, barred: Square | None) -> Mapping[Square, int]:
+def costs_from(layout: LevelLayout, start: Square, barred: Square | None) -> Mapping[Square, int]:
     """The least cost from `start` to every tile that can be walked to without entering `barred`."""
     ways = ways_from(layout, start, () if barred is None else (barred,))
     return MappingProxyType({tile: way.cost for tile, way in ways.items()})
 
 
-def range_between(layout: Layout, a: Square, b: Square) -> int | None:
+def range_between(layout: LevelLayout, a: Square, b: Square) -> int | None:
     """The range: the least cost of walking there. Walls are in the way, figures are not.
 
     None where no way leads.

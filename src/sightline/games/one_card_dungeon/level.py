@@ -25,7 +25,7 @@ from functools import cache
 from importlib.resources import files
 
 from sightline.errors import FormatError, InvalidTypeError, UnknownNameError
-from sightline.games.one_card_dungeon.layout import NEAREST, Layout, costs_from
+from sightline.games.one_card_dungeon.layout import NEAREST, LevelLayout, costs_from
 from sightline.model.cell import Square
 
 LEVEL_COUNT = 12
@@ -62,7 +62,7 @@ class Level:
     """A level as it is before the first turn."""
 
     title: str
-    layout: Layout
+    layout: LevelLayout
     start: Square
     monsters: tuple[tuple[Kind, Square], ...]
     text: str = ""
@@ -210,7 +210,7 @@ class _Reader:
                     monsters.append((self.kinds[sign][1], tile))
                 elif sign != ".":
                     raise _error(self._unknown(sign, tile), number, col + 1)
-        layout = Layout(len(self.map), width, frozenset(walls))
+        layout = LevelLayout(len(self.map), width, frozenset(walls))
         start = self._checked(layout, starts, monsters)
         return Level(
             self.words["title"],
@@ -222,7 +222,7 @@ class _Reader:
         )
 
     def _checked(
-        self, layout: Layout, starts: list[Square], monsters: list[tuple[Kind, Square]]
+        self, layout: LevelLayout, starts: list[Square], monsters: list[tuple[Kind, Square]]
     ) -> Square:
         first = self.map[0][0]
         if not starts:

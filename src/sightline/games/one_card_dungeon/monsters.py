@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from sightline.games.one_card_dungeon.layout import Layout, costs_from, range_between
+from sightline.games.one_card_dungeon.layout import LevelLayout, costs_from, range_between
 from sightline.games.one_card_dungeon.level import Kind
 from sightline.games.one_card_dungeon.sight import has_sight
 from sightline.games.one_card_dungeon.state import Monster, State
@@ -17,14 +17,14 @@ NOWHERE = 1 << 30
 """Farther than any tile: where no way leads."""
 
 
-def movers(layout: Layout, hero: Square, waiting: Iterable[Monster]) -> list[Monster]:
+def movers(layout: LevelLayout, hero: Square, waiting: Iterable[Monster]) -> list[Monster]:
     """Of those that have yet to move, the nearest; more than one where they are equally near."""
     there = [(_range(layout, hero, monster.at), monster) for monster in waiting]
     nearest = min((distance for distance, _ in there), default=0)
     return [monster for distance, monster in there if distance == nearest]
 
 
-def destinations(layout: Layout, hero: Square, monster: Monster, others: Iterable[Square]
+def destinations(layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]
                  ) -> tuple[Square, ...]:  # fmt: skip
     """Every tile on which the monster may end its move, all equally good, in reading order."""
     return _destinations(layout, hero, monster.kind, monster.at, frozenset(others))
@@ -32,7 +32,7 @@ def destinations(layout: Layout, hero: Square, monster: Monster, others: Iterabl
 
 @lru_cache(maxsize=1 << 17)
 def _destinations(
-    layout: Layout, hero: Square, kind: Kind, at: Square, others: frozenset[Square]
+    layout: LevelLayout, hero: Square, kind: Kind, at: Square, others: frozenset[Square]
 ) -> tuple[Square, ...]:
     """It wants, in this order: a tile from which it can attack this turn, as far away as its range
     allows, cheap to reach; the way to such a tile; the adventurer."""
@@ -70,7 +70,9 @@ class Forecast(NamedTuple):
     damage: int
 
 
-def can_attack(layout: Layout, hero: Square, monster: Monster, others: Iterable[Square]) -> bool:
+def can_attack(
+    layout: LevelLayout, hero: Square, monster: Monster, others: Iterable[Square]
+) -> bool:
     """Is the adventurer in the monster's range and sight?"""
     return _range(layout, hero, monster.at) <= monster.kind.range and has_sight(
         layout, monster.at, hero, tuple(others)
@@ -100,13 +102,15 @@ def after_their_move(state: State) -> State:
     return replace(state, monsters=tuple(monsters.values()), waiting=())
 
 
-def _forecast(layout: Layout, hero: Square, monsters: Sequence[Monster], defence: int) -> Forecast:
+def _forecast(
+    layout: LevelLayout, hero: Square, monsters: Sequence[Monster], defence: int
+) -> Forecast:
     tiles = [monster.at for monster in monsters]
     attackers = tuple(each for each in monsters if can_attack(layout, hero, each, tiles))
     total = sum(monster.kind.attack for monster in attackers)
     return Forecast(attackers, total, damage(total, defence) if defence else 0)
 
 
-def _range(layout: Layout, a: Square, b: Square) -> int:
+def _range(layout: LevelLayout, a: Square, b: Square) -> int:
     between = range_between(layout, a, b)
     return NOWHERE if between is None else between

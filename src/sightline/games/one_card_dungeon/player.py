@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from sightline.games.one_card_dungeon.layout import Layout, costs_from
+from sightline.games.one_card_dungeon.layout import LevelLayout, costs_from
 from sightline.games.one_card_dungeon.monsters import NOWHERE, can_attack, destinations, movers
 from sightline.games.one_card_dungeon.rules import default_action, legal_actions
 from sightline.games.one_card_dungeon.sight import has_sight
@@ -25,12 +25,12 @@ from sightline.games.one_card_dungeon.state import (
     HeroClass,
     Improve,
     Monster,
+    MoveHero,
     Phase,
     Reroll,
     Roll,
     Skills,
     State,
-    Step,
 )
 from sightline.model.cell import Square
 
@@ -185,7 +185,7 @@ def _options(state: State, node: _Node) -> Iterator[tuple[Action, _Node]]:
             yield Attack(monster.name), node._replace(attack=left, health=health)
     for tile, cost in state.layout.steps_from(node.at):
         if cost <= node.speed and tile not in taken:
-            yield Step(tile), node._replace(at=tile, speed=node.speed - cost)
+            yield MoveHero(tile), node._replace(at=tile, speed=node.speed - cost)
 
 
 def _value(state: State, node: _Node) -> float:
@@ -209,7 +209,9 @@ def _value(state: State, node: _Node) -> float:
 
 
 @lru_cache(maxsize=1 << 17)
-def monsters_answer(layout: Layout, hero: Square, monsters: tuple[Monster, ...]) -> tuple[int, int]:
+def monsters_answer(
+    layout: LevelLayout, hero: Square, monsters: tuple[Monster, ...]
+) -> tuple[int, int]:
     """The sum of their attacks after they have moved by default, and how near the nearest is."""
     standing = {monster.name: monster for monster in monsters}
     waiting = list(monsters)

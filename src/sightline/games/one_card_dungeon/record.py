@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
-from sightline.formats.hostile import Node, read_json
+from sightline.formats.safe_json import Node, read_json
 from sightline.games.one_card_dungeon.dice import MAX_SEED, SeededDice
 from sightline.games.one_card_dungeon.level import Level, format_level, parse_level
 from sightline.games.one_card_dungeon.rules import MAX_SKILL, apply, new_game
@@ -30,12 +30,12 @@ from sightline.games.one_card_dungeon.state import (
     FaceBlows,
     HeroClass,
     Improve,
+    MoveHero,
     MoveMonster,
     Reroll,
     Roll,
     Skills,
     State,
-    Step,
 )
 from sightline.model.cell import Square, parse_square
 
@@ -99,7 +99,7 @@ _WORDS: dict[str, type[Any]] = {
     "roll": Roll,
     "reroll": Reroll,
     "assign": Assign,
-    "step": Step,
+    "step": MoveHero,
     "attack": Attack,
     "end": EndTurn,
     "monster": MoveMonster,
@@ -132,7 +132,7 @@ def action_from_data(node: Node) -> Action:
             return Assign(*(node[skill].whole(0, 6) for skill in SKILLS))
         case "step":
             node.only("do", "to")
-            return Step(_tile(node["to"]))
+            return MoveHero(_tile(node["to"]))
         case "attack":
             node.only("do", "monster")
             return Attack(node["monster"].string(60))

@@ -35,13 +35,13 @@ from sightline.games.one_card_dungeon.state import (
     HeroClass,
     Improve,
     Monster,
+    MoveHero,
     MoveMonster,
     Phase,
     Reroll,
     Roll,
     Skills,
     State,
-    Step,
 )
 from sightline.games.one_card_dungeon.words import out_of_reach, where_it_may_go
 from sightline.model.cell import Square
@@ -175,11 +175,11 @@ def in_reach(state: State, monster: Monster) -> bool:
     return has_sight(state.layout, state.at, monster.at, [each.at for each in state.monsters])
 
 
-def _steps(state: State) -> Iterator[Step]:
+def _steps(state: State) -> Iterator[MoveHero]:
     taken = {monster.at for monster in state.monsters}
     for tile, cost in state.layout.steps_from(state.at):
         if cost <= state.points.speed and tile not in taken:
-            yield Step(tile)
+            yield MoveHero(tile)
 
 
 def _movers(state: State) -> list[Monster]:
@@ -202,7 +202,7 @@ _PHASES: dict[type[Any], Phase] = {
     Roll: Phase.ROLL,
     Reroll: Phase.ENERGY,
     Assign: Phase.ENERGY,
-    Step: Phase.ADVENTURER,
+    MoveHero: Phase.ADVENTURER,
     Attack: Phase.ADVENTURER,
     EndTurn: Phase.ADVENTURER,
     MoveMonster: Phase.MONSTER_MOVE,
@@ -215,7 +215,9 @@ def why_not(state: State, action: Action) -> str | None:
     """Why the action may not be done now, in a sentence; None if it may."""
     phase = _PHASES.get(type(action))
     if phase is None:
-        raise InvalidTypeError(f"action: expected Roll, Step, Attack or the like, got {action!r}")
+        raise InvalidTypeError(
+            f"action: expected Roll, MoveHero, Attack or the like, got {action!r}"
+        )
     if state.is_over:
         return f"the game is {state.phase}"
     if state.phase is not phase:
@@ -227,7 +229,7 @@ def why_not(state: State, action: Action) -> str | None:
             return _reroll_objection(state)
         case Assign():
             return _assign_objection(state, action)
-        case Step(to):
+        case MoveHero(to):
             return _step_objection(state, to)
         case Attack(name):
             return _attack_objection(state, name)
@@ -346,7 +348,7 @@ def apply(state: State, action: Action, dice: Dice) -> State:
             return replace(_roll(state, dice, None), power_used=True)
         case Assign():
             return _assign(state, action)
-        case Step(to):
+        case MoveHero(to):
             return _step(state, to)
         case Attack(name):
             return _attack(state, name)

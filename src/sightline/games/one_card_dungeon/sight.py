@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from sightline.answers.sight import Sight
 from sightline.engine import sees, trace
-from sightline.games.one_card_dungeon.layout import Layout
+from sightline.games.one_card_dungeon.layout import LevelLayout
 from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
 from sightline.rules.corner import CornerRule
@@ -20,7 +20,7 @@ from sightline.rules.corner import CornerRule
 RULE = CornerRule(ties="strict")
 
 
-def has_sight(layout: Layout, a: Square, b: Square, figures: Collection[Square]) -> bool:
+def has_sight(layout: LevelLayout, a: Square, b: Square, figures: Collection[Square]) -> bool:
     """Do `a` and `b` see each other past the walls and past figures on these tiles?"""
     if b < a:  # sight is the same both ways round, so one answer serves both
         a, b = b, a
@@ -35,7 +35,7 @@ def has_sight(layout: Layout, a: Square, b: Square, figures: Collection[Square])
 
 
 @lru_cache(maxsize=1 << 18)
-def _sees(layout: Layout, a: Square, b: Square, figures: frozenset[Square]) -> bool:
+def _sees(layout: LevelLayout, a: Square, b: Square, figures: frozenset[Square]) -> bool:
     table = _table(layout)
     table.arrange(figures)
     return sees(table.board, a, b, RULE)
@@ -44,7 +44,7 @@ def _sees(layout: Layout, a: Square, b: Square, figures: frozenset[Square]) -> b
 class _Table:
     """One board for a layout, on which figures are moved about instead of building it anew."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: LevelLayout) -> None:
         self.board = walls_only(layout)
         self.standing: frozenset[Square] = frozenset()
 
@@ -57,11 +57,11 @@ class _Table:
 
 
 @lru_cache(maxsize=64)
-def _table(layout: Layout) -> _Table:
+def _table(layout: LevelLayout) -> _Table:
     return _Table(layout)
 
 
-def walls_only(layout: Layout) -> SquareBoard:
+def walls_only(layout: LevelLayout) -> SquareBoard:
     """The empty board."""
     board = SquareBoard(layout.rows, layout.cols)
     for wall in layout.walls:
@@ -69,7 +69,9 @@ def walls_only(layout: Layout) -> SquareBoard:
     return board
 
 
-def proof(layout: Layout, a: Square, b: Square, figures: Iterable[tuple[str, Square]]) -> Sight:
+def proof(
+    layout: LevelLayout, a: Square, b: Square, figures: Iterable[tuple[str, Square]]
+) -> Sight:
     """The same answer with its proof, on a board where figures have their names."""
     board = walls_only(layout)
     for name, tile in figures:

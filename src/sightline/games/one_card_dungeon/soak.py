@@ -1,4 +1,4 @@
-"""Thousands of games with every rule watched.
+"""Plays thousands of games, and checks every rule of the game on the way.
 
     python -m sightline.games.one_card_dungeon.soak 10000 [first seed]
 
@@ -18,7 +18,7 @@ from functools import lru_cache
 
 from sightline.engine import sees
 from sightline.games.one_card_dungeon.dice import SeededDice
-from sightline.games.one_card_dungeon.layout import Layout
+from sightline.games.one_card_dungeon.layout import LevelLayout
 from sightline.games.one_card_dungeon.level import Level, shipped_levels
 from sightline.games.one_card_dungeon.measure import typical_skills
 from sightline.games.one_card_dungeon.player import AutoPlayer
@@ -58,7 +58,7 @@ def demand(holds: bool, law: str, state: State, action: Action) -> None:
 
 
 @lru_cache(maxsize=4096)
-def plain_costs(layout: Layout, start: Square, barred: Square | None) -> dict[Square, int]:
+def plain_costs(layout: LevelLayout, start: Square, barred: Square | None) -> dict[Square, int]:
     """Costs by relaxing every step until nothing changes."""
     costs = {start: 0}
     changed = True
@@ -73,7 +73,7 @@ def plain_costs(layout: Layout, start: Square, barred: Square | None) -> dict[Sq
 
 
 @lru_cache(maxsize=1 << 17)
-def plain_sight(layout: Layout, a: Square, b: Square, figures: frozenset[Square]) -> bool:
+def plain_sight(layout: LevelLayout, a: Square, b: Square, figures: frozenset[Square]) -> bool:
     """Sight on a fresh board that holds every figure."""
     board = walls_only(layout)
     for tile in figures:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from sightline.games.one_card_dungeon.layout import Layout
+from sightline.games.one_card_dungeon.layout import LevelLayout
 from sightline.games.one_card_dungeon.level import Kind, Level
 from sightline.model.cell import Square
 from sightline.model.numbers import pair, whole
@@ -111,7 +111,7 @@ class State:
         return self.levels[self.number]
 
     @property
-    def layout(self) -> Layout:
+    def layout(self) -> LevelLayout:
         return self.level.layout
 
     @property
@@ -157,7 +157,7 @@ class Assign:
 
 
 @dataclass(frozen=True)
-class Step:
+class MoveHero:
     """Walk to a neighbouring tile."""
 
     to: Square
@@ -201,4 +201,4 @@ class Improve:
     what: str
 
 
-Action = Roll | Reroll | Assign | Step | Attack | EndTurn | MoveMonster | FaceBlows | Improve
+Action = Roll | Reroll | Assign | MoveHero | Attack | EndTurn | MoveMonster | FaceBlows | Improve

@@ -16,12 +16,12 @@ from sightline.games.one_card_dungeon.state import (
     FaceBlows,
     Improve,
     Monster,
+    MoveHero,
     MoveMonster,
     Phase,
     Reroll,
     Roll,
     State,
-    Step,
 )
 from sightline.model.cell import Square
 
@@ -107,7 +107,7 @@ def tell(before: State, action: Action, after: State) -> str:
                 f"Speed {got.speed}, attack {got.attack}, defence {got.defence},"
                 f" range {got.range} for this turn."
             )
-        case Step(to):
+        case MoveHero(to):
             return f"You walk to {to}."
         case Attack(name):
             return _tell_attack(before, name, after)
@@ -119,8 +119,8 @@ def tell(before: State, action: Action, after: State) -> str:
             moved = f"goes to {to}" if mover.at != to else "stays"
             return f"{_sentence(str(mover))} {moved}."
         case FaceBlows():
-            told = _sentence(about_blows(blows(before), before.points.defence)) + "."
-            return told + (" You fall." if after.phase is Phase.LOST else "")
+            line = _sentence(about_blows(blows(before), before.points.defence)) + "."
+            return line + (" You fall." if after.phase is Phase.LOST else "")
         case Improve(what):
             gain = "Health is back to 6" if what == "health" else f"{what.capitalize()} is one up"
             return f"{gain}. Level {after.number + 1}: {after.level.title}."
@@ -131,12 +131,12 @@ def _tell_attack(before: State, name: str, after: State) -> str:
     assert target is not None
     if target.health > 1:
         return f"You hit {target}: {target.health - 1} health left."
-    told = f"You strike {target} down."
+    line = f"You strike {target} down."
     if after.phase is Phase.LEVEL_UP:
-        return f"{told} Level {after.number + 1} is clear."
+        return f"{line} Level {after.number + 1} is clear."
     if after.phase is Phase.WON:
-        return f"{told} The dungeon is yours."
-    return told
+        return f"{line} The dungeon is yours."
+    return line
 
 
 def _dice(state: State) -> str:

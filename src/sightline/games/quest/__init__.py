@@ -20,7 +20,7 @@ from sightline.games.quest.events import (
     Moved,
     NothingFound,
     Removed,
-    Ruled,
+    RulingMade,
     TilesRevealed,
 )
 from sightline.games.quest.quest import Quest
@@ -38,7 +38,7 @@ __all__ = [
     "NothingFound",
     "Quest",
     "Removed",
-    "Ruled",
+    "RulingMade",
     "TilesRevealed",
     "View",
     "parse_quest",

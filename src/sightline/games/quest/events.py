@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sightline.answers.ruling import Ruling
 from sightline.answers.sight import Sight
 from sightline.model.cell import Tile
 from sightline.model.threshold import Threshold
+from sightline.rulings import Ruling
 
 MOST_TILES_NAMED = 6
 
@@ -78,7 +78,7 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RulingMade:
     """The master decided a close call."""
 
     ruling: Ruling
@@ -141,7 +141,7 @@ Event = (
     | NothingFound
     | Appeared
     | Removed
-    | Ruled
+    | RulingMade
     | TilesRevealed
     | FigureSeen
     | FigureLost

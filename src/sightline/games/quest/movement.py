@@ -55,10 +55,10 @@ def shortest_way(
 
 def _between(board: Board, a: Tile, b: Tile) -> str | None:
     """What stands between two neighbours and lets nobody through."""
-    carried = board.edge(a, b)
-    if carried is not None and carried.blocks_sight:
+    threshold = board.edge(a, b)
+    if threshold is not None and threshold.blocks_sight:
         # To those who do not know of it, a secret door is a wall.
-        return "the wall" if carried.state == "secret" else f"the {carried}"
+        return "the wall" if threshold.state == "secret" else f"the {threshold}"
     path = Line.between(board.grid.center(a), board.grid.center(b))
     for (start, end), threshold in board.wall_items():
         if threshold.blocks_sight and meet_segment(path, start, end) is not None:

@@ -13,9 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Sight
-from sightline.calls import Call, open_calls
 from sightline.engine import trace
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.games.quest.events import (
@@ -25,7 +23,7 @@ from sightline.games.quest.events import (
     Moved,
     NothingFound,
     Removed,
-    Ruled,
+    RulingMade,
 )
 from sightline.games.quest.movement import shortest_way, why_not
 from sightline.games.quest.vision import View, news, views_of
@@ -34,6 +32,7 @@ from sightline.model.figure import Figure
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold, Wall, with_state
 from sightline.rules.center import CenterRule
+from sightline.rulings import CloseCall, Rulings, open_calls
 
 MODES = ("strict", "permissive", "adjudicated")
 PARTY = ("hero", "ally")
@@ -81,7 +80,7 @@ class Quest:
         """Does `a` see `b` in this quest's mode, by the rulings, and why?"""
         return trace(self.board, a, b, self.rule, rulings=self.rulings)
 
-    def open_calls(self) -> list[Call]:
+    def open_calls(self) -> list[CloseCall]:
         """What the master would have to decide, for all figures."""
         return open_calls(self.board, self.rule, rulings=self.rulings)
 
@@ -213,7 +212,7 @@ class Quest:
     ) -> list[Event]:
         """Rule on whether two see each other. The ruling is kept when this returns."""
         ruling = self.rulings.rule(self.board, a, b, self.rule, visible=visible, by=by, why=why)
-        return [Ruled(ruling), *self.look()]
+        return [RulingMade(ruling), *self.look()]
 
     # --- how an action is done
 

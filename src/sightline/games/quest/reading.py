@@ -24,14 +24,14 @@ import re
 from importlib import resources
 from pathlib import Path
 
-from sightline.answers.rulings import Rulings
 from sightline.errors import FormatError, InvalidValueError, StorageError, UnknownNameError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
-from sightline.formats.hostile import decode_text
+from sightline.formats.safe_json import decode_text
 from sightline.formats.text import read
 from sightline.games.quest.quest import MODES, Quest
 from sightline.model.square import SquareBoard
 from sightline.rules.center import LARGE
+from sightline.rulings import Rulings
 
 _HEAD_LINE = re.compile(r"([a-z]+):\s*(.*)")
 _WORDS = ("title", "mode", "large", "story")

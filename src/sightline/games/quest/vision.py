@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sightline.answers.rulings import Rulings
 from sightline.engine import field, trace
 from sightline.games.quest.events import (
     CallNeeded,
@@ -17,6 +16,7 @@ from sightline.games.quest.events import (
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.rules.center import CenterRule
+from sightline.rulings import Rulings
 
 
 @dataclass(frozen=True)

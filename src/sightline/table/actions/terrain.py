@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import UNSET
 
-from sightline.model.cell import Point
+from sightline.model.cell import Point, tile_name
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact, to_units
 from sightline.model.threshold import Door, Gate, Threshold, Wall
@@ -29,7 +29,6 @@ from sightline.table.state import (
     threshold_text,
     wall_key,
 )
-from sightline.table.vision import tile_name
 
 DOOR_VERBS = {"open": "opened", "closed": "closed", "locked": "locked", "secret": "hid"}
 

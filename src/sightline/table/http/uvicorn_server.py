@@ -134,7 +134,7 @@ class TableServer(uvicorn.Server):
 def listening_socket(host: str, port: int) -> socket.socket:
     """A socket on that port, or on the next one that is free; 0 for any."""
     last: OSError | None = None
-    for wish in range(port, min(port + PORTS_TRIED, 65_536)) if port else (0,):
+    for number in range(port, min(port + PORTS_TRIED, 65_536)) if port else (0,):
         # With the protocol named, asyncio sends messages at once (TCP_NODELAY); without,
         # one message in a hundred waits 40 ms for the other side to acknowledge the one before.
         found = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
@@ -143,7 +143,7 @@ def listening_socket(host: str, port: int) -> socket.socket:
             # Inherited by every connection: a peer that stopped reading cannot hold on for ever.
             found.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, STALLED_SECONDS * 1000)
         try:
-            found.bind((host, wish))
+            found.bind((host, number))
             found.listen()
         except OSError as error:
             found.close()

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
 
-from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
+from sightline.rulings import Rulings
 from sightline.table.protocol import (
     AnswerTo,
     AskEveryRule,

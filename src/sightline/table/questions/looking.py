@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.engine import field
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.rules.rule import Rule
+from sightline.rulings import Rulings
 from sightline.table.protocol import FigureOrTile, SightAnswer
 from sightline.table.state import Refusal, tiles_of
 from sightline.table.vision import VERDICTS, bits_of_field, bits_of_tiles, rule_words

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Verdict
 from sightline.engine import trace
+from sightline.rulings import Rulings
 from sightline.table.protocol import (
     AskField,
     AskSight,

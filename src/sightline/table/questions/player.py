@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Ruled, Sight, Verdict
 from sightline.engine import trace
 from sightline.render import sight_svg
 from sightline.rules.rule import Rule
+from sightline.rulings import Rulings
 from sightline.table.protocol import (
     AskField,
     AskSight,

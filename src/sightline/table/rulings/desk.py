@@ -14,13 +14,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from sightline.answers.ruling import IN_FORCE
-from sightline.answers.rulings import Rulings
 from sightline.errors import SightlineError, StorageError
-from sightline.model.cell import Tile
+from sightline.model.cell import Tile, tile_name
+from sightline.rulings import IN_FORCE, Rulings
 from sightline.table.protocol import Decide, FigureOrTile
 from sightline.table.state import ActionPlan, MapScene, Refusal, tiles_of
-from sightline.table.vision import is_explainable, tile_name
+from sightline.table.vision import is_explainable
 
 BY = "the master"
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from sightline.answers.rulings import Rulings
+from sightline.model.cell import tile_name
+from sightline.rulings import Rulings
 from sightline.table.protocol import AskSight, CallInfo, FigureOrTile, SightAnswer
 from sightline.table.rulings.text import lapsed_ruling, made_about, ruling_in_force
 from sightline.table.state import MapScene
@@ -22,7 +23,6 @@ from sightline.table.vision import (
     leaves_open,
     pair_cache_of,
     ruled_ends,
-    tile_name,
     words_with_labels,
 )
 
@@ -81,8 +81,8 @@ def open_calls_now(
     viewers_by_player: Mapping[str, Iterable[str]],
     questions_asked: Iterable[AskedCall] = (),
 ) -> list[CallInfo]:
-    """What waits for the master, what was asked about first. `players_eyes`: for each player the
-    figures through which they see."""
+    """What waits for the master, what was asked about first. `viewers_by_player`: for each player
+    the figures through which they see."""
     if not leaves_open(scene.rule):
         return []
     looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)

@@ -6,12 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from sightline.answers.ruling import IN_FORCE, LAPSED, Ruling
-from sightline.answers.rulings import Rulings
-from sightline.answers.surroundings import tile_name
 from sightline.errors import SightlineError
-from sightline.model.cell import Tile
+from sightline.model.cell import Tile, tile_name
 from sightline.rules.registry import rule_from_dict
+from sightline.rulings import IN_FORCE, LAPSED, Ruling, Rulings
 from sightline.table.protocol import LapsedRuling, RulingInfo, RulingsAnswer, RulingUndone
 from sightline.table.state import MapScene
 from sightline.table.vision import PairEnds, iso_time, rule_words, ruling_note

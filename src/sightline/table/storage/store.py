@@ -98,16 +98,12 @@ class Store(SqliteFile):
         """All that is kept; every row of it is what was written, or DamagedFileError."""
         with self._lock, self._blamed("read"):
             connection = self._ready()
-            connection.execute("BEGIN")
-            try:
-                stored = Stored(
+            with self._reading(connection):
+                return Stored(
                     self._load_things(connection),
                     self._load_journal(connection),
                     self._load_learned(connection),
                 )
-            finally:
-                connection.execute("ROLLBACK")
-        return stored
 
     def _load_things(self, connection: sqlite3.Connection) -> dict[str, Any]:
         values, total = {}, 0

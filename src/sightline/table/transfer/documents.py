@@ -14,10 +14,9 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from sightline.answers.ruling import Ruling
-from sightline.answers.rulings import Rulings
 from sightline.formats import Loaded, load_bytes, to_bytes
-from sightline.formats.hostile import Node, looks_like_json, read_json
+from sightline.formats.safe_json import Node, looks_like_json, read_json
+from sightline.rulings import Ruling, Rulings
 from sightline.table.protocol import MAX_NAME
 from sightline.table.rulings import with_label_names
 from sightline.table.state import MAX_FIGURES, MAX_MAPS, FigureDetails, FigureRecord, MapScene

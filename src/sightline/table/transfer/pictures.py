@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sightline.answers.rulings import Rulings
 from sightline.render import board_svg
 from sightline.render.svg import svg_text
+from sightline.rulings import Rulings
 from sightline.table.state import MapScene
 from sightline.table.transfer.documents import map_document
 from sightline.table.transfer.known_picture import known_scene

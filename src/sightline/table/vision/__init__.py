@@ -36,7 +36,7 @@ from sightline.table.vision.pair_cache import (
     verdict_of,
 )
 from sightline.table.vision.party import PartyVision, Remembered, WalkedRoute
-from sightline.table.vision.rule_text import rule_kinds, rule_words, tile_name
+from sightline.table.vision.rule_text import rule_kinds, rule_words
 from sightline.table.vision.sight_answer import (
     VERDICTS,
     iso_time,
@@ -90,7 +90,6 @@ __all__ = [
     "ruling_note",
     "sight_answer_of",
     "spans_of_bits",
-    "tile_name",
     "tiles_if_there",
     "tiles_of_bits",
     "verdict_of",

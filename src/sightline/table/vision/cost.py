@@ -2,7 +2,7 @@
 
 A look by the corner rule tries every line between two figures' corners: 16 between two of one tile,
 2,560,000 between two of twenty by twenty, and each of them is listed with all that it meets. Hex
-rays are tried between all hexes of the one and all of the other, and the best is told. A field is
+rays are tried between all hexes of the one and all of the other, and the best counts. A field is
 mostly swept in one go; by some rules it is the sum of the looks at all tiles.
 """
 

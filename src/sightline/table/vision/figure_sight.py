@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from sightline.answers.rulings import Rulings
 from sightline.engine import sees, trace
 from sightline.model.cell import Tile
+from sightline.rulings import Rulings
 from sightline.table.state import MapScene, Touched
 from sightline.table.vision.field_cache import FieldCache
 from sightline.table.vision.pair_cache import PairEnds, ruled_ends

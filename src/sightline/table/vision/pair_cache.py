@@ -14,7 +14,6 @@ from math import hypot, sqrt
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import sees, trace
 from sightline.model.board import Board
@@ -23,6 +22,7 @@ from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import edge_plane, row_and_col, tile_plane
 from sightline.rules.rule import Rule
+from sightline.rulings import Rulings
 from sightline.table.protocol import FigureOrTile
 from sightline.table.state import MapScene, tiles_of
 from sightline.table.vision.cost import is_explainable

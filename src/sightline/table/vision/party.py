@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from sightline.answers.rulings import Rulings
 from sightline.model.cell import Tile
+from sightline.rulings import Rulings
 from sightline.table.protocol import NoStage, Outgoing, Stage
 from sightline.table.state import LearnedRow, MapScene, Touched, World
 from sightline.table.vision.cost import lines_of_fields

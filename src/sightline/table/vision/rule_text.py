@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from sightline.answers.surroundings import tile_name
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import TIES as HEX_TIES
@@ -11,7 +10,7 @@ from sightline.rules.registry import KINDS
 from sightline.rules.rule import GEOMETRIC_TIES, Rule
 from sightline.table.protocol import RuleKind
 
-__all__ = ["rule_kinds", "rule_words", "tile_name"]
+__all__ = ["rule_kinds", "rule_words"]
 
 TITLES = {
     "corner": "Corner to corner",

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from sightline.answers.ruling_store import APPLICATION_ID, Journal
 from sightline.errors import (
     DamagedFileError,
     InvalidTypeError,
@@ -19,6 +18,7 @@ from sightline.errors import (
     StorageError,
     UncertainWriteError,
 )
+from sightline.rulings.journal import APPLICATION_ID, Journal
 from tests.durability.processes import THOROUGH
 
 BODIES = [f"entry {number} " + "é" * 40 * number for number in range(1, 13)]

@@ -1,4 +1,4 @@
-"""What would a game master have to decide here?
+"""Finds the looks that are too close for a rule, and that a game master has yet to decide.
 
 for call in open_calls(board, rule, rulings=rulings):
     print(call)                       # who, whom, why it is close, and what was ruled before
@@ -12,20 +12,20 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from sightline.answers.ruling import Ruling
-from sightline.answers.rulings import Rulings
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import Where, check_question, trace
 from sightline.errors import InvalidTypeError, LimitError
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
+from sightline.rulings.ruling import Ruling
+from sightline.rulings.rulings import Rulings
 
 MAX_PAIRS = 1_000_000
 """The most pairs that are looked at in one call."""
 
 
 @dataclass(frozen=True)
-class Call:
+class CloseCall:
     """A look that is too close for the rule alone."""
 
     a: Where
@@ -50,7 +50,7 @@ def open_calls(
     *,
     rulings: Rulings | None = None,
     settled: bool = False,
-) -> list[Call]:
+) -> list[CloseCall]:
     """Every look among these places that is ambiguous and not ruled on.
 
     `among`: figures' names and positions; None means every figure that is no furniture, and
@@ -67,7 +67,7 @@ def open_calls(
         sight = trace(board, a, b, rule, rulings=rulings)
         if sight.ruling is None:
             lapsed = None if rulings is None else rulings.lapsed_on(board, sight)
-            calls.append(Call(a, b, sight, lapsed))
+            calls.append(CloseCall(a, b, sight, lapsed))
     return calls
 
 

@@ -1,4 +1,4 @@
-"""Where rulings are kept: an append-only journal in SQLite, in a file or in memory.
+"""Keeps rulings in an append-only journal: SQLite, in a file or in memory.
 
     journal.append(compose)    more entries, all or none; when it returns, they survive a power cut
     journal.refresh()          take in what other processes have appended
@@ -85,11 +85,8 @@ class Journal(SqliteFile):
             connection = self._ready()
             with self._blamed("read"):
                 if self._head(connection) != (len(self.entries), self._digest):
-                    connection.execute("BEGIN")
-                    try:
+                    with self._reading(connection):
                         self._take_in(connection)
-                    finally:
-                        connection.execute("ROLLBACK")
 
     def append(self, compose: Callable[[], list[str]]) -> list[int]:
         """Append what `compose` returns, all or nothing, and give the numbers once the disk has it.
@@ -213,20 +210,13 @@ class Journal(SqliteFile):
             self.entries, self._digest = [], NOTHING_YET
             connection = self._open(self._timeout, readonly=self.readonly, settings=(SYNC_ALWAYS,))
             try:
-                with self._blamed("opened"):
-                    self._take_in_all(connection)
+                with self._blamed("opened"), self._reading(connection):
+                    self._take_in(connection)
             except BaseException:
                 self._disconnect()
                 raise
             return connection
         return self._connection
-
-    def _take_in_all(self, connection: sqlite3.Connection) -> None:
-        connection.execute("BEGIN")
-        try:
-            self._take_in(connection)
-        finally:
-            connection.execute("ROLLBACK")
 
     def _fill(self, connection: sqlite3.Connection) -> None:
         connection.execute("INSERT INTO head VALUES (1, 0, ?)", (NOTHING_YET,))

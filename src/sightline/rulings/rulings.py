@@ -10,7 +10,7 @@ touch. While any of that is different it has lapsed, which `history` shows with 
 when it changes back, the ruling is in force again. A later ruling on the same look replaces an
 earlier one; undoing it brings the earlier one back.
 
-Nothing is ever overwritten: the file is a journal of rulings and of undoings (see `ruling_store`).
+Nothing is ever overwritten: the file is a journal of rulings and of undoings (see `journal`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,19 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from sightline.answers.ruling import (
+from sightline.answers.sight import Ruled, Sight
+from sightline.errors import (
+    DamagedFileError,
+    InvalidTypeError,
+    InvalidValueError,
+    SightlineError,
+    UnknownNameError,
+)
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.place import Place, Where, place
+from sightline.rulings.journal import DEFAULT_TIMEOUT, Journal
+from sightline.rulings.ruling import (
     IN_FORCE,
     LAPSED,
     REPLACED,
@@ -36,24 +48,10 @@ from sightline.answers.ruling import (
     ruling_from_plain,
     undone_from_plain,
 )
-from sightline.answers.ruling_store import DEFAULT_TIMEOUT, Journal
-from sightline.answers.sight import Ruled, Sight
-from sightline.answers.surroundings import reach_of
-from sightline.errors import (
-    DamagedFileError,
-    InvalidTypeError,
-    InvalidValueError,
-    SightlineError,
-    UnknownNameError,
-)
-from sightline.model.board import Board
-from sightline.model.cell import Tile
-from sightline.model.place import Place, place
+from sightline.rulings.surroundings import reach_of
 
 MAX_REASONS = 3
 """How many changes a lapsed ruling lists by themselves."""
-
-Where = Any  # a position, or a figure's name
 
 
 class Judge(Protocol):

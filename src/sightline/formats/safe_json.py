@@ -1,4 +1,4 @@
-"""Files are hostile: JSON read so that nothing odd gets past, and every error names its place.
+"""Reads JSON from strangers: nothing odd gets past, and every error names its place.
 
     tree = read_json(data, name)          # a Node; or parse_json(data, name) for plain values
     for wall in tree["walls"].items(limit=MAX_SEGMENTS):

@@ -10,11 +10,11 @@ from itertools import pairwise
 from typing import Any
 
 from sightline.answers.sight import Ruled, Sight
-from sightline.answers.surroundings import KINDS, Facts, Reach, differences, facts, tile_name
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import HEX, SQUARE, Grid, Hex, Point, Tile, hex_distance
+from sightline.model.cell import HEX, SQUARE, Grid, Hex, Point, Tile, hex_distance, tile_name
 from sightline.model.numbers import pair
+from sightline.rulings.surroundings import KINDS, Facts, Reach, differences, facts
 
 MAX_NAME, MAX_WHY = 200, 2000
 """The most characters for who ruled, and for why."""
@@ -75,7 +75,7 @@ class Ruling:
         return hashlib.sha256(canonical(belongs_to).encode()).hexdigest()
 
     def as_ruled(self) -> Ruled:
-        """As it is carried by an answer."""
+        """As an answer holds it."""
         return Ruled(self.visible, self.by, self.why, self.when)
 
     def changes(self, board: Board) -> Iterator[str]:

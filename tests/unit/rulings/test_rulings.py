@@ -23,8 +23,6 @@ from sightline import (
     sees,
     trace,
 )
-from sightline.answers.rulings import Rulings
-from sightline.calls import open_calls
 from sightline.errors import (
     DamagedFileError,
     InvalidTypeError,
@@ -36,6 +34,7 @@ from sightline.errors import (
 from sightline.formats import load_with_report, save
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
+from sightline.rulings import Rulings, open_calls
 
 ADJUDICATED = CenterRule("adjudicated")
 

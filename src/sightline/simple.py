@@ -1,4 +1,4 @@
-"""The first words of it all: line of sight in One Card Dungeon on a plain grid."""
+"""One question without a board: line of sight in One Card Dungeon on a plain grid of cells."""
 
 from __future__ import annotations
 

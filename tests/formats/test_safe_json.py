@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sightline.errors import FormatError, OffBoardError
 from sightline.formats.contract import MAX_NESTING
-from sightline.formats.hostile import (
+from sightline.formats.safe_json import (
     Node,
     blamed,
     looks_like_json,

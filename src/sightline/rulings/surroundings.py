@@ -1,4 +1,4 @@
-"""What the lines of a look could touch: the part of a board that an answer hangs on.
+"""Finds the part of a board that an answer depends on: what the lines of a look could touch.
 
 A ruling belongs to it: `reach_of(sight)` says where to look, `facts(board, reach)` what is there,
 and two tables of facts differ exactly where something changed that could matter.
@@ -23,7 +23,7 @@ from sightline.answers.sight import Sight, TablePoint
 from sightline.geometry.hexline import leaning, nearest
 from sightline.geometry.walk import Line, meet_segment, walk
 from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
-from sightline.model.cell import Grid, Hex, Point, Tile, square_name
+from sightline.model.cell import Grid, Hex, Point, Tile, tile_name
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import CODES
@@ -94,13 +94,13 @@ def facts(board: Board, reach: Reach) -> Facts:
     for tile in touched_tiles - own:
         _note(found, "tile", tile, _opaque(board, tile, transparent))
     for tile, direction in touched_edges:
-        carried = CODES[board.edge_code(direction, tile)]
-        if carried is not None:
+        threshold = CODES[board.edge_code(direction, tile)]
+        if threshold is not None:
             da, db = board.grid.forward[direction]
-            _note_edge(found, tile, board.grid.tile(tile[0] + da, tile[1] + db), str(carried))
-    for (start, end), carried in board.wall_items():
+            _note_edge(found, tile, board.grid.tile(tile[0] + da, tile[1] + db), str(threshold))
+    for (start, end), threshold in board.wall_items():
         if any(meet_segment(line, start, end) is not None for line in lines):
-            _note(found, "wall", (*start, *end), str(carried))
+            _note(found, "wall", (*start, *end), str(threshold))
     if isinstance(board, HexBoard):
         for ray in reach.rays:
             _ray_facts(board, ray, own, transparent, found)
@@ -127,8 +127,8 @@ def _ray_facts(
     board: HexBoard, ray: tuple[Hex, ...], own: frozenset[Tile], names: frozenset[str], found: Facts
 ) -> None:
     for here, there in pairwise(ray):
-        if here in board and there in board and (carried := board.edge(here, there)) is not None:
-            _note_edge(found, here, there, str(carried))
+        if here in board and there in board and (threshold := board.edge(here, there)) is not None:
+            _note_edge(found, here, there, str(threshold))
     for index, tile in enumerate(ray):
         is_end = index in (0, len(ray) - 1)
         # The hex at an end counts: with see_opaque_target=False it may hide itself.
@@ -187,12 +187,6 @@ def _where(grid: str, kind: str, place: tuple[int, ...]) -> str:
         return f"the edge between {tile_name(grid, first)} and {tile_name(grid, second)}"
     name = tile_name(grid, first)
     return name if kind == "tile" else f"the {kind} of {name}"
-
-
-def tile_name(grid: str, tile: Iterable[int]) -> str:
-    """C4 on squares, (2, -1) on hexes."""
-    first, second = tile
-    return square_name((first, second)) if grid == "square" else f"({first}, {second})"
 
 
 def _point(point: tuple[int, ...]) -> str:
