@@ -25,7 +25,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "rules": {"errors", "model", "geometry", "answers"},
     "kernels": {"errors", "model", "geometry"},
     "formats": {"errors", "model"},
-    "render": {"errors", "model", "geometry", "answers"},
+    "render": {"errors", "model", "geometry", "answers", "rules.registry"},
     "table": {
         *("errors", "model", "answers", "rules", "queries", "formats", "render"),
         *("paths", "storage"),

@@ -14,7 +14,6 @@ from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.rules.center import CenterRule
-from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 from sightline.table.protocol import AskField, AskSight, FigureOrTile, Question
@@ -53,8 +52,7 @@ def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collec
         return len(one) * len(other)
     if isinstance(rule, CenterRule):
         return 1 if rule.large == "middle" else len(one) * len(other)
-    if not isinstance(rule, CornerRule):
-        return 1
+    # The corner rule's; of a rule that is not known here, no more than that is to be feared.
     return _corners(board) ** 2 * len(one) * len(other)
 
 
@@ -79,7 +77,8 @@ def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
 
 def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
     looks_from_middle = isinstance(rule, CenterRule) and rule.large == "middle"
-    if isinstance(rule, HexRay) or (board.grid.name == "square" and not looks_from_middle):
+    is_swept = isinstance(rule, HexRay) or (board.grid.name == "square" and not looks_from_middle)
+    if is_swept and rule.code >= 0:
         return 0
     return lines_between(board, rule, viewer, [*viewer][:1]) * len(board.tiles())
 
