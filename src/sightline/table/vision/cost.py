@@ -14,6 +14,7 @@ from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.rules.center import CenterRule
+from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 from sightline.table.protocol import AskField, AskSight, FigureOrTile, Question
@@ -39,6 +40,9 @@ MOST_PEOPLE = 300
 """The most figures of which it is answered who sees whom: 90,000 looks."""
 WALL_WORTH = 4
 """A free wall is worth so many lines of a field, for each line between two tiles."""
+
+SWEPT = (CornerRule, CenterRule, HexRay)
+"""The rules that have kernels. Those that are made of them have none."""
 
 TOO_FAR = "That is too far for one move."
 TOO_SLOW = (
@@ -76,9 +80,9 @@ def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
 
 
 def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
-    looks_from_middle = isinstance(rule, CenterRule) and rule.large == "middle"
+    looks_from_middle = isinstance(rule, CenterRule) and rule.large == "middle" and len(viewer) > 1
     is_swept = isinstance(rule, HexRay) or (board.grid.name == "square" and not looks_from_middle)
-    if is_swept and rule.code >= 0:
+    if is_swept and type(rule) in SWEPT:
         return 0
     return lines_between(board, rule, viewer, [*viewer][:1]) * len(board.tiles())
 
