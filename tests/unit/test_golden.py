@@ -83,7 +83,11 @@ def end(board: Board, where: Any, name: str) -> Any:
     return name
 
 
-@pytest.mark.parametrize("case", params("square", "hex", "large_and_free"))
+CONTACTS = [name for name, cases in CASES.items() if any(key in cases[0] for key in GEOMETRIC)]
+"""The files whose cases tell contacts."""
+
+
+@pytest.mark.parametrize("case", params(*CONTACTS))
 def test_contacts(case: dict[str, Any]) -> None:
     board = board_of(case)
     source, target = end(board, case["source"], "source"), end(board, case["target"], "target")

@@ -678,11 +678,34 @@ export interface Elsewhere {
   side?: string
 }
 
+/** One of the values that a setting of a rule may have. */
+export interface SettingChoice {
+  value: string
+  title: string
+  /** What it means, in a sentence. */
+  words: string
+}
+
+/** Something that can be set of a rule. */
+export interface RuleSetting {
+  name: string
+  kind: 'flag' | 'choice' | 'number'
+  title: string
+  usual: boolean | string | number
+  choices?: SettingChoice[]
+  /** The smallest number that it may be. */
+  least?: number
+  /** Left out: 1.0. */
+  step?: number
+}
+
 /** A rule that can be chosen on this map's grid. */
 export interface RuleKind {
   kind: string
   title: string
-  ties: string[]
+  /** When one sees another by it. */
+  summary: string
+  settings: RuleSetting[]
 }
 
 /** As it is on this map's grid, unless it is placed otherwise. */

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from sightline.answers.sight import Blocker, Sight, Step, TablePoint, Tried, Verdict
+from sightline.answers.ties import grazing_reason
 from sightline.geometry.contact import Contact
 from sightline.model.cell import HEX, SQUARE, Hex, Point, Tile
 from sightline.model.numbers import UNIT
@@ -19,18 +20,6 @@ OPENING = {
     Verdict.VISIBLE: "Visible",
     Verdict.HIDDEN: "Hidden",
     Verdict.AMBIGUOUS: "Too close to call",
-}
-
-WHAT_TIES_SAY = {
-    # by ties and contact: why a line that only grazes counts as it does
-    ("strict", Contact.CORNER): "touching blocks in strict play",
-    ("strict", Contact.EDGE): "grazing blocks in strict play",
-    ("corners-pass", Contact.CORNER): "touched corners are let pass in this game",
-    ("corners-pass", Contact.EDGE): "only corners are let pass in this game, not edges",
-    ("permissive", Contact.CORNER): "touching does not block in permissive play",
-    ("permissive", Contact.EDGE): "grazing does not block in permissive play",
-    ("adjudicated", Contact.CORNER): "such a touch is for the game master to decide",
-    ("adjudicated", Contact.EDGE): "such a graze is for the game master to decide",
 }
 
 
@@ -70,7 +59,8 @@ def _reason(sight: Sight) -> str:
         return f"{which} {_stopped(sight)}"
     which = f"the best of {len(sight.lines)} lines, {line}," if many else f"the line {line}"
     manner = _grazes(sight)
-    return f"{which} only passes by {manner}; {WHAT_TIES_SAY[sight.rule['ties'], sight.contact]}"
+    why = grazing_reason(str(sight.rule.get("ties", "")), sight.contact, sight.verdict)
+    return f"{which} only passes by {manner}; {why}"
 
 
 def _stopped(sight: Sight) -> str:

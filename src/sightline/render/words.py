@@ -8,20 +8,12 @@ from typing import Any
 
 from sightline.answers.explain import blocker_name
 from sightline.answers.sight import Sight, Step, TablePoint, Tried
+from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Hex, Square
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place
-
-RULE_NAMES = {"corner": "Corner rule", "center": "Centre rule", "hexray": "Hex ray"}
-
-IN_WORDS: dict[tuple[str, Any], str] = {
-    # Settings that their names do not explain. What goes without saying is left out.
-    ("target_edge_blocks", True): "",
-    ("target_edge_blocks", False): "the edge before the target does not block",
-    ("large", "tiles"): "",
-    ("large", "middle"): "large figures by their middle",
-}
+from sightline.rules.registry import rule_from_dict
 
 
 def tile_words(tile: Any) -> str:
@@ -43,21 +35,12 @@ def verdict_words(sight: Sight) -> str:
 
 def rule_words(rule: Mapping[str, Any]) -> str:
     """The rule and the settings in force: without them players guess."""
-    kind = str(rule.get("rule", ""))
-    parts = [RULE_NAMES.get(kind, kind.capitalize() or "Rule")]
-    for name, value in rule.items():
-        if name == "rule":
-            continue
-        words = name.replace("_", " ")
-        if isinstance(value, (bool, str)) and (name, value) in IN_WORDS:
-            parts += filter(None, [IN_WORDS[name, value]])
-        elif isinstance(value, bool):
-            parts.append(words if value else f"no {words}")
-        elif isinstance(value, float):
-            parts.append(f"{words} {value:g}")
-        else:
-            parts.append(f"{words} {value}")
-    return " · ".join(parts)
+    try:
+        return rule_from_dict(rule).in_words()
+    except SightlineError:  # a rule of somebody's own, which is registered nowhere
+        kind = str(rule.get("rule", ""))
+        settings = (f"{name.replace('_', ' ')} {rule[name]}" for name in rule if name != "rule")
+        return " · ".join([kind.capitalize() or "Rule", *settings])
 
 
 def board_words(board: Board) -> str:

@@ -7,15 +7,22 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sightline.answers.sight import Sight, Verdict
-from sightline.errors import InvalidValueError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
 from sightline.rules.line import Look
 from sightline.rules.report import TriedLine, decide, tried
-from sightline.rules.rule import GEOMETRIC_TIES, Rule, set_ties, verdict_of
+from sightline.rules.rule import Rule, verdict_of
+from sightline.rules.settings import Choice, choice, touching_ties
 
-LARGE = ("tiles", "middle")
+LARGE = {
+    "tiles": Choice("Every tile of theirs", "It is enough that one tile of each sees the other."),
+    "middle": Choice(
+        "Their middle",
+        "They look from, and are looked at in, the middle of all that they cover.",
+        "large figures by their middle",
+    ),
+}
 
 
 @dataclass(frozen=True)
@@ -26,16 +33,15 @@ class CenterRule(Rule):
     middle of its whole footprint (`large="middle"`), as some games do.
     """
 
-    ties: str = "strict"
-    large: str = "tiles"
+    ties: str = touching_ties()
+    large: str = choice("tiles", "What counts of large figures", LARGE)
     kind: ClassVar[str] = "center"
-
-    def __post_init__(self) -> None:
-        set_ties(self, tuple(GEOMETRIC_TIES))
-        if self.large not in LARGE:
-            raise InvalidValueError(
-                f"large: expected one of {', '.join(LARGE)}, got {self.large!r}"
-            )
+    label: ClassVar[str] = "Centre rule"
+    title: ClassVar[str] = "Centre to centre"
+    summary: ClassVar[str] = (
+        "You see someone if the one line from the middle of your tile to the middle of theirs is"
+        " free."
+    )
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         look = Look(board, source, target)

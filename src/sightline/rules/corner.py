@@ -11,7 +11,8 @@ from sightline.model.board import Board
 from sightline.model.place import Place
 from sightline.rules.line import Look, corner_lines
 from sightline.rules.report import decide, tried
-from sightline.rules.rule import GEOMETRIC_TIES, Rule, check_flag, set_ties, verdict_of
+from sightline.rules.rule import Rule, verdict_of
+from sightline.rules.settings import flag, touching_ties
 
 
 @dataclass(frozen=True)
@@ -19,13 +20,15 @@ class CornerRule(Rule):
     """Visible when some corner of the source and some corner of the target are joined by a line
     that the ties allow. `closed_ends` counts a touch at the line's own ends too."""
 
-    ties: str = "strict"
-    closed_ends: bool = False
+    ties: str = touching_ties()
+    closed_ends: bool = flag(False, "A touch at your own corners counts too", compared=True)
     kind: ClassVar[str] = "corner"
-
-    def __post_init__(self) -> None:
-        set_ties(self, tuple(GEOMETRIC_TIES))
-        check_flag(self.closed_ends, "closed_ends")
+    label: ClassVar[str] = "Corner rule"
+    title: ClassVar[str] = "Corner to corner"
+    summary: ClassVar[str] = (
+        "You see someone if any corner of your tile and any corner of theirs can be joined by a"
+        " straight line with nothing in the way."
+    )
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         look = Look(board, source, target)

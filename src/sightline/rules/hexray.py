@@ -10,7 +10,7 @@ from itertools import product
 from typing import ClassVar
 
 from sightline.answers.sight import Blocker, Cover, Ray, Sight, Step, Verdict
-from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.errors import InvalidTypeError
 from sightline.geometry.hexline import leaning, nearest
 from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
 from sightline.model.cell import Hex, Tile
@@ -18,9 +18,31 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact
 from sightline.model.place import Place
 from sightline.rules.report import what_blocks
-from sightline.rules.rule import Rule, check_flag, set_ties
+from sightline.rules.rule import Rule
+from sightline.rules.settings import Choice, flag, number, tie_setting
 
-TIES = ("nearest", "strict", "permissive", "adjudicated")
+TIES = {
+    "nearest": Choice(
+        "Nearest hex",
+        "Where the line runs exactly between two hexes, rounding picks one.",
+        "between two hexes the nearer counts",
+    ),
+    "strict": Choice(
+        "Both sides must be free",
+        "Where the line runs exactly between two hexes, both ways round must be free.",
+        "between two hexes both must be clear",
+    ),
+    "permissive": Choice(
+        "One side is enough",
+        "Where the line runs exactly between two hexes, one free way is enough.",
+        "between two hexes one clear side is enough",
+    ),
+    "adjudicated": Choice(
+        "You decide",
+        "Where the two ways round differ, the call waits for you, and counts as hidden until then.",
+        "the master decides between two hexes",
+    ),
+}
 LEFT, RIGHT = -1, 1
 BEST_FIRST = (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
 Pair = tuple[Tile, Tile]
@@ -48,24 +70,25 @@ class HexRay(Rule):
     wall, and a closed room is not closed to this rule.
     """
 
-    ties: str = "nearest"
-    see_opaque_target: bool = True
-    max_soft_cover: float = 3.0
-    soft_cover_k: float = 0.7
-    target_edge_blocks: bool = True
+    ties: str = tie_setting("nearest", "Between two hexes", TIES)
+    see_opaque_target: bool = flag(
+        True, "You can see a rock you look at", {False: "what is opaque hides itself"}
+    )
+    max_soft_cover: float = number(3.0, "Cover counts up to", least=0, step=0.5)
+    soft_cover_k: float = number(0.7, "How much it costs", step=0.1)
+    target_edge_blocks: bool = flag(
+        True,
+        "A wall right in front of what you look at hides it",
+        {True: "", False: "the edge before the target does not block"},
+    )
     kind: ClassVar[str] = "hexray"
+    label: ClassVar[str] = "Hex ray"
+    title: ClassVar[str] = "Hex by hex"
+    summary: ClassVar[str] = (
+        "A chain of hexes runs from you to them; you see them if no rock, wall or hill on it stands"
+        " in the way. Bushes and the like only make it harder."
+    )
     grids: ClassVar[tuple[str, ...]] = ("hex",)
-
-    def __post_init__(self) -> None:
-        set_ties(self, TIES)
-        for name in ("see_opaque_target", "target_edge_blocks"):
-            check_flag(getattr(self, name), name)
-        for name in ("max_soft_cover", "soft_cover_k"):
-            object.__setattr__(self, name, float(exact(getattr(self, name), name)))
-        if self.max_soft_cover < 0:
-            raise InvalidValueError(
-                f"max_soft_cover: expected 0 or more, got {self.max_soft_cover}"
-            )
 
     @property
     def mutual(self) -> bool:

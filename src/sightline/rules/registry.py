@@ -1,12 +1,17 @@
-"""The rules by name, for files and command lines."""
+"""The rules by name, and the one place that reads rules from files and command lines.
+
+rule_from_dict({"rule": "corner", "ties": "permissive"})     what files hold; a name will do too
+with_settings(rule, {"closed_ends": True})                   the same rule, set otherwise
+read_settings(rule, ["closed_ends=yes"])                     what a command line says of it
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from sightline.errors import InvalidTypeError, UnknownNameError
+from sightline.errors import InvalidTypeError, InvalidValueError, UnknownNameError
 from sightline.model.numbers import shown
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
@@ -41,11 +46,30 @@ def rule_from_dict(data: Any) -> Rule:
     settings = {name: value for name, value in data.items() if name != "rule"}
     kind = data.get("rule")
     if isinstance(kind, str) and kind in RULES:
-        base = RULES[kind]
-        kind, settings = base.kind, {**base.to_dict(), **settings}
-        del settings["rule"]
+        return with_settings(RULES[kind], settings)
     if not isinstance(kind, str) or kind not in KINDS:
         raise UnknownNameError(
             f"rule: expected one of {', '.join((*KINDS, *RULES))}, got {shown(kind)}"
         )
     return KINDS[kind].from_settings(settings)
+
+
+def with_settings(rule: Rule, settings: Mapping[str, Any]) -> Rule:
+    """The rule with these settings; the others stay as they are."""
+    plain = {**rule.to_dict(), **settings}
+    del plain["rule"]
+    return type(rule).from_settings(plain)
+
+
+def read_settings(rule: Rule, words: Iterable[str]) -> dict[str, Any]:
+    """The settings in words such as closed_ends=yes, as that rule understands them."""
+    known = rule.settings()
+    found = {}
+    for word in words:
+        name, has_value, value = word.partition("=")
+        if not has_value:
+            raise InvalidValueError(f"setting: expected name=value, got {word!r}")
+        name = name.strip()
+        # What it does not know is for the rule to refuse, as it is when a file says it.
+        found[name] = known[name].read(value.strip()) if name in known else value
+    return found

@@ -1,7 +1,8 @@
 """What every rule promises, and what grazing counts for.
 
 A rule is a frozen value: equal when its settings are equal, hashable, printable, made from and
-written to plain data. It answers two questions about two places on a board:
+written to plain data. It says in words what it is and what can be set of it, and it answers two
+questions about two places on a board:
 
     sees(board, source, target)    yes or no, as soon as it is certain
     trace(board, source, target)   a Sight: the answer with its proof
@@ -16,22 +17,15 @@ from dataclasses import fields
 from typing import Any, ClassVar, Self
 
 from sightline.answers.sight import Sight, Verdict
-from sightline.errors import InvalidTypeError, InvalidValueError, UnknownNameError
+from sightline.answers.ties import TIES
+from sightline.errors import UnknownNameError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
+from sightline.rules.settings import Choice, Setting, settings_of
 
-GEOMETRIC_TIES: dict[str, tuple[Verdict, Verdict, Verdict, Verdict]] = {
-    # What each contact counts for, in the order CLEAR, CORNER, EDGE, BLOCKED.
-    "strict": (Verdict.VISIBLE, Verdict.HIDDEN, Verdict.HIDDEN, Verdict.HIDDEN),
-    "corners-pass": (Verdict.VISIBLE, Verdict.VISIBLE, Verdict.HIDDEN, Verdict.HIDDEN),
-    "permissive": (Verdict.VISIBLE, Verdict.VISIBLE, Verdict.VISIBLE, Verdict.HIDDEN),
-    "adjudicated": (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.AMBIGUOUS, Verdict.HIDDEN),
-}
-
-
-OTHER_NAMES = {"dm-adjudicated": "adjudicated"}
-"""Ties by the names that others use: the decision record for quest boards has this one."""
+GEOMETRIC_TIES = {name: tie.verdicts for name, tie in TIES.items()}
+"""What each contact counts for, in the order CLEAR, CORNER, EDGE, BLOCKED."""
 
 
 def verdict_of(contact: Contact, ties: str) -> Verdict:
@@ -40,15 +34,26 @@ def verdict_of(contact: Contact, ties: str) -> Verdict:
 
 
 class Rule:
-    """The base of every rule. Subclasses are frozen dataclasses."""
+    """The base of every rule. Subclasses are frozen dataclasses; their fields are what can be set,
+    each described where it is declared (see `rules.settings`)."""
 
     kind: ClassVar[str]
     """The word for it in plain data."""
+    label: ClassVar[str] = "Rule"
+    """What people call it."""
+    title: ClassVar[str] = "By a rule of its own"
+    """How it looks, in a few words: what a menu offers."""
+    summary: ClassVar[str] = ""
+    """When one sees another by it, in a sentence or two for players."""
     grids: ClassVar[tuple[str, ...]] = ("square", "hex")
     """The grids it works on."""
     kernel_code: int | None = None
     """The rule and its settings as a number for kernels. `engine.native` gives it and keeps it
     here, at hand; None: it was not asked for yet."""
+
+    def __post_init__(self) -> None:
+        for name, setting in self.settings().items():
+            object.__setattr__(self, name, setting.checked(getattr(self, name)))
 
     @property
     def mutual(self) -> bool:
@@ -70,6 +75,36 @@ class Rule:
             "orientation": getattr(board, "orientation", "pointy"),
         }
 
+    @classmethod
+    def settings(cls) -> Mapping[str, Setting]:
+        """What can be set of it, by name."""
+        return settings_of(cls)
+
+    @classmethod
+    def tie_choices(cls) -> Mapping[str, Choice]:
+        """The ties that it knows, the usual ones first; none where nothing is left to them."""
+        ties = cls.settings().get("ties")
+        if ties is None:
+            return {}
+        usual = str(ties.usual)
+        return {usual: ties.choices[usual], **ties.choices}
+
+    def unusual(self) -> list[str]:
+        """What is set otherwise than usual, but for the ties, in a few words each."""
+        return [
+            setting.phrase(getattr(self, name))
+            for name, setting in self.settings().items()
+            if name != "ties" and getattr(self, name) != setting.usual
+        ]
+
+    def in_words(self) -> str:
+        """The rule and all that is set of it, in a line."""
+        said = [
+            f"ties {getattr(self, name)}" if name == "ties" else setting.phrase(getattr(self, name))
+            for name, setting in self.settings().items()
+        ]
+        return " · ".join([self.label, *filter(None, said)])
+
     def to_dict(self) -> dict[str, Any]:
         """The rule as plain data: its kind and every setting."""
         settings = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
@@ -90,20 +125,3 @@ class Rule:
                     f" got {name!r}"
                 )
         return cls(**settings)
-
-
-def set_ties(rule: Any, allowed: tuple[str, ...]) -> None:
-    """Check a rule's ties while it is made; what others call them becomes the usual name."""
-    if isinstance(rule.ties, str) and rule.ties in OTHER_NAMES:
-        object.__setattr__(rule, "ties", OTHER_NAMES[rule.ties])
-    check_ties(rule.ties, allowed)
-
-
-def check_ties(ties: Any, allowed: tuple[str, ...]) -> None:
-    if not isinstance(ties, str) or ties not in allowed:
-        raise InvalidValueError(f"ties: expected one of {', '.join(allowed)}, got {ties!r}")
-
-
-def check_flag(value: Any, what: str) -> None:
-    if not isinstance(value, bool):
-        raise InvalidTypeError(f"{what}: expected True or False, got {value!r}")

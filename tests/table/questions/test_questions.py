@@ -8,7 +8,7 @@ import pytest
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall
 from sightline.answers.sight import Verdict
 from sightline.engine import trace
-from sightline.rules.registry import rule_from_dict
+from sightline.rules.registry import KINDS, rule_from_dict
 from sightline.rulings import Rulings
 from sightline.table.protocol.answers import Obstacle, RuleVerdict, RulingNote
 from sightline.table.protocol.questions import AskEveryRule, AskField, AskSight
@@ -58,17 +58,35 @@ def test_every_rule_and_all_its_ties_have_words_of_their_own(grid: str) -> None:
     words = [
         rule_words(rule_from_dict({"rule": kind.kind, "ties": ties}))
         for kind in kinds
-        for ties in kind.ties
+        for ties in KINDS[kind.kind].tie_choices()
     ]
     assert len(set(words)) == len(words)
     assert all(kind.title in " ".join(words) for kind in kinds)
     assert rule_words(CornerRule()) == "Corner to corner, touching blocks (strict)"
 
 
+@pytest.mark.parametrize("grid", ["square", "hex"])
+def test_the_menu_offers_all_that_can_be_set(grid: str) -> None:
+    for kind in rule_kinds(grid):
+        usual = {setting.name: setting.usual for setting in kind.settings}
+        assert {"rule": kind.kind, **usual} == KINDS[kind.kind]().to_dict()
+        assert kind.summary.endswith(".")
+        for setting in kind.settings:
+            assert setting.title
+            for each in setting.choices:
+                assert each.title
+                assert each.words.endswith(".")
+                rule_from_dict({"rule": kind.kind, setting.name: each.value})
+            assert (setting.kind == "choice") == bool(setting.choices)
+
+
 def test_unusual_settings_are_named() -> None:
-    assert "at its ends too" in rule_words(CornerRule(closed_ends=True))
+    assert rule_words(CornerRule(closed_ends=True)).startswith("Corner to corner, closed ends, ")
     assert "hides itself" in rule_words(HexRay(see_opaque_target=False))
-    assert "cover up to 2 by 0.7" in rule_words(HexRay(max_soft_cover=2))
+    assert "max soft cover 2," in rule_words(HexRay(max_soft_cover=2))
+    assert "soft cover k 0.5," in rule_words(HexRay(soft_cover_k=0.5))
+    assert "the edge before the target" in rule_words(HexRay(target_edge_blocks=False))
+    assert "large figures by their middle" in rule_words(CenterRule(large="middle"))
 
 
 # --- the master

@@ -11,8 +11,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sightline.apps.cli.screen import note, working
 from sightline.engine import Decisions
@@ -20,8 +19,13 @@ from sightline.errors import InvalidValueError, OffBoardError, SightlineError, U
 from sightline.formats import Loaded, Options, load_bytes, load_with_report
 from sightline.model.board import Board
 from sightline.model.cell import parse_square
-from sightline.rules.corner import CornerRule
-from sightline.rules.registry import KINDS, RULES, rule_from_dict
+from sightline.rules.registry import (
+    KINDS,
+    RULES,
+    read_settings,
+    rule_from_dict,
+    with_settings,
+)
 from sightline.rules.rule import Rule
 
 STANDARD_INPUT = "-"
@@ -141,6 +145,13 @@ class RuleChoice(NamedTuple):
     name: str | None = None
     ties: str | None = None
     closed_ends: bool = False
+    settings: tuple[str, ...] = ()
+    """Such as closed_ends=yes."""
+
+    def words(self) -> list[str]:
+        """All that is to be set; what has an option of its own is a setting like any other."""
+        ties = [] if self.ties is None else [f"ties={self.ties}"]
+        return [*self.settings, *ties, *(["closed_ends=yes"] if self.closed_ends else [])]
 
 
 NO_CHOICE = RuleChoice()
@@ -155,41 +166,31 @@ class Chosen(NamedTuple):
 
 def choose_rule(loaded: Loaded, choice: RuleChoice = NO_CHOICE) -> Chosen:
     """The rule that was asked for; else the map's own; else the usual one for its tiles."""
-    name, ties, closed_ends = choice
+    name = choice.name
     if name is not None:
         rule, words = named_rule(name), f"{name}, as asked"
     elif loaded.rule is not None:
-        rule, words = map_rule(loaded.rule), "the map's own rule"
+        rule, words = rule_from_dict(loaded.rule), "the map's own rule"
     else:
         name = DEFAULT_RULES[loaded.board.grid.name]
         rule, words = RULES[name], f"{name}, the usual one on {_tiles(loaded.board)}"
-    if ties is not None:
-        rule = replace(rule, ties=ties)  # type: ignore[type-var]
-    if closed_ends:
-        if not isinstance(rule, CornerRule):
-            raise InvalidValueError("--closed-ends is a setting of the corner rule only")
-        rule = replace(rule, closed_ends=True)
-    return Chosen(rule, words)
-
-
-def map_rule(plain: dict[str, Any]) -> Rule:
-    """The rule that comes with a map: a kind, or a registered name, with any settings."""
-    name = plain.get("rule")
-    if isinstance(name, str) and name in RULES:
-        plain = {**RULES[name].to_dict(), **plain, "rule": RULES[name].kind}
-    return rule_from_dict(plain)
+    return Chosen(with_settings(rule, read_settings(rule, choice.words())), words)
 
 
 def named_rule(name: str) -> Rule:
     """A rule by its name, or by its kind."""
-    if name in RULES:
-        return RULES[name]
-    if name in KINDS:
-        return KINDS[name]()
     known = [*RULES, *KINDS]
-    raise UnknownNameError(
-        f"no rule is called {name!r}{_perhaps(name, known)}\n  rules: {', '.join(known)}"
-    )
+    if name not in known:
+        raise UnknownNameError(
+            f"no rule is called {name!r}{_perhaps(name, known)}\n  rules: {', '.join(known)}"
+        )
+    return rule_from_dict({"rule": name})
+
+
+def ties_words(rule: Rule) -> str:
+    """How a rule settles close calls, to be put behind its name; "" where it has no ties."""
+    ties = rule.to_dict().get("ties")
+    return "" if ties is None else f", ties {ties}"
 
 
 def _tiles(board: Board) -> str:

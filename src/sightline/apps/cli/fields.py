@@ -15,6 +15,7 @@ from sightline.apps.cli.asking import (
     find_place,
     open_map,
     tell_changes,
+    ties_words,
 )
 from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump
@@ -61,7 +62,7 @@ def show_field(
         say(dump({"map": path, **settings, **_plain(board, seen, together, doubtful)}))
     else:
         _show(board, seen, together, doubtful)
-        say(f"Rule: {rule_words}, ties {rule.to_dict()['ties']}.")
+        say(f"Rule: {rule_words}{ties_words(rule)}.")
     pictures.draw(lambda theme: _picture(board, seen, doubtful, theme))
     return 0
 
@@ -192,7 +193,7 @@ def show_heatmap(
         say(dump({"map": path, "rule": rule.to_dict(), "tiles": numbers}))
     else:
         _show_heat(board, counts)
-        say(f"Rule: {rule_words}, ties {rule.to_dict()['ties']}.")
+        say(f"Rule: {rule_words}{ties_words(rule)}.")
     pictures.draw(lambda theme: _heat_picture(board, counts, theme))
     return 0
 

@@ -14,6 +14,8 @@ from sightline.apps.cli.screen import note, say, say_wrapped, screen_of, table, 
 from sightline.errors import InvalidValueError
 from sightline.formats import Loaded, Options, to_bytes
 from sightline.model.board import Board
+from sightline.rules.rule import Rule
+from sightline.rules.settings import Setting, Value
 
 PICTURES = (".svg", ".png")
 MOST_LISTED = 20
@@ -149,37 +151,48 @@ def convert(path: str, out: str, options: Options, *, to: str | None, theme: str
 
 # --- rules
 
-ABOUT = {
-    "corner": "some corner of one sees some corner of the other",
-    "center": "one line, from centre to centre",
-    "hexray": "hex by hex along the line, with cover and heights",
-}
-
 
 def rules(*, as_json: bool = False) -> int:
-    """The rules by name, and what their ties may be."""
-    from sightline.rules.hexray import TIES
+    """The rules by name, and what can be set of each."""
     from sightline.rules.registry import RULES
-    from sightline.rules.rule import GEOMETRIC_TIES
 
-    by_kind = {"hexray": tuple(TIES)}
     if as_json:
         say(dump({name: rule.to_dict() for name, rule in RULES.items()}))
         return 0
     rows = [
-        (
-            name,
-            " and ".join(rule.grids),
-            ABOUT[rule.kind],
-            ", ".join(by_kind.get(rule.kind, tuple(GEOMETRIC_TIES))),
-        )
+        (name, " and ".join(rule.grids), rule.title, ", ".join(rule.tie_choices()))
         for name, rule in RULES.items()
     ]
-    table(("rule", "tiles", "sees when", "ties (first: usual)"), rows)
-    say()
-    say("strict        what a line touches blocks it")
-    say("corners-pass  touched corners are let pass, edges are not")
-    say("permissive    grazing does not block")
-    say("adjudicated   grazing is for the game master to decide")
-    say("nearest       hex rays: between two hexes, the line takes one by rounding")
+    table(("rule", "tiles", "looks", "ties (first: usual)"), rows)
+    for name, rule in RULES.items():
+        say()
+        say_wrapped(f"{name}: {rule.summary}")
+        _say_settings(rule)
     return 0
+
+
+def _say_settings(rule: Rule) -> None:
+    """Every setting as it is typed, and what it does."""
+    lines = [(f"--ties {ties}", words.phrase) for ties, words in rule.tie_choices().items()]
+    lines += [
+        (f"--set {name}={_values(setting)}", f"{setting.title} (usual: {_typed(setting.usual)})")
+        for name, setting in rule.settings().items()
+        if name != "ties"
+    ]
+    width = max((len(typed) for typed, _ in lines), default=0)
+    for typed, words in lines:
+        say_wrapped(f"  {typed:{width}}  {words}", " " * (width + 4))
+
+
+def _values(setting: Setting) -> str:
+    """What can be typed behind a setting's name."""
+    if setting.kind == "number":
+        return "NUMBER"
+    return "|".join(setting.choices or ("yes", "no"))
+
+
+def _typed(value: Value) -> str:
+    """A value as it is typed."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else f"{value:g}"

@@ -14,10 +14,15 @@ def _rules() -> list[str]:
 
 
 def _ties() -> list[str]:
-    from sightline.rules.hexray import TIES
-    from sightline.rules.rule import GEOMETRIC_TIES
+    from sightline.rules.registry import KINDS
 
-    return list(dict.fromkeys([*GEOMETRIC_TIES, *TIES]))
+    return list(dict.fromkeys(ties for kind in KINDS.values() for ties in kind.tie_choices()))
+
+
+def _settings() -> list[str]:
+    from sightline.rules.registry import KINDS
+
+    return list(dict.fromkeys(f"{name}=" for kind in KINDS.values() for name in kind.settings()))
 
 
 def _metrics() -> list[str]:
@@ -70,6 +75,16 @@ Ties = Annotated[
 ]
 ClosedEnds = Annotated[
     bool, Option("--closed-ends", "Corner rule: touches at the line's own ends count too.")
+]
+Settings = Annotated[
+    list[str] | None,
+    Option(
+        "--set",
+        "A setting of the rule, such as large=middle; see `sightline rules`. May be given several"
+        " times.",
+        "NAME=VALUE",
+        _settings,
+    ),
 ]
 
 Snap = Annotated[bool, Option("--snap", "Move walls that lie almost on the grid onto it.")]

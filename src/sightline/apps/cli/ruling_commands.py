@@ -19,6 +19,7 @@ from sightline.apps.cli.asking import (
     choose_rule,
     find_place,
     open_map,
+    ties_words,
 )
 from sightline.apps.cli.pictures import write_file
 from sightline.apps.cli.plain import dump, plain_sight
@@ -46,6 +47,7 @@ def list_rulings(
     rule: given.RuleName = None,
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
+    settings: given.Settings = None,
     as_json: given.Json = False,
 ) -> int:
     """Every ruling: who, when, why. With a map: what is open.
@@ -66,7 +68,7 @@ def list_rulings(
         history = rulings.history(None if loaded is None else loaded.board)
         calls = []
         if loaded is not None:
-            chosen = choose_rule(loaded, RuleChoice(rule, ties, closed_ends))
+            chosen = choose_rule(loaded, RuleChoice(rule, ties, closed_ends, tuple(settings or ())))
             with working("looking for close calls"):
                 calls = open_calls(loaded.board, chosen.rule, rulings=rulings)
     if as_json:
@@ -110,6 +112,7 @@ def add(
     rule: given.RuleName = None,
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
+    settings: given.Settings = None,
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
@@ -130,12 +133,12 @@ def add(
     if visible == hidden:
         raise InvalidValueError("rulings add: expected either --visible or --hidden")
     loaded = open_map(map_file, Options(snap, level, tuple(blocking or ())))
-    chosen = choose_rule(loaded, RuleChoice(rule, ties, closed_ends))
+    chosen = choose_rule(loaded, RuleChoice(rule, ties, closed_ends, tuple(settings or ())))
     a, b = find_place(loaded.board, source), find_place(loaded.board, target)
     with Rulings(kept) as rulings:
         made = rulings.rule(loaded.board, a, b, chosen.rule, visible=visible, by=by, why=why)
     say(str(made))
-    say(f"Rule: {chosen.words}, ties {chosen.rule.to_dict()['ties']}.")
+    say(f"Rule: {chosen.words}{ties_words(chosen.rule)}.")
     return 0
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sightline.answers.sight import Sight
 from sightline.apps.cli.asking import (
@@ -21,11 +20,8 @@ from sightline.apps.cli.screen import say, say_wrapped, screen_of, table, workin
 from sightline.engine import trace
 from sightline.formats import Options
 from sightline.model.board import Board
-from sightline.rules.center import CenterRule
-from sightline.rules.corner import CornerRule
-from sightline.rules.hexray import TIES as RAY_TIES
-from sightline.rules.hexray import HexRay
-from sightline.rules.rule import GEOMETRIC_TIES, Rule
+from sightline.rules.registry import KINDS, rule_from_dict, with_settings
+from sightline.rules.rule import Rule
 
 VISIBLE, HIDDEN, ERROR, AMBIGUOUS = 0, 1, 2, 3
 """Exit codes."""
@@ -137,24 +133,27 @@ def compare(
 
 
 def every_rule(grid: str) -> Iterator[Rule]:
-    """Every rule with every setting of its ties that works on these tiles."""
-    for ties in GEOMETRIC_TIES:
-        yield CornerRule(ties)
-    for ties in GEOMETRIC_TIES:
-        yield replace(CornerRule(ties), closed_ends=True)
-    for ties in GEOMETRIC_TIES:
-        yield CenterRule(ties)
-    if grid in HexRay.grids:
-        for ties in RAY_TIES:
-            yield HexRay(ties)
+    """Every rule with every setting of its ties that works on these tiles, and with the flags that
+    are compared."""
+    for kind in KINDS.values():
+        if grid not in kind.grids:
+            continue
+        usual = kind()
+        compared = [name for name, setting in usual.settings().items() if setting.compared]
+        for flags in ({}, *({name: not getattr(usual, name)} for name in compared)):
+            if not usual.tie_choices():
+                yield with_settings(usual, flags)
+            for ties in usual.tie_choices():
+                yield with_settings(usual, {**flags, "ties": ties})
 
 
 def _row(sight: Sight, own: Rule | None, reasons: dict[str, int]) -> tuple[str, ...]:
     """One answer; its reason is a number, since most rules share one."""
     kind = str(sight.rule["rule"])
-    ends = ", closed ends" if sight.rule.get("closed_ends") else ""
+    ties = [str(sight.rule["ties"])] if "ties" in sight.rule else []
+    settings = ", ".join([*ties, *rule_from_dict(sight.rule).unusual()])
     mark = " *" if own is not None and own.to_dict() == sight.rule else ""
     contact = "" if sight.contact is None else str(sight.contact)
     _, _, because = sight.explain().partition(": ")
     number = reasons.setdefault(because, len(reasons) + 1)
-    return kind, f"{sight.rule['ties']}{ends}{mark}", str(sight.verdict), contact, f"({number})"
+    return kind, f"{settings}{mark}", str(sight.verdict), contact, f"({number})"

@@ -118,12 +118,36 @@ class Elsewhere(Struct, omit_defaults=True):
     side: str = "neutral"
 
 
+class SettingChoice(Struct):
+    """One of the values that a setting of a rule may have."""
+
+    value: str
+    title: str
+    words: str
+    """What it means, in a sentence."""
+
+
+class RuleSetting(Struct, omit_defaults=True):
+    """Something that can be set of a rule."""
+
+    name: str
+    kind: Literal["flag", "choice", "number"]
+    title: str
+    usual: bool | str | float
+    choices: list[SettingChoice] = []
+    least: float | None = None
+    """The smallest number that it may be."""
+    step: float = 1.0
+
+
 class RuleKind(Struct):
     """A rule that can be chosen on this map's grid."""
 
     kind: str
     title: str
-    ties: list[str]
+    summary: str
+    """When one sees another by it."""
+    settings: list[RuleSetting]
 
 
 class FurnitureKind(Struct):

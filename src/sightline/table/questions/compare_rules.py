@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from sightline.rules.registry import rule_from_dict
+from sightline.rules.registry import KINDS, rule_from_dict
 from sightline.table.protocol import AskEveryRule, EveryRuleAnswer, RuleVerdict
 from sightline.table.questions.master import master_end
 from sightline.table.state import MapScene
-from sightline.table.vision import VERDICTS, rule_kinds, verdict_of
+from sightline.table.vision import VERDICTS, verdict_of
 
 
 def every_rule(scene: MapScene, question: AskEveryRule) -> EveryRuleAnswer:
@@ -15,12 +15,12 @@ def every_rule(scene: MapScene, question: AskEveryRule) -> EveryRuleAnswer:
     a, b = master_end(scene, question.a), master_end(scene, question.b)
     force = scene.rule.to_dict()
     rows = []
-    for kind in rule_kinds(scene.record.grid):
-        settings = force if kind.kind == force["rule"] else {"rule": kind.kind}
-        for ties in kind.ties:
-            rule = rule_from_dict({**settings, "ties": ties})
+    for kind, known in KINDS.items():
+        if scene.record.grid not in known.grids:
+            continue
+        settings = force if kind == force["rule"] else {"rule": kind}
+        for ties in known.tie_choices() or ("",):
+            rule = rule_from_dict({**settings, "ties": ties} if ties else settings)
             verdict = verdict_of(scene.board, a, b, rule)
-            rows.append(
-                RuleVerdict(kind.kind, ties, VERDICTS[verdict], in_force=rule == scene.rule)
-            )
+            rows.append(RuleVerdict(kind, ties, VERDICTS[verdict], in_force=rule == scene.rule))
     return EveryRuleAnswer(rows)

@@ -41,6 +41,9 @@ MOST_PEOPLE = 300
 WALL_WORTH = 4
 """A free wall is worth so many lines of a field, for each line between two tiles."""
 
+SWEPT = (CornerRule, CenterRule, HexRay)
+"""The rules that have kernels. Those that are made of them have none."""
+
 TOO_FAR = "That is too far for one move."
 TOO_SLOW = (
     "That would take too long: by this rule, with figures of this size, on a map of this size."
@@ -53,8 +56,7 @@ def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collec
         return len(one) * len(other)
     if isinstance(rule, CenterRule):
         return 1 if rule.large == "middle" else len(one) * len(other)
-    if not isinstance(rule, CornerRule):
-        return 1
+    # The corner rule's; of a rule that is not known here, no more than that is to be feared.
     return _corners(board) ** 2 * len(one) * len(other)
 
 
@@ -79,7 +81,8 @@ def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
 
 def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
     looks_from_middle = isinstance(rule, CenterRule) and rule.large == "middle" and len(viewer) > 1
-    if isinstance(rule, HexRay) or (board.grid.name == "square" and not looks_from_middle):
+    is_swept = isinstance(rule, HexRay) or (board.grid.name == "square" and not looks_from_middle)
+    if is_swept and type(rule) in SWEPT:
         return 0
     return lines_between(board, rule, viewer, [*viewer][:1]) * len(board.tiles())
 

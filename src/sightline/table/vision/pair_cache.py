@@ -195,7 +195,7 @@ def verdict_of(board: Board, a: FigureOrTile, b: FigureOrTile, rule: Rule) -> Ve
 
 def leaves_open(rule: Rule) -> bool:
     """Does the rule leave anything to the master?"""
-    return str(rule.to_dict()["ties"]) == "adjudicated"
+    return rule.to_dict().get("ties") == "adjudicated"
 
 
 def lenient_rule(rule: Rule) -> Rule:

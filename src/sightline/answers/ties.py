@@ -1,0 +1,77 @@
+"""What a line counts for that only grazes: the ties of the rules that try straight lines.
+
+Each way to settle it has its verdicts and its words here, once: rules offer them, the table's menu
+and the command line show them, and an explanation says which one decided.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sightline.answers.sight import Verdict
+from sightline.geometry.contact import Contact
+
+
+class Tie(NamedTuple):
+    """One way to settle what grazing counts for."""
+
+    verdicts: tuple[Verdict, Verdict, Verdict, Verdict]
+    """What each contact counts for, in the order CLEAR, CORNER, EDGE, BLOCKED."""
+    title: str
+    """What a menu calls it, for the master of a game."""
+    sentence: str
+    """What it means, for the same reader."""
+    phrase: str
+    """The same in a few words, for everybody."""
+    at_corner: str
+    """Why a line that touches a corner counts as it does."""
+    at_edge: str
+    """Why a line that runs along an edge counts as it does."""
+
+    def reason(self, contact: Contact) -> str:
+        return self.at_corner if contact is Contact.CORNER else self.at_edge
+
+
+TIES = {
+    "strict": Tie(
+        (Verdict.VISIBLE, Verdict.HIDDEN, Verdict.HIDDEN, Verdict.HIDDEN),
+        "A touch blocks",
+        "A line that so much as touches a corner or edge of something is blocked.",
+        "touching blocks",
+        "touching blocks in strict play",
+        "grazing blocks in strict play",
+    ),
+    "corners-pass": Tie(
+        (Verdict.VISIBLE, Verdict.VISIBLE, Verdict.HIDDEN, Verdict.HIDDEN),
+        "Corners let pass",
+        "A line may touch a corner, but may not run along an edge.",
+        "touched corners pass, edges block",
+        "touched corners are let pass in this game",
+        "only corners are let pass in this game, not edges",
+    ),
+    "permissive": Tie(
+        (Verdict.VISIBLE, Verdict.VISIBLE, Verdict.VISIBLE, Verdict.HIDDEN),
+        "A touch passes",
+        "A line may touch corners and run along edges; only what it goes through blocks.",
+        "touching does not block",
+        "touching does not block in permissive play",
+        "grazing does not block in permissive play",
+    ),
+    "adjudicated": Tie(
+        (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.AMBIGUOUS, Verdict.HIDDEN),
+        "You decide",
+        "When a touch makes the difference, the call waits for you, and counts as hidden until"
+        " then.",
+        "the master decides on touches",
+        "such a touch is for the game master to decide",
+        "such a graze is for the game master to decide",
+    ),
+}
+
+
+def grazing_reason(ties: str, contact: Contact, verdict: Verdict) -> str:
+    """Why a line that only grazes counts as it does; also by ties that only their rule knows."""
+    if ties in TIES:
+        return TIES[ties].reason(contact)
+    says = {Verdict.VISIBLE: "passes", Verdict.HIDDEN: "blocks", Verdict.AMBIGUOUS: "stays open"}
+    return f"that {says[verdict]} by this rule's ties" + (f" ({ties})" if ties else "")
