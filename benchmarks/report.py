@@ -223,8 +223,8 @@ def performance_section(stem: str, run: Line) -> str:
         f"Run of {run['date']} on {machine_line(run['machine'])}\n\n"
         + _table(head, lines)
         + PEERS
-        + f"\nMore about it: [benchmarks](../benchmarks/README.md); every map, growth and instruction"
-        f" counts: [this run](../benchmarks/runs/{stem}.md).\n"
+        + f"\nMore about it: [benchmarks](../benchmarks/README.md); every map, growth and"
+        f" instruction counts: [this run](../benchmarks/runs/{stem}.md).\n"
         f"\n![ours and the peers](../benchmarks/runs/{stem}.svg)\n"
     )
 
