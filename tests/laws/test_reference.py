@@ -19,7 +19,7 @@ from tests.scenes import Case, hex_case
 
 CHUNK = 500
 CHUNKS = 40 if THOROUGH else 1
-FEWER = 60 if QUICK else 300  # a chunk in the short run
+FEWER = 40 if QUICK else 300  # a chunk in the short run
 
 
 def chunk(number: int) -> range:
