@@ -105,24 +105,20 @@ def trace(
     return sight if ruling is None else replace(sight, ruling=ruling)
 
 
-def contact(board: Board, a: Where, b: Where, rule: Rule) -> Contact:
-    """The contact of the best line between the two by a geometric rule, without its proof."""
+def _slow_contact(board: Board, a: Where, b: Where, rule: Rule) -> Contact:
+    """The contact of the best line between `a` and `b` by a geometric rule, without its proof."""
     _check_geometric(board, rule, "contact")
-    if _core is not None:
-        found: int = _core.contact_of(board._mirror, rule.code, a, b)
-        if found >= 0:
-            return _CONTACTS[found]
     return _contact(board, place(board, a, "from"), place(board, b, "to"), rule)
 
 
-def verdict(
+def _slow_verdict(
     board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None
 ) -> Verdict:
     """Visible, hidden or ambiguous, without the proof. A ruling takes an ambiguity away."""
     check_question(board, rule)
     if rulings is None and rule.code >= 0:
         if isinstance(rule, (CenterRule, CornerRule)):
-            return GEOMETRIC_TIES[rule.ties][contact(board, a, b, rule)]
+            return GEOMETRIC_TIES[rule.ties][_slow_contact(board, a, b, rule)]
         if sees(board, a, b, rule):
             return Verdict.VISIBLE
         if isinstance(rule, HexRay) and rule.ties == "adjudicated":
@@ -525,9 +521,12 @@ def _ruled_targets(board: Board, source: Place, rulings: Decisions) -> set[Tile]
 
 sees: Callable[..., bool] = _sees
 field: Callable[..., Field] = _field
+contact: Callable[..., Contact] = _slow_contact
+verdict: Callable[..., Verdict] = _slow_verdict
 if _core is not None:
-    _core.set_slow(_sees, _field, Field, Rule)
-    sees, field = _core.sees, _core.field
+    _verdicts = tuple(verdict for ties in GEOMETRIC_TIES.values() for verdict in ties)
+    _core.set_slow(_sees, _field, _slow_contact, _slow_verdict, Field, Rule, _CONTACTS, _verdicts)
+    sees, field, contact, verdict = _core.sees, _core.field, _core.contact, _core.verdict
 
     # The first question of a process is slow, so ask it now, of a board of three tiles.
     for _rule in (CenterRule(), CornerRule()):

@@ -127,4 +127,4 @@ def test_rules_are_listed() -> None:
     for name in ("one-card-dungeon", "quest", "hex"):
         assert name in done.out
     plain = json.loads(sightline("rules", "--json").out)
-    assert plain["quest"] == {"rule": "center", "ties": "strict"}
+    assert plain["quest"] == {"rule": "center", "ties": "strict", "large": "tiles"}

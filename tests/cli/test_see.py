@@ -72,7 +72,8 @@ def test_json_has_the_whole_answer(pillar: Path) -> None:
     assert answer["verdict"] == "hidden"
     assert answer["contact"] == "corner"
     assert answer["line"] == [[0.5, 0.5], [3.5, 3.5]]
-    assert answer["rule"] == {"rule": "center", "ties": "strict"}
+    assert answer["rule"] == {"rule": "center", "ties": "strict", "large": "tiles"}
+    assert answer["manner"] is None
     (blocker,) = answer["blockers"]
     assert blocker["what"] == "solid"
     assert blocker["where"] == [1, 2]

@@ -7,7 +7,6 @@ kernel on every tile, and against the readable rule and the slow reference on so
 from __future__ import annotations
 
 import random
-from array import array
 from itertools import product
 from typing import Any
 
@@ -95,11 +94,13 @@ def test_pictures(name: str) -> None:
 
 
 def test_along_a_wall() -> None:
-    """The line runs inside it: it takes up the side away from both ends."""
+    """The line runs inside it: the walk stays on one side."""
     board, a, b = drawn([". . .", "S # T", "# # #"])
     assert contact_both_ways(board, a, b) == "edge"
     board.set_edge((0, 1), (1, 1), Wall())
-    assert contact_both_ways(board, a, b) == "blocked"
+    assert contact_both_ways(board, a, b) == "edge"  # both come to its north side
+    board.set_edge((0, 0), (1, 0), Wall())
+    assert contact_both_ways(board, a, b) == "blocked"  # one of them cannot
 
 
 def test_the_ends_of_walls() -> None:
@@ -118,11 +119,10 @@ def test_the_ends_of_walls() -> None:
 def by_general_kernel(board: SquareBoard, a: Any, rule: CornerRule | CenterRule) -> Any:
     """Every tile judged by itself, line by line: no figure on the board may be large."""
     tiles = board.tiles()
-    targets, found = array("i", [v for tile in tiles for v in tile]), bytearray(len(tiles))
-    corners, closed = isinstance(rule, CornerRule), getattr(rule, "closed_ends", False)
+    found, enough = bytearray(len(tiles)), _enough(rule)
     sees(board, a, a, rule)  # now the board has its mirror
-    _core.contacts(board._mirror, corners, closed, (a,), (), _enough(rule), targets, found)
-    return numpy.frombuffer(found, dtype=bool)
+    _core.contacts(board._mirror, rule.code, (a,), tiles, (), enough, found, general=True)
+    return numpy.frombuffer(found, dtype=numpy.uint8) <= enough
 
 
 def agree(board: SquareBoard, a: Any, rule: CornerRule | CenterRule, why: Any) -> int:

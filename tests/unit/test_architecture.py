@@ -310,7 +310,6 @@ SAME_NAME: dict[str, str] = {
     "Met": "what a line met: the walk's and the rule's are to become one with the engine",
     "Ruled": "an answer's ruling, and the event that one was made: public in both",
     "Step": "of a hex ray, and of the one-card dungeon: public in both",
-    "_Scene": "private to each",
     "_Writer": "private to each",
 }
 

@@ -150,7 +150,7 @@ def _grazes(sight: Sight) -> str:
     beside = [b for b in blockers if b.side != "along"]
     parts = [f"running inside {_listed(inside)}{_who_stands_where(sight)}"] if inside else []
     parts += [f"running along the side of {_listed(beside)}"] if beside else []
-    return " and ".join(parts)
+    return ", and ".join(parts)
 
 
 def _who_stands_where(sight: Sight) -> str:

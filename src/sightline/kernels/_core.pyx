@@ -343,20 +343,21 @@ cdef class HexMirror(Mirror):
 
 # --- one pair
 
-cdef object _slow_sees = None, _slow_field = None, _Field = None
+cdef object _slow_sees = None, _slow_field = None, _slow_contact = None, _slow_verdict = None
+cdef object _Field = None
+cdef tuple _contacts = (), _verdicts = ()
 cdef type _Rule = object
 
 
-def set_slow(sees, field, field_class, rule_class):
+def set_slow(sees, field, contact, verdict, field_class, rule_class, contacts, verdicts):
     """What answers when no kernel can: bad input, names, boards and rules without one.
 
     Only an instance of `rule_class` is asked for its code: anything may have an attribute `code`.
+    `contacts` by number, and `verdicts` by the ties of a geometric rule and the contact.
     """
-    global _slow_sees, _slow_field, _Field, _Rule
-    _slow_sees = sees
-    _slow_field = field
-    _Field = field_class
-    _Rule = rule_class
+    global _slow_sees, _slow_field, _slow_contact, _slow_verdict, _Field, _Rule, _contacts, _verdicts
+    _slow_sees, _slow_field, _slow_contact, _slow_verdict = sees, field, contact, verdict
+    _Field, _Rule, _contacts, _verdicts = field_class, rule_class, contacts, verdicts
 
 
 cdef inline bint _pair(object at, int64_t *first, int64_t *second):
@@ -465,12 +466,33 @@ def answer(Mirror mirror, int code, a, b):
     return _answer(mirror, code, a0, a1, b0, b1)
 
 
-def contact_of(mirror, int code, a, b):
-    """The contact by a geometric rule between two positions; -1 for no kernel."""
+def contact(board, a, b, rule):
+    """The contact of the best line between `a` and `b` by a geometric rule, without its proof."""
+    cdef int found = _contact_asked(board, a, b, rule)
+    return _contacts[found] if found >= 0 else _slow_contact(board, a, b, rule)
+
+
+def verdict(board, a, b, rule, *, rulings=None):
+    """Visible, hidden or ambiguous, without the proof. A ruling takes an ambiguity away."""
+    cdef int found
+    if rulings is None:
+        found = _contact_asked(board, a, b, rule)
+        if found >= 0:
+            return _verdicts[4 * (rule.code & 3) + found]
+    return _slow_verdict(board, a, b, rule, rulings=rulings)
+
+
+cdef int _contact_asked(board, a, b, rule):
+    """The contact by a geometric rule between two positions; -1 for no kernel, or a bad question."""
     cdef int64_t a0 = 0, a1 = 0, b0 = 0, b1 = 0
-    if not isinstance(mirror, Mirror) or not (_pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
+    if not (is_a(rule, _Rule) and _pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
         return -1
-    return _contact(<Mirror> mirror, code, a0, a1, b0, b1)
+    try:
+        mirror = board._mirror
+        code = rule.code
+    except AttributeError:
+        return -1
+    return _contact(<Mirror> mirror, code, a0, a1, b0, b1) if isinstance(mirror, Mirror) else -1
 
 
 def rays(HexMirror mirror, int code, source, target, clear):
@@ -509,11 +531,12 @@ cdef int _between_tiles(Mirror mirror, Look *look, Asked asked, int enough) noex
     return _look(look, asked, enough)
 
 
-def contacts(Mirror mirror, int code, source, targets, clear, int enough, uint8_t[::1] out):
+def contacts(Mirror mirror, int code, source, targets, clear, int enough, uint8_t[::1] out, bint general=False):
     """For each of the targets, which are tiles, the best contact with any tile of the source, or any
     other that is `enough`.
 
-    `clear`: indices of tiles, besides both ends, that do not block this look.
+    `clear`: indices of tiles, besides both ends, that do not block this look. `general`: by the
+    kernel that knows every line, and by no faster one.
     """
     cdef Look look
     cdef int found, best
@@ -532,7 +555,10 @@ def contacts(Mirror mirror, int code, source, targets, clear, int enough, uint8_
                 look.source.a, look.source.b = here[2 * k], here[2 * k + 1]
                 found = 0
                 if look.source.a != look.target.a or look.source.b != look.target.b:
-                    found = _between_tiles(mirror, &look, asked, enough)
+                    if general:
+                        found = _look(&look, asked, enough)
+                    else:
+                        found = _between_tiles(mirror, &look, asked, enough)
                 if found < best:
                     best = found
                 if best <= enough:

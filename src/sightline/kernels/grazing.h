@@ -49,9 +49,11 @@ static inline int between_grazes(const Square *s, const Walls *walls, const Corn
     /* A diagonal through the source or the target is tried from its other corner. */
     if (ax == ay && (first == own->source || last == own->target)) return 0;
     if (!passes_between(s, &q, first, ax, ay, own)) return 0;
-    if (!ends_open(s, NULL, l, first, last, APART, own)) return 0;
     int touch = free_touch(s, walls, l->pr, l->pc, l->dy, l->dx, CROSSED);
-    return touch & CROSSED ? 0 : touch == APART ? 1 : -1;
+    if (touch & CROSSED) return 0;
+    /* Walls that only reach its ends leave the way between them as it is. */
+    int open = ends_open(s, walls, l, first, last, touch, own);
+    return touch & INSIDE && open ? -1 : open;
 }
 
 enum { UNSURE = 16 };

@@ -108,7 +108,7 @@ def test_all_lines_of_a_large_figure() -> None:
     answer = master_sight(scene, Rulings(), AskSight("f1", "f2", all_lines=True))
     assert answer.visible
     assert answer.split is None
-    assert len(answer.lines) == 4 * 9
+    assert len(answer.lines) == 4 * 4 * 4  # tile by tile
     assert {line.contact for line in answer.lines} == {"clear"}
 
 
@@ -123,7 +123,8 @@ def test_free_walls_and_secret_doors_are_named_to_the_master() -> None:
     assert door.words == "the secret door between D1 and E1"
     board.add_wall((2.5, -1), (2.5, 2))
     scene = make_scene(board, CenterRule(), *figures)
-    (wall,) = master_sight(scene, Rulings(), AskSight("f1", "f2")).obstacles
+    wall, door = master_sight(scene, Rulings(), AskSight("f1", "f2")).obstacles
+    assert door.edge == ((0, 3), (0, 4))
     assert wall.wall == ((2.5, -1.0), (2.5, 2.0))
     assert wall.at == (2.5, 0.5)
 

@@ -86,7 +86,7 @@ def test_furniture_and_large_figures_count_and_hidden_ones_do_not() -> None:
     board.set_solid((0, 2))
     scene = make_scene(
         board,
-        CenterRule("adjudicated"),
+        CenterRule("adjudicated", large="middle"),
         hero("fmira", "Mira", (0, 0)),
         enemy("fogre", "Ogre", (1, 4), (2, 2)),
     )

@@ -47,7 +47,7 @@ from sightline.table.protocol.questions import (
     AskWho,
 )
 from sightline.table.rulings.desk import decision_from
-from sightline.table.service import replies, table, transaction
+from sightline.table.service import broadcast, replies, table, transaction
 from sightline.table.state import history
 from sightline.table.state.records import THE_MASTER, Actor, Refusal
 from sightline.table.state.world import World
@@ -332,7 +332,7 @@ async def test_a_new_link_closes_the_pages_of_the_old_one() -> None:
         old = ours.table.world.players[ann.id].secret
         await ours.master.done(NewLink("player", ann.id))
         for page in (ann.page, second.page):
-            assert page.closed == (table.LINK_RENEWED, False)
+            assert page.closed == (broadcast.LINK_RENEWED, False)
         assert ben.page.closed is None
         assert ours.table.world.players[ann.id].secret != old
         heard = len(ann.page.sent)
@@ -349,7 +349,7 @@ async def test_a_new_link_for_the_master_spares_the_page_that_asked() -> None:
         other = Person(ours.table, THE_MASTER)
         await other.enter()
         await ours.master.done(NewLink("master"))
-        assert other.page.closed == (table.LINK_RENEWED, False)
+        assert other.page.closed == (broadcast.LINK_RENEWED, False)
         assert ours.master.page.closed is None
         assert ann.page.closed is None
         await ours.master.done(NewLink("master"))
@@ -361,12 +361,12 @@ async def test_who_is_shown_the_door_is_gone() -> None:
         goblin = await ours.master.done(PlaceFigure((0, 1), "Goblin", owners=[ann.id, ben.id]))
         await ann.done(Move(mira, (1, 1)))
         await ours.master.done(Dismiss(ann.id))
-        assert ann.page.closed == (table.DISMISSED, False)
+        assert ann.page.closed == (broadcast.DISMISSED, False)
         assert ours.shown.figures[goblin].owners == (ben.id,)
         assert ours.shown.figures[mira].owners == ()
         page = await ann.enter()
         assert page.sent == []
-        assert page.closed == (table.DISMISSED, False)
+        assert page.closed == (broadcast.DISMISSED, False)
         # What they did can still be undone, and does not bring them back.
         await ours.master.done(Undo())
         assert at(ours, mira) == (1, 0)

@@ -434,7 +434,7 @@ def check_history(one: History, other: History) -> None:
 
 @contextmanager
 def little_room(data: st.DataObject) -> Iterator[None]:
-    """For maps that are put away: as usual, for one or two small ones, or for none but the last."""
+    """For archived maps: as usual, for one or two small ones, or for none but the last."""
     with (
         patch.object(archive, "LARGE", data.draw(st.sampled_from([1_000, 2, 0]))),
         patch.object(archive, "MOST_ARCHIVED", data.draw(st.sampled_from([10_000, 4, 0]))),
@@ -504,6 +504,21 @@ def test_whatever_happens_the_master_can_undo_it_all(data: st.DataObject) -> Non
             session.do(Undo())
         assert session.world.scenes[first].figures == figures
         check_kept(session)
+
+
+def test_what_changes_nothing_any_more_is_still_undone() -> None:
+    """That Ben was taken off a figure is nothing to undo once he has left; but it is done, or the
+    master could never undo what was before."""
+    session = small_table()
+    mira = session.figure("Mira").id
+    session.do(EditFigure(mira, owners=[ANA.id, BEN.id]))
+    session.do(EditFigure(mira, owners=[ANA.id]))
+    session.do(Dismiss(BEN.id))
+    assert session.do(Undo()).entries == []
+    assert session.figure("Mira").owners == (ANA.id,)
+    session.do(Undo())
+    assert session.figure("Mira").owners == ()
+    assert session.history.next_undo(MASTER) is None
 
 
 def test_a_short_memory_is_the_same_before_and_after_a_restart(

@@ -8,9 +8,9 @@ from typing import Any
 
 from sightline.model.board import Board
 from sightline.table.actions.dispatch import KnownMap, plan
-from sightline.table.actions.maps import usual_rule
 from sightline.table.protocol.actions import MasterAction
 from sightline.table.state.history import History
+from sightline.table.state.imported_map import usual_rule
 from sightline.table.state.keys import map_of, player_key
 from sightline.table.state.plans import ActionPlan
 from sightline.table.state.records import (
@@ -99,7 +99,7 @@ class Session:
         self, action: MasterAction, actor: Actor = THE_MASTER, knows: KnownMap | None = None
     ) -> ActionPlan:
         planned = self.plan(action, actor, knows)
-        if planned.entries:
+        if planned.entries or planned.undoes is not None or planned.redoes is not None:
             self.make(actor, str(action.__struct_config__.tag), planned)
         return planned
 

@@ -119,7 +119,7 @@ async def test_a_table_that_was_taken_home_comes_back_whole(server: Served) -> N
     assert {each.name for each in again.figures.values()} == {
         each.name for each in scene.figures.values()
     }
-    assert again.record.rule == scene.record.rule
+    assert again.rule == scene.rule
 
 
 # --- who may

@@ -79,7 +79,7 @@ async def test_what_was_ruled_about_a_place_is_shown(is_seen: bool) -> None:
         await ours.master.done(Decide(mira, (1, 1), is_seen))
         answer = (await ann.ask(AskSight(mira, (1, 1))))["answer"]
         assert answer["visible"] is is_seen
-        assert answer["ruled"] == f"Ruled {'visible' if is_seen else 'hidden'} by the master."
+        assert answer["ruled"] == {"visible": is_seen, "by": "the master"}
         assert "calls" not in ann.page.last("seat")
 
 
@@ -93,7 +93,7 @@ async def test_the_place_of_somebody_who_was_ruled_on_can_be_ruled_on() -> None:
         assert ours.master.page.last("calls")["calls"] == []
         assert "calls" not in ann.page.last("seat")
         answer = (await ann.ask(AskSight(mira, (1, 1))))["answer"]
-        assert answer["ruled"] == "Ruled hidden by the master."
+        assert answer["ruled"] == {"visible": False, "by": "the master"}
         await ours.master.done(Undo())
         answer = (await ann.ask(AskSight(mira, (1, 1))))["answer"]
         assert (answer["verdict"], answer.get("ruled", "")) == ("ambiguous", "")
@@ -108,7 +108,7 @@ async def test_so_is_what_was_ruled_about_somebody_in_sight() -> None:
         await ours.master.done(Decide(mira, imp, False))
         for place in (imp, (1, 1)):
             answer = (await ann.ask(AskSight(mira, place)))["answer"]
-            assert answer["ruled"] == "Ruled hidden by the master."
+            assert answer["ruled"] == {"visible": False, "by": "the master"}
 
 
 # --- order

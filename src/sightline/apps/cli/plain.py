@@ -16,6 +16,7 @@ def plain_sight(sight: Sight, all_lines: bool = False) -> dict[str, Any]:
         "verdict": str(sight.verdict),
         "awaits_ruling": sight.awaits_ruling,
         "contact": _contact(sight.contact),
+        "manner": sight.manner,
         "from": _place(sight.source),
         "to": _place(sight.target),
         "rule": dict(sight.rule),
@@ -77,6 +78,7 @@ def _tried(line: Tried) -> dict[str, Any]:
     return {
         "line": [_point(line.start), _point(line.end)],
         "contact": _contact(line.contact),
+        "manner": line.manner,
         "blockers": [_blocker(blocker) for blocker in line.blockers],
     }
 

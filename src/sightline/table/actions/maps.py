@@ -10,8 +10,6 @@ from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
-from sightline.rules.center import CenterRule
-from sightline.rules.hexray import HexRay
 from sightline.rules.registry import rule_from_dict
 from sightline.table.protocol import DeleteMap, NewMap, RenameMap, SetRule, ShowMap
 from sightline.table.state import (
@@ -28,6 +26,7 @@ from sightline.table.state import (
     map_entries,
     map_key,
     plain,
+    usual_rule,
 )
 
 
@@ -42,12 +41,6 @@ def plan_new_map(world: World, action: NewMap) -> ActionPlan:
     name = clean_name(action.name, "A map")
     map_id, entries = map_entries(name, board, usual_rule(action.grid), next_order(world))
     return ActionPlan(entries, f"added the map {name}", made=map_id)
-
-
-def usual_rule(grid: str) -> dict[str, Any]:
-    """The rule of a map that brings none."""
-    rule = CenterRule(ties="adjudicated") if grid == "square" else HexRay()
-    return rule.to_dict()
 
 
 def next_order(world: World) -> int:

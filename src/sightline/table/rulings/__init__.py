@@ -4,7 +4,13 @@
 that matter now. `text` puts rulings into words.
 """
 
-from sightline.table.rulings.desk import Decision, RulingDesk, decision_from, decision_words
+from sightline.table.rulings.desk import (
+    Decision,
+    RulingDesk,
+    decision_from,
+    decision_plan,
+    decision_words,
+)
 from sightline.table.rulings.queue import (
     AskedCall,
     asked_call,
@@ -22,6 +28,7 @@ __all__ = [
     "asked_call",
     "calls_for_player",
     "decision_from",
+    "decision_plan",
     "decision_words",
     "made_about",
     "open_calls_now",

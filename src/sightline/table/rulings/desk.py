@@ -6,6 +6,7 @@ rulings. So each map has a file of its own, in a folder beside the table's.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -18,7 +19,7 @@ from sightline.answers.rulings import Rulings
 from sightline.errors import SightlineError, StorageError
 from sightline.model.cell import Tile
 from sightline.table.protocol import Decide, FigureOrTile
-from sightline.table.state import MapScene, Refusal, tiles_of
+from sightline.table.state import ActionPlan, MapScene, Refusal, tiles_of
 from sightline.table.vision import is_explainable, tile_name
 
 BY = "the master"
@@ -147,6 +148,16 @@ def decision_words(scene: MapScene, decision: Decision) -> str:
     if not decision.made:
         return f"took back the ruling on {ends}"
     return f"ruled {ends} {'visible' if decision.visible else 'hidden'}"
+
+
+def decision_plan(
+    scene: MapScene, decision: Decision, planned: ActionPlan | None = None
+) -> ActionPlan:
+    """The change that this decision is. `planned`: what it undoes or redoes, if it does."""
+    ruling, words = msgspec.to_builtins(decision), decision_words(scene, decision)
+    if planned is None:
+        return ActionPlan((), words, ruling=ruling)
+    return replace(planned, label=words, ruling=ruling)
 
 
 def _place(scene: MapScene, place: FigureOrTile) -> Any:

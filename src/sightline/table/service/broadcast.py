@@ -19,6 +19,9 @@ from sightline.table.service.side_panels import seat_of, table_info
 from sightline.table.state import MASTER, History, Touched, World
 from sightline.table.vision import PartyVision
 
+LINK_RENEWED = "This link was replaced by a new one."
+DISMISSED = "The master has shown you the door."
+
 
 class Broadcaster:
     """Sends every page what it should know, and nothing twice."""
@@ -86,6 +89,32 @@ class Broadcaster:
         """A line for the master's log. `attempt`: nothing changed, it was only tried."""
         for listener in self.listeners.masters():
             listener.send(Log(who, text, attempt))
+
+    # --- pages that have to go
+
+    def close_all(self, why: str, again: bool) -> None:
+        """Close every page. Those that come back get everything anew."""
+        for listener in [*self.listeners.masters(), *self.listeners.players()]:
+            listener.page.close(why, again=again)
+            self.listeners.remove(listener.page)
+
+    def close_invalid_pages(self, by: Listener | None) -> None:
+        """Close the pages whose link is no longer valid, but for the one that asked for it. They
+        are at the table no more, and get nothing else."""
+        for listener in self.listeners.players():
+            player = self._world.players.get(listener.page.actor.id)
+            if player is None or listener.secret != player.secret:
+                self._close(listener, DISMISSED if player is None else LINK_RENEWED)
+        secret = self._world.table.master_secret
+        for listener in self.listeners.masters():
+            if listener is by:
+                listener.secret = secret
+            elif listener.secret != secret:
+                self._close(listener, LINK_RENEWED)
+
+    def _close(self, listener: Listener, why: str) -> None:
+        listener.page.close(why, again=False)
+        self.listeners.remove(listener.page)
 
     # --- all the rest
 

@@ -14,15 +14,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-import msgspec
-
 from sightline.errors import StorageError, UncertainWriteError
-from sightline.table.actions import next_order, plan, plan_dismiss, usual_rule
+from sightline.table.actions import next_order, plan, plan_dismiss
 from sightline.table.protocol import (
     Answer,
     AnswerTo,
@@ -47,10 +44,11 @@ from sightline.table.rulings import (
     RulingDesk,
     asked_call,
     decision_from,
+    decision_plan,
     decision_words,
     with_asked,
 )
-from sightline.table.service.broadcast import Broadcaster
+from sightline.table.service.broadcast import DISMISSED, Broadcaster
 from sightline.table.service.fairness import OneByOne, Turns
 from sightline.table.service.listeners import ConnectedPage, Listener
 from sightline.table.service.replies import RecentReplies
@@ -69,7 +67,6 @@ from sightline.table.state import (
     MapScene,
     PlayerRecord,
     Refusal,
-    TableRecord,
     World,
     check_maps,
     clean_name,
@@ -77,6 +74,7 @@ from sightline.table.state import (
     map_entries,
     new_id,
     new_secret,
+    new_world,
     plain,
     player_key,
     purge_parts,
@@ -85,8 +83,6 @@ from sightline.table.state import (
 from sightline.table.storage import Store
 from sightline.table.vision import Knowledge, PartyVision, WalkedRoute
 
-LINK_RENEWED = "This link was replaced by a new one."
-DISMISSED = "The master has shown you the door."
 CLOSED = "The table is closed."
 START_OVER = "Something went wrong on the server, so it starts over with this page."
 
@@ -109,7 +105,7 @@ class Table:
         try:
             stored = store.load()
             is_new = not stored.values
-            self.world = _new_world(maps) if is_new else World(stored.values)
+            self.world = new_world(maps) if is_new else World(stored.values)
             self.history = History(stored.journal)
             folder = None if path is None else path.with_name(path.name + ".rulings")
             self.desk = RulingDesk(folder)
@@ -151,11 +147,7 @@ class Table:
     async def close(self) -> None:
         """Say goodbye and let go of the files."""
         async with self._lock:
-            for listener in [
-                *self._broadcaster.listeners.masters(),
-                *self._broadcaster.listeners.players(),
-            ]:
-                listener.page.close(CLOSED, again=True)
+            self._broadcaster.close_all(CLOSED, again=True)
             self.transactions.store.close()
             self.desk.close()
             self._thread.shutdown()
@@ -321,43 +313,17 @@ class Table:
             self.transactions.broken = True  # the thread goes on, and nobody would hear of it
             raise
         try:
-            self._close_invalid_pages(by)
+            self._broadcaster.close_invalid_pages(by)
             self._broadcaster.send_to_players(news)
             self._broadcaster.send_to_masters(touched)
         except Exception:
-            self._send_all_away()
+            self._broadcaster.close_all(START_OVER, again=True)
             raise
         self._broadcaster.log(actor.name, planned.announce or planned.label)
         # When all pages have been sent the change: the thread would hold up each of these writes.
         await asyncio.sleep(0)
         await self._in_own_thread(self._broadcaster.update_calls, self.vision)
         self._broadcaster.send_side_panels(self.vision)
-
-    def _send_all_away(self) -> None:
-        """Some may have missed a change that was made, and all that follows builds on it: whoever
-        comes back gets everything anew."""
-        listeners = self._broadcaster.listeners
-        for listener in [*listeners.masters(), *listeners.players()]:
-            listener.page.close(START_OVER, again=True)
-            listeners.remove(listener.page)
-
-    def _close_invalid_pages(self, by: Listener | None) -> None:
-        """Close the pages whose link is no longer valid, but for the one that asked for it. They
-        are at the table no more, and hear nothing else."""
-        listeners = self._broadcaster.listeners
-        for listener in listeners.players():
-            player = self.world.players.get(listener.page.actor.id)
-            if player is None or listener.secret != player.secret:
-                why = DISMISSED if player is None else LINK_RENEWED
-                listener.page.close(why, again=False)
-                listeners.remove(listener.page)
-        secret = self.world.table.master_secret
-        for listener in listeners.masters():
-            if listener is by:
-                listener.secret = secret
-            elif listener.secret != secret:
-                listener.page.close(LINK_RENEWED, again=False)
-                listeners.remove(listener.page)
 
     # --- rulings
 
@@ -375,7 +341,7 @@ class Table:
         decision = await self._with_desk(*work)
         if decision.made and self.history.remembers_ruling(decision.map, decision.number):
             return ActionPlan((), decision_words(scene, decision))  # it was ruled so before
-        return _decision_plan(scene, decision)
+        return decision_plan(scene, decision)
 
     async def _ruling_plan_again(self, planned: ActionPlan) -> ActionPlan:
         """Undo or redo a decision."""
@@ -385,7 +351,7 @@ class Table:
             raise Refusal("The map of that ruling is not there any more.")
         again = self.desk.reverse if planned.undoes is not None else self.desk.repeat
         decision = await self._with_desk(again, before)
-        return _decision_plan(scene, decision, planned)
+        return decision_plan(scene, decision, planned)
 
     async def _with_desk(self, work: Any, *given: Any) -> Decision:
         try:
@@ -484,12 +450,11 @@ class Table:
     async def add_map(self, imported: ImportedMap, *, show: bool = False) -> str:
         """A map from outside comes to the table: its id. `show`: turn the players to it."""
         loaded = imported.map
-        rule = loaded.rule or usual_rule(loaded.board.grid.name)
         async with self._lock:
             check_maps(len(self.world.scenes))
             order = next_order(self.world)
         map_id, entries = await asyncio.to_thread(
-            map_entries, imported.name, loaded.board, rule, order, imported.details
+            map_entries, imported.name, loaded.board, imported.rule, order, imported.details
         )
         if loaded.rulings:  # in a file that nobody looks into before the map is there
             await asyncio.to_thread(self.desk.of(map_id).load, loaded.rulings)
@@ -546,22 +511,6 @@ class Table:
         self._broadcaster.send_to_players(news)
 
 
-def _new_world(maps: Sequence[ImportedMap]) -> World:
-    """A table with these maps, the first of them shown."""
-    entries: list[JournalEntry] = []
-    shown = None
-    for order, each in enumerate(maps, start=1):
-        loaded = each.map
-        rule = loaded.rule or usual_rule(loaded.board.grid.name)
-        map_id, content = map_entries(each.name, loaded.board, rule, order, each.details)
-        shown = shown or map_id
-        entries += content
-    table = TableRecord(new_secret(), new_secret(), shown=shown)
-    world = World()
-    world.apply([JournalEntry(TABLE, None, plain(table)), *entries])
-    return world
-
-
 def _answer_or_refusal(
     view: MasterAnswers | PlayerAnswers, question: Question
 ) -> AnswerTo | Refusal:
@@ -569,12 +518,3 @@ def _answer_or_refusal(
         return view.answer(question)
     except Refusal as refusal:
         return refusal
-
-
-def _decision_plan(
-    scene: MapScene, decision: Decision, planned: ActionPlan | None = None
-) -> ActionPlan:
-    ruling, words = msgspec.to_builtins(decision), decision_words(scene, decision)
-    if planned is None:
-        return ActionPlan((), words, ruling=ruling)
-    return replace(planned, label=words, ruling=ruling)

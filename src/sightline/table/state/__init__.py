@@ -17,7 +17,7 @@ from sightline.table.state.capacity import (
     check_together,
 )
 from sightline.table.state.history import MAX_ROWS, History, JournalRow, Tail, redoing, undoing
-from sightline.table.state.imported_map import FigureDetails, ImportedMap
+from sightline.table.state.imported_map import FigureDetails, ImportedMap, usual_rule
 from sightline.table.state.keys import (
     TABLE,
     TilePair,
@@ -51,7 +51,7 @@ from sightline.table.state.records import (
     plain,
 )
 from sightline.table.state.scene import MapScene, board_kind, labelled_copy, tiles_of
-from sightline.table.state.world import JournalEntry, Touched, World, map_entries
+from sightline.table.state.world import JournalEntry, Touched, World, map_entries, new_world
 
 __all__ = [
     "MASTER",
@@ -98,6 +98,7 @@ __all__ = [
     "map_key",
     "new_id",
     "new_secret",
+    "new_world",
     "plain",
     "player_key",
     "purge_parts",
@@ -111,5 +112,6 @@ __all__ = [
     "tidied",
     "tiles_of",
     "undoing",
+    "usual_rule",
     "wall_key",
 ]

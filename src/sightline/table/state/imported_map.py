@@ -15,6 +15,8 @@ from msgspec import Struct
 
 from sightline.errors import FormatError, SightlineError
 from sightline.formats.contract import Loaded
+from sightline.rules.center import CenterRule
+from sightline.rules.hexray import HexRay
 from sightline.rules.registry import rule_from_dict
 from sightline.table.state.capacity import check_board
 from sightline.table.state.names import tidied
@@ -46,6 +48,11 @@ class ImportedMap:
         if self.map.rule is not None:
             _check_rule(self.map.rule, self.map.board.grid.name, self.name)
 
+    @property
+    def rule(self) -> dict[str, Any]:
+        """The rule that it has at the table: its own, or the usual one."""
+        return self.map.rule or usual_rule(self.map.board.grid.name)
+
     @classmethod
     def of(cls, name: str, loaded: Loaded, figures: Iterable[FigureDetails]) -> Self:
         """A map out of the document of a whole table."""
@@ -55,6 +62,12 @@ class ImportedMap:
             del known["name"], known["label"]
             details[figure.name] = {"name": tidied(figure.label, "Figure"), **known}
         return cls(name, loaded, details)
+
+
+def usual_rule(grid: str) -> dict[str, Any]:
+    """The rule of a map that comes with none."""
+    rule = CenterRule(ties="adjudicated") if grid == "square" else HexRay()
+    return rule.to_dict()
 
 
 def _check_rule(rule: dict[str, Any], grid: str, name: str) -> None:

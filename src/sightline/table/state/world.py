@@ -19,6 +19,7 @@ from sightline.errors import DamagedFileError
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
+from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.keys import (
     TABLE,
     cover_key,
@@ -42,6 +43,7 @@ from sightline.table.state.records import (
     TableRecord,
     map_from,
     new_id,
+    new_secret,
     plain,
     player_from,
     table_from,
@@ -251,9 +253,23 @@ def _touch_record(touched: Touched, entry: JournalEntry) -> None:
         touched.name |= entry.before["name"] != entry.after["name"]
 
 
-# --- a whole map as entries -----------------------------------------------------------------------
+# --- whole maps as entries ------------------------------------------------------------------------
 
 _SIDES = {"hero": "hero", "ally": "ally", "enemy": "enemy"}
+
+
+def new_world(maps: Iterable[ImportedMap]) -> World:
+    """A table with these maps, the first of them shown."""
+    entries: list[JournalEntry] = []
+    shown = None
+    for order, each in enumerate(maps, start=1):
+        map_id, content = map_entries(each.name, each.map.board, each.rule, order, each.details)
+        shown = shown or map_id
+        entries += content
+    table = TableRecord(new_secret(), new_secret(), shown=shown)
+    world = World()
+    world.apply([JournalEntry(TABLE, None, plain(table)), *entries])
+    return world
 
 
 def map_entries(

@@ -78,7 +78,7 @@ def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
 
 
 def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
-    looks_from_middle = isinstance(rule, CenterRule) and rule.large == "middle"
+    looks_from_middle = isinstance(rule, CenterRule) and rule.large == "middle" and len(viewer) > 1
     if isinstance(rule, HexRay) or (board.grid.name == "square" and not looks_from_middle):
         return 0
     return lines_between(board, rule, viewer, [*viewer][:1]) * len(board.tiles())
