@@ -1,6 +1,7 @@
 # Every target sets up what it needs in .venv, once: a second run starts at once.
 # Needs Python 3.11 or later with pip. A C compiler is used when there is one. The table's page is
-# built with the machine's node, or else with one from PyPI; its tests need a chromium.
+# built with the machine's node, or else with one from PyPI; its tests need a chromium. Nothing is
+# installed outside this folder, except by `make browser`, or where CI is set.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -23,12 +24,15 @@ PAGE_SOURCES := $(shell find page \( -name node_modules -o -name dist -o -name c
                         -o -name __pycache__ \) -prune -o -type f -print)
 PAGE_TESTED  := $(VENV)/.page-tested
 NODE         := $(VENV)/.node
-CHROMIUM_SET := $(VENV)/.chromium
+BROWSER      := $(VENV)/.browser
 
 # Extra arguments for pytest: make test ARGS='-k corner -x'
 ARGS ?=
 
-.PHONY: help demo table test thorough lint format page bench sanitize docs-pictures clean
+# CI or SIGHTLINE_INSTALL_BROWSER=1 permits `make test` to install a browser on this machine.
+PERMITTED := $(filter-out 0 false,$(CI) $(SIGHTLINE_INSTALL_BROWSER))
+
+.PHONY: help demo table check test thorough browser lint format page bench sanitize docs-pictures clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -40,10 +44,13 @@ demo: $(INSTALLED) ## see it work
 table: $(INSTALLED) page ## a map, a master and players, in the browser
 	$(BIN)/sightline table $(ARGS)
 
-test: lint $(PAGE_TESTED) | $(CHROMIUM_SET) ## style, types and the short form of every test
+check: lint ## style, types, units and the laws on few examples: in a minute and a half
+	SIGHTLINE_QUICK=1 $(BIN)/python -m pytest -q -n auto tests/unit tests/laws $(ARGS)
+
+test: lint $(PAGE_TESTED) | $(BROWSER) ## style, types and the short form of every test
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
-thorough: lint $(PAGE_TESTED) | $(CHROMIUM_SET) ## the same with many more, random, examples
+thorough: lint $(PAGE_TESTED) | $(BROWSER) ## the same with many more, random, examples
 	SIGHTLINE_THOROUGH=1 $(BIN)/python -m pytest -n auto $(ARGS)
 
 lint: $(DEV) ## style and types
@@ -60,7 +67,7 @@ page: $(PAGE) ## the table's page, into the package
 bench: $(BENCH) ## measure, beside the peers
 	$(BIN)/python -m benchmarks $(ARGS)
 
-docs-pictures: $(DEV) $(PAGE) | $(CHROMIUM_SET) ## draw the pictures of the docs anew
+docs-pictures: $(DEV) $(PAGE) | $(BROWSER) ## draw the pictures of the docs anew
 	$(BIN)/python docs/pictures.py
 	SIGHTLINE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/test_pictures.py
 
@@ -131,18 +138,29 @@ $(NODE): | $(BIN)/pip
 	}
 	@touch $@
 
-# A browser for the tests: the machine's, or Debian's where we may install it. Where we may not, the
-# tests say that they were skipped; with CI set, they fail.
+# A browser for the tests: the machine's own. Where there is none, its tests say that they were
+# skipped; with CI set they would fail, so there one is installed, and said.
+$(BROWSER): | $(BIN)/pip
+	@if $(BIN)/python tests/browser/chromium.py >/dev/null 2>&1; then \
+	    touch $@; \
+	elif test -n "$(PERMITTED)"; then \
+	    $(MAKE) --no-print-directory browser && touch $@; \
+	else \
+	    echo "no chromium here: the tests of the page in a browser will be skipped." \
+	         "'make browser' installs one; CHROMIUM=/path/to/it names one that is elsewhere."; \
+	fi
+
 ROOT := $(if $(filter 0,$(shell id -u)),env,sudo -n)
-$(CHROMIUM_SET): | $(BIN)/pip
+browser: | $(BIN)/pip ## install a chromium on this machine, with apt-get, for the tests of the page
 	@mkdir -p build
-	@$(BIN)/python tests/browser/chromium.py >/dev/null 2>&1 || { \
-	    echo "installing chromium for the tests of the page ..."; \
+	@if found=$$($(BIN)/python tests/browser/chromium.py 2>/dev/null); then \
+	    echo "there is one already: $$found"; \
+	else \
+	    echo "installing the package chromium, and what it needs, on this machine with apt-get ..."; \
 	    { $(ROOT) apt-get -qq update && \
 	      $(ROOT) env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install chromium; \
-	    } >build/chromium.log 2>&1 || tail -n 3 build/chromium.log; \
-	}
-	@touch $@
+	    } >build/chromium.log 2>&1 || { tail -n 3 build/chromium.log; exit 1; }; \
+	fi
 
 # --- Python -------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--no-counts", action="store_true", help="leave out callgrind")
     parser.add_argument("--save", action="store_true", help="keep the run in benchmarks/runs")
     parser.add_argument("--name", default="", help="what to call it (else the machine's name)")
-    parser.add_argument("--readme", action="store_true", help="only: last run into the README")
+    parser.add_argument("--docs", action="store_true", help="only: last run into the docs")
     return parser.parse_args(words)
 
 
@@ -53,8 +53,8 @@ class Display:
 def main(words: Sequence[str]) -> int:
     asked = arguments(words)
     console = Console(width=None if sys.stdout.isatty() else WIDTH_IN_FILES)
-    if asked.readme:
-        keep.write_readme()
+    if asked.docs:
+        keep.write_docs()
         return 0
     if not compiled():
         console.print("sightline is not compiled here: there is nothing to measure")

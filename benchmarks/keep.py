@@ -17,6 +17,7 @@ from benchmarks.results import Measured
 
 RUNS = ROOT / "benchmarks" / "runs"
 README = ROOT / "README.md"
+PERFORMANCE = ROOT / "docs" / "performance.md"
 START, END = "<!-- benchmarks -->", "<!-- /benchmarks -->"
 
 
@@ -87,13 +88,17 @@ def last_run() -> tuple[str, dict[str, Any]]:
     raise FileNotFoundError("no run is kept yet: python -m benchmarks --save")
 
 
-def write_readme(readme: Path = README) -> None:
-    """Put the table of the last run between the marks of the README."""
+def write_docs(performance: Path = PERFORMANCE, readme: Path = README) -> None:
+    """Put the last run between the marks of both pages: whole, and in five lines."""
     stem, run = last_run()
-    page = readme.read_text(encoding="utf-8")
+    _write_between_marks(performance, report.performance_section(stem, run))
+    _write_between_marks(readme, report.readme_section(run))
+
+
+def _write_between_marks(file: Path, section: str) -> None:
+    page = file.read_text(encoding="utf-8")
     if START not in page or END not in page:
-        raise ValueError(f"{readme}: expected the marks {START} and {END}")
+        raise ValueError(f"{file}: expected the marks {START} and {END}")
     before, rest = page.split(START, 1)
     after = rest.split(END, 1)[1]
-    section = report.readme_section(stem, run)
-    readme.write_text(f"{before}{START}\n{section}\n{END}{after}", encoding="utf-8")
+    file.write_text(f"{before}{START}\n{section}{END}{after}", encoding="utf-8")

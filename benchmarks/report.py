@@ -1,4 +1,4 @@
-"""A run in words: the table on the screen, in Markdown, and in the README."""
+"""A run in words: the table on the screen, in Markdown, and in the docs."""
 
 from __future__ import annotations
 
@@ -211,8 +211,8 @@ Times are those of the worst map, and the verdict goes by it. What the peers com
 """
 
 
-def readme_section(stem: str, run: Line) -> str:
-    """The table of the README: only rows with a peer or a figure, and what the words mean."""
+def performance_section(stem: str, run: Line) -> str:
+    """The table of docs/performance.md: every row, and what the words mean."""
     lines = []
     for row in run["rows"]:
         operation, against, own, peer, middle, worst, reach, _, verdict = cells(row)
@@ -223,7 +223,21 @@ def readme_section(stem: str, run: Line) -> str:
         f"Run of {run['date']} on {machine_line(run['machine'])}\n\n"
         + _table(head, lines)
         + PEERS
-        + f"\nMore about it: [benchmarks](benchmarks/README.md); every map, growth and instruction"
-        f" counts: [this run](benchmarks/runs/{stem}.md).\n"
-        f"\n![ours and the peers](benchmarks/runs/{stem}.svg)\n"
+        + f"\nMore about it: [benchmarks](../benchmarks/README.md); every map, growth and"
+        f" instruction counts: [this run](../benchmarks/runs/{stem}.md).\n"
+        f"\n![ours and the peers](../benchmarks/runs/{stem}.svg)\n"
     )
+
+
+IN_SHORT = ("sees-center", "sees-corner", "field-center-20", "field-corner-20", "many-corner")
+"""The rows that the README shows: what most programs ask."""
+
+
+def readme_section(run: Line) -> str:
+    """Five lines for the README: a time on the worst map, and beside what."""
+    rows = {row["key"]: row for row in run["rows"]}
+    lines = [
+        (operation, own, peer)
+        for operation, _, own, peer, *_ in (cells(rows[key]) for key in IN_SHORT if key in rows)
+    ]
+    return _table(("on the worst map of the run", "ours", "beside"), lines)

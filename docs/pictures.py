@@ -105,7 +105,91 @@ def _quest() -> str:
     return field_svg(quest.known_board(), seen, theme="auto")
 
 
-DRAWN: dict[str, Callable[[], str]] = {"contacts": _contacts, "quest": _quest}
+# --- the layers -----------------------------------------------------------------------------------
+
+# Top to bottom: each imports only what is below it.
+LAYERS = {
+    "sightline": (
+        ("apps",),
+        ("games", "table"),
+        ("rulings", "hexes", "simple"),
+        ("engine",),
+        ("rules", "kernels", "render"),
+        ("answers", "formats", "paths"),
+        ("geometry", "storage"),
+        ("model",),
+        ("errors",),
+    ),
+    "sightline/table": (
+        ("run",),
+        ("http",),
+        ("transfer",),
+        ("service",),
+        ("questions",),
+        ("actions",),
+        ("rulings",),
+        ("vision",),
+        ("storage",),
+        ("state",),
+        ("protocol",),
+    ),
+    "page/src": (
+        ("shell",),
+        ("features",),
+        ("map",),
+        ("ui",),
+        ("state",),
+        ("protocol",),
+    ),
+}
+WIDTHS = (330, 210, 170)
+HEIGHT, GAP, TOP = 440, 6, 34
+LAYERS_STYLE = (
+    "text{font:14px system-ui,sans-serif;fill:#1b1f27;text-anchor:middle}"
+    ".title{font-weight:600}.note{fill:#59606d;font-size:13px}"
+    "rect{fill:#eaf1f8;stroke:#0b4f8a}"
+    "path{fill:none;stroke:#59606d;stroke-width:1.5}"
+    "@media(prefers-color-scheme:dark){text{fill:#e8eaee}.note{fill:#a9b0bd}"
+    "rect{fill:#1d2c3b;stroke:#7db8ea}path{stroke:#a9b0bd}}"
+)
+
+
+def _layers() -> str:
+    """The packages as boxes, a row for each layer, and an arrow for the way that imports go."""
+    drawn: list[str] = []
+    left = 40
+    for (title, rows), width in zip(LAYERS.items(), WIDTHS, strict=True):
+        middle = left + width / 2
+        drawn.append(f'<text class="title" x="{middle:g}" y="20">{title}</text>')
+        height = (HEIGHT - GAP * (len(rows) - 1)) / len(rows)
+        for number, names in enumerate(rows):
+            y = TOP + number * (height + GAP)
+            part = (width - GAP * (len(names) - 1)) / len(names)
+            for place, name in enumerate(names):
+                x = left + place * (part + GAP)
+                text_x, text_y = x + part / 2, y + height / 2 + 5
+                drawn.append(
+                    f'<rect x="{x:g}" y="{y:.1f}" width="{part:.1f}" height="{height:.1f}"'
+                    f' rx="5"/><text x="{text_x:g}" y="{text_y:.1f}">{name}</text>'
+                )
+        left += width + 40
+    bottom = TOP + HEIGHT
+    arrow = (
+        f'<path d="M20 {TOP} V{bottom - 2} M14 {bottom - 10} L20 {bottom - 2} L26 {bottom - 10}"/>'
+    )
+    note = f'<text class="note" x="{left / 2:g}" y="{bottom + 26}">imports point down</text>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left} {bottom + 40}" role="img">'
+        f"<title>The layers of sightline, of its table and of the table's page</title>"
+        f"<style>{LAYERS_STYLE}</style>\n{chr(10).join([*drawn, arrow, note])}\n</svg>\n"
+    )
+
+
+DRAWN: dict[str, Callable[[], str]] = {
+    "contacts": _contacts,
+    "quest": _quest,
+    "layers": _layers,
+}
 
 
 def pictures() -> Iterator[tuple[Path, str]]:

@@ -1,5 +1,6 @@
 """How hard hypothesis tries.
 
+quick     with SIGHTLINE_QUICK=1, `make check`: a few random examples
 dev       the default: random examples, a quick look
 ci        with CI set: the same 100 examples in every run
 thorough  with SIGHTLINE_THOROUGH=1, `make thorough`: many random examples, failures kept on disk
@@ -12,6 +13,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis.database import DirectoryBasedExampleDatabase
 
+settings.register_profile("quick", max_examples=8, deadline=None)
 settings.register_profile("dev", max_examples=50, deadline=None)
 settings.register_profile(
     "ci",
@@ -37,9 +39,8 @@ def is_set(name: str) -> bool:
     return os.environ.get(name, "").lower() not in {"", "0", "false"}
 
 
-settings.load_profile(
-    "thorough" if is_set("SIGHTLINE_THOROUGH") else "ci" if is_set("CI") else "dev"
-)
+PROFILES = {"SIGHTLINE_THOROUGH": "thorough", "SIGHTLINE_QUICK": "quick", "CI": "ci"}
+settings.load_profile(next((PROFILES[name] for name in PROFILES if is_set(name)), "dev"))
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sightline.rulings import Rulings
     from sightline.simple import los
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "RULES",

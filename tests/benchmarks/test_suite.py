@@ -77,7 +77,7 @@ def invented() -> Iterator[Measured]:
         yield Measured(row, [Case("one map", 1.0 + i), Case("another", 2.0 + i)])
 
 
-def test_a_run_is_kept_and_shown_in_the_readme(
+def test_a_run_is_kept_and_shown_in_the_docs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(keep, "RUNS", tmp_path)
@@ -89,16 +89,33 @@ def test_a_run_is_kept_and_shown_in_the_readme(
         if file.suffix == ".svg":
             ET.fromstring(file.read_text())  # noqa: S314 - our own
     (tmp_path / "9999-12-31-table-load.json").write_text("{}")  # newer, and no run of the suite
-    readme = tmp_path / "README.md"
-    readme.write_text(f"before\n{keep.START}\nold\n{keep.END}\nafter\n")
+    whole, short = tmp_path / "performance.md", tmp_path / "README.md"
+    for file in (whole, short):
+        file.write_text(f"before\n{keep.START}\nold\n{keep.END}\nafter\n")
     for _ in range(2):  # the second time it replaces what the first wrote
-        keep.write_readme(readme)
-    page = readme.read_text()
-    assert page.startswith("before\n")
-    assert page.endswith("\nafter\n")
-    assert "old" not in page
+        keep.write_docs(whole, short)
+    for file in (whole, short):
+        page = file.read_text()
+        assert page.startswith("before\n")
+        assert page.endswith("\nafter\n")
+        assert "old" not in page
     for row in suite.ROWS:
-        assert page.count(f"| {row.operation} | {row.against} |") == 1
+        assert whole.read_text().count(f"| {row.operation} | {row.against} |") == 1
+    shown = [row.operation for row in suite.ROWS if f"| {row.operation} |" in short.read_text()]
+    chosen = [row.operation for row in suite.ROWS if row.key in report.IN_SHORT]
+    assert len(chosen) == 5
+    assert set(shown) == set(chosen)
+
+
+def test_the_docs_show_the_run_that_is_kept(tmp_path: Path) -> None:
+    pages = [tmp_path / "performance.md", tmp_path / "README.md"]
+    for copy, page in zip(pages, (keep.PERFORMANCE, keep.README), strict=True):
+        copy.write_text(page.read_text(encoding="utf-8"), encoding="utf-8")
+    keep.write_docs(*pages)
+    for copy, page in zip(pages, (keep.PERFORMANCE, keep.README), strict=True):
+        assert copy.read_text(encoding="utf-8") == page.read_text(encoding="utf-8"), (
+            "python -m benchmarks --docs writes it anew"
+        )
 
 
 def test_a_verdict_goes_by_the_worst_map() -> None:

@@ -9,7 +9,7 @@ import sys
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 MISSING = (
     "No chromium was found: the tests of the page need one. Put its path into CHROMIUM, or install "
-    "it (Debian: apt-get install chromium)."
+    "it: `make browser` does, with Debian's apt-get."
 )
 
 

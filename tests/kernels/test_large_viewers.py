@@ -3,7 +3,6 @@ against the readable rule tile by tile."""
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
@@ -11,9 +10,10 @@ import pytest
 from sightline import CenterRule, CornerRule, field
 from sightline.model.place import place
 from sightline.rules.rule import GEOMETRIC_TIES, Rule
+from tests.every_rule import THOROUGH
 from tests.kernels.boards import make, put
 
-BOARDS = 1000 if os.environ.get("SIGHTLINE_THOROUGH") else 40
+BOARDS = 1000 if THOROUGH else 12
 MOST_TILES = 60
 RULES: list[Rule] = [
     *(CenterRule(ties=ties) for ties in GEOMETRIC_TIES),

@@ -46,7 +46,8 @@ def some(rule: Rule, grid: str, bits: int) -> range:
     """Numbers of so many bits: all of them, or some that differ from rule to rule."""
     every = step(rule, grid) if bits > 4 else 1
     if not THOROUGH and bits > 4:
-        every *= 5 if isinstance(rule, CornerRule) and every > 1 else 2 if grid == "hex" else 1
+        dear = isinstance(rule, CornerRule)
+        every *= 5 if dear and every > 1 else 2 if dear or grid == "hex" else 1
     return range(len(repr(rule)) % every, 1 << bits, every)
 
 

@@ -34,12 +34,12 @@ from sightline import (
 )
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
-from tests.every_rule import EVERY_SETTING, THOROUGH, label
+from tests.every_rule import EVERY_SETTING, QUICK, THOROUGH, label
 from tests.laws.closed import Pair, Plan, Sealed, Standing, beside, reached, sealed_by_walking
 from tests.laws.rooms import Room, built, room
 
 SEALED = Path(__file__).parent.parent / "golden" / "sealed.json"
-ROOMS = 80 if THOROUGH else 6
+ROOMS = 80 if THOROUGH else 2 if QUICK else 6
 """For each rule, setting and grid."""
 METRICS = ("euclid", "chebyshev", "manhattan", "steps")
 

@@ -32,7 +32,7 @@ from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.model.figure import Figure
 from sightline.rules.rule import Rule
-from tests.every_rule import EVERY_SETTING, MAKE, on_every_setting, seeds
+from tests.every_rule import EVERY_SETTING, MAKE, QUICK, on_every_setting, seeds
 
 BEST_FIRST = (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
 GEOMETRIC = [p for p in EVERY_SETTING if isinstance(p.values[0], (CenterRule, CornerRule))]
@@ -89,7 +89,7 @@ def test_it_sees_and_is_seen_where_one_of_its_tiles_does(rule: Rule, grid: str) 
                 assert sees(board, figure.name, other, rule) is any(each), where
                 assert sees(board, other, figure.name, rule) is any(back), where
                 asked += 1
-    assert asked > 20
+    assert QUICK or asked > 20
 
 
 @on_every_setting
@@ -135,7 +135,7 @@ def test_no_tile_of_a_hidden_figure_is_in_sight(rule: Rule, grid: str) -> None:
                 is_seen = sees(board, viewer, figure.name, rule)
                 assert is_seen is bool(in_sight), (seed, figure.name, viewer, in_sight)
                 asked += 1
-    assert asked > 20
+    assert QUICK or asked > 20
 
 
 @on_every_setting

@@ -11,7 +11,16 @@ from sightline import CenterRule, Contact, CornerRule, Verdict, Wall, sees, trac
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
-from tests.every_rule import EVERY_KIND, MAKE, accepted_ties, is_fair, on_every_setting, seeds
+from tests.every_rule import (
+    EVERY_KIND,
+    MAKE,
+    QUICK,
+    accepted_ties,
+    fewer,
+    is_fair,
+    on_every_setting,
+    seeds,
+)
 from tests.scenes import Case
 from tests.transforms import shifted, turned
 
@@ -143,7 +152,7 @@ def test_ties_nest(rule: Rule) -> None:
         settings[ties] for ties in ("strict", "corners-pass", "permissive") if ties in settings
     ]
     for grid in rule.grids:
-        for seed in range(80):
+        for seed in range(fewer(80) if QUICK else 80):
             case = MAKE[grid](seed)
             answer = [sees(case.board, case.source, case.target, each) for each in nested]
             assert answer == sorted(answer), seed

@@ -15,7 +15,7 @@ on hexes.
 
 Readings. Where the spec can be read in two ways, this is what stands here. "golden: n" is how many
 answers of the golden files would be wrong under the other reading (0: golden does not decide);
-tests/unit/test_reference_readings.py has the smallest board that shows each, under its number.
+tests/reference/test_readings.py has the smallest board that shows each, under its number.
 
  1. A line of no length, where source and target share the corner, is a line like any other: its
     strip is a little box, and the walk goes round the corner. golden: 20 if it were never parted, 2
