@@ -1,5 +1,19 @@
-"""Compiled answers: flags in flat arrays out, never a proof. Private; only `engine.native`
-imports them.
+"""Compiled answers: flags in flat arrays out, never a proof. Only `engine.native` imports them.
+
+What is where. `_core.pyx` is the one extension; `mirrors`, `pairs` and `fields` are included in it,
+and `declarations` has what they take from the headers:
+
+    square                       the planes of a square board, and the centre rule
+    hexagon                      the plane of a hex board, and the hex ray between two hexes
+    walls                        free walls by the tiles that they pass
+    sectors, along, corner_ends  what parts a line's two ends: at a point, along a side, at an end
+    pair                         one pair of squares, by the fastest of the next four
+    corner, corner_pair_near     the corner rule in strict play: any line, and 16 at once, within 20
+    corner_closed_ends           the same where nothing may touch the ends either
+    corner_lenient               the corner rule where a line may graze
+    near_field, cornerfield      fields: within 20 tiles by dead rays, and further by open slopes
+    hexrays                      fields of the hex ray
+    any_line                     the contact of any line, wherever nothing faster can tell
 
 The contract, written here once because it is crossed in C:
 
