@@ -43,7 +43,7 @@ def test_the_code_of_a_page(page: str, tmp_path: Path) -> None:
     assert done.stdout.splitlines() == promised
 
 
-@pytest.mark.parametrize("page", ["README.md", *sorted(
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "tests/README.md", *sorted(
     str(path.relative_to(ROOT)) for path in (ROOT / "docs").rglob("*.md")
 )])  # fmt: skip
 def test_links_lead_somewhere(page: str) -> None:

@@ -1,0 +1,48 @@
+"""What CONTRIBUTING.md, the README and tests/README.md name is there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "sightline"
+NAMED = re.compile(r"`((?:[\w.*-]+/)+[\w.*-]*)`")
+MADE = (".venv/",)
+
+
+@pytest.mark.parametrize("page", ["CONTRIBUTING.md", "tests/README.md"])
+def test_every_path_is_there(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    paths = [path for path in NAMED.findall(text) if not path.startswith(MADE)]
+    assert paths
+    lost = [path for path in paths if not any(found(ROOT, path)) and not any(found(PACKAGE, path))]
+    assert lost == []
+
+
+def found(folder: Path, path: str) -> list[Path]:
+    """The files of that name; a module may be named without its ending."""
+    return [*folder.glob(path), *folder.glob(f"{path.rstrip('/')}.py")]
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", "tests/README.md"])
+def test_every_target_can_be_made(page: str) -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
+    text = (ROOT / page).read_text(encoding="utf-8")
+    asked = set(re.findall(r"(?:^|`|=1 )make ([a-z-]+)", text, re.MULTILINE))
+    assert asked
+    assert asked <= targets
+
+
+def test_every_folder_of_tests_has_a_line() -> None:
+    text = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^\| \[?`(\w+)`", text, re.MULTILINE))
+    folders = {path.parent.name for path in (ROOT / "tests").glob("*/*") if path.is_file()}
+    assert listed == {name for name in folders if not name.startswith("__")}
+    kinds = set(re.findall(r"^\| \[`(\w+)`\]", text, re.MULTILINE))
+    for kind in kinds:
+        words = (ROOT / "tests" / kind / "README.md").read_text(encoding="utf-8")
+        assert len(words.splitlines()) == 1, kind
