@@ -50,6 +50,11 @@ class Rule:
     code: int = -1
     """The rule and its settings as a number that a kernel can switch on; -1: there is no kernel."""
 
+    def __init_subclass__(cls) -> None:
+        # Who proves otherwise than the parent also answers otherwise: yes or no follow the proof.
+        if "trace" in cls.__dict__ and "sees" not in cls.__dict__:
+            cls.sees = Rule.sees  # type: ignore[method-assign]
+
     def __post_init__(self) -> None:
         for name, setting in self.settings().items():
             object.__setattr__(self, name, setting.checked(getattr(self, name)))
