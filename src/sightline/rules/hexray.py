@@ -21,7 +21,7 @@ from sightline.rules.report import what_blocks
 from sightline.rules.rule import Rule, set_code
 from sightline.rules.settings import Choice, flag, number, tie_setting
 
-TIES = {
+TIE_CHOICES = {
     "nearest": Choice(
         "Nearest hex",
         "Where the line runs exactly between two hexes, rounding picks one.",
@@ -43,6 +43,7 @@ TIES = {
         "the master decides between two hexes",
     ),
 }
+TIES = tuple(TIE_CHOICES)
 LEFT, RIGHT = -1, 1
 BEST_FIRST = (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
 Pair = tuple[Tile, Tile]
@@ -70,7 +71,7 @@ class HexRay(Rule):
     wall, and a closed room is not closed to this rule.
     """
 
-    ties: str = tie_setting("nearest", "Between two hexes", TIES)
+    ties: str = tie_setting("nearest", "Between two hexes", TIE_CHOICES)
     see_opaque_target: bool = flag(
         True, "You can see a rock you look at", {False: "what is opaque hides itself"}
     )
@@ -94,7 +95,7 @@ class HexRay(Rule):
         super().__post_init__()
         # The kernels' SEES_ROCK and OVER_LAST_EDGE (kernels/hexagon.h).
         at_target = 4 * self.see_opaque_target + 8 * (not self.target_edge_blocks)
-        set_code(self, HexRay, 16 + list(TIES).index(self.ties) + at_target)
+        set_code(self, HexRay, 16 + TIES.index(self.ties) + at_target)
 
     @property
     def mutual(self) -> bool:
