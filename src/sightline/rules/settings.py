@@ -36,7 +36,7 @@ class Choice(NamedTuple):
     sentence: str = ""
     """What it means."""
     phrase: str = ""
-    """A few words for it, where a rule is told in one line; "": it goes without saying."""
+    """A few words for it, where a rule is shown in one line; "": it goes without saying."""
 
 
 @dataclass(frozen=True)
