@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from sightline import RULES
-from sightline.errors import SightlineError
 from sightline.rules.rule import Rule
 from tests import scenes
 from tests.conftest import is_set
@@ -21,24 +20,12 @@ from tests.conftest import is_set
 THOROUGH = is_set("SIGHTLINE_THOROUGH")
 QUICK = is_set("SIGHTLINE_QUICK") and not THOROUGH
 """A fifth of the examples, for `make check`; each run of `make test` looks at all of them."""
-# Any word that some rule may know for its ties; each rule says which of them it takes.
-TIES = ("nearest", "strict", "corners-pass", "permissive", "adjudicated")
 MAKE = {"square": scenes.square_case, "hex": scenes.hex_case}
 
 
 def accepted_ties(rule: Rule) -> list[str]:
     """The tie settings that this rule takes."""
-    if not any(f.name == "ties" for f in fields(rule)):  # type: ignore[arg-type]
-        return []
-    return [ties for ties in TIES if _taken(rule, ties=ties)]
-
-
-def _taken(rule: Rule, **settings: Any) -> bool:
-    try:
-        replace(rule, **settings)  # type: ignore[type-var]
-    except SightlineError:
-        return False
-    return True
+    return list(rule.tie_choices())
 
 
 def settings_of(rule: Rule) -> list[Rule]:

@@ -84,7 +84,7 @@ class Copy:
         )
 
     def patch(self, file: str, diff: str) -> None:
-        """Apply a diff whose hunks are told by their lines alone."""
+        """Apply a diff whose hunks are known by their lines alone."""
         path = self.root / file
         text = path.read_text(encoding="utf-8")
         for hunk in diff.split("...\n"):
@@ -112,11 +112,11 @@ def follow(copy: Copy) -> None:
         elif block.language == "text":
             assert printed == block.text
         elif block.language == "console":
-            command, _, told = block.text.partition("\n")
+            command, _, promised = block.text.partition("\n")
             done = copy.run("-c", SIGHTLINE, *command.split()[2:])
             assert "Traceback" not in done.stderr
             at = 0
-            for line in told.splitlines():
+            for line in promised.splitlines():
                 if line != "...":
                     at = done.stdout.find(line, at)
                     assert at >= 0, f"{line!r} is not, or not there, in:\n{done.stdout}"

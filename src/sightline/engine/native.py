@@ -92,7 +92,7 @@ def _number_of_corner(rule: CornerRule) -> int:
 def _number_of_hexray(rule: HexRay) -> int:
     # SEES_ROCK and OVER_LAST_EDGE of kernels/hexagon.h
     at_target = 4 * rule.see_opaque_target + 8 * (not rule.target_edge_blocks)
-    return 16 + [*HEXRAY_TIES].index(rule.ties) + at_target
+    return 16 + HEXRAY_TIES.index(rule.ties) + at_target
 
 
 # Taken apart again by the enum of codes in kernels/declarations.pxi.

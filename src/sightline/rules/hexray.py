@@ -21,7 +21,7 @@ from sightline.rules.report import what_blocks
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Choice, flag, number, tie_setting
 
-TIES = {
+TIE_CHOICES = {
     "nearest": Choice(
         "Nearest hex",
         "Where the line runs exactly between two hexes, rounding picks one.",
@@ -43,6 +43,7 @@ TIES = {
         "the master decides between two hexes",
     ),
 }
+TIES = tuple(TIE_CHOICES)
 LEFT, RIGHT = -1, 1
 BEST_FIRST = (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
 Pair = tuple[Tile, Tile]
@@ -70,7 +71,7 @@ class HexRay(Rule):
     wall, and a closed room is not closed to this rule.
     """
 
-    ties: str = tie_setting("nearest", "Between two hexes", TIES)
+    ties: str = tie_setting("nearest", "Between two hexes", TIE_CHOICES)
     see_opaque_target: bool = flag(
         True, "You can see a rock you look at", {False: "what is opaque hides itself"}
     )

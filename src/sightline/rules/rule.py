@@ -51,6 +51,11 @@ class Rule:
     """The rule and its settings as a number for kernels. `engine.native` gives it and keeps it
     here, at hand; None: it was not asked for yet."""
 
+    def __init_subclass__(cls) -> None:
+        # Who proves otherwise than the parent also answers otherwise: yes or no follow the proof.
+        if "trace" in cls.__dict__ and "sees" not in cls.__dict__:
+            cls.sees = Rule.sees  # type: ignore[method-assign]
+
     def __post_init__(self) -> None:
         for name, setting in self.settings().items():
             object.__setattr__(self, name, setting.checked(getattr(self, name)))

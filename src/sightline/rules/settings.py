@@ -20,7 +20,7 @@ from sightline.answers.ties import TIES
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.numbers import exact
 
-Value = bool | str | float
+SettingValue = bool | str | float
 DESCRIPTION = "setting"
 """Where a field of a dataclass keeps its description."""
 FLAG_WORDS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
@@ -36,7 +36,7 @@ class Choice(NamedTuple):
     sentence: str = ""
     """What it means."""
     phrase: str = ""
-    """A few words for it, where a rule is told in one line; "": it goes without saying."""
+    """A few words for it, where a rule is shown in one line; "": it goes without saying."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Setting:
 
     kind: Literal["flag", "choice", "number"]
     title: str
-    usual: Value
+    usual: SettingValue
     name: str = ""
     choices: Mapping[str, Choice] = field(default_factory=dict)
     other_names: Mapping[str, str] = field(default_factory=dict)
@@ -59,7 +59,7 @@ class Setting:
     compared: bool = False
     """Does a comparison of the rules try a flag both ways?"""
 
-    def checked(self, value: Any) -> Value:
+    def checked(self, value: Any) -> SettingValue:
         """The value as the rule keeps it."""
         if self.kind == "flag":
             if not isinstance(value, bool):
@@ -76,7 +76,7 @@ class Setting:
             raise InvalidValueError(f"{self.name}: expected {self.least:g} or more, got {number}")
         return number
 
-    def read(self, word: str) -> Value:
+    def read(self, word: str) -> SettingValue:
         """The value that a word of a command line means."""
         if self.kind == "flag":
             if word.lower() not in FLAG_WORDS:
@@ -89,7 +89,7 @@ class Setting:
                 raise InvalidValueError(f"{self.name}: expected a number, got {word!r}") from None
         return word
 
-    def phrase(self, value: Value) -> str:
+    def phrase(self, value: SettingValue) -> str:
         """The setting with this value in a few words; "": it goes without saying."""
         words = self.name.replace("_", " ")
         if isinstance(value, bool):

@@ -15,7 +15,7 @@ from sightline.errors import InvalidValueError
 from sightline.formats import Loaded, Options, to_bytes
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
-from sightline.rules.settings import Setting, Value
+from sightline.rules.settings import Setting, SettingValue
 
 PICTURES = (".svg", ".png")
 MOST_LISTED = 20
@@ -191,7 +191,7 @@ def _values(setting: Setting) -> str:
     return "|".join(setting.choices or ("yes", "no"))
 
 
-def _typed(value: Value) -> str:
+def _typed(value: SettingValue) -> str:
     """A value as it is typed."""
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -67,8 +67,8 @@ Ties = Annotated[
     str | None,
     Option(
         "--ties",
-        "What a line counts for that only grazes: strict, corners-pass, permissive or adjudicated;"
-        " on hex rays also nearest.",
+        "What a line counts for that only grazes: strict, permissive, adjudicated ..."
+        " `sightline rules` lists them all.",
         "HOW",
         _ties,
     ),
