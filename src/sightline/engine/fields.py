@@ -14,11 +14,16 @@ from sightline.engine.arguments import Radius
 from sightline.engine.large_viewers import (
     board_without_rock,
     is_large,
-    mirror_without,
     stands_in_rock,
     with_large_targets,
 )
-from sightline.engine.pairs import best_contact, decide, looks_from_middle, worst_visible
+from sightline.engine.pairs import (
+    best_contact,
+    clear_cells,
+    decide,
+    looks_from_middle,
+    worst_visible,
+)
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -106,7 +111,7 @@ def _swept(board: Board, source: Place, rule: Rule, limit: Fraction | None, metr
     """The field tile by tile of the source, but for what is seen of large figures."""
     mirror = native.mirror_of(board)
     if is_large(board, source):
-        mirror = mirror_without(board, source)
+        mirror = native.mirror_without(board, clear_cells(board, source))
     code, by = native.code_of(rule), METRICS.index(metric)
     reach = -1 if limit is None else kernel_limit(board.grid, limit, metric)
     seen: Field | None = None

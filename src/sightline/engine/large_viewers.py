@@ -7,16 +7,13 @@ sweep over all targets at once knows its source, and never which target is meant
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from sightline.answers.field import Field
-from sightline.engine import native
 from sightline.engine.arguments import Radius
-from sightline.engine.pairs import clear_cells, decide
-from sightline.model.board import LARGE, OUTSIDE, SOLID, Board
+from sightline.engine.pairs import decide
+from sightline.model.board import LARGE, SOLID, Board
 from sightline.model.cell import Tile
 from sightline.model.place import Place, place
-from sightline.model.planes import planes_to_copy
 from sightline.model.reach import is_within
 from sightline.rules.rule import Rule
 
@@ -24,14 +21,6 @@ from sightline.rules.rule import Rule
 def is_large(board: Board, where: Place) -> bool:
     """Does it cover several tiles, or does a figure on its tile?"""
     return len(where.tiles) > 1 or bool(board.flags(where.middle) & LARGE)
-
-
-def mirror_without(board: Board, where: Place) -> Any:
-    """A mirror of the board on which nothing of a place blocks, on any of its tiles."""
-    tiles = bytearray(planes_to_copy(board)[0])
-    for index in clear_cells(board, where):
-        tiles[index] &= OUTSIDE
-    return native.new_mirror(board, tiles)
 
 
 def stands_in_rock(board: Board, where: Place) -> bool:

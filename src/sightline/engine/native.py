@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import update_wrapper
 from importlib import import_module
 from typing import Any
 
 from sightline.answers.field import Field
 from sightline.geometry.contact import Contact
-from sightline.model.board import Board
+from sightline.model.board import OUTSIDE, Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import extent, planes_to_copy
 from sightline.model.threshold import BLOCKING_CODES, CODES
@@ -116,6 +116,14 @@ def mirror_of(board: Board) -> Any:
         # Only when it is whole: another thread may ask as soon as it is there.
         board.mirror = new_mirror(board)
     return board.mirror
+
+
+def mirror_without(board: Board, indices: Iterable[int]) -> Any:
+    """A mirror of its own on which nothing blocks on the tiles with these indices."""
+    tiles = bytearray(planes_to_copy(board)[0])
+    for index in indices:
+        tiles[index] &= OUTSIDE
+    return new_mirror(board, tiles)
 
 
 def new_mirror(board: Board, other_tiles: bytearray | None = None) -> Any:

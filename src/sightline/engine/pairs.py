@@ -20,6 +20,8 @@ from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import GEOMETRIC_TIES, Rule
 
+MANY_CLEAR = 24
+"""With more tiles than this out of the way, a mirror without them is worth its making."""
 CONTACTS = tuple(Contact)
 """By the numbers that kernels return."""
 
@@ -60,6 +62,9 @@ def best_contact(
         unit = UNIT // (2 if isinstance(board, SquareBoard) else 3)
         start, end = ((x // unit, y // unit) for x, y in ends)
         return Contact(native.core.middle_contact(mirror, start, end, clear))
+    if len(clear) > MANY_CLEAR:
+        # Kernels go through what is clear for each blocker that they meet.
+        mirror, clear = native.mirror_without(board, clear), []
     best = bytearray(len(target.tiles))
     native.core.contacts(mirror, code, source.tiles, target.tiles, clear, enough, best)
     return CONTACTS[min(best)]
