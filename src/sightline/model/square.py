@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from numbers import Number
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.model.board import (
@@ -19,6 +19,9 @@ from sightline.model.board import (
 )
 from sightline.model.cell import SQUARE, Square
 from sightline.model.numbers import pair, shown, whole
+
+if TYPE_CHECKING:
+    import numpy
 
 
 class SquareBoard(Board):
@@ -63,6 +66,44 @@ class SquareBoard(Board):
                     taken.add(name)
                     board.place(name, (r, c))
         return board
+
+    @classmethod
+    def from_array(cls, solid: Any) -> Self:
+        """A board from a two-dimensional array of bools, rows by columns: True is solid.
+
+        >>> SquareBoard.from_array([[True, False], [False, False]]).is_solid((0, 0))
+        True
+        """
+        mask = _as_mask(solid)
+        board = cls(*mask.shape)
+        board.set_solid_array(mask)
+        return board
+
+    def solid_array(self) -> numpy.ndarray[Any, Any]:
+        """Which tiles are solid, as a new bool array, rows by columns. Figures are not."""
+        return (self._inner_tiles() & SOLID).astype(bool)
+
+    def set_solid_array(self, solid: Any) -> None:
+        """Make every tile solid or not, all at once: bools, rows by columns as the board has them.
+
+        Figures, edges and walls stay. An array of another shape is refused and changes nothing.
+        """
+        mask = _as_mask(solid)
+        if mask.shape != self.shape:
+            raise InvalidValueError(
+                f"solid: expected an array of {self._rows} x {self._cols}, got"
+                f" {' x '.join(map(str, mask.shape))}"
+            )
+        inner = self._inner_tiles()
+        inner[...] = (inner & (0xFF - SOLID)) | mask
+        self.mirror = None  # whoever mirrors the planes has to look at them afresh
+
+    def _inner_tiles(self) -> numpy.ndarray[Any, Any]:
+        """The bytes of the tiles, without the border, to read and to write."""
+        import numpy
+
+        plane = numpy.frombuffer(self._tiles, dtype=numpy.uint8)
+        return plane.reshape(self._rows + 2, self._stride)[1:-1, 1:-1]
 
     @property
     def rows(self) -> int:
@@ -111,6 +152,24 @@ class SquareBoard(Board):
 
     def __repr__(self) -> str:
         return f"<SquareBoard {self._rows} x {self._cols}, {len(self._figures)} figures>"
+
+
+def _as_mask(solid: Any) -> numpy.ndarray[Any, Any]:
+    """An array of two dimensions and bools, or an error that says what came."""
+    import numpy
+
+    try:
+        mask = numpy.asarray(solid)
+    except ValueError:
+        raise InvalidValueError("solid: expected rows of one length, got ragged ones") from None
+    if mask.ndim != 2:
+        raise InvalidValueError(f"solid: expected two dimensions, rows by columns, got {mask.ndim}")
+    if mask.dtype != bool:
+        raise InvalidTypeError(
+            f"solid: expected bools, True for solid, got {mask.dtype}; compare first, as in"
+            " grid == 1 or costs > 0"
+        )
+    return mask
 
 
 def _refuse_number(content: Any, row: int, col: int) -> None:
