@@ -25,8 +25,10 @@ sys.stdin = type("", (), {{"buffer": type("", (), {{"read": lambda self: (
 )}})()}})()
 main()
 """
+# Who runs the tests under nohup ignores SIGHUP, and so would the server.
 SERVER = """
-import asyncio, sys
+import asyncio, signal, sys
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 from sightline.table.transfer.subprocesses import output_of
 asyncio.run(output_of((sys.executable, "-c", sys.argv[1]), b"", 1000))
 """
@@ -44,7 +46,7 @@ def test_workers_go_with_their_server(tmp_path: Path, worker: str, how: signal.S
         assert is_there(pid)
     finally:
         server.send_signal(how)
-        server.wait()
+        server.wait(timeout=PATIENCE)
     wait_for(lambda: not is_there(pid))
 
 
