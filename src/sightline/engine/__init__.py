@@ -21,7 +21,6 @@ from sightline.answers.sight import Sight, Verdict
 from sightline.engine import native
 from sightline.engine.arguments import (
     Radius,
-    Where,
     check_geometric,
     check_hexray,
     check_question,
@@ -32,7 +31,7 @@ from sightline.engine.pairs import best_contact, decide
 from sightline.engine.rulings_overlay import Decisions, ruled_field, ruled_sight
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
-from sightline.model.place import place
+from sightline.model.place import Where, place
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule

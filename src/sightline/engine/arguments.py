@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, SupportsFloat, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError
@@ -10,8 +9,6 @@ from sightline.model.board import Board
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 
-Where: TypeAlias = str | Iterable[int]
-"""One end of a look: a figure's name, or a position, `(row, col)` or `(q, r)`."""
 Radius: TypeAlias = SupportsIndex | SupportsFloat | None
 """How far a field reaches, in tiles: any number (a float is read as the decimal that Python prints
 for it); None: over the whole board."""

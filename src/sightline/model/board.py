@@ -2,7 +2,7 @@
 
 A board keeps one byte a tile and one byte an edge, in rows with a border of one tile, so that a
 change touches a few bytes however large the board is, and compiled code can read them in place.
-Whoever keeps a mirror of the planes (`engine.native` does) is told of changes: see `Board.mirror`.
+Whoever keeps a mirror of the planes (`engine.native` does) hears of changes: see `Board.mirror`.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Board:
 
     grid: Grid
     mirror: Any = None
-    """What is told of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
+    """What hears of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
     `set_heights`. The engine puts the kernels' copy of the planes here when it is first asked about
     a board. None: there is no copy, or it was dropped because the planes changed as a whole."""
 

@@ -13,9 +13,10 @@ from itertools import combinations
 from typing import Any
 
 from sightline.answers.sight import Sight, Verdict
-from sightline.engine import Where, check_question, trace
+from sightline.engine import check_question, trace
 from sightline.errors import InvalidTypeError, LimitError
 from sightline.model.board import Board
+from sightline.model.place import Where
 from sightline.rules.rule import Rule
 from sightline.rulings.ruling import Ruling
 from sightline.rulings.rulings import Rulings

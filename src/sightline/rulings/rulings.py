@@ -138,8 +138,8 @@ class Rulings:
     def undo(
         self,
         which: int | Ruling | Board,
-        a: Where = None,
-        b: Where = None,
+        a: Where | None = None,
+        b: Where | None = None,
         rule: Judge | None = None,
         *,
         by: str = "master",
@@ -310,7 +310,7 @@ class Rulings:
         taken.add(ruling.key)
         return replace(ruling, status=IN_FORCE)
 
-    def _number(self, which: int | Ruling | Board, a: Where, b: Where, rule: Judge | None) -> int:
+    def _number(self, which: int | Ruling | Board, a: Any, b: Any, rule: Judge | None) -> int:
         """The number of the ruling that is to be undone."""
         if isinstance(which, Board):
             ruling = self._in_force_at(which, a, b, rule)

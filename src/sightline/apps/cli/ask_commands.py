@@ -55,7 +55,7 @@ def see(
 def field(
     map_file: given.MapFile,
     viewers: given.Viewers,
-    radius: given.Radius = None,
+    radius: given.RadiusText = None,
     metric: given.Metric = "euclid",
     rule: given.RuleName = None,
     ties: given.Ties = None,

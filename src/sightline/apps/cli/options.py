@@ -117,7 +117,7 @@ Json = Annotated[bool, Option("--json", "Print the answer as JSON instead.")]
 RulingsFile = Annotated[
     str | None, Option("--rulings", "A game master's decisions that count here.", "FILE")
 ]
-Radius = Annotated[str | None, Option("--radius", "No further than this.", "R")]
+RadiusText = Annotated[str | None, Option("--radius", "No further than this.", "R")]
 Metric = Annotated[
     str,
     Option(
