@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from numbers import Integral
 from types import MappingProxyType
 from typing import Any, Self
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.model.board import MAX_SIDE, OUTSIDE, WALL_MARGIN, Board, Tiles, checked_size
 from sightline.model.cell import HEX, Hex, hex_disc
-from sightline.model.numbers import UNIT, exact, pair, shown, whole
+from sightline.model.numbers import UNIT, exact, is_bool, pair, shown, whole
 
 MAX_COORDINATE = MAX_SIDE // 2
 MAX_RADIUS = 1000
@@ -98,7 +99,7 @@ class HexBoard(Board):
 
     def _as_size(self, size: Any, what: str) -> tuple[int, int]:
         """On hexes a size is one number: 1 is a hex, 2 the hex and its ring, 3 two rings ..."""
-        if isinstance(size, int) and not isinstance(size, bool):
+        if isinstance(size, Integral) and not is_bool(size):
             size = (size, size)
         rows, cols = checked_size(*pair(size, what), what)
         if rows != cols:
