@@ -9,7 +9,15 @@ from types import MappingProxyType
 from typing import Any, Self
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
-from sightline.model.board import MAX_SIDE, OUTSIDE, WALL_MARGIN, Board, Tiles, checked_size
+from sightline.model.board import (
+    MAX_SIDE,
+    OUTSIDE,
+    WALL_MARGIN,
+    Board,
+    Tiles,
+    checked_size,
+    new_tuple,
+)
 from sightline.model.cell import HEX, Hex, hex_disc
 from sightline.model.numbers import UNIT, exact, is_bool, pair, shown, whole
 
@@ -59,6 +67,13 @@ class HexBoard(Board):
 
     def _index(self, tile: tuple[int, int]) -> int:
         return (tile[1] - self._row0 + 1) * self._stride + tile[0] - self._col0 + 1
+
+    def position(self, value: Any, what: str = "position") -> Hex:
+        if isinstance(value, tuple) and len(value) == 2:  # as positions mostly are
+            q, r = value
+            if type(q) is type(r) is int and self._holds(q, r):
+                return new_tuple(Hex, value)
+        return Hex(*super().position(value, what))
 
     def _holds(self, first: int, second: int) -> bool:
         return (

@@ -15,6 +15,7 @@ from sightline.model.board import (
     Board,
     Tiles,
     checked_size,
+    new_tuple,
     numbered_name,
 )
 from sightline.model.cell import SQUARE, Square
@@ -135,6 +136,13 @@ class SquareBoard(Board):
 
     def _index(self, tile: tuple[int, int]) -> int:
         return (tile[0] + 1) * self._stride + tile[1] + 1
+
+    def position(self, value: Any, what: str = "position") -> Square:
+        if isinstance(value, tuple) and len(value) == 2:  # as positions mostly are
+            row, col = value
+            if type(row) is type(col) is int and 0 <= row < self._rows and 0 <= col < self._cols:
+                return new_tuple(Square, value)
+        return Square(*super().position(value, what))
 
     def _holds(self, first: int, second: int) -> bool:
         return 0 <= first < self._rows and 0 <= second < self._cols
