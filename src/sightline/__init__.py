@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         sees_many,
         trace,
         verdict,
+        who_sees_whom,
     )
     from sightline.errors import SightlineError
     from sightline.formats import load, save
@@ -81,6 +82,7 @@ __all__ = [
     "sees_many",
     "trace",
     "verdict",
+    "who_sees_whom",
 ]
 
 _NAMES = {
@@ -98,6 +100,7 @@ _NAMES = {
         "sees_many",
         "trace",
         "verdict",
+        "who_sees_whom",
     ),
     "errors": ("SightlineError",),
     "formats": ("load", "save"),

@@ -13,6 +13,7 @@ else a question may raise is said there.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,8 +26,9 @@ from sightline.engine.arguments import (
     check_hexray,
     check_question,
 )
-from sightline.engine.batches import answers_of, bits_of_all, check_count
+from sightline.engine.batches import bits_of_all, check_count
 from sightline.engine.fields import contacts_of, covers_of, field_of
+from sightline.engine.many_pairs import answers_of, who_sees_whom_of
 from sightline.engine.pairs import best_contact, decide
 from sightline.engine.rulings_overlay import Decisions, ruled_field, ruled_sight
 from sightline.geometry.contact import Contact
@@ -56,6 +58,7 @@ __all__ = [
     "sees_many",
     "trace",
     "verdict",
+    "who_sees_whom",
 ]
 
 
@@ -228,21 +231,64 @@ def cover_field(board: Board, a: Where, rule: Rule, radius: Radius = None) -> Co
     return CoverField(board, covers_of(board, place(board, a, "from"), rule, radius))
 
 
-def sees_many(board: Board, pairs: Any, rule: Rule) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
-    """For each pair of positions, does the first see the second? One bool a pair.
+def sees_many(
+    boards: Board | Iterable[Board],
+    pairs: Any,
+    rule: Rule,
+    which: Any = None,
+    threads: int = 1,
+) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
+    """For each pair, does the first see the second? One bool a pair.
 
-    `pairs` is an array of whole numbers of the shape (n, 2, 2), or what numpy makes one from; of
-    another shape it is an `InvalidValueError`, of other numbers an `InvalidTypeError`. Kernels let
-    go of the interpreter lock meanwhile.
+    `pairs` is an array of positions, whole numbers of the shape (..., 2, 2), or what numpy makes
+    one from: any leading dimensions, which are the shape of the answers. On one board it may be
+    names of figures too, of the shape (..., 2).
+
+    `boards` is one board, or many. Of many, the first axis of `pairs` is the board; or `which` has
+    the number of each pair's board, in a shape that broadcasts against the leading dimensions.
+
+    `threads`: how many work on it at the same time, with the same answers. Kernels let go of the
+    interpreter lock, and Ctrl+C is heard meanwhile.
+
+    Another shape is an `InvalidValueError`, as are boards or threads that there are not; other
+    types than whole numbers or names are an `InvalidTypeError`.
 
     >>> from sightline import CornerRule, SquareBoard, sees_many
     >>> board = SquareBoard(1, 3)
     >>> board.set_solid((0, 1))
     >>> sees_many(board, [((0, 0), (0, 1)), ((0, 0), (0, 2))], CornerRule()).tolist()
     [True, False]
+    >>> ends = ((0, 0), (0, 2))
+    >>> sees_many([board, SquareBoard(1, 3)], [ends, ends], CornerRule()).tolist()
+    [False, True]
+    >>> sees_many([board, SquareBoard(1, 3)], ends, CornerRule(), which=[1, 0, 1]).tolist()
+    [True, False, True]
+    """
+    return answers_of(boards, pairs, rule, which, threads)
+
+
+def who_sees_whom(
+    board: Board, rule: Rule, names: Iterable[str] | None = None
+) -> tuple[list[str], numpy.ndarray[Any, numpy.dtype[numpy.bool_]]]:
+    """The names of figures, and an array with a row and a column for each: the row's figure sees
+    the column's.
+
+    All figures in the order in which they came, but no furniture; or those of the `names`, in
+    their order. Each entry is the answer of `sees`, for figures of any size. A name that nobody
+    has is an `UnknownNameError`.
+
+    >>> from sightline import CornerRule, SquareBoard, who_sees_whom
+    >>> board = SquareBoard(1, 5)
+    >>> for col, name in enumerate(["Mira", "orc", "Borin"]):
+    ...     _ = board.place(name, (0, 2 * col))
+    >>> names, seen = who_sees_whom(board, CornerRule())
+    >>> names
+    ['Mira', 'orc', 'Borin']
+    >>> seen[names.index("Mira")].tolist()
+    [True, True, False]
     """
     check_question(board, rule)
-    return answers_of(board, pairs, rule)
+    return who_sees_whom_of(board, rule, names)
 
 
 def all_pairs(board: Board, rule: Rule) -> Visibility:

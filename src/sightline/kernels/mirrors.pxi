@@ -85,6 +85,10 @@ cdef class SquareMirror(Mirror):
     def set_tile(self, int64_t index, int flags):
         self._set_tile(index, flags)
 
+    def set_tiles(self, int64_t one, int flags, int64_t other, int other_flags):
+        self._set_tile(one, flags)
+        self._set_tile(other, other_flags)
+
     def set_edge(self, int direction, int64_t index, bint blocks):
         self._set_edge(direction, index, blocks)
 
@@ -182,6 +186,10 @@ cdef class HexMirror(Mirror):
 
     def set_tile(self, int64_t index, int flags):
         self._set_tile(index, flags)
+
+    def set_tiles(self, int64_t one, int flags, int64_t other, int other_flags):
+        self._set_tile(one, flags)
+        self._set_tile(other, other_flags)
 
     def set_edge(self, int direction, int64_t index, bint blocks):
         self._set_edge(direction, index, blocks)

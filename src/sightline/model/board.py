@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Self, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
 from sightline.errors import (
     DuplicateNameError,
@@ -25,7 +25,7 @@ from sightline.errors import (
 )
 from sightline.model.cell import Grid, Point, Tile
 from sightline.model.figure import MAX_SIZE, Figure, template
-from sightline.model.numbers import UNIT, pair, to_units
+from sightline.model.numbers import UNIT, pair, to_units, yes_or_no
 from sightline.model.threshold import (
     BLOCKING_CODES,
     CODE_IN_STATE,
@@ -37,6 +37,9 @@ from sightline.model.threshold import (
     with_state,
 )
 
+if TYPE_CHECKING:
+    from sightline.model.arrays import Bools
+
 MAX_SIDE = 4096
 """The most tiles a board may span each way."""
 WALL_MARGIN = 512
@@ -46,6 +49,9 @@ spans less than 5,120 * 384,000 < 2^31, so the cross product of two differences 
 SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
 """The bits of a tile's byte. LARGE: the blocking figure on it covers other tiles too."""
 
+
+new_tuple = tuple.__new__
+"""Makes a named tuple without the call of its own `__new__`, where speed counts."""
 
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
 
@@ -100,9 +106,10 @@ class Board:
 
     grid: Grid
     mirror: Any = None
-    """What hears of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
-    `set_heights`. The engine puts the kernels' copy of the planes here when it is first asked about
-    a board. None: there is no copy, or it was dropped because the planes changed as a whole."""
+    """What hears of every change, by its `set_tile` (`set_tiles` for two), `set_edge`, `set_walls`
+    and, on hexes, `set_heights`. The engine puts the kernels' copy of the planes here when it is
+    first asked about a board. None: there is no copy, or it was dropped because the planes changed
+    as a whole."""
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
         self._rows, self._cols = rows, cols
@@ -173,10 +180,9 @@ class Board:
     def set_solid(self, at: tuple[int, int], solid: bool = True) -> None:
         """Make a tile rock, or clear it."""
         tile = self.position(at)
-        if not isinstance(solid, bool):
-            raise InvalidTypeError(f"solid: expected True or False, got {solid!r}")
+        rock = SOLID if yes_or_no(solid, "solid") else 0
         index = self._index(tile)
-        flags = self._tiles[index] & ~SOLID | (SOLID if solid else 0)
+        flags = self._tiles[index] & ~SOLID | rock
         self._set_tile(index, flags)
 
     def is_solid(self, at: tuple[int, int]) -> bool:
@@ -186,6 +192,37 @@ class Board:
     def solid_tiles(self) -> Iterator[Tile]:
         """Every solid tile, in reading order."""
         return (tile for tile in self.tiles() if self._tiles[self._index(tile)] & SOLID)
+
+    def solid_array(self) -> Bools:
+        """Which tiles are solid, as a new array of bools in the board's `shape`. Figures are not.
+
+        On squares that is rows by columns, on hexes one entry a hex in the order of `tiles()`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 3)
+        >>> board.set_solid((1, 2))
+        >>> board.solid_array().tolist()
+        [[False, False, False], [False, False, True]]
+        """
+        from sightline.model.arrays import solid_array
+
+        return solid_array(self)
+
+    def set_solid_array(self, solid: Any) -> None:
+        """Make every tile solid or not, all at once, by an array of bools as `solid_array` gives.
+
+        Figures, edges and walls stay. Another shape is an `InvalidValueError`, another type an
+        `InvalidTypeError`, and either changes nothing.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 3)
+        >>> board.set_solid_array([[False, True, False], [False, True, False]])
+        >>> [tuple(tile) for tile in board.solid_tiles()]
+        [(0, 1), (1, 1)]
+        """
+        from sightline.model.arrays import set_solid_array
+
+        set_solid_array(self, solid)
 
     def _set_tile(self, index: int, flags: int) -> None:
         if self._tiles[index] != flags:
@@ -291,8 +328,7 @@ class Board:
         defaults = template(kind)
         if blocks_sight is None:
             blocks_sight = defaults.blocks_sight
-        if not isinstance(blocks_sight, bool):
-            raise InvalidTypeError(f"blocks_sight: expected True or False, got {blocks_sight!r}")
+        blocks_sight = yes_or_no(blocks_sight, "blocks_sight")
         if size is None:
             size = defaults.size if self.grid.name == "square" else 1
         extent = self._as_size(size, f"size of {name!r}")
@@ -303,9 +339,34 @@ class Board:
     def move(self, name: str, to: tuple[int, int]) -> Figure:
         """Move a figure; `to` is its new top-left tile, or middle hex."""
         old = self.figure(name)
+        if len(old.tiles) == 1:
+            try:
+                tile = self.position(to)
+            except SightlineError:
+                tile = old.at  # which is taken: `_fit` says what is wrong, and of whom
+            if tile not in self._standing:
+                return self._step(old, tile)
         new = self._fit(name, to, old.size, old.blocks_sight, old.kind)
         self._leave(old)
         self._stand(new)
+        return new
+
+    def _step(self, old: Figure, tile: Tile) -> Figure:
+        """The short way of most moves: one tile is left, and a free one is entered."""
+        name, here, size, blocks_sight, kind, _ = old
+        new = new_tuple(Figure, (name, tile, size, blocks_sight, kind, (tile,)))
+        names = self._standing.pop(here)
+        if len(names) > 1:
+            self._standing[here] = tuple(other for other in names if other != name)
+            names = (name,)
+        self._standing[tile] = names
+        self._figures[name] = new
+        if blocks_sight:
+            left, entered = self._index(here), self._index(tile)
+            self._tiles[left] = without = self._tiles[left] - OCCUPIED
+            self._tiles[entered] = with_it = self._tiles[entered] + OCCUPIED
+            if self.mirror is not None:
+                self.mirror.set_tiles(left, without, entered, with_it)
         return new
 
     def remove(self, name: str) -> None:

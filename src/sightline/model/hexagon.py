@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from numbers import Integral
 from types import MappingProxyType
 from typing import Any, Self
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
-from sightline.model.board import MAX_SIDE, OUTSIDE, WALL_MARGIN, Board, Tiles, checked_size
+from sightline.model.board import (
+    MAX_SIDE,
+    OUTSIDE,
+    WALL_MARGIN,
+    Board,
+    Tiles,
+    checked_size,
+    new_tuple,
+)
 from sightline.model.cell import HEX, Hex, hex_disc
-from sightline.model.numbers import UNIT, exact, pair, shown, whole
+from sightline.model.numbers import UNIT, exact, is_bool, pair, shown, whole
 
 MAX_COORDINATE = MAX_SIDE // 2
 MAX_RADIUS = 1000
@@ -59,6 +68,13 @@ class HexBoard(Board):
     def _index(self, tile: tuple[int, int]) -> int:
         return (tile[1] - self._row0 + 1) * self._stride + tile[0] - self._col0 + 1
 
+    def position(self, value: Any, what: str = "position") -> Hex:
+        if isinstance(value, tuple) and len(value) == 2:  # as positions mostly are
+            q, r = value
+            if type(q) is type(r) is int and self._holds(q, r):
+                return new_tuple(Hex, value)
+        return Hex(*super().position(value, what))
+
     def _holds(self, first: int, second: int) -> bool:
         return (
             0 <= second - self._row0 < self._rows
@@ -98,7 +114,7 @@ class HexBoard(Board):
 
     def _as_size(self, size: Any, what: str) -> tuple[int, int]:
         """On hexes a size is one number: 1 is a hex, 2 the hex and its ring, 3 two rings ..."""
-        if isinstance(size, int) and not isinstance(size, bool):
+        if isinstance(size, Integral) and not is_bool(size):
             size = (size, size)
         rows, cols = checked_size(*pair(size, what), what)
         if rows != cols:

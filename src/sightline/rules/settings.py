@@ -17,8 +17,8 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from sightline.answers.ties import TIES
-from sightline.errors import InvalidTypeError, InvalidValueError
-from sightline.model.numbers import exact
+from sightline.errors import InvalidValueError
+from sightline.model.numbers import exact, yes_or_no
 
 SettingValue = bool | str | float
 DESCRIPTION = "setting"
@@ -62,9 +62,7 @@ class Setting:
     def checked(self, value: Any) -> SettingValue:
         """The value as the rule keeps it."""
         if self.kind == "flag":
-            if not isinstance(value, bool):
-                raise InvalidTypeError(f"{self.name}: expected True or False, got {value!r}")
-            return value
+            return yes_or_no(value, self.name)
         if self.kind == "choice":
             meant = self.other_names.get(value, value) if isinstance(value, str) else None
             if meant not in self.choices:
