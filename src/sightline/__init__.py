@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from sightline import hexes
     from sightline.answers.check import check
     from sightline.answers.field import ContactField, CoverField, Field, Visibility
+    from sightline.answers.light import LightField, SightInLight
     from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
     from sightline.engine import (
         all_pairs,
@@ -24,11 +25,18 @@ if TYPE_CHECKING:
         trace,
         verdict,
     )
+    from sightline.engine.light import (
+        field_in_light,
+        light_field,
+        sees_in_light,
+        trace_in_light,
+    )
     from sightline.errors import SightlineError
     from sightline.formats import load, save
     from sightline.geometry.contact import Contact, Manner
     from sightline.model.cell import Hex, Square
     from sightline.model.hexagon import HexBoard
+    from sightline.model.light import Light
     from sightline.model.square import SquareBoard
     from sightline.model.threshold import Door, Gate, Wall
     from sightline.rules.center import CenterRule
@@ -55,9 +63,12 @@ __all__ = [
     "Hex",
     "HexBoard",
     "HexRay",
+    "Light",
+    "LightField",
     "Manner",
     "Rulings",
     "Sight",
+    "SightInLight",
     "SightlineError",
     "Square",
     "SquareBoard",
@@ -72,20 +83,25 @@ __all__ = [
     "contact_field",
     "cover_field",
     "field",
+    "field_in_light",
     "hexes",
+    "light_field",
     "load",
     "los",
     "rule_from_dict",
     "save",
     "sees",
+    "sees_in_light",
     "sees_many",
     "trace",
+    "trace_in_light",
     "verdict",
 ]
 
 _NAMES = {
     "answers.check": ("check",),
     "answers.field": ("ContactField", "CoverField", "Field", "Visibility"),
+    "answers.light": ("LightField", "SightInLight"),
     "answers.sight": ("Blocker", "Cover", "Sight", "Step", "Verdict"),
     "engine": (
         "all_pairs",
@@ -99,11 +115,13 @@ _NAMES = {
         "trace",
         "verdict",
     ),
+    "engine.light": ("field_in_light", "light_field", "sees_in_light", "trace_in_light"),
     "errors": ("SightlineError",),
     "formats": ("load", "save"),
     "geometry.contact": ("Contact", "Manner"),
     "model.cell": ("Hex", "Square"),
     "model.hexagon": ("HexBoard",),
+    "model.light": ("Light",),
     "model.square": ("SquareBoard",),
     "model.threshold": ("Door", "Gate", "Wall"),
     "rules.center": ("CenterRule",),
