@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from sightline.answers.explain import explain, name_of
+from sightline.answers.explain import explain, name_of, number_words
 from sightline.answers.field import Field
 from sightline.answers.sight import Sight
 from sightline.model.board import Board
@@ -139,21 +139,23 @@ class SightInLight:
         In sight, but dark: no light reaches E1, and it is beyond the dark vision of 2.
         """
         target = name_of(self.sight.target)
-        of_it = target
-        if self.range is not None and len(self.sight.target.tiles) > 1:
-            of_it = f"any part of {target} within the range of {self.range}"
         so_far = "In sight" if self.sight.visible else "Too close to call"
-        match self.failed:
-            case "sight":
-                return explain(self.sight)
-            case "range":
-                return f"{so_far}, but beyond its range of {self.range}: {target} is further away."
-            case "light":
-                beyond = f", and it is beyond the dark vision of {self.dark_vision}"
-                return (
-                    f"{so_far}, but dark: no light reaches {of_it}"
-                    f"{beyond if self.dark_vision else ''}."
-                )
+        reach, in_the_dark = (
+            "" if distance is None else number_words(Fraction(distance))
+            for distance in (self.range, self.dark_vision)
+        )
+        if self.failed == "sight":
+            return explain(self.sight)
+        if self.failed == "range":
+            return f"{so_far}, but beyond its range of {reach}: {target} is further away."
+        if self.failed == "light":
+            if reach and len(self.sight.target.tiles) > 1:
+                target = f"any part of {target} within the range of {reach}"
+            beyond = f", and it is beyond the dark vision of {in_the_dark}"
+            return (
+                f"{so_far}, but dark: no light reaches {target}"
+                f"{beyond if self.dark_vision else ''}."
+            )
         there = self.brightness
         if there == "bright":
             return explain(self.sight)

@@ -42,13 +42,14 @@ def light_field(board: Board, rule: Rule, *, metric: str = "euclid") -> LightFie
     measured as those of `field` are.
 
     >>> from sightline import CornerRule, SquareBoard, light_field
-    >>> board = SquareBoard(3, 7)
+    >>> board = SquareBoard(1, 7)
     >>> board.ambient = "dark"
-    >>> _ = board.place("Mira", (1, 0))
-    >>> _ = board.add_light("Mira", bright=2, dim=4)
-    >>> board.set_solid((1, 3))
-    >>> light_field(board, CornerRule())[1, 4]
-    'dark'
+    >>> _ = board.place("Mira", (0, 0))
+    >>> _ = board.add_light("Mira", bright=2, dim=6)
+    >>> board.set_solid((0, 4))
+    >>> light = light_field(board, CornerRule())
+    >>> light[0, 2], light[0, 3], light[0, 5]
+    ('bright', 'dim', 'dark')
     """
     check_question(board, rule)
     limit_of(None, metric)
