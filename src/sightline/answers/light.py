@@ -39,8 +39,8 @@ class LightField(Mapping[Tile, Brightness]):
     (4, 2)
     """
 
-    def __init__(self, layout: Board, levels: bytes) -> None:
-        self._layout = layout
+    def __init__(self, board: Board, levels: bytes) -> None:
+        self._layout = board.copy()  # as it was: its picture shows the lights too
         self._levels = levels  # for each tile its index in BRIGHTNESSES, in the order of tiles()
 
     def __getitem__(self, tile: Any) -> Brightness:
@@ -80,6 +80,12 @@ class LightField(Mapping[Tile, Brightness]):
     def __repr__(self) -> str:
         counts = (f"{self._levels.count(n)} {each}" for n, each in enumerate(BRIGHTNESSES))
         return f"<LightField: {', '.join(counts)}>"
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from sightline.render import light_svg
+
+        return light_svg(self._layout, self)
 
 
 @dataclass(frozen=True)

@@ -313,12 +313,18 @@ def test_a_light_field_is_a_value() -> None:
     assert pickle.loads(pickle.dumps(light)) == light  # noqa: S301
     assert len(light) == 4
     assert [*light] == [*board.tiles()]
-    for off in ((0, 4), (-1, 0), "A1", None):
+    for off in ((0, 4), (-1, 0), 7, None):
         assert off not in light
         with pytest.raises(KeyError):
             light[off]
-    board.ambient = "bright"  # an answer stays what it was
+    picture = light._repr_svg_()
+    assert "1 dark" in picture
+    assert "bright 1, dim 2" in picture
+    board.ambient = "bright"  # an answer stays what it was, and so does its picture
+    board.set_solid((0, 3))
+    board.remove_light(board.lights()[0])
     assert light[0, 3] == "dark"
+    assert light._repr_svg_() == picture
     assert light != light_field(board, CornerRule())
 
 
@@ -339,7 +345,7 @@ def test_what_is_asked_wrongly() -> None:
             with pytest.raises(error, match=words):
                 ask(board, *arguments, rule, **options)
         with pytest.raises(InvalidTypeError, match="rule: expected"):
-            ask(board, *arguments, "no rule at all", range=1)
+            ask(board, *arguments, None, range=1)
         with pytest.raises(OffBoardError):
             ask(board, (3, 0), *arguments[1:], rule)
         with pytest.raises(UnknownNameError):
