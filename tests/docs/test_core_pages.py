@@ -14,6 +14,7 @@ PAGES = [
     "README.md",
     "docs/what-sees-means.md",
     "docs/errors.md",
+    "docs/light.md",
     "docs/disagreements.md",
     "docs/rules/corner.md",
     "docs/rules/center.md",

@@ -26,6 +26,7 @@ from sightline.errors import (
 from sightline.model.cell import Grid, Point, Tile
 from sightline.model.figure import MAX_SIZE, Figure, template
 from sightline.model.numbers import UNIT, pair, to_units, yes_or_no
+from sightline.model.light import Lighting
 from sightline.model.threshold import (
     BLOCKING_CODES,
     CODE_IN_STATE,
@@ -101,7 +102,7 @@ class Tiles(Sequence[Tile]):
         return f"<{self._count} tiles>"
 
 
-class Board:
+class Board(Lighting):
     """The verbs that both boards know. Made as `SquareBoard` or `HexBoard`."""
 
     grid: Grid
@@ -112,6 +113,7 @@ class Board:
     as a whole."""
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
+        super().__init__()
         self._rows, self._cols = rows, cols
         self._row0, self._col0 = row0, col0
         self._stride = cols + 2
@@ -370,9 +372,10 @@ class Board:
         return new
 
     def remove(self, name: str) -> None:
-        """Take a figure off the board."""
+        """Take a figure off the board, with the lights that it carries."""
         self._leave(self.figure(name))
         del self._figures[name]
+        self._drop_lights_of(name)
 
     def figure(self, name: str) -> Figure:
         """The figure of that name."""
@@ -536,6 +539,7 @@ class Board:
         twin._figures = dict(self._figures)
         twin._standing = dict(self._standing)
         twin._free = dict(self._free)
+        twin._lights = [*self._lights]
         twin.mirror = None
         return twin
 
@@ -560,6 +564,7 @@ class Board:
                 for f in sorted(self._figures.values(), key=lambda f: f.name)
             ),
             tuple(sorted((ends, CODE_OF[threshold]) for ends, threshold in self._free.items())),
+            *self._light_content(),
         )
 
     def fingerprint(self) -> str:

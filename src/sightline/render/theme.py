@@ -241,6 +241,8 @@ _FIELD = {
     "contact-edge": Style(fill="along"),
     "contact-edge-hatch": Style(fill="ambiguous", pattern="back"),
     "contact-blocked": Style(fill="shadow"),
+    "lamp": Style(fill="door", stroke="ink"),
+    "lamp-ray": Style(stroke="ink", cap="round"),
     "viewer": Style(stroke="end"),
     "eye": Style(fill="paper", stroke="end"),
     "pupil": Style(fill="end"),

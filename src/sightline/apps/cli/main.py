@@ -25,6 +25,7 @@ COMMANDS = {
     "field": ("ask_commands", "field", ASKING),
     "heatmap": ("ask_commands", "heatmap", ASKING),
     "compare": ("ask_commands", "compare", ASKING),
+    "light": ("light_commands", "light", ASKING),
     "info": ("map_commands", "info", MAPS),
     "convert": ("map_commands", "convert", MAPS),
     "rules": ("map_commands", "rules", MAPS),

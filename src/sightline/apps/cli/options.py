@@ -31,6 +31,12 @@ def _metrics() -> list[str]:
     return list(METRICS)
 
 
+def _brightnesses() -> list[str]:
+    from sightline.model.light import BRIGHTNESSES
+
+    return list(BRIGHTNESSES)
+
+
 def _themes() -> list[str]:
     return ["light", "dark", "auto"]
 
@@ -129,4 +135,20 @@ Metric = Annotated[
 ]
 AllLines = Annotated[
     bool, Option("--all-lines", "Every line that was tried, or every step, and why.")
+]
+
+PerhapsViewers = Annotated[
+    list[str] | None,
+    Argument("FROM...", "Who looks; nobody: how bright each tile is.", _figures),
+]
+Range = Annotated[str | None, Option("--range", "How far they see at all.", "R")]
+DarkVision = Annotated[str | None, Option("--dark-vision", "How far they see in the dark.", "R")]
+Ambient = Annotated[
+    str | None,
+    Option(
+        "--ambient",
+        "How bright the map is by itself: dark, dim or bright, whatever it says of itself.",
+        "HOW",
+        _brightnesses,
+    ),
 ]

@@ -14,7 +14,12 @@ LevelWord = Annotated[
     str | None, Option("--level", "1 to 12, a level file, or a folder of them.", "LEVEL")
 ]
 ClassName = Annotated[
-    str | None, Option("--class", "paladin, barbarian, ranger or wizard.", "CLASS")
+    str | None,
+    Option(
+        "--class",
+        "paladin, barbarian, ranger or wizard; adventurer for none: the base game.",
+        "CLASS",
+    ),
 ]
 Seed = Annotated[str | None, Option("--seed", "The dice fall the same way again.", "NUMBER")]
 Resume = Annotated[bool, Option("--resume", "Go on with the last saved game.")]

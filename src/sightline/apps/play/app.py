@@ -416,8 +416,8 @@ def run(
     """Play in the terminal until the player quits.
 
     `level`       1 to 12, a level file, or a folder of them; the twelve when left out
-    `class_name`  paladin, barbarian, ranger or wizard; asked for when no level is named either,
-                  else the paladin
+    `class_name`  paladin, barbarian, ranger or wizard, or adventurer for none, as in the base
+                  game; asked for when no level is named either, else the paladin
     `seed`        makes the dice fall the same way again
     `resume`      the path of a saved game, or True for the last one
     `tutorial`    one small level with hints

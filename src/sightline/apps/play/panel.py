@@ -78,6 +78,7 @@ def _power(state: State) -> str:
         HeroClass.BARBARIAN: "reroll at health 1, each turn",
         HeroClass.RANGER: "a die on range, once a level",
         HeroClass.WIZARD: "reroll, once a level",
+        HeroClass.ADVENTURER: "no class, no power",
     }[state.hero_class]
     return f"{short}{' (used)' if state.power_used else ''}"
 

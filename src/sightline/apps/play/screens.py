@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from sightline.games.one_card_dungeon import HeroClass
 
+NAMES = 10  # columns for what can be chosen
 HELP = """\
 [b]One Card Dungeon[/b]: clear twelve levels, one after the other, with one life.
 
@@ -66,11 +67,11 @@ class StartScreen(ModalScreen[str]):
         self.has_save = has_save
 
     def compose(self) -> ComposeResult:
-        options = [Option(f"{each.value.capitalize():<10} {each.power}", id=each.value)
+        options = [Option(f"{each.value.capitalize():<{NAMES}} {each.power}", id=each.value)
                    for each in HeroClass]  # fmt: skip
-        options.append(Option("Tutorial   one small level with hints", id="tutorial"))
+        options.append(Option(f"{'Tutorial':<{NAMES}} one small level with hints", id="tutorial"))
         if self.has_save:
-            options.insert(0, Option("Continue   where you saved", id="resume"))
+            options.insert(0, Option(f"{'Continue':<{NAMES}} where you saved", id="resume"))
         options.append(Option("Quit", id="quit"))
         with Vertical(id="start"):
             yield Static(
