@@ -85,7 +85,7 @@ def sees(board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | N
     """
     if rulings is not None:
         return trace(board, a, b, rule, rulings=rulings).visible
-    check_question(board, rule)
+    rule = check_question(board, rule)
     if native.core is not None and board.mirror is None:
         native.mirror_of(board)
         return sees(board, a, b, rule)
@@ -113,7 +113,7 @@ def trace(
     >>> sight.visible, [blocker.name for blocker in sight.blockers]
     (False, ['goblin'])
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     return ruled_sight(board, place(board, a, "from"), place(board, b, "to"), rule, rulings)
 
 
@@ -129,7 +129,7 @@ def contact(board: Board, a: Where, b: Where, rule: Rule) -> Contact:
     >>> str(contact(board, (0, 0), (1, 1), CenterRule()))
     'corner'
     """
-    check_geometric(board, rule, "contact")
+    rule = check_geometric(board, rule, "contact")
     return best_contact(board, place(board, a, "from"), place(board, b, "to"), rule)
 
 
@@ -147,7 +147,7 @@ def verdict(
     >>> str(verdict(board, (0, 0), (1, 1), CenterRule("adjudicated")))
     'ambiguous'
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     if rulings is None and native.code_of(rule) >= 0:
         if isinstance(rule, (CenterRule, CornerRule)):
             return GEOMETRIC_TIES[rule.ties][contact(board, a, b, rule)]
@@ -186,7 +186,7 @@ def field(
     >>> len(seen), (2, 3) in seen, (3, 3) in seen
     (5, True, False)
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     source = place(board, a, "from")
     seen = field_of(board, source, rule, radius, metric)
     if rulings is None:
@@ -207,7 +207,7 @@ def contact_field(
     >>> {tuple(tile): str(met) for tile, met in contact_field(board, (0, 0), CenterRule()).items()}
     {(0, 0): 'clear', (0, 1): 'clear', (0, 2): 'blocked'}
     """
-    check_geometric(board, rule, "contact_field")
+    rule = check_geometric(board, rule, "contact_field")
     source = place(board, a, "from")
     return ContactField(board, contacts_of(board, source, rule, radius, metric))
 
@@ -223,8 +223,7 @@ def cover_field(board: Board, a: Where, rule: Rule, radius: Radius = None) -> Co
     >>> cover_field(board, (0, 0), HexRay())[2, 0].sum
     0.5
     """
-    check_hexray(board, rule, "cover_field")
-    assert isinstance(rule, HexRay)
+    rule = check_hexray(board, rule, "cover_field")
     return CoverField(board, covers_of(board, place(board, a, "from"), rule, radius))
 
 
@@ -241,7 +240,7 @@ def sees_many(board: Board, pairs: Any, rule: Rule) -> numpy.ndarray[Any, numpy.
     >>> sees_many(board, [((0, 0), (0, 1)), ((0, 0), (0, 2))], CornerRule()).tolist()
     [True, False]
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     return answers_of(board, pairs, rule)
 
 
@@ -257,7 +256,7 @@ def all_pairs(board: Board, rule: Rule) -> Visibility:
     >>> visibility[(0, 0), (0, 2)], visibility.count()
     (False, 7)
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     check_count(board)
     bits = bits_of_all(board, rule)
     if bits is None:

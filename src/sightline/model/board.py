@@ -25,7 +25,8 @@ from sightline.errors import (
 )
 from sightline.model.cell import Grid, Point, Tile
 from sightline.model.figure import MAX_SIZE, Figure, template
-from sightline.model.numbers import UNIT, pair, to_units
+from sightline.model.names import how_tiles_are_called, no_figure, tile_called
+from sightline.model.numbers import UNIT, pair, shown, to_units
 from sightline.model.threshold import (
     BLOCKING_CODES,
     CODE_IN_STATE,
@@ -156,12 +157,25 @@ class Board:
 
     def position(self, value: Any, what: str = "position") -> Tile:
         """`value` as a tile of this board, or an error that says what is allowed."""
+        if isinstance(value, str):
+            value, what = self._tile_called(value, what), f"{what} {shown(value)}"
         first, second = pair(value, what)
         if not self._holds(first, second):
             raise OffBoardError(f"{what}: ({first}, {second}) is off the board, {self._extent()}")
         return self.grid.tile(first, second)
 
+    def _tile_called(self, name: str, what: str) -> tuple[int, int]:
+        """The position of that name, on the board or not."""
+        at = tile_called(self.grid.name, name)
+        if at is None:
+            how = how_tiles_are_called(self.grid.name)
+            who = f", a figure: its tile is {self.where(name)}" if name in self._figures else ""
+            raise InvalidValueError(f"{what}: expected {how}, got {shown(name)}{who}")
+        return at
+
     def __contains__(self, tile: object) -> bool:
+        if isinstance(tile, str):
+            tile = tile_called(self.grid.name, tile)
         try:
             first, second = pair(tile, "tile")
         except (InvalidTypeError, InvalidValueError):
@@ -174,7 +188,7 @@ class Board:
         """Make a tile rock, or clear it."""
         tile = self.position(at)
         if not isinstance(solid, bool):
-            raise InvalidTypeError(f"solid: expected True or False, got {solid!r}")
+            raise InvalidTypeError(f"solid: expected True or False, got {shown(solid)}")
         index = self._index(tile)
         flags = self._tiles[index] & ~SOLID | (SOLID if solid else 0)
         self._set_tile(index, flags)
@@ -286,16 +300,18 @@ class Board:
         _check_name(name)
         if name in self._figures:
             raise DuplicateNameError(
-                f"figure name: {name!r} is already on the board at {self._figures[name].at}"
+                f"figure name: {shown(name)} is already on the board at {self._figures[name].at}"
             )
         defaults = template(kind)
         if blocks_sight is None:
             blocks_sight = defaults.blocks_sight
         if not isinstance(blocks_sight, bool):
-            raise InvalidTypeError(f"blocks_sight: expected True or False, got {blocks_sight!r}")
+            raise InvalidTypeError(
+                f"blocks_sight: expected True or False, got {shown(blocks_sight)}"
+            )
         if size is None:
             size = defaults.size if self.grid.name == "square" else 1
-        extent = self._as_size(size, f"size of {name!r}")
+        extent = self._as_size(size, f"size of {shown(name)}")
         figure = self._fit(name, at, extent, blocks_sight, kind)
         self._stand(figure)
         return figure
@@ -318,10 +334,11 @@ class Board:
         try:
             return self._figures[name]
         except (KeyError, TypeError):
-            known = ", ".join(map(repr, list(self._figures)[:12])) or "none"
-            raise UnknownNameError(
-                f"no figure is called {name!r}; on this board: {known}"
-            ) from None
+            raise UnknownNameError(no_figure(name, list(self._figures))) from None
+
+    def has_figure(self, name: object) -> bool:
+        """Is a figure of that name on the board?"""
+        return isinstance(name, str) and name in self._figures
 
     def where(self, name: str) -> Tile:
         """The figure's top-left tile, or middle hex."""
@@ -341,19 +358,19 @@ class Board:
         try:
             anchor = self.position(at)
         except SightlineError:
-            anchor = self.position(at, f"position of {name!r}")  # says the same, and of whom
+            anchor = self.position(at, f"position of {shown(name)}")  # says the same, and of whom
         tiles = self.footprint(anchor, size)
         for tile in tiles:
             if not self._holds(*tile):
                 raise OffBoardError(
-                    f"position of {name!r}: at {tuple(anchor)} its size {size} reaches"
+                    f"position of {shown(name)}: at {tuple(anchor)} its size {size} reaches"
                     f" {tuple(tile)}, off the board, {self._extent()}"
                 )
             if blocks_sight:
                 for other in self._standing.get(tile, ()):
                     if other != name and self._figures[other].blocks_sight:
                         raise OccupiedError(
-                            f"position of {name!r}: {tuple(tile)} is taken by {other!r};"
+                            f"position of {shown(name)}: {tuple(tile)} is taken by {shown(other)};"
                             " two figures that block sight may not share a tile"
                         )
         return Figure(name, anchor, size, blocks_sight, kind, tiles)
@@ -411,7 +428,9 @@ class Board:
         """Take away the free wall with these two ends."""
         ends = self._wall_ends(start, end)
         if ends not in self._free:
-            raise UnknownNameError(f"no free wall from {start!r} to {end!r} on this board")
+            raise UnknownNameError(
+                f"no free wall from {shown(start)} to {shown(end)} on this board"
+            )
         del self._free[ends]
         self._walls_changed()
 
@@ -451,15 +470,17 @@ class Board:
             try:
                 x, y = point
             except (TypeError, ValueError):
-                raise InvalidTypeError(f"{what}: expected two numbers, got {point!r}") from None
+                raise InvalidTypeError(
+                    f"{what}: expected two numbers, got {shown(point)}"
+                ) from None
             units = (to_units(x, what), to_units(y, what))
             if not all(low * UNIT <= value <= high * UNIT for value in units):
                 raise LimitError(
-                    f"{what}: expected coordinates from {low} to {high}, got {point!r}"
+                    f"{what}: expected coordinates from {low} to {high}, got {shown(point)}"
                 )
             ends.append(units)
         if ends[0] == ends[1]:
-            raise InvalidValueError(f"wall: expected two different ends, got {start!r} twice")
+            raise InvalidValueError(f"wall: expected two different ends, got {shown(start)} twice")
         # One wall, one key: a wall has no direction.
         first, second = sorted(ends)
         return first, second
@@ -527,7 +548,7 @@ class Board:
 
 def _check_name(name: Any) -> None:
     if not isinstance(name, str) or not name:
-        raise InvalidTypeError(f"figure name: expected a non-empty string, got {name!r}")
+        raise InvalidTypeError(f"figure name: expected a non-empty string, got {shown(name)}")
 
 
 def checked_size(rows: int, cols: int, what: str) -> tuple[int, int]:

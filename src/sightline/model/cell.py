@@ -14,9 +14,11 @@ from functools import partial
 from typing import ClassVar, NamedTuple
 
 from sightline.errors import InvalidValueError
-from sightline.model.numbers import UNIT
+from sightline.model.numbers import UNIT, shown
 
 Point = tuple[int, int]
+TILE_NAME = r"([A-Za-z]{1,4})(0{0,5}[1-9][0-9]{0,5})"
+"""What `square_name` calls a square: letters for the column, the row counted from 1."""
 
 
 class Square(NamedTuple):
@@ -79,10 +81,10 @@ def tile_name(grid: str, tile: Iterable[int]) -> str:
 
 def parse_square(name: str) -> Square:
     """The tile that `square_name` calls by that name."""
-    match = re.fullmatch(r"([A-Za-z]{1,4})([0-9]{1,6})", name)
-    if match is None or int(match[2]) == 0:
+    match = re.fullmatch(TILE_NAME, name, re.ASCII)
+    if match is None:
         raise InvalidValueError(
-            f"tile name: expected letters and a number such as C4, got {name!r}"
+            f"tile name: expected letters and a number such as C4, got {shown(name)}"
         )
     col = 0
     for letter in match[1].upper():

@@ -29,13 +29,17 @@ MAX_EXPONENT = 400
 SHOWN = 200
 
 
-def shown(value: Any) -> str:
+def shown(value: Any, most: int = SHOWN) -> str:
     """What came, for an error message: not endless, and no trouble of its own."""
+    if isinstance(value, (str, bytes)) and len(value) > most:
+        value = value[: most + 1]  # or a text of megabytes is written out, only to be cut
     try:
         text = repr(value)
     except ValueError:  # a whole number of more than some 4,000 digits
         text = f"an endless {type(value).__name__}"
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    except Exception:  # noqa: BLE001  # whatever is wrong with it, that it came is what to say
+        text = f"a {type(value).__name__} that cannot be printed"
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def whole(value: Any, what: str) -> int:
