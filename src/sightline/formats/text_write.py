@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from sightline.errors import LimitError
-from sightline.formats.contract import MAX_SEGMENTS
 from sightline.formats.exactly import exact_word
 from sightline.formats.native import LETTERS, check_plain, one_line
 from sightline.formats.text_drawing import EMPTY, NO_TILE, SOLID, Coordinates, position_of_hex
@@ -194,10 +192,7 @@ def _legend_of_ground(board: Board) -> Iterator[str]:
 
 
 def _legend_of_walls(board: Board) -> Iterator[str]:
-    walls = board.free_walls()
-    if len(walls) > MAX_SEGMENTS:
-        raise LimitError(f"free walls: expected at most {MAX_SEGMENTS:,}, got {len(walls):,}")
-    for wall in walls:
+    for wall in board.free_walls():
         ends = (f"{exact_word(x)},{exact_word(y)}" for x, y in wall.ends)
         yield f"free {wall.threshold}: {' '.join(ends)}"
 

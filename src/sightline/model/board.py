@@ -118,6 +118,29 @@ class Board:
         self._standing: dict[tuple[int, int], tuple[str, ...]] = {}
         self._free: dict[tuple[Point, Point], Threshold] = {}
 
+    @classmethod
+    def from_text(cls, drawing: str) -> Self:
+        """The board that a text draws: `.` empty, `#` rock, letters for figures, and a legend.
+
+        The language is that of map files (`docs/formats-text.md`), so whatever `print(board)` shows
+        is read back as the same board. Indentation that all lines share is ignored. Hexes need no
+        header here. What is wrong with a drawing is a `FormatError` that points at it.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard.from_text('''
+        ...     S.#
+        ...     ..T
+        ... ''')
+        >>> board.where("T"), board.is_solid("C1")
+        (Square(row=1, col=2), True)
+        """
+        from sightline.formats.text import board_from_text
+
+        board = board_from_text(drawing, cls.grid.name)
+        drawn = object.__new__(cls)
+        drawn.__dict__.update(board.__dict__)
+        return drawn
+
     # --- positions
 
     def _index(self, tile: tuple[int, int]) -> int:
@@ -539,6 +562,12 @@ class Board:
 
     __hash__ = None  # type: ignore[assignment]  # boards change; use fingerprint()
 
+    def __str__(self) -> str:
+        """The board drawn in text, all of it: `from_text` reads it back."""
+        from sightline.formats.text_write import draw
+
+        return draw(self).rstrip("\n")
+
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
         from sightline.render import board_svg
@@ -549,6 +578,13 @@ class Board:
 def _check_name(name: Any) -> None:
     if not isinstance(name, str) or not name:
         raise InvalidTypeError(f"figure name: expected a non-empty string, got {shown(name)}")
+    if not name.isascii():
+        try:
+            name.encode()
+        except UnicodeEncodeError:  # half a character, which no file can hold
+            raise InvalidValueError(
+                f"figure name: expected whole characters, got {shown(name)}"
+            ) from None
 
 
 def checked_size(rows: int, cols: int, what: str) -> tuple[int, int]:
