@@ -24,7 +24,7 @@ from sightline.errors import (
     UnknownNameError,
 )
 from sightline.model.cell import Grid, Point, Tile
-from sightline.model.figure import MAX_SIZE, Figure, template
+from sightline.model.figure import KINDS, MAX_SIZE, Figure, kind_called
 from sightline.model.names import how_tiles_are_called, no_figure, tile_called
 from sightline.model.numbers import UNIT, pair, shown, to_units
 from sightline.model.threshold import (
@@ -325,7 +325,8 @@ class Board:
             raise DuplicateNameError(
                 f"figure name: {shown(name)} is already on the board at {self._figures[name].at}"
             )
-        defaults = template(kind)
+        kind = kind_called(kind)
+        defaults = KINDS[kind]
         if blocks_sight is None:
             blocks_sight = defaults.blocks_sight
         if not isinstance(blocks_sight, bool):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sightline.errors import UnknownNameError
 from sightline.model.cell import Tile
+from sightline.model.names import did_you_mean
+from sightline.model.numbers import shown
 
 MAX_SIZE = 20
 """The most tiles a figure may span each way: the corner rule joins every corner of one figure to
@@ -37,17 +39,22 @@ KINDS: dict[str, Template] = {
     "cupboard": Template((1, 3), True, True),
     "weapon rack": Template((1, 3), True, True),
 }
-"""The templates: sizes are rows and columns on squares; on hexes every template is one hex."""
+"""The templates: sizes are rows and columns on squares; on hexes every template is one hex. These
+are the names in programs, in every file, in the shell and at the table."""
+OTHER_NAMES = {"weapon-rack": "weapon rack"}
+"""What else is understood for a kind, everywhere: drawn maps of 0.1 had this one."""
 
 
-def template(kind: str) -> Template:
-    """The template of that name."""
-    try:
-        return KINDS[kind]
-    except (KeyError, TypeError):
-        raise UnknownNameError(
-            f"kind of figure: expected one of {', '.join(KINDS)}, got {kind!r}"
-        ) from None
+def kind_called(name: Any) -> str:
+    """The kind that is meant by a name."""
+    if isinstance(name, str):
+        kind = OTHER_NAMES.get(name, name)
+        if kind in KINDS:
+            return kind
+    raise UnknownNameError(
+        f"kind of figure: expected one of {', '.join(KINDS)}, got {shown(name)}"
+        f"{did_you_mean(name, KINDS)}"
+    )
 
 
 class Figure(NamedTuple):

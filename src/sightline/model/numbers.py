@@ -26,6 +26,7 @@ HUGE = 10**100
 MAX_NUMBER = 10**308
 """Covers, heights and coordinates stay below it, so that each is a finite float, too."""
 MAX_EXPONENT = 400
+MAX_DENOMINATOR = 10**MAX_EXPONENT
 SHOWN = 200
 
 
@@ -84,6 +85,10 @@ def exact(value: Any, what: str) -> Fraction:
     if isinstance(value, (int, Fraction)):
         if not -MAX_NUMBER < value < MAX_NUMBER:
             raise LimitError(f"{what}: expected a number below 1e308, got {shown(value)}")
+        if value.denominator > MAX_DENOMINATOR:  # which no file could hold
+            raise LimitError(
+                f"{what}: expected a denominator of at most {MAX_EXPONENT} digits, got {shown(value)}"
+            )
         return Fraction(value)
     if isinstance(value, Decimal):
         if not value.is_finite():
