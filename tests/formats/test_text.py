@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options
 from sightline.formats.text import read, recognises, write
-
 from sightline.model.board import Board
 from sightline.model.figure import KINDS
 from sightline.model.hexagon import HexBoard

@@ -1,4 +1,4 @@
-"""One name for each kind of furniture: in programs, files, the shell, quests, the table, the docs."""
+"""One name for each kind of furniture: in programs, files, the shell, the table and the docs."""
 
 import json
 import re
@@ -55,7 +55,7 @@ def test_what_is_written_is_the_name_itself(kind: str) -> None:
 
 
 def test_the_table_has_the_same() -> None:
-    assert FURNITURE == tuple(name for name, template in KINDS.items() if template.furniture)
+    assert tuple(name for name, template in KINDS.items() if template.furniture) == FURNITURE
 
 
 def test_the_schema_and_the_docs_have_the_same() -> None:
@@ -73,7 +73,10 @@ def test_the_schema_and_the_docs_have_the_same() -> None:
 
 def test_a_kind_that_is_none() -> None:
     board = SquareBoard(2, 2)
-    for kind, words in (("bokcase", r"got 'bokcase'; did you mean 'bookcase'\?"), (None, "got None")):
+    for kind, words in (
+        ("bokcase", r"got 'bokcase'; did you mean 'bookcase'\?"),
+        (None, "got None"),
+    ):
         with pytest.raises(UnknownNameError, match=words):
             board.place("it", (0, 0), kind=kind)  # type: ignore[arg-type]
     assert board == SquareBoard(2, 2)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.safe_json import Node, looks_like_json, read_json
+from sightline.formats.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.tiles import MAX_HEXES, check_size, hex_board
 from sightline.formats.walls import Box, Spot, WallPen, count
 from sightline.model.board import Board
@@ -75,7 +75,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     tree = read_json(data, name)
     report = Report(NAME)
     if "name" in tree:
-        report.read.append(f"scene {tree['name'].string()!r}")
+        report.read.append(f"scene {show(tree['name'].string())}")
     scene = _scene(tree, report)
     board: Board
     if scene.grid_type in _HEX_NAMES:

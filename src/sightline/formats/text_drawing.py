@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from sightline.errors import FormatError
 from sightline.formats.native import LETTERS
-from sightline.formats.safe_json import MAX_HEXES
+from sightline.formats.safe_json import MAX_HEXES, show
 from sightline.formats.text_source import Source
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, Board
@@ -147,11 +147,11 @@ class _EdgeReader:
             inside = text[left + 1 : right].strip(" ")
             if len(set(inside)) > 1:
                 raise self.source.error(
-                    line, left + 1, f"expected one symbol in a tile, got {inside!r}"
+                    line, left + 1, f"expected one symbol in a tile, got {show(inside)}"
                 )
             if inside[:1] in ("+", "-", "|"):
                 raise self.source.error(
-                    line, left + 1, f"expected a tile between two bars, got {inside!r}"
+                    line, left + 1, f"expected a tile between two bars, got {show(inside)}"
                 )
             row.append(inside[:1] or EMPTY)
         return "".join(row)

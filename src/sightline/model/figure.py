@@ -6,8 +6,7 @@ from typing import Any, NamedTuple
 
 from sightline.errors import UnknownNameError
 from sightline.model.cell import Tile
-from sightline.model.names import did_you_mean
-from sightline.model.numbers import shown
+from sightline.model.names import not_one_of
 
 MAX_SIZE = 20
 """The most tiles a figure may span each way: the corner rule joins every corner of one figure to
@@ -51,10 +50,7 @@ def kind_called(name: Any) -> str:
         kind = OTHER_NAMES.get(name, name)
         if kind in KINDS:
             return kind
-    raise UnknownNameError(
-        f"kind of figure: expected one of {', '.join(KINDS)}, got {shown(name)}"
-        f"{did_you_mean(name, KINDS)}"
-    )
+    raise UnknownNameError(not_one_of("kind of figure", KINDS, name))
 
 
 class Figure(NamedTuple):

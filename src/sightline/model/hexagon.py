@@ -38,10 +38,10 @@ class HexBoard(Board):
         if (radius is None) == (cells is None):
             raise InvalidTypeError("HexBoard: expected either a radius or cells, and not both")
         if outside not in ("open", "solid"):
-            raise InvalidValueError(f"outside: expected 'open' or 'solid', got {outside!r}")
+            raise InvalidValueError(f"outside: expected 'open' or 'solid', got {shown(outside)}")
         if orientation not in ("pointy", "flat"):
             raise InvalidValueError(
-                f"orientation: expected 'pointy' or 'flat', got {orientation!r}"
+                f"orientation: expected 'pointy' or 'flat', got {shown(orientation)}"
             )
         hexes = _disc(radius) if cells is None else _cells(cells)
         qs, rs = [h.q for h in hexes], [h.r for h in hexes]
@@ -103,7 +103,8 @@ class HexBoard(Board):
         rows, cols = checked_size(*pair(size, what), what)
         if rows != cols:
             raise InvalidValueError(
-                f"{what}: expected one number on hexes (1 is a hex, 2 adds a ring), got {size!r}"
+                f"{what}: expected one number on hexes (1 is a hex, 2 adds a ring), got"
+                f" {shown(size)}"
             )
         return rows, cols
 

@@ -78,6 +78,17 @@ def did_you_mean(word: object, names: Iterable[str]) -> str:
     return "" if found is None else f"; did you mean {shown(found)}?"
 
 
+def not_one_of(what: str, choices: Iterable[str], value: object) -> str:
+    """That something else was expected, what there is, and what was probably meant.
+
+    >>> not_one_of("state", ("open", "closed"), "opne")
+    "state: expected one of open, closed, got 'opne'; did you mean 'open'?"
+    """
+    names = tuple(choices)
+    expected = f"{what}: expected one of {', '.join(names)}, got {shown(value)}"
+    return expected + did_you_mean(value, names)
+
+
 def no_figure(name: object, names: Sequence[str]) -> str:
     """That nobody is called so, and who there is."""
     more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""

@@ -87,7 +87,8 @@ def exact(value: Any, what: str) -> Fraction:
             raise LimitError(f"{what}: expected a number below 1e308, got {shown(value)}")
         if value.denominator > MAX_DENOMINATOR:  # which no file could hold
             raise LimitError(
-                f"{what}: expected a denominator of at most {MAX_EXPONENT} digits, got {shown(value)}"
+                f"{what}: expected a denominator of at most {MAX_EXPONENT} digits, got"
+                f" {shown(value)}"
             )
         return Fraction(value)
     if isinstance(value, Decimal):

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.model.names import not_one_of
+from sightline.model.numbers import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +69,8 @@ Threshold = Wall | Door | Gate
 
 def _check_state(threshold: Door | Gate) -> None:
     if threshold.state not in threshold.STATES:
-        kind = type(threshold).__name__
-        raise InvalidValueError(
-            f"{kind} state: expected one of {', '.join(threshold.STATES)}, got {threshold.state!r}"
-        )
+        what = f"{type(threshold).__name__} state"
+        raise InvalidValueError(not_one_of(what, threshold.STATES, threshold.state))
 
 
 # A board keeps its edges as one byte each: the index here. 0 is an open edge.
@@ -96,7 +96,7 @@ def as_threshold(value: Any) -> Threshold | None:
     if value is None or isinstance(value, (Wall, Door, Gate)):
         return value
     raise InvalidTypeError(
-        f"an edge carries Wall(), Door(state), Gate(state) or None, got {value!r}"
+        f"an edge carries Wall(), Door(state), Gate(state) or None, got {shown(value)}"
     )
 
 

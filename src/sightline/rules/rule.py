@@ -21,6 +21,7 @@ from sightline.answers.ties import TIES
 from sightline.errors import UnknownNameError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
+from sightline.model.names import not_one_of
 from sightline.model.place import Place
 from sightline.rules.settings import Choice, Setting, settings_of
 
@@ -125,8 +126,5 @@ class Rule:
         known = [f.name for f in fields(cls)]  # type: ignore[arg-type]
         for name in settings:
             if name not in known:
-                raise UnknownNameError(
-                    f"setting of rule {cls.kind!r}: expected one of {', '.join(known)},"
-                    f" got {name!r}"
-                )
+                raise UnknownNameError(not_one_of(f"setting of rule {cls.kind!r}", known, name))
         return cls(**settings)

@@ -171,7 +171,7 @@ class Rulings:
             self._read_entries()
             ruling = self._rulings.get(number)
             if ruling is None:
-                raise UnknownNameError(f"renew: there is no ruling {number}")
+                raise UnknownNameError(f"renew: there is no ruling {shown(number)}")
             if ruling.undone is None:
                 raise InvalidValueError(f"renew: ruling {number} was not undone")
             entries = [_ruling_entry(ruling)]
@@ -325,7 +325,7 @@ class Rulings:
                 f"undo: expected a ruling, its number or a board, got {shown(which)}"
             )
         if number not in self._rulings:
-            raise UnknownNameError(f"undo: there is no ruling {number}")
+            raise UnknownNameError(f"undo: there is no ruling {shown(number)}")
         undone = self._rulings[number].undone
         if undone is not None:
             raise InvalidValueError(f"undo: ruling {number} is already undone, {_by_whom(undone)}")

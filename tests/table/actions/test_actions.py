@@ -275,7 +275,9 @@ def test_the_rule(table: Session) -> None:
     assert rule.to_dict() == {"rule": "corner", "ties": "permissive", "closed_ends": False}
     assert table.scene.record.rule == rule.to_dict()
     assert refused(table, SetRule({"rule": "hexray"})) == "That rule is not for squares."
-    assert refused(table, SetRule({"rule": "magic"})).startswith("That is no rule: no rule is called")
+    assert refused(table, SetRule({"rule": "magic"})).startswith(
+        "That is no rule: no rule is called"
+    )
     assert "That is no rule" in refused(table, SetRule({"rule": "corner", "ties": 7}))
     assert "That is no rule" in refused(table, SetRule({"rule": "corner", "loud": True}))
 

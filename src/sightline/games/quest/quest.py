@@ -29,6 +29,8 @@ from sightline.games.quest.movement import shortest_way, why_not
 from sightline.games.quest.vision import View, news, views_of
 from sightline.model.cell import Tile
 from sightline.model.figure import Figure
+from sightline.model.names import not_one_of
+from sightline.model.numbers import shown
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold, Wall, with_state
 from sightline.rules.center import CenterRule
@@ -53,9 +55,9 @@ class Quest:
         rulings: Rulings | None = None,
     ) -> None:
         if not isinstance(board, SquareBoard):
-            raise InvalidTypeError(f"quest: expected a SquareBoard, got {board!r}")
+            raise InvalidTypeError(f"quest: expected a SquareBoard, got {shown(board)}")
         if mode not in MODES:
-            raise InvalidValueError(f"quest mode: expected one of {', '.join(MODES)}, got {mode!r}")
+            raise InvalidValueError(not_one_of("quest mode", MODES, mode))
         if not any(figure.kind == "hero" for figure in board.figures()):
             raise InvalidValueError("quest: expected at least one hero on the board, got none")
         self.title, self.story = title, story
