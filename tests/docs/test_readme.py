@@ -1,4 +1,4 @@
-"""The README's examples run as they stand, in an empty folder, and name no file that is not there."""
+"""The README's examples run as they stand, in an empty folder, and name no file that is missing."""
 
 import re
 import shlex

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from textwrap import indent
 
@@ -78,7 +79,7 @@ def test_hexes_need_no_header_here() -> None:
         """
     )
     assert (len(board.tiles()), board.where("S"), board.is_solid("0,1")) == (7, (1, 0), True)
-    assert (board.cover("(1, 1)"), board.elevation("1,1")) == (0.5, -1)
+    assert (board.cover("(1, 1)"), board.elevation("1,1")) == (Fraction(1, 2), Fraction(-1))
     assert board.edge("0,0", "1,0") == Gate("locked")
     flat = HexBoard.from_text("hex flat outside=solid first=3,-3\n\n  .\n.   #\n  S")
     assert (flat.orientation, flat.outside, flat.where("S")) == ("flat", "solid", (3, -2))

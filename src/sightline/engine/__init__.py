@@ -31,12 +31,15 @@ from sightline.engine.pairs import best_contact, decide
 from sightline.engine.rulings_overlay import Decisions, ruled_field, ruled_sight
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
+from sightline.model.cell import TileT_co
 from sightline.model.place import Where, place
+from sightline.model.reach import MetricName
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
-from sightline.rules.rule import GEOMETRIC_TIES, Rule
+from sightline.rules.registry import RuleOrName
+from sightline.rules.rule import GEOMETRIC_TIES
 
 if TYPE_CHECKING:
     import numpy
@@ -67,7 +70,9 @@ def compiled() -> bool:
     return native.core is not None
 
 
-def sees(board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None) -> bool:
+def sees(
+    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
+) -> bool:
     """Does `a` see `b`? The fast yes or no.
 
     A figure of several tiles sees what any of its tiles sees, and is seen when any of them is. What
@@ -99,7 +104,7 @@ def sees(board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | N
 
 
 def trace(
-    board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None
+    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
 ) -> Sight:
     """Does `a` see `b`, with the proof: the line that decided, what it met, and the words for it.
 
@@ -117,7 +122,7 @@ def trace(
     return ruled_sight(board, place(board, a, "from"), place(board, b, "to"), rule, rulings)
 
 
-def contact(board: Board, a: Where, b: Where, rule: Rule) -> Contact:
+def contact(board: Board, a: Where, b: Where, rule: RuleOrName) -> Contact:
     """How closely the best line between the two passes by what blocks, without its proof.
 
     For the geometric rules; the same as `trace(...).contact`, at the speed of `sees`. A `HexRay`
@@ -134,7 +139,7 @@ def contact(board: Board, a: Where, b: Where, rule: Rule) -> Contact:
 
 
 def verdict(
-    board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None
+    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
 ) -> Verdict:
     """Visible, hidden or ambiguous, without the proof, at the speed of `sees`.
 
@@ -164,14 +169,14 @@ def verdict(
 
 
 def field(
-    board: Board,
+    board: Board[TileT_co],
     a: Where,
-    rule: Rule,
+    rule: RuleOrName,
     radius: Radius = None,
-    metric: str = "euclid",
+    metric: MetricName = "euclid",
     *,
     rulings: Decisions | None = None,
-) -> Field:
+) -> Field[TileT_co]:
     """Every tile within the radius that `a` sees; no radius: the whole board.
 
     Exactly the tiles for which `sees` is true, for every rule. On squares the radius is measured
@@ -188,14 +193,15 @@ def field(
     """
     rule = check_question(board, rule)
     source = place(board, a, "from")
-    seen = field_of(board, source, rule, radius, metric)
+    seen: Field[Any] = field_of(board, source, rule, radius, metric)
     if rulings is None:
         return seen
-    return ruled_field(board, source, rule, radius, metric, rulings, seen)
+    ruled: Field[Any] = ruled_field(board, source, rule, radius, metric, rulings, seen)
+    return ruled
 
 
 def contact_field(
-    board: Board, a: Where, rule: Rule, radius: Radius = None, metric: str = "euclid"
+    board: Board, a: Where, rule: RuleOrName, radius: Radius = None, metric: MetricName = "euclid"
 ) -> ContactField:
     """The contact of every tile within the radius, seen or not: for the geometric rules.
 
@@ -212,7 +218,7 @@ def contact_field(
     return ContactField(board, contacts_of(board, source, rule, radius, metric))
 
 
-def cover_field(board: Board, a: Where, rule: Rule, radius: Radius = None) -> CoverField:
+def cover_field(board: Board, a: Where, rule: RuleOrName, radius: Radius = None) -> CoverField:
     """The soft cover of every hex within the radius, seen or not: its sum, and what it costs.
 
     Only a `HexRay` knows cover; of any other rule it is an `InvalidTypeError`.
@@ -227,7 +233,9 @@ def cover_field(board: Board, a: Where, rule: Rule, radius: Radius = None) -> Co
     return CoverField(board, covers_of(board, place(board, a, "from"), rule, radius))
 
 
-def sees_many(board: Board, pairs: Any, rule: Rule) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
+def sees_many(
+    board: Board, pairs: Any, rule: RuleOrName
+) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
     """For each pair of positions, does the first see the second? One bool a pair.
 
     `pairs` is an array of whole numbers of the shape (n, 2, 2), or what numpy makes one from; of
@@ -244,7 +252,7 @@ def sees_many(board: Board, pairs: Any, rule: Rule) -> numpy.ndarray[Any, numpy.
     return answers_of(board, pairs, rule)
 
 
-def all_pairs(board: Board, rule: Rule) -> Visibility:
+def all_pairs(board: Board, rule: RuleOrName) -> Visibility:
     """Every tile against every tile: who sees whom, as a bit matrix.
 
     A board of more than 65,536 tiles is a `LimitError`: the matrix grows with their square.

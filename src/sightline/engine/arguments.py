@@ -20,32 +20,31 @@ def check_question(board: Any, rule: Any) -> Rule:
     """The rule, which may be asked for by its name, if these are a board and a rule for it."""
     if not isinstance(board, Board):
         raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {shown(board)}")
-    if isinstance(rule, str):
-        rule = rule_named(rule)
-    if not isinstance(rule, Rule):
+    asked = rule_named(rule) if isinstance(rule, str) else rule
+    if not isinstance(asked, Rule):
         raise InvalidTypeError(
             f"rule: expected a rule such as CornerRule() or the name of one such as 'quest', got"
             f" {shown(rule)}"
         )
-    if board.grid.name not in rule.grids:
+    if board.grid.name not in asked.grids:
         raise InvalidValueError(
-            f"rule: {type(rule).__name__} works on {' and '.join(rule.grids)} boards,"
+            f"rule: {type(asked).__name__} works on {' and '.join(asked.grids)} boards,"
             f" and this is a {board.grid.name} board"
         )
-    return rule
+    return asked
 
 
 def check_geometric(board: Any, rule: Any, what: str) -> Rule:
     """The same, and its lines must have a contact."""
-    rule = check_question(board, rule)
-    if isinstance(rule, HexRay):
+    asked = check_question(board, rule)
+    if isinstance(asked, HexRay):
         raise InvalidTypeError(f"{what}: a hex ray has no contact; ask for a cover_field")
-    return rule
+    return asked
 
 
 def check_hexray(board: Any, rule: Any, what: str) -> HexRay:
     """The same, and it must be the rule that knows cover."""
-    rule = check_question(board, rule)
-    if not isinstance(rule, HexRay):
-        raise InvalidTypeError(f"{what}: expected a HexRay, got {shown(rule)}")
-    return rule
+    asked = check_question(board, rule)
+    if not isinstance(asked, HexRay):
+        raise InvalidTypeError(f"{what}: expected a HexRay, got {shown(asked)}")
+    return asked

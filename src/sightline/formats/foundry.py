@@ -20,7 +20,7 @@ from sightline.formats.walls import Box, Spot, WallPen, count
 from sightline.model.board import Board
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import Door, Threshold, Wall
+from sightline.model.threshold import Door, DoorStateName, Threshold, Wall
 
 NAME = "Foundry scene"
 SUFFIXES = (".json",)
@@ -300,7 +300,8 @@ def _threshold(wall: Node, fate: Counter[str]) -> Threshold:
     kind = wall["door"].whole(0, 2) if "door" in wall else 0
     if kind == 0:
         return Wall()
-    state = ("closed", "open", "locked")[wall["ds"].whole(0, 2) if "ds" in wall else 0]
+    states: tuple[DoorStateName, ...] = ("closed", "open", "locked")
+    state = states[wall["ds"].whole(0, 2) if "ds" in wall else 0]
     if kind == 2 and state != "open":
         fate["secret and locked"] += state == "locked"
         state = "secret"

@@ -27,7 +27,7 @@ from sightline.formats.exactly import exact_word, parse_exact
 from sightline.formats.safe_json import MAX_HEXES, Node, looks_like_json, read_json, show, step
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, OUTSIDE, SOLID, Board
-from sightline.model.figure import KINDS, MAX_SIZE, OTHER_NAMES, kind_called
+from sightline.model.figure import KINDS, MAX_SIZE, OTHER_NAMES
 from sightline.model.hexagon import MAX_COORDINATE, HexBoard
 from sightline.model.numbers import UNIT, shown
 from sightline.model.square import SquareBoard
@@ -200,7 +200,7 @@ def _read_figures(board: Board, node: Node) -> None:
             (at[0].whole(), at[1].whole()),
             size=None if size is None else _size(size),
             blocks_sight=None if blocks is None else blocks.boolean(),
-            kind="figure" if kind is None else kind_called(kind.one_of(*KINDS, *OTHER_NAMES)),
+            kind="figure" if kind is None else kind.one_of(*KINDS, *OTHER_NAMES),
         )
 
 

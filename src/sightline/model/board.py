@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Self, overload
+from typing import Any, Generic, Self, SupportsFloat, SupportsIndex, TypeAlias, overload
 
 from sightline.errors import (
     DuplicateNameError,
@@ -23,8 +23,8 @@ from sightline.errors import (
     SightlineError,
     UnknownNameError,
 )
-from sightline.model.cell import Grid, Point, Tile
-from sightline.model.figure import KINDS, MAX_SIZE, Figure, kind_called
+from sightline.model.cell import AnyPosition, Grid, Point, TileT_co
+from sightline.model.figure import KINDS, MAX_SIZE, Figure, FigureKind, kind_called
 from sightline.model.names import how_tiles_are_called, no_figure, tile_called
 from sightline.model.numbers import UNIT, pair, shown, to_units
 from sightline.model.threshold import (
@@ -32,6 +32,7 @@ from sightline.model.threshold import (
     CODE_IN_STATE,
     CODE_OF,
     CODES,
+    DoorStateName,
     Threshold,
     Wall,
     as_threshold,
@@ -49,6 +50,10 @@ SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
 
 
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
+
+
+WallEnd: TypeAlias = Iterable[SupportsFloat | SupportsIndex]
+"""Two numbers of any kind: `(x, y)` in tiles on squares, axial `(q, r)` on hexes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +74,10 @@ class FreeWall:
         )
 
 
-class Tiles(Sequence[Tile]):
+class Tiles(Sequence[TileT_co]):
     """Every tile of a board in reading order, made as they are asked for."""
 
-    def __init__(self, count: int, nth: Callable[[int], Tile]) -> None:
+    def __init__(self, count: int, nth: Callable[[int], TileT_co]) -> None:
         self._count = count
         self._nth = nth
 
@@ -80,26 +85,26 @@ class Tiles(Sequence[Tile]):
         return self._count
 
     @overload
-    def __getitem__(self, index: int) -> Tile: ...
+    def __getitem__(self, index: int) -> TileT_co: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Tile]: ...
-    def __getitem__(self, index: int | slice) -> Tile | list[Tile]:
+    def __getitem__(self, index: slice) -> list[TileT_co]: ...
+    def __getitem__(self, index: int | slice) -> TileT_co | list[TileT_co]:
         chosen = range(self._count)[index]
         if isinstance(chosen, range):
             return [self._nth(i) for i in chosen]
         return self._nth(chosen)
 
-    def __iter__(self) -> Iterator[Tile]:
+    def __iter__(self) -> Iterator[TileT_co]:
         return map(self._nth, range(self._count))
 
     def __repr__(self) -> str:
         return f"<{self._count} tiles>"
 
 
-class Board:
+class Board(Generic[TileT_co]):
     """The verbs that both boards know. Made as `SquareBoard` or `HexBoard`."""
 
-    grid: Grid
+    grid: Grid[TileT_co]
     mirror: Any = None
     """What hears of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
     `set_heights`. The engine puts the kernels' copy of the planes here when it is first asked about
@@ -113,7 +118,7 @@ class Board:
         self._tiles = bytearray(size)
         self._edges = [bytearray(size) for _ in self.grid.forward]
         self._edge_count = 0
-        self._figures: dict[str, Figure] = {}
+        self._figures: dict[str, Figure[TileT_co]] = {}
         self._large = 0
         self._standing: dict[tuple[int, int], tuple[str, ...]] = {}
         self._free: dict[tuple[Point, Point], Threshold] = {}
@@ -154,7 +159,7 @@ class Board:
         """What positions there are, for error messages."""
         raise NotImplementedError
 
-    def tiles(self) -> Tiles:
+    def tiles(self) -> Tiles[TileT_co]:
         """Every tile, in reading order."""
         raise NotImplementedError
 
@@ -171,14 +176,14 @@ class Board:
         """Do both boards have the same tiles, whatever stands on them?"""
         return self.grid is other.grid and self.tiles()[:] == other.tiles()[:]
 
-    def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[Tile, ...]:
+    def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[TileT_co, ...]:
         """The tiles that a figure of that size covers, on the board or not."""
         raise NotImplementedError
 
     def _as_size(self, size: Any, what: str) -> tuple[int, int]:
         raise NotImplementedError
 
-    def position(self, value: Any, what: str = "position") -> Tile:
+    def position(self, value: Any, what: str = "position") -> TileT_co:
         """`value` as a tile of this board, or an error that says what is allowed."""
         if isinstance(value, str):
             value, what = self._tile_called(value, what), f"{what} {shown(value)}"
@@ -207,7 +212,7 @@ class Board:
 
     # --- tiles
 
-    def set_solid(self, at: tuple[int, int], solid: bool = True) -> None:
+    def set_solid(self, at: AnyPosition, solid: bool = True) -> None:
         """Make a tile rock, or clear it."""
         tile = self.position(at)
         if not isinstance(solid, bool):
@@ -216,11 +221,11 @@ class Board:
         flags = self._tiles[index] & ~SOLID | (SOLID if solid else 0)
         self._set_tile(index, flags)
 
-    def is_solid(self, at: tuple[int, int]) -> bool:
+    def is_solid(self, at: AnyPosition) -> bool:
         """Is the tile rock?"""
         return bool(self._tiles[self._index(self.position(at))] & SOLID)
 
-    def solid_tiles(self) -> Iterator[Tile]:
+    def solid_tiles(self) -> Iterator[TileT_co]:
         """Every solid tile, in reading order."""
         return (tile for tile in self.tiles() if self._tiles[self._index(tile)] & SOLID)
 
@@ -247,7 +252,7 @@ class Board:
             )
         return forward.index((-step[0], -step[1])), self._index(second)
 
-    def set_edge(self, a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> None:
+    def set_edge(self, a: AnyPosition, b: AnyPosition, threshold: Threshold | None) -> None:
         """Put a wall, door or gate on the edge between two neighbours; None clears it."""
         direction, index = self._edge_slot(a, b)
         self._set_edge(direction, index, CODE_OF[as_threshold(threshold)])
@@ -260,12 +265,12 @@ class Board:
             if self.mirror is not None:
                 self.mirror.set_edge(direction, index, code in BLOCKING_CODES)
 
-    def edge(self, a: tuple[int, int], b: tuple[int, int]) -> Threshold | None:
+    def edge(self, a: AnyPosition, b: AnyPosition) -> Threshold | None:
         """What the edge between two neighbours carries."""
         direction, index = self._edge_slot(a, b)
         return CODES[self._edges[direction][index]]
 
-    def set_state(self, a: tuple[int, int], b: tuple[int, int], state: str) -> None:
+    def set_state(self, a: AnyPosition, b: AnyPosition, state: DoorStateName) -> None:
         """Open, close, lock ... the door or gate between two neighbours, in place."""
         direction, index = self._edge_slot(a, b)
         code = self._edges[direction][index]
@@ -275,7 +280,7 @@ class Board:
             new = CODE_OF[with_state(CODES[code], state)]  # which says what is wrong
         self._set_edge(direction, index, new)
 
-    def edges(self) -> Iterator[tuple[Tile, Tile, Threshold]]:
+    def edges(self) -> Iterator[tuple[TileT_co, TileT_co, Threshold]]:
         """Every edge that carries something, in a stable order."""
         for (da, db), plane in zip(self.grid.forward, self._edges, strict=True):
             if not any(plane):
@@ -313,12 +318,12 @@ class Board:
     def place(
         self,
         name: str,
-        at: tuple[int, int],
+        at: AnyPosition,
         *,
-        size: Any = None,
+        size: int | Iterable[SupportsIndex] | None = None,
         blocks_sight: bool | None = None,
-        kind: str = "figure",
-    ) -> Figure:
+        kind: FigureKind = "figure",
+    ) -> Figure[TileT_co]:
         """Place a figure or a piece of furniture. What is not given comes from its kind."""
         _check_name(name)
         if name in self._figures:
@@ -340,7 +345,7 @@ class Board:
         self._stand(figure)
         return figure
 
-    def move(self, name: str, to: tuple[int, int]) -> Figure:
+    def move(self, name: str, to: AnyPosition) -> Figure[TileT_co]:
         """Move a figure; `to` is its new top-left tile, or middle hex."""
         old = self.figure(name)
         new = self._fit(name, to, old.size, old.blocks_sight, old.kind)
@@ -353,7 +358,7 @@ class Board:
         self._leave(self.figure(name))
         del self._figures[name]
 
-    def figure(self, name: str) -> Figure:
+    def figure(self, name: str) -> Figure[TileT_co]:
         """The figure of that name."""
         try:
             return self._figures[name]
@@ -364,21 +369,21 @@ class Board:
         """Is a figure of that name on the board?"""
         return isinstance(name, str) and name in self._figures
 
-    def where(self, name: str) -> Tile:
+    def where(self, name: str) -> TileT_co:
         """The figure's top-left tile, or middle hex."""
         return self.figure(name).at
 
-    def figures(self) -> list[Figure]:
+    def figures(self) -> list[Figure[TileT_co]]:
         """Every figure, in the order in which they came."""
         return list(self._figures.values())
 
-    def figures_at(self, at: tuple[int, int]) -> list[Figure]:
+    def figures_at(self, at: AnyPosition) -> list[Figure[TileT_co]]:
         """Every figure that covers the tile."""
         return [self._figures[name] for name in self._standing.get(self.position(at), ())]
 
     def _fit(
-        self, name: str, at: Any, size: tuple[int, int], blocks_sight: bool, kind: str
-    ) -> Figure:
+        self, name: str, at: Any, size: tuple[int, int], blocks_sight: bool, kind: FigureKind
+    ) -> Figure[TileT_co]:
         try:
             anchor = self.position(at)
         except SightlineError:
@@ -399,7 +404,7 @@ class Board:
                         )
         return Figure(name, anchor, size, blocks_sight, kind, tiles)
 
-    def _stand(self, figure: Figure) -> None:
+    def _stand(self, figure: Figure[Any]) -> None:
         self._figures[figure.name] = figure
         self._large += figure.blocks_sight and len(figure.tiles) > 1
         for tile in figure.tiles:
@@ -409,7 +414,7 @@ class Board:
                 mark = OCCUPIED | LARGE if len(figure.tiles) > 1 else OCCUPIED
                 self._set_tile(index, self._tiles[index] | mark)
 
-    def _leave(self, figure: Figure) -> None:
+    def _leave(self, figure: Figure[Any]) -> None:
         self._large -= figure.blocks_sight and len(figure.tiles) > 1
         for tile in figure.tiles:
             names = self._standing[tile]
@@ -425,8 +430,8 @@ class Board:
 
     def add_wall(
         self,
-        start: tuple[Any, Any],
-        end: tuple[Any, Any],
+        start: WallEnd,
+        end: WallEnd,
         threshold: Threshold | None = None,
     ) -> FreeWall:
         """Draw a straight wall anywhere, or a door or gate off the grid.
@@ -448,7 +453,7 @@ class Board:
         self._free[first, second] = threshold
         self._walls_changed()
 
-    def remove_wall(self, start: tuple[Any, Any], end: tuple[Any, Any]) -> None:
+    def remove_wall(self, start: WallEnd, end: WallEnd) -> None:
         """Take away the free wall with these two ends."""
         ends = self._wall_ends(start, end)
         if ends not in self._free:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias, cast
 
 from sightline.errors import UnknownNameError
-from sightline.model.cell import Tile
+from sightline.model.cell import TileT_co
 from sightline.model.names import not_one_of
 
 MAX_SIZE = 20
@@ -20,6 +20,23 @@ class Template(NamedTuple):
     blocks_sight: bool
     furniture: bool
 
+
+FigureKind: TypeAlias = Literal[
+    "figure",
+    "hero",
+    "ally",
+    "enemy",
+    "table",
+    "chest",
+    "throne",
+    "rack",
+    "bookcase",
+    "fireplace",
+    "cupboard",
+    "weapon rack",
+    "weapon-rack",
+]
+"""The kinds by their names: those of `KINDS`, and of `OTHER_NAMES`."""
 
 KINDS: dict[str, Template] = {
     # People and monsters, of every side, stand in the way.
@@ -44,24 +61,24 @@ OTHER_NAMES = {"weapon-rack": "weapon rack"}
 """What else is understood for a kind, everywhere: drawn maps of 0.1 had this one."""
 
 
-def kind_called(name: Any) -> str:
+def kind_called(name: Any) -> FigureKind:
     """The kind that is meant by a name."""
     if isinstance(name, str):
         kind = OTHER_NAMES.get(name, name)
         if kind in KINDS:
-            return kind
+            return cast("FigureKind", kind)
     raise UnknownNameError(not_one_of("kind of figure", KINDS, name))
 
 
-class Figure(NamedTuple):
+class Figure(NamedTuple, Generic[TileT_co]):
     """A figure or a piece of furniture on a board: `at` is its top-left tile, or its middle hex."""
 
     name: str
-    at: Tile
+    at: TileT_co
     size: tuple[int, int]
     blocks_sight: bool
-    kind: str
-    tiles: tuple[Tile, ...]
+    kind: FigureKind
+    tiles: tuple[TileT_co, ...]
 
     @property
     def is_furniture(self) -> bool:

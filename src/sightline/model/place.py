@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, SupportsIndex, TypeAlias
+from typing import Any, TypeAlias
 
 from sightline.errors import OffBoardError, UnknownNameError
 from sightline.model.board import Board
-from sightline.model.cell import Point, Tile
+from sightline.model.cell import AnyPosition, Point, Tile
 from sightline.model.names import did_you_mean, how_tiles_are_called, no_figure, tile_called
 
-Where: TypeAlias = str | Iterable[SupportsIndex]
+Where: TypeAlias = AnyPosition
 """One end of a look as callers give it: a figure's name, a position, `(row, col)` or `(q, r)`, or
 the name of a tile as pictures have it, C4 or (2, -1). A figure's name comes first."""
 

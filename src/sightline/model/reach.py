@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
@@ -15,7 +15,8 @@ from sightline.model.numbers import UNIT, exact, shown
 from sightline.model.place import Place
 from sightline.model.square import SquareBoard
 
-METRICS = ("euclid", "chebyshev", "manhattan", "steps")
+MetricName: TypeAlias = Literal["euclid", "chebyshev", "manhattan", "steps"]
+METRICS: tuple[MetricName, ...] = ("euclid", "chebyshev", "manhattan", "steps")
 BEYOND = 1 << 20
 """Further than any board reaches."""
 

@@ -8,7 +8,6 @@ read_settings(rule, ["closed_ends=yes"])                     what a command line
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
@@ -61,10 +60,14 @@ def rule_named(name: str) -> Rule:
     return _usual(KINDS[name])
 
 
-@cache
 def _usual(kind: type[Rule]) -> Rule:
     """A rule with nothing set: one for all, since each remembers its kernel."""
-    return kind()
+    if kind not in _USUAL:
+        _USUAL[kind] = kind()
+    return _USUAL[kind]
+
+
+_USUAL: dict[type[Rule], Rule] = {}
 
 
 def rule_from_dict(data: Any) -> Rule:

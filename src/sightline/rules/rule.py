@@ -17,7 +17,7 @@ from dataclasses import fields
 from typing import Any, ClassVar, Self
 
 from sightline.answers.sight import Sight, Verdict
-from sightline.answers.ties import TIES
+from sightline.answers.ties import TIES, TouchingTies
 from sightline.errors import UnknownNameError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
@@ -29,7 +29,7 @@ GEOMETRIC_TIES = {name: tie.verdicts for name, tie in TIES.items()}
 """What each contact counts for, in the order CLEAR, CORNER, EDGE, BLOCKED."""
 
 
-def verdict_of(contact: Contact, ties: str) -> Verdict:
+def verdict_of(contact: Contact, ties: TouchingTies) -> Verdict:
     """What these ties make of that contact."""
     return GEOMETRIC_TIES[ties][contact]
 

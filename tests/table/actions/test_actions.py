@@ -509,7 +509,7 @@ def test_players_know_free_doors_in_pieces(table: Session) -> None:
     assert len(pieces) == 3
     board = cellar()
     start, end = (tuple(value / UNIT for value in point) for point in pieces[1])
-    board.add_wall(start, end, Door("closed"))  # type: ignore[arg-type]
+    board.add_wall(start, end, Door("closed"))
     knows = Knows(board)
     piece = ((start[0], start[1]), (end[0], end[1]))
     whole = ((0.5, 2.5), (2.5, 2.5))

@@ -23,6 +23,7 @@ import os
 import re
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from sightline.errors import FormatError, InvalidValueError, StorageError, UnknownNameError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
@@ -104,7 +105,7 @@ def _start_of_map(lines: list[str], name: str) -> int:
     raise FormatError("expected a drawn map that starts with a line such as +---+---+", name)
 
 
-def _read_head(lines: list[str], name: str) -> dict[str, str]:
+def _read_head(lines: list[str], name: str) -> dict[str, Any]:
     head: dict[str, str] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("//"):
