@@ -14,6 +14,7 @@ from fractions import Fraction
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.model.board import Board
+from sightline.model.hexagon import Outside
 from sightline.model.threshold import Threshold
 from tests.laws.closed import (
     STEPS,
@@ -101,7 +102,7 @@ def _empty(rng: random.Random, grid: str) -> Plan:
         rows, cols = rng.randint(2, 8), rng.randint(3, 8)
         tiles = [(row, col) for row in range(rows) for col in range(cols)]
         return Plan("square", tuple(tiles), "rim")
-    outside = rng.choice(("open", "solid"))
+    outside: Outside = rng.choice(("open", "solid"))
     reach = rng.choice((2, 3, 3, 4))
     span = range(-reach, reach + 1)
     disc = [(q, r) for r in span for q in span if abs(q + r) <= reach]

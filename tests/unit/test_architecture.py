@@ -73,6 +73,10 @@ OPENED_BY: dict[str, set[str]] = {
 }
 
 
+# How a value shows itself, in a notebook or in print, and is read from what print has shown.
+SHOWS_ITSELF = ("_repr_svg_", "__str__", "from_text")
+
+
 def complaints(module: str, source: str, *, is_package: bool = False) -> list[str]:
     """Every import of `module` that the tables forbid, in words."""
     own = package_of(module.removeprefix(PACKAGE).removeprefix("."))
@@ -130,8 +134,8 @@ def own_imports(module: str, source: str, *, is_package: bool) -> Iterator[tuple
     """(line, module) for each import of our own package, relative ones resolved."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
-        # What shows itself in a notebook asks for its picture at that moment: no dependency.
-        if isinstance(node, ast.FunctionDef) and node.name == "_repr_svg_":
+        # What shows itself asks for its picture, or for a drawing, at that moment: no dependency.
+        if isinstance(node, ast.FunctionDef) and node.name in SHOWS_ITSELF:
             node.body = []
     for node in ast.walk(tree):
         match node:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Generic
 
 from sightline.answers.sight import Cover
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
-from sightline.model.cell import Tile
+from sightline.model.cell import AnyPosition, Tile, TileT_co
 from sightline.model.numbers import shown
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ except ImportError:
             return int(digits, 2).to_bytes((len(self._cells) + 7) // 8, "little")
 
 
-class Field(BoolBuffer):
+class Field(BoolBuffer, Generic[TileT_co]):
     """A set of tiles of one board: `in`, `len`, iteration in reading order, `|` for a party.
 
     `numpy.asarray(field)` is its bool array, read-only: rows x columns on squares; on hexes one
@@ -74,14 +74,15 @@ class Field(BoolBuffer):
             return int.from_bytes(self._bits, "little").bit_count()
         return self.cells().count(1)
 
-    def __iter__(self) -> Iterator[Tile]:
-        tiles, cells = self._layout.tiles(), self.cells()
+    def __iter__(self) -> Iterator[TileT_co]:
+        tiles: Sequence[Any] = self._layout.tiles()
+        cells = self.cells()
         at = cells.find(1)
         while at >= 0:
             yield tiles[at]
             at = cells.find(1, at + 1)
 
-    def __or__(self, other: Field) -> Field:
+    def __or__(self, other: Field[Any]) -> Field[TileT_co]:
         if not isinstance(other, Field):
             return NotImplemented
         if not self._layout.same_layout(other._layout):
@@ -127,6 +128,8 @@ class TileValues(Mapping[Tile, Any]):
         self._values = values
 
     def __getitem__(self, tile: Any) -> Any:
+        if isinstance(tile, str):
+            tile = self._layout.position(tile)
         return self._values[tile]
 
     def __iter__(self) -> Iterator[Tile]:
@@ -138,6 +141,10 @@ class TileValues(Mapping[Tile, Any]):
 
 class ContactField(TileValues):
     """The contact of every tile within a radius. As an array: 0 to 3, and 255 beyond the radius."""
+
+    def __getitem__(self, tile: AnyPosition) -> Contact:
+        contact: Contact = super().__getitem__(tile)
+        return contact
 
     def tiles_with(self, *contacts: Contact) -> set[Tile]:
         """The tiles whose line has one of these contacts."""
@@ -156,8 +163,8 @@ class ContactField(TileValues):
 class CoverField(TileValues):
     """Cover of every hex within a radius. As an array: the penalties, NaN beyond the radius."""
 
-    def __getitem__(self, tile: Any) -> Cover:
-        cover: Cover = self._values[tile]
+    def __getitem__(self, tile: AnyPosition) -> Cover:
+        cover: Cover = super().__getitem__(tile)
         return cover
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:

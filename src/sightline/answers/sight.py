@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from sightline.geometry.contact import Contact, Manner
 from sightline.model.cell import Hex, Tile
+from sightline.model.hexagon import Orientation
 from sightline.model.place import Place
 
 TablePoint = tuple[Fraction, Fraction]
@@ -147,7 +148,7 @@ class Sight:
     """Every straight line that the rule tried."""
     rays: tuple[Ray, ...] = field(default=(), repr=False)
     """Every hex ray that the rule cast: two where ties are judged on both sides of the line."""
-    orientation: str = "pointy"
+    orientation: Orientation = "pointy"
     """How hexes are drawn, which decides what their corners are called."""
     ruling: Ruled | None = None
 

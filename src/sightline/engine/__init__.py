@@ -33,12 +33,15 @@ from sightline.engine.pairs import best_contact, decide
 from sightline.engine.rulings_overlay import Decisions, ruled_field, ruled_sight
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
+from sightline.model.cell import TileT_co
 from sightline.model.place import Where, place
+from sightline.model.reach import MetricName
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
-from sightline.rules.rule import GEOMETRIC_TIES, Rule
+from sightline.rules.registry import RuleOrName
+from sightline.rules.rule import GEOMETRIC_TIES
 
 if TYPE_CHECKING:
     import numpy
@@ -70,7 +73,9 @@ def compiled() -> bool:
     return native.core is not None
 
 
-def sees(board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None) -> bool:
+def sees(
+    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
+) -> bool:
     """Does `a` see `b`? The fast yes or no.
 
     A figure of several tiles sees what any of its tiles sees, and is seen when any of them is. What
@@ -88,7 +93,7 @@ def sees(board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | N
     """
     if rulings is not None:
         return trace(board, a, b, rule, rulings=rulings).visible
-    check_question(board, rule)
+    rule = check_question(board, rule)
     if native.core is not None and board.mirror is None:
         native.mirror_of(board)
         return sees(board, a, b, rule)
@@ -102,7 +107,7 @@ def sees(board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | N
 
 
 def trace(
-    board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None
+    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
 ) -> Sight:
     """Does `a` see `b`, with the proof: the line that decided, what it met, and the words for it.
 
@@ -116,11 +121,11 @@ def trace(
     >>> sight.visible, [blocker.name for blocker in sight.blockers]
     (False, ['goblin'])
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     return ruled_sight(board, place(board, a, "from"), place(board, b, "to"), rule, rulings)
 
 
-def contact(board: Board, a: Where, b: Where, rule: Rule) -> Contact:
+def contact(board: Board, a: Where, b: Where, rule: RuleOrName) -> Contact:
     """How closely the best line between the two passes by what blocks, without its proof.
 
     For the geometric rules; the same as `trace(...).contact`, at the speed of `sees`. A `HexRay`
@@ -132,12 +137,12 @@ def contact(board: Board, a: Where, b: Where, rule: Rule) -> Contact:
     >>> str(contact(board, (0, 0), (1, 1), CenterRule()))
     'corner'
     """
-    check_geometric(board, rule, "contact")
+    rule = check_geometric(board, rule, "contact")
     return best_contact(board, place(board, a, "from"), place(board, b, "to"), rule)
 
 
 def verdict(
-    board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None
+    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
 ) -> Verdict:
     """Visible, hidden or ambiguous, without the proof, at the speed of `sees`.
 
@@ -150,7 +155,7 @@ def verdict(
     >>> str(verdict(board, (0, 0), (1, 1), CenterRule("adjudicated")))
     'ambiguous'
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     if rulings is None and native.code_of(rule) >= 0:
         if isinstance(rule, (CenterRule, CornerRule)):
             return GEOMETRIC_TIES[rule.ties][contact(board, a, b, rule)]
@@ -167,14 +172,14 @@ def verdict(
 
 
 def field(
-    board: Board,
+    board: Board[TileT_co],
     a: Where,
-    rule: Rule,
+    rule: RuleOrName,
     radius: Radius = None,
-    metric: str = "euclid",
+    metric: MetricName = "euclid",
     *,
     rulings: Decisions | None = None,
-) -> Field:
+) -> Field[TileT_co]:
     """Every tile within the radius that `a` sees; no radius: the whole board.
 
     Exactly the tiles for which `sees` is true, for every rule. On squares the radius is measured
@@ -189,16 +194,17 @@ def field(
     >>> len(seen), (2, 3) in seen, (3, 3) in seen
     (5, True, False)
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     source = place(board, a, "from")
-    seen = field_of(board, source, rule, radius, metric)
+    seen: Field[Any] = field_of(board, source, rule, radius, metric)
     if rulings is None:
         return seen
-    return ruled_field(board, source, rule, radius, metric, rulings, seen)
+    ruled: Field[Any] = ruled_field(board, source, rule, radius, metric, rulings, seen)
+    return ruled
 
 
 def contact_field(
-    board: Board, a: Where, rule: Rule, radius: Radius = None, metric: str = "euclid"
+    board: Board, a: Where, rule: RuleOrName, radius: Radius = None, metric: MetricName = "euclid"
 ) -> ContactField:
     """The contact of every tile within the radius, seen or not: for the geometric rules.
 
@@ -210,12 +216,12 @@ def contact_field(
     >>> {tuple(tile): str(met) for tile, met in contact_field(board, (0, 0), CenterRule()).items()}
     {(0, 0): 'clear', (0, 1): 'clear', (0, 2): 'blocked'}
     """
-    check_geometric(board, rule, "contact_field")
+    rule = check_geometric(board, rule, "contact_field")
     source = place(board, a, "from")
     return ContactField(board, contacts_of(board, source, rule, radius, metric))
 
 
-def cover_field(board: Board, a: Where, rule: Rule, radius: Radius = None) -> CoverField:
+def cover_field(board: Board, a: Where, rule: RuleOrName, radius: Radius = None) -> CoverField:
     """The soft cover of every hex within the radius, seen or not: its sum, and what it costs.
 
     Only a `HexRay` knows cover; of any other rule it is an `InvalidTypeError`.
@@ -226,15 +232,14 @@ def cover_field(board: Board, a: Where, rule: Rule, radius: Radius = None) -> Co
     >>> cover_field(board, (0, 0), HexRay())[2, 0].sum
     0.5
     """
-    check_hexray(board, rule, "cover_field")
-    assert isinstance(rule, HexRay)
+    rule = check_hexray(board, rule, "cover_field")
     return CoverField(board, covers_of(board, place(board, a, "from"), rule, radius))
 
 
 def sees_many(
     boards: Board | Iterable[Board],
     pairs: Any,
-    rule: Rule,
+    rule: RuleOrName,
     which: Any = None,
     threads: int = 1,
 ) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
@@ -268,7 +273,7 @@ def sees_many(
 
 
 def who_sees_whom(
-    board: Board, rule: Rule, names: Iterable[str] | None = None
+    board: Board, rule: RuleOrName, names: Iterable[str] | None = None
 ) -> tuple[list[str], numpy.ndarray[Any, numpy.dtype[numpy.bool_]]]:
     """The names of figures, and an array with a row and a column for each: the row's figure sees
     the column's.
@@ -287,11 +292,11 @@ def who_sees_whom(
     >>> seen[names.index("Mira")].tolist()
     [True, True, False]
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     return who_sees_whom_of(board, rule, names)
 
 
-def all_pairs(board: Board, rule: Rule) -> Visibility:
+def all_pairs(board: Board, rule: RuleOrName) -> Visibility:
     """Every tile against every tile: who sees whom, as a bit matrix.
 
     A board of more than 65,536 tiles is a `LimitError`: the matrix grows with their square.
@@ -303,7 +308,7 @@ def all_pairs(board: Board, rule: Rule) -> Visibility:
     >>> visibility[(0, 0), (0, 2)], visibility.count()
     (False, 7)
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     check_count(board)
     bits = bits_of_all(board, rule)
     if bits is None:

@@ -29,12 +29,12 @@ from sightline.model.cell import Tile
 from sightline.model.light import BRIGHTNESSES, Brightness, Light
 from sightline.model.numbers import exact, shown
 from sightline.model.place import Place, place
-from sightline.model.reach import is_within, limit_of
-from sightline.rules.registry import with_settings
+from sightline.model.reach import Metric, is_within, limit_of
+from sightline.rules.registry import RuleOrName, with_settings
 from sightline.rules.rule import Rule
 
 
-def light_field(board: Board, rule: Rule, *, metric: str = "euclid") -> LightField:
+def light_field(board: Board, rule: RuleOrName, *, metric: Metric = "euclid") -> LightField:
     """How bright each tile is: by the board's own light (`board.ambient`) and by its lights.
 
     A tile is bright (dim) if the board itself is, or if it lies within the bright (dim) radius of a
@@ -51,7 +51,7 @@ def light_field(board: Board, rule: Rule, *, metric: str = "euclid") -> LightFie
     >>> light[0, 2], light[0, 3], light[0, 5]
     ('bright', 'dim', 'dark')
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     limit_of(None, metric)
     count = len(board.tiles())
     # One byte a tile, all in one number: what is lit, and what is bright.
@@ -71,11 +71,11 @@ def light_field(board: Board, rule: Rule, *, metric: str = "euclid") -> LightFie
 def field_in_light(
     board: Board,
     a: Where,
-    rule: Rule,
+    rule: RuleOrName,
     *,
     range: Radius = None,
     dark_vision: Radius = 0,
-    metric: str = "euclid",
+    metric: Metric = "euclid",
     rulings: Decisions | None = None,
 ) -> Field:
     """Every tile that `a` sees in the light there is.
@@ -93,7 +93,7 @@ def field_in_light(
     >>> [tile.col for tile in field_in_light(board, (0, 0), CornerRule(), dark_vision=2)]
     [0, 1, 2, 7, 8]
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     reach, in_the_dark = _distance(range, "range"), _distance(dark_vision, "dark vision")
     near = field(board, a, rule, reach, metric, rulings=rulings)
     if board.ambient != "dark" or in_the_dark is None:
@@ -109,11 +109,11 @@ def sees_in_light(
     board: Board,
     a: Where,
     b: Where,
-    rule: Rule,
+    rule: RuleOrName,
     *,
     range: Radius = None,
     dark_vision: Radius = 0,
-    metric: str = "euclid",
+    metric: Metric = "euclid",
     rulings: Decisions | None = None,
 ) -> bool:
     """Does `a` see `b` in the light there is? The yes or no of `trace_in_light`, sooner.
@@ -126,7 +126,7 @@ def sees_in_light(
     >>> sees_in_light(board, (0, 0), (0, 4), CornerRule(), dark_vision=4)
     True
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     reach, in_the_dark = _distance(range, "range"), _distance(dark_vision, "dark vision")
     limit_of(None, metric)
     if rulings is not None:
@@ -148,11 +148,11 @@ def trace_in_light(
     board: Board,
     a: Where,
     b: Where,
-    rule: Rule,
+    rule: RuleOrName,
     *,
     range: Radius = None,
     dark_vision: Radius = 0,
-    metric: str = "euclid",
+    metric: Metric = "euclid",
     rulings: Decisions | None = None,
 ) -> SightInLight:
     """Does `a` see `b` in the light there is, and if not, which test failed?
@@ -169,7 +169,7 @@ def trace_in_light(
     >>> print(answer.explain())
     In sight, but beyond its range of 6: H1 is further away.
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     reach, in_the_dark = _distance(range, "range"), _distance(dark_vision, "dark vision")
     limit_of(None, metric)
     source, target = place(board, a, "from"), place(board, b, "to")
@@ -203,7 +203,7 @@ class _Tests:
     """Is a tile within the range, and is it lit or within the dark vision?"""
 
     def __init__(
-        self, board: Board, rule: Rule, reach: Distance, dark_vision: Distance, metric: str
+        self, board: Board, rule: Rule, reach: Distance, dark_vision: Distance, metric: Metric
     ) -> None:
         self._board, self._metric = board, metric
         self._lenient = touches_passing(rule)
@@ -273,7 +273,7 @@ def _distance(value: Any, what: str) -> Distance:
 # --- fields as numbers ----------------------------------------------------------------------------
 
 
-def _lit_by(board: Board, light: Light, rule: Rule, radius: int | Fraction, metric: str) -> int:
+def _lit_by(board: Board, light: Light, rule: Rule, radius: int | Fraction, metric: Metric) -> int:
     """The tiles within that radius of a light that it sees: one byte a tile, in one number."""
     cells = field(board, light.at, rule, radius, metric).cells()
     # Most of a board is further away than a light reaches: leave out what is before and after.

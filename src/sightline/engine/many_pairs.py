@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     Numbers: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]
 
 
-def answers_of(boards: Any, pairs: Any, rule: Rule, which: Any, threads: Any) -> Bools:
+def answers_of(boards: Any, pairs: Any, rule: Any, which: Any, threads: Any) -> Bools:
     """For each pair, does the first see the second? See `engine.sees_many`."""
     import numpy
 
@@ -33,7 +33,7 @@ def answers_of(boards: Any, pairs: Any, rule: Rule, which: Any, threads: Any) ->
     one = isinstance(boards, Board)
     listed = [boards] if one else _as_boards(boards)
     for board in {type(each): each for each in listed}.values():
-        check_question(board, rule)
+        rule = check_question(board, rule)
     asked = _as_array(pairs)
     if asked.dtype.kind in "UT" and asked.ndim and asked.shape[-1] == 2:
         if not one or which is not None:

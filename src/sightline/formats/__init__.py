@@ -22,6 +22,7 @@ from typing import Any, Protocol
 from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
 from sightline.formats.contract import MAX_FILE_BYTES, Choices, Loaded, Options, Report
 from sightline.model.board import Board
+from sightline.model.numbers import shown
 
 __all__ = [
     "READERS",
@@ -79,7 +80,7 @@ def load_with_report(path: str | os.PathLike[str], options: Options | None = Non
     try:
         file = Path(path)
     except TypeError:
-        raise InvalidTypeError(f"path: expected a path, got {path!r}") from None
+        raise InvalidTypeError(f"path: expected a path, got {shown(path)}") from None
     return load_bytes(_read_bytes(file), file.name, options)
 
 
@@ -138,10 +139,10 @@ def to_bytes(
 ) -> bytes:
     """What `save` would write into a file with that ending."""
     if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a board, got {board!r}")
+        raise InvalidTypeError(f"board: expected a board, got {shown(board)}")
     if suffix.lower() not in _WRITERS:
         raise InvalidValueError(
-            f"path to save to: expected one that ends in {', '.join(_WRITERS)}, got {suffix!r}"
+            f"path to save to: expected one that ends in {', '.join(_WRITERS)}, got {shown(suffix)}"
         )
     writer: _WriterModule = import_module(f"{__name__}.{_WRITERS[suffix.lower()]}")
     return writer.write(board, rule, rulings)

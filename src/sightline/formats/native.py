@@ -27,10 +27,10 @@ from sightline.formats.exactly import exact_word, parse_exact
 from sightline.formats.safe_json import MAX_HEXES, Node, looks_like_json, read_json, show, step
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, OUTSIDE, SOLID, Board
-from sightline.model.figure import KINDS, MAX_SIZE
+from sightline.model.figure import KINDS, MAX_SIZE, OTHER_NAMES
 from sightline.model.hexagon import MAX_COORDINATE, HexBoard
 from sightline.model.light import BRIGHTNESSES, MAX_LIGHTS
-from sightline.model.numbers import UNIT
+from sightline.model.numbers import UNIT, shown
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODES, Wall
 
@@ -125,7 +125,7 @@ def _tile_rows(node: Node, letters: str) -> list[str]:
         if odd:
             raise row.error(
                 f"expected only {', '.join(map(repr, letters))},"
-                f" got {odd[0]!r} at column {odd.start()}"
+                f" got {shown(odd[0])} at column {odd.start()}"
             )
         rows.append(text)
     if not rows:
@@ -182,7 +182,7 @@ def _read_edges(board: Board, node: Node) -> None:
                 codes = bytes(map(LETTERS.index, text))
             except ValueError:
                 odd = next(letter for letter in text if letter not in LETTERS)
-                raise row.error(f"expected letters of {LETTERS!r}, got {odd!r}") from None
+                raise row.error(f"expected letters of {shown(LETTERS)}, got {shown(odd)}") from None
             if any(codes):
                 with row.blamed():
                     planes.set_edge_row(board, direction, i, codes.ljust(cols, b"\0"))
@@ -202,7 +202,7 @@ def _read_figures(board: Board, node: Node) -> None:
             (at[0].whole(), at[1].whole()),
             size=None if size is None else _size(size),
             blocks_sight=None if blocks is None else blocks.boolean(),
-            kind="figure" if kind is None else kind.one_of(*KINDS),
+            kind="figure" if kind is None else kind.one_of(*KINDS, *OTHER_NAMES),
         )
 
 
@@ -367,16 +367,16 @@ def check_plain(value: Any, place: str) -> None:
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):
-                raise InvalidTypeError(f"{place}: expected keys that are strings, got {key!r}")
+                raise InvalidTypeError(f"{place}: expected keys that are strings, got {shown(key)}")
             check_plain(item, place + step(key))
     elif isinstance(value, list):
         for index, item in enumerate(value):
             check_plain(item, f"{place}[{index}]")
     elif isinstance(value, float):
         if not math.isfinite(value):
-            raise InvalidValueError(f"{place}: expected a finite number, got {value!r}")
+            raise InvalidValueError(f"{place}: expected a finite number, got {shown(value)}")
     elif not (value is None or isinstance(value, (str, bool, int))):
-        raise InvalidTypeError(f"{place}: expected plain data, got {value!r}")
+        raise InvalidTypeError(f"{place}: expected plain data, got {shown(value)}")
 
 
 def one_line(value: Any) -> str:

@@ -25,7 +25,7 @@ from sightline.formats.safe_json import show
 from sightline.formats.text_drawing import NOT_SYMBOLS, Coordinates, TextDrawing, parse_pair
 from sightline.formats.text_source import Source, Token
 from sightline.model.board import Board
-from sightline.model.figure import KINDS, MAX_SIZE
+from sightline.model.figure import KINDS, MAX_SIZE, OTHER_NAMES, kind_called
 from sightline.model.hexagon import HexBoard
 from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT
@@ -37,7 +37,8 @@ THRESHOLDS: dict[str, Threshold] = {
     "door": Door(),
     "gate": Gate(),
 }
-KIND_WORDS = {kind.replace(" ", "-"): kind for kind in KINDS}
+_TWO_WORDS = {kind.partition(" ")[0] for kind in KINDS if " " in kind}
+"""How kinds start that are of two words."""
 
 _SYMBOL_LINE = re.compile(r"(\S)\s*:(?=\s|$)")
 _STATEMENT_LINE = re.compile(r"([a-z]+)\b([^:\"]*):")
@@ -123,8 +124,12 @@ def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
         entry.is_figure = entry.is_figure or not ground
         if token.is_quoted:
             entry.name = source.unquoted(token)
-        elif word in KIND_WORDS:
-            entry.kind = KIND_WORDS[word]
+        elif word in KINDS or word in OTHER_NAMES:
+            entry.kind = kind_called(word)
+        elif word in _TWO_WORDS:
+            rest = operand(token, "the rest of the kind")
+            with source.blamed_on(token):
+                entry.kind = kind_called(f"{word} {rest.text}")
         elif word == "size":
             entry.size = _read_size(source, operand(token, "a size"))
         elif word == "at":
@@ -141,7 +146,7 @@ def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
             raise source.error_at(
                 token,
                 f"unknown word {show(word)}; expected a name in quotes, a kind"
-                f" ({', '.join(KIND_WORDS)}), size, blocks, see-through, solid, cover or height",
+                f" ({', '.join(KINDS)}), size, blocks, see-through, solid, cover or height",
             )
     return entry
 

@@ -63,7 +63,7 @@ class Element:
     def string(self, name: str, default: str | None = None) -> str:
         value = self.attributes.get(name, default)
         if value is None:
-            raise FormatError(f"expected the attribute {name!r}, which is missing", self.place)
+            raise FormatError(f"expected the attribute {show(name)}, which is missing", self.place)
         return value
 
     def whole(self, name: str, low: int, high: int, default: int | None = None) -> int:
@@ -224,11 +224,11 @@ def _read_layers(parent: Element, made: TiledMap, offset: Spot, budget: Budget) 
         elif element.tag == "layer":
             made.tile_layers.append(TileLayer(name, element.place, _chunks(element, made, budget)))
             if any(moved):
-                made.notes.append(f"layer {name!r}: its offset in pixels")
+                made.notes.append(f"layer {show(name)}: its offset in pixels")
         elif element.tag == "objectgroup":
             made.object_layers.append(_objects(element, name, moved))
         else:
-            made.notes.append(f"image layer {name!r}")
+            made.notes.append(f"image layer {show(name)}")
 
 
 def _chunks(layer: Element, made: TiledMap, budget: Budget) -> list[Chunk]:

@@ -10,7 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Self,
+    SupportsFloat,
+    SupportsIndex,
+    TypeAlias,
+    overload,
+)
 
 from sightline.errors import (
     DuplicateNameError,
@@ -23,15 +32,17 @@ from sightline.errors import (
     SightlineError,
     UnknownNameError,
 )
-from sightline.model.cell import Grid, Point, Tile
-from sightline.model.figure import MAX_SIZE, Figure, template
-from sightline.model.numbers import UNIT, pair, to_units, yes_or_no
+from sightline.model.cell import AnyPosition, Grid, Point, TileT_co
+from sightline.model.figure import KINDS, MAX_SIZE, Figure, FigureKind, kind_called
 from sightline.model.light import Lighting
+from sightline.model.names import how_tiles_are_called, no_figure, tile_called
+from sightline.model.numbers import UNIT, pair, shown, to_units, yes_or_no
 from sightline.model.threshold import (
     BLOCKING_CODES,
     CODE_IN_STATE,
     CODE_OF,
     CODES,
+    DoorStateName,
     Threshold,
     Wall,
     as_threshold,
@@ -57,6 +68,10 @@ new_tuple = tuple.__new__
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
 
 
+WallEnd: TypeAlias = Iterable[SupportsFloat | SupportsIndex]
+"""Two numbers of any kind: `(x, y)` in tiles on squares, axial `(q, r)` on hexes."""
+
+
 @dataclass(frozen=True, slots=True)
 class FreeWall:
     """A straight wall (or door, or gate) anywhere. Ends are in 1/384,000ths of a tile."""
@@ -75,10 +90,10 @@ class FreeWall:
         )
 
 
-class Tiles(Sequence[Tile]):
+class Tiles(Sequence[TileT_co]):
     """Every tile of a board in reading order, made as they are asked for."""
 
-    def __init__(self, count: int, nth: Callable[[int], Tile]) -> None:
+    def __init__(self, count: int, nth: Callable[[int], TileT_co]) -> None:
         self._count = count
         self._nth = nth
 
@@ -86,26 +101,26 @@ class Tiles(Sequence[Tile]):
         return self._count
 
     @overload
-    def __getitem__(self, index: int) -> Tile: ...
+    def __getitem__(self, index: int) -> TileT_co: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Tile]: ...
-    def __getitem__(self, index: int | slice) -> Tile | list[Tile]:
+    def __getitem__(self, index: slice) -> list[TileT_co]: ...
+    def __getitem__(self, index: int | slice) -> TileT_co | list[TileT_co]:
         chosen = range(self._count)[index]
         if isinstance(chosen, range):
             return [self._nth(i) for i in chosen]
         return self._nth(chosen)
 
-    def __iter__(self) -> Iterator[Tile]:
+    def __iter__(self) -> Iterator[TileT_co]:
         return map(self._nth, range(self._count))
 
     def __repr__(self) -> str:
         return f"<{self._count} tiles>"
 
 
-class Board(Lighting):
+class Board(Lighting, Generic[TileT_co]):
     """The verbs that both boards know. Made as `SquareBoard` or `HexBoard`."""
 
-    grid: Grid
+    grid: Grid[TileT_co]
     mirror: Any = None
     """What hears of every change, by its `set_tile` (`set_tiles` for two), `set_edge`, `set_walls`
     and, on hexes, `set_heights`. The engine puts the kernels' copy of the planes here when it is
@@ -121,10 +136,33 @@ class Board(Lighting):
         self._tiles = bytearray(size)
         self._edges = [bytearray(size) for _ in self.grid.forward]
         self._edge_count = 0
-        self._figures: dict[str, Figure] = {}
+        self._figures: dict[str, Figure[TileT_co]] = {}
         self._large = 0
         self._standing: dict[tuple[int, int], tuple[str, ...]] = {}
         self._free: dict[tuple[Point, Point], Threshold] = {}
+
+    @classmethod
+    def from_text(cls, drawing: str) -> Self:
+        """The board that a text draws: `.` empty, `#` rock, letters for figures, and a legend.
+
+        The language is that of map files (`docs/formats-text.md`), so whatever `print(board)` shows
+        is read back as the same board. Indentation that all lines share is ignored. Hexes need no
+        header here. What is wrong with a drawing is a `FormatError` that points at it.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard.from_text('''
+        ...     S.#
+        ...     ..T
+        ... ''')
+        >>> board.where("T"), board.is_solid("C1")
+        (Square(row=1, col=2), True)
+        """
+        from sightline.formats.text import board_from_text
+
+        board = board_from_text(drawing, cls.grid.name)
+        drawn = object.__new__(cls)
+        drawn.__dict__.update(board.__dict__)
+        return drawn
 
     # --- positions
 
@@ -139,7 +177,7 @@ class Board(Lighting):
         """What positions there are, for error messages."""
         raise NotImplementedError
 
-    def tiles(self) -> Tiles:
+    def tiles(self) -> Tiles[TileT_co]:
         """Every tile, in reading order."""
         raise NotImplementedError
 
@@ -156,21 +194,34 @@ class Board(Lighting):
         """Do both boards have the same tiles, whatever stands on them?"""
         return self.grid is other.grid and self.tiles()[:] == other.tiles()[:]
 
-    def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[Tile, ...]:
+    def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[TileT_co, ...]:
         """The tiles that a figure of that size covers, on the board or not."""
         raise NotImplementedError
 
     def _as_size(self, size: Any, what: str) -> tuple[int, int]:
         raise NotImplementedError
 
-    def position(self, value: Any, what: str = "position") -> Tile:
+    def position(self, value: Any, what: str = "position") -> TileT_co:
         """`value` as a tile of this board, or an error that says what is allowed."""
+        if isinstance(value, str):
+            value, what = self._tile_called(value, what), f"{what} {shown(value)}"
         first, second = pair(value, what)
         if not self._holds(first, second):
             raise OffBoardError(f"{what}: ({first}, {second}) is off the board, {self._extent()}")
         return self.grid.tile(first, second)
 
+    def _tile_called(self, name: str, what: str) -> tuple[int, int]:
+        """The position of that name, on the board or not."""
+        at = tile_called(self.grid.name, name)
+        if at is None:
+            how = how_tiles_are_called(self.grid.name)
+            who = f", a figure: its tile is {self.where(name)}" if name in self._figures else ""
+            raise InvalidValueError(f"{what}: expected {how}, got {shown(name)}{who}")
+        return at
+
     def __contains__(self, tile: object) -> bool:
+        if isinstance(tile, str):
+            tile = tile_called(self.grid.name, tile)
         try:
             first, second = pair(tile, "tile")
         except (InvalidTypeError, InvalidValueError):
@@ -179,7 +230,7 @@ class Board(Lighting):
 
     # --- tiles
 
-    def set_solid(self, at: tuple[int, int], solid: bool = True) -> None:
+    def set_solid(self, at: AnyPosition, solid: bool = True) -> None:
         """Make a tile rock, or clear it."""
         tile = self.position(at)
         rock = SOLID if yes_or_no(solid, "solid") else 0
@@ -187,11 +238,11 @@ class Board(Lighting):
         flags = self._tiles[index] & ~SOLID | rock
         self._set_tile(index, flags)
 
-    def is_solid(self, at: tuple[int, int]) -> bool:
+    def is_solid(self, at: AnyPosition) -> bool:
         """Is the tile rock?"""
         return bool(self._tiles[self._index(self.position(at))] & SOLID)
 
-    def solid_tiles(self) -> Iterator[Tile]:
+    def solid_tiles(self) -> Iterator[TileT_co]:
         """Every solid tile, in reading order."""
         return (tile for tile in self.tiles() if self._tiles[self._index(tile)] & SOLID)
 
@@ -249,7 +300,7 @@ class Board(Lighting):
             )
         return forward.index((-step[0], -step[1])), self._index(second)
 
-    def set_edge(self, a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> None:
+    def set_edge(self, a: AnyPosition, b: AnyPosition, threshold: Threshold | None) -> None:
         """Put a wall, door or gate on the edge between two neighbours; None clears it."""
         direction, index = self._edge_slot(a, b)
         self._set_edge(direction, index, CODE_OF[as_threshold(threshold)])
@@ -262,12 +313,12 @@ class Board(Lighting):
             if self.mirror is not None:
                 self.mirror.set_edge(direction, index, code in BLOCKING_CODES)
 
-    def edge(self, a: tuple[int, int], b: tuple[int, int]) -> Threshold | None:
+    def edge(self, a: AnyPosition, b: AnyPosition) -> Threshold | None:
         """What the edge between two neighbours carries."""
         direction, index = self._edge_slot(a, b)
         return CODES[self._edges[direction][index]]
 
-    def set_state(self, a: tuple[int, int], b: tuple[int, int], state: str) -> None:
+    def set_state(self, a: AnyPosition, b: AnyPosition, state: DoorStateName) -> None:
         """Open, close, lock ... the door or gate between two neighbours, in place."""
         direction, index = self._edge_slot(a, b)
         code = self._edges[direction][index]
@@ -277,7 +328,7 @@ class Board(Lighting):
             new = CODE_OF[with_state(CODES[code], state)]  # which says what is wrong
         self._set_edge(direction, index, new)
 
-    def edges(self) -> Iterator[tuple[Tile, Tile, Threshold]]:
+    def edges(self) -> Iterator[tuple[TileT_co, TileT_co, Threshold]]:
         """Every edge that carries something, in a stable order."""
         for (da, db), plane in zip(self.grid.forward, self._edges, strict=True):
             if not any(plane):
@@ -315,30 +366,31 @@ class Board(Lighting):
     def place(
         self,
         name: str,
-        at: tuple[int, int],
+        at: AnyPosition,
         *,
-        size: Any = None,
+        size: int | Iterable[SupportsIndex] | None = None,
         blocks_sight: bool | None = None,
-        kind: str = "figure",
-    ) -> Figure:
+        kind: FigureKind = "figure",
+    ) -> Figure[TileT_co]:
         """Place a figure or a piece of furniture. What is not given comes from its kind."""
         _check_name(name)
         if name in self._figures:
             raise DuplicateNameError(
-                f"figure name: {name!r} is already on the board at {self._figures[name].at}"
+                f"figure name: {shown(name)} is already on the board at {self._figures[name].at}"
             )
-        defaults = template(kind)
+        kind = kind_called(kind)
+        defaults = KINDS[kind]
         if blocks_sight is None:
             blocks_sight = defaults.blocks_sight
         blocks_sight = yes_or_no(blocks_sight, "blocks_sight")
         if size is None:
             size = defaults.size if self.grid.name == "square" else 1
-        extent = self._as_size(size, f"size of {name!r}")
+        extent = self._as_size(size, f"size of {shown(name)}")
         figure = self._fit(name, at, extent, blocks_sight, kind)
         self._stand(figure)
         return figure
 
-    def move(self, name: str, to: tuple[int, int]) -> Figure:
+    def move(self, name: str, to: AnyPosition) -> Figure[TileT_co]:
         """Move a figure; `to` is its new top-left tile, or middle hex."""
         old = self.figure(name)
         if len(old.tiles) == 1:
@@ -353,7 +405,7 @@ class Board(Lighting):
         self._stand(new)
         return new
 
-    def _step(self, old: Figure, tile: Tile) -> Figure:
+    def _step(self, old: Figure[TileT_co], tile: Any) -> Figure[TileT_co]:
         """The short way of most moves: one tile is left, and a free one is entered."""
         name, here, size, blocks_sight, kind, _ = old
         new = new_tuple(Figure, (name, tile, size, blocks_sight, kind, (tile,)))
@@ -377,52 +429,53 @@ class Board(Lighting):
         del self._figures[name]
         self._drop_lights_of(name)
 
-    def figure(self, name: str) -> Figure:
+    def figure(self, name: str) -> Figure[TileT_co]:
         """The figure of that name."""
         try:
             return self._figures[name]
         except (KeyError, TypeError):
-            known = ", ".join(map(repr, list(self._figures)[:12])) or "none"
-            raise UnknownNameError(
-                f"no figure is called {name!r}; on this board: {known}"
-            ) from None
+            raise UnknownNameError(no_figure(name, list(self._figures))) from None
 
-    def where(self, name: str) -> Tile:
+    def has_figure(self, name: object) -> bool:
+        """Is a figure of that name on the board?"""
+        return isinstance(name, str) and name in self._figures
+
+    def where(self, name: str) -> TileT_co:
         """The figure's top-left tile, or middle hex."""
         return self.figure(name).at
 
-    def figures(self) -> list[Figure]:
+    def figures(self) -> list[Figure[TileT_co]]:
         """Every figure, in the order in which they came."""
         return list(self._figures.values())
 
-    def figures_at(self, at: tuple[int, int]) -> list[Figure]:
+    def figures_at(self, at: AnyPosition) -> list[Figure[TileT_co]]:
         """Every figure that covers the tile."""
         return [self._figures[name] for name in self._standing.get(self.position(at), ())]
 
     def _fit(
-        self, name: str, at: Any, size: tuple[int, int], blocks_sight: bool, kind: str
-    ) -> Figure:
+        self, name: str, at: Any, size: tuple[int, int], blocks_sight: bool, kind: FigureKind
+    ) -> Figure[TileT_co]:
         try:
             anchor = self.position(at)
         except SightlineError:
-            anchor = self.position(at, f"position of {name!r}")  # says the same, and of whom
+            anchor = self.position(at, f"position of {shown(name)}")  # says the same, and of whom
         tiles = self.footprint(anchor, size)
         for tile in tiles:
             if not self._holds(*tile):
                 raise OffBoardError(
-                    f"position of {name!r}: at {tuple(anchor)} its size {size} reaches"
+                    f"position of {shown(name)}: at {tuple(anchor)} its size {size} reaches"
                     f" {tuple(tile)}, off the board, {self._extent()}"
                 )
             if blocks_sight:
                 for other in self._standing.get(tile, ()):
                     if other != name and self._figures[other].blocks_sight:
                         raise OccupiedError(
-                            f"position of {name!r}: {tuple(tile)} is taken by {other!r};"
+                            f"position of {shown(name)}: {tuple(tile)} is taken by {shown(other)};"
                             " two figures that block sight may not share a tile"
                         )
         return Figure(name, anchor, size, blocks_sight, kind, tiles)
 
-    def _stand(self, figure: Figure) -> None:
+    def _stand(self, figure: Figure[Any]) -> None:
         self._figures[figure.name] = figure
         self._large += figure.blocks_sight and len(figure.tiles) > 1
         for tile in figure.tiles:
@@ -432,7 +485,7 @@ class Board(Lighting):
                 mark = OCCUPIED | LARGE if len(figure.tiles) > 1 else OCCUPIED
                 self._set_tile(index, self._tiles[index] | mark)
 
-    def _leave(self, figure: Figure) -> None:
+    def _leave(self, figure: Figure[Any]) -> None:
         self._large -= figure.blocks_sight and len(figure.tiles) > 1
         for tile in figure.tiles:
             names = self._standing[tile]
@@ -448,8 +501,8 @@ class Board(Lighting):
 
     def add_wall(
         self,
-        start: tuple[Any, Any],
-        end: tuple[Any, Any],
+        start: WallEnd,
+        end: WallEnd,
         threshold: Threshold | None = None,
     ) -> FreeWall:
         """Draw a straight wall anywhere, or a door or gate off the grid.
@@ -471,11 +524,13 @@ class Board(Lighting):
         self._free[first, second] = threshold
         self._walls_changed()
 
-    def remove_wall(self, start: tuple[Any, Any], end: tuple[Any, Any]) -> None:
+    def remove_wall(self, start: WallEnd, end: WallEnd) -> None:
         """Take away the free wall with these two ends."""
         ends = self._wall_ends(start, end)
         if ends not in self._free:
-            raise UnknownNameError(f"no free wall from {start!r} to {end!r} on this board")
+            raise UnknownNameError(
+                f"no free wall from {shown(start)} to {shown(end)} on this board"
+            )
         del self._free[ends]
         self._walls_changed()
 
@@ -515,15 +570,17 @@ class Board(Lighting):
             try:
                 x, y = point
             except (TypeError, ValueError):
-                raise InvalidTypeError(f"{what}: expected two numbers, got {point!r}") from None
+                raise InvalidTypeError(
+                    f"{what}: expected two numbers, got {shown(point)}"
+                ) from None
             units = (to_units(x, what), to_units(y, what))
             if not all(low * UNIT <= value <= high * UNIT for value in units):
                 raise LimitError(
-                    f"{what}: expected coordinates from {low} to {high}, got {point!r}"
+                    f"{what}: expected coordinates from {low} to {high}, got {shown(point)}"
                 )
             ends.append(units)
         if ends[0] == ends[1]:
-            raise InvalidValueError(f"wall: expected two different ends, got {start!r} twice")
+            raise InvalidValueError(f"wall: expected two different ends, got {shown(start)} twice")
         # One wall, one key: a wall has no direction.
         first, second = sorted(ends)
         return first, second
@@ -584,6 +641,12 @@ class Board(Lighting):
 
     __hash__ = None  # type: ignore[assignment]  # boards change; use fingerprint()
 
+    def __str__(self) -> str:
+        """The board drawn in text, all of it: `from_text` reads it back."""
+        from sightline.formats.text_write import draw
+
+        return draw(self).rstrip("\n")
+
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
         from sightline.render import board_svg
@@ -593,7 +656,14 @@ class Board(Lighting):
 
 def _check_name(name: Any) -> None:
     if not isinstance(name, str) or not name:
-        raise InvalidTypeError(f"figure name: expected a non-empty string, got {name!r}")
+        raise InvalidTypeError(f"figure name: expected a non-empty string, got {shown(name)}")
+    if not name.isascii():
+        try:
+            name.encode()
+        except UnicodeEncodeError:  # half a character, which no file can hold
+            raise InvalidValueError(
+                f"figure name: expected whole characters, got {shown(name)}"
+            ) from None
 
 
 def checked_size(rows: int, cols: int, what: str) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from numbers import Integral
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Literal, Self, SupportsFloat, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.model.board import (
@@ -18,7 +18,7 @@ from sightline.model.board import (
     checked_size,
     new_tuple,
 )
-from sightline.model.cell import HEX, Hex, hex_disc
+from sightline.model.cell import HEX, AnyPosition, Hex, hex_disc
 from sightline.model.numbers import UNIT, exact, is_bool, pair, shown, whole
 
 MAX_COORDINATE = MAX_SIDE // 2
@@ -27,7 +27,11 @@ NO_COVER = Fraction(0)
 MAX_KERNEL_HEIGHT = 1_000_000
 
 
-class HexBoard(Board):
+Outside: TypeAlias = Literal["open", "solid"]
+Orientation: TypeAlias = Literal["pointy", "flat"]
+
+
+class HexBoard(Board[Hex]):
     """A board of hexes: all within `radius` of (0, 0), or any set of `cells`.
 
     Beyond the rim is empty space (`outside="open"`) or solid hexes (`outside="solid"`).
@@ -40,17 +44,17 @@ class HexBoard(Board):
         self,
         radius: int | None = None,
         *,
-        cells: Iterable[tuple[int, int]] | None = None,
-        outside: str = "open",
-        orientation: str = "pointy",
+        cells: Iterable[Iterable[SupportsIndex]] | None = None,
+        outside: Outside = "open",
+        orientation: Orientation = "pointy",
     ) -> None:
         if (radius is None) == (cells is None):
             raise InvalidTypeError("HexBoard: expected either a radius or cells, and not both")
         if outside not in ("open", "solid"):
-            raise InvalidValueError(f"outside: expected 'open' or 'solid', got {outside!r}")
+            raise InvalidValueError(f"outside: expected 'open' or 'solid', got {shown(outside)}")
         if orientation not in ("pointy", "flat"):
             raise InvalidValueError(
-                f"orientation: expected 'pointy' or 'flat', got {orientation!r}"
+                f"orientation: expected 'pointy' or 'flat', got {shown(orientation)}"
             )
         hexes = _disc(radius) if cells is None else _cells(cells)
         qs, rs = [h.q for h in hexes], [h.r for h in hexes]
@@ -94,7 +98,7 @@ class HexBoard(Board):
         """Every hex, in reading order: the very same tuple for all copies of a board."""
         return self._cells
 
-    def tiles(self) -> Tiles:
+    def tiles(self) -> Tiles[Hex]:
         return Tiles(len(self._cells), self._cells.__getitem__)
 
     @property
@@ -119,7 +123,8 @@ class HexBoard(Board):
         rows, cols = checked_size(*pair(size, what), what)
         if rows != cols:
             raise InvalidValueError(
-                f"{what}: expected one number on hexes (1 is a hex, 2 adds a ring), got {size!r}"
+                f"{what}: expected one number on hexes (1 is a hex, 2 adds a ring), got"
+                f" {shown(size)}"
             )
         return rows, cols
 
@@ -128,14 +133,14 @@ class HexBoard(Board):
 
     # --- cover and heights
 
-    def set_cover(self, at: tuple[int, int], cover: Any) -> None:
+    def set_cover(self, at: AnyPosition, cover: SupportsFloat | SupportsIndex) -> None:
         """How much a hex hides what is behind it: 0 none, 1 most. Values beyond are clamped."""
         tile = self.position(at)
         value = exact(cover, f"cover of {tuple(tile)}")
         _set(self._cover, Hex(*tile), value if value else None)
         self._heights_changed()
 
-    def set_elevation(self, at: tuple[int, int], height: Any) -> None:
+    def set_elevation(self, at: AnyPosition, height: SupportsFloat | SupportsIndex | None) -> None:
         """The height of a hex; None makes it unknown again."""
         tile = self.position(at)
         value = None if height is None else exact(height, f"elevation of {tuple(tile)}")
@@ -156,11 +161,11 @@ class HexBoard(Board):
             heights[self._index(tile)] = int(units)
         return heights
 
-    def cover(self, at: tuple[int, int]) -> Fraction:
+    def cover(self, at: AnyPosition) -> Fraction:
         """The soft cover set on a hex, 0 if none was."""
         return self.cover_at(Hex(*self.position(at)))
 
-    def elevation(self, at: tuple[int, int]) -> Fraction | None:
+    def elevation(self, at: AnyPosition) -> Fraction | None:
         """The height set on a hex, None if none was."""
         return self.height_at(Hex(*self.position(at)))
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sightline.model.arrays import EdgeArrays
 
 
-class SquareBoard(Board):
+class SquareBoard(Board[Square]):
     """A board of `rows` by `cols` squares, empty at first. Beyond its rim sight ends."""
 
     grid = SQUARE
@@ -150,7 +150,7 @@ class SquareBoard(Board):
     def _extent(self) -> str:
         return f"rows 0 to {self._rows - 1}, columns 0 to {self._cols - 1}"
 
-    def tiles(self) -> Tiles:
+    def tiles(self) -> Tiles[Square]:
         cols = self._cols
         return Tiles(self._rows * cols, lambda i: Square(i // cols, i % cols))
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sightline.errors import UnknownNameError
+from sightline.model.names import not_one_of
 
 LIGHT: Mapping[str, str] = {
     "paper": "#ffffff",
@@ -259,7 +260,7 @@ THEMES = (*PALETTES, "auto")
 
 def check_theme(theme: str) -> str:
     if theme not in THEMES:
-        raise UnknownNameError(f"theme: expected one of {', '.join(THEMES)}, got {theme!r}")
+        raise UnknownNameError(not_one_of("theme", THEMES, theme))
     return theme
 
 

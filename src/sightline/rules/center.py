@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from sightline.answers.sight import Sight, Verdict
+from sightline.answers.ties import TouchingTies
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
@@ -33,8 +34,8 @@ class CenterRule(Rule):
     middle of its whole footprint (`large="middle"`), as some games do.
     """
 
-    ties: str = touching_ties()
-    large: str = choice("tiles", "What counts of large figures", LARGE)
+    ties: TouchingTies = touching_ties()
+    large: Literal["tiles", "middle"] = choice("tiles", "What counts of large figures", LARGE)
     kind: ClassVar[str] = "center"
     label: ClassVar[str] = "Centre rule"
     title: ClassVar[str] = "Centre to centre"

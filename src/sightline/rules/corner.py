@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from sightline.answers.sight import Sight, Verdict
+from sightline.answers.ties import TouchingTies
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
@@ -20,7 +21,7 @@ class CornerRule(Rule):
     """Visible when some corner of the source and some corner of the target are joined by a line
     that the ties allow. `closed_ends` counts a touch at the line's own ends too."""
 
-    ties: str = touching_ties()
+    ties: TouchingTies = touching_ties()
     closed_ends: bool = flag(False, "A touch at your own corners counts too", compared=True)
     kind: ClassVar[str] = "corner"
     label: ClassVar[str] = "Corner rule"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import ClassVar
+from typing import ClassVar, Literal, TypeAlias
 
 from sightline.answers.sight import Blocker, Cover, Ray, Sight, Step, Verdict
 from sightline.errors import InvalidTypeError
@@ -21,6 +21,7 @@ from sightline.rules.report import what_blocks
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Choice, flag, number, tie_setting
 
+RayTies: TypeAlias = Literal["nearest", "strict", "permissive", "adjudicated", "dm-adjudicated"]
 TIE_CHOICES = {
     "nearest": Choice(
         "Nearest hex",
@@ -43,7 +44,7 @@ TIE_CHOICES = {
         "the master decides between two hexes",
     ),
 }
-TIES = tuple(TIE_CHOICES)
+TIES: tuple[RayTies, ...] = ("nearest", "strict", "permissive", "adjudicated")
 LEFT, RIGHT = -1, 1
 BEST_FIRST = (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
 Pair = tuple[Tile, Tile]
@@ -71,7 +72,7 @@ class HexRay(Rule):
     wall, and a closed room is not closed to this rule.
     """
 
-    ties: str = tie_setting("nearest", "Between two hexes", TIE_CHOICES)
+    ties: RayTies = tie_setting("nearest", "Between two hexes", TIE_CHOICES)
     see_opaque_target: bool = flag(
         True, "You can see a rock you look at", {False: "what is opaque hides itself"}
     )

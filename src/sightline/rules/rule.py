@@ -17,10 +17,11 @@ from dataclasses import fields
 from typing import Any, ClassVar, Self
 
 from sightline.answers.sight import Sight, Verdict
-from sightline.answers.ties import TIES
+from sightline.answers.ties import TIES, TouchingTies
 from sightline.errors import UnknownNameError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
+from sightline.model.names import not_one_of
 from sightline.model.place import Place
 from sightline.rules.settings import Choice, Setting, settings_of
 
@@ -28,7 +29,7 @@ GEOMETRIC_TIES = {name: tie.verdicts for name, tie in TIES.items()}
 """What each contact counts for, in the order CLEAR, CORNER, EDGE, BLOCKED."""
 
 
-def verdict_of(contact: Contact, ties: str) -> Verdict:
+def verdict_of(contact: Contact, ties: TouchingTies) -> Verdict:
     """What these ties make of that contact."""
     return GEOMETRIC_TIES[ties][contact]
 
@@ -125,8 +126,5 @@ class Rule:
         known = [f.name for f in fields(cls)]  # type: ignore[arg-type]
         for name in settings:
             if name not in known:
-                raise UnknownNameError(
-                    f"setting of rule {cls.kind!r}: expected one of {', '.join(known)},"
-                    f" got {name!r}"
-                )
+                raise UnknownNameError(not_one_of(f"setting of rule {cls.kind!r}", known, name))
         return cls(**settings)

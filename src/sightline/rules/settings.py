@@ -18,7 +18,8 @@ from typing import Any, Literal, NamedTuple
 
 from sightline.answers.ties import TIES
 from sightline.errors import InvalidValueError
-from sightline.model.numbers import exact, yes_or_no
+from sightline.model.names import not_one_of
+from sightline.model.numbers import exact, shown, yes_or_no
 
 SettingValue = bool | str | float
 DESCRIPTION = "setting"
@@ -66,8 +67,7 @@ class Setting:
         if self.kind == "choice":
             meant = self.other_names.get(value, value) if isinstance(value, str) else None
             if meant not in self.choices:
-                allowed = ", ".join(self.choices)
-                raise InvalidValueError(f"{self.name}: expected one of {allowed}, got {value!r}")
+                raise InvalidValueError(not_one_of(self.name, self.choices, value))
             return str(meant)
         number = float(exact(value, self.name))
         if self.least is not None and number < self.least:
@@ -78,13 +78,15 @@ class Setting:
         """The value that a word of a command line means."""
         if self.kind == "flag":
             if word.lower() not in FLAG_WORDS:
-                raise InvalidValueError(f"{self.name}: expected yes or no, got {word!r}")
+                raise InvalidValueError(f"{self.name}: expected yes or no, got {shown(word)}")
             return FLAG_WORDS[word.lower()]
         if self.kind == "number":
             try:
                 return float(word)
             except ValueError:
-                raise InvalidValueError(f"{self.name}: expected a number, got {word!r}") from None
+                raise InvalidValueError(
+                    f"{self.name}: expected a number, got {shown(word)}"
+                ) from None
         return word
 
     def phrase(self, value: SettingValue) -> str:

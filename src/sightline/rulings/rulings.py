@@ -33,7 +33,9 @@ from sightline.errors import (
 )
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.model.numbers import shown
 from sightline.model.place import Place, Where, place
+from sightline.rules.registry import NamedRule, rule_named
 from sightline.rulings.journal import DEFAULT_TIMEOUT, Journal
 from sightline.rulings.ruling import (
     IN_FORCE,
@@ -114,7 +116,7 @@ class Rulings:
         board: Board,
         a: Where,
         b: Where,
-        rule: Judge,
+        rule: Judge | NamedRule,
         *,
         visible: bool = True,
         by: str = "master",
@@ -140,7 +142,7 @@ class Rulings:
         which: int | Ruling | Board,
         a: Where | None = None,
         b: Where | None = None,
-        rule: Judge | None = None,
+        rule: Judge | NamedRule | None = None,
         *,
         by: str = "master",
         why: str = "",
@@ -169,7 +171,7 @@ class Rulings:
             self._read_entries()
             ruling = self._rulings.get(number)
             if ruling is None:
-                raise UnknownNameError(f"renew: there is no ruling {number}")
+                raise UnknownNameError(f"renew: there is no ruling {shown(number)}")
             if ruling.undone is None:
                 raise InvalidValueError(f"renew: ruling {number} was not undone")
             entries = [_ruling_entry(ruling)]
@@ -203,7 +205,7 @@ class Rulings:
     def history(self, board: Board | None = None) -> list[Ruling]:
         """Every ruling ever made, oldest first, with what became of it on this board."""
         if board is not None and not isinstance(board, Board):
-            raise InvalidTypeError(f"board: expected a board or None, got {board!r}")
+            raise InvalidTypeError(f"board: expected a board or None, got {shown(board)}")
         self._refresh()
         taken: set[tuple[Any, ...]] = set()
         latest_first = [self._judged(board, ruling, taken) for ruling in reversed(self._all())]
@@ -310,29 +312,35 @@ class Rulings:
         taken.add(ruling.key)
         return replace(ruling, status=IN_FORCE)
 
-    def _number(self, which: int | Ruling | Board, a: Any, b: Any, rule: Judge | None) -> int:
+    def _number(
+        self, which: int | Ruling | Board, a: Any, b: Any, rule: Judge | NamedRule | None
+    ) -> int:
         """The number of the ruling that is to be undone."""
         if isinstance(which, Board):
             ruling = self._in_force_at(which, a, b, rule)
             return ruling.number
         number = which.number if isinstance(which, Ruling) else which
         if isinstance(number, bool) or not isinstance(number, int):
-            raise InvalidTypeError(f"undo: expected a ruling, its number or a board, got {which!r}")
+            raise InvalidTypeError(
+                f"undo: expected a ruling, its number or a board, got {shown(which)}"
+            )
         if number not in self._rulings:
-            raise UnknownNameError(f"undo: there is no ruling {number}")
+            raise UnknownNameError(f"undo: there is no ruling {shown(number)}")
         undone = self._rulings[number].undone
         if undone is not None:
             raise InvalidValueError(f"undo: ruling {number} is already undone, {_by_whom(undone)}")
         return number
 
-    def _in_force_at(self, board: Board, a: Where, b: Where, rule: Judge | None) -> Ruling:
+    def _in_force_at(
+        self, board: Board, a: Where, b: Where, rule: Judge | NamedRule | None
+    ) -> Ruling:
         if rule is None:
             raise InvalidTypeError("undo: with a board, expected two ends and a rule as well")
         sight = _look(board, a, b, rule)
         for ruling in self._on(board, sight):
             if next(ruling.changes(board), None) is None:
                 return ruling
-        raise InvalidValueError(f"undo: no ruling between {a!r} and {b!r} is in force")
+        raise InvalidValueError(f"undo: no ruling between {shown(a)} and {shown(b)} is in force")
 
     def _time(self) -> str:
         return self._clock().astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
@@ -341,9 +349,13 @@ class Rulings:
 def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
     """The answer that a ruling is about."""
     if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {board!r}")
+        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {shown(board)}")
+    if isinstance(rule, str):
+        rule = rule_named(rule)
     if not callable(getattr(rule, "trace", None)) or not hasattr(rule, "grids"):
-        raise InvalidTypeError(f"rule: expected a rule such as CenterRule(), got {rule!r}")
+        raise InvalidTypeError(
+            f"rule: expected a rule such as CenterRule() or its name, got {shown(rule)}"
+        )
     if board.grid.name not in rule.grids:
         raise InvalidValueError(
             f"rule: {type(rule).__name__} works on {' and '.join(rule.grids)} boards,"
@@ -352,7 +364,7 @@ def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
     source, target = place(board, a, "from"), place(board, b, "to")
     if set(source.tiles) & set(target.tiles):
         raise InvalidValueError(
-            f"ruling: {a!r} and {b!r} share a tile, so there is nothing to decide"
+            f"ruling: {shown(a)} and {shown(b)} share a tile, so there is nothing to decide"
         )
     sight: Sight = rule.trace(board, source, target)
     return sight
@@ -361,7 +373,7 @@ def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
 def _brought(exported: Any) -> list[tuple[Ruling, Undone | None]]:
     """Exported rulings, checked one by one."""
     if not isinstance(exported, list):
-        raise InvalidTypeError(f"rulings: expected a list of tables, got {exported!r}")
+        raise InvalidTypeError(f"rulings: expected a list of tables, got {shown(exported)}")
     brought: list[tuple[Ruling, Undone | None]] = []
     for number, plain in enumerate(exported, start=1):
         try:
