@@ -8,6 +8,7 @@ from typing import Annotated
 from sightline.apps.cli import options as given
 from sightline.apps.cli.words import Argument, Option
 from sightline.errors import InvalidValueError
+from sightline.extras import extra
 
 DemoSvg = Annotated[str, Option("--svg", "Where the picture goes.", "FILE")]
 LevelWord = Annotated[
@@ -29,7 +30,6 @@ SuiteWords = Annotated[
 def demo(svg: DemoSvg = "sightline-demo.svg", theme: given.ThemeName = "auto") -> int:
     """See it work: a dungeon, who sees whom, and why not.
 
-    \b
     Examples:
       sightline demo
       sightline demo --svg /tmp/demo.svg --theme dark
@@ -49,7 +49,6 @@ def play(
 ) -> int:
     """Play One Card Dungeon in the terminal, with keyboard and mouse.
 
-    \b
     Examples:
       sightline play
       sightline play --tutorial
@@ -61,7 +60,8 @@ def play(
     if not _is_terminal():
         raise InvalidValueError("play: expected a terminal to play in")
 
-    from sightline.apps.play.app import run
+    with extra("play", "sightline play needs"):
+        from sightline.apps.play.app import run
 
     run(chosen, class_name, number, saved or resume, tutorial)
     return 0
@@ -70,7 +70,6 @@ def play(
 def quest() -> int:
     """Watch a short scene from the sample quest.
 
-    \b
     Examples:
       sightline quest
     """
@@ -85,7 +84,6 @@ def bench(words: SuiteWords = None, quick: Quick = False) -> int:
 
     Runs the repository's benchmarks where they are, else a short built-in timing.
 
-    \b
     Examples:
       sightline bench
       sightline bench --quick
