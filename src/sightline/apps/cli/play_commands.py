@@ -57,12 +57,11 @@ def play(
     """
     number = None if seed is None else _whole(seed, "seed")
     chosen = int(level) if level is not None and level.isdecimal() else level
-    if not _is_terminal():
-        raise InvalidValueError("play: expected a terminal to play in")
-
     with extra("play", "sightline play needs"):
         from sightline.apps.play.app import run
 
+    if not _is_terminal():
+        raise InvalidValueError("play: expected a terminal to play in")
     run(chosen, class_name, number, saved or resume, tutorial)
     return 0
 
