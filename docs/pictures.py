@@ -118,7 +118,7 @@ LAYERS = {
         ("rules", "kernels"),
         ("answers", "formats", "paths"),
         ("geometry", "storage"),
-        ("model",),
+        ("model", "extras"),
         ("errors",),
     ),
     "sightline/table": (

@@ -29,12 +29,12 @@ from sightline.model.cell import Tile
 from sightline.model.light import BRIGHTNESSES, Brightness, Light
 from sightline.model.numbers import exact, shown
 from sightline.model.place import Place, place
-from sightline.model.reach import Metric, is_within, limit_of
+from sightline.model.reach import MetricName, is_within, limit_of
 from sightline.rules.registry import RuleOrName, with_settings
 from sightline.rules.rule import Rule
 
 
-def light_field(board: Board, rule: RuleOrName, *, metric: Metric = "euclid") -> LightField:
+def light_field(board: Board, rule: RuleOrName, *, metric: MetricName = "euclid") -> LightField:
     """How bright each tile is: by the board's own light (`board.ambient`) and by its lights.
 
     A tile is bright (dim) if the board itself is, or if it lies within the bright (dim) radius of a
@@ -75,7 +75,7 @@ def field_in_light(
     *,
     range: Radius = None,
     dark_vision: Radius = 0,
-    metric: Metric = "euclid",
+    metric: MetricName = "euclid",
     rulings: Decisions | None = None,
 ) -> Field:
     """Every tile that `a` sees in the light there is.
@@ -113,7 +113,7 @@ def sees_in_light(
     *,
     range: Radius = None,
     dark_vision: Radius = 0,
-    metric: Metric = "euclid",
+    metric: MetricName = "euclid",
     rulings: Decisions | None = None,
 ) -> bool:
     """Does `a` see `b` in the light there is? The yes or no of `trace_in_light`, sooner.
@@ -152,7 +152,7 @@ def trace_in_light(
     *,
     range: Radius = None,
     dark_vision: Radius = 0,
-    metric: Metric = "euclid",
+    metric: MetricName = "euclid",
     rulings: Decisions | None = None,
 ) -> SightInLight:
     """Does `a` see `b` in the light there is, and if not, which test failed?
@@ -203,7 +203,7 @@ class _Tests:
     """Is a tile within the range, and is it lit or within the dark vision?"""
 
     def __init__(
-        self, board: Board, rule: Rule, reach: Distance, dark_vision: Distance, metric: Metric
+        self, board: Board, rule: Rule, reach: Distance, dark_vision: Distance, metric: MetricName
     ) -> None:
         self._board, self._metric = board, metric
         self._lenient = touches_passing(rule)
@@ -273,7 +273,9 @@ def _distance(value: Any, what: str) -> Distance:
 # --- fields as numbers ----------------------------------------------------------------------------
 
 
-def _lit_by(board: Board, light: Light, rule: Rule, radius: int | Fraction, metric: Metric) -> int:
+def _lit_by(
+    board: Board, light: Light, rule: Rule, radius: int | Fraction, metric: MetricName
+) -> int:
     """The tiles within that radius of a light that it sees: one byte a tile, in one number."""
     cells = field(board, light.at, rule, radius, metric).cells()
     # Most of a board is further away than a light reaches: leave out what is before and after.

@@ -30,7 +30,6 @@ def light(
 ) -> int:
     """How bright each tile of a map is, or what somebody sees in that light.
 
-    \b
     Examples:
       sightline light cellar.txt
       sightline light cellar.txt Mira --dark-vision 2
