@@ -1,0 +1,129 @@
+"""What the pages of `docs/` need to become a site.
+
+The pages are written to be read in the repository as well. So links may lead out of `docs/`, to
+files that are published here under `repository/`; and a block may wait for a name that is being
+built, below a comment `<!-- needs: who_sees_whom -->`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from posixpath import dirname, join, normpath, relpath
+from typing import Any
+
+import sightline
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).resolve().parents[2]
+OUTSIDE = (
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "LICENSE",
+    "benchmarks/README.md",
+    "benchmarks/runs/*.md",
+    "benchmarks/runs/*.svg",
+    "page/README.md",
+    "tests/README.md",
+)
+"""What the site shows of the rest of the repository."""
+
+LINK = re.compile(r"(!?)\[((?:[^][]|\[[^]]*\])*)\]\(([^()\s]+)\)")
+FENCE = re.compile(r"^(```+).*?^\1$", re.DOTALL | re.MULTILINE)
+TABLE_ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
+WAITING = re.compile(r"^<!-- needs: ([\w., ]+) -->\n((?:```.*?^```\n(?:\n?```text\n.*?^```\n)?)|:::[^\n]*\n)",
+                     re.DOTALL | re.MULTILINE)  # fmt: skip
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    for path in published():
+        files.append(File.generated(config, f"repository/{path}", abs_src_path=str(ROOT / path)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    return outside_fences(
+        without_what_is_missing(markdown), lambda text: spelled(relinked(text, page.file.src_uri))
+    )
+
+
+# --- links ----------------------------------------------------------------------------------------
+
+
+@cache
+def published() -> tuple[str, ...]:
+    found = (path for pattern in OUTSIDE for path in sorted(ROOT.glob(pattern)))
+    return tuple(path.relative_to(ROOT).as_posix() for path in found)
+
+
+def relinked(markdown: str, uri: str) -> str:
+    """Links between `docs/` and the rest lead to where the site has them. To what it does not have
+    there is no link, only its text."""
+    inside = not uri.startswith("repository/")
+    here = join("docs", uri) if inside else uri.removeprefix("repository/")
+
+    def relink(found: re.Match[str]) -> str:
+        mark, text, target = found.groups()
+        path, hash_, anchor = target.partition("#")
+        if not path or ":" in path:
+            return found[0]
+        real = normpath(join(dirname(here), path))
+        if real.startswith("docs/") or real == "docs":
+            there = real.removeprefix("docs").lstrip("/")
+        elif real == "README.md":
+            there = "README.md"
+        elif real in published():
+            there = f"repository/{real}"
+        else:
+            return found[0] if mark else text
+        return f"{mark}[{text}]({relpath(there, dirname(uri) or '.')}{hash_}{anchor})"
+
+    return LINK.sub(relink, markdown)
+
+
+# --- Markdown -------------------------------------------------------------------------------------
+
+
+def outside_fences(markdown: str, change: Any) -> str:
+    """The page with everything but its blocks of code changed."""
+    parts, at = [], 0
+    for block in FENCE.finditer(markdown):
+        parts += [change(markdown[at : block.start()]), block[0]]
+        at = block.end()
+    return "".join([*parts, change(markdown[at:])])
+
+
+def spelled(markdown: str) -> str:
+    """A bar in code inside a table: GitHub wants it escaped, Python-Markdown does not."""
+    return TABLE_ROW.sub(lambda row: re.sub(r"`[^`]*`", _bare_bars, row[0]), markdown)
+
+
+def _bare_bars(code: re.Match[str]) -> str:
+    return code[0].replace("\\|", "|")
+
+
+# --- what is not there yet ------------------------------------------------------------------------
+
+
+def without_what_is_missing(markdown: str) -> str:
+    """The page without the blocks that need a name which sightline does not have."""
+    return WAITING.sub(lambda block: block[2] if there(block[1]) else "", markdown)
+
+
+def there(names: str) -> bool:
+    """Does sightline have all of these? "who_sees_whom, SquareBoard.from_array"."""
+    return all(_found(name.strip()) for name in names.split(","))
+
+
+def _found(name: str) -> bool:
+    thing: Any = sightline
+    for part in name.split("."):
+        if part not in dir(thing):
+            return False
+        thing = getattr(thing, part)
+    return True
+
+
