@@ -1,4 +1,4 @@
-"""Doctests in docstrings become blocks of code on the site: as Markdown, `>>>` would be a quotation."""
+"""Doctests in docstrings become blocks of code: as Markdown, `>>>` would be a quotation."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 from griffe import Extension, Object
 
-DOCTEST = re.compile(r"^(?P<indent> *)>>> .*(?:\n(?P=indent)\S.*| *\n(?P=indent)>>> .*)*", re.MULTILINE)
-INDENTED = re.compile(r"(?:^ {4}.*(?:\n(?= *\n {4}) *)?\n?)+", re.MULTILINE)
+DOCTEST = re.compile(
+    r"^(?P<indent> *)>>> .*(?:\n(?P=indent)\S.*| *\n(?P=indent)>>> .*)*", re.MULTILINE
+)
 
 
 def fenced(docstring: str) -> str:

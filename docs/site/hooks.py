@@ -1,22 +1,21 @@
 """What the pages of `docs/` need to become a site.
 
 The pages are written to be read in the repository as well. So links may lead out of `docs/`, to
-files that are published here under `repository/`; and a block may wait for a name that is being
-built, below a comment `<!-- needs: who_sees_whom -->`.
+files that are published here under `repository/`, and Markdown is spelled as GitHub reads it.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
-from typing import Any
 
-import sightline
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from waiting import without_what_is_missing  # mkdocs finds what is beside a hook
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTSIDE = (
@@ -26,6 +25,7 @@ OUTSIDE = (
     "benchmarks/README.md",
     "benchmarks/runs/*.md",
     "benchmarks/runs/*.svg",
+    "examples/*.ipynb",
     "page/README.md",
     "tests/README.md",
 )
@@ -34,8 +34,6 @@ OUTSIDE = (
 LINK = re.compile(r"(!?)\[((?:[^][]|\[[^]]*\])*)\]\(([^()\s]+)\)")
 FENCE = re.compile(r"^(```+).*?^\1$", re.DOTALL | re.MULTILINE)
 TABLE_ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
-WAITING = re.compile(r"^<!-- needs: ([\w., ]+) -->\n((?:```.*?^```\n(?:\n?```text\n.*?^```\n)?)|:::[^\n]*\n)",
-                     re.DOTALL | re.MULTILINE)  # fmt: skip
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
@@ -87,7 +85,7 @@ def relinked(markdown: str, uri: str) -> str:
 # --- Markdown -------------------------------------------------------------------------------------
 
 
-def outside_fences(markdown: str, change: Any) -> str:
+def outside_fences(markdown: str, change: Callable[[str], str]) -> str:
     """The page with everything but its blocks of code changed."""
     parts, at = [], 0
     for block in FENCE.finditer(markdown):
@@ -103,27 +101,3 @@ def spelled(markdown: str) -> str:
 
 def _bare_bars(code: re.Match[str]) -> str:
     return code[0].replace("\\|", "|")
-
-
-# --- what is not there yet ------------------------------------------------------------------------
-
-
-def without_what_is_missing(markdown: str) -> str:
-    """The page without the blocks that need a name which sightline does not have."""
-    return WAITING.sub(lambda block: block[2] if there(block[1]) else "", markdown)
-
-
-def there(names: str) -> bool:
-    """Does sightline have all of these? "who_sees_whom, SquareBoard.from_array"."""
-    return all(_found(name.strip()) for name in names.split(","))
-
-
-def _found(name: str) -> bool:
-    thing: Any = sightline
-    for part in name.split("."):
-        if part not in dir(thing):
-            return False
-        thing = getattr(thing, part)
-    return True
-
-
