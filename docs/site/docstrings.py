@@ -7,9 +7,7 @@ from typing import Any
 
 from griffe import Extension, Object
 
-DOCTEST = re.compile(
-    r"^(?P<indent> *)>>> .*(?:\n(?P=indent)\S.*| *\n(?P=indent)>>> .*)*", re.MULTILINE
-)
+DOCTEST = re.compile(r"^(?P<indent> *)>>> .*(?:\n(?P=indent).*\S.*)*", re.MULTILINE)
 
 
 def fenced(docstring: str) -> str:

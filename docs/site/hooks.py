@@ -43,6 +43,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    if page.is_homepage:
+        page.meta["hide"] = ["navigation", "toc"]  # it has the doors themselves
     return outside_fences(
         without_what_is_missing(markdown), lambda text: spelled(relinked(text, page.file.src_uri))
     )
@@ -71,6 +73,8 @@ def relinked(markdown: str, uri: str) -> str:
         real = normpath(join(dirname(here), path))
         if real.startswith("docs/") or real == "docs":
             there = real.removeprefix("docs").lstrip("/")
+            if (ROOT / real).is_dir():
+                return text
         elif real == "README.md":
             there = "README.md"
         elif real in published():
