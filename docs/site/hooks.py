@@ -38,7 +38,7 @@ TABLE_ROW = re.compile(r"^\|.*\|$", re.MULTILINE)
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     for path in published():
-        files.append(File.generated(config, f"repository/{path}", abs_src_path=str(ROOT / path)))
+        files.append(File.generated(config, uri_of(path), abs_src_path=str(ROOT / path)))
     return files
 
 
@@ -59,11 +59,15 @@ def published() -> tuple[str, ...]:
     return tuple(path.relative_to(ROOT).as_posix() for path in found)
 
 
+def uri_of(path: str) -> str:
+    """Where the site has it. A README would become the index of its section."""
+    return f"repository/{path.replace('README.md', 'about.md')}"
+
+
 def relinked(markdown: str, uri: str) -> str:
     """Links between `docs/` and the rest lead to where the site has them. To what it does not have
     there is no link, only its text."""
-    inside = not uri.startswith("repository/")
-    here = join("docs", uri) if inside else uri.removeprefix("repository/")
+    here = {uri_of(path): path for path in published()}.get(uri, join("docs", uri))
 
     def relink(found: re.Match[str]) -> str:
         mark, text, target = found.groups()
@@ -78,7 +82,7 @@ def relinked(markdown: str, uri: str) -> str:
         elif real == "README.md":
             there = "README.md"
         elif real in published():
-            there = f"repository/{real}"
+            there = uri_of(real)
         else:
             return found[0] if mark else text
         return f"{mark}[{text}]({relpath(there, dirname(uri) or '.')}{hash_}{anchor})"

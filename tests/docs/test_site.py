@@ -94,8 +94,17 @@ def test_the_reference_has_every_public_name(pages: dict[str, Page]) -> None:
     anchors = {
         each for name, page in pages.items() if "reference/" in name for each in page.anchors
     }
-    lacking = [name for name in sightline.__all__ if f"sightline.{name}" not in anchors]
+    lacking = [
+        name
+        for name in sightline.__all__
+        if f"sightline.{name}" not in anchors and _home_of(name) not in anchors
+    ]
     assert lacking == [], "give each a line `::: sightline.NAME` on a page of docs/reference"
+
+
+def _home_of(name: str) -> str:
+    thing = getattr(sightline, name)
+    return f"{getattr(thing, '__module__', '')}.{name}"
 
 
 @pytest.mark.parametrize(
