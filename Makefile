@@ -33,7 +33,8 @@ ARGS ?=
 # CI or SIGHTLINE_INSTALL_BROWSER=1 permits `make test` to install a browser on this machine.
 PERMITTED := $(filter-out 0 false,$(CI) $(SIGHTLINE_INSTALL_BROWSER))
 
-.PHONY: help demo table check test thorough browser lint format page bench sanitize docs-pictures clean
+.PHONY: help demo table check test thorough browser lint format page bench sanitize docs docs-pictures \
+        site clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -68,8 +69,14 @@ page: $(PAGE) ## the table's page, into the package
 bench: $(BENCH) ## measure, beside the peers
 	$(BIN)/python -m benchmarks $(ARGS)
 
+site: $(DEV) ## the documentation, with search and the reference, into build/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --clean
+	@echo "build/site/index.html"
+
+docs: site
+
 docs-pictures: $(DEV) $(PAGE) | $(BROWSER) ## draw the pictures of the docs anew
-	$(BIN)/python docs/pictures.py
+	$(BIN)/python -m docs.pictures
 	SIGHTLINE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/test_pictures.py
 
 clean: ## take away all that was made, .venv too
