@@ -1,7 +1,7 @@
 """mypy and pyright take every right use of the library, and refuse every wrong one.
 
-Pyright comes as basedpyright, whose wheel has all that it needs: nothing is downloaded here. It runs
-in pyright's own standard mode.
+Pyright comes as basedpyright, whose wheel has all that it needs: nothing is downloaded here. It
+runs in pyright's own standard mode.
 """
 
 from __future__ import annotations

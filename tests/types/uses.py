@@ -1,5 +1,7 @@
-"""Right and wrong uses of the library. `test_checkers.py` has mypy and pyright look at them: where a
-line says "# wrong" both must complain, and nowhere else. Nothing here is ever run."""
+"""Right and wrong uses of the library, for mypy and pyright to look at (`test_checkers.py`).
+
+Where a line says "# wrong" both must complain, and nowhere else. Nothing here is ever run.
+"""
 
 from __future__ import annotations
 
@@ -148,7 +150,7 @@ assert_type(verdict(squares, (0, 0), (1, 1), "corner"), Verdict)
 assert_type(field(squares, (0, 0), "quest"), Field[Square])
 assert_type(field(hexagons, (0, 0), "hex", 2), Field[Hex])
 assert_type(field(either, (0, 0), "quest"), Field[Square | Hex])
-assert_type([tile for tile in field(squares, "Mira", corner)], list[Square])
+assert_type(list(field(squares, "Mira", corner)), list[Square])
 assert_type(field(squares, (0, 0), corner) | field(squares, (1, 1), corner), Field[Square])
 field(squares, (0, 0), corner, radius=2.5, metric="chebyshev")
 field(squares, (0, 0), corner, Fraction(5, 2), "steps")
