@@ -25,7 +25,27 @@ if TYPE_CHECKING:
 
 
 class SquareBoard(Board[Square]):
-    """A board of `rows` by `cols` squares, empty at first. Beyond its rim sight ends."""
+    """A board of `rows` by `cols` squares, empty at first. Beyond its rim sight ends.
+
+    Tiles are `(row, col)`, counted from 0 at the top left, or names such as "C4" as pictures have
+    them. At most 4,096 each way; more is a `LimitError`. Boards are equal when their content is.
+
+    >>> from sightline import Door, SquareBoard
+    >>> board = SquareBoard(3, 5)
+    >>> board.set_solid("C1")
+    >>> board.set_edge("C2", "D2", Door("closed"))
+    >>> _ = board.place("Mira", (2, 0))
+    >>> print(board)
+    +---+---+---+---+---+
+    | .   .  ###  .   . |
+    +   +   +   +   +   +
+    | .   .   . c .   . |
+    +   +   +   +   +   +
+    | M   .   .   .   . |
+    +---+---+---+---+---+
+    <BLANKLINE>
+    M: "Mira"
+    """
 
     grid = SQUARE
 
@@ -50,6 +70,11 @@ class SquareBoard(Board[Square]):
 
         Figures are called by what the grid says ("M", "M 2", ...) in reading order. Bools and
         numbers are refused: in other programs' grids they say what is solid, or what it costs.
+
+        >>> from sightline import SquareBoard
+        >>> print(SquareBoard.from_grid([["M", None, "#"], [None, "T", None]]))
+        M.#
+        .T.
         """
         rows = _as_rows(grid)
         board = cls(len(rows), len(rows[0]))
@@ -71,6 +96,7 @@ class SquareBoard(Board[Square]):
     def from_array(cls, solid: Any) -> Self:
         """A board from a two-dimensional array of bools, rows by columns: True is solid.
 
+        >>> from sightline import SquareBoard
         >>> SquareBoard.from_array([[True, False], [False, False]]).is_solid((0, 0))
         True
         """
@@ -80,13 +106,24 @@ class SquareBoard(Board[Square]):
         return board
 
     def solid_array(self) -> numpy.ndarray[Any, Any]:
-        """Which tiles are solid, as a new bool array, rows by columns. Figures are not."""
+        """Which tiles are solid, as a new bool array, rows by columns. Figures are not.
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard.from_text("#.S").solid_array().tolist()
+        [[True, False, False]]
+        """
         return (self._inner_tiles() & SOLID).astype(bool)
 
     def set_solid_array(self, solid: Any) -> None:
         """Make every tile solid or not, all at once: bools, rows by columns as the board has them.
 
         Figures, edges and walls stay. An array of another shape is refused and changes nothing.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(1, 3)
+        >>> board.set_solid_array([[True, False, True]])
+        >>> print(board)
+        #.#
         """
         mask = _as_mask(solid)
         if mask.shape != self.shape:
@@ -107,10 +144,12 @@ class SquareBoard(Board[Square]):
 
     @property
     def rows(self) -> int:
+        """How many rows there are."""
         return self._rows
 
     @property
     def cols(self) -> int:
+        """How many columns there are."""
         return self._cols
 
     def _index(self, tile: tuple[int, int]) -> int:
