@@ -23,7 +23,17 @@ from __future__ import annotations
 
 
 class SightlineError(Exception):
-    """The root of every error that sightline raises on purpose."""
+    """The root of every error that sightline raises on purpose.
+
+    Each is the matching builtin as well: a `ValueError`, `KeyError`, `TypeError` or `OSError`.
+
+    >>> from sightline import SightlineError, SquareBoard
+    >>> try:
+    ...     SquareBoard(3, 3).set_solid("D4")
+    ... except SightlineError as error:
+    ...     print(error, isinstance(error, ValueError), sep="; ")
+    position 'D4': (3, 3) is off the board, rows 0 to 2, columns 0 to 2; True
+    """
 
 
 class InvalidValueError(SightlineError, ValueError):

@@ -16,7 +16,6 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import gcd
-from typing import Literal
 
 TILE = 3_000
 """The side of a square, the step from hex to hex: halves, thirds, fifths, eighths and 1/1000ths of
@@ -49,7 +48,7 @@ class Plan:
 
     grid: str
     tiles: tuple[Pair, ...]
-    outside: Literal["open", "solid"]
+    outside: str
     solid: set[Pair] = field(default_factory=set)
     edges: dict[tuple[Pair, Pair], tuple[str, str]] = field(default_factory=dict)
     """By two neighbours, the lesser first: what the edge carries, and its state."""

@@ -11,6 +11,7 @@ import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import cast
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.model.board import Board
@@ -83,7 +84,7 @@ def built(plan: Plan) -> Board:
         rows, cols = (max(tile[axis] for tile in plan.tiles) + 1 for axis in (0, 1))
         board = SquareBoard(rows, cols)
     else:
-        board = HexBoard(cells=plan.tiles, outside=plan.outside)
+        board = HexBoard(cells=plan.tiles, outside=cast("Outside", plan.outside))
     for tile in plan.solid:
         board.set_solid(tile)
     for (a, b), threshold in plan.edges.items():
@@ -102,7 +103,7 @@ def _empty(rng: random.Random, grid: str) -> Plan:
         rows, cols = rng.randint(2, 8), rng.randint(3, 8)
         tiles = [(row, col) for row in range(rows) for col in range(cols)]
         return Plan("square", tuple(tiles), "rim")
-    outside: Outside = rng.choice(("open", "solid"))
+    outside = rng.choice(("open", "solid"))
     reach = rng.choice((2, 3, 3, 4))
     span = range(-reach, reach + 1)
     disc = [(q, r) for r in span for q in span if abs(q + r) <= reach]

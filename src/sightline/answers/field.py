@@ -45,6 +45,11 @@ class Field(BoolBuffer, Generic[TileT_co]):
     `numpy.asarray(field)` is its bool array, read-only: rows x columns on squares; on hexes one
     entry a hex, in the order of `board.tiles()`. `bits()` is the same with one bit a tile, and no
     numpy.
+
+    >>> from sightline import SquareBoard, field
+    >>> seen = field(SquareBoard.from_text("A#."), "A", "quest")
+    >>> len(seen), "B1" in seen, [str(tile) for tile in seen]
+    (2, True, ['A1', 'B1'])
     """
 
     # _layout: the board; only its tiles are asked for, and those never change.
@@ -140,7 +145,13 @@ class TileValues(Mapping[Tile, Any]):
 
 
 class ContactField(TileValues):
-    """The contact of every tile within a radius. As an array: 0 to 3, and 255 beyond the radius."""
+    """The contact of every tile within a radius. As an array: 0 to 3, and 255 beyond the radius.
+
+    >>> from sightline import Contact, SquareBoard, contact_field
+    >>> contacts = contact_field(SquareBoard.from_text("A#."), "A", "quest")
+    >>> contacts["C1"], [str(tile) for tile in contacts.tiles_with(Contact.BLOCKED)]
+    (<Contact.BLOCKED: 3>, ['C1'])
+    """
 
     def __getitem__(self, tile: AnyPosition) -> Contact:
         contact: Contact = super().__getitem__(tile)
@@ -161,7 +172,14 @@ class ContactField(TileValues):
 
 
 class CoverField(TileValues):
-    """Cover of every hex within a radius. As an array: the penalties, NaN beyond the radius."""
+    """Cover of every hex within a radius. As an array: the penalties, NaN beyond the radius.
+
+    >>> from sightline import HexBoard, cover_field
+    >>> board = HexBoard(radius=2)
+    >>> board.set_cover("1,0", 0.5)
+    >>> cover_field(board, "0,0", "hex")["2,0"].sum
+    0.5
+    """
 
     def __getitem__(self, tile: AnyPosition) -> Cover:
         cover: Cover = super().__getitem__(tile)
@@ -177,7 +195,13 @@ class CoverField(TileValues):
 
 
 class Visibility:
-    """Every tile against every tile: `visibility[a, b]`, counts, and an array through numpy."""
+    """Every tile against every tile: `visibility[a, b]`, counts, and an array through numpy.
+
+    >>> from sightline import SquareBoard, all_pairs
+    >>> visibility = all_pairs(SquareBoard.from_text(".#."), "quest")
+    >>> visibility["A1", "B1"], visibility["A1", "C1"], visibility.count()
+    (True, False, 7)
+    """
 
     def __init__(self, layout: Board, bits: bytes) -> None:
         self._layout = layout

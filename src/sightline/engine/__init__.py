@@ -4,11 +4,12 @@ Each question checks here what it is given, once. Then a compiled kernel answers
 for the rule and the board, and the readable rule everywhere else: they give the same answers, the
 kernel sooner. `native` knows the kernels; the other modules work out what a question comes to.
 
-Everywhere `a` and `b` are positions, `(row, col)` or `(q, r)`, or names of figures. Every question
-raises a `SightlineError` that says what was expected and what came: `OffBoardError` for a position
-that is not on the board, `UnknownNameError` for a name that nobody has, `InvalidTypeError` for what
-is no board, rule or position, `InvalidValueError` for a rule that does not work on that grid. What
-else a question may raise is said there.
+Everywhere `a` and `b` are positions, `(row, col)` or `(q, r)`, or names, of figures or of tiles
+("C4"), and a rule may be asked for by its name. Every question raises a `SightlineError` that says
+what was expected and what came: `OffBoardError` for a position that is not on the board,
+`UnknownNameError` for a name that nobody has, `InvalidTypeError` for what is no board, rule or
+position, `InvalidValueError` for a rule that does not work on that grid. What else a question may
+raise is said there.
 """
 
 from __future__ import annotations
@@ -69,6 +70,10 @@ def compiled() -> bool:
     """Are the kernels compiled here? Without them the answers are the same, only slower.
 
     False also where the environment has `SIGHTLINE_PURE=1`.
+
+    >>> from sightline import compiled
+    >>> compiled() in (True, False)
+    True
     """
     return native.core is not None
 
@@ -82,13 +87,18 @@ def sees(
     the rule finds ambiguous is not seen, unless a ruling says so: `rulings` are a master's
     decisions (`sightline.Rulings`), and where one is in force it is the answer.
 
+    `a` and `b` are positions, names of figures, or names of tiles such as "C4" (a figure's name
+    comes first); `rule` is a rule, or the name of one. A position off the board is an
+    `OffBoardError`, a name that nobody has an `UnknownNameError`, a rule for another grid an
+    `InvalidValueError`, what is none of these things an `InvalidTypeError`.
+
     >>> from sightline import CornerRule, SquareBoard, sees
     >>> board = SquareBoard(3, 5)
     >>> sees(board, (1, 0), (1, 4), CornerRule())
     True
     >>> for row in range(3):
     ...     board.set_solid((row, 2))
-    >>> sees(board, (1, 0), (1, 4), CornerRule())
+    >>> sees(board, "A2", "E2", "one-card-dungeon")
     False
     """
     if rulings is not None:
@@ -113,6 +123,7 @@ def trace(
 
     `trace(...).visible` equals `sees(...)`, always. A `Sight` is a value of its own: `check` can
     verify it without the rule that made it. With `rulings` it carries the ruling in force on it.
+    Ends, rule and errors are those of `sees`.
 
     >>> from sightline import CenterRule, SquareBoard, trace
     >>> board = SquareBoard(1, 3)
@@ -129,7 +140,7 @@ def contact(board: Board, a: Where, b: Where, rule: RuleOrName) -> Contact:
     """How closely the best line between the two passes by what blocks, without its proof.
 
     For the geometric rules; the same as `trace(...).contact`, at the speed of `sees`. A `HexRay`
-    has no contact: `InvalidTypeError`.
+    has no contact: `InvalidTypeError`. Ends, rule and other errors are those of `sees`.
 
     >>> from sightline import CenterRule, SquareBoard, contact
     >>> board = SquareBoard(2, 2)
@@ -147,7 +158,7 @@ def verdict(
     """Visible, hidden or ambiguous, without the proof, at the speed of `sees`.
 
     Only ties of "adjudicated" make an answer ambiguous: it is the master's to decide, and a ruling
-    takes the ambiguity away.
+    takes the ambiguity away. Ends, rule and errors are those of `sees`.
 
     >>> from sightline import CenterRule, SquareBoard, verdict
     >>> board = SquareBoard(2, 2)
@@ -187,7 +198,8 @@ def field(
     straight on, 3 for a diagonal one); on hexes it is the hex distance. A figure of several tiles
     sees what any of them sees, and the radius counts from each of them.
 
-    A negative radius or an unknown metric is an `InvalidValueError`.
+    A negative radius or an unknown metric is an `InvalidValueError`; other errors, the viewer and
+    the rule are those of `sees`.
 
     >>> from sightline import CornerRule, SquareBoard, field
     >>> seen = field(SquareBoard(5, 5), (2, 2), CornerRule(), radius=1)
@@ -208,7 +220,7 @@ def contact_field(
 ) -> ContactField:
     """The contact of every tile within the radius, seen or not: for the geometric rules.
 
-    Radius and metric are those of `field`. A `HexRay` has no contact: `InvalidTypeError`.
+    Radius, metric and errors are those of `field`. A `HexRay` has no contact: `InvalidTypeError`.
 
     >>> from sightline import CenterRule, SquareBoard, contact_field
     >>> board = SquareBoard(1, 3)
@@ -224,7 +236,8 @@ def contact_field(
 def cover_field(board: Board, a: Where, rule: RuleOrName, radius: Radius = None) -> CoverField:
     """The soft cover of every hex within the radius, seen or not: its sum, and what it costs.
 
-    Only a `HexRay` knows cover; of any other rule it is an `InvalidTypeError`.
+    Only a `HexRay` knows cover; of any other rule it is an `InvalidTypeError`. Radius and other
+    errors are those of `field`.
 
     >>> from sightline import HexBoard, HexRay, cover_field
     >>> board = HexBoard(radius=2)

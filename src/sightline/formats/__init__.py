@@ -77,7 +77,16 @@ class _WriterModule(Protocol):
 
 
 def load(path: str | os.PathLike[str]) -> Board:
-    """The board in a file of any format that we read."""
+    """The board in a file of any format that we read: see `docs/formats.md`.
+
+    A file that is no map, or a broken one, is a `FormatError` that says where; a file that cannot
+    be opened is Python's own `OSError`.
+
+    >>> from sightline import SquareBoard, load, save
+    >>> save(SquareBoard.from_text("S.#"), "crypt.txt")
+    >>> print(load("crypt.txt"))
+    S.#
+    """
     return load_with_report(path).board
 
 
@@ -132,7 +141,14 @@ def save(
 ) -> None:
     """Write a board, and a rule and rulings as plain data, in the format that the ending names.
 
-    The file is there in whole or not at all: an old one stays until the new one is complete.
+    The file is there in whole or not at all: an old one stays until the new one is complete. An
+    ending that is not `.json`, `.txt` or `.map` is an `InvalidValueError`.
+
+    >>> from sightline import CornerRule, SquareBoard, load, save
+    >>> board = SquareBoard.from_text("S.#")
+    >>> save(board, "crypt.json", CornerRule().to_dict())
+    >>> load("crypt.json") == board
+    True
     """
     file = Path(path)
     data = to_bytes(board, file.suffix, rule, rulings)

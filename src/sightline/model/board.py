@@ -178,7 +178,13 @@ class Board(Lighting, Generic[TileT_co]):
         raise NotImplementedError
 
     def tiles(self) -> Tiles[TileT_co]:
-        """Every tile, in reading order."""
+        """Every tile, in reading order: a sequence, made as it is asked for.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 3)
+        >>> len(board.tiles()), [str(tile) for tile in board.tiles()[:4]]
+        (6, ['A1', 'B1', 'C1', 'A2'])
+        """
         raise NotImplementedError
 
     @property
@@ -202,7 +208,15 @@ class Board(Lighting, Generic[TileT_co]):
         raise NotImplementedError
 
     def position(self, value: Any, what: str = "position") -> TileT_co:
-        """`value` as a tile of this board, or an error that says what is allowed."""
+        """`value` as a tile of this board: a pair of whole numbers, or the name of a tile.
+
+        Off the board it is an `OffBoardError`, else an `InvalidTypeError` or `InvalidValueError`
+        that begins with `what` and says what is allowed.
+
+        >>> from sightline import HexBoard, SquareBoard
+        >>> SquareBoard(5, 5).position("C4"), HexBoard(radius=2).position([2, -1])
+        (Square(row=3, col=2), Hex(q=2, r=-1))
+        """
         if isinstance(value, str):
             value, what = self._tile_called(value, what), f"{what} {shown(value)}"
         first, second = pair(value, what)
@@ -231,7 +245,14 @@ class Board(Lighting, Generic[TileT_co]):
     # --- tiles
 
     def set_solid(self, at: AnyPosition, solid: bool = True) -> None:
-        """Make a tile rock, or clear it."""
+        """Make a tile rock, or clear it with `solid=False`. Figures on it stay.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(5, 5)
+        >>> board.set_solid((3, 2))
+        >>> board.is_solid("C4")
+        True
+        """
         tile = self.position(at)
         rock = SOLID if yes_or_no(solid, "solid") else 0
         index = self._index(tile)
@@ -239,11 +260,21 @@ class Board(Lighting, Generic[TileT_co]):
         self._set_tile(index, flags)
 
     def is_solid(self, at: AnyPosition) -> bool:
-        """Is the tile rock?"""
+        """Is the tile rock? (What a figure does to sight is not asked here.)
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard(2, 2).is_solid("A1")
+        False
+        """
         return bool(self._tiles[self._index(self.position(at))] & SOLID)
 
     def solid_tiles(self) -> Iterator[TileT_co]:
-        """Every solid tile, in reading order."""
+        """Every solid tile, in reading order.
+
+        >>> from sightline import SquareBoard
+        >>> [str(tile) for tile in SquareBoard.from_text("#.#").solid_tiles()]
+        ['A1', 'C1']
+        """
         return (tile for tile in self.tiles() if self._tiles[self._index(tile)] & SOLID)
 
     def solid_array(self) -> Bools:
@@ -301,7 +332,16 @@ class Board(Lighting, Generic[TileT_co]):
         return forward.index((-step[0], -step[1])), self._index(second)
 
     def set_edge(self, a: AnyPosition, b: AnyPosition, threshold: Threshold | None) -> None:
-        """Put a wall, door or gate on the edge between two neighbours; None clears it."""
+        """Put a wall, door or gate on the edge between two neighbours; None clears it.
+
+        Tiles that share no edge are a `NotNeighboursError`, which lists the neighbours.
+
+        >>> from sightline import Door, SquareBoard
+        >>> board = SquareBoard(1, 3)
+        >>> board.set_edge("A1", "B1", Door("locked"))
+        >>> str(board.edge("B1", "A1"))
+        'locked door'
+        """
         direction, index = self._edge_slot(a, b)
         self._set_edge(direction, index, CODE_OF[as_threshold(threshold)])
 
@@ -314,12 +354,29 @@ class Board(Lighting, Generic[TileT_co]):
                 self.mirror.set_edge(direction, index, code in BLOCKING_CODES)
 
     def edge(self, a: AnyPosition, b: AnyPosition) -> Threshold | None:
-        """What the edge between two neighbours carries."""
+        """What the edge between two neighbours carries: `Wall()`, a `Door`, a `Gate`, or None.
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard(1, 3).edge((0, 0), (0, 1)) is None
+        True
+        """
         direction, index = self._edge_slot(a, b)
         return CODES[self._edges[direction][index]]
 
     def set_state(self, a: AnyPosition, b: AnyPosition, state: DoorStateName) -> None:
-        """Open, close, lock ... the door or gate between two neighbours, in place."""
+        """Open, close, lock ... the door or gate between two neighbours, in place.
+
+        Where there is no door or gate, or it has no such state, it is an `InvalidValueError`.
+
+        >>> from sightline import Door, SquareBoard, sees
+        >>> board = SquareBoard(1, 2)
+        >>> board.set_edge("A1", "B1", Door("closed"))
+        >>> sees(board, "A1", "B1", "quest")
+        False
+        >>> board.set_state("A1", "B1", "open")
+        >>> sees(board, "A1", "B1", "quest")
+        True
+        """
         direction, index = self._edge_slot(a, b)
         code = self._edges[direction][index]
         try:
@@ -329,7 +386,14 @@ class Board(Lighting, Generic[TileT_co]):
         self._set_edge(direction, index, new)
 
     def edges(self) -> Iterator[tuple[TileT_co, TileT_co, Threshold]]:
-        """Every edge that carries something, in a stable order."""
+        """Every edge that carries something, with its two tiles, in a stable order.
+
+        >>> from sightline import SquareBoard, Wall
+        >>> board = SquareBoard(1, 3)
+        >>> board.set_edge("B1", "C1", Wall())
+        >>> [(str(here), str(there), str(what)) for here, there, what in board.edges()]
+        [('B1', 'C1', 'wall')]
+        """
         for (da, db), plane in zip(self.grid.forward, self._edges, strict=True):
             if not any(plane):
                 continue
@@ -359,6 +423,7 @@ class Board(Lighting, Generic[TileT_co]):
 
     @property
     def has_edges(self) -> bool:
+        """Is there anything on an edge?"""
         return self._edge_count > 0
 
     # --- figures
@@ -372,7 +437,23 @@ class Board(Lighting, Generic[TileT_co]):
         blocks_sight: bool | None = None,
         kind: FigureKind = "figure",
     ) -> Figure[TileT_co]:
-        """Place a figure or a piece of furniture. What is not given comes from its kind."""
+        """Place a figure or a piece of furniture, and return it.
+
+        `at` is its top-left tile, or its middle hex. `size` is rows and columns, or one number; on
+        hexes 1 is one hex, 2 adds a ring. `kind` is "hero", "enemy", "table", "bookcase" ...; what
+        is not given comes from it: a table is 2 by 3 tiles and seen over, a hero blocks sight.
+
+        A name that is taken is a `DuplicateNameError`, tiles off the board an `OffBoardError`, and
+        a second figure that blocks sight on a tile an `OccupiedError`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(5, 5)
+        >>> troll = board.place("troll", "B2", size=(2, 2))
+        >>> troll.blocks_sight, [str(tile) for tile in troll.tiles]
+        (True, ['B2', 'C2', 'B3', 'C3'])
+        >>> board.place("table", "A5", kind="table", size=(1, 3)).blocks_sight
+        False
+        """
         _check_name(name)
         if name in self._figures:
             raise DuplicateNameError(
@@ -391,7 +472,15 @@ class Board(Lighting, Generic[TileT_co]):
         return figure
 
     def move(self, name: str, to: AnyPosition) -> Figure[TileT_co]:
-        """Move a figure; `to` is its new top-left tile, or middle hex."""
+        """Move a figure, and return it as it stands now; `to` is its new top-left tile, or middle
+        hex. Where it cannot stand is refused as by `place`, and it stays where it was.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(5, 5)
+        >>> _ = board.place("Mira", "A1")
+        >>> str(board.move("Mira", "C4").at)
+        'C4'
+        """
         old = self.figure(name)
         if len(old.tiles) == 1:
             try:
@@ -424,32 +513,68 @@ class Board(Lighting, Generic[TileT_co]):
         return new
 
     def remove(self, name: str) -> None:
-        """Take a figure off the board, with the lights that it carries."""
+        """Take a figure off the board, with the lights that it carries. If there is none of that
+        name: `UnknownNameError`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard.from_text("S.T")
+        >>> board.remove("S")
+        >>> [figure.name for figure in board.figures()]
+        ['T']
+        """
         self._leave(self.figure(name))
         del self._figures[name]
         self._drop_lights_of(name)
 
     def figure(self, name: str) -> Figure[TileT_co]:
-        """The figure of that name."""
+        """The figure of that name: its name, tiles, size, kind, and whether it blocks sight.
+
+        If there is none, it is an `UnknownNameError` that says who there is.
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard.from_text("S.T").figure("T").kind
+        'figure'
+        """
         try:
             return self._figures[name]
         except (KeyError, TypeError):
             raise UnknownNameError(no_figure(name, list(self._figures))) from None
 
     def has_figure(self, name: object) -> bool:
-        """Is a figure of that name on the board?"""
+        """Is a figure of that name on the board?
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard.from_text("S.T")
+        >>> board.has_figure("S"), board.has_figure("Mira")
+        (True, False)
+        """
         return isinstance(name, str) and name in self._figures
 
     def where(self, name: str) -> TileT_co:
-        """The figure's top-left tile, or middle hex."""
+        """The figure's top-left tile, or middle hex. Nobody of that name: `UnknownNameError`.
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard.from_text("S.T").where("T")
+        Square(row=0, col=2)
+        """
         return self.figure(name).at
 
     def figures(self) -> list[Figure[TileT_co]]:
-        """Every figure, in the order in which they came."""
+        """Every figure, in the order in which they came.
+
+        >>> from sightline import SquareBoard
+        >>> [figure.name for figure in SquareBoard.from_text("S.T").figures()]
+        ['S', 'T']
+        """
         return list(self._figures.values())
 
     def figures_at(self, at: AnyPosition) -> list[Figure[TileT_co]]:
-        """Every figure that covers the tile."""
+        """Every figure that covers the tile, as a list.
+
+        >>> from sightline import SquareBoard
+        >>> [figure.name for figure in SquareBoard.from_text("S.T").figures_at("C1")]
+        ['T']
+        """
         return [self._figures[name] for name in self._standing.get(self.position(at), ())]
 
     def _fit(
@@ -510,6 +635,13 @@ class Board(Lighting, Generic[TileT_co]):
         Ends are in tile units (`x` to the right, `y` down) on squares, axial `(q, r)` on hexes.
         They are held to the nearest 1/384,000th of a tile: decimals of up to three places,
         1/1024ths and thirds exactly. The same two ends again replace what the wall carries.
+        Ends that are one point, or no numbers, are refused.
+
+        >>> from sightline import SquareBoard, sees
+        >>> board = SquareBoard(3, 3)
+        >>> wall = board.add_wall((0.25, 1.5), (2.75, 1.5))
+        >>> str(wall.threshold), sees(board, "B1", "B3", "quest")
+        ('wall', False)
         """
         ends = self._wall_ends(start, end)
         threshold = Wall() if threshold is None else as_threshold(threshold)
@@ -525,7 +657,17 @@ class Board(Lighting, Generic[TileT_co]):
         self._walls_changed()
 
     def remove_wall(self, start: WallEnd, end: WallEnd) -> None:
-        """Take away the free wall with these two ends."""
+        """Take away the free wall with these two ends, in either order.
+
+        If there is none, it is an `UnknownNameError`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(3, 3)
+        >>> _ = board.add_wall((0, 1.5), (2.75, 1.5))
+        >>> board.remove_wall((2.75, 1.5), (0, 1.5))
+        >>> board.free_walls()
+        []
+        """
         ends = self._wall_ends(start, end)
         if ends not in self._free:
             raise UnknownNameError(
@@ -535,7 +677,14 @@ class Board(Lighting, Generic[TileT_co]):
         self._walls_changed()
 
     def free_walls(self) -> list[FreeWall]:
-        """Every free wall, in the order in which they came."""
+        """Every free wall, in the order in which they came; `wall.ends` are in tiles, exactly.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(3, 3)
+        >>> _ = board.add_wall((0, 0.5), (1, 0.25))
+        >>> [[tuple(map(float, end)) for end in wall.ends] for wall in board.free_walls()]
+        [[(0.0, 0.5), (1.0, 0.25)]]
+        """
         return [FreeWall(start, end, threshold) for (start, end), threshold in self._free.items()]
 
     def wall_items(self) -> Iterable[tuple[tuple[Point, Point], Threshold]]:
@@ -588,7 +737,15 @@ class Board(Lighting, Generic[TileT_co]):
     # --- as values
 
     def copy(self) -> Self:
-        """A board of its own with the same content."""
+        """A board of its own with the same content.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 2)
+        >>> twin = board.copy()
+        >>> twin.set_solid("A1")
+        >>> board.is_solid("A1"), twin == board
+        (False, False)
+        """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._tiles = bytearray(self._tiles)
@@ -625,7 +782,13 @@ class Board(Lighting, Generic[TileT_co]):
         )
 
     def fingerprint(self) -> str:
-        """A hash of the content: equal boards have equal ones, on every machine and version."""
+        """A hash of the content: equal boards have equal ones, on every machine and version.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 2)
+        >>> board.fingerprint() == board.copy().fingerprint()
+        True
+        """
         import hashlib  # here, for it is slow to load and most programs never ask
 
         digest = hashlib.sha256()

@@ -22,7 +22,13 @@ TILE_NAME = r"([A-Za-z]{1,4})(0{0,5}[1-9][0-9]{0,5})"
 
 
 class Square(NamedTuple):
-    """A square tile."""
+    """A square tile: a pair `(row, col)`, with row 0 at the top, that prints as its name.
+
+    >>> from sightline import Square
+    >>> tile = Square(3, 2)
+    >>> str(tile), tile == (3, 2), tile.row
+    ('C4', True, 3)
+    """
 
     row: int
     col: int
@@ -32,7 +38,13 @@ class Square(NamedTuple):
 
 
 class Hex(NamedTuple):
-    """A hex tile in axial coordinates."""
+    """A hex tile: a pair `(q, r)` of axial coordinates.
+
+    >>> from sightline import Hex
+    >>> tile = Hex(2, -1)
+    >>> str(tile), tile == (2, -1), tile.q
+    ('(2, -1)', True, 2)
+    """
 
     q: int
     r: int

@@ -36,6 +36,22 @@ class HexBoard(Board[Hex]):
 
     Beyond the rim is empty space (`outside="open"`) or solid hexes (`outside="solid"`).
     `orientation` ("pointy" or "flat") only decides how it is drawn and how corners are called.
+
+    Hexes are axial `(q, r)`, or named so, "(2, -1)" or "2,-1". A radius is at most 1,000. Both a
+    radius and cells, or neither, is an `InvalidTypeError`.
+
+    >>> from sightline import HexBoard
+    >>> board = HexBoard(radius=1)
+    >>> board.set_solid((0, 0))
+    >>> _ = board.place("Mira", "1,-1")
+    >>> print(board)
+    hex pointy outside=open first=0,-1
+    <BLANKLINE>
+     . M
+    . # .
+     . .
+    <BLANKLINE>
+    M: "Mira"
     """
 
     grid = HEX
@@ -134,14 +150,28 @@ class HexBoard(Board[Hex]):
     # --- cover and heights
 
     def set_cover(self, at: AnyPosition, cover: SupportsFloat | SupportsIndex) -> None:
-        """How much a hex hides what is behind it: 0 none, 1 most. Values beyond are clamped."""
+        """How much a hex hides what is behind it: 0 none, 1 most. Values beyond are clamped.
+
+        >>> from sightline import HexBoard
+        >>> board = HexBoard(radius=1)
+        >>> board.set_cover("1,0", 0.5)
+        >>> board.cover((1, 0))
+        Fraction(1, 2)
+        """
         tile = self.position(at)
         value = exact(cover, f"cover of {tuple(tile)}")
         _set(self._cover, Hex(*tile), value if value else None)
         self._heights_changed()
 
     def set_elevation(self, at: AnyPosition, height: SupportsFloat | SupportsIndex | None) -> None:
-        """The height of a hex; None makes it unknown again."""
+        """The height of a hex, any number; None makes it unknown again.
+
+        >>> from sightline import HexBoard
+        >>> board = HexBoard(radius=1)
+        >>> board.set_elevation("1,0", 2)
+        >>> board.elevation((1, 0)), board.elevation((0, 0))
+        (Fraction(2, 1), None)
+        """
         tile = self.position(at)
         value = None if height is None else exact(height, f"elevation of {tuple(tile)}")
         _set(self._elevation, Hex(*tile), value)
@@ -162,11 +192,21 @@ class HexBoard(Board[Hex]):
         return heights
 
     def cover(self, at: AnyPosition) -> Fraction:
-        """The soft cover set on a hex, 0 if none was."""
+        """The soft cover set on a hex, 0 if none was.
+
+        >>> from sightline import HexBoard
+        >>> HexBoard(radius=1).cover("0,0")
+        Fraction(0, 1)
+        """
         return self.cover_at(Hex(*self.position(at)))
 
     def elevation(self, at: AnyPosition) -> Fraction | None:
-        """The height set on a hex, None if none was."""
+        """The height set on a hex, None if none was.
+
+        >>> from sightline import HexBoard
+        >>> HexBoard(radius=1).elevation("0,0") is None
+        True
+        """
         return self.height_at(Hex(*self.position(at)))
 
     @property

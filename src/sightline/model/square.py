@@ -26,7 +26,27 @@ if TYPE_CHECKING:
 
 
 class SquareBoard(Board[Square]):
-    """A board of `rows` by `cols` squares, empty at first. Beyond its rim sight ends."""
+    """A board of `rows` by `cols` squares, empty at first. Beyond its rim sight ends.
+
+    Tiles are `(row, col)`, counted from 0 at the top left, or names such as "C4" as pictures have
+    them. At most 4,096 each way; more is a `LimitError`. Boards are equal when their content is.
+
+    >>> from sightline import Door, SquareBoard
+    >>> board = SquareBoard(3, 5)
+    >>> board.set_solid("C1")
+    >>> board.set_edge("C2", "D2", Door("closed"))
+    >>> _ = board.place("Mira", (2, 0))
+    >>> print(board)
+    +---+---+---+---+---+
+    | .   .  ###  .   . |
+    +   +   +   +   +   +
+    | .   .   . c .   . |
+    +   +   +   +   +   +
+    | M   .   .   .   . |
+    +---+---+---+---+---+
+    <BLANKLINE>
+    M: "Mira"
+    """
 
     grid = SQUARE
 
@@ -51,6 +71,11 @@ class SquareBoard(Board[Square]):
 
         Figures are called by what the grid says ("M", "M 2", ...) in reading order. Bools and
         numbers are refused: in other programs' grids they say what is solid, or what it costs.
+
+        >>> from sightline import SquareBoard
+        >>> print(SquareBoard.from_grid([["M", None, "#"], [None, "T", None]]))
+        M.#
+        .T.
         """
         rows = _as_rows(grid)
         board = cls(len(rows), len(rows[0]))
@@ -128,10 +153,12 @@ class SquareBoard(Board[Square]):
 
     @property
     def rows(self) -> int:
+        """How many rows there are."""
         return self._rows
 
     @property
     def cols(self) -> int:
+        """How many columns there are."""
         return self._cols
 
     def _index(self, tile: tuple[int, int]) -> int:

@@ -15,16 +15,23 @@ GateStateName: TypeAlias = Literal["open", "closed", "locked"]
 
 @dataclass(frozen=True, slots=True)
 class Wall:
-    """A thin wall: blocks sight, always."""
+    """A thin wall on an edge, or anywhere by `add_wall`: blocks sight, always.
+
+    >>> from sightline import Wall
+    >>> str(Wall()), Wall().blocks_sight, Wall() == Wall()
+    ('wall', True, True)
+    """
 
     STATES: ClassVar[tuple[str, ...]] = ()
 
     @property
     def blocks_sight(self) -> bool:
+        """Does it stop sight as it is now?"""
         return True
 
     @property
     def state(self) -> None:
+        """A wall has no state."""
         return None
 
     def __str__(self) -> str:
@@ -33,7 +40,14 @@ class Wall:
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """A door: lets sight through only while it is open. A secret one is closed, and unfound."""
+    """A door: lets sight through only while it is open. A secret one is closed, and unfound.
+
+    Its state is "open", "closed", "locked" or "secret"; another is an `InvalidValueError`.
+
+    >>> from sightline import Door
+    >>> str(Door()), Door("locked").blocks_sight, Door("open").blocks_sight
+    ('closed door', True, False)
+    """
 
     state: DoorStateName = "closed"
     STATES: ClassVar[tuple[DoorStateName, ...]] = ("open", "closed", "locked", "secret")
@@ -43,6 +57,7 @@ class Door:
 
     @property
     def blocks_sight(self) -> bool:
+        """Does it stop sight as it is now?"""
         return self.state != "open"
 
     def __str__(self) -> str:
@@ -51,7 +66,14 @@ class Door:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A gate: lets sight through only while it is open."""
+    """A gate: lets sight through only while it is open.
+
+    Its state is "open", "closed" or "locked"; another is an `InvalidValueError`.
+
+    >>> from sightline import Gate
+    >>> str(Gate("locked")), Gate("open").blocks_sight
+    ('locked gate', False)
+    """
 
     state: GateStateName = "closed"
     STATES: ClassVar[tuple[GateStateName, ...]] = ("open", "closed", "locked")
@@ -61,6 +83,7 @@ class Gate:
 
     @property
     def blocks_sight(self) -> bool:
+        """Does it stop sight as it is now?"""
         return self.state != "open"
 
     def __str__(self) -> str:

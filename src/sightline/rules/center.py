@@ -31,7 +31,13 @@ class CenterRule(Rule):
     """Visible when the line from centre to centre meets nothing that the ties forbid.
 
     A figure of several tiles is the sum of them (`large="tiles"`), or is looked from and at in the
-    middle of its whole footprint (`large="middle"`), as some games do.
+    middle of its whole footprint (`large="middle"`), as some games do. Ties are those of the corner
+    rule; what is no setting of it is an `InvalidValueError`.
+
+    >>> from sightline import CenterRule, SquareBoard, sees
+    >>> board = SquareBoard.from_text(".#\\n..")
+    >>> sees(board, "A1", "B2", CenterRule()), sees(board, "A1", "B2", CenterRule("permissive"))
+    (False, True)
     """
 
     ties: TouchingTies = touching_ties()

@@ -19,7 +19,16 @@ from sightline.rules.settings import flag, touching_ties
 @dataclass(frozen=True)
 class CornerRule(Rule):
     """Visible when some corner of the source and some corner of the target are joined by a line
-    that the ties allow. `closed_ends` counts a touch at the line's own ends too."""
+    that the ties allow. `closed_ends` counts a touch at the line's own ends too.
+
+    Ties are "strict" (a touch blocks), "corners-pass", "permissive" (a touch passes) or
+    "adjudicated" (the master decides); others are an `InvalidValueError`.
+
+    >>> from sightline import CornerRule, SquareBoard, sees
+    >>> board = SquareBoard.from_text("A.#.B\\n.....")
+    >>> sees(board, "A", "B", CornerRule()), sees(board, "A", "B", CornerRule("permissive"))
+    (False, True)
+    """
 
     ties: TouchingTies = touching_ties()
     closed_ends: bool = flag(False, "A touch at your own corners counts too", compared=True)

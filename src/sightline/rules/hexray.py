@@ -69,7 +69,16 @@ class HexRay(Rule):
     by rounding; the others look at the lines on both sides of it. A target that is rock is seen
     unless `see_opaque_target` is False. The edge over which a ray comes to its target blocks like
     any other unless `target_edge_blocks` is False: then whoever looks sees what is right behind a
-    wall, and a closed room is not closed to this rule.
+    wall, and a closed room is not closed to this rule. Soft cover counts up to `max_soft_cover`;
+    its penalty is `1 - exp(-soft_cover_k * cover)`. Values that a setting does not take are an
+    `InvalidValueError`.
+
+    >>> from sightline import HexBoard, HexRay, trace
+    >>> board = HexBoard(radius=2)
+    >>> board.set_cover("1,0", 0.5)
+    >>> sight = trace(board, "0,0", "2,0", HexRay(soft_cover_k=1))
+    >>> sight.visible, sight.cover.sum
+    (True, 0.5)
     """
 
     ties: RayTies = tie_setting("nearest", "Between two hexes", TIE_CHOICES)

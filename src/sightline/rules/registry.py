@@ -95,7 +95,17 @@ _USUAL: dict[type[Rule], Rule] = {}
 
 
 def rule_from_dict(data: Any) -> Rule:
-    """The rule that `rule.to_dict()` wrote; a registered name alone will do too."""
+    """The rule that `rule.to_dict()` wrote; a registered name alone will do too.
+
+    A name or a setting that is unknown is an `UnknownNameError`, a value that a setting does not
+    take an `InvalidValueError`, anything else an `InvalidTypeError`.
+
+    >>> from sightline import CornerRule, rule_from_dict
+    >>> rule_from_dict({"rule": "corner", "ties": "permissive"}) == CornerRule("permissive")
+    True
+    >>> rule_from_dict("quest").to_dict()
+    {'rule': 'center', 'ties': 'strict', 'large': 'tiles'}
+    """
     if isinstance(data, str):
         return rule_named(data)
     if not isinstance(data, Mapping):

@@ -67,9 +67,11 @@ class Rule:
         return True
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
+        """Yes or no between two places, as soon as it is certain; `sightline.sees` asks it."""
         return self.trace(board, source, target).visible
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
+        """The answer between two places with its proof; `sightline.trace` asks for it."""
         raise NotImplementedError
 
     def facts(self, board: Board, source: Place, target: Place) -> dict[str, Any]:
