@@ -63,7 +63,7 @@ SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
 
 
 new_tuple = tuple.__new__
-"""Makes a named tuple without the call of its own `__new__`, where speed counts."""
+"""Makes a named tuple without its own `__new__`, where speed counts."""
 
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
 
@@ -122,10 +122,10 @@ class Board(Lighting, Generic[TileT_co]):
 
     grid: Grid[TileT_co]
     mirror: Any = None
-    """What hears of every change, by its `set_tile` (`set_tiles` for two), `set_edge`, `set_walls`
-    and, on hexes, `set_heights`. The engine puts the kernels' copy of the planes here when it is
-    first asked about a board. None: there is no copy, or it was dropped because the planes changed
-    as a whole."""
+    """What hears of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
+    `set_heights`, and knows a short way for most moves, its `step`. The engine puts the kernels'
+    copy of the planes here when it is first asked about a board. None: there is no copy, or it was
+    dropped because the planes changed as a whole."""
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
         super().__init__()
@@ -482,34 +482,14 @@ class Board(Lighting, Generic[TileT_co]):
         'C4'
         """
         old = self.figure(name)
-        if len(old.tiles) == 1:
-            try:
-                tile = self.position(to)
-            except SightlineError:
-                tile = old.at  # which is taken: `_fit` says what is wrong, and of whom
-            if tile not in self._standing:
-                return self._step(old, tile)
+        if self.mirror is not None:
+            new: Figure[TileT_co] | None
+            new = self.mirror.step(self._figures, self._standing, self._tiles, old, to)
+            if new is not None:
+                return new
         new = self._fit(name, to, old.size, old.blocks_sight, old.kind)
         self._leave(old)
         self._stand(new)
-        return new
-
-    def _step(self, old: Figure[TileT_co], tile: Any) -> Figure[TileT_co]:
-        """The short way of most moves: one tile is left, and a free one is entered."""
-        name, here, size, blocks_sight, kind, _ = old
-        new = new_tuple(Figure, (name, tile, size, blocks_sight, kind, (tile,)))
-        names = self._standing.pop(here)
-        if len(names) > 1:
-            self._standing[here] = tuple(other for other in names if other != name)
-            names = (name,)
-        self._standing[tile] = names
-        self._figures[name] = new
-        if blocks_sight:
-            left, entered = self._index(here), self._index(tile)
-            self._tiles[left] = without = self._tiles[left] - OCCUPIED
-            self._tiles[entered] = with_it = self._tiles[entered] + OCCUPIED
-            if self.mirror is not None:
-                self.mirror.set_tiles(left, without, entered, with_it)
         return new
 
     def remove(self, name: str) -> None:
