@@ -61,6 +61,10 @@ def test_what_somebody_sees_in_it(cellar: Path) -> None:
     assert f"goblin sees {len(expected)} of 18 tiles in this light, and Mira." in shown
 
 
+def test_info_counts_the_lights(cellar: Path) -> None:
+    assert "2 x 9 squares, 2 figures, 0 free walls, 2 lights" in sightline("info", cellar).out
+
+
 def test_whoever_stands_in_the_dark_is_named(cellar: Path) -> None:
     text = cellar.read_text(encoding="utf-8").replace("light 0.5 1: 1,8\n", "")
     cellar.write_text(text, encoding="utf-8")

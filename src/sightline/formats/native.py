@@ -92,7 +92,8 @@ def describe(board: Board) -> str:
     else:
         size = f"{len(board.tiles())} hexes"
     walls = len(board.free_walls())
-    return f"{size}, {len(board.figures())} figures, {walls} free walls"
+    lights = f", {len(board.lights())} lights" if board.lights() else ""
+    return f"{size}, {len(board.figures())} figures, {walls} free walls{lights}"
 
 
 def _read_board(node: Node) -> Board:

@@ -43,7 +43,7 @@ def light(
         RuleChoice(rule, ties, closed_ends, tuple(settings or ())),
         Options(snap, level, tuple(blocking or ())),
         Pictures(svg, png, theme),
-        lights.Limits(range, dark_vision, metric),
+        lights.ViewerLimits(range, dark_vision, metric),
         ambient=ambient,
         rulings=rulings,
         as_json=as_json,

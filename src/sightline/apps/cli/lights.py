@@ -28,7 +28,7 @@ from sightline.model.board import Board
 from sightline.model.light import BRIGHTNESSES, Light
 
 
-class Limits(NamedTuple):
+class ViewerLimits(NamedTuple):
     """How far a viewer sees, as it was typed."""
 
     range: str | None
@@ -46,7 +46,7 @@ class Limits(NamedTuple):
         }
 
 
-class Look(NamedTuple):
+class ViewInLight(NamedTuple):
     """What one viewer sees in the light, and how it is with each of the other figures."""
 
     tiles: Field
@@ -62,7 +62,7 @@ def show_light(
     choice: RuleChoice,
     options: Options,
     pictures: Pictures,
-    limits: Limits,
+    limits: ViewerLimits,
     *,
     ambient: str | None = None,
     rulings: str | None = None,
@@ -79,7 +79,7 @@ def show_light(
     with decisions(loaded, rulings) as decided, working("looking round"):
         light = light_field(board, rule, metric=limits.metric)
         looks = {
-            viewer: Look(
+            viewer: ViewInLight(
                 field_in_light(board, viewer, rule, **asked, rulings=decided),
                 {
                     figure.name: trace_in_light(
@@ -110,7 +110,7 @@ def _number(word: str, what: str) -> int | float:
 
 
 def _plain(
-    board: Board, light: LightField, looks: Mapping[FigureOrPosition, Look]
+    board: Board, light: LightField, looks: Mapping[FigureOrPosition, ViewInLight]
 ) -> dict[str, Any]:
     return {
         "ambient": board.ambient,
@@ -143,7 +143,7 @@ def _plain(
     }
 
 
-def _show(board: Board, light: LightField, looks: Mapping[FigureOrPosition, Look]) -> None:
+def _show(board: Board, light: LightField, looks: Mapping[FigureOrPosition, ViewInLight]) -> None:
     from sightline.render import terminal
 
     color, unicode, width = screen_of(sys.stdout)
@@ -167,7 +167,7 @@ def _show(board: Board, light: LightField, looks: Mapping[FigureOrPosition, Look
         _show_look(board, viewer, look)
 
 
-def _show_look(board: Board, viewer: FigureOrPosition, look: Look) -> None:
+def _show_look(board: Board, viewer: FigureOrPosition, look: ViewInLight) -> None:
     seen = look.seen()
     also = f", and {', '.join(seen)}" if seen else ""
     who = viewer if isinstance(viewer, str) else str(board.position(viewer))
@@ -183,7 +183,7 @@ def _light_words(lamp: Light) -> str:
 
 
 def _picture(
-    board: Board, light: LightField, looks: Mapping[FigureOrPosition, Look], theme: str
+    board: Board, light: LightField, looks: Mapping[FigureOrPosition, ViewInLight], theme: str
 ) -> str:
     from sightline.render import field_svg, light_svg
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -55,6 +56,37 @@ class HelpScreen(ModalScreen[None]):
         with VerticalScroll(id="help"):
             yield Static(HELP)
             yield Static("[b]escape closes this[/b]")
+
+
+class SmallScreen(ModalScreen[None]):
+    """Covers everything while the terminal is too small to play in."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "leave", "quit")]
+
+    def __init__(self, least: tuple[int, int], trouble: Callable[[], str]) -> None:
+        super().__init__()
+        self.least = least
+        self.trouble = trouble
+        """What keeps the game from being left, if something does."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small")
+
+    def on_mount(self) -> None:
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        columns, rows = self.app.size
+        trouble = self.trouble()
+        leaving = f"{trouble} q again leaves without saving." if trouble else "q saves and quits."
+        self.query_one("#small", Static).update(
+            f"One Card Dungeon needs {self.least[0]} columns and {self.least[1]} rows; this"
+            f" terminal has {columns} and {rows}. Make it larger to play on; {leaving}"
+        )
+
+    async def action_leave(self) -> None:
+        await self.app.run_action("leave")
+        self.on_resize()
 
 
 class StartScreen(ModalScreen[str]):
