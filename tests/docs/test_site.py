@@ -109,11 +109,16 @@ def _home_of(name: str) -> str:
 
 @pytest.mark.parametrize(
     "method",
-    ["SquareBoard.from_array", "SquareBoard.set_solid", "HexBoard.set_cover", "Rulings.undo"],
+    [
+        "SquareBoard.from_array",
+        "SquareBoard.set_solid",
+        "HexBoard.set_cover",
+        "Rulings.undo",
+        "Field.bits",
+        "hexes.trace_ray",
+    ],
 )
-def test_the_reference_has_the_verbs_of_boards_and_rulings(
-    pages: dict[str, Page], method: str
-) -> None:
+def test_the_reference_has_what_names_have(pages: dict[str, Page], method: str) -> None:
     assert any(f"sightline.{method}" in page.anchors for page in pages.values())
 
 
