@@ -13,7 +13,6 @@ else a question may raise is said there.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility
@@ -33,6 +32,7 @@ from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Where, place
 from sightline.model.square import SquareBoard
+from sightline.model.values import replace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay

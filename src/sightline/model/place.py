@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
+from sightline.model.values import dataclass
 
 Where: TypeAlias = str | Iterable[int]
 """One end of a look as callers give it: a figure's name, or a position, `(row, col)`, `(q, r)`."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.model.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
