@@ -15,7 +15,6 @@ raise is said there.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility
@@ -38,6 +37,7 @@ from sightline.model.cell import TileT_co
 from sightline.model.place import Where, place
 from sightline.model.reach import MetricName
 from sightline.model.square import SquareBoard
+from sightline.model.values import replace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay

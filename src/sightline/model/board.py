@@ -8,7 +8,6 @@ Whoever keeps a mirror of the planes (`engine.native` does) hears of changes: se
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import (
     TYPE_CHECKING,
@@ -48,6 +47,7 @@ from sightline.model.threshold import (
     as_threshold,
     with_state,
 )
+from sightline.model.values import dataclass
 
 if TYPE_CHECKING:
     from sightline.model.arrays import Bools

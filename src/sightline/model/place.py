@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from sightline.errors import OffBoardError, UnknownNameError
 from sightline.model.board import Board
 from sightline.model.cell import AnyPosition, Point, Tile
 from sightline.model.names import did_you_mean, how_tiles_are_called, no_figure, tile_called
+from sightline.model.values import dataclass
 
 Where: TypeAlias = AnyPosition
 """One end of a look as callers give it: a figure's name, a position, `(row, col)` or `(q, r)`, or
