@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         field,
         sees,
         sees_many,
+        tiles_seen,
         trace,
         verdict,
     )
@@ -79,6 +80,7 @@ __all__ = [
     "save",
     "sees",
     "sees_many",
+    "tiles_seen",
     "trace",
     "verdict",
 ]
@@ -96,6 +98,7 @@ _NAMES = {
         "field",
         "sees",
         "sees_many",
+        "tiles_seen",
         "trace",
         "verdict",
     ),

@@ -26,6 +26,15 @@ from sightline.errors import (
 from sightline.model.cell import Grid, Point, Tile
 from sightline.model.figure import MAX_SIZE, Figure, template
 from sightline.model.numbers import UNIT, pair, to_units
+from sightline.model.past import (
+    Past,
+    shared_tiles,
+    take_back_move,
+    take_back_place,
+    take_back_removal,
+    take_back_wall,
+    take_back_wall_removal,
+)
 from sightline.model.threshold import (
     BLOCKING_CODES,
     CODE_IN_STATE,
@@ -103,6 +112,8 @@ class Board:
     """What hears of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
     `set_heights`. The engine puts the kernels' copy of the planes here when it is first asked about
     a board. None: there is no copy, or it was dropped because the planes changed as a whole."""
+    past: Past | None = None
+    """Where changes are written down, so that they can be taken back; None: nobody has asked."""
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
         self._rows, self._cols = rows, cols
@@ -175,9 +186,7 @@ class Board:
         tile = self.position(at)
         if not isinstance(solid, bool):
             raise InvalidTypeError(f"solid: expected True or False, got {solid!r}")
-        index = self._index(tile)
-        flags = self._tiles[index] & ~SOLID | (SOLID if solid else 0)
-        self._set_tile(index, flags)
+        self._set_ground(self._index(tile), SOLID if solid else 0)
 
     def is_solid(self, at: tuple[int, int]) -> bool:
         """Is the tile rock?"""
@@ -186,6 +195,13 @@ class Board:
     def solid_tiles(self) -> Iterator[Tile]:
         """Every solid tile, in reading order."""
         return (tile for tile in self.tiles() if self._tiles[self._index(tile)] & SOLID)
+
+    def _set_ground(self, index: int, solid: int) -> None:
+        """Rock (SOLID) or not (0), whoever stands there."""
+        flags = self._tiles[index]
+        if self.past is not None:
+            self._record(Board._set_ground, index, flags & SOLID)
+        self._set_tile(index, flags & ~SOLID | solid)
 
     def _set_tile(self, index: int, flags: int) -> None:
         if self._tiles[index] != flags:
@@ -218,6 +234,8 @@ class Board:
     def _set_edge(self, direction: int, index: int, code: int) -> None:
         old = self._edges[direction][index]
         if old != code:
+            if self.past is not None:
+                self._record(Board._set_edge, direction, index, old)
             self._edges[direction][index] = code
             self._edge_count += (code != 0) - (old != 0)
             if self.mirror is not None:
@@ -297,6 +315,8 @@ class Board:
             size = defaults.size if self.grid.name == "square" else 1
         extent = self._as_size(size, f"size of {name!r}")
         figure = self._fit(name, at, extent, blocks_sight, kind)
+        if self.past is not None:
+            self._record(take_back_place, figure)
         self._stand(figure)
         return figure
 
@@ -304,13 +324,19 @@ class Board:
         """Move a figure; `to` is its new top-left tile, or middle hex."""
         old = self.figure(name)
         new = self._fit(name, to, old.size, old.blocks_sight, old.kind)
+        if self.past is not None:
+            self._record(take_back_move, old, shared_tiles(self, old))
         self._leave(old)
         self._stand(new)
         return new
 
     def remove(self, name: str) -> None:
         """Take a figure off the board."""
-        self._leave(self.figure(name))
+        figure = self.figure(name)
+        if self.past is not None:
+            at = list(self._figures).index(name)
+            self._record(take_back_removal, figure, at, shared_tiles(self, figure))
+        self._leave(figure)
         del self._figures[name]
 
     def figure(self, name: str) -> Figure:
@@ -404,6 +430,8 @@ class Board:
         """The same for ends that a board has held already, in 1/384,000ths of a tile: no checks,
         for speed."""
         first, second = sorted((start, end))
+        if self.past is not None:
+            self._record(take_back_wall, (first, second), self._free.get((first, second)))
         self._free[first, second] = threshold
         self._walls_changed()
 
@@ -412,6 +440,9 @@ class Board:
         ends = self._wall_ends(start, end)
         if ends not in self._free:
             raise UnknownNameError(f"no free wall from {start!r} to {end!r} on this board")
+        if self.past is not None:
+            at = list(self._free).index(ends)
+            self._record(take_back_wall_removal, ends, at, self._free[ends])
         del self._free[ends]
         self._walls_changed()
 
@@ -464,6 +495,28 @@ class Board:
         first, second = sorted(ends)
         return first, second
 
+    # --- the way back, see `model.past`
+
+    def recorded(self) -> Past:
+        """Where changes are written down from now on."""
+        if self.past is None:
+            self.past = Past(self._rows * self._cols)
+        return self.past
+
+    def _record(self, *undo: Any) -> None:
+        """Write down how the change that is about to be made is taken back."""
+        past = self.past
+        if past is None or len(past) >= past.most:
+            self._end_past()
+        else:
+            past.append(undo)
+
+    def _end_past(self) -> None:
+        """Keep the board as it is, for who asked before: all of it is about to change."""
+        past, self.past = self.past, None
+        if past is not None:
+            past.end = self.copy()
+
     # --- as values
 
     def copy(self) -> Self:
@@ -476,6 +529,7 @@ class Board:
         twin._standing = dict(self._standing)
         twin._free = dict(self._free)
         twin.mirror = None
+        twin.past = None
         return twin
 
     __copy__ = copy
@@ -484,7 +538,7 @@ class Board:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "mirror": None}
+        return {**self.__dict__, "mirror": None, "past": None}
 
     def _content(self) -> tuple[Any, ...]:
         """All that makes two boards equal, in plain values and a canonical order."""

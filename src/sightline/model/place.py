@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -11,6 +11,9 @@ from sightline.model.cell import Point, Tile
 
 Where: TypeAlias = str | Iterable[int]
 """One end of a look as callers give it: a figure's name, or a position, `(row, col)`, `(q, r)`."""
+
+WhereOrSeveral: TypeAlias = Where | Collection[Where]
+"""Who looks: one of them, or several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +55,18 @@ def corners(board: Board, where: Place) -> list[Point]:
     return list(
         dict.fromkeys(corner for tile in where.tiles for corner in board.grid.corners(tile))
     )
+
+
+def several(asked: Any) -> list[Any] | None:
+    """What is in a collection of names and positions; None: it is meant to be one of them.
+
+    Two whole numbers, of whatever make, are one position. A collection that begins with a name or
+    with another collection is several, and an empty one is nobody.
+    """
+    if isinstance(asked, (str, bytes, Mapping)) or not isinstance(asked, Collection):
+        return None
+    try:
+        first = next(iter(asked), "")
+    except TypeError:  # an array without dimensions
+        return None
+    return list(asked) if isinstance(first, Collection) else None

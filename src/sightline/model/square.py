@@ -94,6 +94,7 @@ class SquareBoard(Board):
                 f"solid: expected an array of {self._rows} x {self._cols}, got"
                 f" {' x '.join(map(str, mask.shape))}"
             )
+        self._end_past()
         inner = self._inner_tiles()
         inner[...] = (inner & (0xFF - SOLID)) | mask
         self.mirror = None  # whoever mirrors the planes has to look at them afresh

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sightline.answers.field import Field
 from sightline.model.board import SOLID, Board
 from sightline.model.place import Place, place
 from sightline.render.layout import AnyTiles, Layout
@@ -31,15 +32,16 @@ def field_scene(
 
     A mapping from viewer to what that one sees shows a party: what all of them see is brightest.
     """
+    board = _board_of(board, visible)
+    viewers = viewers or _viewers_of(visible)
     page = Page(board)
     if isinstance(visible, Mapping):
-        viewers = viewers or tuple(visible)
         fields = [_plain(seen) for seen in visible.values()]
         lit = frozenset().union(*fields)
         by_all = fields[0].intersection(*fields[1:]) if fields else lit
     else:
         lit = by_all = _plain(visible)
-    places = [place(board, viewer, "viewer") for viewer in viewers]
+    places = [each if isinstance(each, Place) else place(board, each, "viewer") for each in viewers]
     doubt = _plain(ambiguous) - lit
     layers = [
         ("lit-some", "lit-some-dots", lit - by_all),
@@ -66,6 +68,21 @@ def field_scene(
         entries.append((("solid", "solid-hatch", "unseen-rock"), "rock, not seen"))
     page.legend(entries)
     return page.finished(title, caption)
+
+
+def _board_of(board: Board, visible: AnyTiles | Mapping[Any, AnyTiles]) -> Board:
+    """The board as it was when its field was asked; as it is, if there is none."""
+    for seen in visible.values() if isinstance(visible, Mapping) else (visible,):
+        if isinstance(seen, Field) and seen.is_of(board):
+            return seen.board_then()
+    return board
+
+
+def _viewers_of(visible: AnyTiles | Mapping[Any, AnyTiles]) -> Sequence[Any]:
+    """Who looks, if that is known."""
+    if isinstance(visible, Mapping):
+        return tuple(visible)
+    return visible.places() if isinstance(visible, Field) else ()
 
 
 def _plain(tiles: Iterable[Any]) -> frozenset[tuple[int, int]]:
