@@ -48,10 +48,12 @@ def field_scene(
         ("lit", None, by_all),
         ("doubt", "doubt-hatch", doubt),
     ]
-    unseen = _plain(tile for tile in board.solid_tiles() if tile not in lit)
+    rock = _plain(board.solid_tiles())
+    seen_rock, unseen = rock & lit, rock - lit
     shadow = Path("shadow", board_outline(board, page.lay), closed=True)
     tint = [shadow, *_tinted(page.lay, layers)]
-    page.draw(board_shapes(board, page.lay, tint=tint, over_rock=_unseen_rock(page.lay, unseen)))
+    over_rock = [*_rock(page.lay, "lit-rock", seen_rock), *_rock(page.lay, "unseen-rock", unseen)]
+    page.draw(board_shapes(board, page.lay, tint=tint, over_rock=over_rock))
     for where in places:
         page.draw(viewer_shapes(page.lay, where.tiles))
     title = f"{_who(places)} {len(lit)} of {len(board.tiles())} tiles"
@@ -64,6 +66,8 @@ def field_scene(
     if doubt:
         entries.append((("doubt", "doubt-hatch"), "waits for the master"))
     entries.append((("shadow",), "not seen"))
+    if seen_rock:
+        entries.append((("solid", "solid-hatch", "lit-rock"), "rock, seen"))
     if unseen:
         entries.append((("solid", "solid-hatch", "unseen-rock"), "rock, not seen"))
     page.legend(entries)
@@ -118,10 +122,10 @@ def _tinted(
             yield Path(hatch, around, closed=True)
 
 
-def _unseen_rock(lay: Layout, tiles: frozenset[tuple[int, int]]) -> Iterator[Shape]:
-    """Rock whose face nobody sees is darker."""
+def _rock(lay: Layout, role: str, tiles: frozenset[tuple[int, int]]) -> Iterator[Shape]:
+    """Rock with a face that somebody sees has light on it, and other rock is darker."""
     if tiles:
-        yield Path("unseen-rock", lay.around(tiles), closed=True)
+        yield Path(role, lay.around(tiles), closed=True)
 
 
 def contact_scene(
@@ -144,8 +148,8 @@ def contact_scene(
         for name, tiles in by_contact.items()
     ]
     unseen = _plain(t for t in by_contact["blocked"] if board.flags(t) & SOLID)
-    tint = _tinted(page.lay, layers)
-    page.draw(board_shapes(board, page.lay, tint=tint, over_rock=_unseen_rock(page.lay, unseen)))
+    tint, dark = _tinted(page.lay, layers), _rock(page.lay, "unseen-rock", unseen)
+    page.draw(board_shapes(board, page.lay, tint=tint, over_rock=dark))
     places = [place(board, viewer, "viewer") for viewer in viewers]
     for where in places:
         page.draw(viewer_shapes(page.lay, where.tiles))
