@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from sightline.answers.field import ContactField, CoverField, Field, Visibility
+from sightline.answers.field import ContactField, CoverField, Field, Visibility, joined
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import native
 from sightline.engine.arguments import (
@@ -28,14 +28,17 @@ from sightline.engine.arguments import (
 )
 from sightline.engine.batches import bits_of_all, check_count
 from sightline.engine.fields import contacts_of, covers_of, field_of
+from sightline.engine.large_targets import seen_tiles
+from sightline.engine.lit_walls import with_lit_walls
 from sightline.engine.many_pairs import answers_of, who_sees_whom_of
 from sightline.engine.pairs import best_contact, decide
 from sightline.engine.rulings_overlay import Decisions, ruled_field, ruled_sight
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import TileT_co
-from sightline.model.place import Where, place
-from sightline.model.reach import MetricName
+from sightline.model.numbers import yes_or_no
+from sightline.model.place import Where, WhereOrSeveral, place, several
+from sightline.model.reach import MetricName, limit_of
 from sightline.model.square import SquareBoard
 from sightline.model.values import replace
 from sightline.rules.center import CenterRule
@@ -60,6 +63,7 @@ __all__ = [
     "field",
     "sees",
     "sees_many",
+    "tiles_seen",
     "trace",
     "verdict",
     "who_sees_whom",
@@ -184,10 +188,11 @@ def verdict(
 
 def field(
     board: Board[TileT_co],
-    a: Where,
+    a: WhereOrSeveral,
     rule: RuleOrName,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    light_walls: bool = False,
     *,
     rulings: Decisions | None = None,
 ) -> Field[TileT_co]:
@@ -198,6 +203,14 @@ def field(
     straight on, 3 for a diagonal one); on hexes it is the hex distance. A figure of several tiles
     sees what any of them sees, and the radius counts from each of them.
 
+    `a` may also be several viewers, a list, tuple, set, array or field of names and positions: the
+    field is everything that any of them sees, each within the radius of its own; nobody sees
+    nothing. Two whole numbers are always one position.
+
+    With `light_walls` the field also has every solid tile beside a floor tile that is seen: one of
+    its 8 neighbours on squares, of its 6 on hexes. Like everything else they are within the radius,
+    so the wall one step beyond the last floor tile stays dark.
+
     A negative radius or an unknown metric is an `InvalidValueError`; other errors, the viewer and
     the rule are those of `sees`.
 
@@ -205,14 +218,73 @@ def field(
     >>> seen = field(SquareBoard(5, 5), (2, 2), CornerRule(), radius=1)
     >>> len(seen), (2, 3) in seen, (3, 3) in seen
     (5, True, False)
+    >>> len(field(SquareBoard(5, 5), [(0, 0), (4, 4)], CornerRule(), radius=1))
+    6
     """
     rule = check_question(board, rule)
+    limit = limit_of(radius, metric)
+    lit = yes_or_no(light_walls, "light_walls")
+    party = several(a)
+    if party is not None:
+        return _seen_by_any(board, party, rule, radius, metric, lit, rulings)
     source = place(board, a, "from")
     seen: Field[Any] = field_of(board, source, rule, radius, metric)
-    if rulings is None:
-        return seen
-    ruled: Field[Any] = ruled_field(board, source, rule, radius, metric, rulings, seen)
-    return ruled
+    if rulings is not None:
+        seen = ruled_field(board, source, rule, radius, metric, rulings, seen)
+    if lit:
+        seen = with_lit_walls(board, source, seen, limit, metric)
+    return seen.with_viewers([source.middle if source.name is None else source.name])
+
+
+def _seen_by_any(
+    board: Board[TileT_co],
+    party: list[Any],
+    rule: Rule,
+    radius: Radius,
+    metric: MetricName,
+    lit: bool,
+    rulings: Decisions | None,
+) -> Field[TileT_co]:
+    places = [place(board, each, "from") for each in party]  # before anybody looks
+    if not places:
+        return Field(board, None, bytes((len(board.tiles()) + 7) // 8))
+    fields = [
+        field(
+            board,
+            # One tile by its position, which the kernels take at once.
+            where.name if where.name and len(where.tiles) > 1 else where.middle,
+            rule,
+            radius,
+            metric,
+            lit,
+            rulings=rulings,
+        )
+        for where in places
+    ]
+    asked = dict.fromkeys(w.middle if w.name is None else w.name for w in places)
+    return joined(fields).with_viewers(asked)
+
+
+def tiles_seen(board: Board[TileT_co], a: Where, b: Where, rule: RuleOrName) -> Field[TileT_co]:
+    """Which tiles of `b` does `a` see? Of a large figure that is half behind a corner, its half.
+
+    Each tile is looked at by itself, and nothing of `b` hides another part of it: the field has a
+    tile exactly if `sees(board, a, b, rule)`. A rule that looks at large figures in their middle
+    (`CenterRule(large="middle")`) sees all of one or nothing. Rulings are about whole figures, and
+    are not asked.
+
+    >>> from sightline import CornerRule, SquareBoard, tiles_seen
+    >>> board = SquareBoard(3, 4)
+    >>> _ = board.place("troll", (0, 2), size=(3, 2))
+    >>> board.set_solid((1, 1)); board.set_solid((2, 1))
+    >>> seen = tiles_seen(board, (2, 0), "troll", CornerRule())
+    >>> len(seen), [str(tile) for tile in seen]
+    (2, ['C1', 'D1'])
+    """
+    rule = check_question(board, rule)
+    source, target = place(board, a, "from"), place(board, b, "to")
+    seen: Field[Any] = seen_tiles(board, source, target, rule)
+    return seen.with_viewers([source.middle if source.name is None else source.name])
 
 
 def contact_field(

@@ -13,6 +13,7 @@ and `declarations` has what they take from the headers:
     corner_lenient               the corner rule where a line may graze
     near_field, cornerfield      fields: within 20 tiles by dead rays, and further by open slopes
     hexrays                      fields of the hex ray
+    lit_walls                    rock beside the floor that is seen
     any_line                     the contact of any line, wherever nothing faster can tell
 
 The contract, written here once because it is crossed in C:

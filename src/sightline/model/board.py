@@ -19,6 +19,7 @@ from typing import (
     TypeAlias,
     overload,
 )
+from weakref import ref
 
 from sightline.errors import (
     DuplicateNameError,
@@ -36,6 +37,15 @@ from sightline.model.figure import KINDS, MAX_SIZE, Figure, FigureKind, kind_cal
 from sightline.model.light import Lighting
 from sightline.model.names import how_tiles_are_called, no_figure, tile_called
 from sightline.model.numbers import UNIT, pair, shown, to_units, yes_or_no
+from sightline.model.past import (
+    Past,
+    shared_tiles,
+    take_back_move,
+    take_back_place,
+    take_back_removal,
+    take_back_wall,
+    take_back_wall_removal,
+)
 from sightline.model.threshold import (
     BLOCKING_CODES,
     CODE_IN_STATE,
@@ -126,6 +136,8 @@ class Board(Lighting, Generic[TileT_co]):
     `set_heights`, and knows a short way for most moves, its `step`. The engine puts the kernels'
     copy of the planes here when it is first asked about a board. None: there is no copy, or it was
     dropped because the planes changed as a whole."""
+    past: Past | None = None
+    """Where changes are written down, so that they can be taken back; None: nobody has asked."""
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
         super().__init__()
@@ -254,10 +266,7 @@ class Board(Lighting, Generic[TileT_co]):
         True
         """
         tile = self.position(at)
-        rock = SOLID if yes_or_no(solid, "solid") else 0
-        index = self._index(tile)
-        flags = self._tiles[index] & ~SOLID | rock
-        self._set_tile(index, flags)
+        self._set_ground(self._index(tile), SOLID if yes_or_no(solid, "solid") else 0)
 
     def is_solid(self, at: AnyPosition) -> bool:
         """Is the tile rock? (What a figure does to sight is not asked here.)
@@ -308,6 +317,13 @@ class Board(Lighting, Generic[TileT_co]):
 
         set_solid_array(self, solid)
 
+    def _set_ground(self, index: int, solid: int) -> None:
+        """Rock (SOLID) or not (0), whoever stands there."""
+        flags = self._tiles[index]
+        if self.past is not None:
+            self._record(Board._set_ground, index, flags & SOLID)
+        self._set_tile(index, flags & ~SOLID | solid)
+
     def _set_tile(self, index: int, flags: int) -> None:
         if self._tiles[index] != flags:
             self._tiles[index] = flags
@@ -348,6 +364,8 @@ class Board(Lighting, Generic[TileT_co]):
     def _set_edge(self, direction: int, index: int, code: int) -> None:
         old = self._edges[direction][index]
         if old != code:
+            if self.past is not None:
+                self._record(Board._set_edge, direction, index, old)
             self._edges[direction][index] = code
             self._edge_count += (code != 0) - (old != 0)
             if self.mirror is not None:
@@ -468,6 +486,8 @@ class Board(Lighting, Generic[TileT_co]):
             size = defaults.size if self.grid.name == "square" else 1
         extent = self._as_size(size, f"size of {shown(name)}")
         figure = self._fit(name, at, extent, blocks_sight, kind)
+        if self.past is not None:
+            self._record(take_back_place, figure)
         self._stand(figure)
         return figure
 
@@ -484,10 +504,16 @@ class Board(Lighting, Generic[TileT_co]):
         old = self.figure(name)
         if self.mirror is not None:
             new: Figure[TileT_co] | None
+            if self.past is not None:
+                self._record(take_back_move, old, shared_tiles(self, old))
             new = self.mirror.step(self._figures, self._standing, self._tiles, old, to)
             if new is not None:
                 return new
+            if self.past is not None:
+                self.past.pop()  # nothing was changed
         new = self._fit(name, to, old.size, old.blocks_sight, old.kind)
+        if self.past is not None:
+            self._record(take_back_move, old, shared_tiles(self, old))
         self._leave(old)
         self._stand(new)
         return new
@@ -502,7 +528,11 @@ class Board(Lighting, Generic[TileT_co]):
         >>> [figure.name for figure in board.figures()]
         ['T']
         """
-        self._leave(self.figure(name))
+        figure = self.figure(name)
+        if self.past is not None:
+            at = list(self._figures).index(name)
+            self._record(take_back_removal, figure, at, shared_tiles(self, figure))
+        self._leave(figure)
         del self._figures[name]
         self._drop_lights_of(name)
 
@@ -633,6 +663,8 @@ class Board(Lighting, Generic[TileT_co]):
         """The same for ends that a board has held already, in 1/384,000ths of a tile: no checks,
         for speed."""
         first, second = sorted((start, end))
+        if self.past is not None:
+            self._record(take_back_wall, (first, second), self._free.get((first, second)))
         self._free[first, second] = threshold
         self._walls_changed()
 
@@ -653,6 +685,9 @@ class Board(Lighting, Generic[TileT_co]):
             raise UnknownNameError(
                 f"no free wall from {shown(start)} to {shown(end)} on this board"
             )
+        if self.past is not None:
+            at = list(self._free).index(ends)
+            self._record(take_back_wall_removal, ends, at, self._free[ends])
         del self._free[ends]
         self._walls_changed()
 
@@ -714,6 +749,31 @@ class Board(Lighting, Generic[TileT_co]):
         first, second = sorted(ends)
         return first, second
 
+    # --- the way back, see `model.past`
+
+    def recorded(self) -> Past:
+        """Where changes are written down from now on."""
+        if self.past is None:
+            self.past = Past(self._rows * self._cols)
+        return self.past
+
+    def _record(self, *undo: Any) -> None:
+        """Write down how the change that is about to be made is taken back."""
+        if self.past is None or len(self.past) >= self.past.most:
+            self._end_past()
+        else:
+            self.past.append(undo)
+
+    def _end_past(self) -> None:
+        """Keep the board as it is, for who asked before: all of it is about to change."""
+        if self.past is None:
+            return
+        asked = ref(self.past)
+        self.past = None
+        past = asked()
+        if past is not None:  # some field of it is still about
+            past.end = self.copy()
+
     # --- as values
 
     def copy(self) -> Self:
@@ -735,6 +795,7 @@ class Board(Lighting, Generic[TileT_co]):
         twin._free = dict(self._free)
         twin._lights = [*self._lights]
         twin.mirror = None
+        twin.past = None
         return twin
 
     __copy__ = copy
@@ -743,7 +804,7 @@ class Board(Lighting, Generic[TileT_co]):
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "mirror": None}
+        return {**self.__dict__, "mirror": None, "past": None}
 
     def _content(self) -> tuple[Any, ...]:
         """All that makes two boards equal, in plain values and a canonical order."""

@@ -160,8 +160,7 @@ class HexBoard(Board[Hex]):
         """
         tile = self.position(at)
         value = exact(cover, f"cover of {tuple(tile)}")
-        _set(self._cover, Hex(*tile), value if value else None)
-        self._heights_changed()
+        self._set_cover(Hex(*tile), value if value else None)
 
     def set_elevation(self, at: AnyPosition, height: SupportsFloat | SupportsIndex | None) -> None:
         """The height of a hex, any number; None makes it unknown again.
@@ -174,7 +173,18 @@ class HexBoard(Board[Hex]):
         """
         tile = self.position(at)
         value = None if height is None else exact(height, f"elevation of {tuple(tile)}")
-        _set(self._elevation, Hex(*tile), value)
+        self._set_elevation(Hex(*tile), value)
+
+    def _set_cover(self, tile: Hex, value: Fraction | None) -> None:
+        if self.past is not None:
+            self._record(HexBoard._set_cover, tile, self._cover.get(tile))
+        _set(self._cover, tile, value)
+        self._heights_changed()
+
+    def _set_elevation(self, tile: Hex, value: Fraction | None) -> None:
+        if self.past is not None:
+            self._record(HexBoard._set_elevation, tile, self._elevation.get(tile))
+        _set(self._elevation, tile, value)
         self._heights_changed()
 
     def _heights_changed(self) -> None:

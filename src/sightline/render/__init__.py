@@ -84,7 +84,8 @@ def field_svg(
     """What is seen as light, the rest as shadow.
 
     `visible` is any collection of tiles (a Field is one), or, for a party, a mapping from each
-    viewer to what that one sees. Viewers are positions or names. `ambiguous` tiles are hatched.
+    viewer to what that one sees. Viewers are positions or names; a Field knows its own. `ambiguous`
+    tiles are hatched. The board on which a Field was asked is drawn as it was at that moment.
     """
     from sightline.render.scene_field import field_scene
     from sightline.render.svg import svg_text

@@ -230,6 +230,7 @@ _FIELD = {
     "lit-some-dots": Style(fill="muted", pattern="dots"),
     "shadow": Style(fill="shadow"),
     "unseen-rock": Style(fill="deep", opacity=0.55),
+    "lit-rock": Style(fill="lit", opacity=0.34),
     "unknown": Style(fill="unknown"),
     "on-bright": Style(fill="night"),
     "on-dark": Style(fill="day"),
