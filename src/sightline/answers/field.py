@@ -17,14 +17,6 @@ from sightline.model.place import Place, place
 
 if TYPE_CHECKING:
     import numpy
-    from typing_extensions import TypeVar
-
-    # A type checker reads `Field` alone as a field of any tiles.
-    TileT_co = TypeVar("TileT_co", bound=Tile, covariant=True, default=Tile)
-else:
-    from typing import TypeVar
-
-    TileT_co = TypeVar("TileT_co", bound=Tile, covariant=True)
 
 _BYTE_TO_DIGIT = b"0" + b"1" * 255
 _DIGIT_TO_BYTE = bytes(1 if code == ord("1") else 0 for code in range(256))

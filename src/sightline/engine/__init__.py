@@ -239,7 +239,7 @@ def field(
 def _seen_by_any(
     board: Board[TileT_co],
     party: list[Any],
-    rule: Rule,
+    rule: RuleOrName,
     radius: Radius,
     metric: MetricName,
     lit: bool,

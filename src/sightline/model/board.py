@@ -451,7 +451,7 @@ class Board(Lighting, Generic[TileT_co]):
         name: str,
         at: AnyPosition,
         *,
-        size: int | Iterable[SupportsIndex] | None = None,
+        size: SupportsIndex | Iterable[SupportsIndex] | None = None,
         blocks_sight: bool | None = None,
         kind: FigureKind = "figure",
     ) -> Figure[TileT_co]:

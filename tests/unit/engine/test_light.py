@@ -353,7 +353,7 @@ def test_what_is_asked_wrongly() -> None:
         with pytest.raises(InvalidValueError, match="works on hex boards"):
             ask(board, *arguments, HexRay())
     with pytest.raises(InvalidValueError, match="metric"):
-        light_field(board, rule, metric="miles")
+        light_field(board, rule, metric="miles")  # type: ignore[arg-type]
     with pytest.raises(InvalidTypeError, match="board: expected"):
         light_field([[0]], rule)  # type: ignore[arg-type]
 

@@ -35,7 +35,7 @@ def name(board: Board, rng: random.Random) -> str:
 
 def place(board: Board, rng: random.Random) -> None:
     size = rng.choice((1, 2)) if isinstance(board, HexBoard) else rng.choice(((1, 1), (2, 2)))
-    kind = rng.choice(("hero", "enemy", "chest"))
+    kind: Any = rng.choice(("hero", "enemy", "chest"))
     board.place(f"figure {rng.randrange(9)}", tile(board, rng), size=size, kind=kind)
 
 
