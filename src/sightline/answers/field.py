@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from sightline.answers.sight import Cover
 from sightline.errors import InvalidTypeError, InvalidValueError
@@ -100,7 +100,7 @@ class Field(BoolBuffer, Generic[TileT_co]):
             return NotImplemented
         return self._layout.same_layout(other._layout) and self.bits() == other.bits()
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def bits(self) -> bytes:
         """One bit a tile, the lowest bit of the first byte first, in the order of `tiles()`."""

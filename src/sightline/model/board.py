@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Generic, Self, SupportsFloat, SupportsIndex, TypeAlias, overload
+from typing import Any, ClassVar, Generic, Self, SupportsFloat, SupportsIndex, TypeAlias, overload
 
 from sightline.errors import (
     DuplicateNameError,
@@ -385,7 +385,7 @@ class Board(Generic[TileT_co]):
         name: str,
         at: AnyPosition,
         *,
-        size: int | Iterable[SupportsIndex] | None = None,
+        size: SupportsIndex | Iterable[SupportsIndex] | None = None,
         blocks_sight: bool | None = None,
         kind: FigureKind = "figure",
     ) -> Figure[TileT_co]:
@@ -728,7 +728,7 @@ class Board(Generic[TileT_co]):
             return NotImplemented
         return self._content() == other._content()
 
-    __hash__ = None  # type: ignore[assignment]  # boards change; use fingerprint()
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # boards change; use fingerprint()
 
     def __str__(self) -> str:
         """The board drawn in text, all of it: `from_text` reads it back."""
