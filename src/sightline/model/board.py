@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import (
     TYPE_CHECKING,
     Any,
+    ClassVar,
     Generic,
     Self,
     SupportsFloat,
@@ -843,7 +844,7 @@ class Board(Lighting, Generic[TileT_co]):
             return NotImplemented
         return self._content() == other._content()
 
-    __hash__ = None  # type: ignore[assignment]  # boards change; use fingerprint()
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # boards change; use fingerprint()
 
     def __str__(self) -> str:
         """The board drawn in text, all of it: `from_text` reads it back."""

@@ -58,7 +58,7 @@ class HexBoard(Board[Hex]):
 
     def __init__(
         self,
-        radius: int | None = None,
+        radius: SupportsIndex | None = None,
         *,
         cells: Iterable[Iterable[SupportsIndex]] | None = None,
         outside: Outside = "open",
