@@ -82,8 +82,10 @@ def test_the_brighter_counts() -> None:
     board.add_light((0, 0), bright=1, dim=4)
     board.add_light((0, 4), bright=1, dim=0)
     assert drawn(board, CornerRule()) == "bbdbb"
+    board.remove_light(board.lights()[0])
+    assert drawn(board, CornerRule()) == "...bb"
     board.ambient = "dim"
-    assert drawn(board, CornerRule()) == "bbdbb"
+    assert drawn(board, CornerRule()) == "dddbb"
     board.ambient = "bright"
     assert drawn(board, CornerRule()) == "bbbbb"
 
