@@ -13,6 +13,7 @@ BIN  := $(VENV)/bin
 # SIGHTLINE_PURE=1 leaves the compiled kernels out; each flavour has stamps of its own.
 FLAVOUR   := $(if $(filter-out 0,$(SIGHTLINE_PURE)),pure,compiled)
 INSTALLED := $(VENV)/.installed-$(FLAVOUR)
+SERVED    := $(VENV)/.table-$(FLAVOUR)
 DEV       := $(VENV)/.dev-$(FLAVOUR)
 BENCH     := $(VENV)/.bench-$(FLAVOUR)
 KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h')
@@ -42,7 +43,7 @@ demo: $(INSTALLED) ## see it work
 	@mkdir -p build
 	@$(BIN)/sightline demo --svg build/demo.svg
 
-table: $(INSTALLED) page ## a map, a master and players, in the browser
+table: $(SERVED) page ## a map, a master and players, in the browser
 	$(BIN)/sightline table $(ARGS)
 
 check: lint ## style, types, units and the laws on few examples: in a minute and a half
@@ -107,7 +108,7 @@ PIP   := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 define install
 	@echo "installing $(1) into $(VENV) ..."
 	@find src -name '*.so' -delete
-	@rm -f $(VENV)/.installed-* $(VENV)/.dev-* $(VENV)/.bench-*
+	@rm -f $(VENV)/.installed-* $(VENV)/.table-* $(VENV)/.dev-* $(VENV)/.bench-*
 	@SIGHTLINE_NO_PAGE=1 $(PIP) --editable '$(1)'
 	@test $(FLAVOUR) = pure || for kernel in $$(find src -name '*.pyx'); do \
 	    ls $${kernel%.pyx}.*.so >/dev/null 2>&1 || \
@@ -120,13 +121,17 @@ endef
 $(INSTALLED): $(SOURCES) | $(BIN)/pip
 	$(call install,.)
 
+$(SERVED): $(SOURCES) | $(BIN)/pip
+	$(call install,.[table])
+	@touch $@
+
 $(DEV): $(SOURCES) | $(BIN)/pip
 	$(call install,.[dev])
-	@touch $@
+	@touch $(SERVED) $@
 
 $(BENCH): $(SOURCES) | $(BIN)/pip
 	$(call install,.[dev$(comma)bench])
-	@touch $(DEV) $@
+	@touch $(SERVED) $(DEV) $@
 
 # --- the page -----------------------------------------------------------------------------------
 

@@ -38,6 +38,7 @@ COMMANDS = {
     "field": ["field", DUNGEON, "Mira", "--rule", "quest"],
     "party": ["field", DUNGEON, "Mira", "Bruno", "--rule", "quest"],
     "heatmap": ["heatmap", DUNGEON],
+    "light": ["light", str(MAPS / "cellar.txt")],
     "all-lines": ["see", str(MAPS / "lines.txt"), "Mira", "goblin", "--all-lines"],
     "hex-ray": ["see", str(MAPS / "hills.txt"), "ranger", "archer", "--all-lines"],
     "contact-clear": ["see", str(MAPS / "clear.txt"), "Mira", "goblin", "--rule", "quest"],
@@ -120,7 +121,7 @@ LAYERS = {
         ("rules", "kernels"),
         ("answers", "formats", "paths"),
         ("geometry", "storage"),
-        ("model",),
+        ("model", "extras"),
         ("errors",),
     ),
     "sightline/table": (
