@@ -6,10 +6,9 @@ and the command line show them, and an explanation says which one decided.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sightline.answers.sight import Verdict
 from sightline.geometry.contact import Contact
+from sightline.model.values import NamedTuple
 
 
 class Tie(NamedTuple):

@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from sightline.errors import InvalidValueError
 from sightline.model.numbers import UNIT
+from sightline.model.values import NamedTuple
 
 Point = tuple[int, int]
 

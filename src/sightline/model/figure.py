@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from sightline.errors import UnknownNameError
 from sightline.model.cell import Tile
+from sightline.model.values import NamedTuple
 
 MAX_SIZE = 20
 """The most tiles a figure may span each way: the corner rule joins every corner of one figure to

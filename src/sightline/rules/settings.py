@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from sightline.answers.ties import TIES
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.numbers import exact
-from sightline.model.values import NO_DEFAULT, dataclass, field_defaults, replace
+from sightline.model.values import NO_DEFAULT, NamedTuple, dataclass, field_defaults, replace
 
 SettingValue = bool | str | float
 DESCRIPTIONS = "_descriptions"
