@@ -17,7 +17,6 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact
 from sightline.model.place import Place
 from sightline.model.values import dataclass
-from sightline.rules.report import what_blocks
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Choice, flag, number, tie_setting
 
@@ -280,6 +279,8 @@ def _terrain(board: HexBoard, source: Place, target: Place, looked_for: Tile) ->
 
 
 def _blockers(board: Board, ray: Ray) -> tuple[Blocker, ...]:
+    from sightline.rules.report import what_blocks
+
     found = []
     for step in ray.steps:
         if step.reason == "edge":
