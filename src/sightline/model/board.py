@@ -7,6 +7,7 @@ Whoever keeps a mirror of the planes (`engine.native` does) hears of changes: se
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -56,6 +57,7 @@ SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
 """The bits of a tile's byte. LARGE: the blocking figure on it covers other tiles too."""
 
 
+_one_at_a_time = allocate_lock()
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
 
 
@@ -499,9 +501,10 @@ class Board:
 
     def recorded(self) -> Past:
         """Where changes are written down from now on."""
-        if self.past is None:
-            self.past = Past(self._rows * self._cols)
-        return self.past
+        with _one_at_a_time:  # two threads may ask for the first field
+            if self.past is None:
+                self.past = Past(self._rows * self._cols)
+            return self.past
 
     def _record(self, *undo: Any) -> None:
         """Write down how the change that is about to be made is taken back."""

@@ -12,8 +12,9 @@ from sightline.model.cell import Point, Tile
 Where: TypeAlias = str | Iterable[int]
 """One end of a look as callers give it: a figure's name, or a position, `(row, col)`, `(q, r)`."""
 
-WhereOrSeveral: TypeAlias = Where | Collection[Where]
-"""Who looks: one of them, or several."""
+WhereOrSeveral: TypeAlias = str | Collection[int | Where]
+"""Who looks: one of them, or several. (As one collection: of `Where | Collection[Where]` a type
+checker does not understand `["Mira", (3, 4)]`.)"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ MEASURED_HEXES = 20_000
 """Of more hexes the rectangle around them is taken for their extent."""
 
 
-class Box(NamedTuple):
+class TileBox(NamedTuple):
     """Columns and rows of tiles, both ends included."""
 
     left: float
@@ -38,27 +38,27 @@ class Box(NamedTuple):
     def across(self) -> float:
         return self.right - self.left + 1
 
-    def grown(self, margin: float) -> Box:
+    def grown(self, margin: float) -> TileBox:
         left, right, top, bottom = self
-        return Box(left - margin, right + margin, top - margin, bottom + margin)
+        return TileBox(left - margin, right + margin, top - margin, bottom + margin)
 
-    def within(self, other: Box) -> Box:
+    def within(self, other: TileBox) -> TileBox:
         """The part of it that is in the other."""
-        return Box(
+        return TileBox(
             max(self.left, other.left),
             min(self.right, other.right),
             max(self.top, other.top),
             min(self.bottom, other.bottom),
         )
 
-    def filled(self, across: float, down: float, board: Box, near: Box) -> Box:
+    def filled(self, across: float, down: float, board: TileBox, near: TileBox) -> TileBox:
         """As wide as that, and at most as high, on the board: around it, or where it is too large
         around what must be near."""
         left, right = _span((self.left, self.right), across, (board.left, board.right), near[:2])
         top, bottom = self.top, self.bottom
         if bottom - top + 1 > down:
             top, bottom = _span((top, bottom), down, (board.top, board.bottom), near[2:])
-        return Box(left, right, top, bottom)
+        return TileBox(left, right, top, bottom)
 
 
 def _span(
@@ -82,16 +82,16 @@ def column_and_row(shape: str, tile: tuple[int, int]) -> tuple[float, float]:
     return (first + second / 2, second) if shape == "pointy" else (first, second + first / 2)
 
 
-def box_of(shape: str, tiles: AnyTiles) -> Box:
+def box_of(shape: str, tiles: AnyTiles) -> TileBox:
     """The smallest box around some tiles."""
     if shape == "square" and isinstance(tiles, Field) and tiles:
         return _box_of_squares(tiles)
     places = [column_and_row(shape, tile) for tile in tiles]
     xs, ys = [x for x, _ in places], [y for _, y in places]
-    return Box(min(xs), max(xs), min(ys), max(ys))
+    return TileBox(min(xs), max(xs), min(ys), max(ys))
 
 
-def _box_of_squares(seen: Field) -> Box:
+def _box_of_squares(seen: Field) -> TileBox:
     """The same without a look at every tile."""
     rows, cols = seen.shape
     cells = bytes(seen.cells())
@@ -99,22 +99,22 @@ def _box_of_squares(seen: Field) -> Box:
     lit = [row for row, line in enumerate(lines) if 1 in line]
     left = min(lines[row].find(1) for row in lit)
     right = max(lines[row].rfind(1) for row in lit)
-    return Box(left, right, lit[0], lit[-1])
+    return TileBox(left, right, lit[0], lit[-1])
 
 
-def board_box(board: Board) -> Box:
+def board_box(board: Board) -> TileBox:
     """The columns and rows of a whole board."""
     rows, cols, row0, col0 = extent(board)
     shape = shape_of(board)
     if shape == "square":
-        return Box(0, cols - 1, 0, rows - 1)
+        return TileBox(0, cols - 1, 0, rows - 1)
     if len(board.tiles()) <= MEASURED_HEXES:
         return box_of(shape, board.tiles())
     corners = [(q, r) for q in (col0, col0 + cols - 1) for r in (row0, row0 + rows - 1)]
     return box_of(shape, corners)
 
 
-def tiles_in(board: Board, box: Box) -> list[tuple[int, int]]:
+def tiles_in(board: Board, box: TileBox) -> list[tuple[int, int]]:
     """The tiles in a box, in reading order."""
     box = box.within(board_box(board))
     shape = shape_of(board)

@@ -14,7 +14,7 @@ from sightline.render import terminal
 from sightline.render.canvas import Canvas
 from sightline.render.reading import shape_of
 from sightline.render.terminal_window import (
-    Box,
+    TileBox,
     board_box,
     box_of,
     column_and_row,
@@ -49,7 +49,7 @@ def test_the_tiles_in_a_box(board: Board) -> None:
     assert set(tiles_in(board, board_box(board))) == set(board.tiles())
     for _ in range(40):
         left, top = rng.randrange(-6, 6) / 2, rng.randrange(-6, 6) / 2
-        box = Box(left, left + rng.randrange(9) / 2, top, top + rng.randrange(9) / 2)
+        box = TileBox(left, left + rng.randrange(9) / 2, top, top + rng.randrange(9) / 2)
         inside = []
         for tile in board.tiles():
             x, y = column_and_row(shape, tile)
