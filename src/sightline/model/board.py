@@ -7,6 +7,7 @@ Whoever keeps a mirror of the planes (`engine.native` does) hears of changes: se
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import (
@@ -76,6 +77,7 @@ SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
 new_tuple = tuple.__new__
 """Makes a named tuple without its own `__new__`, where speed counts."""
 
+_one_at_a_time = allocate_lock()
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
 
 
@@ -754,9 +756,10 @@ class Board(Lighting, Generic[TileT_co]):
 
     def recorded(self) -> Past:
         """Where changes are written down from now on."""
-        if self.past is None:
-            self.past = Past(self._rows * self._cols)
-        return self.past
+        with _one_at_a_time:  # two threads may ask for the first field
+            if self.past is None:
+                self.past = Past(self._rows * self._cols)
+            return self.past
 
     def _record(self, *undo: Any) -> None:
         """Write down how the change that is about to be made is taken back."""
