@@ -104,9 +104,12 @@ cdef extern from "hexrays.h" nogil:
     enum: HEX_NEAR
     void fill_hex_tables()
     void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, int edges, uint8_t *cells)
-    void far_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, uint8_t *cells)
+    void high_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, uint8_t *cells)
     int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear)
     int hex_sees_any(const Hexes *h, const int32_t *source, int32_t sources, const int32_t *target, int32_t targets, int code, const ClearHexes *clear)
+
+cdef extern from "hex_windows.h" nogil:
+    int far_hex_field(const Hexes *h, const int32_t *rank, int32_t count, int32_t q0, int32_t r0, int32_t radius, int code, int edges, uint8_t *cells)
 
 cdef enum:
     # The bits of a board's own tile bytes (model.board).

@@ -100,10 +100,12 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
     cells = <uint8_t *> PyBytes_AS_STRING(found)
     memset(cells, 0, mirror.count)
     fill_hex_tables()
-    if 0 <= reach <= HEX_NEAR and h.height == NULL:
+    if h.height != NULL:
+        high_hex_field(h, mirror.rank, q, r, reach, code, cells)
+    elif 0 <= reach <= HEX_NEAR:
         near_hex_field(h, mirror.rank, q, r, reach, code, mirror.thin > 0, cells)
-    else:
-        far_hex_field(h, mirror.rank, q, r, reach, code, cells)
+    elif not far_hex_field(h, mirror.rank, mirror.count, q, r, reach, code, mirror.thin > 0, cells):
+        raise MemoryError()
     cdef BoolBuffer made = _Field.__new__(_Field)
     made._layout = board
     made._cells = found
