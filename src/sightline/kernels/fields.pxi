@@ -1,11 +1,24 @@
 # Everything seen from one tile, and from every tile.
 
-cdef int64_t _limit(Mirror mirror, object radius, int metric):
-    """A whole radius, not negative, as the limit of a field: squared for squares by euclid."""
-    cdef int64_t r = small_int(radius)
-    if r < 0 or r > 1 << 20:
-        r = 1 << 20           # beyond any board
-    return r * r if metric == EUCLID and not mirror.hexes else r
+cdef enum:
+    BEYOND = 1 << 20          # further than any board reaches
+
+cdef inline bint _is_radius(radius):
+    """A number that is a radius, of the kinds that are usual; others are looked at in Python."""
+    if PyLong_CheckExact(radius):
+        return small_int(radius) >= 0
+    return PyFloat_CheckExact(radius) and 0 <= PyFloat_AS_DOUBLE(radius) < BEYOND
+
+
+cdef int64_t _limit(Mirror mirror, object radius, metric, int by) except -2:
+    """Such a radius as the limit of a field: squared for squares by euclid."""
+    cdef int64_t r
+    if PyFloat_CheckExact(radius):
+        return _limit_of(radius, metric, not mirror.hexes)
+    r = small_int(radius)
+    if r < 0 or r > BEYOND:
+        r = BEYOND
+    return r * r if by == EUCLID and not mirror.hexes else r
 
 
 cdef bint _has_field(Mirror mirror, int code, int64_t row, int64_t col) noexcept:
