@@ -14,6 +14,18 @@ cdef extern from *:
     bint is_tuple(object)
     int64_t small_int(object)
 
+cdef extern from "seen.h" nogil:
+    ctypedef struct Planes:
+        pass
+    ctypedef struct Seen:
+        uint8_t *cells
+        uint8_t *bits
+        uint8_t *end
+        int32_t rows, cols
+        Planes *planes
+    int make_planes(Planes *p, int32_t top, int32_t left, int32_t height, int32_t width)
+    void free_planes(Planes *p)
+
 cdef extern from "square.h" nogil:
     ctypedef struct Square:
         int32_t rows, cols, stride
@@ -26,11 +38,6 @@ cdef extern from "square.h" nogil:
         uint64_t *row_south
         uint64_t *col_south
         int64_t thin
-    ctypedef struct Seen:
-        uint8_t *cells
-        uint8_t *bits
-        uint8_t *end
-        int32_t rows, cols
     ctypedef struct Reach:
         int metric
         int64_t limit
@@ -58,7 +65,7 @@ cdef extern from "corner_pair_near.h" nogil:
     int make_offsets()
 
 cdef extern from "corner_closed_ends.h" nogil:
-    void keep_closed(const Square *s, int32_t row, int32_t col, Seen *seen)
+    void keep_closed(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen)
 
 cdef extern from "pair.h" nogil:
     ctypedef struct Asked:

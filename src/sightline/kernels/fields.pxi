@@ -41,7 +41,7 @@ cdef bint _sweep(SquareMirror mirror, int code, int32_t row, int32_t col, const 
     if not field_of(&mirror.s, corner, asked.passes, far, row, col, reach, seen):
         return False
     if asked.closed_ends and asked.passes == 0:
-        keep_closed(&mirror.s, row, col, seen)
+        keep_closed(&mirror.s, row, col, reach, seen)
     return True
 
 
@@ -71,6 +71,7 @@ cpdef swept(board, mirrored, a, int code, int64_t limit, int metric):
         return None
     size = <int64_t> mirror.s.rows * mirror.s.cols
     seen.cells = seen.bits = NULL
+    seen.planes = NULL
     seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
     reach.metric, reach.limit = metric, limit
     fill_tables()
@@ -150,7 +151,7 @@ def square_pairs(SquareMirror mirror, int code, a, int64_t limit, int metric):
     swept = 0 <= code < HEXRAY_CODE and not mirror.s.cell[cell_at(&mirror.s, row, col)] & LARGE
     if swept:
         fill_tables()
-        seen.cells, seen.bits = &out[0], NULL
+        seen.cells, seen.bits, seen.planes = &out[0], NULL, NULL
         seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
         if not _sweep(mirror, code, row, col, &reach, &seen):
             raise MemoryError()
@@ -180,6 +181,7 @@ def all_bits(mirrored, int code):
     row_bytes = (tiles + 7) // 8
     bits = PyBytes_FromStringAndSize(NULL, tiles * row_bytes)
     seen.cells = NULL
+    seen.planes = NULL
     seen.bits = <uint8_t *> PyBytes_AS_STRING(bits)
     seen.end = seen.bits + tiles * row_bytes
     seen.rows, seen.cols = mirror.s.rows, mirror.s.cols

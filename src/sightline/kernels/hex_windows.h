@@ -9,7 +9,7 @@
 #define SIGHTLINE_HEX_WINDOWS_H
 
 #include "hexrays.h"
-#include "square.h"
+#include "windows.h"
 
 /* One sextant of a field. `upper`: a window has its lower end and not its upper one; else the other way. */
 typedef struct {
@@ -31,25 +31,17 @@ static inline Sextant sextant_of(const Hexes *h, const int32_t *rank, int32_t q0
     return x;
 }
 
-/* The places of ring n whose slopes lie in a window. */
-static inline void places_in(const Sextant *x, const Slopes *o, int32_t n, int32_t *first, int32_t *last) {
-    if (x->upper) {
-        *first = -floor_ratio(-(int64_t)o->ln * n, o->ld);
-        *last = -floor_ratio(-(int64_t)o->hn * n, o->hd) - 1;
-    } else {
-        *first = floor_ratio((int64_t)o->ln * n, o->ld) + 1;
-        *last = floor_ratio((int64_t)o->hn * n, o->hd);
-    }
-}
-
 /* Take what lies from a to b out of the rest of a window. What is left before it goes to `out`. Returns 0
    when nothing is left behind it. */
-static inline int cut_window(Slopes *o, Windows *out, int32_t an, int32_t ad, int32_t bn, int32_t bd) {
-    if (!below(o->ln, o->ld, bn, bd) || !below(an, ad, o->hn, o->hd)) return 1;
-    if (below(o->ln, o->ld, an, ad)) open_window(out, o->ln, o->ld, an, ad);
-    o->ln = bn; o->ld = bd;
-    return below(o->ln, o->ld, o->hn, o->hd);
+static inline int cut_window(Slopes *o, Windows *out, End a, End b) {
+    if (!below(&o->lo, &b) || !below(&a, &o->hi)) return 1;
+    if (below(&o->lo, &a)) open_window(out, o->lo, a);
+    o->lo = b;
+    return below(&o->lo, &o->hi);
 }
+
+/* The slope halfway between place p and the one before it. */
+static inline End half_before(int32_t n, int32_t p) { return end_on(n, 2 * p - 1, 2 * n, p - 1); }
 
 /* The windows less what the hexes of ring n hide, or, `over_edges`, the edges over which rays come to
    them. `from` and `to`: the places of the ring that are on the board's plane. */
@@ -59,7 +51,7 @@ static inline void carve_ring(const Sextant *x, int over_edges, int32_t n, int32
     uint8_t looked_for = over_edges ? x->into_first | x->into_second : HEX_TILE;
     for (int i = 0; i < in->n; i++) {
         Slopes o = in->at[i];
-        int32_t p = floor_ratio((int64_t)o.ln * n, o.ld), last = floor_ratio((int64_t)o.hn * n, o.hd) + 1;
+        int32_t p = place_below(&o.lo), last = place_below(&o.hi) + 1;
         if (p < from) p = from;
         if (last > to) last = to;
         int open = 1;
@@ -68,24 +60,19 @@ static inline void carve_ring(const Sextant *x, int over_edges, int32_t n, int32
             if (!over_edges) {    /* a run of hexes is one shadow */
                 int32_t run = p;
                 while (p < last && at[x->across] & HEX_TILE) { p++; at += x->across; }
-                open = cut_window(&o, out, 2 * run - 1, 2 * n, 2 * p + 1, 2 * n);
+                open = cut_window(&o, out, half_before(n, run), half_before(n, p + 1));
                 continue;
             }
             /* A ray comes over an edge if it was at the one place on the ring before and is at the other
-               here. On ring 0 every ray is at the one place there is. Coming from the place before, it
-               is met first: its slopes are lower. */
-            if (*at & x->into_second && p > 0) {
-                int32_t bn = 2 * p + 1, bd = 2 * n;
-                if (n > 1 && below(2 * p - 1, 2 * n - 2, bn, bd)) { bn = 2 * p - 1; bd = 2 * n - 2; }
-                open = cut_window(&o, out, 2 * p - 1, 2 * n, bn, bd);
-            }
-            if (open && *at & x->into_first && p < n) {
-                int32_t an = 2 * p - 1, ad = 2 * n;
-                if (n > 1 && p > 0) ad = 2 * n - 2;
-                if (below(an, ad, 2 * p + 1, 2 * n)) open = cut_window(&o, out, an, ad, 2 * p + 1, 2 * n);
-            }
+               here: the slopes of both. (On ring 0 there is one place, and every ray is there.) Those
+               that come from the place before are lower. */
+            End a = half_before(n, p), b = half_before(n, p + 1), before = b;
+            if (n > 1) before = end_on(n, 2 * p - 1, 2 * n - 2, p);
+            if (*at & x->into_second && p > 0) open = cut_window(&o, out, a, below(&before, &b) ? before : b);
+            if (n > 1 && p > 0) a = before;
+            if (open && *at & x->into_first && p < n && below(&a, &b)) open = cut_window(&o, out, a, b);
         }
-        if (open) open_window(out, o.ln, o.ld, o.hn, o.hd);
+        if (open) open_window(out, o.lo, o.hi);
     }
 }
 
@@ -93,8 +80,9 @@ static inline void carve_ring(const Sextant *x, int over_edges, int32_t n, int32
 static inline void see_ring(const Sextant *x, int32_t n, int32_t from, int32_t to, const Windows *windows, uint8_t *cells) {
     if (to > n - 1) to = n - 1;   /* the last place is the next sextant's first */
     for (int i = 0; i < windows->n; i++) {
-        int32_t j, last;
-        places_in(x, &windows->at[i], n, &j, &last);
+        const End *lo = &windows->at[i].lo, *hi = &windows->at[i].hi;
+        int32_t j = x->upper ? place_above(lo) : place_below(lo) + 1;
+        int32_t last = x->upper ? place_above(hi) - 1 : place_below(hi);
         if (j < from) j = from;
         if (last > to) last = to;
         for (int64_t at = x->origin + n * x->out + j * x->across; j <= last; j++, at += x->across)
@@ -105,9 +93,10 @@ static inline void see_ring(const Sextant *x, int32_t n, int32_t from, int32_t t
 static inline void sweep_sextant(const Sextant *x, int32_t radius, Windows *a, Windows *b, uint8_t *cells) {
     Windows *t;
     a->n = 0;
-    open_window(a, -1, 1, 1, 1);
+    first_window(a, -1, 1, 1, 1);
     for (int32_t n = 1; n <= radius && a->n; n++) {
         int32_t from = 0, to = -1;
+        go_ahead(a);
         if (!ring_part(x->h, x->s, x->q0, x->r0, n, &from, &to)) return;  /* nor is any ring beyond */
         if (x->code & OVER_LAST_EDGE) see_ring(x, n, from, to, a, cells);
         if (x->edges) {
