@@ -153,9 +153,10 @@ def test_a_rule_that_is_made_again_is_checked_as_strictly() -> None:
     """What was found good is remembered; what only equals it is none of it."""
     for _ in range(2):
         assert HexRay(see_opaque_target=True, max_soft_cover=1.0).max_soft_cover == 1.0
+        wrong: Any
         for wrong in (1, 1.0, "yes", [], None):
             with pytest.raises(InvalidTypeError, match="see_opaque_target"):
-                HexRay(see_opaque_target=wrong, max_soft_cover=1.0)  # type: ignore[arg-type]
+                HexRay(see_opaque_target=wrong, max_soft_cover=1.0)
         with pytest.raises(SightlineError, match="max_soft_cover"):
             HexRay(max_soft_cover=True)
         assert type(HexRay(max_soft_cover=1).max_soft_cover) is float

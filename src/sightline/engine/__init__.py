@@ -26,7 +26,8 @@ from sightline.engine.arguments import (
     check_question,
 )
 from sightline.engine.batches import answers_of, bits_of_all, check_count
-from sightline.engine.fields import contacts_of, covers_of, field_of
+from sightline.engine.covers import covers_of
+from sightline.engine.fields import contacts_of, field_of
 from sightline.engine.pairs import best_contact, decide
 from sightline.engine.rulings_overlay import Decisions, ruled_field, ruled_sight
 from sightline.geometry.contact import Contact

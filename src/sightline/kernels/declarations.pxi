@@ -115,6 +115,9 @@ cdef extern from "hexrays.h" nogil:
     int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear)
     int hex_sees_any(const Hexes *h, const int32_t *source, int32_t sources, const int32_t *target, int32_t targets, int code, const ClearHexes *clear)
 
+    int32_t hex_steps(int32_t dq, int32_t dr)
+    int64_t hex_cover(const Hexes *h, const int64_t *cover, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code)
+
 cdef extern from "hex_windows.h" nogil:
     int far_hex_field(const Hexes *h, const int32_t *rank, int32_t count, int32_t q0, int32_t r0, int32_t radius, int code, int edges, uint8_t *cells)
 

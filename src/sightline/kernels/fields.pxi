@@ -129,6 +129,25 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
     return made
 
 
+def cover_sums(HexMirror mirror, int code, a, int64_t limit, const int64_t[::1] covers):
+    """The ranks of all hexes within the limit, negative for everywhere, and for each the sum of the
+    covers between, out of a plane of whole numbers."""
+    cdef int32_t q0 = a[0], r0 = a[1], q, r, rank
+    cdef const Hexes *h = &mirror.h
+    cdef int32_t top = h.row0, bottom = h.row0 + h.rows - 1, left = h.col0, right = h.col0 + h.cols - 1
+    if limit >= 0:
+        top, bottom = max(top, r0 - limit), min(bottom, r0 + limit)
+        left, right = max(left, q0 - limit), min(right, q0 + limit)
+    ranks, sums = [], []
+    for r in range(top, bottom + 1):
+        for q in range(left, right + 1):
+            rank = mirror.rank[hex_at(h, q, r)]
+            if rank >= 0 and (limit < 0 or hex_steps(q - q0, r - r0) <= limit):
+                ranks.append(rank)
+                sums.append(hex_cover(h, &covers[0], q0, r0, q, r, code))
+    return ranks, sums
+
+
 def square_pairs(SquareMirror mirror, int code, a, int64_t limit, int metric):
     """The field of a position pair by pair: 1, 0, or 255 where no kernel can tell.
 

@@ -189,4 +189,27 @@ static void high_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int3
     }
 }
 
+/* The cover along a ray: of all hexes between its two ends. */
+static inline int64_t hex_cover_by(const Hexes *h, const int64_t *cover, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int lean) {
+    HexWalk w = hex_walk(q1 - q0, r1 - r0, lean);
+    int64_t at = hex_at(h, q0, r0), on = hex_offset(h, w.on), turn = hex_offset(h, w.turn), total = 0;
+    int32_t sum = w.sum;
+    for (int32_t i = 1; i < w.steps; i++) {
+        sum += w.add;
+        if (sum >= w.limit) { sum -= w.limit; at += turn; }
+        else at += on;
+        total += cover[at];
+    }
+    return total;
+}
+
+/* What counts of both rays where the line passes between two hexes: the larger, or in permissive play the
+   smaller. `code`: of a rule (engine/native.py). */
+static inline int64_t hex_cover(const Hexes *h, const int64_t *cover, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code) {
+    int64_t one = hex_cover_by(h, cover, q0, r0, q1, r1, 0), other;
+    if (!(code & 3)) return one;
+    other = hex_cover_by(h, cover, q0, r0, q1, r1, 1);
+    return ((code & 3) == 2) == (one < other) ? one : other;
+}
+
 #endif

@@ -101,8 +101,9 @@ class Board:
     grid: Grid
     mirror: Any = None
     """What hears of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
-    `set_heights`. The engine puts the kernels' copy of the planes here when it is first asked about
-    a board. None: there is no copy, or it was dropped because the planes changed as a whole."""
+    `set_height`, `set_heights` and `covers`. The engine puts the kernels' copy of the planes here
+    when it is first asked about a board. None: there is no copy, or it was dropped because the
+    planes changed as a whole."""
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
         self._rows, self._cols = rows, cols
