@@ -50,7 +50,12 @@ cdef extern from "square.h" nogil:
         int64_t source, target
         const int64_t *clear
         int32_t clears
-    int center_all(const Square *s, uint8_t *bits, int64_t row_bytes)
+    int center_half(const Square *s, uint8_t *bits, int64_t row_bytes, int64_t first, int64_t last, Planes *planes)
+
+cdef extern from "all_pairs.h" nogil:
+    enum: AT_ONCE
+    void choose_planes(Seen *seen, Planes *planes, int64_t row_bytes)
+    int mirror_row(uint8_t *bits, int64_t row_bytes, int64_t i, int64_t most)
 
 cdef extern from "walls.h" nogil:
     ctypedef struct Segment:
@@ -60,6 +65,7 @@ cdef extern from "walls.h" nogil:
         Segment *wall
     int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols)
     void free_walls(Walls *walls)
+    int walls_between(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
 
 cdef extern from "corner_pair_near.h" nogil:
     int make_offsets()

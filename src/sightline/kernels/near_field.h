@@ -419,8 +419,7 @@ static int swept_field(const Square *s, int corner, int passes, int far, const R
 }
 
 /* What a single tile sees if `passes` is the worst contact that is visible. `far`: see corner_field_by.
-   Bytes are written by way of planes; bits are if the caller has planes for the whole board. Returns 0 when
-   out of memory. */
+   Bytes are written by way of planes; bits are if the caller has planes for them. Returns 0 when out of memory. */
 static int field_of(const Square *s, int corner, int passes, int far, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
     if (passes == CLEAR && reach->limit >= 0 && !within(reach, NEAR + 1, 0)) {
         strict_near_field(s, corner, row, col, reach, seen);

@@ -5,7 +5,7 @@
 #ifndef SIGHTLINE_SQUARE_H
 #define SIGHTLINE_SQUARE_H
 
-#include "seen.h"
+#include "all_pairs.h"
 #include "windows.h"
 
 /* The bits of a cell: is the tile in the way, and is each of its four edges? */
@@ -397,15 +397,16 @@ static int center_lenient_field(const Square *s, int32_t row, int32_t col, const
     return !(a.failed | b.failed | grazed.failed);
 }
 
-/* What every tile sees by the centre rule in strict play: one row of bits a tile. Sight is the same
-   both ways, so each tile looks only at those after it. Returns 0 when out of memory. */
-static int center_all(const Square *s, uint8_t *bits, int64_t row_bytes) {
+/* What the tiles from `first` (a multiple of AT_ONCE) up to `last` see of those after them, and those of them,
+   by the centre rule in strict play: one row of bits a tile. Returns 0 when out of memory. */
+static int center_half(const Square *s, uint8_t *bits, int64_t row_bytes, int64_t first, int64_t last, Planes *planes) {
     static const Reach everywhere = {EUCLID, -1};
     Windows a, b;
+    uint8_t sees_many[AT_ONCE] = {0};
     no_windows(&a); no_windows(&b);
     int64_t tiles = (int64_t)s->rows * s->cols;
-    Seen seen = {NULL, bits, bits + tiles * row_bytes, s->rows, s->cols, NULL};
-    for (int64_t i = 0; i < tiles; i++, seen.bits += row_bytes) {
+    Seen seen = {NULL, bits + first * row_bytes, bits + tiles * row_bytes, s->rows, s->cols, NULL};
+    for (int64_t i = first; i < last; i++, seen.bits += row_bytes) {
         int32_t row = (int32_t)(i / s->cols), col = (int32_t)(i % s->cols);
         Sweep south = sweep_towards(s, 0, 1, row, col);
         Sweep east = sweep_towards(s, 1, 1, row, col), west = sweep_towards(s, 1, -1, row, col);
@@ -415,13 +416,11 @@ static int center_all(const Square *s, uint8_t *bits, int64_t row_bytes) {
         center_sweep(&east, &everywhere, &seen, -1, 16384, &a, &b, NULL);
         center_sweep(&west, &everywhere, &seen, 0, 1, &a, &b, NULL);
         center_diagonals(s, row, col, &everywhere, 2, &seen);
-        uint8_t *column = bits + (i >> 3), mark = (uint8_t)(1u << (i & 7));
-        for (int64_t at = i >> 3; at < row_bytes; at += 8) {
-            uint64_t rest = 0;
-            memcpy(&rest, seen.bits + at, (size_t)(row_bytes - at < 8 ? row_bytes - at : 8));
-            for (; rest; rest &= rest - 1) column[(at * 8 + __builtin_ctzll(rest)) * row_bytes] |= mark;
-        }
+        if (seen.planes) write_planes(&seen);
+        sees_many[i - first] = !mirror_row(bits, row_bytes, i, row_bytes);
+        seen.planes = sees_many[i - first] ? planes : NULL;  /* as the last one, so probably the next */
     }
+    mirror_rows(bits, row_bytes, tiles, first, sees_many);
     free_windows(&a); free_windows(&b);
     return !(a.failed | b.failed);
 }
