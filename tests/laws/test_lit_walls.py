@@ -28,7 +28,7 @@ SIX = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 EIGHT = tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0))
 
 
-def lit_walls(board: Board, tiles: Any, seen: set[Any], radius: Any, metric: str) -> set[Any]:
+def lit_walls(board: Board, tiles: Any, seen: set[Any], radius: Any, metric: Any) -> set[Any]:
     """The walls to be lit, by the words of the documentation."""
     steps = SIX if isinstance(board, HexBoard) else EIGHT
     floor = {tile for tile in seen if not board.is_solid(tile)}
@@ -64,7 +64,7 @@ kernels = pytest.mark.skipif(not compiled(), reason="without kernels boards are 
 @kernels
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("rule", [CenterRule(), CornerRule("permissive")])
-def test_on_larger_boards(rule: Rule, metric: str) -> None:
+def test_on_larger_boards(rule: Rule, metric: Any) -> None:
     rng = random.Random(metric)
     for _ in range(fewer(20)):
         rows, cols = rng.choice(((1, 70), (70, 1), (30, 41), (33, 64)))

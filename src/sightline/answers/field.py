@@ -10,21 +10,13 @@ from sightline.answers.sight import Cover
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
-from sightline.model.cell import Tile
+from sightline.model.cell import AnyPosition, Tile, TileT_co
 from sightline.model.numbers import shown
 from sightline.model.past import Past, board_at
 from sightline.model.place import Place, place
 
 if TYPE_CHECKING:
     import numpy
-    from typing_extensions import TypeVar
-
-    # A type checker reads `Field` alone as a field of any tiles.
-    TileT_co = TypeVar("TileT_co", bound=Tile, covariant=True, default=Tile)
-else:
-    from typing import TypeVar
-
-    TileT_co = TypeVar("TileT_co", bound=Tile, covariant=True)
 
 _BYTE_TO_DIGIT = b"0" + b"1" * 255
 _DIGIT_TO_BYTE = bytes(1 if code == ord("1") else 0 for code in range(256))
@@ -353,6 +345,8 @@ class TileValues(Mapping[Tile, Any]):
         self._values = values
 
     def __getitem__(self, tile: Any) -> Any:
+        if isinstance(tile, str):
+            tile = self._layout.position(tile)
         return self._values[tile]
 
     def __iter__(self) -> Iterator[Tile]:
@@ -371,7 +365,17 @@ def _values_again(kind: type[TileValues], key: LayoutKey, values: dict[Tile, Any
 
 
 class ContactField(TileValues):
-    """The contact of every tile within a radius. As an array: 0 to 3, and 255 beyond the radius."""
+    """The contact of every tile within a radius. As an array: 0 to 3, and 255 beyond the radius.
+
+    >>> from sightline import Contact, SquareBoard, contact_field
+    >>> contacts = contact_field(SquareBoard.from_text("A#."), "A", "quest")
+    >>> contacts["C1"], [str(tile) for tile in contacts.tiles_with(Contact.BLOCKED)]
+    (<Contact.BLOCKED: 3>, ['C1'])
+    """
+
+    def __getitem__(self, tile: AnyPosition) -> Contact:
+        contact: Contact = super().__getitem__(tile)
+        return contact
 
     def tiles_with(self, *contacts: Contact) -> set[Tile]:
         """The tiles whose line has one of these contacts."""
@@ -388,10 +392,17 @@ class ContactField(TileValues):
 
 
 class CoverField(TileValues):
-    """Cover of every hex within a radius. As an array: the penalties, NaN beyond the radius."""
+    """Cover of every hex within a radius. As an array: the penalties, NaN beyond the radius.
 
-    def __getitem__(self, tile: Any) -> Cover:
-        cover: Cover = self._values[tile]
+    >>> from sightline import HexBoard, cover_field
+    >>> board = HexBoard(radius=2)
+    >>> board.set_cover("1,0", 0.5)
+    >>> cover_field(board, "0,0", "hex")["2,0"].sum
+    0.5
+    """
+
+    def __getitem__(self, tile: AnyPosition) -> Cover:
+        cover: Cover = super().__getitem__(tile)
         return cover
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
@@ -404,7 +415,13 @@ class CoverField(TileValues):
 
 
 class Visibility:
-    """Every tile against every tile: `visibility[a, b]`, counts, and an array through numpy."""
+    """Every tile against every tile: `visibility[a, b]`, counts, and an array through numpy.
+
+    >>> from sightline import SquareBoard, all_pairs
+    >>> visibility = all_pairs(SquareBoard.from_text(".#."), "quest")
+    >>> visibility["A1", "B1"], visibility["A1", "C1"], visibility.count()
+    (True, False, 7)
+    """
 
     def __init__(self, layout: Board, bits: bytes) -> None:
         self._layout = layout

@@ -83,7 +83,7 @@ cdef int _contact_asked(board, a, b, rule) except -2:
     if not (is_a(rule, _Rule) and _pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
         return -1
     mirror = getattr(board, "mirror", None)
-    return _contact(<Mirror> mirror, _code(rule), a0, a1, b0, b1) if isinstance(mirror, Mirror) else -1
+    return _contact(<Mirror> mirror, _code(rule), a0, a1, b0, b1, 0) if isinstance(mirror, Mirror) else -1
 
 
 cdef dict METRICS = {"euclid": EUCLID, "chebyshev": CHEBYSHEV, "manhattan": MANHATTAN, "steps": STEPS}

@@ -115,6 +115,7 @@ cdef extern from "lit_walls.h" nogil:
 cdef enum:
     # The bits of a board's own tile bytes (model.board).
     BOARD_SOLID = 1
+    BOARD_OCCUPIED = 2
     BOARD_BLOCKS = 3   # solid or occupied
     BOARD_OUTSIDE = 4
     BOARD_LARGE = 8

@@ -33,7 +33,7 @@ _numbers = count()
 class Past(list[tuple[Any, ...]]):
     """How to take back some changes of one board, oldest first: what does it, and with what."""
 
-    __slots__ = ("end", "most", "number")
+    __slots__ = ("__weakref__", "end", "most", "number")
 
     def __init__(self, tiles: int) -> None:
         super().__init__()

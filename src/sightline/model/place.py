@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
+from sightline.errors import OffBoardError, UnknownNameError
 from sightline.model.board import Board
-from sightline.model.cell import Point, Tile
+from sightline.model.cell import AnyPosition, Point, Tile
+from sightline.model.names import did_you_mean, how_tiles_are_called, no_figure, tile_called
+from sightline.model.values import dataclass
 
-Where: TypeAlias = str | Iterable[int]
-"""One end of a look as callers give it: a figure's name, or a position, `(row, col)`, `(q, r)`."""
+Where: TypeAlias = AnyPosition
+"""One end of a look as callers give it: a figure's name, a position, `(row, col)` or `(q, r)`, or
+the name of a tile as pictures have it, C4 or (2, -1). A figure's name comes first."""
 
 WhereOrSeveral: TypeAlias = str | Collection[int | Where]
 """Who looks: one of them, or several. (As one collection: of `Where | Collection[Where]` a type
@@ -31,12 +34,31 @@ class Place:
 
 
 def place(board: Board, asked: Any, what: str) -> Place:
-    """`asked` as a place on the board: a figure's name, or a position."""
+    """`asked` as a place on the board: a figure's name, or a position or its name."""
     if isinstance(asked, str):
-        figure = board.figure(asked)
-        return Place(asked, figure.tiles, figure.at, _standing_on(board, figure.tiles))
-    tile = board.position(asked, what)
+        if board.has_figure(asked):
+            figure = board.figure(asked)
+            return Place(asked, figure.tiles, figure.at, _standing_on(board, figure.tiles))
+        tile = _tile_called(board, asked, what)
+    else:
+        tile = board.position(asked, what)
     return Place(None, (tile,), tile, _standing_on(board, (tile,)))
+
+
+def _tile_called(board: Board, name: str, what: str) -> Tile:
+    """The tile of that name, or an error that says what else there is."""
+    names = [figure.name for figure in board.figures()]
+    if tile_called(board.grid.name, name) is None:
+        how = how_tiles_are_called(board.grid.name)
+        raise UnknownNameError(f"{no_figure(name, names)}; positions: {how}")
+    try:
+        return board.position(name, what)
+    except OffBoardError as error:
+        # M2 may be a tile, or a figure's name with a slip in it.
+        perhaps = did_you_mean(name, names)
+        if not perhaps:
+            raise
+        raise UnknownNameError(f"{error}, and no figure is called that{perhaps}") from None
 
 
 def _standing_on(board: Board, tiles: tuple[Tile, ...]) -> frozenset[str]:

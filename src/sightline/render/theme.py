@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sightline.errors import UnknownNameError
+from sightline.model.names import not_one_of
 
 LIGHT: Mapping[str, str] = {
     "paper": "#ffffff",
@@ -242,6 +243,8 @@ _FIELD = {
     "contact-edge": Style(fill="along"),
     "contact-edge-hatch": Style(fill="ambiguous", pattern="back"),
     "contact-blocked": Style(fill="shadow"),
+    "lamp": Style(fill="door", stroke="ink"),
+    "lamp-ray": Style(stroke="ink", cap="round"),
     "viewer": Style(stroke="end"),
     "eye": Style(fill="paper", stroke="end"),
     "pupil": Style(fill="end"),
@@ -258,7 +261,7 @@ THEMES = (*PALETTES, "auto")
 
 def check_theme(theme: str) -> str:
     if theme not in THEMES:
-        raise UnknownNameError(f"theme: expected one of {', '.join(THEMES)}, got {theme!r}")
+        raise UnknownNameError(not_one_of("theme", THEMES, theme))
     return theme
 
 
