@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from sightline import hexes
     from sightline.answers.check import check
     from sightline.answers.field import ContactField, CoverField, Field, Visibility
+    from sightline.answers.light import LightField, SightInLight
     from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
     from sightline.engine import (
         all_pairs,
@@ -21,14 +22,23 @@ if TYPE_CHECKING:
         field,
         sees,
         sees_many,
+        tiles_seen,
         trace,
         verdict,
+        who_sees_whom,
+    )
+    from sightline.engine.light import (
+        field_in_light,
+        light_field,
+        sees_in_light,
+        trace_in_light,
     )
     from sightline.errors import SightlineError
     from sightline.formats import load, save
     from sightline.geometry.contact import Contact, Manner
     from sightline.model.cell import Hex, Square
     from sightline.model.hexagon import HexBoard
+    from sightline.model.light import Light
     from sightline.model.square import SquareBoard
     from sightline.model.threshold import Door, Gate, Wall
     from sightline.rules.center import CenterRule
@@ -55,9 +65,12 @@ __all__ = [
     "Hex",
     "HexBoard",
     "HexRay",
+    "Light",
+    "LightField",
     "Manner",
     "Rulings",
     "Sight",
+    "SightInLight",
     "SightlineError",
     "Square",
     "SquareBoard",
@@ -72,20 +85,27 @@ __all__ = [
     "contact_field",
     "cover_field",
     "field",
+    "field_in_light",
     "hexes",
+    "light_field",
     "load",
     "los",
     "rule_from_dict",
     "save",
     "sees",
+    "sees_in_light",
     "sees_many",
+    "tiles_seen",
     "trace",
+    "trace_in_light",
     "verdict",
+    "who_sees_whom",
 ]
 
 _NAMES = {
     "answers.check": ("check",),
     "answers.field": ("ContactField", "CoverField", "Field", "Visibility"),
+    "answers.light": ("LightField", "SightInLight"),
     "answers.sight": ("Blocker", "Cover", "Sight", "Step", "Verdict"),
     "engine": (
         "all_pairs",
@@ -96,14 +116,18 @@ _NAMES = {
         "field",
         "sees",
         "sees_many",
+        "tiles_seen",
         "trace",
         "verdict",
+        "who_sees_whom",
     ),
+    "engine.light": ("field_in_light", "light_field", "sees_in_light", "trace_in_light"),
     "errors": ("SightlineError",),
     "formats": ("load", "save"),
     "geometry.contact": ("Contact", "Manner"),
     "model.cell": ("Hex", "Square"),
     "model.hexagon": ("HexBoard",),
+    "model.light": ("Light",),
     "model.square": ("SquareBoard",),
     "model.threshold": ("Door", "Gate", "Wall"),
     "rules.center": ("CenterRule",),

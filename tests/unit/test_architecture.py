@@ -22,14 +22,15 @@ QUESTIONS = ("errors", "model", "geometry", "answers", "rules", "engine")
 # above it. "" is the public face: `from sightline import sees`.
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
+    "extras": {"errors"},
     "model": {"errors"},
     "geometry": {"errors", "model.cell", "model.numbers"},
     "paths": {"errors", "model"},
     "storage": {"errors"},
     "answers": {"errors", "model", "geometry"},
-    "formats": {"errors", "model"},
+    "formats": {"errors", "extras", "model"},
     "rules": {"errors", "model", "geometry", "answers"},
-    "render": {"errors", "model", "geometry", "answers", "rules.registry"},
+    "render": {"errors", "extras", "model", "geometry", "answers", "rules.registry"},
     "hexes": {"errors", "model", "geometry", "answers", "rules"},
     "kernels": {"errors", "model", "geometry"},
     "engine": {"errors", "model", "geometry", "answers", "rules", "kernels"},
@@ -41,8 +42,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "games": set(),
     "table": {*QUESTIONS, "formats", "render", "paths", "storage", "rulings"},
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
-    "apps.cli": {*QUESTIONS, "", "formats", "render", "rulings", "games", "table", "apps.play"},
+    "apps.cli": {
+        *QUESTIONS,
+        *("", "extras", "formats", "render", "rulings", "games", "table", "apps.play"),
+    },
     "apps": set(),
+    "__main__": {"apps.cli"},
 }
 
 # The layers of the table, lowest first. A module may import its own layer, and the doors (the

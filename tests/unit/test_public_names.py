@@ -20,7 +20,7 @@ PROMISED = (
     *("los", "hexes", "Rulings"),
 )
 HEXES = ("trace_ray", "has_line_of_sight", "visible_within_radius", "cover_between")
-HEAVY = ("numpy", "PIL", "msgspec", "rich", "textual", "typer", "defusedxml", "resvg_py", "sqlite3")
+HEAVY = ("numpy", "PIL", "msgspec", "rich", "textual", "resvg_py", "sqlite3")
 
 
 @pytest.mark.parametrize("name", PROMISED)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -12,6 +11,7 @@ from sightline.geometry.contact import Contact, Manner
 from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import Orientation
 from sightline.model.place import Place
+from sightline.model.values import dataclass, field
 
 TablePoint = tuple[Fraction, Fraction]
 """A point in tile units: (x, y) on squares, axial (q, r) on hexes."""

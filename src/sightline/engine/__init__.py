@@ -14,10 +14,10 @@ raise is said there.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from sightline.answers.field import ContactField, CoverField, Field, Visibility
+from sightline.answers.field import ContactField, CoverField, Field, Visibility, joined
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import native
 from sightline.engine.arguments import (
@@ -26,16 +26,21 @@ from sightline.engine.arguments import (
     check_hexray,
     check_question,
 )
-from sightline.engine.batches import answers_of, bits_of_all, check_count
+from sightline.engine.batches import bits_of_all, check_count
 from sightline.engine.fields import contacts_of, covers_of, field_of
+from sightline.engine.large_targets import seen_tiles
+from sightline.engine.lit_walls import with_lit_walls
+from sightline.engine.many_pairs import answers_of, who_sees_whom_of
 from sightline.engine.pairs import best_contact, decide
 from sightline.engine.rulings_overlay import Decisions, ruled_field, ruled_sight
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import TileT_co
-from sightline.model.place import Where, place
-from sightline.model.reach import MetricName
+from sightline.model.numbers import yes_or_no
+from sightline.model.place import Where, WhereOrSeveral, place, several
+from sightline.model.reach import MetricName, limit_of
 from sightline.model.square import SquareBoard
+from sightline.model.values import replace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
@@ -58,8 +63,10 @@ __all__ = [
     "field",
     "sees",
     "sees_many",
+    "tiles_seen",
     "trace",
     "verdict",
+    "who_sees_whom",
 ]
 
 
@@ -181,10 +188,11 @@ def verdict(
 
 def field(
     board: Board[TileT_co],
-    a: Where,
+    a: WhereOrSeveral,
     rule: RuleOrName,
     radius: Radius = None,
     metric: MetricName = "euclid",
+    light_walls: bool = False,
     *,
     rulings: Decisions | None = None,
 ) -> Field[TileT_co]:
@@ -195,6 +203,14 @@ def field(
     straight on, 3 for a diagonal one); on hexes it is the hex distance. A figure of several tiles
     sees what any of them sees, and the radius counts from each of them.
 
+    `a` may also be several viewers, a list, tuple, set, array or field of names and positions: the
+    field is everything that any of them sees, each within the radius of its own; nobody sees
+    nothing. Two whole numbers are always one position.
+
+    With `light_walls` the field also has every solid tile beside a floor tile that is seen: one of
+    its 8 neighbours on squares, of its 6 on hexes. Like everything else they are within the radius,
+    so the wall one step beyond the last floor tile stays dark.
+
     A negative radius or an unknown metric is an `InvalidValueError`; other errors, the viewer and
     the rule are those of `sees`.
 
@@ -202,14 +218,73 @@ def field(
     >>> seen = field(SquareBoard(5, 5), (2, 2), CornerRule(), radius=1)
     >>> len(seen), (2, 3) in seen, (3, 3) in seen
     (5, True, False)
+    >>> len(field(SquareBoard(5, 5), [(0, 0), (4, 4)], CornerRule(), radius=1))
+    6
     """
     rule = check_question(board, rule)
+    limit = limit_of(radius, metric)
+    lit = yes_or_no(light_walls, "light_walls")
+    party = several(a)
+    if party is not None:
+        return _seen_by_any(board, party, rule, radius, metric, lit, rulings)
     source = place(board, a, "from")
     seen: Field[Any] = field_of(board, source, rule, radius, metric)
-    if rulings is None:
-        return seen
-    ruled: Field[Any] = ruled_field(board, source, rule, radius, metric, rulings, seen)
-    return ruled
+    if rulings is not None:
+        seen = ruled_field(board, source, rule, radius, metric, rulings, seen)
+    if lit:
+        seen = with_lit_walls(board, source, seen, limit, metric)
+    return seen.with_viewers([source.middle if source.name is None else source.name])
+
+
+def _seen_by_any(
+    board: Board[TileT_co],
+    party: list[Any],
+    rule: RuleOrName,
+    radius: Radius,
+    metric: MetricName,
+    lit: bool,
+    rulings: Decisions | None,
+) -> Field[TileT_co]:
+    places = [place(board, each, "from") for each in party]  # before anybody looks
+    if not places:
+        return Field(board, None, bytes((len(board.tiles()) + 7) // 8))
+    fields = [
+        field(
+            board,
+            # One tile by its position, which the kernels take at once.
+            where.name if where.name and len(where.tiles) > 1 else where.middle,
+            rule,
+            radius,
+            metric,
+            lit,
+            rulings=rulings,
+        )
+        for where in places
+    ]
+    asked = dict.fromkeys(w.middle if w.name is None else w.name for w in places)
+    return joined(fields).with_viewers(asked)
+
+
+def tiles_seen(board: Board[TileT_co], a: Where, b: Where, rule: RuleOrName) -> Field[TileT_co]:
+    """Which tiles of `b` does `a` see? Of a large figure that is half behind a corner, its half.
+
+    Each tile is looked at by itself, and nothing of `b` hides another part of it: the field has a
+    tile exactly if `sees(board, a, b, rule)`. A rule that looks at large figures in their middle
+    (`CenterRule(large="middle")`) sees all of one or nothing. Rulings are about whole figures, and
+    are not asked.
+
+    >>> from sightline import CornerRule, SquareBoard, tiles_seen
+    >>> board = SquareBoard(3, 4)
+    >>> _ = board.place("troll", (0, 2), size=(3, 2))
+    >>> board.set_solid((1, 1)); board.set_solid((2, 1))
+    >>> seen = tiles_seen(board, (2, 0), "troll", CornerRule())
+    >>> len(seen), [str(tile) for tile in seen]
+    (2, ['C1', 'D1'])
+    """
+    rule = check_question(board, rule)
+    source, target = place(board, a, "from"), place(board, b, "to")
+    seen: Field[Any] = seen_tiles(board, source, target, rule)
+    return seen.with_viewers([source.middle if source.name is None else source.name])
 
 
 def contact_field(
@@ -247,22 +322,63 @@ def cover_field(board: Board, a: Where, rule: RuleOrName, radius: Radius = None)
 
 
 def sees_many(
-    board: Board, pairs: Any, rule: RuleOrName
+    boards: Board | Iterable[Board],
+    pairs: Any,
+    rule: RuleOrName,
+    which: Any = None,
+    threads: int = 1,
 ) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
-    """For each pair of positions, does the first see the second? One bool a pair.
+    """For each pair, does the first see the second? One bool a pair.
 
-    `pairs` is an array of whole numbers of the shape (n, 2, 2), or what numpy makes one from; of
-    another shape it is an `InvalidValueError`, of other numbers an `InvalidTypeError`. Kernels let
-    go of the interpreter lock meanwhile.
+    `pairs` is an array of positions, whole numbers of the shape (..., 2, 2), or what numpy makes
+    one from: any leading dimensions, which are the shape of the answers. On one board it may be
+    names of figures too, of the shape (..., 2).
+
+    `boards` is one board, or many. Of many, the first axis of `pairs` is the board; or `which` has
+    the number of each pair's board, in a shape that broadcasts against the leading dimensions.
+
+    `threads`: how many work on it at the same time, with the same answers. Kernels let go of the
+    interpreter lock, and Ctrl+C is heard meanwhile.
+
+    Another shape is an `InvalidValueError`, as are boards or threads that there are not; other
+    types than whole numbers or names are an `InvalidTypeError`.
 
     >>> from sightline import CornerRule, SquareBoard, sees_many
     >>> board = SquareBoard(1, 3)
     >>> board.set_solid((0, 1))
     >>> sees_many(board, [((0, 0), (0, 1)), ((0, 0), (0, 2))], CornerRule()).tolist()
     [True, False]
+    >>> ends = ((0, 0), (0, 2))
+    >>> sees_many([board, SquareBoard(1, 3)], [ends, ends], CornerRule()).tolist()
+    [False, True]
+    >>> sees_many([board, SquareBoard(1, 3)], ends, CornerRule(), which=[1, 0, 1]).tolist()
+    [True, False, True]
+    """
+    return answers_of(boards, pairs, rule, which, threads)
+
+
+def who_sees_whom(
+    board: Board, rule: RuleOrName, names: Iterable[str] | None = None
+) -> tuple[list[str], numpy.ndarray[Any, numpy.dtype[numpy.bool_]]]:
+    """The names of figures, and an array with a row and a column for each: the row's figure sees
+    the column's.
+
+    All figures in the order in which they came, but no furniture; or those of the `names`, in
+    their order. Each entry is the answer of `sees`, for figures of any size. A name that nobody
+    has is an `UnknownNameError`.
+
+    >>> from sightline import CornerRule, SquareBoard, who_sees_whom
+    >>> board = SquareBoard(1, 5)
+    >>> for col, name in enumerate(["Mira", "orc", "Borin"]):
+    ...     _ = board.place(name, (0, 2 * col))
+    >>> names, seen = who_sees_whom(board, CornerRule())
+    >>> names
+    ['Mira', 'orc', 'Borin']
+    >>> seen[names.index("Mira")].tolist()
+    [True, True, False]
     """
     rule = check_question(board, rule)
-    return answers_of(board, pairs, rule)
+    return who_sees_whom_of(board, rule, names)
 
 
 def all_pairs(board: Board, rule: RuleOrName) -> Visibility:

@@ -19,7 +19,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
-from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
+from sightline.errors import (
+    FormatError,
+    InvalidTypeError,
+    InvalidValueError,
+    MissingExtraError,
+    SightlineError,
+)
 from sightline.formats.contract import MAX_FILE_BYTES, Choices, Loaded, Options, Report
 from sightline.model.board import Board
 from sightline.model.numbers import shown
@@ -101,6 +107,8 @@ def load_bytes(data: bytes, name: str = "input", options: Options | None = None)
     except FormatError as error:
         # Readers know the place in the file; which file it was is known here.
         raise _in_file(name, error) from error
+    except MissingExtraError as error:
+        raise MissingExtraError(f"{name}: {error}", name=error.name) from error
     except SightlineError as error:
         raise FormatError(str(error), name) from error
     except (MemoryError, RecursionError) as error:

@@ -27,6 +27,7 @@ from sightline.formats.text_source import Source, Token
 from sightline.model.board import Board
 from sightline.model.figure import KINDS, MAX_SIZE, OTHER_NAMES, kind_called
 from sightline.model.hexagon import HexBoard
+from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import CODES, Door, Gate, Threshold
 
@@ -286,6 +287,26 @@ class _Apply:
             with self.source.blamed_on(token):
                 self.board.add_wall(start, end, threshold)
 
+    def ambient(self, before: list[Token], after: list[Token]) -> None:
+        self._no_more_words(before, 1)
+        if len(after) != 1:
+            raise self.source.error_at(
+                before[0], f"expected: ambient: and one of {', '.join(BRIGHTNESSES)}"
+            )
+        with self.source.blamed_on(after[0]):
+            self.board.ambient = after[0].text  # type: ignore[assignment]  # it is checked there
+
+    def light(self, before: list[Token], after: list[Token]) -> None:
+        if len(before) != 3 or not after:
+            raise self.source.error_at(
+                before[0], 'expected the bright and the dim radius: light 4 8: 3,4 "Mira" ...'
+            )
+        bright, dim = (read_number(self.source, token) for token in before[1:])
+        for token in after:
+            with self.source.blamed_on(token):
+                holder: Any = self.source.unquoted(token) if token.is_quoted else None
+                self.board.add_light(holder or read_position(self.source, token), bright, dim)
+
     def _point(self, token: Token) -> tuple[Fraction, Fraction]:
         parts = token.text.split(",")
         if len(parts) != 2:
@@ -320,6 +341,8 @@ _STATEMENTS: dict[str, Any] = {
     "height": _Apply.height,
     "edge": _Apply.edge,
     "free": _Apply.free,
+    "ambient": _Apply.ambient,
+    "light": _Apply.light,
     "rule": None,  # plain data, taken as the lines are read
     "ruling": None,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
 from sightline.formats.exactly import exact_word
@@ -35,7 +36,7 @@ def draw(
     else:
         drawing = _draw_squares(board, symbol_of)
     legend = [*_legend_of_figures(board, drawn), *_legend_of_ground(board)]
-    legend += _legend_of_walls(board)
+    legend += [*_legend_of_walls(board), *_legend_of_light(board)]
     if rule is not None:
         check_plain(rule, "rule")
         legend.append(f"rule: {one_line(rule)}")
@@ -195,6 +196,17 @@ def _legend_of_walls(board: Board) -> Iterator[str]:
     for wall in board.free_walls():
         ends = (f"{exact_word(x)},{exact_word(y)}" for x, y in wall.ends)
         yield f"free {wall.threshold}: {' '.join(ends)}"
+
+
+def _legend_of_light(board: Board) -> Iterator[str]:
+    if board.ambient != "bright":
+        yield f"ambient: {board.ambient}"
+    for (bright, dim), alike in groupby(board.lights(), lambda light: (light.bright, light.dim)):
+        holders = (
+            quoted(light.at) if isinstance(light.at, str) else _spot(light.at) for light in alike
+        )
+        radii = f"{exact_word(Fraction(bright))} {exact_word(Fraction(dim))}"
+        yield from _wrapped(f"light {radii}:", holders)
 
 
 def _wrapped(key: str, words: Iterable[str]) -> Iterator[str]:

@@ -8,9 +8,19 @@ Whoever keeps a mirror of the planes (`engine.native` does) hears of changes: se
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Generic, Self, SupportsFloat, SupportsIndex, TypeAlias, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Self,
+    SupportsFloat,
+    SupportsIndex,
+    TypeAlias,
+    overload,
+)
+from weakref import ref
 
 from sightline.errors import (
     DuplicateNameError,
@@ -25,8 +35,18 @@ from sightline.errors import (
 )
 from sightline.model.cell import AnyPosition, Grid, Point, TileT_co
 from sightline.model.figure import KINDS, MAX_SIZE, Figure, FigureKind, kind_called
+from sightline.model.light import Lighting
 from sightline.model.names import how_tiles_are_called, no_figure, tile_called
-from sightline.model.numbers import UNIT, pair, shown, to_units
+from sightline.model.numbers import UNIT, pair, shown, to_units, yes_or_no
+from sightline.model.past import (
+    Past,
+    shared_tiles,
+    take_back_move,
+    take_back_place,
+    take_back_removal,
+    take_back_wall,
+    take_back_wall_removal,
+)
 from sightline.model.threshold import (
     BLOCKING_CODES,
     CODE_IN_STATE,
@@ -38,6 +58,10 @@ from sightline.model.threshold import (
     as_threshold,
     with_state,
 )
+from sightline.model.values import dataclass
+
+if TYPE_CHECKING:
+    from sightline.model.arrays import Bools
 
 MAX_SIDE = 4096
 """The most tiles a board may span each way."""
@@ -48,6 +72,9 @@ spans less than 5,120 * 384,000 < 2^31, so the cross product of two differences 
 SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
 """The bits of a tile's byte. LARGE: the blocking figure on it covers other tiles too."""
 
+
+new_tuple = tuple.__new__
+"""Makes a named tuple without its own `__new__`, where speed counts."""
 
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
 
@@ -101,16 +128,20 @@ class Tiles(Sequence[TileT_co]):
         return f"<{self._count} tiles>"
 
 
-class Board(Generic[TileT_co]):
+class Board(Lighting, Generic[TileT_co]):
     """The verbs that both boards know. Made as `SquareBoard` or `HexBoard`."""
 
     grid: Grid[TileT_co]
     mirror: Any = None
     """What hears of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
-    `set_heights`. The engine puts the kernels' copy of the planes here when it is first asked about
-    a board. None: there is no copy, or it was dropped because the planes changed as a whole."""
+    `set_heights`, and knows a short way for most moves, its `step`. The engine puts the kernels'
+    copy of the planes here when it is first asked about a board. None: there is no copy, or it was
+    dropped because the planes changed as a whole."""
+    past: Past | None = None
+    """Where changes are written down, so that they can be taken back; None: nobody has asked."""
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
+        super().__init__()
         self._rows, self._cols = rows, cols
         self._row0, self._col0 = row0, col0
         self._stride = cols + 2
@@ -236,11 +267,7 @@ class Board(Generic[TileT_co]):
         True
         """
         tile = self.position(at)
-        if not isinstance(solid, bool):
-            raise InvalidTypeError(f"solid: expected True or False, got {shown(solid)}")
-        index = self._index(tile)
-        flags = self._tiles[index] & ~SOLID | (SOLID if solid else 0)
-        self._set_tile(index, flags)
+        self._set_ground(self._index(tile), SOLID if yes_or_no(solid, "solid") else 0)
 
     def is_solid(self, at: AnyPosition) -> bool:
         """Is the tile rock? (What a figure does to sight is not asked here.)
@@ -259,6 +286,44 @@ class Board(Generic[TileT_co]):
         ['A1', 'C1']
         """
         return (tile for tile in self.tiles() if self._tiles[self._index(tile)] & SOLID)
+
+    def solid_array(self) -> Bools:
+        """Which tiles are solid, as a new array of bools in the board's `shape`. Figures are not.
+
+        On squares that is rows by columns, on hexes one entry a hex in the order of `tiles()`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 3)
+        >>> board.set_solid((1, 2))
+        >>> board.solid_array().tolist()
+        [[False, False, False], [False, False, True]]
+        """
+        from sightline.model.arrays import solid_array
+
+        return solid_array(self)
+
+    def set_solid_array(self, solid: Any) -> None:
+        """Make every tile solid or not, all at once, by an array of bools as `solid_array` gives.
+
+        Figures, edges and walls stay. Another shape is an `InvalidValueError`, another type an
+        `InvalidTypeError`, and either changes nothing.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 3)
+        >>> board.set_solid_array([[False, True, False], [False, True, False]])
+        >>> [tuple(tile) for tile in board.solid_tiles()]
+        [(0, 1), (1, 1)]
+        """
+        from sightline.model.arrays import set_solid_array
+
+        set_solid_array(self, solid)
+
+    def _set_ground(self, index: int, solid: int) -> None:
+        """Rock (SOLID) or not (0), whoever stands there."""
+        flags = self._tiles[index]
+        if self.past is not None:
+            self._record(Board._set_ground, index, flags & SOLID)
+        self._set_tile(index, flags & ~SOLID | solid)
 
     def _set_tile(self, index: int, flags: int) -> None:
         if self._tiles[index] != flags:
@@ -300,6 +365,8 @@ class Board(Generic[TileT_co]):
     def _set_edge(self, direction: int, index: int, code: int) -> None:
         old = self._edges[direction][index]
         if old != code:
+            if self.past is not None:
+                self._record(Board._set_edge, direction, index, old)
             self._edges[direction][index] = code
             self._edge_count += (code != 0) - (old != 0)
             if self.mirror is not None:
@@ -415,14 +482,13 @@ class Board(Generic[TileT_co]):
         defaults = KINDS[kind]
         if blocks_sight is None:
             blocks_sight = defaults.blocks_sight
-        if not isinstance(blocks_sight, bool):
-            raise InvalidTypeError(
-                f"blocks_sight: expected True or False, got {shown(blocks_sight)}"
-            )
+        blocks_sight = yes_or_no(blocks_sight, "blocks_sight")
         if size is None:
             size = defaults.size if self.grid.name == "square" else 1
         extent = self._as_size(size, f"size of {shown(name)}")
         figure = self._fit(name, at, extent, blocks_sight, kind)
+        if self.past is not None:
+            self._record(take_back_place, figure)
         self._stand(figure)
         return figure
 
@@ -437,13 +503,25 @@ class Board(Generic[TileT_co]):
         'C4'
         """
         old = self.figure(name)
+        if self.mirror is not None:
+            new: Figure[TileT_co] | None
+            if self.past is not None:
+                self._record(take_back_move, old, shared_tiles(self, old))
+            new = self.mirror.step(self._figures, self._standing, self._tiles, old, to)
+            if new is not None:
+                return new
+            if self.past is not None:
+                self.past.pop()  # nothing was changed
         new = self._fit(name, to, old.size, old.blocks_sight, old.kind)
+        if self.past is not None:
+            self._record(take_back_move, old, shared_tiles(self, old))
         self._leave(old)
         self._stand(new)
         return new
 
     def remove(self, name: str) -> None:
-        """Take a figure off the board. If there is none of that name: `UnknownNameError`.
+        """Take a figure off the board, with the lights that it carries. If there is none of that
+        name: `UnknownNameError`.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard.from_text("S.T")
@@ -451,8 +529,13 @@ class Board(Generic[TileT_co]):
         >>> [figure.name for figure in board.figures()]
         ['T']
         """
-        self._leave(self.figure(name))
+        figure = self.figure(name)
+        if self.past is not None:
+            at = list(self._figures).index(name)
+            self._record(take_back_removal, figure, at, shared_tiles(self, figure))
+        self._leave(figure)
         del self._figures[name]
+        self._drop_lights_of(name)
 
     def figure(self, name: str) -> Figure[TileT_co]:
         """The figure of that name: its name, tiles, size, kind, and whether it blocks sight.
@@ -581,6 +664,8 @@ class Board(Generic[TileT_co]):
         """The same for ends that a board has held already, in 1/384,000ths of a tile: no checks,
         for speed."""
         first, second = sorted((start, end))
+        if self.past is not None:
+            self._record(take_back_wall, (first, second), self._free.get((first, second)))
         self._free[first, second] = threshold
         self._walls_changed()
 
@@ -601,6 +686,9 @@ class Board(Generic[TileT_co]):
             raise UnknownNameError(
                 f"no free wall from {shown(start)} to {shown(end)} on this board"
             )
+        if self.past is not None:
+            at = list(self._free).index(ends)
+            self._record(take_back_wall_removal, ends, at, self._free[ends])
         del self._free[ends]
         self._walls_changed()
 
@@ -662,6 +750,31 @@ class Board(Generic[TileT_co]):
         first, second = sorted(ends)
         return first, second
 
+    # --- the way back, see `model.past`
+
+    def recorded(self) -> Past:
+        """Where changes are written down from now on."""
+        if self.past is None:
+            self.past = Past(self._rows * self._cols)
+        return self.past
+
+    def _record(self, *undo: Any) -> None:
+        """Write down how the change that is about to be made is taken back."""
+        if self.past is None or len(self.past) >= self.past.most:
+            self._end_past()
+        else:
+            self.past.append(undo)
+
+    def _end_past(self) -> None:
+        """Keep the board as it is, for who asked before: all of it is about to change."""
+        if self.past is None:
+            return
+        asked = ref(self.past)
+        self.past = None
+        past = asked()
+        if past is not None:  # some field of it is still about
+            past.end = self.copy()
+
     # --- as values
 
     def copy(self) -> Self:
@@ -681,7 +794,9 @@ class Board(Generic[TileT_co]):
         twin._figures = dict(self._figures)
         twin._standing = dict(self._standing)
         twin._free = dict(self._free)
+        twin._lights = [*self._lights]
         twin.mirror = None
+        twin.past = None
         return twin
 
     __copy__ = copy
@@ -690,7 +805,7 @@ class Board(Generic[TileT_co]):
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "mirror": None}
+        return {**self.__dict__, "mirror": None, "past": None}
 
     def _content(self) -> tuple[Any, ...]:
         """All that makes two boards equal, in plain values and a canonical order."""
@@ -705,6 +820,7 @@ class Board(Generic[TileT_co]):
                 for f in sorted(self._figures.values(), key=lambda f: f.name)
             ),
             tuple(sorted((ends, CODE_OF[threshold]) for ends, threshold in self._free.items())),
+            *self._light_content(),
         )
 
     def fingerprint(self) -> str:

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from numbers import Integral
 from types import MappingProxyType
 from typing import Any, Literal, Self, SupportsFloat, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
-from sightline.model.board import MAX_SIDE, OUTSIDE, WALL_MARGIN, Board, Tiles, checked_size
+from sightline.model.board import (
+    MAX_SIDE,
+    OUTSIDE,
+    WALL_MARGIN,
+    Board,
+    Tiles,
+    checked_size,
+    new_tuple,
+)
 from sightline.model.cell import HEX, AnyPosition, Hex, hex_disc
-from sightline.model.numbers import UNIT, exact, pair, shown, whole
+from sightline.model.numbers import UNIT, exact, is_bool, pair, shown, whole
 
 MAX_COORDINATE = MAX_SIDE // 2
 MAX_RADIUS = 1000
@@ -79,6 +88,13 @@ class HexBoard(Board[Hex]):
     def _index(self, tile: tuple[int, int]) -> int:
         return (tile[1] - self._row0 + 1) * self._stride + tile[0] - self._col0 + 1
 
+    def position(self, value: Any, what: str = "position") -> Hex:
+        if isinstance(value, tuple) and len(value) == 2:  # as positions mostly are
+            q, r = value
+            if type(q) is type(r) is int and self._holds(q, r):
+                return new_tuple(Hex, value)
+        return Hex(*super().position(value, what))
+
     def _holds(self, first: int, second: int) -> bool:
         return (
             0 <= second - self._row0 < self._rows
@@ -118,7 +134,7 @@ class HexBoard(Board[Hex]):
 
     def _as_size(self, size: Any, what: str) -> tuple[int, int]:
         """On hexes a size is one number: 1 is a hex, 2 the hex and its ring, 3 two rings ..."""
-        if isinstance(size, int) and not isinstance(size, bool):
+        if isinstance(size, Integral) and not is_bool(size):
             size = (size, size)
         rows, cols = checked_size(*pair(size, what), what)
         if rows != cols:
@@ -144,8 +160,7 @@ class HexBoard(Board[Hex]):
         """
         tile = self.position(at)
         value = exact(cover, f"cover of {tuple(tile)}")
-        _set(self._cover, Hex(*tile), value if value else None)
-        self._heights_changed()
+        self._set_cover(Hex(*tile), value if value else None)
 
     def set_elevation(self, at: AnyPosition, height: SupportsFloat | SupportsIndex | None) -> None:
         """The height of a hex, any number; None makes it unknown again.
@@ -158,7 +173,18 @@ class HexBoard(Board[Hex]):
         """
         tile = self.position(at)
         value = None if height is None else exact(height, f"elevation of {tuple(tile)}")
-        _set(self._elevation, Hex(*tile), value)
+        self._set_elevation(Hex(*tile), value)
+
+    def _set_cover(self, tile: Hex, value: Fraction | None) -> None:
+        if self.past is not None:
+            self._record(HexBoard._set_cover, tile, self._cover.get(tile))
+        _set(self._cover, tile, value)
+        self._heights_changed()
+
+    def _set_elevation(self, tile: Hex, value: Fraction | None) -> None:
+        if self.past is not None:
+            self._record(HexBoard._set_elevation, tile, self._elevation.get(tile))
+        _set(self._elevation, tile, value)
         self._heights_changed()
 
     def _heights_changed(self) -> None:

@@ -43,6 +43,19 @@ def shown(value: Any, most: int = SHOWN) -> str:
     return text if len(text) <= most else f"{text[:most]}..."
 
 
+def is_bool(value: Any) -> bool:
+    """Is it a yes or no: Python's own, or numpy's?"""
+    kind = type(value)
+    return kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_"))
+
+
+def yes_or_no(value: Any, what: str) -> bool:
+    """`value` as a bool, or an error that names `what` it was meant to be."""
+    if is_bool(value):
+        return bool(value)
+    raise InvalidTypeError(f"{what}: expected True or False, got {shown(value)}")
+
+
 def whole(value: Any, what: str) -> int:
     """`value` as an int, or an error that names `what` it was meant to be."""
     if type(value) is int and -HUGE < value < HUGE:
@@ -80,7 +93,7 @@ def pair(value: Any, what: str) -> tuple[int, int]:
 
 def exact(value: Any, what: str) -> Fraction:
     """A finite number, held exactly."""
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):  # numpy's
+    if is_bool(value):
         raise InvalidTypeError(f"{what}: expected a number, got {shown(value)}")
     if isinstance(value, (int, Fraction)):
         if not -MAX_NUMBER < value < MAX_NUMBER:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from typing import Any, TypeAlias
 
 from sightline.errors import OffBoardError, UnknownNameError
 from sightline.model.board import Board
 from sightline.model.cell import AnyPosition, Point, Tile
 from sightline.model.names import did_you_mean, how_tiles_are_called, no_figure, tile_called
+from sightline.model.values import dataclass
 
 Where: TypeAlias = AnyPosition
 """One end of a look as callers give it: a figure's name, a position, `(row, col)` or `(q, r)`, or
 the name of a tile as pictures have it, C4 or (2, -1). A figure's name comes first."""
+
+WhereOrSeveral: TypeAlias = Where | Collection[Where]
+"""Who looks: one of them, or several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +77,18 @@ def corners(board: Board, where: Place) -> list[Point]:
     return list(
         dict.fromkeys(corner for tile in where.tiles for corner in board.grid.corners(tile))
     )
+
+
+def several(asked: Any) -> list[Any] | None:
+    """What is in a collection of names and positions; None: it is meant to be one of them.
+
+    Two whole numbers, of whatever make, are one position. A collection that begins with a name or
+    with another collection is several, and an empty one is nobody.
+    """
+    if isinstance(asked, (str, bytes, Mapping)) or not isinstance(asked, Collection):
+        return None
+    try:
+        first = next(iter(asked), "")
+    except TypeError:  # an array without dimensions
+        return None
+    return list(asked) if isinstance(first, Collection) else None

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import SQUARE, Grid, Square, Tile, hex_distance
+from sightline.model.cell import SQUARE, Grid, Square, Tile, hex_disc, hex_distance
 from sightline.model.names import not_one_of
 from sightline.model.numbers import UNIT, exact, shown
 from sightline.model.place import Place
@@ -34,9 +34,17 @@ def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Ti
         near_cols = range(max(0, min(cols) - reach), min(board.cols, max(cols) + reach + 1))
         near: Iterator[Tile] = (Square(row, col) for row in near_rows for col in near_cols)
     else:
-        near = iter(board.tiles())
+        near = _hexes_near(board, source, min(int(limit), BEYOND))
     bound = _bound(limit, metric)
     return (tile for tile in near if _is_inside(board, source, tile, bound, metric))
+
+
+def _hexes_near(board: Board, source: Place, reach: int) -> Iterator[Tile]:
+    """At least all hexes of the board that are so near, in reading order."""
+    if 3 * reach * (reach + 1) * len(source.tiles) >= len(board.tiles()):
+        return iter(board.tiles())
+    discs = {tile for own in source.tiles for tile in hex_disc(own, reach) if tile in board}
+    return iter(sorted(discs, key=board.rank))
 
 
 def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str) -> bool:

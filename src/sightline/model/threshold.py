@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.names import not_one_of
 from sightline.model.numbers import shown
+from sightline.model.values import dataclass
 
 DoorStateName: TypeAlias = Literal["open", "closed", "locked", "secret"]
 GateStateName: TypeAlias = Literal["open", "closed", "locked"]

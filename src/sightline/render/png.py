@@ -16,6 +16,7 @@ from functools import cache
 from pathlib import Path
 
 from sightline.errors import InvalidValueError
+from sightline.extras import extra
 from sightline.model.numbers import shown
 
 _BUILT_IN = frozenset(map(chr, range(32, 127))) | frozenset("\n©«°±·»‘’“”…‹›")
@@ -24,8 +25,13 @@ MAX_PIXELS = 64_000_000
 
 
 def svg_to_png(svg: str, zoom: float = 2.0) -> bytes:
-    """The picture as PNG; `zoom` 2 is right for screens of today."""
-    import resvg_py
+    """The picture as PNG; `zoom` 2 is right for screens of today.
+
+    Without the extra `png`: `MissingExtraError`.
+    """
+    with extra("png", "PNG pictures need"):
+        import PIL  # noqa: F401 (where the font is)
+        import resvg_py
 
     if not 0 < zoom <= 16:
         raise InvalidValueError(f"zoom: expected more than 0 and at most 16, got {shown(zoom)}")

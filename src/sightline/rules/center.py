@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from sightline.answers.sight import Sight, Verdict
@@ -11,6 +10,7 @@ from sightline.answers.ties import TouchingTies
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
+from sightline.model.values import dataclass
 from sightline.rules.line import Look
 from sightline.rules.report import TriedLine, decide, tried
 from sightline.rules.rule import Rule, verdict_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sightline.answers.sight import Sight, Verdict
@@ -10,6 +9,7 @@ from sightline.answers.ties import TouchingTies
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
+from sightline.model.values import dataclass
 from sightline.rules.line import Look, corner_lines
 from sightline.rules.report import decide, tried
 from sightline.rules.rule import Rule, verdict_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from typing import ClassVar, Literal, TypeAlias
@@ -17,6 +16,7 @@ from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact
 from sightline.model.place import Place
+from sightline.model.values import dataclass
 from sightline.rules.report import what_blocks
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Choice, flag, number, tie_setting

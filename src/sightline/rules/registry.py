@@ -7,8 +7,7 @@ read_settings(rule, ["closed_ends=yes"])                     what a command line
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError, UnknownNameError
@@ -38,7 +37,32 @@ def _no_rule(name: object, known: Iterable[str]) -> UnknownNameError:
     )
 
 
-RULES: Mapping[str, Rule] = MappingProxyType(
+class _ReadOnly(Mapping[str, Rule]):
+    """What `RULES` is: no program changes it for another, and a pickle of it is its name."""
+
+    def __init__(self, rules: dict[str, Rule]) -> None:
+        self._rules = rules
+
+    def __getitem__(self, name: str) -> Rule:
+        return self._rules[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._rules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def __repr__(self) -> str:
+        return repr(self._rules)
+
+    def __reduce__(self) -> str:
+        return "RULES"
+
+
+RULES: Mapping[str, Rule] = _ReadOnly(
     _ByName(
         {
             "one-card-dungeon": CornerRule(),

@@ -13,7 +13,7 @@ from sightline.answers.sight import Ruled, Sight
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Hex, Point, Tile, hex_distance, tile_name
-from sightline.model.numbers import pair, shown
+from sightline.model.numbers import pair, shown, yes_or_no
 from sightline.rulings.surroundings import KINDS, Facts, Reach, differences, facts
 
 MAX_NAME, MAX_WHY = 200, 2000
@@ -210,12 +210,6 @@ def undone_from_plain(plain: Any) -> Undone:
         short_text(data.get("why"), "why", MAX_WHY),
         short_text(data.get("when"), "when", MAX_NAME, needed=True),
     )
-
-
-def yes_or_no(value: Any, what: str) -> bool:
-    if not isinstance(value, bool):
-        raise InvalidTypeError(f"{what}: expected True or False, got {shown(value)}")
-    return value
 
 
 def short_text(value: Any, what: str, limit: int, *, needed: bool = False) -> str:

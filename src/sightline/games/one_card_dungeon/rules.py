@@ -243,7 +243,7 @@ def why_not(state: State, action: Action) -> str | None:
 
 def _keep_objection(state: State, keep: int) -> str | None:
     if state.hero_class is not HeroClass.PALADIN:
-        return f"only a paladin keeps a die, and this is a {state.hero_class}"
+        return f"only a paladin keeps a die, and this is {state.hero_class.described}"
     if state.power_used:
         return "the paladin has kept a die in this level already"
     if not state.energy:
@@ -260,7 +260,7 @@ def _reroll_objection(state: State) -> str | None:
         if state.health != 1:
             return f"the barbarian rolls again at health 1 only, and has {state.health}"
         return "the barbarian has rolled again in this turn already" if state.power_used else None
-    return f"only a wizard or a barbarian rolls again, and this is a {state.hero_class}"
+    return f"only a wizard or a barbarian rolls again, and this is {state.hero_class.described}"
 
 
 def _assign_objection(state: State, action: Assign) -> str | None:
@@ -271,7 +271,7 @@ def _assign_objection(state: State, action: Assign) -> str | None:
     if action.range == 0:
         return None if 0 not in given[:3] else "each of speed, attack and defence gets one die"
     if state.hero_class is not HeroClass.RANGER:
-        return f"only a ranger puts a die on range, and this is a {state.hero_class}"
+        return f"only a ranger puts a die on range, and this is {state.hero_class.described}"
     if state.power_used:
         return "the ranger has put a die on range in this level already"
     return None if action.speed == 0 else "a die on range is one that speed does not get"
