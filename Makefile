@@ -15,7 +15,8 @@ FLAVOUR   := $(if $(filter-out 0,$(SIGHTLINE_PURE)),pure,compiled)
 INSTALLED := $(VENV)/.installed-$(FLAVOUR)
 DEV       := $(VENV)/.dev-$(FLAVOUR)
 BENCH     := $(VENV)/.bench-$(FLAVOUR)
-KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h')
+KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h') \
+             src/sightline/hexes/asking.py # which _asking.pyx compiles
 SOURCES   := pyproject.toml setup.py $(KERNELS)
 
 # The table's page: sources in page/, built into the package.

@@ -61,8 +61,9 @@ def test_the_seeds_functions_on_hexes() -> None:
         "max_soft_cover",
         "soft_cover_k",
         "target_edge_blocks",
+        "max_steps",
     ]
-    for name in ("trace_ray", "visible_within_radius"):
+    for name in HEXES:
         listed = inspect.signature(getattr(hexes, name)).parameters
         assert [n for n, p in listed.items() if p.kind is p.KEYWORD_ONLY] == options
 
