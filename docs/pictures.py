@@ -112,7 +112,8 @@ LAYERS = {
     "sightline": (
         ("apps",),
         ("games", "table"),
-        ("rulings", "hexes", "simple"),
+        ("rulings", "areas", "movement"),
+        ("hexes", "squares", "simple"),
         ("engine", "render"),
         ("rules", "kernels"),
         ("answers", "formats", "paths"),

@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sightline import hexes
+    from sightline import areas, hexes, squares
     from sightline.answers.check import check
     from sightline.answers.field import ContactField, CoverField, Field, Visibility
     from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from sightline.model.hexagon import HexBoard
     from sightline.model.square import SquareBoard
     from sightline.model.threshold import Door, Gate, Wall
+    from sightline.movement import path, reach, threat
     from sightline.rules.center import CenterRule
     from sightline.rules.corner import CornerRule
     from sightline.rules.hexray import HexRay
@@ -66,6 +67,7 @@ __all__ = [
     "Visibility",
     "Wall",
     "all_pairs",
+    "areas",
     "check",
     "compiled",
     "contact",
@@ -75,10 +77,14 @@ __all__ = [
     "hexes",
     "load",
     "los",
+    "path",
+    "reach",
     "rule_from_dict",
     "save",
     "sees",
     "sees_many",
+    "squares",
+    "threat",
     "trace",
     "verdict",
 ]
@@ -106,6 +112,7 @@ _NAMES = {
     "model.hexagon": ("HexBoard",),
     "model.square": ("SquareBoard",),
     "model.threshold": ("Door", "Gate", "Wall"),
+    "movement": ("path", "reach", "threat"),
     "rules.center": ("CenterRule",),
     "rules.corner": ("CornerRule",),
     "rules.hexray": ("HexRay",),
@@ -117,8 +124,8 @@ _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names
 
 
 def __getattr__(name: str) -> Any:
-    if name == "hexes":
-        return import_module("sightline.hexes")
+    if name in ("areas", "hexes", "squares"):
+        return import_module(f"sightline.{name}")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'sightline' has no attribute {name!r}")
     value = getattr(import_module(f"sightline.{_MODULE_OF[name]}"), name)

@@ -18,6 +18,7 @@ PROMISED = (
     *("sees", "trace", "field", "sees_many", "all_pairs"),
     *("Sight", "Verdict", "Contact", "Field", "Visibility"),
     *("los", "hexes", "Rulings"),
+    *("areas", "squares", "path", "reach", "threat"),
 )
 HEXES = ("trace_ray", "has_line_of_sight", "visible_within_radius", "cover_between")
 HEAVY = ("numpy", "PIL", "msgspec", "rich", "textual", "typer", "defusedxml", "resvg_py", "sqlite3")
