@@ -3,10 +3,10 @@
     from sightline import areas
     areas.cone(board, "dragon", toward="Mira", length=6, sight=RULES["quest"])
 
-Each is a `Field`, a set of tiles of the board, and takes `sight`: a rule by which only those tiles
-count that the origin sees; without it, walls are no matter. A tile belongs to an area by its
-centre, and what decides is a comparison of whole numbers, on squares and hexes alike. So turning or
-mirroring the whole board turns and mirrors every area with it.
+Each is a `Field`, a set of tiles of the board, and takes `sight`: a rule, or its name, by which
+only those tiles count that the origin sees; without it, walls are no matter. A tile belongs to an
+area by its centre, and what decides is a comparison of whole numbers, on squares and hexes alike.
+So turning or mirroring the whole board turns and mirrors every area with it.
 
 Origins are positions or names of figures, and raise what they raise in `field`: `OffBoardError`,
 `UnknownNameError`. A length or radius is any number from 0 up; else an `InvalidValueError`.
@@ -18,17 +18,17 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from sightline.answers.field import Field
+from sightline.answers.field import Field, joined
 from sightline.engine import Radius, Where, check_question, field, sees
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.geometry.hexline import leaning
-from sightline.model.board import Board
-from sightline.model.cell import SQUARE, Hex, Point, Square, Tile, hex_distance
+from sightline.model.board import OCCUPIED, SOLID, Board
+from sightline.model.cell import SQUARE, Hex, Point, Square, Tile, TileT_co, hex_distance
 from sightline.model.numbers import UNIT, shown, whole
 from sightline.model.place import center, place
-from sightline.model.reach import METRICS, limit_of, within
+from sightline.model.reach import METRICS, MetricName, limit_of, within
 from sightline.model.square import SquareBoard
-from sightline.rules.rule import Rule
+from sightline.rules.registry import RuleOrName
 
 __all__ = ["burst", "circle", "cone", "line"]
 
@@ -38,13 +38,13 @@ MAX_LENGTH = 10_000
 
 
 def circle(
-    board: Board,
+    board: Board[TileT_co],
     at: Where,
     radius: Radius,
-    metric: str = "euclid",
+    metric: MetricName = "euclid",
     *,
-    sight: Rule | None = None,
-) -> Field:
+    sight: RuleOrName | None = None,
+) -> Field[TileT_co]:
     """Every tile whose centre is within the radius of the origin's centre, the origin included.
 
     On squares by the metric, one of those of `field`; on hexes by the hex distance. Of a figure of
@@ -67,15 +67,15 @@ def circle(
 
 
 def cone(
-    board: Board,
+    board: Board[TileT_co],
     at: Where,
     toward: Where,
     length: Radius,
-    metric: str = "euclid",
+    metric: MetricName = "euclid",
     *,
     angle: Angle | None = None,
-    sight: Rule | None = None,
-) -> Field:
+    sight: RuleOrName | None = None,
+) -> Field[TileT_co]:
     """Every tile within the length whose centre lies in the angle that opens towards a place.
 
     The axis runs from the centre of `at` to the centre of `toward`, which says the direction alone.
@@ -121,8 +121,13 @@ def cone(
 
 
 def line(
-    board: Board, at: Where, toward: Where, length: int, *, sight: Rule | None = None
-) -> Field:
+    board: Board[TileT_co],
+    at: Where,
+    toward: Where,
+    length: int,
+    *,
+    sight: RuleOrName | None = None,
+) -> Field[TileT_co]:
     """The tiles of a straight line from a tile towards another, so many steps long.
 
     It runs on beyond `toward`, which says the direction alone, and ends at the board's rim. Each
@@ -159,14 +164,14 @@ def line(
 
 
 def burst(
-    board: Board,
+    board: Board[TileT_co],
     at: Where,
     corner: str,
     radius: Radius,
-    metric: str = "euclid",
+    metric: MetricName = "euclid",
     *,
-    sight: Rule | None = None,
-) -> Field:
+    sight: RuleOrName | None = None,
+) -> Field[TileT_co]:
     """Every tile around a corner of the grid: the corner of `at` that has this name.
 
     On squares the corners are "north-west", "north-east", "south-east" and "south-west", and a tile
@@ -174,8 +179,8 @@ def burst(
     tiles that meet there. On hexes they are called as the board is drawn ("north" is at the top of
     a pointy one), the three hexes that meet there are at 1, and each step further adds 1.
 
-    With `sight` it spreads from those of the tiles around the corner that `at` sees, itself
-    included, as the field of each of them: what is behind a wall at the corner is not reached.
+    With `sight` it is what any of the free tiles around the corner sees that `at` sees, and `at`
+    itself: what is behind a wall at the corner is not reached.
 
     Another corner is an `InvalidValueError`.
 
@@ -202,9 +207,14 @@ def burst(
     seen = [
         field(board, tuple(tile), sight, limit + 2, metric)
         for tile in around
-        if tile == origin.middle or sees(board, tuple(origin.middle), tuple(tile), sight)
+        if tile == origin.middle
+        or (
+            # From inside rock, or out of whoever stands in a door, one would see what is behind.
+            not board.flags(tile) & (SOLID | OCCUPIED)
+            and sees(board, tuple(origin.middle), tuple(tile), sight)
+        )
     ]
-    return _of(board, (tile for tile in area if any(tile in each for each in seen)))
+    return area & joined(seen)
 
 
 # --- what is given --------------------------------------------------------------------------------
@@ -291,7 +301,9 @@ def _hex_line(at: Tile, away: tuple[int, int], steps: int) -> Iterable[Hex]:
         yield from leaning(at, end, side)[1 : steps + 1]
 
 
-def _around_corner(board: Board, point: Point, limit: Fraction, metric: str) -> Iterable[Tile]:
+def _around_corner(
+    board: Board, point: Point, limit: Fraction, metric: MetricName
+) -> Iterable[Tile]:
     if board.grid is not SQUARE:
         meeting = board.grid.tiles_at(point)
         return (
@@ -307,7 +319,7 @@ def _around_corner(board: Board, point: Point, limit: Fraction, metric: str) -> 
     )
 
 
-def _length(away: Point, metric: str) -> int:
+def _length(away: Point, metric: MetricName) -> int:
     """How far a step leads by a metric, in units of the plane; for euclid, squared."""
     long, short = max(map(abs, away)), min(map(abs, away))
     lengths = (long * long + short * short, long, long + short, 2 * long + short)
@@ -317,7 +329,7 @@ def _length(away: Point, metric: str) -> int:
 # --- fields ---------------------------------------------------------------------------------------
 
 
-def _of(board: Board, tiles: Iterable[Tile]) -> Field:
+def _of(board: Board[TileT_co], tiles: Iterable[Tile]) -> Field[TileT_co]:
     cells = bytearray(len(board.tiles()))
     for tile in tiles:
         cells[board.rank(tile)] = 1
@@ -325,10 +337,14 @@ def _of(board: Board, tiles: Iterable[Tile]) -> Field:
 
 
 def _seen(
-    board: Board, at: Where, area: Field, sight: Rule | None, length: Radius, metric: str
-) -> Field:
+    board: Board[TileT_co],
+    at: Where,
+    area: Field[TileT_co],
+    sight: RuleOrName | None,
+    length: Radius,
+    metric: MetricName,
+) -> Field[TileT_co]:
     """Those tiles of the area that the origin sees by the rule, if there is one."""
     if sight is None:
         return area
-    seen = field(board, at, sight, length, metric)
-    return _of(board, (tile for tile in area if tile in seen))
+    return area & field(board, at, sight, length, metric)

@@ -25,19 +25,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, cast
 
 from sightline.answers.field import Field
 from sightline.engine import Radius, Where, check_question, field
 from sightline.engine.pairs import looks_from_middle
 from sightline.errors import CallableError, InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import Tile
+from sightline.model.cell import Tile, TileT_co
 from sightline.model.numbers import exact, shown
 from sightline.model.place import place
-from sightline.model.reach import limit_of
+from sightline.model.reach import MetricName, limit_of
 from sightline.model.threshold import Door
 from sightline.paths import Cost, Ground, Spread, Walker, spread
+from sightline.rules.registry import RuleOrName
 from sightline.rules.rule import Rule
 
 __all__ = ["ReachField", "ThreatField", "path", "reach", "threat"]
@@ -50,7 +51,15 @@ CostOption: TypeAlias = Mapping[Any, float] | Callable[[Tile], float | Fraction 
 class ReachField(Mapping[Tile, Cost]):
     """Where somebody can stop, each tile with what it costs to get there, the cheapest first.
 
-    A large figure's tile is that of its position: its top-left tile, or its middle hex.
+    A mapping that `reach` gives. A large figure's tile is that of its position: its top-left tile,
+    or its middle hex.
+
+    >>> from sightline import HexBoard, reach
+    >>> within = reach(HexBoard(radius=3), (0, 0), 2)
+    >>> len(within), within[2, -1], (3, 0) in within
+    (19, 2, False)
+    >>> [tuple(tile) for tile in within.path((2, 0))]
+    [(0, 0), (1, 0), (2, 0)]
     """
 
     def __init__(self, board: Board, start: Tile, found: Spread, stops: dict[Tile, Cost]) -> None:
@@ -86,7 +95,18 @@ class ReachField(Mapping[Tile, Cost]):
 
 
 class ThreatField(Mapping[Tile, Tile]):
-    """What somebody can attack after a move: each tile with the cheapest one to attack it from."""
+    """What somebody can attack after a move: each tile with the cheapest one to attack it from.
+
+    A mapping that `threat` gives. `figures` are those among them by name, and `reach` is where the
+    attacker can go.
+
+    >>> from sightline import CenterRule, SquareBoard, threat
+    >>> board = SquareBoard(1, 6)
+    >>> _ = board.place("wolf", (0, 0)), board.place("Mira", (0, 4))
+    >>> danger = threat(board, "wolf", 3, 1, CenterRule())
+    >>> tuple(danger[0, 4]), {name: str(spot) for name, spot in danger.figures.items()}
+    ((0, 3), {'Mira': 'D1'})
+    """
 
     def __init__(self, board: Board, reach: ReachField, spots: dict[Tile, Tile], mover: str | None):
         self._board, self._spots = board, spots
@@ -115,7 +135,7 @@ class ThreatField(Mapping[Tile, Tile]):
 
 
 def path(
-    board: Board,
+    board: Board[TileT_co],
     a: Where,
     b: Where,
     *,
@@ -124,7 +144,7 @@ def path(
     doors: Iterable[str] = ("open",),
     through: bool | Iterable[str] = False,
     cost: CostOption = None,
-) -> tuple[Tile, ...] | None:
+) -> tuple[TileT_co, ...] | None:
     """A cheapest way from `a` to `b`, both ends included; None if there is none.
 
     Where `b` is a figure's name, the way leads to its position, and the figure itself is not in the
@@ -146,7 +166,7 @@ def path(
     mover, goal = _mover(board, a), place(board, b, "to")
     own = mover.ignoring | ({goal.name} if goal.name is not None else set())
     if goal.middle == mover.at:
-        return (mover.at,)
+        return cast("tuple[TileT_co]", (mover.at,))
     if any(tile not in board for tile in board.footprint(goal.middle, mover.size)):
         return None
     if not Walker(options.ground(own), mover.size).can_stand(goal.middle):
@@ -154,7 +174,7 @@ def path(
     found = options.spread(mover, own, goal=goal.middle)
     if goal.middle not in found.costs:
         return None
-    return (mover.at, *found.way_to(goal.middle))
+    return cast("tuple[TileT_co, ...]", (mover.at, *found.way_to(goal.middle)))
 
 
 def reach(
@@ -202,8 +222,8 @@ def threat(
     a: Where,
     steps: float | Fraction,
     range: Radius,
-    rule: Rule,
-    metric: str = "euclid",
+    rule: RuleOrName,
+    metric: MetricName = "euclid",
     *,
     diagonals: Diagonals = "never",
     diagonal_cost: float | Fraction = 1,
@@ -225,7 +245,7 @@ def threat(
     >>> danger.figures["goblin"], (0, 7) in danger, len(danger)
     (Square(row=0, col=2), False, 7)
     """
-    check_question(board, rule)
+    asked = check_question(board, rule)
     if limit_of(range, metric) is None:
         raise InvalidValueError("range: expected a number of tiles, got None")
     spots = reach(
@@ -239,7 +259,7 @@ def threat(
         cost=cost,
     )
     mover = _mover(board, a)
-    look = _looks(board, mover, rule, range, metric)
+    look = _looks(board, mover, asked, range, metric)
     tiles, found, known = board.tiles(), dict[Tile, Tile](), 0
     for spot in spots:
         fresh = look(spot) & ~known
@@ -249,7 +269,7 @@ def threat(
 
 
 def _looks(
-    board: Board, mover: _Mover, rule: Rule, range: Radius, metric: str
+    board: Board, mover: _Mover, rule: Rule, range: Radius, metric: MetricName
 ) -> Callable[[Tile], int]:
     """What the mover sees within the range from a place to which it has gone, as bits."""
     scene = board if mover.name is None else board.copy()

@@ -13,7 +13,7 @@ from math import floor, isqrt
 from sightline.errors import InvalidValueError, LimitError
 from sightline.model.cell import Square
 from sightline.model.numbers import pair
-from sightline.model.reach import METRICS, limit_of
+from sightline.model.reach import METRICS, MetricName, limit_of
 
 __all__ = ["disc", "line"]
 
@@ -64,7 +64,7 @@ def line(a: tuple[int, int], b: tuple[int, int]) -> tuple[Square, ...]:
     )
 
 
-def disc(a: tuple[int, int], radius: float, metric: str = "euclid") -> list[Square]:
+def disc(a: tuple[int, int], radius: float, metric: MetricName = "euclid") -> list[Square]:
     """Every tile whose centre is within the radius of that of `a`, in reading order.
 
     The metrics are those of `field`: "euclid" (`dx² + dy² ≤ radius²`), "chebyshev", "manhattan" or

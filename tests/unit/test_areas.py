@@ -32,8 +32,8 @@ from sightline.errors import (
 )
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Hex, Tile, hex_distance
+from sightline.model.reach import METRICS, MetricName
 
-METRICS = ("euclid", "chebyshev", "manhattan", "steps")
 HALF = Fraction(1, 2)
 
 
@@ -66,7 +66,7 @@ def test_a_line_is_the_same_both_ways() -> None:
                 assert abs(-2 + col * part - tile[1]) <= HALF
 
 
-def far(a: tuple[int, int], b: tuple[int, int], metric: str) -> Any:
+def far(a: tuple[int, int], b: tuple[int, int], metric: MetricName) -> Any:
     down, right = abs(a[0] - b[0]), abs(a[1] - b[1])
     return {
         "euclid": down**2 + right**2,
@@ -77,7 +77,7 @@ def far(a: tuple[int, int], b: tuple[int, int], metric: str) -> Any:
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_discs(metric: str) -> None:
+def test_discs(metric: MetricName) -> None:
     for radius in (0, 1, 2, Fraction(5, 2), 2.9, 3, 4, 5, 7):
         limit = Fraction(str(radius))
         limit = limit**2 if metric == "euclid" else limit
@@ -133,7 +133,7 @@ def in_cone(board: Board, at: Tile, toward: Tile, tile: Tile, angle: Any) -> boo
         return bool(along > hair and aside <= along * TANGENTS[angle] + hair)
 
 
-def near(board: Board, a: Tile, b: Tile, length: int, metric: str) -> bool:
+def near(board: Board, a: Tile, b: Tile, length: int, metric: MetricName) -> bool:
     if board.grid is HEX:
         return hex_distance(a, b) <= length
     return bool(far(a, b, metric) <= (length**2 if metric == "euclid" else length))
@@ -256,6 +256,21 @@ def test_a_burst_does_not_pass_a_wall_at_its_corner() -> None:
     assert not set(areas.burst(board, (2, 2), "south-east", 3)) <= west
 
 
+def test_a_burst_does_not_spread_through_rock_or_whoever_stands_in_a_door() -> None:
+    """The tiles around its corner are seen, and one of them has another side."""
+    board = SquareBoard(5, 5)
+    for row in range(5):
+        board.set_solid((row, 2), row != 2)
+    board.place("guard", (2, 2))
+    west = {tile for tile in board.tiles() if tile[1] <= 2}
+    for corner in ("north-east", "south-east"):
+        for rule in (CornerRule("permissive"), CenterRule("permissive")):
+            blast = areas.burst(board, (2, 1), corner, 3, sight=rule)
+            assert {(2, 1), (2, 2), (1, 2)} <= set(blast) <= west
+    board.remove("guard")
+    assert (2, 3) in areas.burst(board, (2, 1), "north-east", 3, sight=CornerRule())
+
+
 # --- symmetries
 
 
@@ -311,7 +326,7 @@ def test_nonsense() -> None:
         (lambda: areas.cone(board, (2, 2), (2, 3), -1), InvalidValueError, "0 or more"),
         (lambda: areas.cone(board, (2, 2), (2, 3), None), InvalidValueError, "length: expected a"),
         (lambda: areas.circle(board, (2, 2), None), InvalidValueError, "radius: expected a number"),
-        (lambda: areas.circle(board, (2, 2), 1, "taxi"), InvalidValueError, "metric"),
+        (lambda: loose.circle(board, (2, 2), 1, "taxi"), InvalidValueError, "metric"),
         (lambda: areas.circle(board, (2, 9), 1), OffBoardError, r"at: \(2, 9\)"),
         (lambda: areas.circle(board, "Zoe", 1), UnknownNameError, "Zoe"),
         (lambda: loose.line(board, (2, 2), (2, 3), 1.5), InvalidTypeError, "length"),

@@ -40,7 +40,7 @@ from sightline.model.cell import SQUARE, Tile, hex_distance
 QUICK = range(25)
 
 
-@pytest.mark.parametrize("name", ["path", "reach", "threat"])
+@pytest.mark.parametrize("name", ["path", "reach", "threat", "ReachField", "ThreatField"])
 def test_the_examples_run(name: str) -> None:
     text = getattr(sightline, name).__doc__
     example = doctest.DocTestParser().get_doctest(text, {}, name, None, None)

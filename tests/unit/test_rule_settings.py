@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from sightline import RULES, CenterRule, Contact, CornerRule, HexRay, SquareBoard, Verdict, trace
-from sightline.answers.ties import TIES, grazing_reason
+from sightline.answers.ties import TIES, TouchingTies, grazing_reason
 from sightline.errors import InvalidTypeError, InvalidValueError, SightlineError, UnknownNameError
 from sightline.render.words import rule_words
 from sightline.rules.registry import KINDS, read_settings, rule_from_dict, with_settings
@@ -116,7 +116,7 @@ class Bare(Rule):
 class Lenient(CornerRule):
     """Only another default."""
 
-    ties: str = "permissive"
+    ties: TouchingTies = "permissive"
 
 
 def test_a_rule_that_describes_nothing_can_still_be_shown() -> None:
@@ -134,7 +134,7 @@ def test_another_default_keeps_the_description() -> None:
     assert {*Lenient.tie_choices()} == {*CornerRule.tie_choices()}
     assert Lenient().ties == Lenient.settings()["ties"].usual == "permissive"
     with pytest.raises(InvalidValueError, match="ties: expected one of strict"):
-        Lenient("lax")
+        Lenient("lax")  # type: ignore[arg-type]
 
 
 def test_ties_that_only_their_rule_knows_are_explained_too() -> None:

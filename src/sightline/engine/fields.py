@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,6 +29,7 @@ from sightline.model.cell import Tile
 from sightline.model.place import Place, place
 from sightline.model.reach import METRICS, kernel_limit, limit_of, within
 from sightline.model.square import SquareBoard
+from sightline.model.values import replace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay

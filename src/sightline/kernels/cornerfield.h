@@ -86,8 +86,10 @@ static inline void see_points(const Sweep *w, const Extent *x, Seen *seen, int32
     uint64_t see_l, see_r, see_ah;
     int thin = 0;
     Round o;
-    o.bk = tiles_on(w, x, line, back); o.l = tiles_on(w, x, line, fore);
-    o.r = tiles_on(w, x, next, back); o.ah = tiles_on(w, x, next, fore);
+    int to_back = back - at + 1, to_fore = fore - at + 1;      /* 0 and 1, or 1 and 0 */
+    uint64_t here = tiles_on(w, x, line, at - 1), there = tiles_on(w, x, next, at - 1);
+    o.bk = here >> to_back; o.l = here >> to_fore;
+    o.r = there >> to_back; o.ah = there >> to_fore;
     if (w->s->thin) {
         int32_t cross = w->dir > 0 ? line : next;
         o.bl = edges_on(w, w->side, line, at - 1); o.la = edges_on(w, w->cross, cross, fore);
@@ -96,7 +98,6 @@ static inline void see_points(const Sweep *w, const Extent *x, Seen *seen, int32
         if (thin) { o.l |= off_board(w, line, fore); o.r |= off_board(w, next, back); o.ah |= off_board(w, next, fore); }
     }
     seen_through(points, &o, thin, &see_l, &see_r, &see_ah);
-    int to_back = back - at + 1, to_fore = fore - at + 1;
     see_bits(w, x, seen, line, at - 1, points << to_back | see_l << to_fore);
     see_bits(w, x, seen, next, at - 1, see_r << to_back | see_ah << to_fore);
 }
@@ -152,8 +153,10 @@ static void corner_diagonal(const Square *s, const Extent *x, Seen *seen, const 
         int64_t at = cell_at(s, r, c), one = at + q->sx, other = at + q->sy;
         if (cell[at] & TILE) return;
         see_round(s, x, seen, q, r, c, sr, sc, at);
-        if (blocks_look(s, &own, one) || blocks_look(s, &own, other)) return;
-        if ((cell[at] & (q->ex | q->ey)) | (cell[one] & q->ey) | (cell[other] & q->ex)) return;
+        if (cell[at] | cell[one] | cell[other]) {
+            if (blocks_look(s, &own, one) || blocks_look(s, &own, other)) return;
+            if ((cell[at] & (q->ex | q->ey)) | (cell[one] & q->ey) | (cell[other] & q->ex)) return;
+        }
         r += sr; c += sc;
     }
 }
@@ -164,8 +167,17 @@ static void corner_axis(const Square *s, const Extent *x, Seen *seen, int32_t pr
     Along l = along_from(s, pr, pc, sr, sc);
     /* The tiles beside the stretch that begins at the corner: a, then b. */
     int32_t ar = sr < 0 || sc ? pr - 1 : pr, ac = sc < 0 || sr ? pc - 1 : pc, br = ar + (sc != 0), bc = ac + (sr != 0);
+    const uint8_t *cell = s->cell;
     leave_source(s, &own, &l, far);
     for (int touched = 0;; touched = 1) {
+        if (touched && l.lanes == (LANE_A | LANE_B) && !(cell[l.a] | cell[l.b])) {  /* open floor: both are seen */
+            see_tile(s, x, seen, ar, ac);
+            see_tile(s, x, seen, br, bc);
+            if (past_extent(x, ar, ac)) return;
+            l.a += l.step; l.b += l.step;
+            ar += sr; br += sr; ac += sc; bc += sc;
+            continue;
+        }
         /* Beside the first stretch stand neighbours of the source: one shares an edge with it. */
         if ((sr && (ar < 0 || ar >= s->rows)) || (sc && (ac < 0 || ac >= s->cols))) return;
         for (int k = 0; k < 2; k++) {

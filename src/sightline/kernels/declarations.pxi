@@ -108,9 +108,14 @@ cdef extern from "hexrays.h" nogil:
     int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear)
     int hex_sees_any(const Hexes *h, const int32_t *source, int32_t sources, const int32_t *target, int32_t targets, int code, const ClearHexes *clear)
 
+cdef extern from "lit_walls.h" nogil:
+    void light_square_walls(const uint8_t *tiles, int32_t rows, int32_t cols, int32_t row, int32_t col, const Reach *reach, uint8_t *cells)
+    void light_hex_walls(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, uint8_t *cells)
+
 cdef enum:
     # The bits of a board's own tile bytes (model.board).
     BOARD_SOLID = 1
+    BOARD_OCCUPIED = 2
     BOARD_BLOCKS = 3   # solid or occupied
     BOARD_OUTSIDE = 4
     BOARD_LARGE = 8

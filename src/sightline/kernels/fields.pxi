@@ -37,6 +37,18 @@ cdef enum:
     MOST_CELLS_AT_ONCE = 65536
 
 
+cdef BoolBuffer _new_field(board, viewer):
+    """A field of the board as it is now, without its tiles."""
+    cdef BoolBuffer made = _Field.__new__(_Field)
+    made._layout = board
+    made._then = board.past
+    if made._then is None:
+        made._then = board.recorded()
+    made._changes = PyList_GET_SIZE(made._then)
+    made._viewers = (viewer,)
+    return made
+
+
 cpdef swept(board, mirrored, a, int code, int64_t limit, int metric):
     """The field of a position, or None where no kernel has it.
 
@@ -73,8 +85,7 @@ cpdef swept(board, mirrored, a, int code, int64_t limit, int metric):
         memset(seen.cells, 0, size)
     if not _sweep(mirror, code, row, col, &reach, &seen):
         raise MemoryError()
-    cdef BoolBuffer made = _Field.__new__(_Field)
-    made._layout = board
+    cdef BoolBuffer made = _new_field(board, a)
     made._cells = found if seen.cells else None
     made._bits = None if seen.cells else found
     made.ndim = 2
@@ -104,13 +115,73 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
         near_hex_field(h, mirror.rank, q, r, reach, code, mirror.thin > 0, cells)
     else:
         far_hex_field(h, mirror.rank, q, r, reach, code, cells)
-    cdef BoolBuffer made = _Field.__new__(_Field)
-    made._layout = board
+    cdef BoolBuffer made = _new_field(board, a)
     made._cells = found
     made.ndim = 1
     made.shape[0] = mirror.count
     made.shape[1] = made.strides[0] = made.strides[1] = 1
     return made
+
+
+cdef void _light(board, Mirror mirror, int64_t a0, int64_t a1, int64_t limit, int metric, uint8_t *cells):
+    """Adds rock beside floor that is seen to what is seen from a tile."""
+    cdef Reach reach
+    cdef SquareMirror squares
+    if mirror.hexes:
+        light_hex_walls(&(<HexMirror> mirror).h, (<HexMirror> mirror).rank, a0, a1, <int32_t> limit, cells)
+        return
+    squares = <SquareMirror> mirror
+    reach.metric, reach.limit = metric, limit
+    cdef const uint8_t *tiles = <const uint8_t *> PyByteArray_AS_STRING(planes_to_copy(board)[0])
+    light_square_walls(tiles, squares.s.rows, squares.s.cols, a0, a1, &reach, cells)
+
+
+cdef _with_lit_walls(BoolBuffer found, Mirror mirror, a, int64_t limit, int metric):
+    """A field that is new with rock beside the floor that is in it."""
+    cdef int64_t a0 = 0, a1 = 0
+    _pair(a, &a0, &a1)
+    if found._cells is None:
+        found.cells()
+        found._bits = None
+    _light(found._layout, mirror, a0, a1, limit, metric, <uint8_t *> PyBytes_AS_STRING(found._cells))
+    return found
+
+
+cdef _swept_by_any(board, mirror, party, int code, int64_t limit, int metric, bint light):
+    """What any of several positions sees, or None where no kernel has it."""
+    cdef BoolBuffer made = None, found
+    cdef int64_t a0 = 0, a1 = 0
+    cdef Py_ssize_t i, size
+    cdef uint8_t *out
+    cdef const uint8_t *more
+    for a in party:
+        if not _pair(a, &a0, &a1):
+            return None
+    for a in party:
+        found = swept(board, mirror, a, code, limit, metric)
+        if found is None:
+            return None
+        if light:
+            _with_lit_walls(found, mirror, a, limit, metric)
+        if made is None:
+            made = found
+            continue
+        out = <uint8_t *> PyBytes_AS_STRING(made._bits if made._cells is None else made._cells)
+        more = <const uint8_t *> PyBytes_AS_STRING(found._bits if made._cells is None else found._cells)
+        size = len(made._bits if made._cells is None else made._cells)
+        for i in range(size):
+            out[i] |= more[i]
+    if made is not None:
+        made._viewers = tuple(dict.fromkeys(party))
+    return made
+
+
+def light_walls(board, Mirror mirror, a, int64_t limit, int metric, uint8_t[::1] cells):
+    """Adds to what is seen, one byte a tile, every rock beside floor that is, and within the limit
+    of a tile."""
+    cdef int64_t a0 = 0, a1 = 0
+    _pair(a, &a0, &a1)
+    _light(board, mirror, a0, a1, limit, metric, &cells[0])
 
 
 def square_pairs(SquareMirror mirror, int code, a, int64_t limit, int metric):

@@ -120,14 +120,17 @@ static inline int center_contact(const Square *s, int32_t r0, int32_t c0, int32_
             e -= 2 * dx;
         } else {
             uint8_t here = cell[at], one = cell[at + sx], other = cell[at + sy];
-            int way = (one & ey) | (here & ex) || blocks_look(s, own, at + sx);
-            int other_way = (other & ex) | (here & ey) || blocks_look(s, own, at + sy);
+            int way = (one & (TILE | ey)) | (here & ex), other_way = (other & (TILE | ex)) | (here & ey);
+            if ((way | other_way) && own->clears) {
+                way = (one & ey) | (here & ex) || blocks_look(s, own, at + sx);
+                other_way = (other & ex) | (here & ey) || blocks_look(s, own, at + sy);
+            }
             if (way && other_way) return BLOCKED;
             if (way | other_way) contact = CORNER;
             at += sx + sy;
             e += 2 * (dy - dx);
         }
-        if (blocks_look(s, own, at)) return BLOCKED;
+        if ((cell[at] & TILE) && at != end && !is_own(own, at)) return BLOCKED;
     }
     return contact;
 }

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import floor
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Grid, Square, Tile, hex_distance
-from sightline.model.numbers import UNIT, exact
+from sightline.model.names import not_one_of
+from sightline.model.numbers import UNIT, exact, shown
 from sightline.model.place import Place
 from sightline.model.square import SquareBoard
 
-METRICS = ("euclid", "chebyshev", "manhattan", "steps")
+MetricName: TypeAlias = Literal["euclid", "chebyshev", "manhattan", "steps"]
+METRICS: tuple[MetricName, ...] = ("euclid", "chebyshev", "manhattan", "steps")
 BEYOND = 1 << 20
 """Further than any board reaches."""
 
@@ -46,12 +48,12 @@ def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str)
 def limit_of(radius: Any, metric: Any) -> Fraction | None:
     """The radius, exactly, or an error that says what is allowed; None: there is none."""
     if not isinstance(metric, str) or metric not in METRICS:
-        raise InvalidValueError(f"metric: expected one of {', '.join(METRICS)}, got {metric!r}")
+        raise InvalidValueError(not_one_of("metric", METRICS, metric))
     if radius is None:
         return None
     limit = exact(radius, "radius")
     if limit < 0:
-        raise InvalidValueError(f"radius: expected 0 or more, got {radius!r}")
+        raise InvalidValueError(f"radius: expected 0 or more, got {shown(radius)}")
     return limit
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from sightline.answers.sight import Sight, Verdict
+from sightline.answers.ties import TouchingTies
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
+from sightline.model.values import dataclass
 from sightline.rules.line import Look
 from sightline.rules.report import TriedLine, decide, tried
 from sightline.rules.rule import Rule, verdict_of
@@ -30,11 +31,17 @@ class CenterRule(Rule):
     """Visible when the line from centre to centre meets nothing that the ties forbid.
 
     A figure of several tiles is the sum of them (`large="tiles"`), or is looked from and at in the
-    middle of its whole footprint (`large="middle"`), as some games do.
+    middle of its whole footprint (`large="middle"`), as some games do. Ties are those of the corner
+    rule; what is no setting of it is an `InvalidValueError`.
+
+    >>> from sightline import CenterRule, SquareBoard, sees
+    >>> board = SquareBoard.from_text(".#\\n..")
+    >>> sees(board, "A1", "B2", CenterRule()), sees(board, "A1", "B2", CenterRule("permissive"))
+    (False, True)
     """
 
-    ties: str = touching_ties()
-    large: str = choice("tiles", "What counts of large figures", LARGE)
+    ties: TouchingTies = touching_ties()
+    large: Literal["tiles", "middle"] = choice("tiles", "What counts of large figures", LARGE)
     kind: ClassVar[str] = "center"
     label: ClassVar[str] = "Centre rule"
     title: ClassVar[str] = "Centre to centre"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sightline.answers.sight import Sight, Verdict
+from sightline.answers.ties import TouchingTies
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
+from sightline.model.values import dataclass
 from sightline.rules.line import Look, corner_lines
 from sightline.rules.report import decide, tried
 from sightline.rules.rule import Rule, verdict_of
@@ -18,9 +19,18 @@ from sightline.rules.settings import flag, touching_ties
 @dataclass(frozen=True)
 class CornerRule(Rule):
     """Visible when some corner of the source and some corner of the target are joined by a line
-    that the ties allow. `closed_ends` counts a touch at the line's own ends too."""
+    that the ties allow. `closed_ends` counts a touch at the line's own ends too.
 
-    ties: str = touching_ties()
+    Ties are "strict" (a touch blocks), "corners-pass", "permissive" (a touch passes) or
+    "adjudicated" (the master decides); others are an `InvalidValueError`.
+
+    >>> from sightline import CornerRule, SquareBoard, sees
+    >>> board = SquareBoard.from_text("A.#.B\\n.....")
+    >>> sees(board, "A", "B", CornerRule()), sees(board, "A", "B", CornerRule("permissive"))
+    (False, True)
+    """
+
+    ties: TouchingTies = touching_ties()
     closed_ends: bool = flag(False, "A touch at your own corners counts too", compared=True)
     kind: ClassVar[str] = "corner"
     label: ClassVar[str] = "Corner rule"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import ClassVar
+from typing import ClassVar, Literal, TypeAlias
 
 from sightline.answers.sight import Blocker, Cover, Ray, Sight, Step, Verdict
 from sightline.errors import InvalidTypeError
@@ -17,10 +16,12 @@ from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact
 from sightline.model.place import Place
+from sightline.model.values import dataclass
 from sightline.rules.report import what_blocks
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Choice, flag, number, tie_setting
 
+RayTies: TypeAlias = Literal["nearest", "strict", "permissive", "adjudicated", "dm-adjudicated"]
 TIE_CHOICES = {
     "nearest": Choice(
         "Nearest hex",
@@ -43,7 +44,7 @@ TIE_CHOICES = {
         "the master decides between two hexes",
     ),
 }
-TIES = tuple(TIE_CHOICES)
+TIES: tuple[RayTies, ...] = ("nearest", "strict", "permissive", "adjudicated")
 LEFT, RIGHT = -1, 1
 BEST_FIRST = (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
 Pair = tuple[Tile, Tile]
@@ -68,10 +69,19 @@ class HexRay(Rule):
     by rounding; the others look at the lines on both sides of it. A target that is rock is seen
     unless `see_opaque_target` is False. The edge over which a ray comes to its target blocks like
     any other unless `target_edge_blocks` is False: then whoever looks sees what is right behind a
-    wall, and a closed room is not closed to this rule.
+    wall, and a closed room is not closed to this rule. Soft cover counts up to `max_soft_cover`;
+    its penalty is `1 - exp(-soft_cover_k * cover)`. Values that a setting does not take are an
+    `InvalidValueError`.
+
+    >>> from sightline import HexBoard, HexRay, trace
+    >>> board = HexBoard(radius=2)
+    >>> board.set_cover("1,0", 0.5)
+    >>> sight = trace(board, "0,0", "2,0", HexRay(soft_cover_k=1))
+    >>> sight.visible, sight.cover.sum
+    (True, 0.5)
     """
 
-    ties: str = tie_setting("nearest", "Between two hexes", TIE_CHOICES)
+    ties: RayTies = tie_setting("nearest", "Between two hexes", TIE_CHOICES)
     see_opaque_target: bool = flag(
         True, "You can see a rock you look at", {False: "what is opaque hides itself"}
     )

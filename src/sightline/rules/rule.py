@@ -13,22 +13,23 @@ questions about two places on a board:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, ClassVar, Self
 
 from sightline.answers.sight import Sight, Verdict
-from sightline.answers.ties import TIES
+from sightline.answers.ties import TIES, TouchingTies
 from sightline.errors import UnknownNameError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
+from sightline.model.names import not_one_of
 from sightline.model.place import Place
-from sightline.rules.settings import Choice, Setting, settings_of
+from sightline.model.values import field_defaults
+from sightline.rules.settings import Choice, Setting, keep_descriptions, settings_of
 
 GEOMETRIC_TIES = {name: tie.verdicts for name, tie in TIES.items()}
 """What each contact counts for, in the order CLEAR, CORNER, EDGE, BLOCKED."""
 
 
-def verdict_of(contact: Contact, ties: str) -> Verdict:
+def verdict_of(contact: Contact, ties: TouchingTies) -> Verdict:
     """What these ties make of that contact."""
     return GEOMETRIC_TIES[ties][contact]
 
@@ -52,6 +53,7 @@ class Rule:
     here, at hand; None: it was not asked for yet."""
 
     def __init_subclass__(cls) -> None:
+        keep_descriptions(cls)
         # Who proves otherwise than the parent also answers otherwise: yes or no follow the proof.
         if "trace" in cls.__dict__ and "sees" not in cls.__dict__:
             cls.sees = Rule.sees  # type: ignore[method-assign]
@@ -66,9 +68,11 @@ class Rule:
         return True
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
+        """Yes or no between two places, as soon as it is certain; `sightline.sees` asks it."""
         return self.trace(board, source, target).visible
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
+        """The answer between two places with its proof; `sightline.trace` asks for it."""
         raise NotImplementedError
 
     def facts(self, board: Board, source: Place, target: Place) -> dict[str, Any]:
@@ -112,7 +116,7 @@ class Rule:
 
     def to_dict(self) -> dict[str, Any]:
         """The rule as plain data: its kind and every setting."""
-        settings = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        settings = {name: getattr(self, name) for name in field_defaults(type(self))}
         return {"rule": self.kind, **settings}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -122,11 +126,8 @@ class Rule:
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> Self:
         """The rule with these settings; what is missing takes its default."""
-        known = [f.name for f in fields(cls)]  # type: ignore[arg-type]
+        known = list(field_defaults(cls))
         for name in settings:
             if name not in known:
-                raise UnknownNameError(
-                    f"setting of rule {cls.kind!r}: expected one of {', '.join(known)},"
-                    f" got {name!r}"
-                )
+                raise UnknownNameError(not_one_of(f"setting of rule {cls.kind!r}", known, name))
         return cls(**settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from sightline.answers.field import Field
 from sightline.apps.cli.asking import (
@@ -26,7 +26,7 @@ from sightline.formats import Options
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.place import place
-from sightline.model.reach import is_within
+from sightline.model.reach import MetricName, is_within
 from sightline.rules.rule import Rule
 
 
@@ -51,7 +51,9 @@ def show_field(
     with decisions(loaded, rulings) as decided:
         with working("looking round"):
             seen = {
-                viewer: field(board, viewer, rule, reach, metric, rulings=decided)
+                viewer: field(
+                    board, viewer, rule, reach, cast("MetricName", metric), rulings=decided
+                )
                 for viewer in viewers
             }
         together = _together(list(seen.values()))
