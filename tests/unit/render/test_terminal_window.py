@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import tracemalloc
 import unicodedata
+from typing import Any
 
 import pytest
 
@@ -102,7 +103,7 @@ def test_the_window_stays_on_the_board() -> None:
 
 
 @pytest.mark.parametrize("orientation", ["pointy", "flat"])
-def test_hexes_fill_the_terminal_too(orientation: str) -> None:
+def test_hexes_fill_the_terminal_too(orientation: Any) -> None:
     board = HexBoard(60, orientation=orientation)
     board.place("Mira", (10, -20))
     seen = field(board, "Mira", CenterRule(), radius=4)
