@@ -16,7 +16,8 @@ INSTALLED := $(VENV)/.installed-$(FLAVOUR)
 SERVED    := $(VENV)/.table-$(FLAVOUR)
 DEV       := $(VENV)/.dev-$(FLAVOUR)
 BENCH     := $(VENV)/.bench-$(FLAVOUR)
-KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h')
+KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h') \
+             src/sightline/hexes/asking.py # which _asking.pyx compiles
 SOURCES   := pyproject.toml setup.py $(KERNELS)
 
 # The table's page: sources in page/, built into the package.
