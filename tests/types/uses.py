@@ -37,15 +37,19 @@ from sightline import (
     contact_field,
     cover_field,
     field,
+    field_in_light,
     hexes,
     load,
     los,
     rule_from_dict,
     save,
     sees,
+    sees_in_light,
     sees_many,
+    tiles_seen,
     trace,
     verdict,
+    who_sees_whom,
 )
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
@@ -153,6 +157,16 @@ assert_type(field(hexagons, (0, 0), "hex", 2), Field[Hex])
 assert_type(field(either, (0, 0), "quest"), Field[Square | Hex])
 assert_type(list(field(squares, "Mira", corner)), list[Square])
 assert_type(field(squares, (0, 0), corner) | field(squares, (1, 1), corner), Field[Square])
+assert_type(field(squares, ["Mira", (3, 4)], corner, light_walls=True), Field[Square])
+assert_type(tiles_seen(hexagons, (0, 0), "troll", "hex"), Field[Hex])
+assert_type(field_in_light(squares, "Mira", "quest", range=6, dark_vision=None), Field[Square])
+assert_type(who_sees_whom(squares, "quest", ["Mira"])[0], list[str])
+who_sees_whom(squares, "quset")  # wrong
+sees_in_light(squares, "Mira", "C4", "quest", metric="euclidean")  # wrong
+squares.ambient = "dark"
+squares.ambient = "drak"  # wrong
+squares.add_light("Mira", bright=4, dim=Fraction(15, 2))
+squares.add_light("C4", bright="far")  # wrong
 field(squares, (0, 0), corner, radius=2.5, metric="chebyshev")
 field(squares, (0, 0), corner, Fraction(5, 2), "steps")
 field(squares, (0, 0), "quset")  # wrong
