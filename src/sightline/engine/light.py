@@ -28,7 +28,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile, TileT_co
 from sightline.model.light import BRIGHTNESSES, Brightness, Light
 from sightline.model.numbers import exact, shown
-from sightline.model.place import Place, place
+from sightline.model.place import Place, WhereOrSeveral, place
 from sightline.model.reach import MetricName, is_within, limit_of
 from sightline.rules.registry import RuleOrName, with_settings
 from sightline.rules.rule import Rule
@@ -69,7 +69,7 @@ def light_field(board: Board, rule: RuleOrName, *, metric: MetricName = "euclid"
 
 def field_in_light(
     board: Board[TileT_co],
-    a: Where,
+    a: WhereOrSeveral,
     rule: RuleOrName,
     *,
     range: Radius = None,
@@ -81,7 +81,7 @@ def field_in_light(
 
     Those that the rule sees, that lie within the range (None: at any distance), and that are not
     dark or lie within the dark vision (None: all do). A viewer always sees its own tile. On a
-    bright board and without a range this is `field`.
+    bright board and without a range this is `field`, and as there `a` may be several viewers.
 
     A range or dark vision below 0 or an unknown metric is an `InvalidValueError`.
 
