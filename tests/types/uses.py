@@ -32,6 +32,7 @@ from sightline import (
     Visibility,
     Wall,
     all_pairs,
+    areas,
     check,
     contact,
     contact_field,
@@ -41,11 +42,14 @@ from sightline import (
     hexes,
     load,
     los,
+    path,
+    reach,
     rule_from_dict,
     save,
     sees,
     sees_in_light,
     sees_many,
+    threat,
     tiles_seen,
     trace,
     verdict,
@@ -181,6 +185,19 @@ assert_type(cover_field(hexagons, (0, 0), HexRay())[1, 0], Cover)
 assert_type(all_pairs(squares, "corner"), Visibility)
 sees_many(squares, [((0, 0), (1, 1))], "corner").tolist()
 sees_many(squares, [((0, 0), (1, 1))])  # wrong
+
+assert_type(areas.circle(hexagons, "(0, 0)", 2, sight="hex"), Field[Hex])
+areas.cone(squares, "Mira", "C4", 6, angle=90, sight="quest")
+areas.cone(squares, "Mira", "C4", 6, angle=91)  # wrong
+areas.circle(squares, "Mira", 2, sight="quset")  # wrong
+areas.burst(squares, "C4", "north-west", 3)
+areas.burst(squares, "C4", "nort-west", 3)  # wrong
+assert_type(path(squares, "Mira", "C4", doors=("open", "closed")), tuple[Square, ...] | None)
+path(squares, "Mira", "C4", doors="opne")  # wrong
+reach(squares, "Mira", 5)["C4"]
+reach(squares, "Mira", 5, diagonals="somtimes")  # wrong
+threat(squares, "Mira", 3, 4, "one-card-dungeon")
+threat(squares, "Mira", 3, 4, "one-card-dungon")  # wrong
 
 # --- the rest -------------------------------------------------------------------------------------
 
