@@ -32,6 +32,10 @@ from sightline.rules.registry import RuleOrName
 
 __all__ = ["burst", "circle", "cone", "line"]
 
+CornerName: TypeAlias = Literal[
+    "north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"
+]
+"""Corners by their points of the compass; which of them there are depends on the tiles."""
 Angle: TypeAlias = Literal[45, 60, 90, 120, 180, "as-wide-as-long"]
 ANGLES = (45, 60, 90, 120, 180, "as-wide-as-long")
 MAX_LENGTH = 10_000
@@ -166,7 +170,7 @@ def line(
 def burst(
     board: Board[TileT_co],
     at: Where,
-    corner: str,
+    corner: CornerName,
     radius: Radius,
     metric: MetricName = "euclid",
     *,

@@ -36,7 +36,7 @@ from sightline.model.cell import Tile, TileT_co
 from sightline.model.numbers import exact, shown
 from sightline.model.place import place
 from sightline.model.reach import MetricName, limit_of
-from sightline.model.threshold import Door
+from sightline.model.threshold import Door, DoorStateName
 from sightline.paths import Cost, Ground, Spread, Walker, spread
 from sightline.rules.registry import RuleOrName
 from sightline.rules.rule import Rule
@@ -141,7 +141,7 @@ def path(
     *,
     diagonals: Diagonals = "never",
     diagonal_cost: float | Fraction = 1,
-    doors: Iterable[str] = ("open",),
+    doors: DoorStateName | Iterable[DoorStateName] = ("open",),
     through: bool | Iterable[str] = False,
     cost: CostOption = None,
 ) -> tuple[TileT_co, ...] | None:
@@ -184,7 +184,7 @@ def reach(
     *,
     diagonals: Diagonals = "never",
     diagonal_cost: float | Fraction = 1,
-    doors: Iterable[str] = ("open",),
+    doors: DoorStateName | Iterable[DoorStateName] = ("open",),
     through: bool | Iterable[str] = False,
     cost: CostOption = None,
 ) -> ReachField:
@@ -227,7 +227,7 @@ def threat(
     *,
     diagonals: Diagonals = "never",
     diagonal_cost: float | Fraction = 1,
-    doors: Iterable[str] = ("open",),
+    doors: DoorStateName | Iterable[DoorStateName] = ("open",),
     through: bool | Iterable[str] = False,
     cost: CostOption = None,
 ) -> ThreatField:

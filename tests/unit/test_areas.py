@@ -247,8 +247,13 @@ def test_a_burst_does_not_pass_a_wall_at_its_corner() -> None:
     for i in range(6):
         board.set_edge((i, 2), (i, 3), Wall())
     west = {tile for tile in board.tiles() if tile[1] <= 2}
+    corners: list[tuple[tuple[int, int], areas.CornerName]] = [
+        ((2, 2), "south-east"),
+        ((2, 2), "north-west"),
+        ((3, 2), "north-east"),
+    ]
     for rule in (CornerRule("permissive"), CenterRule("permissive")):
-        for at, corner in (((2, 2), "south-east"), ((2, 2), "north-west"), ((3, 2), "north-east")):
+        for at, corner in corners:
             blast = areas.burst(board, at, corner, 3, sight=rule)
             assert (2, 2) in blast
             assert set(blast) <= west

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from sightline.answers.explain import explain, name_of, number_words
 from sightline.answers.field import Field
@@ -59,7 +59,7 @@ class LightField(Mapping[Tile, Brightness]):
             return super().__eq__(other)
         return self._levels == other._levels and self._layout.same_layout(other._layout)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def lit(self) -> Field:
@@ -94,6 +94,11 @@ class SightInLight:
 
     Three tests: the rule sees it; it lies within the range; and it is not dark, or lies within the
     dark vision. Of a figure of several tiles one must pass the last two.
+
+    >>> from sightline import SquareBoard, trace_in_light
+    >>> answer = trace_in_light(SquareBoard(1, 9), "A1", "H1", "quest", range=6)
+    >>> bool(answer.sight), answer.in_range, answer.visible
+    (True, False, False)
     """
 
     sight: Sight

@@ -14,8 +14,8 @@ raise is said there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Any, overload
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility, joined
 from sightline.answers.sight import Sight, Verdict
@@ -187,6 +187,29 @@ def verdict(
     return Verdict.VISIBLE if sight.visible else Verdict.HIDDEN
 
 
+# Two, since mypy reads ["Mira", (3, 4)] rightly only where several places are all that fits.
+@overload
+def field(
+    board: Board[TileT_co],
+    a: Where,
+    rule: RuleOrName,
+    radius: Radius = None,
+    metric: MetricName = "euclid",
+    light_walls: bool = False,
+    *,
+    rulings: Decisions | None = None,
+) -> Field[TileT_co]: ...
+@overload
+def field(
+    board: Board[TileT_co],
+    a: Collection[Where],
+    rule: RuleOrName,
+    radius: Radius = None,
+    metric: MetricName = "euclid",
+    light_walls: bool = False,
+    *,
+    rulings: Decisions | None = None,
+) -> Field[TileT_co]: ...
 def field(
     board: Board[TileT_co],
     a: WhereOrSeveral,
@@ -277,10 +300,10 @@ def tiles_seen(board: Board[TileT_co], a: Where, b: Where, rule: RuleOrName) -> 
     >>> from sightline import CornerRule, SquareBoard, tiles_seen
     >>> board = SquareBoard(3, 4)
     >>> _ = board.place("troll", (0, 2), size=(3, 2))
-    >>> board.set_solid((1, 1)); board.set_solid((2, 1))
+    >>> board.set_solid((2, 1))
     >>> seen = tiles_seen(board, (2, 0), "troll", CornerRule())
     >>> len(seen), [str(tile) for tile in seen]
-    (2, ['C1', 'D1'])
+    (4, ['C1', 'D1', 'C2', 'D2'])
     """
     rule = check_question(board, rule)
     source, target = place(board, a, "from"), place(board, b, "to")

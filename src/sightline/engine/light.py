@@ -25,7 +25,7 @@ from sightline.engine.pairs import decide, looks_from_middle
 from sightline.engine.rulings_overlay import ruled_sight
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import Tile
+from sightline.model.cell import Tile, TileT_co
 from sightline.model.light import BRIGHTNESSES, Brightness, Light
 from sightline.model.numbers import exact, shown
 from sightline.model.place import Place, WhereOrSeveral, place
@@ -68,7 +68,7 @@ def light_field(board: Board, rule: RuleOrName, *, metric: MetricName = "euclid"
 
 
 def field_in_light(
-    board: Board,
+    board: Board[TileT_co],
     a: WhereOrSeveral,
     rule: RuleOrName,
     *,
@@ -76,7 +76,7 @@ def field_in_light(
     dark_vision: Radius = 0,
     metric: MetricName = "euclid",
     rulings: Decisions | None = None,
-) -> Field:
+) -> Field[TileT_co]:
     """Every tile that `a` sees in the light there is.
 
     Those that the rule sees, that lie within the range (None: at any distance), and that are not

@@ -27,7 +27,13 @@ from sightline.rules.hexray import HexRay
 
 
 class Raycast:
-    """A ray and all that was met on it. Two are equal when all of that is."""
+    """A ray and all that was met on it. Two are equal when all of that is.
+
+    >>> from sightline import hexes
+    >>> ray = hexes.trace_ray((0, 0), (3, 0), blocks_at=lambda tile: tile == (2, 0))
+    >>> ray.clear, len(ray.steps), ray.blocked_by.hex
+    (False, 4, Hex(q=2, r=0))
+    """
 
     __slots__ = (
         "_clear",
@@ -143,7 +149,13 @@ class Raycast:
 
 
 class CoverResult:
-    """Line of sight and cover in one answer."""
+    """Line of sight and cover in one answer.
+
+    >>> from sightline import hexes
+    >>> found = hexes.cover_between((0, 0), (3, 0), soft_cover_at=lambda tile: 0.25)
+    >>> found.has_los, found.cover_sum
+    (True, 0.5)
+    """
 
     __slots__ = ("_ray",)
 

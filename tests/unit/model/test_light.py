@@ -52,7 +52,7 @@ def test_lights_are_values() -> None:
     assert light == Light(Square(1, 2), 4, 8) == Light((1, 2), 4.0, Fraction(8))  # type: ignore[arg-type]
     assert repr(light) == "Light(at=Square(row=1, col=2), bright=4, dim=8)"
     assert board.add_light((0, 0), 2).dim == 0
-    half = board.add_light([0, 0], 0.1, Decimal("2.5"))  # type: ignore[arg-type]
+    half = board.add_light([0, 0], 0.1, Decimal("2.5"))
     assert (half.bright, half.dim) == (Fraction(1, 10), Fraction(5, 2))
     with pytest.raises(AttributeError):
         light.bright = 5  # type: ignore[misc]
