@@ -124,6 +124,8 @@ class BuildAfresh(build):
     def run(self) -> None:
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
+        if PURE:  # so that nobody is warned of what they chose
+            Path(self.build_lib, "sightline/kernels/left_out.txt").write_text("by SIGHTLINE_PURE\n")
 
 
 class BuildKernels(build_ext):

@@ -6,8 +6,6 @@ sweep over all targets at once knows its source, and never which target is meant
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sightline.answers.field import Field
 from sightline.engine.arguments import Radius
 from sightline.engine.pairs import decide
@@ -15,6 +13,7 @@ from sightline.model.board import LARGE, SOLID, Board
 from sightline.model.cell import Tile
 from sightline.model.place import Place, place
 from sightline.model.reach import is_within
+from sightline.model.values import replace
 from sightline.rules.rule import Rule
 
 

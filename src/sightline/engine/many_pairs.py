@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     Numbers: TypeAlias = numpy.ndarray[Any, numpy.dtype[Any]]
 
 
-def answers_of(boards: Any, pairs: Any, rule: Rule, which: Any, threads: Any) -> Bools:
+def answers_of(boards: Any, pairs: Any, rule: Any, which: Any, threads: Any) -> Bools:
     """For each pair, does the first see the second? See `engine.sees_many`."""
     import numpy
 
     count = as_threads(threads)
     one = isinstance(boards, Board)
-    listed = [boards] if one else _as_boards(boards, rule)
-    if one:
-        check_question(boards, rule)
+    listed = [boards] if one else _as_boards(boards)
+    for board in {type(each): each for each in listed}.values():  # one of a kind is like another
+        rule = check_question(board, rule)
     asked = _as_array(pairs)
     if asked.dtype.kind in "UT" and asked.ndim and asked.shape[-1] == 2:
         if not one or which is not None:
@@ -94,8 +94,8 @@ def _every_two(count: int, both_ways: bool) -> Numbers:
 # --- reading what is asked ------------------------------------------------------------------------
 
 
-def _as_boards(boards: Any, rule: Rule) -> list[Board]:
-    """A list of boards on which the rule works, or an error."""
+def _as_boards(boards: Any) -> list[Board]:
+    """A list of boards, or an error."""
     if isinstance(boards, (str, bytes)) or not isinstance(boards, Iterable):
         raise InvalidTypeError(
             f"board: expected a SquareBoard or a HexBoard, or several, got {shown(boards)}"
@@ -103,12 +103,11 @@ def _as_boards(boards: Any, rule: Rule) -> list[Board]:
     listed = list(boards)
     if not listed:
         raise InvalidValueError("boards: expected at least one, got none")
-    for board in {type(each): each for each in listed}.values():  # one of a kind is like another
+    for board in {type(each): each for each in listed}.values():
         if not isinstance(board, Board):
             raise InvalidTypeError(
                 f"boards: expected SquareBoards or HexBoards, got {shown(board)} among them"
             )
-        check_question(board, rule)
     return listed
 
 

@@ -74,6 +74,10 @@ static inline int lanes_ahead(const Square *s, const Own *own, const Along *l) {
    the line may not, or if nothing leads on. */
 static inline int goes_along(const Square *s, const Own *own, Along *l, int passes, int touched) {
     const uint8_t *cell = s->cell;
+    if (l->lanes == (LANE_A | LANE_B) && !(cell[l->a] | cell[l->b])) {  /* open floor, the usual thing */
+        l->a += l->step; l->b += l->step;
+        return l->lanes;
+    }
     if (passes < EDGE && (blocks_look(s, own, l->a) || blocks_look(s, own, l->b) || (cell[l->a] & l->e_across))) return 0;
     if (passes < CORNER && touched && ((cell[l->a - l->step] | cell[l->b - l->step]) & l->e_step)) return 0;
     l->lanes = lanes_ahead(s, own, l);

@@ -65,6 +65,7 @@ def set_solid_array(board: Board, solid: Any) -> None:
     """Make every tile solid or not; nothing else changes."""
     mask = as_bools(solid, "solid")
     check_shape(mask, board.shape, "solid")
+    board._end_past()
     plane, inner = _tiles(board)
     plane[inner] = (plane[inner] & (0xFF - SOLID)) | mask
     board.mirror = None  # whoever mirrors the planes has to look at them afresh
@@ -93,6 +94,7 @@ def set_edge_arrays(board: SquareBoard, east: Any, south: Any) -> None:
             mask = as_bools(given, what)
             check_shape(mask, plane.shape, what)
             asked.append((plane, mask))
+    board._end_past()
     for plane, mask in asked:  # now that nothing is wrong with either
         plane[...] = numpy.where(_BLOCKS[plane] == mask, plane, mask * numpy.uint8(_WALL))
     board._edge_count = sum(int(numpy.count_nonzero(plane)) for plane in planes)

@@ -26,16 +26,21 @@ HUGE = 10**100
 MAX_NUMBER = 10**308
 """Covers, heights and coordinates stay below it, so that each is a finite float, too."""
 MAX_EXPONENT = 400
+MAX_DENOMINATOR = 10**MAX_EXPONENT
 SHOWN = 200
 
 
-def shown(value: Any) -> str:
+def shown(value: Any, most: int = SHOWN) -> str:
     """What came, for an error message: not endless, and no trouble of its own."""
+    if isinstance(value, (str, bytes)) and len(value) > most:
+        value = value[: most + 1]  # or a text of megabytes is written out, only to be cut
     try:
         text = repr(value)
     except ValueError:  # a whole number of more than some 4,000 digits
         text = f"an endless {type(value).__name__}"
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    except Exception:  # noqa: BLE001  # whatever is wrong with it, that it came is what to say
+        text = f"a {type(value).__name__} that cannot be printed"
+    return text if len(text) <= most else f"{text[:most]}..."
 
 
 def is_bool(value: Any) -> bool:
@@ -93,6 +98,11 @@ def exact(value: Any, what: str) -> Fraction:
     if isinstance(value, (int, Fraction)):
         if not -MAX_NUMBER < value < MAX_NUMBER:
             raise LimitError(f"{what}: expected a number below 1e308, got {shown(value)}")
+        if value.denominator > MAX_DENOMINATOR:  # which no file could hold
+            raise LimitError(
+                f"{what}: expected a denominator of at most {MAX_EXPONENT} digits, got"
+                f" {shown(value)}"
+            )
         return Fraction(value)
     if isinstance(value, Decimal):
         if not value.is_finite():

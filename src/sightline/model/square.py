@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from numbers import Integral, Number
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.model.board import (
@@ -25,18 +25,38 @@ if TYPE_CHECKING:
     from sightline.model.arrays import EdgeArrays
 
 
-class SquareBoard(Board):
-    """A board of `rows` by `cols` squares, empty at first. Beyond its rim sight ends."""
+class SquareBoard(Board[Square]):
+    """A board of `rows` by `cols` squares, empty at first. Beyond its rim sight ends.
+
+    Tiles are `(row, col)`, counted from 0 at the top left, or names such as "C4" as pictures have
+    them. At most 4,096 each way; more is a `LimitError`. Boards are equal when their content is.
+
+    >>> from sightline import Door, SquareBoard
+    >>> board = SquareBoard(3, 5)
+    >>> board.set_solid("C1")
+    >>> board.set_edge("C2", "D2", Door("closed"))
+    >>> _ = board.place("Mira", (2, 0))
+    >>> print(board)
+    +---+---+---+---+---+
+    | .   .  ###  .   . |
+    +   +   +   +   +   +
+    | .   .   . c .   . |
+    +   +   +   +   +   +
+    | M   .   .   .   . |
+    +---+---+---+---+---+
+    <BLANKLINE>
+    M: "Mira"
+    """
 
     grid = SQUARE
 
-    def __init__(self, rows: int, cols: int) -> None:
-        rows, cols = whole(rows, "rows"), whole(cols, "cols")
-        if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
+    def __init__(self, rows: SupportsIndex, cols: SupportsIndex) -> None:
+        high, wide = whole(rows, "rows"), whole(cols, "cols")
+        if not (1 <= high <= MAX_SIDE and 1 <= wide <= MAX_SIDE):
             raise LimitError(
-                f"board size: expected 1 to {MAX_SIDE} rows and columns, got {rows} x {cols}"
+                f"board size: expected 1 to {MAX_SIDE} rows and columns, got {high} x {wide}"
             )
-        super().__init__(rows, cols, 0, 0)
+        super().__init__(high, wide, 0, 0)
         self._rim(self._stride)
 
     def _rim(self, stride: int) -> None:
@@ -51,6 +71,11 @@ class SquareBoard(Board):
 
         Figures are called by what the grid says ("M", "M 2", ...) in reading order. Bools and
         numbers are refused: in other programs' grids they say what is solid, or what it costs.
+
+        >>> from sightline import SquareBoard
+        >>> print(SquareBoard.from_grid([["M", None, "#"], [None, "T", None]]))
+        M.#
+        .T.
         """
         rows = _as_rows(grid)
         board = cls(len(rows), len(rows[0]))
@@ -128,10 +153,12 @@ class SquareBoard(Board):
 
     @property
     def rows(self) -> int:
+        """How many rows there are."""
         return self._rows
 
     @property
     def cols(self) -> int:
+        """How many columns there are."""
         return self._cols
 
     def _index(self, tile: tuple[int, int]) -> int:
@@ -150,7 +177,7 @@ class SquareBoard(Board):
     def _extent(self) -> str:
         return f"rows 0 to {self._rows - 1}, columns 0 to {self._cols - 1}"
 
-    def tiles(self) -> Tiles:
+    def tiles(self) -> Tiles[Square]:
         cols = self._cols
         return Tiles(self._rows * cols, lambda i: Square(i // cols, i % cols))
 

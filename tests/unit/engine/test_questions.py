@@ -36,8 +36,9 @@ def test_every_question_has_a_typed_signature(name: str) -> None:
 def test_the_signatures_that_programs_rely_on() -> None:
     assert [*inspect.signature(sightline.sees).parameters] == ["board", "a", "b", "rule", "rulings"]
     asked = inspect.signature(sightline.field).parameters
-    assert [*asked] == ["board", "a", "rule", "radius", "metric", "rulings"]
+    assert [*asked] == ["board", "a", "rule", "radius", "metric", "light_walls", "rulings"]
     assert (asked["radius"].default, asked["metric"].default) == (None, "euclid")
+    assert asked["light_walls"].default is False
     assert asked["rulings"].kind is inspect.Parameter.KEYWORD_ONLY
 
 

@@ -1,6 +1,5 @@
 """A game master's decisions on close calls, kept in a file.
 
-\b
 Examples:
   sightline rulings list campaign.rulings crypt.txt --rule quest --ties adjudicated
   sightline rulings add campaign.rulings crypt.txt Brom orc --visible --why "it is low"
@@ -56,7 +55,6 @@ def list_rulings(
     says which rulings are in force there, which have lapsed, and which close calls between figures
     still wait for a decision.
 
-    \b
     Examples:
       sightline rulings list campaign.rulings
       sightline rulings list campaign.rulings crypt.txt --rule quest --ties adjudicated
@@ -122,7 +120,6 @@ def add(
     The ruling holds both ways round, for this rule and its settings, while nothing near the line
     changes.
 
-    \b
     Examples:
       sightline rulings add campaign.rulings crypt.txt Brom orc --visible --why "the statue is low"
       sightline see crypt.txt Brom orc --rulings campaign.rulings
@@ -145,7 +142,6 @@ def add(
 def undo(kept: Kept, number: Number, by: By = "master", why: Why = "") -> int:
     """Take a ruling back; what held before holds again.
 
-    \b
     Examples:
       sightline rulings undo campaign.rulings 3 --by Ann --why "there are torches"
     """
@@ -161,7 +157,6 @@ def undo(kept: Kept, number: Number, by: By = "master", why: Why = "") -> int:
 def export(kept: Kept, out: RulingsOut = STANDARD_INPUT) -> int:
     """Every ruling as JSON.
 
-    \b
     Examples:
       sightline rulings export campaign.rulings rulings.json
       sightline rulings export campaign.rulings | jq length
@@ -183,7 +178,6 @@ def import_rulings(kept: Kept, exported: In) -> int:
 
     Those that are already here stay as they are.
 
-    \b
     Examples:
       sightline rulings import campaign.rulings rulings.json
     """
