@@ -224,12 +224,20 @@ cdef enum:
     UNDECIDED = 255  # no kernel can tell, or a position is off the board
 
 
-def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_t[::1] which, uint8_t[::1] out,
-            int64_t start, int64_t stop):
+cdef inline bint _is_reverse(const int64_t *one, const int64_t *other) noexcept nogil:
+    """Is a pair of positions the other one the other way round?"""
+    return one[0] == other[2] and one[1] == other[3] and one[2] == other[0] and one[3] == other[1]
+
+
+def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_t[::1] which, int64_t side,
+            uint8_t[::1] out, int64_t start, int64_t stop):
     """1 seen, 0 not, or UNDECIDED, for pairs of positions.
 
     `which` has the place of each pair's board in `mirrors`, and is checked; None: all are of the first.
+    `side`: the pairs are tables of so many rows and columns one after the other, and by this rule who
+    is seen sees, so that a pair may have its answer across the diagonal. 0: they are not.
     """
+    cdef int64_t row = 0, col = 0, across
     cdef int64_t i, count = len(mirrors)
     cdef int answer
     cdef void *mirror
@@ -240,9 +248,19 @@ def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_
     for i in range(count):
         mirror_at[i] = <void *> mirrors[i]  # which the list keeps alive
     cdef bint one = which is None
+    if side:
+        row, col = start // side % side, start % side
     with nogil:
         mirror = mirror_at[0]
         for i in range(start, stop):
+            across = i - (row - col) * (side - 1)
+            if side:
+                col += 1
+                if col == side:
+                    row, col = (row + 1) % side, 0
+            if start <= across < i and (one or which[i] == which[across]) and _is_reverse(&pairs[i, 0, 0], &pairs[across, 0, 0]):
+                out[i] = out[across]
+                continue
             if not one:
                 mirror = mirror_at[which[i]]
             answer = _answer(<Mirror> mirror, code, pairs[i, 0, 0], pairs[i, 0, 1], pairs[i, 1, 0], pairs[i, 1, 1])
