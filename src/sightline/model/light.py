@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast, get_args
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError, UnknownNameError
 from sightline.model.cell import Tile
-from sightline.model.figure import Figure
 from sightline.model.numbers import exact, shown
 from sightline.model.values import dataclass
+
+if TYPE_CHECKING:
+    from sightline.model.board import Board
 
 Brightness: TypeAlias = Literal["dark", "dim", "bright"]
 """How bright a tile, or a whole board by itself, is."""
@@ -49,12 +51,6 @@ class Lighting:
         self._ambient: Brightness = "bright"
         self._lights: list[Light] = []
 
-    def position(self, value: Any, what: str = "position") -> Tile:
-        raise NotImplementedError
-
-    def figure(self, name: str) -> Figure:
-        raise NotImplementedError
-
     def _end_past(self) -> None:
         raise NotImplementedError
 
@@ -84,6 +80,8 @@ class Lighting:
 
     def add_light(self, at: tuple[int, int] | str, bright: Any, dim: Any = 0) -> Light:
         """Put a light on a tile, or give it to a figure by name: then it goes where that one goes.
+
+        A tile may be called as pictures call it, C4; a figure's name comes first.
 
         `bright` and `dim` are the radii, both counted from the light: any numbers from 0 up; a
         float is read as the decimal that Python prints. A position off the board, a name that
@@ -137,7 +135,10 @@ class Lighting:
         return [*self._lights]
 
     def _holder(self, at: Any) -> Tile | str:
-        return self.figure(at).name if isinstance(at, str) else self.position(at, "light")
+        from sightline.model.place import place  # which needs a board, and so this
+
+        where = place(cast("Board", self), at, "light")
+        return where.middle if where.name is None else where.name
 
     def _drop_lights_of(self, name: str) -> None:
         if any(light.at == name for light in self._lights):
