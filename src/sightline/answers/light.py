@@ -103,6 +103,13 @@ class SightInLight:
 
     Three tests: the rule sees it; it lies within the range; and it is not dark, or lies within the
     dark vision. Of a figure of several tiles one must pass the last two.
+
+    >>> from sightline import CornerRule, SquareBoard, trace_in_light
+    >>> board = SquareBoard(1, 5)
+    >>> board.ambient = "dim"
+    >>> answer = trace_in_light(board, (0, 0), (0, 4), CornerRule(), range=3)
+    >>> answer.visible, answer.sight.visible, answer.failed, answer.brightness
+    (False, True, 'range', 'dim')
     """
 
     sight: Sight
