@@ -16,6 +16,9 @@ from sightline.model.figure import Figure
 from sightline.model.numbers import exact, shown
 from sightline.model.values import dataclass
 
+if TYPE_CHECKING:
+    pass
+
 Brightness: TypeAlias = Literal["dark", "dim", "bright"]
 """How bright a tile, or a whole board by itself, is."""
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
@@ -95,6 +98,8 @@ class Lighting:
         dim: SupportsFloat | SupportsIndex = 0,
     ) -> Light:
         """Put a light on a tile, or give it to a figure by name: then it goes where that one goes.
+
+        A tile may be called as pictures call it, C4; a figure's name comes first.
 
         `bright` and `dim` are the radii, both counted from the light: any numbers from 0 up; a
         float is read as the decimal that Python prints. A position off the board, a name that
