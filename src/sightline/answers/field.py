@@ -314,7 +314,9 @@ class Field(BoolBuffer, Set[TileT_co]):
         """The picture that a notebook shows: light and shadow, on the board as it was."""
         from sightline.render import field_svg
 
-        return field_svg(self._layout, self)
+        known = self._then is not None
+        note = "" if known else "Only the field itself is drawn: it came without its board."
+        return field_svg(self._layout, self, caption=note)
 
 
 def joined(fields: Sequence[Field[TileT_co]]) -> Field[TileT_co]:

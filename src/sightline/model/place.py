@@ -16,7 +16,8 @@ Where: TypeAlias = AnyPosition
 the name of a tile as pictures have it, C4 or (2, -1). A figure's name comes first."""
 
 WhereOrSeveral: TypeAlias = Where | Collection[Where]
-"""Who looks: one of them, or several."""
+"""Who looks: one of them, or several. (As one collection: of `Where | Collection[Where]` a type
+checker does not understand `["Mira", (3, 4)]`.)"""
 
 
 @dataclass(frozen=True, slots=True)
