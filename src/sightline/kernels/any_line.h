@@ -11,7 +11,6 @@
 #include "sectors.h"
 #include "walls.h"
 
-typedef __int128 Wide;
 typedef struct { int64_t n, d; } Position;       /* n/d, d > 0 */
 typedef struct { int64_t x, y; } Spot;
 typedef struct { int32_t a, b; } Tile;           /* as positions are given: row and column, or q and r */
@@ -38,8 +37,7 @@ static inline void add_touch(Touches *t, Touch touch) {
 }
 
 static inline int compare(Position a, Position b) {
-    Wide l = (Wide)a.n * b.d, r = (Wide)b.n * a.d;
-    return (l > r) - (l < r);
+    return compare_products(a.n, b.d, b.n, a.d);
 }
 static inline Position later(Position a, Position b) { return compare(a, b) < 0 ? b : a; }
 static inline Position sooner(Position a, Position b) { return compare(a, b) > 0 ? b : a; }
