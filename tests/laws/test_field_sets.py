@@ -134,8 +134,9 @@ def test_what_is_off_the_board() -> None:
             add(seen, {(9, 9)})
     with pytest.raises(OffBoardError, match=r"\(9, 9\)"):
         {(9, 9)} - seen
-    with pytest.raises(InvalidTypeError, match="expected"):
+    with pytest.raises(InvalidValueError, match="expected row,col or a name such as C4"):
         seen | {"Mira"}
+    assert set(seen | {"C2"}) == {*seen, (1, 2)}
 
 
 def test_fields_of_other_tiles_are_not_compared() -> None:

@@ -9,7 +9,7 @@ stays left, which is all that sight asks for.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Generic, SupportsIndex, TypeAlias
 
@@ -55,7 +55,7 @@ class Hex(NamedTuple):
 
 
 Tile = Square | Hex
-AnyPosition: TypeAlias = str | Collection[SupportsIndex]
+AnyPosition: TypeAlias = str | Iterable[SupportsIndex]
 """A tile as callers give it: `(row, col)` or `(q, r)`, or its name, C4 or (2, -1)."""
 
 if TYPE_CHECKING:

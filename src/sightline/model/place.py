@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, SupportsIndex, TypeAlias
 
 from sightline.errors import OffBoardError, UnknownNameError
@@ -15,8 +15,8 @@ Where: TypeAlias = AnyPosition
 """One end of a look as callers give it: a figure's name, a position, `(row, col)` or `(q, r)`, or
 the name of a tile as pictures have it, C4 or (2, -1). A figure's name comes first."""
 
-WhereOrSeveral: TypeAlias = str | Collection[SupportsIndex | Where]
-"""Who looks: one of them, or several. (As one collection: of `Where | Collection[Where]` a type
+WhereOrSeveral: TypeAlias = str | Iterable[SupportsIndex | Where]
+"""Who looks: one of them, or a collection of several. (With `Where | Collection[Where]` a type
 checker does not understand `["Mira", (3, 4)]`.)"""
 
 

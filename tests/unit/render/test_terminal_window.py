@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import tracemalloc
 import unicodedata
-from typing import Any
 
 import pytest
 
@@ -102,9 +101,9 @@ def test_the_window_stays_on_the_board() -> None:
         assert all(len(row) > 55 for row in rows)
 
 
-@pytest.mark.parametrize("orientation", ["pointy", "flat"])
-def test_hexes_fill_the_terminal_too(orientation: Any) -> None:
-    board = HexBoard(60, orientation=orientation)
+@pytest.mark.parametrize("flat", [False, True])
+def test_hexes_fill_the_terminal_too(flat: bool) -> None:
+    board = HexBoard(60, orientation="flat" if flat else "pointy")
     board.place("Mira", (10, -20))
     seen = field(board, "Mira", CenterRule(), radius=4)
     lines = drawn(board, seen, width=70)
