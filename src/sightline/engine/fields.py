@@ -123,9 +123,12 @@ def _by_pairs(
 ) -> bytearray:
     """What one tile sees, pair by pair, where there is no sweep."""
     code = native.code_of(rule)
+    if not isinstance(board, SquareBoard) and isinstance(rule, (CenterRule, CornerRule)):
+        cells: bytearray = native.core.hex_pairs(mirror, code, tile, reach)
+        return cells
     if isinstance(board, SquareBoard):
         by = METRICS.index(metric)
-        cells: bytearray = native.core.square_pairs(mirror, code, tile, reach, by)
+        cells = native.core.square_pairs(mirror, code, tile, reach, by)
         ranks = list(_undecided(cells))
     else:
         cells = bytearray(len(board.tiles()))

@@ -219,6 +219,34 @@ def cover_sums(HexMirror mirror, int code, a, int64_t limit, const int64_t[::1] 
     return ranks, sums
 
 
+def hex_pairs(HexMirror mirror, int code, a, int64_t limit):
+    """The field of a position by a geometric rule on hexes, pair by pair."""
+    cdef Look look
+    cdef Asked asked = _asked(code)
+    cdef const Hexes *h = &mirror.h
+    cdef int32_t q0 = a[0], r0 = a[1], q, r, rank
+    cdef int32_t top = h.row0, bottom = h.row0 + h.rows - 1, left = h.col0, right = h.col0 + h.cols - 1
+    if limit >= 0:
+        top, bottom = max(top, r0 - limit), min(bottom, r0 + limit)
+        left, right = max(left, q0 - limit), min(right, q0 + limit)
+    cells = bytearray(mirror.count)
+    cdef uint8_t[::1] out = cells
+    _look_on(mirror, &look)
+    look.clear, look.clears = NULL, 0
+    look.source.a, look.source.b = q0, r0
+    with nogil:
+        for r in range(top, bottom + 1):
+            for q in range(left, right + 1):
+                rank = mirror.rank[hex_at(h, q, r)]
+                if rank < 0 or (limit >= 0 and hex_steps(q - q0, r - r0) > limit):
+                    continue
+                look.target.a, look.target.b = q, r
+                out[rank] = (q == q0 and r == r0) or _look(&look, asked, asked.passes) <= asked.passes
+    if look.failed:
+        raise MemoryError()
+    return cells
+
+
 def square_pairs(SquareMirror mirror, int code, a, int64_t limit, int metric):
     """The field of a position pair by pair: 1, 0, or 255 where no kernel can tell.
 

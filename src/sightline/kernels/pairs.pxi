@@ -60,6 +60,8 @@ cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, in
             return 1
         return square_sees(s, _walls(mirror), _asked(code), a0, a1, b0, b1, &own)
     h = &(<HexMirror> mirror).h
+    if 0 <= code < HEXRAY_CODE:
+        return _hex_answer(<HexMirror> mirror, code, a0, a1, b0, b1)
     if code < HEXRAY_CODE or code >= END_OF_CODES or not (<HexMirror> mirror).exact_heights:
         return -1
     if not (_on_hexes(h, a0, a1) and _on_hexes(h, b0, b1)):
@@ -67,6 +69,24 @@ cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, in
     if (h.cell[hex_at(h, a0, a1)] | h.cell[hex_at(h, b0, b1)]) & HEX_LARGE:
         return -1
     return hex_sees(h, a0, a1, b0, b1, code, NULL)
+
+
+cdef int _hex_answer(HexMirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
+    """The same by a geometric rule on hexes."""
+    cdef Look look
+    cdef Asked asked = _asked(code)
+    cdef int found
+    if not (_on_hexes(&mirror.h, a0, a1) and _on_hexes(&mirror.h, b0, b1)):
+        return -1
+    if (mirror.h.cell[hex_at(&mirror.h, a0, a1)] | mirror.h.cell[hex_at(&mirror.h, b0, b1)]) & HEX_LARGE:
+        return -1
+    if a0 == b0 and a1 == b1:
+        return 1
+    _look_on(mirror, &look)
+    look.clear, look.clears = NULL, 0
+    look.source.a, look.source.b, look.target.a, look.target.b = a0, a1, b0, b1
+    found = _look(&look, asked, asked.passes)
+    return -1 if look.failed else found <= asked.passes
 
 
 cdef int _contact(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1, int enough) noexcept nogil:

@@ -16,9 +16,6 @@ from sightline.model.figure import Figure
 from sightline.model.numbers import exact, shown
 from sightline.model.values import dataclass
 
-if TYPE_CHECKING:
-    pass
-
 Brightness: TypeAlias = Literal["dark", "dim", "bright"]
 """How bright a tile, or a whole board by itself, is."""
 BRIGHTNESSES: tuple[Brightness, ...] = get_args(Brightness)
