@@ -71,7 +71,9 @@ bench: $(BENCH) ## measure, beside the peers
 	$(BIN)/python -m benchmarks $(ARGS)
 
 site: $(DEV) ## the documentation, with search and the reference, into build/site
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --clean
+	@mkdir -p build
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --clean >build/site.log 2>&1 || \
+	    { cat build/site.log; exit 1; } # not --quiet: mkdocs would overlook warnings
 	@echo "build/site/index.html"
 
 docs: site

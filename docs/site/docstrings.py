@@ -17,7 +17,8 @@ def fenced(docstring: str) -> str:
 
 def _outdented(found: re.Match[str]) -> str:
     indent = len(found["indent"])
-    return "\n".join(line[indent:] for line in found[0].splitlines())
+    lines = (line[indent:] for line in found[0].splitlines())
+    return "\n".join("" if line == "<BLANKLINE>" else line for line in lines)
 
 
 class Doctests(Extension):

@@ -193,8 +193,7 @@ def test_what_is_one_viewer_and_what_are_several() -> None:
     for same in ([0, 1], numpy.array([0, 1]), Square(0, 1), [(0, 1)], {(0, 1)}, ((0, 1),),
                  numpy.array([[0, 1]]), one):  # fmt: skip
         assert field(board, same, rule, radius=0) == one
-    party: list[Any] = ["Mira", (0, 1)]
-    assert list(field(board, party, rule, radius=0)) == [(0, 1), (3, 3)]
+    assert list(field(board, ["Mira", (0, 1)], rule, radius=0)) == [(0, 1), (3, 3)]
     assert list(field(board, ((0, 1), (1, 0)), rule, radius=0)) == [(0, 1), (1, 0)]
     assert list(field(board, numpy.array([[0, 1], [1, 0]]), rule, radius=0)) == [(0, 1), (1, 0)]
     nobody: Any

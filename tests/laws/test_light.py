@@ -64,7 +64,7 @@ class Viewer:
     at: Any
     range: Any
     dark_vision: Any
-    metric: str
+    metric: Any
 
     def options(self) -> dict[str, Any]:
         return {"range": self.range, "dark_vision": self.dark_vision, "metric": self.metric}
@@ -90,7 +90,7 @@ def tiles_of(board: Board, at: Any) -> tuple[Any, ...]:
     return board.figure(at).tiles if isinstance(at, str) else (at,)
 
 
-def near(board: Board, a: Any, b: Any, radius: Any, metric: str) -> bool:
+def near(board: Board, a: Any, b: Any, radius: Any, metric: Any) -> bool:
     return radius is None or is_near(board, a, b, radius, metric)
 
 
@@ -103,7 +103,7 @@ def eyes(board: Board, at: Any, rule: Rule) -> list[tuple[Any, tuple[Any, ...]]]
     return [(tile, (tile,)) for tile in tiles]
 
 
-def brightness(board: Board, tile: Any, rule: Rule, metric: str) -> str:
+def brightness(board: Board, tile: Any, rule: Rule, metric: Any) -> str:
     lenient = replace(rule, ties="permissive") if hasattr(rule, "ties") else rule  # type: ignore[type-var]
     found = [board.ambient]
     for light in board.lights():

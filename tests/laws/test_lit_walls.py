@@ -9,7 +9,16 @@ from typing import Any
 import numpy
 import pytest
 
-from sightline import CenterRule, CornerRule, HexBoard, HexRay, SquareBoard, compiled, field
+from sightline import (
+    CenterRule,
+    CornerRule,
+    HexBoard,
+    HexRay,
+    Rulings,
+    SquareBoard,
+    compiled,
+    field,
+)
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from tests.every_rule import MAKE, fewer, on_every_setting, seeds
@@ -19,7 +28,7 @@ SIX = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
 EIGHT = tuple((a, b) for a in (-1, 0, 1) for b in (-1, 0, 1) if (a, b) != (0, 0))
 
 
-def lit_walls(board: Board, tiles: Any, seen: set[Any], radius: Any, metric: str) -> set[Any]:
+def lit_walls(board: Board, tiles: Any, seen: set[Any], radius: Any, metric: Any) -> set[Any]:
     """The walls to be lit, by the words of the documentation."""
     steps = SIX if isinstance(board, HexBoard) else EIGHT
     floor = {tile for tile in seen if not board.is_solid(tile)}
@@ -55,7 +64,7 @@ kernels = pytest.mark.skipif(not compiled(), reason="without kernels boards are 
 @kernels
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("rule", [CenterRule(), CornerRule("permissive")])
-def test_on_larger_boards(rule: Rule, metric: str) -> None:
+def test_on_larger_boards(rule: Rule, metric: Any) -> None:
     rng = random.Random(metric)
     for _ in range(fewer(20)):
         rows, cols = rng.choice(((1, 70), (70, 1), (30, 41), (33, 64)))
@@ -119,3 +128,17 @@ def test_the_wall_of_a_room_has_no_gaps() -> None:
     assert (3, 0) in near
     assert (0, 1) not in near
     assert (2, 3) not in near
+
+
+def test_a_ruling_lights_walls_too() -> None:
+    board = SquareBoard(3, 5)
+    for row in range(3):
+        board.set_solid((row, 2))
+        board.set_solid((row, 4))
+    rulings, rule = Rulings(None), CenterRule()
+    rulings.rule(board, (1, 1), (1, 3), rule, visible=True, by="master", why="a window")
+    dark = field(board, (1, 1), rule, light_walls=True)
+    lit = field(board, (1, 1), rule, light_walls=True, rulings=rulings)
+    assert set(lit - dark) == {(1, 3), (0, 4), (1, 4), (2, 4)}
+    several = field(board, [(0, 0), (1, 1)], rule, light_walls=True, rulings=rulings)
+    assert several == lit | field(board, (0, 0), rule, light_walls=True)

@@ -64,6 +64,7 @@ corner = CornerRule()
 
 # --- boards ---------------------------------------------------------------------------------------
 
+SquareBoard(numpy.int64(6), 8)
 SquareBoard(6)  # wrong
 SquareBoard("6", 8)  # wrong
 SquareBoard.from_text("S.#")

@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "extras": {"errors"},
     "model": {"errors"},
-    "geometry": {"errors", "model.cell", "model.numbers"},
+    "geometry": {"errors", "model.cell", "model.numbers", "model.values"},
     "paths": {"errors", "model"},
     "storage": {"errors"},
     "answers": {"errors", "model", "geometry"},

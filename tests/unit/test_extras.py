@@ -86,6 +86,7 @@ def test_what_is_imported_comes_with_sightline_or_is_asked_for(path: Path) -> No
     for line, package in foreign_imports(source):
         known = {
             "numpy",
+            *({"typing_extensions"} if line in guarded else ()),
             *at_home,
             *(frozenset().union(*PACKAGES.values()) if line in guarded else ()),
         }

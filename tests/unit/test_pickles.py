@@ -137,6 +137,13 @@ def test_small_things(way: Way) -> None:
         assert type(again) is type(value)
 
 
+@every_way
+def test_rulings_stay_where_they_are(way: Way) -> None:
+    """A copy would not hear of what is decided later."""
+    with pytest.raises(TypeError, match="send the path of their file instead"):
+        way(Rulings(None))
+
+
 def test_another_process_understands_them() -> None:
     """As workers of a pool do, which begin with nothing imported."""
     board = SquareBoard(1, 3)

@@ -17,14 +17,6 @@ from sightline.model.place import Place, place
 
 if TYPE_CHECKING:
     import numpy
-    from typing_extensions import TypeVar
-
-    # A type checker reads `Field` alone as a field of any tiles.
-    TileT_co = TypeVar("TileT_co", bound=Tile, covariant=True, default=Tile)
-else:
-    from typing import TypeVar
-
-    TileT_co = TypeVar("TileT_co", bound=Tile, covariant=True)
 
 _BYTE_TO_DIGIT = b"0" + b"1" * 255
 _DIGIT_TO_BYTE = bytes(1 if code == ord("1") else 0 for code in range(256))
@@ -322,7 +314,9 @@ class Field(BoolBuffer, Set[TileT_co]):
         """The picture that a notebook shows: light and shadow, on the board as it was."""
         from sightline.render import field_svg
 
-        return field_svg(self._layout, self)
+        known = self._then is not None
+        note = "" if known else "Only the field itself is drawn: it came without its board."
+        return field_svg(self._layout, self, caption=note)
 
 
 def joined(fields: Sequence[Field[TileT_co]]) -> Field[TileT_co]:

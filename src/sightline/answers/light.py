@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
@@ -13,6 +12,7 @@ from sightline.answers.sight import Sight
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.light import BRIGHTNESSES, Brightness
+from sightline.model.values import dataclass
 
 if TYPE_CHECKING:
     import numpy

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from sightline.geometry.contact import Contact, Manner
 from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import Orientation
 from sightline.model.place import Place
-from sightline.model.values import dataclass, field
+from sightline.model.values import NamedTuple, dataclass, field
 
 TablePoint = tuple[Fraction, Fraction]
 """A point in tile units: (x, y) on squares, axial (q, r) on hexes."""

@@ -6,10 +6,11 @@ and the command line show them, and an explanation says which one decided.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, TypeAlias
 
 from sightline.answers.sight import Verdict
 from sightline.geometry.contact import Contact
+from sightline.model.values import NamedTuple
 
 TouchingTies: TypeAlias = Literal[
     "strict", "corners-pass", "permissive", "adjudicated", "dm-adjudicated"

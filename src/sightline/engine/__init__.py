@@ -27,7 +27,8 @@ from sightline.engine.arguments import (
     check_question,
 )
 from sightline.engine.batches import bits_of_all, check_count
-from sightline.engine.fields import contacts_of, covers_of, field_of
+from sightline.engine.covers import covers_of
+from sightline.engine.fields import contacts_of, field_of
 from sightline.engine.large_targets import seen_tiles
 from sightline.engine.lit_walls import with_lit_walls
 from sightline.engine.many_pairs import answers_of, who_sees_whom_of
@@ -239,7 +240,7 @@ def field(
 def _seen_by_any(
     board: Board[TileT_co],
     party: list[Any],
-    rule: Rule,
+    rule: RuleOrName,
     radius: Radius,
     metric: MetricName,
     lit: bool,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sightline.answers.field import Field
 from sightline.engine.large_viewers import stands_in_rock
 from sightline.engine.pairs import decide, looks_from_middle
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.place import Place
+from sightline.model.values import replace
 from sightline.rules.rule import Rule
 
 

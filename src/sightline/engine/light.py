@@ -28,7 +28,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.light import BRIGHTNESSES, Brightness, Light
 from sightline.model.numbers import exact, shown
-from sightline.model.place import Place, place
+from sightline.model.place import Place, WhereOrSeveral, place
 from sightline.model.reach import MetricName, is_within, limit_of
 from sightline.rules.registry import RuleOrName, with_settings
 from sightline.rules.rule import Rule
@@ -54,23 +54,22 @@ def light_field(board: Board, rule: RuleOrName, *, metric: MetricName = "euclid"
     rule = check_question(board, rule)
     limit_of(None, metric)
     count = len(board.tiles())
-    # One byte a tile, all in one number: what is lit, and what is bright.
-    everything = int.from_bytes(b"\1" * count, "little")
-    lit = 0 if board.ambient == "dark" else everything
-    bright = everything if board.ambient == "bright" else 0
-    if not bright:
+    # One byte a tile: is it lit, is it bright?
+    lit = bytearray(count) if board.ambient == "dark" else bytearray(b"\1") * count
+    bright = bytearray(b"\1") * count if board.ambient == "bright" else bytearray(count)
+    if board.ambient != "bright":
         lenient = touches_passing(rule)
         for light in board.lights():
-            bright |= _lit_by(board, light, lenient, light.bright, metric)
-            if lit != everything and light.dim > light.bright:
-                lit |= _lit_by(board, light, lenient, light.dim, metric)
-    levels = (lit | bright) + bright
-    return LightField(board, levels.to_bytes(count, "little"))
+            _add(bright, field(board, light.at, lenient, light.bright, metric))
+            if board.ambient == "dark" and light.dim > light.bright:
+                _add(lit, field(board, light.at, lenient, light.dim, metric))
+    both = _number(lit) | _number(bright)
+    return LightField(board, (both + _number(bright)).to_bytes(count, "little"))
 
 
 def field_in_light(
     board: Board,
-    a: Where,
+    a: WhereOrSeveral,
     rule: RuleOrName,
     *,
     range: Radius = None,
@@ -82,7 +81,7 @@ def field_in_light(
 
     Those that the rule sees, that lie within the range (None: at any distance), and that are not
     dark or lie within the dark vision (None: all do). A viewer always sees its own tile. On a
-    bright board and without a range this is `field`.
+    bright board and without a range this is `field`, and as there `a` may be several viewers.
 
     A range or dark vision below 0 or an unknown metric is an `InvalidValueError`.
 
@@ -273,14 +272,17 @@ def _distance(value: Any, what: str) -> Distance:
 # --- fields as numbers ----------------------------------------------------------------------------
 
 
-def _lit_by(
-    board: Board, light: Light, rule: Rule, radius: int | Fraction, metric: MetricName
-) -> int:
-    """The tiles within that radius of a light that it sees: one byte a tile, in one number."""
-    cells = field(board, light.at, rule, radius, metric).cells()
+def _add(cells: bytearray, more: Field) -> None:
+    """Set the bytes of these tiles, too."""
+    seen = more.cells()
     # Most of a board is further away than a light reaches: leave out what is before and after.
-    first = cells.find(1)
-    return int.from_bytes(cells[first : cells.rfind(1) + 1], "little") << 8 * first
+    first, last = max(0, seen.find(1)), seen.rfind(1) + 1
+    either = _number(cells[first:last]) | _number(seen[first:last])
+    cells[first:last] = either.to_bytes(last - first, "little")
+
+
+def _number(cells: bytes | bytearray) -> int:
+    return int.from_bytes(cells, "little")
 
 
 def _bits(tiles: Field) -> int:

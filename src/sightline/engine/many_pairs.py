@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -32,7 +33,7 @@ def answers_of(boards: Any, pairs: Any, rule: Any, which: Any, threads: Any) -> 
     count = as_threads(threads)
     one = isinstance(boards, Board)
     listed = [boards] if one else _as_boards(boards)
-    for board in {type(each): each for each in listed}.values():
+    for board in {type(each): each for each in listed}.values():  # one of a kind is like another
         rule = check_question(board, rule)
     asked = _as_array(pairs)
     if asked.dtype.kind in "UT" and asked.ndim and asked.shape[-1] == 2:
@@ -62,10 +63,7 @@ def who_sees_whom_of(
     count = len(listed)
     # Only built-in rules are known to keep what they say of themselves.
     both_ways = rule.mutual and native.code_of(rule) >= 0
-    if both_ways:
-        pairs = numpy.argwhere(numpy.tri(count, dtype=bool))
-    else:
-        pairs = numpy.indices((count, count)).reshape(2, -1).T
+    pairs = _every_two(count, both_ways)
     if all(len(figure.tiles) == 1 for figure in figures):
         positions = numpy.array([figure.at for figure in figures], dtype=numpy.int64)
         at = positions.reshape(-1, 2)[pairs]
@@ -80,10 +78,20 @@ def who_sees_whom_of(
     return listed, seen
 
 
+@lru_cache(maxsize=2)
+def _every_two(count: int, both_ways: bool) -> Numbers:
+    """Every pair of so many: in either order, or only once where one answer is for both ways."""
+    import numpy
+
+    wanted = numpy.tri(count, dtype=bool) if both_ways else numpy.ones((count, count), dtype=bool)
+    return numpy.argwhere(wanted)
+
+
 # --- reading what is asked ------------------------------------------------------------------------
 
 
 def _as_boards(boards: Any) -> list[Board]:
+    """A list of boards, or an error."""
     if isinstance(boards, (str, bytes)) or not isinstance(boards, Iterable):
         raise InvalidTypeError(
             f"board: expected a SquareBoard or a HexBoard, or several, got {shown(boards)}"
@@ -194,7 +202,7 @@ def _answers_at(
     # Unsigned numbers beyond int64 would come out as negative ones, which hexes may have.
     fits = asked.dtype != numpy.uint64 or asked.max(initial=0) <= numpy.iinfo(numpy.int64).max
     if native.core is not None and len(asked) and fits:
-        mirrors = [native.mirror_of(board) for board in boards]
+        mirrors = [board.mirror or native.mirror_of(board) for board in boards]
         code = native.code_of(rule)
         positions = numpy.ascontiguousarray(asked, dtype=numpy.int64)
 

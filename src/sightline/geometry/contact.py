@@ -22,9 +22,9 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
 
 from sightline.model.cell import Square
+from sightline.model.values import NamedTuple
 
 LEFT, RIGHT = 1, 2
 BOTH = LEFT | RIGHT

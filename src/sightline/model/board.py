@@ -7,11 +7,13 @@ Whoever keeps a mirror of the planes (`engine.native` does) hears of changes: se
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import (
     TYPE_CHECKING,
     Any,
+    ClassVar,
     Generic,
     Self,
     SupportsFloat,
@@ -75,6 +77,7 @@ SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
 new_tuple = tuple.__new__
 """Makes a named tuple without its own `__new__`, where speed counts."""
 
+_one_at_a_time = allocate_lock()
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
 
 
@@ -133,9 +136,9 @@ class Board(Lighting, Generic[TileT_co]):
     grid: Grid[TileT_co]
     mirror: Any = None
     """What hears of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
-    `set_heights`, and knows a short way for most moves, its `step`. The engine puts the kernels'
-    copy of the planes here when it is first asked about a board. None: there is no copy, or it was
-    dropped because the planes changed as a whole."""
+    `set_height`, `set_heights` and `covers`, and knows a short way for most moves, its `step`. The
+    engine puts the kernels' copy of the planes here when it is first asked about a board. None:
+    there is no copy, or it was dropped because the planes changed as a whole."""
     past: Past | None = None
     """Where changes are written down, so that they can be taken back; None: nobody has asked."""
 
@@ -451,7 +454,7 @@ class Board(Lighting, Generic[TileT_co]):
         name: str,
         at: AnyPosition,
         *,
-        size: int | Iterable[SupportsIndex] | None = None,
+        size: SupportsIndex | Iterable[SupportsIndex] | None = None,
         blocks_sight: bool | None = None,
         kind: FigureKind = "figure",
     ) -> Figure[TileT_co]:
@@ -753,9 +756,10 @@ class Board(Lighting, Generic[TileT_co]):
 
     def recorded(self) -> Past:
         """Where changes are written down from now on."""
-        if self.past is None:
-            self.past = Past(self._rows * self._cols)
-        return self.past
+        with _one_at_a_time:  # two threads may ask for the first field
+            if self.past is None:
+                self.past = Past(self._rows * self._cols)
+            return self.past
 
     def _record(self, *undo: Any) -> None:
         """Write down how the change that is about to be made is taken back."""
@@ -843,7 +847,7 @@ class Board(Lighting, Generic[TileT_co]):
             return NotImplemented
         return self._content() == other._content()
 
-    __hash__ = None  # type: ignore[assignment]  # boards change; use fingerprint()
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # boards change; use fingerprint()
 
     def __str__(self) -> str:
         """The board drawn in text, all of it: `from_text` reads it back."""

@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Generic, NamedTuple, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Generic, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidValueError
 from sightline.model.numbers import UNIT, shown
+from sightline.model.values import NamedTuple
 
 Point = tuple[int, int]
 TILE_NAME = r"([A-Za-z]{1,4})(0{0,5}[1-9][0-9]{0,5})"

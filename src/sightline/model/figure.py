@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, Literal, NamedTuple, TypeAlias, cast
+from typing import Any, Generic, Literal, TypeAlias, cast
 
 from sightline.errors import UnknownNameError
 from sightline.model.cell import TileT_co
 from sightline.model.names import not_one_of
+from sightline.model.values import NamedTuple
 
 MAX_SIZE = 20
 """The most tiles a figure may span each way: the corner rule joins every corner of one figure to

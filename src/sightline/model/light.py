@@ -7,7 +7,6 @@ Kept with the board and with its file. What is lit by them is a question for the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -15,6 +14,7 @@ from sightline.errors import InvalidTypeError, InvalidValueError, LimitError, Un
 from sightline.model.cell import Tile
 from sightline.model.figure import Figure
 from sightline.model.numbers import exact, shown
+from sightline.model.values import dataclass
 
 Brightness: TypeAlias = Literal["dark", "dim", "bright"]
 """How bright a tile, or a whole board by itself, is."""
@@ -55,6 +55,9 @@ class Lighting:
     def figure(self, name: str) -> Figure:
         raise NotImplementedError
 
+    def _end_past(self) -> None:
+        raise NotImplementedError
+
     @property
     def ambient(self) -> Brightness:
         """The board's own light: "bright" (at first: every tile is), "dim" or "dark".
@@ -76,6 +79,7 @@ class Lighting:
             raise InvalidValueError(
                 f"ambient: expected one of {', '.join(BRIGHTNESSES)}, got {shown(brightness)}"
             )
+        self._end_past()
         self._ambient = brightness
 
     def add_light(self, at: tuple[int, int] | str, bright: Any, dim: Any = 0) -> Light:
@@ -97,6 +101,7 @@ class Lighting:
         light = Light(self._holder(at), _radius(bright, "bright"), _radius(dim, "dim"))
         if len(self._lights) == MAX_LIGHTS:
             raise LimitError(f"lights: expected at most {MAX_LIGHTS:,} on a board, got one more")
+        self._end_past()
         self._lights.append(light)
         return light
 
@@ -115,12 +120,12 @@ class Lighting:
             raise InvalidTypeError(
                 f"light: expected one that add_light gave or lights() lists, got {shown(light)}"
             )
-        try:
-            self._lights.remove(light)
-        except ValueError:
+        if light not in self._lights:
             raise UnknownNameError(
                 f"no such light on this board: {light!r}; lights() lists those that are"
-            ) from None
+            )
+        self._end_past()
+        self._lights.remove(light)
 
     def lights(self) -> list[Light]:
         """Every light, in the order in which they came.
@@ -135,7 +140,8 @@ class Lighting:
         return self.figure(at).name if isinstance(at, str) else self.position(at, "light")
 
     def _drop_lights_of(self, name: str) -> None:
-        if self._lights:
+        if any(light.at == name for light in self._lights):
+            self._end_past()
             self._lights = [light for light in self._lights if light.at != name]
 
     def _light_content(self) -> Iterator[tuple[Any, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from sightline.model.cell import TILE_NAME, parse_square
 from sightline.model.numbers import shown
@@ -26,7 +27,11 @@ def tile_called(grid: str, name: str) -> tuple[int, int] | None:
     >>> tile_called("square", "C4"), tile_called("hex", "(2, -1)"), tile_called("hex", "Mira")
     ((3, 2), (2, -1), None)
     """
-    name = name.strip()
+    return _tile_called(grid, name.strip()) if len(name) <= LONGEST else None
+
+
+@lru_cache(maxsize=4096)
+def _tile_called(grid: str, name: str) -> tuple[int, int] | None:
     pair = re.fullmatch(_POSITION, name, re.ASCII)
     if pair is not None:
         return int(pair[1]), int(pair[2])

@@ -56,19 +56,6 @@ def yes_or_no(value: Any, what: str) -> bool:
     raise InvalidTypeError(f"{what}: expected True or False, got {shown(value)}")
 
 
-def is_bool(value: Any) -> bool:
-    """Is it a yes or no: Python's own, or numpy's?"""
-    kind = type(value)
-    return kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_"))
-
-
-def yes_or_no(value: Any, what: str) -> bool:
-    """`value` as a bool, or an error that names `what` it was meant to be."""
-    if is_bool(value):
-        return bool(value)
-    raise InvalidTypeError(f"{what}: expected True or False, got {shown(value)}")
-
-
 def whole(value: Any, what: str) -> int:
     """`value` as an int, or an error that names `what` it was meant to be."""
     if type(value) is int and -HUGE < value < HUGE:

@@ -15,8 +15,9 @@ Where: TypeAlias = AnyPosition
 """One end of a look as callers give it: a figure's name, a position, `(row, col)` or `(q, r)`, or
 the name of a tile as pictures have it, C4 or (2, -1). A figure's name comes first."""
 
-WhereOrSeveral: TypeAlias = Where | Collection[Where]
-"""Who looks: one of them, or several."""
+WhereOrSeveral: TypeAlias = Where | Collection[int | Where]
+"""Who looks: one of them, or several. (With `int`: of `Where | Collection[Where]` a type checker
+does not understand `["Mira", (3, 4)]`.)"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 from typing import Any, Literal, TypeAlias
 
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import SQUARE, Grid, Square, Tile, hex_distance
+from sightline.model.cell import HEX, SQUARE, Grid, Square, Tile, hex_disc, hex_distance
 from sightline.model.names import not_one_of
 from sightline.model.numbers import UNIT, exact, shown
 from sightline.model.place import Place
@@ -34,9 +35,17 @@ def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Ti
         near_cols = range(max(0, min(cols) - reach), min(board.cols, max(cols) + reach + 1))
         near: Iterator[Tile] = (Square(row, col) for row in near_rows for col in near_cols)
     else:
-        near = iter(board.tiles())
+        near = _hexes_near(board, source, min(int(limit), BEYOND))
     bound = _bound(limit, metric)
     return (tile for tile in near if _is_inside(board, source, tile, bound, metric))
+
+
+def _hexes_near(board: Board, source: Place, reach: int) -> Iterator[Tile]:
+    """At least all hexes of the board that are so near, in reading order."""
+    if 3 * reach * (reach + 1) * len(source.tiles) >= len(board.tiles()):
+        return iter(board.tiles())
+    discs = {tile for own in source.tiles for tile in hex_disc(own, reach) if tile in board}
+    return iter(sorted(discs, key=board.rank))
 
 
 def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str) -> bool:
@@ -61,6 +70,12 @@ def kernel_limit(grid: Grid, limit: Fraction, metric: str) -> int:
     """The largest whole distance within the limit; on squares by euclid, its square."""
     limit = min(limit, Fraction(BEYOND))
     return floor(limit * limit if metric == "euclid" and grid is SQUARE else limit)
+
+
+@lru_cache(256)
+def float_limit(radius: float, metric: str, on_squares: bool) -> int:
+    """The same of a float, remembered: a game asks for the same few radii again and again."""
+    return kernel_limit(SQUARE if on_squares else HEX, exact(radius, "radius"), metric)
 
 
 def _bound(limit: Fraction, metric: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from numbers import Integral, Number
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.model.board import (
@@ -50,13 +50,13 @@ class SquareBoard(Board[Square]):
 
     grid = SQUARE
 
-    def __init__(self, rows: int, cols: int) -> None:
-        rows, cols = whole(rows, "rows"), whole(cols, "cols")
-        if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
+    def __init__(self, rows: SupportsIndex, cols: SupportsIndex) -> None:
+        high, wide = whole(rows, "rows"), whole(cols, "cols")
+        if not (1 <= high <= MAX_SIDE and 1 <= wide <= MAX_SIDE):
             raise LimitError(
-                f"board size: expected 1 to {MAX_SIDE} rows and columns, got {rows} x {cols}"
+                f"board size: expected 1 to {MAX_SIDE} rows and columns, got {high} x {wide}"
             )
-        super().__init__(rows, cols, 0, 0)
+        super().__init__(high, wide, 0, 0)
         self._rim(self._stride)
 
     def _rim(self, stride: int) -> None:

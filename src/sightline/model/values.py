@@ -1,18 +1,20 @@
-"""Frozen dataclasses that are there at once.
+"""Frozen dataclasses and named tuples that are there at once.
 
 Python's own `dataclasses` takes longer to import than the whole engine, and a millisecond for each
-class. What programs see is the same: `fields`, `replace` and `is_dataclass` of the standard library
-work on these classes, and one of its dataclasses may be derived from them. Type checkers are shown
-the original. Only frozen ones are made here, and only what they need is known.
+class; `typing.NamedTuple` compiles every annotation. What programs see is the same: `fields`,
+`replace` and `is_dataclass` of the standard library work on these classes, and one of its
+dataclasses may be derived from them. Type checkers are shown the originals. Only what the engine's
+own values need is known here.
 """
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["NO_DEFAULT", "dataclass", "field", "field_defaults", "replace"]
+__all__ = ["NO_DEFAULT", "NamedTuple", "dataclass", "field", "field_defaults", "replace"]
 
 T = TypeVar("T")
 
@@ -44,16 +46,37 @@ def field_defaults(cls: type) -> dict[str, Any]:
     }
 
 
-class _Field(NamedTuple):
+class _Field:
     """What is said of a field besides its type."""
 
-    default: Any
-    repr: bool
+    def __init__(self, default: Any, repr: bool) -> None:
+        self.default = default
+        self.repr = repr
+
+
+class _NamedTupleMaker(type):
+    """Makes a named tuple of what looks like a class."""
+
+    def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any]) -> Any:
+        if not bases:
+            return super().__new__(cls, name, bases, body)
+        kinds: dict[str, Any] = body.get("__annotations__", {})
+        given = [body[each] for each in kinds if each in body]
+        make: Any = namedtuple  # by a name of its own: type checkers want every one spelled out
+        made = make(name, kinds, defaults=given, module=body["__module__"])
+        for key, value in body.items():
+            if key not in kinds and key not in ("__module__", "__dict__", "__weakref__"):
+                setattr(made, key, value)
+        return made
 
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
+    from typing import NamedTuple
 else:
+
+    class NamedTuple(metaclass=_NamedTupleMaker):
+        """The base that makes a class a named tuple."""
 
     def field(*, default: Any, repr: bool = True) -> Any:
         """A field with a default; `repr`: is it shown?"""
@@ -91,8 +114,8 @@ def _made(cls: Any, slots: bool) -> Any:
     setattr(cls, _DEFAULTS, defaults)
     setattr(cls, "__match_args__", names)  # noqa: B010 (type checkers forbid it elsewhere)
     cls.__dataclass_fields__ = _LaterFields(annotations, hidden)
-    cls.__dataclass_params__ = _Params(frozen=True)
-    cls.__init__ = _init(cls, defaults, annotations)
+    cls.__dataclass_params__ = _Params
+    cls.__init__ = _LaterInit(cls, defaults, annotations)
     cls.__setattr__, cls.__delattr__ = _refuse_set(cls, names), _refuse_delete(cls, names)
     values = _values(names)
     shown = tuple(name for name in names if name not in hidden)
@@ -120,6 +143,17 @@ def _with_slots(cls: Any, names: tuple[str, ...]) -> Any:
 
 
 # --- methods
+
+
+class _LaterInit:
+    """Stands for `__init__` until a first value is made, or somebody looks."""
+
+    def __init__(self, cls: Any, defaults: dict[str, Any], annotations: dict[str, Any]) -> None:
+        self._said = cls, defaults, annotations
+
+    def __get__(self, instance: object, owner: type | None = None) -> Any:
+        init = self._said[0].__init__ = _init(*self._said)
+        return init if instance is None else init.__get__(instance, owner)
 
 
 def _init(cls: Any, defaults: dict[str, Any], annotations: dict[str, Any]) -> Any:
@@ -198,8 +232,10 @@ def _refuse_delete(cls: Any, names: tuple[str, ...]) -> Any:
 # --- what the standard library asks of a dataclass
 
 
-class _Params(NamedTuple):
-    frozen: bool
+class _Params:
+    """How a dataclass was made: the one thing of it that is asked for."""
+
+    frozen = True
 
 
 class _LaterFields:

@@ -154,12 +154,14 @@ def terminal(
     color: bool = True,
     unicode: bool = True,
     width: int = 80,
+    height: int = 40,
     explanation: str | None = None,
 ) -> str:
     """The board as text, with an answer, a field or the numbers of a heat map on it.
 
     Without `color` nothing is lost, and without `unicode` it is plain ASCII (but for names). What
-    is wider than `width` is shown smaller, and then in part: both ends stay in view.
+    is wider than `width` is shown smaller, and then in part: both ends of an answer stay in view;
+    of a field, what is seen, with as much around it as fills the width, in at most `height` lines.
     """
     from sightline.render.terminal_view import terminal_text
 
@@ -174,4 +176,5 @@ def terminal(
         unicode,
         width,
         explanation,
+        height,
     )

@@ -86,7 +86,7 @@ def _token(lay: Layout, figure: Figure, name: str, lowered: bool) -> Iterator[Sh
 def _room(half_w: float, half_h: float, away: float, power: float) -> float:
     """How wide a rounded token is so far away from its middle."""
     share = min(1.0, away / half_h)
-    return 2 * half_w * (1 - share**power) ** (1 / power)
+    return float(2 * half_w * (1 - share**power) ** (1 / power))
 
 
 def _rounded(center: XY, half_w: float, half_h: float, power: float) -> tuple[XY, ...]:

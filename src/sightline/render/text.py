@@ -43,6 +43,13 @@ def _columns(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
+def cut(text: str, room: int) -> str:
+    """As much of a text as so many columns of a terminal hold."""
+    while columns(text) > room:
+        text = text[:-1]
+    return text
+
+
 def fitted(text: str, width: float, largest: float, smallest: float) -> tuple[str, float] | None:
     """The text and the size at which it fits; shortened if it must be; None if it cannot."""
     size = min(largest, width / max(text_width(text, 1.0), 0.1))

@@ -1,9 +1,12 @@
-"""The centre rule (quest boards): one line, centre to centre, on squares and on hexes."""
+"""The centre rule (quest boards): one line, centre to centre, on squares and on hexes.
+
+What tries its lines is imported when it is first asked: mostly a kernel answers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sightline.answers.sight import Sight, Verdict
 from sightline.answers.ties import TouchingTies
@@ -11,10 +14,12 @@ from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
 from sightline.model.values import dataclass
-from sightline.rules.line import Look
-from sightline.rules.report import TriedLine, decide, tried
 from sightline.rules.rule import Rule, verdict_of
 from sightline.rules.settings import Choice, choice, touching_ties
+
+if TYPE_CHECKING:
+    from sightline.rules.line import Look
+    from sightline.rules.report import TriedLine
 
 LARGE = {
     "tiles": Choice("Every tile of theirs", "It is enough that one tile of each sees the other."),
@@ -51,6 +56,8 @@ class CenterRule(Rule):
     )
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
+        from sightline.rules.line import Look
+
         look = Look(board, source, target)
         return look.same_place or any(
             verdict_of(look.center_line(start, end).contact, self.ties) is Verdict.VISIBLE
@@ -58,6 +65,9 @@ class CenterRule(Rule):
         )
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
+        from sightline.rules.line import Look
+        from sightline.rules.report import decide, tried
+
         look = Look(board, source, target)
         facts = self.facts(board, source, target)
         if look.same_place:

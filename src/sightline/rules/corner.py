@@ -1,4 +1,7 @@
-"""The corner rule (One Card Dungeon): some corner to some corner, on squares and on hexes."""
+"""The corner rule (One Card Dungeon): some corner to some corner, on squares and on hexes.
+
+What tries its lines is imported when it is first asked: mostly a kernel answers.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,6 @@ from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
 from sightline.model.values import dataclass
-from sightline.rules.line import Look, corner_lines
-from sightline.rules.report import decide, tried
 from sightline.rules.rule import Rule, verdict_of
 from sightline.rules.settings import flag, touching_ties
 
@@ -41,6 +42,8 @@ class CornerRule(Rule):
     )
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
+        from sightline.rules.line import Look, corner_lines
+
         look = Look(board, source, target)
         return look.same_place or any(
             verdict_of(look.corner_line(line, self.closed_ends).contact, self.ties)
@@ -49,6 +52,9 @@ class CornerRule(Rule):
         )
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
+        from sightline.rules.line import Look, corner_lines
+        from sightline.rules.report import decide, tried
+
         look = Look(board, source, target)
         facts = self.facts(board, source, target)
         if look.same_place:

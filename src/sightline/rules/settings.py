@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from sightline.answers.ties import TIES
 from sightline.errors import InvalidValueError
 from sightline.model.names import not_one_of
 from sightline.model.numbers import exact, shown, yes_or_no
-from sightline.model.values import NO_DEFAULT, dataclass, field_defaults, replace
+from sightline.model.values import NO_DEFAULT, NamedTuple, dataclass, field_defaults, replace
 
 SettingValue = bool | str | float
 DESCRIPTIONS = "_descriptions"

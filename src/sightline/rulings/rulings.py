@@ -126,6 +126,13 @@ class Rulings:
         """
         self._journal.close()
 
+    def __reduce__(self) -> Any:
+        # What a second process decides has to reach the first: they share a file, and no copy.
+        raise InvalidTypeError(
+            "rulings: expected to stay in one process, got pickled or copied; send the path of"
+            " their file instead, and open it there with Rulings(path)"
+        )
+
     # --- deciding
 
     def rule(

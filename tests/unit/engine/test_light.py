@@ -5,8 +5,9 @@ from __future__ import annotations
 import doctest
 import inspect
 import pickle
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -17,7 +18,9 @@ from sightline import (
     CornerRule,
     HexBoard,
     HexRay,
+    Sight,
     SquareBoard,
+    Verdict,
     Wall,
     field,
     field_in_light,
@@ -30,6 +33,8 @@ from sightline.answers import light as answers
 from sightline.engine.light import touches_passing
 from sightline.errors import InvalidTypeError, InvalidValueError, OffBoardError, UnknownNameError
 from sightline.model.board import Board
+from sightline.model.place import Place
+from sightline.rules.rule import Rule
 from tests.scenes import square_case
 
 QUESTIONS = ("light_field", "field_in_light", "sees_in_light", "trace_in_light")
@@ -82,8 +87,10 @@ def test_the_brighter_counts() -> None:
     board.add_light((0, 0), bright=1, dim=4)
     board.add_light((0, 4), bright=1, dim=0)
     assert drawn(board, CornerRule()) == "bbdbb"
+    board.remove_light(board.lights()[0])
+    assert drawn(board, CornerRule()) == "...bb"
     board.ambient = "dim"
-    assert drawn(board, CornerRule()) == "bbdbb"
+    assert drawn(board, CornerRule()) == "dddbb"
     board.ambient = "bright"
     assert drawn(board, CornerRule()) == "bbbbb"
 
@@ -195,6 +202,29 @@ def test_dark_vision_ends_with_the_range() -> None:
         for col in range(9):
             found = sees_in_light(board, (0, 0), (0, col), CornerRule(), **options)
             assert found is (col <= reach), options
+
+
+def test_a_rule_of_ones_own() -> None:
+    """One without ties lights as it sees, even if that is nothing at all."""
+
+    @dataclass(frozen=True)
+    class Rook(Rule):
+        kind: ClassVar[str] = "rook"
+        far: int = 2
+
+        def trace(self, board: Board, source: Place, target: Place) -> Sight:
+            (a, b), (c, d) = source.middle, target.middle
+            seen = (a == c or b == d) and 0 < abs(a - c) + abs(b - d) <= self.far
+            verdict = Verdict.VISIBLE if seen else Verdict.HIDDEN
+            return Sight(**self.facts(board, source, target), verdict=verdict)
+
+    board = SquareBoard(3, 5)
+    board.ambient = "dark"
+    board.add_light((1, 1), bright=1, dim=9)
+    assert touches_passing(Rook()) == Rook()
+    assert drawn(board, Rook()) == ".b...\nb.bd.\n.b..."
+    assert drawn(board, Rook(0)) == ".....\n.....\n....."
+    assert not field_in_light(board, (1, 1), Rook(0))
 
 
 # --- figures
@@ -353,7 +383,7 @@ def test_what_is_asked_wrongly() -> None:
         with pytest.raises(InvalidValueError, match="works on hex boards"):
             ask(board, *arguments, HexRay())
     with pytest.raises(InvalidValueError, match="metric"):
-        light_field(board, rule, metric="miles")
+        light_field(board, rule, metric="miles")  # type: ignore[arg-type]
     with pytest.raises(InvalidTypeError, match="board: expected"):
         light_field([[0]], rule)  # type: ignore[arg-type]
 

@@ -63,7 +63,7 @@ def test_a_rule_has_to_work_on_every_board() -> None:
     with pytest.raises(InvalidValueError, match="HexRay works on hex boards"):
         sees_many([HexBoard(2), SquareBoard(2, 2)], [[PAIR]] * 2, HexRay())
     with pytest.raises(InvalidTypeError, match="rule: expected a rule"):
-        sees_many(TWO, [[PAIR]] * 2, "corner")  # type: ignore[arg-type]
+        sees_many(TWO, [[PAIR]] * 2, 7)  # type: ignore[arg-type]
 
 
 def test_squares_and_hexes_can_be_asked_together() -> None:

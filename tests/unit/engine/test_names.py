@@ -74,6 +74,8 @@ def plain(answer: Any) -> Any:
         return answer.counts()
     if isinstance(answer, Mapping):
         return dict(answer)
+    if type(answer) is tuple:
+        return [plain(each) for each in answer]
     return answer
 
 

@@ -166,7 +166,12 @@ def test_light_goes_along(board: Board, how: str, tmp_path: Any) -> None:
         save(board, tmp_path / f"board.{how}")
         twin = load(tmp_path / f"board.{how}")
     else:
-        twin = {"copy": Board.copy, "copy.copy": copy.copy, "deepcopy": copy.deepcopy}[how](board)
+        ways: dict[str, Any] = {
+            "copy": Board.copy,
+            "copy.copy": copy.copy,
+            "deepcopy": copy.deepcopy,
+        }
+        twin = ways[how](board)
     assert twin == board
     assert (twin.ambient, twin.lights()) == ("dark", board.lights())
     twin.add_light((0, 0), 1)

@@ -35,7 +35,7 @@ def name(board: Board, rng: random.Random) -> str:
 
 def place(board: Board, rng: random.Random) -> None:
     size = rng.choice((1, 2)) if isinstance(board, HexBoard) else rng.choice(((1, 1), (2, 2)))
-    kind = rng.choice(("hero", "enemy", "chest"))
+    kind: Any = rng.choice(("hero", "enemy", "chest"))
     board.place(f"figure {rng.randrange(9)}", tile(board, rng), size=size, kind=kind)
 
 
@@ -54,10 +54,29 @@ def edge_row(board: Board, rng: random.Random) -> None:
     set_edge_row(board, 1, 0, bytes(rng.randrange(3) for _ in range(cols)))
 
 
-def solid_array(board: Any, rng: random.Random) -> None:
-    board.set_solid_array(
-        [[rng.random() < 0.3 for _ in range(board.cols)] for _ in range(board.rows)]
-    )
+def bools(rng: random.Random, *shape: int) -> Any:
+    if not shape:
+        return rng.random() < 0.3
+    return [bools(rng, *shape[1:]) for _ in range(shape[0])]
+
+
+def edge_arrays(board: Any, rng: random.Random) -> None:
+    rows, cols = board.shape
+    board.set_edge_arrays(bools(rng, rows, cols - 1), bools(rng, rows - 1, cols))
+
+
+def add_light(board: Board, rng: random.Random) -> None:
+    at: Any = name(board, rng) if rng.random() < 0.5 else tile(board, rng)
+    board.add_light(at, rng.randrange(3), rng.randrange(5))
+
+
+def remove_light(board: Board, rng: random.Random) -> None:
+    if board.lights():
+        board.remove_light(rng.choice(board.lights()))
+
+
+def set_ambient(board: Board, _: random.Random) -> None:
+    board.ambient = "dim" if board.ambient == "dark" else "dark"
 
 
 CHANGES: dict[str, Change] = {
@@ -73,11 +92,15 @@ CHANGES: dict[str, Change] = {
     "add_wall": lambda b, rng: b.add_wall(*ends(rng), rng.choice((Wall(), Door("open")))),
     "put_wall": lambda b, rng: b.put_wall((0, 0), (rng.randrange(1, 9), 1), Wall()),
     "remove_wall": lambda b, rng: b.remove_wall(*ends(rng)),
+    "set_solid_array": lambda b, rng: b.set_solid_array(bools(rng, *b.shape)),
+    "add_light": add_light,
+    "remove_light": remove_light,
+    "ambient": set_ambient,
 }
 ON_SQUARES: dict[str, Change] = {
     "set_solid_row": solid_row,
     "set_edge_row": edge_row,
-    "set_solid_array": solid_array,
+    "set_edge_arrays": edge_arrays,
 }
 ON_HEXES: dict[str, Change] = {
     "set_cover": lambda b, rng: b.set_cover(tile(b, rng), rng.choice((0, 0.5, 1))),
@@ -98,6 +121,7 @@ def everything(board: Board) -> tuple[Any, ...]:
         [board.names_at(each) for each in board.tiles()],
         [board.flags(each) for each in board.tiles()],
         board.free_walls(),
+        (board.ambient, board.lights()),
         board.large_figures,
         board.has_edges,
     )
@@ -135,6 +159,7 @@ def test_a_picture_shows_the_board_as_it_was(grid: str) -> None:
         board.place("Mira", (0, 0))
         board.place("chest", (1, 1), kind="chest", size=1 if grid == "hex" else (1, 1))
         board.add_wall((0, 0), (1, 1))
+        board.add_light("Mira", 2)
         for _ in range(9):
             board.set_edge(*neighbours(board, rng), Door("closed"))
         seen = field(board, "Mira", rule, radius=2)

@@ -8,6 +8,7 @@ import inspect
 import pickle
 import subprocess
 import sys
+import typing
 from typing import Any, ClassVar
 
 import pytest
@@ -143,6 +144,45 @@ def test_a_changing_one_cannot_be_derived() -> None:
 @pytest.mark.parametrize("value", [Ours(1), Derived(1), Further(1, 2, 3)])
 def test_they_pickle(value: object) -> None:
     assert pickle.loads(pickle.dumps(value)) == value  # noqa: S301
+
+
+def pairs(base: Any) -> Any:
+    class Pair(base):  # type: ignore[misc]
+        """Two numbers."""
+
+        a: int
+        b: Any = 2
+        """The second."""
+
+        def sum(self) -> int:
+            return int(self.a + self.b)
+
+        def __str__(self) -> str:
+            return f"{self.a}|{self.b}"
+
+        @property
+        def first(self) -> int:
+            return int(self.a)
+
+    return Pair
+
+
+@pytest.mark.parametrize("base", [values.NamedTuple, typing.NamedTuple])
+def test_named_tuples_are_like_pythons_own(base: Any) -> None:
+    pair = pairs(base)
+    value = pair(1)
+    assert pair.__mro__[1:] == (tuple, object)
+    assert (value, value.first, value.sum(), str(value)) == ((1, 2), 1, 3, "1|2")
+    assert repr(value) == "Pair(a=1, b=2)"
+    assert (value._fields, value._field_defaults) == (("a", "b"), {"b": 2})
+    assert value._replace(a=5)._asdict() == {"a": 5, "b": 2}
+    assert pair._make([3, 4]) == (3, 4)
+    assert list(pair.__annotations__) == ["a", "b"]
+    assert (pair.__doc__, pair.__module__) == ("Two numbers.", __name__)
+    assert str(inspect.signature(pair)) == "(a, b=2)" or "a: " in str(inspect.signature(pair))
+    assert pair.__match_args__ == ("a", "b")
+    with pytest.raises(TypeError):
+        pair()
 
 
 def test_the_engine_is_there_without_dataclasses() -> None:

@@ -19,7 +19,7 @@ from sightline.apps.cli.asking import (
 )
 from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump
-from sightline.apps.cli.screen import say, screen_of, tracked, working
+from sightline.apps.cli.screen import lines_of, say, screen_of, tracked, working
 from sightline.engine import Decisions, field, trace
 from sightline.errors import InvalidValueError
 from sightline.formats import Options
@@ -142,12 +142,13 @@ def _show(
     color, unicode, width = screen_of(sys.stdout)
     picture = terminal(
         board,
-        visible=set(together),
+        visible=together,
         ambiguous=doubtful,
         viewers=list(seen),
         color=color,
         unicode=unicode,
         width=width,
+        height=lines_of(sys.stdout),
     )
     say(picture.rstrip("\n"))
     say()
@@ -173,9 +174,8 @@ def _picture(
 
     if len(seen) == 1:
         ((viewer, tiles),) = seen.items()
-        return field_svg(board, list(tiles), viewers=[viewer], ambiguous=doubtful, theme=theme)
-    party = {viewer: list(tiles) for viewer, tiles in seen.items()}
-    return field_svg(board, party, ambiguous=doubtful, theme=theme)
+        return field_svg(board, tiles, viewers=[viewer], ambiguous=doubtful, theme=theme)
+    return field_svg(board, seen, ambiguous=doubtful, theme=theme)
 
 
 # --- heat maps

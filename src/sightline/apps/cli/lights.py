@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from sightline.answers.field import Field
 from sightline.answers.light import LightField, SightInLight
@@ -26,6 +26,9 @@ from sightline.errors import InvalidValueError
 from sightline.formats import Options
 from sightline.model.board import Board
 from sightline.model.light import BRIGHTNESSES, Light
+
+if TYPE_CHECKING:
+    from sightline.model.reach import MetricName
 
 
 class ViewerLimits(NamedTuple):
@@ -77,7 +80,7 @@ def show_light(
     viewers = list(dict.fromkeys(find_place(board, word) for word in words))
     asked = limits.options()
     with decisions(loaded, rulings) as decided, working("looking round"):
-        light = light_field(board, rule, metric=limits.metric)
+        light = light_field(board, rule, metric=cast("MetricName", limits.metric))
         looks = {
             viewer: ViewInLight(
                 field_in_light(board, viewer, rule, **asked, rulings=decided),

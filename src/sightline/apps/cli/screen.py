@@ -19,6 +19,9 @@ TURN = 0.2
 BAR_WIDTH = 24
 WIDTH_OF_PIPES = 80
 NARROWEST = 20
+LINES_OF_PIPES = 50
+FEWEST_LINES, LINES_OF_WORDS = 15, 10
+"""The least of a picture, and what stands below it: a legend, who sees how much, the rule."""
 
 T = TypeVar("T")
 
@@ -54,6 +57,18 @@ def _width(stream: TextIO) -> int:
         return max(NARROWEST, os.get_terminal_size(stream.fileno()).columns or WIDTH_OF_PIPES)
     except (OSError, ValueError, AttributeError):  # no terminal, no file, not even a stream
         return WIDTH_OF_PIPES
+
+
+def lines_of(stream: TextIO) -> int:
+    """How many lines a picture may have, so that the words below it are seen with it."""
+    lines = os.environ.get("LINES", "")
+    if lines.isdecimal() and int(lines) > 0:
+        return max(FEWEST_LINES, int(lines) - LINES_OF_WORDS)
+    try:
+        terminal = os.get_terminal_size(stream.fileno()).lines or LINES_OF_PIPES
+    except (OSError, ValueError):
+        terminal = LINES_OF_PIPES
+    return max(FEWEST_LINES, terminal - LINES_OF_WORDS)
 
 
 def prepare(stream: TextIO) -> None:
