@@ -30,9 +30,9 @@ class Raycast:
     """A ray and all that was met on it. Two are equal when all of that is.
 
     >>> from sightline import hexes
-    >>> ray = hexes.trace_ray((0, 0), (3, 0), blocks_at=lambda tile: tile == (2, 0))
-    >>> ray.clear, len(ray.steps), ray.blocked_by.hex
-    (False, 4, Hex(q=2, r=0))
+    >>> ray = hexes.trace_ray((0, 0), (3, 0), blocks_edge=lambda a, b: b == (2, 0))
+    >>> ray.clear, ray.reached, [(step.kind, step.reason) for step in ray.steps]
+    (False, True, [('start', None), ('mid', None), ('mid', 'edge'), ('target', None)])
     """
 
     __slots__ = (
@@ -149,12 +149,12 @@ class Raycast:
 
 
 class CoverResult:
-    """Line of sight and cover in one answer.
+    """Line of sight and cover in one answer: a `Raycast` under the words of an attack.
 
     >>> from sightline import hexes
-    >>> found = hexes.cover_between((0, 0), (3, 0), soft_cover_at=lambda tile: 0.25)
-    >>> found.has_los, found.cover_sum
-    (True, 0.5)
+    >>> cover = hexes.cover_between((0, 0), (4, 0), soft_cover_at=lambda h: 0.25)
+    >>> cover.has_los, cover.cover_sum, round(cover.cover_penalty, 2), len(cover.steps)
+    (True, 0.75, 0.41, 5)
     """
 
     __slots__ = ("_ray",)

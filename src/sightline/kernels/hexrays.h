@@ -11,7 +11,7 @@
 
 enum { HEX_NEAR = 20, RINGS = 24 };
 
-typedef union { uint32_t ring[RINGS]; Vector v[RINGS / AT_ONCE]; } HexRays;
+typedef union { uint32_t ring[RINGS]; Vector v[RINGS / VECTOR_SIZE]; } HexRays;
 
 /* What a hex hides, and what the two edges hide over which a ray comes into it: along the sextant's
    first direction, or its second. */
@@ -72,12 +72,12 @@ static inline int64_t hex_offset(const Hexes *h, int d) { return (int64_t)HEX_DR
 
 static inline int hex_any_left(const HexRays *alive, int32_t ring) {
     Vector rest = EVERY(0);
-    for (int k = ring / AT_ONCE; k < RINGS / AT_ONCE; k++) rest |= alive->v[k];
+    for (int k = ring / VECTOR_SIZE; k < RINGS / VECTOR_SIZE; k++) rest |= alive->v[k];
     return any_of(rest);
 }
 
 static inline void hex_strike(HexRays *alive, const HexRays *dead, int32_t ring) {
-    for (int k = ring / AT_ONCE; k < RINGS / AT_ONCE; k++) alive->v[k] &= ~dead->v[k];
+    for (int k = ring / VECTOR_SIZE; k < RINGS / VECTOR_SIZE; k++) alive->v[k] &= ~dead->v[k];
 }
 
 /* The rays of one sextant that reach their hex, for one lean. `code`: of a rule (engine/native.py). */

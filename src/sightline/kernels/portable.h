@@ -9,7 +9,7 @@
 
 #if defined(__GNUC__) && !defined(SIGHTLINE_PLAIN_C)
 
-enum { AT_ONCE = 4 };
+enum { VECTOR_SIZE = 4 };
 typedef uint32_t Vector __attribute__((vector_size(16)));
 #define EVERY(number) {number, number, number, number}
 static inline int any_of(Vector v) {
@@ -35,6 +35,7 @@ static inline int compare_products(int64_t a, int64_t b, int64_t c, int64_t d) {
 #define __builtin_ctzll(bits) plain_ctz(bits)
 #define __builtin_clzll(bits) plain_clz(bits)
 #define __builtin_bswap32(word) plain_bswap32(word)
+#define __builtin_popcountll(bits) plain_popcount(bits)
 
 static inline int plain_ctz(uint64_t bits) {
     static const uint8_t place[64] = {
@@ -56,7 +57,13 @@ static inline uint32_t plain_bswap32(uint32_t word) {
     return word >> 24 | (word >> 8 & 0xff00u) | (word & 0xff00u) << 8 | word << 24;
 }
 
-enum { AT_ONCE = 1 };
+static inline int plain_popcount(uint64_t bits) {
+    bits -= bits >> 1 & 0x5555555555555555ULL;
+    bits = (bits & 0x3333333333333333ULL) + (bits >> 2 & 0x3333333333333333ULL);
+    return (int)(((bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * 0x0101010101010101ULL >> 56);
+}
+
+enum { VECTOR_SIZE = 1 };
 typedef uint32_t Vector;
 #define EVERY(number) number
 static inline int any_of(Vector v) { return v != 0; }
