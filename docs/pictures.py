@@ -17,6 +17,7 @@ from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from docs.area_pictures import AREA_PICTURES
 from docs.notebook_runner import executed
 from docs.rule_pictures import RULE_PICTURES
 from sightline import RULES, contact_field, load
@@ -116,7 +117,8 @@ LAYERS = {
     "sightline": (
         ("apps",),
         ("games", "table"),
-        ("rulings", "hexes", "simple"),
+        ("rulings", "areas", "movement"),
+        ("hexes", "squares", "simple"),
         ("engine", "render"),
         ("rules", "kernels"),
         ("answers", "formats", "paths"),
@@ -194,6 +196,7 @@ DRAWN: dict[str, Callable[[], str]] = {
     "quest": _quest,
     "layers": _layers,
     **RULE_PICTURES,
+    **AREA_PICTURES,
 }
 
 

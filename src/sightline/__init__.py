@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sightline import hexes
+    from sightline import areas, hexes, squares
     from sightline.answers.check import check
     from sightline.answers.field import ContactField, CoverField, Field, Visibility
     from sightline.answers.light import LightField, SightInLight
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from sightline.model.light import Light
     from sightline.model.square import SquareBoard
     from sightline.model.threshold import Door, Gate, Wall
+    from sightline.movement import ReachField, ThreatField, path, reach, threat
     from sightline.rules.center import CenterRule
     from sightline.rules.corner import CornerRule
     from sightline.rules.hexray import HexRay
@@ -68,6 +69,7 @@ __all__ = [
     "Light",
     "LightField",
     "Manner",
+    "ReachField",
     "Rulings",
     "Sight",
     "SightInLight",
@@ -75,10 +77,12 @@ __all__ = [
     "Square",
     "SquareBoard",
     "Step",
+    "ThreatField",
     "Verdict",
     "Visibility",
     "Wall",
     "all_pairs",
+    "areas",
     "check",
     "compiled",
     "contact",
@@ -90,11 +94,15 @@ __all__ = [
     "light_field",
     "load",
     "los",
+    "path",
+    "reach",
     "rule_from_dict",
     "save",
     "sees",
     "sees_in_light",
     "sees_many",
+    "squares",
+    "threat",
     "tiles_seen",
     "trace",
     "trace_in_light",
@@ -130,6 +138,7 @@ _NAMES = {
     "model.light": ("Light",),
     "model.square": ("SquareBoard",),
     "model.threshold": ("Door", "Gate", "Wall"),
+    "movement": ("ReachField", "ThreatField", "path", "reach", "threat"),
     "rules.center": ("CenterRule",),
     "rules.corner": ("CornerRule",),
     "rules.hexray": ("HexRay",),
@@ -141,8 +150,8 @@ _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names
 
 
 def __getattr__(name: str) -> Any:
-    if name == "hexes":
-        return import_module("sightline.hexes")
+    if name in ("areas", "hexes", "squares"):
+        return import_module(f"sightline.{name}")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'sightline' has no attribute {name!r}")
     value = getattr(import_module(f"sightline.{_MODULE_OF[name]}"), name)

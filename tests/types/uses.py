@@ -32,20 +32,28 @@ from sightline import (
     Visibility,
     Wall,
     all_pairs,
+    areas,
     check,
     contact,
     contact_field,
     cover_field,
     field,
+    field_in_light,
     hexes,
     load,
     los,
+    path,
+    reach,
     rule_from_dict,
     save,
     sees,
+    sees_in_light,
     sees_many,
+    threat,
+    tiles_seen,
     trace,
     verdict,
+    who_sees_whom,
 )
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
@@ -153,6 +161,16 @@ assert_type(field(hexagons, (0, 0), "hex", 2), Field[Hex])
 assert_type(field(either, (0, 0), "quest"), Field[Square | Hex])
 assert_type(list(field(squares, "Mira", corner)), list[Square])
 assert_type(field(squares, (0, 0), corner) | field(squares, (1, 1), corner), Field[Square])
+assert_type(field(squares, ["Mira", (3, 4)], corner, light_walls=True), Field[Square])
+assert_type(tiles_seen(hexagons, (0, 0), "troll", "hex"), Field[Hex])
+assert_type(field_in_light(squares, "Mira", "quest", range=6, dark_vision=None), Field[Square])
+assert_type(who_sees_whom(squares, "quest", ["Mira"])[0], list[str])
+who_sees_whom(squares, "quset")  # wrong
+sees_in_light(squares, "Mira", "C4", "quest", metric="euclidean")  # wrong
+squares.ambient = "dark"
+squares.ambient = "drak"  # wrong
+squares.add_light("Mira", bright=4, dim=Fraction(15, 2))
+squares.add_light("C4", bright="far")  # wrong
 field(squares, (0, 0), corner, radius=2.5, metric="chebyshev")
 field(squares, (0, 0), corner, Fraction(5, 2), "steps")
 field(squares, (0, 0), "quset")  # wrong
@@ -167,6 +185,19 @@ assert_type(cover_field(hexagons, (0, 0), HexRay())[1, 0], Cover)
 assert_type(all_pairs(squares, "corner"), Visibility)
 sees_many(squares, [((0, 0), (1, 1))], "corner").tolist()
 sees_many(squares, [((0, 0), (1, 1))])  # wrong
+
+assert_type(areas.circle(hexagons, "(0, 0)", 2, sight="hex"), Field[Hex])
+areas.cone(squares, "Mira", "C4", 6, angle=90, sight="quest")
+areas.cone(squares, "Mira", "C4", 6, angle=91)  # wrong
+areas.circle(squares, "Mira", 2, sight="quset")  # wrong
+areas.burst(squares, "C4", "north-west", 3)
+areas.burst(squares, "C4", "nort-west", 3)  # wrong
+assert_type(path(squares, "Mira", "C4", doors=("open", "closed")), tuple[Square, ...] | None)
+path(squares, "Mira", "C4", doors="opne")  # wrong
+reach(squares, "Mira", 5)["C4"]
+reach(squares, "Mira", 5, diagonals="somtimes")  # wrong
+threat(squares, "Mira", 3, 4, "one-card-dungeon")
+threat(squares, "Mira", 3, 4, "one-card-dungon")  # wrong
 
 # --- the rest -------------------------------------------------------------------------------------
 

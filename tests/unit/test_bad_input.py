@@ -200,7 +200,10 @@ def test_one_of_several_viewers_is_not_there(make: Any) -> None:
             InvalidTypeError, "light_walls", "True or False", repr(flag),
         )  # fmt: skip
     refused(lambda b: field(b, [], CenterRule(), -1), make(), InvalidValueError, "radius")
-    refused(lambda b: field(b, [], CenterRule(), metric="x"), make(), InvalidValueError, "metric")
+    nonsense: Any = "x"
+    refused(
+        lambda b: field(b, [], CenterRule(), metric=nonsense), make(), InvalidValueError, "metric"
+    )
 
 
 def test_an_endless_position_comes_back() -> None:

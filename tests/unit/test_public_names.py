@@ -18,6 +18,7 @@ PROMISED = (
     *("sees", "trace", "field", "sees_many", "all_pairs"),
     *("Sight", "Verdict", "Contact", "Field", "Visibility"),
     *("los", "hexes", "Rulings"),
+    *("areas", "squares", "path", "reach", "threat"),
 )
 HEXES = ("trace_ray", "has_line_of_sight", "visible_within_radius", "cover_between")
 HEAVY = ("numpy", "PIL", "msgspec", "rich", "textual", "resvg_py", "sqlite3")
@@ -61,8 +62,9 @@ def test_the_seeds_functions_on_hexes() -> None:
         "max_soft_cover",
         "soft_cover_k",
         "target_edge_blocks",
+        "max_steps",
     ]
-    for name in ("trace_ray", "visible_within_radius"):
+    for name in HEXES:
         listed = inspect.signature(getattr(hexes, name)).parameters
         assert [n for n, p in listed.items() if p.kind is p.KEYWORD_ONLY] == options
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from sightline.answers.explain import explain, name_of, number_words
 from sightline.answers.field import Field
+from sightline.answers.layout import LayoutKey, layout_key, layout_of
 from sightline.answers.sight import Sight
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -59,7 +60,7 @@ class LightField(Mapping[Tile, Brightness]):
             return super().__eq__(other)
         return self._levels == other._levels and self._layout.same_layout(other._layout)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     @property
     def lit(self) -> Field:
@@ -81,11 +82,19 @@ class LightField(Mapping[Tile, Brightness]):
         counts = (f"{self._levels.count(n)} {each}" for n, each in enumerate(BRIGHTNESSES))
         return f"<LightField: {', '.join(counts)}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without its board, as fields do: the picture then has empty ground.
+        return _light_again, (layout_key(self._layout), self._levels)
+
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
         from sightline.render import light_svg
 
         return light_svg(self._layout, self)
+
+
+def _light_again(key: LayoutKey, levels: bytes) -> LightField:
+    return LightField(layout_of(key), levels)
 
 
 @dataclass(frozen=True)
@@ -94,6 +103,11 @@ class SightInLight:
 
     Three tests: the rule sees it; it lies within the range; and it is not dark, or lies within the
     dark vision. Of a figure of several tiles one must pass the last two.
+
+    >>> from sightline import SquareBoard, trace_in_light
+    >>> answer = trace_in_light(SquareBoard(1, 9), "A1", "H1", "quest", range=6)
+    >>> bool(answer.sight), answer.in_range, answer.visible
+    (True, False, False)
     """
 
     sight: Sight

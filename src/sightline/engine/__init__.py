@@ -14,8 +14,8 @@ raise is said there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable
+from typing import TYPE_CHECKING, Any, overload
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility, joined
 from sightline.answers.sight import Sight, Verdict
@@ -27,7 +27,8 @@ from sightline.engine.arguments import (
     check_question,
 )
 from sightline.engine.batches import bits_of_all, check_count
-from sightline.engine.fields import contacts_of, covers_of, field_of
+from sightline.engine.covers import covers_of
+from sightline.engine.fields import contacts_of, field_of
 from sightline.engine.large_targets import seen_tiles
 from sightline.engine.lit_walls import with_lit_walls
 from sightline.engine.many_pairs import answers_of, who_sees_whom_of
@@ -186,6 +187,29 @@ def verdict(
     return Verdict.VISIBLE if sight.visible else Verdict.HIDDEN
 
 
+# Two, since mypy reads ["Mira", (3, 4)] rightly only where several places are all that fits.
+@overload
+def field(
+    board: Board[TileT_co],
+    a: Where,
+    rule: RuleOrName,
+    radius: Radius = None,
+    metric: MetricName = "euclid",
+    light_walls: bool = False,
+    *,
+    rulings: Decisions | None = None,
+) -> Field[TileT_co]: ...
+@overload
+def field(
+    board: Board[TileT_co],
+    a: Collection[Where],
+    rule: RuleOrName,
+    radius: Radius = None,
+    metric: MetricName = "euclid",
+    light_walls: bool = False,
+    *,
+    rulings: Decisions | None = None,
+) -> Field[TileT_co]: ...
 def field(
     board: Board[TileT_co],
     a: WhereOrSeveral,
@@ -276,10 +300,10 @@ def tiles_seen(board: Board[TileT_co], a: Where, b: Where, rule: RuleOrName) -> 
     >>> from sightline import CornerRule, SquareBoard, tiles_seen
     >>> board = SquareBoard(3, 4)
     >>> _ = board.place("troll", (0, 2), size=(3, 2))
-    >>> board.set_solid((1, 1)); board.set_solid((2, 1))
+    >>> board.set_solid((2, 1))
     >>> seen = tiles_seen(board, (2, 0), "troll", CornerRule())
     >>> len(seen), [str(tile) for tile in seen]
-    (2, ['C1', 'D1'])
+    (4, ['C1', 'D1', 'C2', 'D2'])
     """
     rule = check_question(board, rule)
     source, target = place(board, a, "from"), place(board, b, "to")
@@ -335,7 +359,8 @@ def sees_many(
     names of figures too, of the shape (..., 2).
 
     `boards` is one board, or many. Of many, the first axis of `pairs` is the board; or `which` has
-    the number of each pair's board, in a shape that broadcasts against the leading dimensions.
+    the number of each pair's board, in a shape that broadcasts against the leading dimensions. All
+    against all, in a table of n x n pairs, takes hardly longer than every two of them once.
 
     `threads`: how many work on it at the same time, with the same answers. Kernels let go of the
     interpreter lock, and Ctrl+C is heard meanwhile.

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from sightline.answers.field import Field
-from sightline.answers.sight import Cover
 from sightline.engine import native
 from sightline.engine.arguments import Radius
 from sightline.engine.large_viewers import (
@@ -32,7 +31,6 @@ from sightline.model.square import SquareBoard
 from sightline.model.values import replace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
-from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 
 UNDECIDED = 255
@@ -67,16 +65,6 @@ def contacts_of(
     by_times_seen = tuple(reversed(Contact))
     ranks = ((tile, board.rank(tile)) for tile in near)
     return {tile: by_times_seen[clear[i] + corner[i] + edge[i]] for tile, i in ranks}
-
-
-def covers_of(
-    board: Board, source: Place, rule: HexRay, radius: Radius
-) -> dict[Tile, Cover | None]:
-    """The cover of every hex within the radius, seen or not."""
-    return {
-        tile: rule.trace(board, source, place(board, tile, "to")).cover
-        for tile in within(board, source, radius, "euclid")
-    }
 
 
 # --- without kernels ------------------------------------------------------------------------------
@@ -135,9 +123,12 @@ def _by_pairs(
 ) -> bytearray:
     """What one tile sees, pair by pair, where there is no sweep."""
     code = native.code_of(rule)
+    if not isinstance(board, SquareBoard) and isinstance(rule, (CenterRule, CornerRule)):
+        cells: bytearray = native.core.hex_pairs(mirror, code, tile, reach)
+        return cells
     if isinstance(board, SquareBoard):
         by = METRICS.index(metric)
-        cells: bytearray = native.core.square_pairs(mirror, code, tile, reach, by)
+        cells = native.core.square_pairs(mirror, code, tile, reach, by)
         ranks = list(_undecided(cells))
     else:
         cells = bytearray(len(board.tiles()))

@@ -25,10 +25,10 @@ from sightline.engine.pairs import decide, looks_from_middle
 from sightline.engine.rulings_overlay import ruled_sight
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import Tile
+from sightline.model.cell import Tile, TileT_co
 from sightline.model.light import BRIGHTNESSES, Brightness, Light
 from sightline.model.numbers import exact, shown
-from sightline.model.place import Place, place
+from sightline.model.place import Place, WhereOrSeveral, place
 from sightline.model.reach import MetricName, is_within, limit_of
 from sightline.rules.registry import RuleOrName, with_settings
 from sightline.rules.rule import Rule
@@ -68,20 +68,21 @@ def light_field(board: Board, rule: RuleOrName, *, metric: MetricName = "euclid"
 
 
 def field_in_light(
-    board: Board,
-    a: Where,
+    board: Board[TileT_co],
+    a: WhereOrSeveral,
     rule: RuleOrName,
     *,
     range: Radius = None,
     dark_vision: Radius = 0,
     metric: MetricName = "euclid",
     rulings: Decisions | None = None,
-) -> Field:
+) -> Field[TileT_co]:
     """Every tile that `a` sees in the light there is.
 
     Those that the rule sees, that lie within the range (None: at any distance), and that are not
     dark or lie within the dark vision (None: all do). A viewer always sees its own tile. On a
-    bright board and without a range this is `field`.
+    bright board and without a range this is `field`. Several viewers see what any of them sees, all
+    with the same range and dark vision.
 
     A range or dark vision below 0 or an unknown metric is an `InvalidValueError`.
 
@@ -98,10 +99,9 @@ def field_in_light(
     if board.ambient != "dark" or in_the_dark is None:
         return near
     felt = in_the_dark if reach is None else min(reach, in_the_dark)
-    within = field(board, a, rule, felt, metric, rulings=rulings)
+    within = field(board, near.viewers, rule, felt, metric, rulings=rulings)
     lit = light_field(board, rule, metric=metric).lit
-    seen = _bits(near) & _bits(lit) | _bits(within)
-    return Field(board, None, seen.to_bytes(len(near.bits()), "little"))
+    return (near & lit | within).with_viewers(near.viewers)
 
 
 def sees_in_light(
@@ -136,9 +136,9 @@ def sees_in_light(
             metric=metric,
             rulings=rulings,
         ).visible
-    if not sees(board, a, b, rule):
-        return False
     source, target = place(board, a, "from"), place(board, b, "to")
+    if not sees(board, source.name or source.middle, target.name or target.middle, rule):
+        return False
     tests = _Tests(board, rule, reach, in_the_dark, metric)
     return any(tests.pass_all(_seeing(board, source, target, rule), target))
 
@@ -283,8 +283,3 @@ def _add(cells: bytearray, more: Field) -> None:
 
 def _number(cells: bytes | bytearray) -> int:
     return int.from_bytes(cells, "little")
-
-
-def _bits(tiles: Field) -> int:
-    """One bit a tile, in one number."""
-    return int.from_bytes(tiles.bits(), "little")

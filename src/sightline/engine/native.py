@@ -19,6 +19,7 @@ from sightline.geometry.contact import Contact
 from sightline.model.board import OUTSIDE, Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import extent, planes_to_copy
+from sightline.model.reach import float_limit
 from sightline.model.threshold import BLOCKING_CODES, CODES
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
@@ -57,7 +58,7 @@ def in_front(*questions: Callable[..., Any]) -> list[Callable[..., Any]]:
     if core is None:
         return [*questions]
     verdicts = tuple(verdict for by_contact in GEOMETRIC_TIES.values() for verdict in by_contact)
-    core.set_values(code_of, Field, Rule, tuple(Contact), verdicts)
+    core.set_values(code_of, float_limit, Field, Rule, tuple(Contact), verdicts)
     core.set_fallbacks(**{question.__name__: question for question in questions})
     return [update_wrapper(getattr(core, each.__name__), each) for each in questions]
 

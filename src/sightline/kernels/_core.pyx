@@ -8,6 +8,8 @@ from array import array
 
 from cpython.bytearray cimport PyByteArray_AS_STRING
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
 from cpython.list cimport PyList_GET_SIZE
 from cpython.long cimport PyLong_CheckExact
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
@@ -21,7 +23,7 @@ from sightline.model.planes import planes_to_copy
 
 # What `engine.native` gives: who answers when no kernel can, and what else is needed of Python.
 cdef object _slow_sees = None, _slow_field = None, _slow_contact = None, _slow_verdict = None
-cdef object _code_of = None, _Field = None
+cdef object _code_of = None, _limit_of = None, _Field = None
 cdef type _Rule = object
 cdef tuple _contacts = (), _verdicts = ()
 
@@ -32,13 +34,14 @@ def set_fallbacks(sees, field, contact, verdict):
     _slow_sees, _slow_field, _slow_contact, _slow_verdict = sees, field, contact, verdict
 
 
-def set_values(code_of, field_class, rule_class, contacts, verdicts):
+def set_values(code_of, limit_of, field_class, rule_class, contacts, verdicts):
     """`code_of` tells the code of a rule that was not asked before. Only instances of `rule_class`
-    are asked for theirs: anything may have an attribute of that name. `contacts` are in the order of
+    are asked for theirs: anything may have an attribute of that name. `limit_of` tells how far a
+    radius that is a float reaches by a metric, on squares or not. `contacts` are in the order of
     their numbers, `verdicts` by the ties of a geometric rule and the contact.
     """
-    global _code_of, _Field, _Rule, _contacts, _verdicts
-    _code_of, _Field, _Rule = code_of, field_class, rule_class
+    global _code_of, _limit_of, _Field, _Rule, _contacts, _verdicts
+    _code_of, _limit_of, _Field, _Rule = code_of, limit_of, field_class, rule_class
     _contacts, _verdicts = contacts, verdicts
 
 
@@ -93,14 +96,14 @@ def field(board, a, rule, radius=None, metric="euclid", light_walls=False, *, ru
     cdef int by = EUCLID
     cdef int64_t limit
     cdef object mirror, found
-    if rulings is None and is_a(rule, _Rule) and (radius is None or PyLong_CheckExact(radius) and small_int(radius) >= 0):
+    if rulings is None and is_a(rule, _Rule) and (radius is None or _is_radius(radius)):
         if not isinstance(metric, str):
             by = -1
         elif metric != "euclid":
             by = METRICS.get(metric, -1)
         mirror = getattr(board, "mirror", None)
         if by >= 0 and isinstance(mirror, Mirror) and not (<Mirror> mirror).large:
-            limit = -1 if radius is None else _limit(<Mirror> mirror, radius, by)
+            limit = -1 if radius is None else _limit(<Mirror> mirror, radius, metric, by)
             if light_walls is True or light_walls is False:
                 if isinstance(a, list) or (is_tuple(a) and a and is_tuple(a[0])):
                     found = _swept_by_any(board, mirror, a, _code(rule), limit, by, light_walls)

@@ -152,10 +152,13 @@ cdef Segment *_segments(ends) except NULL:
 cdef class HexMirror(Mirror):
     cdef Hexes h
     cdef Segment *free
+    cdef int64_t heights        # how many hexes have one
     cdef bint exact_heights     # or some height is beyond what the kernel holds
     cdef int32_t *rank          # each hex's place in the board's order, -1 off the board
     cdef int32_t count          # how many hexes there are
     cdef int64_t thin           # how many edges block
+    cdef readonly int64_t size  # of the planes
+    cdef public object covers   # what `engine.covers` keeps here; None: the board's covers have changed
 
     def __cinit__(self, int rows, int cols, int row0, int col0, bint solid_outside,
                   const uint8_t[::1] tiles, edges, bytes blocking):
@@ -167,6 +170,7 @@ cdef class HexMirror(Mirror):
         self.h.row0 = row0
         self.h.col0 = col0
         cdef int64_t i, count = tiles.shape[0]
+        self.size = count
         self.h.cell = <uint8_t *> PyMem_Calloc(count, 1)
         self.h.holds = <uint8_t *> PyMem_Calloc(count, 1)
         self.rank = <int32_t *> PyMem_Calloc(count, 4)
@@ -240,16 +244,26 @@ cdef class HexMirror(Mirror):
 
     def set_heights(self, heights):
         """Index of a hex to its height in 1/384,000ths; None: some height is not such a number."""
-        cdef int64_t i, count = (self.h.rows + 2) * <int64_t> self.h.stride
         self.exact_heights = heights is not None
         PyMem_Free(self.h.height)
         self.h.height = NULL
-        if not heights:
-            return
-        self.h.height = <int64_t *> PyMem_Calloc(count, 8)
-        if not self.h.height:
-            raise MemoryError()
-        for i in range(count):
-            self.h.height[i] = INT64_MIN
-        for index, height in heights.items():
-            self.h.height[index] = height
+        self.heights = 0
+        for index, height in (heights or {}).items():
+            self.set_height(index, height)
+
+    def set_height(self, int64_t index, height):
+        """The height of one hex; None: it has none. Nothing is kept while no hex has one."""
+        cdef int64_t i
+        if self.h.height == NULL:
+            if height is None or not self.exact_heights:
+                return
+            self.h.height = <int64_t *> PyMem_Calloc(self.size, 8)
+            if not self.h.height:
+                raise MemoryError()
+            for i in range(self.size):
+                self.h.height[i] = INT64_MIN
+        self.heights += (height is not None) - (self.h.height[index] != INT64_MIN)
+        self.h.height[index] = INT64_MIN if height is None else height
+        if not self.heights:
+            PyMem_Free(self.h.height)
+            self.h.height = NULL

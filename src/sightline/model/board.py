@@ -137,9 +137,9 @@ class Board(Lighting, Generic[TileT_co]):
     grid: Grid[TileT_co]
     mirror: Any = None
     """What hears of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
-    `set_heights`, and knows a short way for most moves, its `step`. The engine puts the kernels'
-    copy of the planes here when it is first asked about a board. None: there is no copy, or it was
-    dropped because the planes changed as a whole."""
+    `set_height`, `set_heights` and `covers`, and knows a short way for most moves, its `step`. The
+    engine puts the kernels' copy of the planes here when it is first asked about a board. None:
+    there is no copy, or it was dropped because the planes changed as a whole."""
     past: Past | None = None
     """Where changes are written down, so that they can be taken back; None: nobody has asked."""
 

@@ -183,26 +183,30 @@ class HexBoard(Board[Hex]):
         if self.past is not None:
             self._record(HexBoard._set_cover, tile, self._cover.get(tile))
         _set(self._cover, tile, value)
-        self._heights_changed()
+        if self.mirror is not None:
+            self.mirror.covers = None
 
     def _set_elevation(self, tile: Hex, value: Fraction | None) -> None:
+        before = self._elevation.get(tile)
         if self.past is not None:
-            self._record(HexBoard._set_elevation, tile, self._elevation.get(tile))
+            self._record(HexBoard._set_elevation, tile, before)
         _set(self._elevation, tile, value)
-        self._heights_changed()
-
-    def _heights_changed(self) -> None:
-        if self.mirror is not None:
+        if self.mirror is None:
+            return
+        units, known = _in_units(value), value is None or _in_units(value) is not None
+        if known and (before is None or _in_units(before) is not None):
+            self.mirror.set_height(self._index(tile), units)
+        else:  # what no kernel holds comes or goes
             self.mirror.set_heights(self.heights_in_units())
 
     def heights_in_units(self) -> dict[int, int] | None:
         """Heights in 1/384,000ths by the hex's index, if all of them are such numbers."""
         heights = {}
         for tile, height in self._elevation.items():
-            units = height * UNIT
-            if units.denominator != 1 or abs(height) > MAX_KERNEL_HEIGHT:
+            units = _in_units(height)
+            if units is None:
                 return None
-            heights[self._index(tile)] = int(units)
+            heights[self._index(tile)] = units
         return heights
 
     def cover(self, at: AnyPosition) -> Fraction:
@@ -262,6 +266,13 @@ class HexBoard(Board[Hex]):
 
     def __repr__(self) -> str:
         return f"<HexBoard {len(self._cells)} hexes, {len(self._figures)} figures>"
+
+
+def _in_units(height: Fraction | None) -> int | None:
+    """A height in 1/384,000ths, if it is such a number."""
+    if height is None or (height * UNIT).denominator != 1 or abs(height) > MAX_KERNEL_HEIGHT:
+        return None
+    return int(height * UNIT)
 
 
 def _set(table: dict[Hex, Fraction], at: Hex, value: Fraction | None) -> None:

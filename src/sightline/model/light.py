@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, SupportsFloat, SupportsIndex, TypeAlias, get_args
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError, UnknownNameError
-from sightline.model.cell import Tile
+from sightline.model.cell import AnyPosition, Tile
 from sightline.model.figure import Figure
 from sightline.model.numbers import exact, shown
 from sightline.model.values import dataclass
@@ -55,6 +55,12 @@ class Lighting:
     def figure(self, name: str) -> Figure:
         raise NotImplementedError
 
+    def has_figure(self, name: object) -> bool:
+        raise NotImplementedError
+
+    def __contains__(self, tile: object) -> bool:
+        raise NotImplementedError
+
     def _end_past(self) -> None:
         raise NotImplementedError
 
@@ -82,13 +88,21 @@ class Lighting:
         self._end_past()
         self._ambient = brightness
 
-    def add_light(self, at: tuple[int, int] | str, bright: Any, dim: Any = 0) -> Light:
+    def add_light(
+        self,
+        at: AnyPosition,
+        bright: SupportsFloat | SupportsIndex,
+        dim: SupportsFloat | SupportsIndex = 0,
+    ) -> Light:
         """Put a light on a tile, or give it to a figure by name: then it goes where that one goes.
+
+        A tile may be called as pictures call it, C4; a figure's name comes first.
 
         `bright` and `dim` are the radii, both counted from the light: any numbers from 0 up; a
         float is read as the decimal that Python prints. A position off the board, a name that
         nobody has, a radius below 0, or a light beyond the ten thousandth is refused and changes
-        nothing. When its figure is removed, a light goes with it.
+        nothing. When its figure is removed, a light goes with it. A figure's name comes before that
+        of a tile.
 
         >>> from sightline import SquareBoard
         >>> board = SquareBoard(9, 9)
@@ -137,7 +151,9 @@ class Lighting:
         return [*self._lights]
 
     def _holder(self, at: Any) -> Tile | str:
-        return self.figure(at).name if isinstance(at, str) else self.position(at, "light")
+        if isinstance(at, str) and (self.has_figure(at) or at not in self):
+            return self.figure(at).name
+        return self.position(at, "light")
 
     def _drop_lights_of(self, name: str) -> None:
         if any(light.at == name for light in self._lights):

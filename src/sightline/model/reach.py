@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
 from typing import Any, Literal, TypeAlias
 
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import SQUARE, Grid, Square, Tile, hex_disc, hex_distance
+from sightline.model.cell import HEX, SQUARE, Grid, Square, Tile, hex_disc, hex_distance
 from sightline.model.names import not_one_of
 from sightline.model.numbers import UNIT, exact, shown
 from sightline.model.place import Place
@@ -53,6 +54,15 @@ def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str)
     return limit is None or _is_inside(board, source, tile, _bound(limit, metric), metric)
 
 
+def nearness(board: Board, radius: Any, metric: str) -> Callable[[Tile, Tile], bool]:
+    """The test whether the centres of two tiles are within the radius of each other: for many."""
+    limit = limit_of(radius, metric)
+    if limit is None:
+        return lambda a, b: True
+    bound = _bound(limit, metric)
+    return lambda a, b: _distance(board.grid, a, b, metric) <= bound
+
+
 def limit_of(radius: Any, metric: Any) -> Fraction | None:
     """The radius, exactly, or an error that says what is allowed; None: there is none."""
     if not isinstance(metric, str) or metric not in METRICS:
@@ -69,6 +79,12 @@ def kernel_limit(grid: Grid, limit: Fraction, metric: str) -> int:
     """The largest whole distance within the limit; on squares by euclid, its square."""
     limit = min(limit, Fraction(BEYOND))
     return floor(limit * limit if metric == "euclid" and grid is SQUARE else limit)
+
+
+@lru_cache(256)
+def float_limit(radius: float, metric: str, on_squares: bool) -> int:
+    """The same of a float, remembered: a game asks for the same few radii again and again."""
+    return kernel_limit(SQUARE if on_squares else HEX, exact(radius, "radius"), metric)
 
 
 def _bound(limit: Fraction, metric: str) -> int:

@@ -154,8 +154,7 @@ class HexRay(Rule):
     def cast(self, path: Sequence[Tile], terrain: Terrain) -> Ray:
         """Walk one line to its end, whatever blocks on the way."""
         steps = tuple(self._step(path, i, terrain) for i in range(len(path)))
-        summed = float(self._cover_sum(path, terrain))
-        return Ray(steps, Cover(summed, self._penalty(summed)))
+        return Ray(steps, self._cover_of([self._cover_sum(path, terrain)]))
 
     def decide(self, rays: Sequence[Ray]) -> tuple[Verdict, Ray]:
         """What these ties make of the rays, and the ray that shows it.
@@ -178,10 +177,22 @@ class HexRay(Rule):
         return min(covers) if self.ties == "permissive" else max(covers)
 
     def _cover_sum(self, path: Sequence[Tile], terrain: Terrain) -> Fraction:
-        total = sum((_clamped(terrain.cover_at(Hex(*h))) for h in path[1:-1]), Fraction(0))
+        total = sum((clamped_cover(terrain.cover_at(Hex(*h))) for h in path[1:-1]), Fraction(0))
         return min(total, exact(self.max_soft_cover, "max_soft_cover"))
 
-    def _penalty(self, cover: float) -> float:
+    def cover(self, board: Board, source: Place, target: Place) -> Cover:
+        """The cover of the ray that counts: that of `trace`, without the proof."""
+        terrains = _terrains(board, source, target)
+        a, b = self._best_pair(source, target, terrains)
+        paths = self.paths(a, b)
+        return self._cover_of([self._cover_sum(path, terrains[b]) for path in paths])
+
+    def _cover_of(self, sums: Sequence[Fraction]) -> Cover:
+        summed = float(self._counted(sums))
+        return Cover(summed, self.penalty(summed))
+
+    def penalty(self, cover: float) -> float:
+        """What a sum of cover costs, from 0 to 1."""
         # The exponent is kept where exp() is finite; beyond, the clamp decides anyway.
         return min(1.0, max(0.0, 1.0 - math.exp(min(700.0, -self.soft_cover_k * cover))))
 
@@ -223,7 +234,7 @@ class HexRay(Rule):
             blocked_tile=tile,
             blocked_edge=edge,
             blocked_elevation=above,
-            soft_cover=float(_clamped(terrain.cover_at(here))) if kind == "mid" else 0.0,
+            soft_cover=float(clamped_cover(terrain.cover_at(here))) if kind == "mid" else 0.0,
             elevation=None if height is None else float(height),
             reason=reason,
         )
@@ -245,7 +256,8 @@ def _rises(path: Sequence[Tile], i: int, height: Fraction, terrain: Terrain) -> 
     return (height - a) * last > (b - a) * i
 
 
-def _clamped(cover: Fraction) -> Fraction:
+def clamped_cover(cover: Fraction) -> Fraction:
+    """What a hex adds to the cover of a ray."""
     return min(Fraction(1), max(Fraction(0), cover))
 
 

@@ -13,6 +13,7 @@ questions about two places on a board:
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, ClassVar, Self
 
 from sightline.answers.sight import Sight, Verdict
@@ -27,6 +28,11 @@ from sightline.rules.settings import Choice, Setting, keep_descriptions, setting
 
 GEOMETRIC_TIES = {name: tie.verdicts for name, tie in TIES.items()}
 """What each contact counts for, in the order CLEAR, CORNER, EDGE, BLOCKED."""
+
+MAX_CHECKED = 1024
+_CHECKED: dict[tuple[Any, ...], Rule] = {}
+"""Rules that were checked, by their kind, their settings and the types of these. A setting may be
+any number, so there is a limit to how many are remembered."""
 
 
 def verdict_of(contact: Contact, ties: TouchingTies) -> Verdict:
@@ -59,8 +65,27 @@ class Rule:
             cls.sees = Rule.sees  # type: ignore[method-assign]
 
     def __post_init__(self) -> None:
+        # A rule is often made in the call that asks by it: what was found good for one rule is not
+        # checked again for the next. The types belong to it: 1 is no True, though they are equal.
+        given = tuple(self.__dict__.values())
+        try:
+            twin = _CHECKED.get((type(self), given, *map(type, given)))
+        except TypeError:
+            twin = None  # something without a hash, which is named below
+        if twin is None:
+            self._check()
+        elif twin.kernel_code is not None:
+            object.__setattr__(self, "kernel_code", twin.kernel_code)
+
+    def _check(self) -> None:
+        """Put every setting into the form that rules keep, or raise what is wrong with it."""
         for name, setting in self.settings().items():
             object.__setattr__(self, name, setting.checked(getattr(self, name)))
+        if len(_CHECKED) >= MAX_CHECKED:
+            _CHECKED.clear()
+        kept = tuple(self.__dict__.values())
+        with suppress(TypeError):
+            _CHECKED[(type(self), kept, *map(type, kept))] = self
 
     @property
     def mutual(self) -> bool:

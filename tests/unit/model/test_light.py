@@ -52,10 +52,19 @@ def test_lights_are_values() -> None:
     assert light == Light(Square(1, 2), 4, 8) == Light((1, 2), 4.0, Fraction(8))  # type: ignore[arg-type]
     assert repr(light) == "Light(at=Square(row=1, col=2), bright=4, dim=8)"
     assert board.add_light((0, 0), 2).dim == 0
-    half = board.add_light([0, 0], 0.1, Decimal("2.5"))  # type: ignore[arg-type]
+    half = board.add_light([0, 0], 0.1, Decimal("2.5"))
     assert (half.bright, half.dim) == (Fraction(1, 10), Fraction(5, 2))
     with pytest.raises(AttributeError):
         light.bright = 5  # type: ignore[misc]
+
+
+def test_a_tile_may_be_called_by_its_name() -> None:
+    board = SquareBoard(5, 5)
+    assert board.add_light("C4", 1).at == Square(3, 2)
+    board.place("C4", (0, 0))
+    assert board.add_light("C4", 1).at == "C4"  # a figure's name comes first
+    with pytest.raises(OffBoardError, match="Z9"):
+        board.add_light("Z9", 1)
 
 
 def test_two_equal_lights_are_two(board: Board) -> None:

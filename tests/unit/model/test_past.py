@@ -75,8 +75,8 @@ def remove_light(board: Board, rng: random.Random) -> None:
         board.remove_light(rng.choice(board.lights()))
 
 
-def set_ambient(board: Board, rng: random.Random) -> None:
-    board.ambient = rng.choice(("bright", "dim", "dark"))
+def set_ambient(board: Board, _: random.Random) -> None:
+    board.ambient = "dim" if board.ambient == "dark" else "dark"
 
 
 CHANGES: dict[str, Change] = {

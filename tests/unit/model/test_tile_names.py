@@ -60,6 +60,7 @@ VERBS: dict[str, Callable[[Board, Any], Any]] = {
     "set_edge": lambda board, at: board.set_edge(at, (0, 1), Door()),
     "set_edge the other way": lambda board, at: board.set_edge((1, 0), at, Door()),
     "edge": lambda board, at: board.edge(at, (1, 2)),
+    "add_light": lambda board, at: board.add_light(at, 2, 4),
     "set_state": lambda board, at: board.set_state(at, (1, 2), "open"),
     "place as an end of a look": lambda board, at: place(board, at, "from"),
 }
@@ -98,6 +99,8 @@ def test_a_figures_name_comes_first() -> None:
     assert place(board, "C4", "from").middle == (0, 0)
     assert place(board, "c4", "from").middle == (3, 2)
     assert board.position("C4") == (3, 2)  # where only tiles are meant
+    assert board.add_light("C4", 2).at == "C4"  # a light that a figure carries
+    assert board.add_light("c4", 2).at == (3, 2)
 
 
 @pytest.mark.parametrize(
