@@ -12,7 +12,7 @@ and `declarations` has what they take from the headers:
     corner_closed_ends           the same where nothing may touch the ends either
     corner_lenient               the corner rule where a line may graze
     near_field, cornerfield      fields: within 20 tiles by dead rays, and further by open slopes
-    windows, seen, all_pairs     open slopes; where what is seen is marked; every tile with all others
+    windows, seen, all_pairs     open slopes; how what is seen is marked; every tile and every other
     hexrays, hex_windows         fields of the hex ray: within 20 hexes by dead rays, and further
     any_line, hex_lines          the contact of any line, and of most on hexes at a glance
 
