@@ -1,13 +1,14 @@
 """Are there cliffs? The cost of a field over radius, board and free walls, for every rule and tie.
 
-A cliff is a step in a curve that nothing asked for explains: a radius of 21 that takes five times as
-long as one of 20. So what grew is divided by what was asked for more, and the largest quotient of
-two neighbouring points is the curve's jump.
+A cliff is a step in a curve that nothing asked for explains: a radius of 21 that takes five times
+as long as one of 20. So what grew is divided by what was asked for more, and the largest quotient
+of two neighbouring points is the curve's jump.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -23,8 +24,8 @@ RADII = (
     *(1, 2, 3, 4, 5, 6, 7, 8, 8.5, 9, 10, 10.5, 12, 14, 16, 18, 19, 19.5, 20, 20.5, 21, 22, 24),
     *(26, 28, 30, 31, 32, 33, 36, 40, 44, 48, 52, 56, 60, 62, 63, 64),
 )
-SIDES = (16, 24, 32, 48, 64, 96, 128, 192, 256, 257, 384, 512, 768, 1024)
-HEX_RADII = (8, 12, 16, 24, 32, 48, 64, 96, 128)
+SIDES = (24, 32, 48, 64, 96, 128, 192, 256, 257, 384, 512, 768, 1024)
+HEX_RADII = (12, 16, 24, 32, 48, 64, 96, 128)
 WALLS = (0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024)
 GROWS = {"radius": 2.0, "size": 2.0, "free walls": 1.0}
 """With which power of what is asked for a field may grow: with its tiles, or with the walls."""
@@ -128,7 +129,7 @@ def jump(curve: Curve) -> tuple[float, float, str]:
     power = GROWS[curve.along]
     largest = (1.0, 0.0, "")
     for ties, points in curve.series.items():
-        for (x0, before), (x1, after) in zip(points, points[1:], strict=False):
+        for (x0, before), (x1, after) in pairwise(points):
             explained = max(1.0, (x1 + 1) / (x0 + 1)) ** power
             largest = max(largest, (after / before / explained, x1, ties))
     return largest
@@ -141,4 +142,3 @@ def jump_lines(curves: Sequence[Curve]) -> tuple[Sequence[str], list[Sequence[st
         quotient, at, ties = jump(curve)
         lines.append((curve.along, curve.title, f"{quotient:.1f}×", f"{at:g}", ties))
     return ("along", "fields", "largest jump", "at", "ties"), lines
-

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from sightline.answers.field import Field
 from sightline.answers.light import Distance, LightField, SightInLight
@@ -95,7 +95,7 @@ def field_in_light(
     """
     rule = check_question(board, rule)
     reach, in_the_dark = _distance(range, "range"), _distance(dark_vision, "dark vision")
-    near = field(board, a, rule, reach, metric, rulings=rulings)
+    near = field(board, cast("Where", a), rule, reach, metric, rulings=rulings)
     if board.ambient != "dark" or in_the_dark is None:
         return near
     felt = in_the_dark if reach is None else min(reach, in_the_dark)

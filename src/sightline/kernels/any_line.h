@@ -176,16 +176,6 @@ static int edge_between(const Look *l, Tile one, Tile other, Spot *w, Spot *v, i
     return 0;
 }
 
-/* --- what is plain at a glance */
-
-static int in_the_way(const void *look, int64_t at) { return blocks_at(look, at); }
-
-static inline int glance(const Look *l, const Ray *ray) {
-    if (!l->hexes || l->walls) return GLANCE_UNSURE;
-    HexLine line = hex_line(ray->from.x, ray->from.y, ray->dx, ray->dy);
-    return hex_glance(l->hexes, &line, in_the_way, l);
-}
-
 /* --- what a ray touches */
 
 /* `stopped`: it goes through something on the way, so it is blocked whatever else it touches, and the
@@ -193,6 +183,36 @@ static inline int glance(const Look *l, const Ray *ray) {
 typedef struct { Touches touches; Position leaves, enters; int stopped; } Met;
 
 static inline int is_on_the_way(const Touch *t) { return compare(t->lo, START) > 0 && compare(t->hi, FINISH) < 0; }
+
+/* --- what is plain at a glance, without all of that */
+
+static int in_the_way(const void *look, int64_t at) { return blocks_at(look, at); }
+
+/* What free walls make of a ray that nothing else touches. */
+static int glance_at_walls(const Look *l, const Ray *ray) {
+    int64_t unit = WALL_UNIT / scale_of(l), x0 = ray->from.x * unit, y0 = ray->from.y * unit;
+    int64_t x1 = x0 + ray->dx * unit, y1 = y0 + ray->dy * unit;
+    int found = GLANCE_CLEAR;
+    for (int32_t k = 0; k < l->walls; k++) {
+        const Segment *s = &l->wall[k];
+        if ((s->x0 < x0 && s->x0 < x1 && s->x1 < x0 && s->x1 < x1) || (s->x0 > x0 && s->x0 > x1 && s->x1 > x0 && s->x1 > x1)) continue;
+        if ((s->y0 < y0 && s->y0 < y1 && s->y1 < y0 && s->y1 < y1) || (s->y0 > y0 && s->y0 > y1 && s->y1 > y0 && s->y1 > y1)) continue;
+        Spot w = {s->x0, s->y0}, v = {s->x1, s->y1};
+        Touch t = {START, START, 0, OF_WALL};
+        if (!meets_wall(ray, unit, w, v, &t.lo, &t.hi, &t.sides)) continue;
+        if (t.sides == ON_BOTH && is_on_the_way(&t)) return GLANCE_BLOCKED;
+        found = GLANCE_UNSURE;
+    }
+    return found;
+}
+
+/* Free walls never open a view, so what is blocked stays so. */
+static inline int glance(const Look *l, const Ray *ray) {
+    if (!l->hexes) return GLANCE_UNSURE;
+    HexLine line = hex_line(ray->from.x, ray->from.y, ray->dx, ray->dy);
+    int found = hex_glance(l->hexes, &line, in_the_way, l);
+    return found == GLANCE_CLEAR && l->walls ? glance_at_walls(l, ray) : found;
+}
 
 static void meet_one_tile(Look *l, const Ray *ray, Tile tile, Met *m) {
     Touch t = {START, START, 0, OF_TILE};

@@ -426,7 +426,7 @@ static int field_of(const Square *s, int corner, int passes, int far, int32_t ro
     Extent x = {NULL, 0, row, col};
     Planes planes;
     int own_planes = seen->cells != NULL, done = 1;
-    if (reach->limit >= 0) {
+    if (corner && reach->limit >= 0) {
         if (longest > 64 && !(aside = malloc(sizeof(int32_t) * (size_t)longest))) return 0;
         x.lines = extent_of(reach, longest, aside);
         x.aside = aside;
