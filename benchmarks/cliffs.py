@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from benchmarks import maps
 from benchmarks.growth import Curve
 from benchmarks.timing import Contestant, Effort, race
 from sightline import CenterRule, CornerRule, HexBoard, HexRay, field
+from sightline.answers.ties import TouchingTies
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 
@@ -32,7 +33,7 @@ GROWS = {"radius": 2.0, "size": 2.0, "free walls": 1.0}
 SOURCES = 3
 BRIEF = Effort(batch=0.001, budget=0.012, fewest=3, most=9)
 """There are a thousand points to measure, and only their neighbours to compare them with."""
-GEOMETRIC = ("strict", "corners-pass", "permissive", "adjudicated")
+GEOMETRIC: tuple[TouchingTies, ...] = ("strict", "corners-pass", "permissive", "adjudicated")
 
 
 def families() -> Iterator[tuple[str, str, list[Rule]]]:
@@ -41,7 +42,7 @@ def families() -> Iterator[tuple[str, str, list[Rule]]]:
         yield grid, "centre", [CenterRule(ties) for ties in GEOMETRIC]
         yield grid, "corner", [CornerRule(ties) for ties in GEOMETRIC]
         yield grid, "corner, closed ends", [CornerRule(t, closed_ends=True) for t in GEOMETRIC]
-    yield "hex", "hex ray", [HexRay(str(ties)) for ties in HexRay.tie_choices()]
+    yield "hex", "hex ray", [HexRay(cast("Any", ties)) for ties in HexRay.tie_choices()]
 
 
 def _asking(board: Board, tiles: Sequence[Any], rule: Rule, radius: Any, name: str) -> Contestant:
