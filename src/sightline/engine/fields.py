@@ -33,9 +33,9 @@ def field_of(board: Board, source: Place, rule: Rule, radius: Radius, metric: st
     limit = limit_of(radius, metric)
     if looks_from_middle(rule, source):
         return Field(board, _pair_by_pair(board, source, rule, radius, metric))
-    if native.code_of(rule) < 0:
+    seen = None if native.code_of(rule) < 0 else _swept(board, source, rule, limit, metric)
+    if seen is None:
         return _tile_by_tile(board, source, rule, radius, metric)
-    seen = _swept(board, source, rule, limit, metric)
     if board.large_figures:
         seen = with_large_targets(board, source, rule, radius, metric, seen)
     return seen
@@ -86,8 +86,11 @@ def _pair_by_pair(
 # --- with kernels ---------------------------------------------------------------------------------
 
 
-def _swept(board: Board, source: Place, rule: Rule, limit: Fraction | None, metric: str) -> Field:
-    """The field tile by tile of the source, but for what is seen of large figures."""
+def _swept(
+    board: Board, source: Place, rule: Rule, limit: Fraction | None, metric: str
+) -> Field | None:
+    """The field tile by tile of the source, but for what is seen of large figures; None: it takes
+    heights that no kernel holds."""
     mirror = native.mirror_of(board)
     if is_large(board, source):
         mirror = native.mirror_without(board, clear_cells(board, source))
@@ -96,9 +99,7 @@ def _swept(board: Board, source: Place, rule: Rule, limit: Fraction | None, metr
     seen: Field | None = None
     for tile in source.tiles:
         found: Field | None = native.core.swept(board, mirror, tile, code, reach, by)
-        if found is None:  # heights that no kernel holds
-            here = place(board, tile, "from")
-            found = Field(board, _pair_by_pair(board, here, rule, limit, metric))
+        if found is None:
+            return None
         seen = found if seen is None else seen | found
-    assert seen is not None
     return seen

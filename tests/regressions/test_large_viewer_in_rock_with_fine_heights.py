@@ -1,0 +1,18 @@
+"""A large viewer that stands in rock, on a board with a height that no kernel holds: its own rock
+was in the way of its field, and not of its looks."""
+
+from fractions import Fraction
+
+from sightline import HexBoard, HexRay, field, sees
+
+
+def test_the_field_is_what_is_seen() -> None:
+    board = HexBoard(radius=3)
+    board.set_elevation((-3, 0), Fraction(1, 384_001))
+    for hex_ in ((0, 0), (1, 0), (-1, 0)):
+        board.set_solid(hex_)
+    board.place("ogre", (0, 0), size=2)
+    seen = field(board, "ogre", HexRay("strict"))
+    assert len(seen) > 19
+    for tile in board.tiles():
+        assert (tile in seen) is sees(board, "ogre", tile, HexRay("strict")), tile
