@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, SupportsIndex, TypeAlias
 
 from sightline.errors import OffBoardError, UnknownNameError
 from sightline.model.board import Board
@@ -15,9 +15,9 @@ Where: TypeAlias = AnyPosition
 """One end of a look as callers give it: a figure's name, a position, `(row, col)` or `(q, r)`, or
 the name of a tile as pictures have it, C4 or (2, -1). A figure's name comes first."""
 
-WhereOrSeveral: TypeAlias = Where | Collection[int | Where]
-"""Who looks: one of them, or several. (With `int`: of `Where | Collection[Where]` a type checker
-does not understand `["Mira", (3, 4)]`.)"""
+WhereOrSeveral: TypeAlias = str | Iterable[SupportsIndex | Where]
+"""Who looks: one of them, or several. (Written so, since of `Where | Collection[Where]` mypy does
+not understand `["Mira", (3, 4)]`.)"""
 
 
 @dataclass(frozen=True, slots=True)
