@@ -3,6 +3,7 @@ All else is said in pyproject.toml.
 
 SIGHTLINE_PURE=1     leaves the kernels out: pure Python answers in their place, slower but equal.
 SIGHTLINE_DEBUG=1    checks bounds and builds with gcc's sanitizers, for `make sanitize`.
+SIGHTLINE_PLAIN_C=1  compiles what other compilers than gcc and clang are given (kernels/portable.h).
 SIGHTLINE_NO_PAGE=1  does not build the page; one that is there is taken along.
 
 Without a compiler, or without Python's headers, the kernels are skipped and all else is installed.
@@ -30,10 +31,13 @@ def asked_for(name: str) -> bool:
 
 PURE = asked_for("SIGHTLINE_PURE")
 DEBUG = asked_for("SIGHTLINE_DEBUG")
+PLAIN_C = asked_for("SIGHTLINE_PLAIN_C")
 NO_PAGE = DEBUG or asked_for("SIGHTLINE_NO_PAGE")
 
 # Each flavour builds in a place of its own, so that none picks up what another left behind.
-BUILD = "build/debug" if DEBUG else "build/pure" if PURE else "build"
+BUILD = "build"
+for name, asked in (("debug", DEBUG), ("pure", PURE), ("plain-c", PLAIN_C)):
+    BUILD = f"build/{name}" if asked else BUILD
 
 # CPython compiles with -fwrapv, which hides every overflow from the sanitizer: take it back.
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
@@ -73,6 +77,7 @@ def extension(source: Path) -> Extension:
         ".".join(source.relative_to("src").with_suffix("").parts),
         [source.as_posix()],
         include_dirs=[beside.as_posix()],
+        define_macros=[("SIGHTLINE_PLAIN_C", "1")] if PLAIN_C else [],
         depends=sorted(p.as_posix() for p in beside.iterdir() if p.suffix in HEADERS),
         extra_compile_args=DEBUG_FLAGS if DEBUG else RELEASE_FLAGS,
         extra_link_args=SANITIZE if DEBUG else [],

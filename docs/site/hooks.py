@@ -15,7 +15,6 @@ from posixpath import dirname, join, normpath, relpath
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
-from waiting import without_what_is_missing  # mkdocs finds what is beside a hook
 
 ROOT = Path(__file__).resolve().parents[2]
 OUTSIDE = (
@@ -45,9 +44,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     if page.is_homepage:
         page.meta["hide"] = ["navigation", "toc"]  # it has the doors themselves
-    return outside_fences(
-        without_what_is_missing(markdown), lambda text: spelled(relinked(text, page.file.src_uri))
-    )
+    return outside_fences(markdown, lambda text: spelled(relinked(text, page.file.src_uri)))
 
 
 # --- links ----------------------------------------------------------------------------------------

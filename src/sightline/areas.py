@@ -18,11 +18,11 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
-from sightline.answers.field import Field, joined
-from sightline.engine import Radius, Where, check_question, field, sees
+from sightline.answers.field import Field
+from sightline.engine import Radius, Where, check_question, field
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.geometry.hexline import leaning
-from sightline.model.board import OCCUPIED, SOLID, Board
+from sightline.model.board import Board
 from sightline.model.cell import SQUARE, Hex, Point, Square, Tile, TileT_co, hex_distance
 from sightline.model.numbers import UNIT, shown, whole
 from sightline.model.place import center, place
@@ -183,8 +183,8 @@ def burst(
     tiles that meet there. On hexes they are called as the board is drawn ("north" is at the top of
     a pointy one), the three hexes that meet there are at 1, and each step further adds 1.
 
-    With `sight` it is what any of the free tiles around the corner sees that `at` sees, and `at`
-    itself: what is behind a wall at the corner is not reached.
+    With `sight` only those tiles count that `at` sees: so it matters from which side of a wall the
+    corner is named, and what is behind the wall is not reached.
 
     Another corner is an `InvalidValueError`.
 
@@ -204,21 +204,9 @@ def burst(
         )
     limit = _required(radius, metric, "radius")
     point = _corner(board, origin.middle, corner)
-    around = [tile for tile in board.grid.tiles_at(point) if tile in board]
     area = _of(board, _around_corner(board, point, limit, metric))
-    if sight is None:
-        return area
-    seen = [
-        field(board, tuple(tile), sight, limit + 2, metric)
-        for tile in around
-        if tile == origin.middle
-        or (
-            # From inside rock, or out of whoever stands in a door, one would see what is behind.
-            not board.flags(tile) & (SOLID | OCCUPIED)
-            and sees(board, tuple(origin.middle), tuple(tile), sight)
-        )
-    ]
-    return area & joined(seen)
+    # By no metric is it further from the corner of a tile to its centre than 2.
+    return _seen(board, at, area, sight, limit + 2, metric)
 
 
 # --- what is given --------------------------------------------------------------------------------

@@ -11,8 +11,6 @@ from typing import NamedTuple
 
 import pytest
 
-from docs.site.waiting import WAITING, missing, without_what_is_missing
-
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(
     r"^```python\n(?P<code>.*?)^```\n(?:\n?```text\n(?P<printed>.*?)^```$)?",
@@ -41,12 +39,9 @@ class Example(NamedTuple):
 
 
 def examples(text: str) -> list[Example]:
-    ready = without_what_is_missing(text)
     return [
-        Example(
-            ready.count("\n", 0, block.start("code")) + 1, block["code"], block["printed"] or ""
-        )
-        for block in BLOCK.finditer(ready)
+        Example(text.count("\n", 0, block.start("code")), block["code"], block["printed"] or "")
+        for block in BLOCK.finditer(text)
     ]
 
 
@@ -79,39 +74,3 @@ def test_text_stands_only_below_what_prints_it() -> None:
         opened = [language for language in blocks if language]
         for before, language in zip(["", *opened], opened, strict=False):
             assert language != "text" or before == "python", page
-
-
-WAITED_FOR = sorted(
-    {
-        need
-        for file in (ROOT / "docs").rglob("*.md")
-        for block in WAITING.finditer(file.read_text(encoding="utf-8"))
-        for need in re.split(r",\s*", block[1])
-    }
-)
-
-
-@pytest.mark.parametrize("need", WAITED_FOR)
-def test_what_blocks_wait_for(need: str) -> None:
-    """Says which blocks of the docs were not run."""
-    if missing(need):
-        pytest.skip(f"sightline has no {need}: the blocks of the docs that need it wait")
-
-
-def test_every_marker_is_read() -> None:
-    """A marker with a slip in it would be a comment, and its block would run, or be shown."""
-    for file in (ROOT / "docs").rglob("*.md"):
-        text = file.read_text(encoding="utf-8")
-        assert text.count("<!-- needs:") == len(WAITING.findall(text)), file.name
-
-
-def test_a_block_waits_for_what_is_not_there() -> None:
-    page = "<!-- needs: {} -->\n```python\nprint(1)\n```\n```text\n1\n```\nrest\n"
-    assert missing("sees, SquareBoard.from_array") == []
-    assert missing("sees, no_such_name, SquareBoard.nor_this") == [
-        "no_such_name",
-        "SquareBoard.nor_this",
-    ]
-    assert missing("field:metric, field:no such word") == ["field:no such word"]
-    assert "print(1)" in without_what_is_missing(page.format("sees"))
-    assert without_what_is_missing(page.format("no_such_name")) == "rest\n"

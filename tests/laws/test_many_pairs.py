@@ -21,6 +21,7 @@ from tests.every_rule import QUICK, on_every_setting, seeds
 from tests.kernels.boards import make, put
 
 SHAPES: list[tuple[int, ...]] = [(), (1,), (7,), (0,), (2, 3), (3, 0, 2), (2, 1, 4), (30,)]
+SHAPES += [(4, 4), (2, 3, 3), (3, 1, 1)]
 
 
 @pytest.fixture(autouse=True)
@@ -80,6 +81,38 @@ def test_without_which_the_first_axis_is_the_board(rule: Rule, grid: str) -> Non
         assert many.reshape(-1).tolist() == expected(boards, pairs, on, rule), seed
         first = sees_many(boards[0], pairs[0], rule)  # one board, whatever the shape
         assert numpy.array_equal(first, many[0]), seed
+
+
+@on_every_setting
+def test_all_against_all_is_pairs_one_by_one(rule: Rule, grid: str) -> None:
+    """A table with the same positions down and across, whose halves may be answered by each other;
+    and one of which only some pairs are."""
+    for seed in seeds(rule, grid, 5):
+        rng = random.Random(seed)
+        boards = [make(grid, rng, most=8) for _ in range(2)]
+        count = rng.randint(1, 6)
+        on = numpy.arange(2)[:, None, None].repeat(count, 1).repeat(count, 2)
+        pairs = numpy.zeros((2, count, count, 2, 2), dtype=int)
+        for number, board in enumerate(boards):
+            at = numpy.array(rng.choices([tuple(t) for t in board.tiles()], k=count))
+            pairs[number, :, :, 0], pairs[number, :, :, 1] = at[:, None], at[None, :]
+        for _ in range(2):
+            answers = expected(boards, pairs, on, rule)
+            for threads in (1, 2):
+                many = sees_many(boards, pairs, rule, threads=threads)
+                assert many.reshape(-1).tolist() == answers, seed
+            row, col = rng.randrange(count), rng.randrange(count)
+            pairs[0, row, col] = rng.choices([tuple(t) for t in boards[0].tiles()], k=2)
+
+
+def test_the_other_half_is_of_the_same_board() -> None:
+    """A pair and its reverse, on boards that answer otherwise."""
+    free, blocked = SquareBoard(1, 3), SquareBoard(1, 3)
+    blocked.set_solid((0, 1))
+    there, back = ((0, 0), (0, 2)), ((0, 2), (0, 0))
+    table = [[there, there], [back, back]]
+    many = sees_many([free, blocked], table, CornerRule(), which=[[0, 0], [1, 1]])
+    assert many.tolist() == [[True, True], [False, False]]
 
 
 @on_every_setting

@@ -24,10 +24,12 @@ from sightline import (
     Hex,
     HexBoard,
     HexRay,
+    ReachField,
     Rulings,
     Sight,
     Square,
     SquareBoard,
+    ThreatField,
     Verdict,
     Visibility,
     Wall,
@@ -55,6 +57,7 @@ from sightline import (
     verdict,
     who_sees_whom,
 )
+from sightline import squares as plain_squares
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 
@@ -207,3 +210,38 @@ save(squares, "crypt.json")
 save(squares)  # wrong
 rays: Mapping[str, Any] = {"blocks_at": lambda tile: False}
 assert_type(hexes.has_line_of_sight((0, 0), (3, 0), blocks_at=lambda tile: tile.q == 2), bool)
+
+# --- areas, ways and plain tiles ------------------------------------------------------------------
+
+assert_type(areas.circle(squares, "Mira", 3, "chebyshev", sight="quest"), Field[Square])
+assert_type(areas.cone(hexagons, (0, 0), toward="orc", length=4, angle=60), Field[Hex])
+assert_type(areas.line(squares, "A1", "C4", 5, sight=corner), Field[Square])
+assert_type(areas.burst(squares, (2, 2), "north-west", 2.5), Field[Square])
+areas.circle(squares, "Mira", 3, "taxi")  # wrong
+areas.cone(squares, "Mira", (0, 0), 4, angle=30)  # wrong
+areas.cone(squares, "Mira", length=4)  # wrong
+areas.line(squares, "Mira", (0, 0), 2.5)  # wrong
+areas.burst(squares, (2, 2), radius=2)  # wrong
+
+assert_type(path(squares, "Mira", (4, 7)), tuple[Square, ...] | None)
+assert_type(path(hexagons, (0, 0), "orc", through=["Mira"]), tuple[Hex, ...] | None)
+assert_type(reach(squares, "Mira", 2.5, diagonals="open", cost={(2, 3): 2}), ReachField)
+assert_type(reach(squares, "Mira", 6, cost=lambda tile: None).field, Field[Square | Hex])
+assert_type(threat(squares, "orc", 6, 8, "quest", doors=("open", "closed")), ThreatField)
+path(squares, "Mira")  # wrong
+reach(squares, "Mira")  # wrong
+reach(squares, "Mira", 6, diagonals="sometimes")  # wrong
+reach(squares, "Mira", 6, cost=2)  # wrong
+threat(squares, "orc", 6, 8)  # wrong
+threat(squares, "orc", 6, 8, "quset")  # wrong
+
+assert_type(plain_squares.line((0, 0), (2, 5)), tuple[Square, ...])
+assert_type(plain_squares.disc((0, 0), 2, "steps"), list[Square])
+assert_type(hexes.line((0, 0), (2, 5)), tuple[Hex, ...])
+assert_type(hexes.ring((0, 0), 2), list[Hex])
+assert_type(hexes.trace_ray((0, 0), (2, 5), max_steps=3).reached, bool)
+plain_squares.disc((0, 0), 2, "taxi")  # wrong
+plain_squares.line((0, 0))  # wrong
+hexes.disc((0, 0), "2")  # wrong
+hexes.trace_ray((0, 0), (2, 5), max_steps="3")  # wrong
+hexes.has_line_of_sight((0, 0), (2, 5), blocks=lambda h: True)  # wrong

@@ -272,6 +272,8 @@ def test_a_burst_does_not_spread_through_rock_or_whoever_stands_in_a_door() -> N
         for rule in (CornerRule("permissive"), CenterRule("permissive")):
             blast = areas.burst(board, (2, 1), corner, 3, sight=rule)
             assert {(2, 1), (2, 2), (1, 2)} <= set(blast) <= west
+            seen = field(board, (2, 1), rule)
+            assert blast == areas.burst(board, (2, 1), corner, 3) & seen
     board.remove("guard")
     assert (2, 3) in areas.burst(board, (2, 1), "north-east", 3, sight=CornerRule())
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from sightline.answers.explain import explain, name_of, number_words
 from sightline.answers.field import Field
+from sightline.answers.layout import LayoutKey, layout_key, layout_of
 from sightline.answers.sight import Sight
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -81,11 +82,19 @@ class LightField(Mapping[Tile, Brightness]):
         counts = (f"{self._levels.count(n)} {each}" for n, each in enumerate(BRIGHTNESSES))
         return f"<LightField: {', '.join(counts)}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without its board, as fields do: the picture then has empty ground.
+        return _light_again, (layout_key(self._layout), self._levels)
+
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
         from sightline.render import light_svg
 
         return light_svg(self._layout, self)
+
+
+def _light_again(key: LayoutKey, levels: bytes) -> LightField:
+    return LightField(layout_of(key), levels)
 
 
 @dataclass(frozen=True)

@@ -336,7 +336,8 @@ def sees_many(
     names of figures too, of the shape (..., 2).
 
     `boards` is one board, or many. Of many, the first axis of `pairs` is the board; or `which` has
-    the number of each pair's board, in a shape that broadcasts against the leading dimensions.
+    the number of each pair's board, in a shape that broadcasts against the leading dimensions. All
+    against all, in a table of n x n pairs, takes hardly longer than every two of them once.
 
     `threads`: how many work on it at the same time, with the same answers. Kernels let go of the
     interpreter lock, and Ctrl+C is heard meanwhile.

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 from sightline.answers.field import Field
 from sightline.engine import native
@@ -15,19 +13,12 @@ from sightline.engine.large_viewers import (
     stands_in_rock,
     with_large_targets,
 )
-from sightline.engine.pairs import (
-    best_contact,
-    clear_cells,
-    decide,
-    looks_from_middle,
-    worst_visible,
-)
+from sightline.engine.pairs import best_contact, clear_cells, decide, looks_from_middle
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.place import Place, place
 from sightline.model.reach import METRICS, kernel_limit, limit_of, within
-from sightline.model.square import SquareBoard
 from sightline.model.values import replace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
@@ -105,49 +96,9 @@ def _swept(board: Board, source: Place, rule: Rule, limit: Fraction | None, metr
     seen: Field | None = None
     for tile in source.tiles:
         found: Field | None = native.core.swept(board, mirror, tile, code, reach, by)
-        if found is None:
-            found = Field(board, _by_pairs(board, mirror, tile, rule, limit, reach, metric))
+        if found is None:  # heights that no kernel holds
+            here = place(board, tile, "from")
+            found = Field(board, _pair_by_pair(board, here, rule, limit, metric))
         seen = found if seen is None else seen | found
     assert seen is not None
     return seen
-
-
-def _by_pairs(
-    board: Board,
-    mirror: Any,
-    tile: Tile,
-    rule: Rule,
-    limit: Fraction | None,
-    reach: int,
-    metric: str,
-) -> bytearray:
-    """What one tile sees, pair by pair, where there is no sweep."""
-    code = native.code_of(rule)
-    if isinstance(board, SquareBoard):
-        by = METRICS.index(metric)
-        cells: bytearray = native.core.square_pairs(mirror, code, tile, reach, by)
-        ranks = list(_undecided(cells))
-    else:
-        cells = bytearray(len(board.tiles()))
-        here = Place(None, (tile,), tile, frozenset())
-        ranks = [board.rank(t) for t in within(board, here, limit, metric)]
-    tiles = board.tiles()
-    if not isinstance(rule, (CenterRule, CornerRule)):  # heights that no kernel holds
-        source = place(board, tile, "from")
-        for rank in ranks:
-            cells[rank] = rule.sees(board, source, place(board, tiles[rank], "to"))
-        return cells
-    enough = worst_visible(rule)
-    found = bytearray(len(ranks))
-    native.core.contacts(mirror, code, [tile], [tiles[r] for r in ranks], (), enough, found)
-    for rank, worst in zip(ranks, found, strict=True):
-        cells[rank] = worst <= enough
-    return cells
-
-
-def _undecided(cells: bytearray) -> Iterator[int]:
-    """The ranks of the tiles that no kernel could tell."""
-    at = cells.find(UNDECIDED)
-    while at >= 0:
-        yield at
-        at = cells.find(UNDECIDED, at + 1)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, cast
 
 from sightline.answers.field import Field
 from sightline.answers.light import Distance, LightField, SightInLight
@@ -81,7 +81,8 @@ def field_in_light(
 
     Those that the rule sees, that lie within the range (None: at any distance), and that are not
     dark or lie within the dark vision (None: all do). A viewer always sees its own tile. On a
-    bright board and without a range this is `field`, and as there `a` may be several viewers.
+    bright board and without a range this is `field`. Several viewers see what any of them sees, all
+    with the same range and dark vision.
 
     A range or dark vision below 0 or an unknown metric is an `InvalidValueError`.
 
@@ -94,14 +95,13 @@ def field_in_light(
     """
     rule = check_question(board, rule)
     reach, in_the_dark = _distance(range, "range"), _distance(dark_vision, "dark vision")
-    near = field(board, a, rule, reach, metric, rulings=rulings)
+    near = field(board, cast("Where", a), rule, reach, metric, rulings=rulings)
     if board.ambient != "dark" or in_the_dark is None:
         return near
     felt = in_the_dark if reach is None else min(reach, in_the_dark)
-    within = field(board, a, rule, felt, metric, rulings=rulings)
+    within = field(board, near.viewers, rule, felt, metric, rulings=rulings)
     lit = light_field(board, rule, metric=metric).lit
-    seen = _bits(near) & _bits(lit) | _bits(within)
-    return Field(board, None, seen.to_bytes(len(near.bits()), "little"))
+    return (near & lit | within).with_viewers(near.viewers)
 
 
 def sees_in_light(
@@ -136,9 +136,9 @@ def sees_in_light(
             metric=metric,
             rulings=rulings,
         ).visible
-    if not sees(board, a, b, rule):
-        return False
     source, target = place(board, a, "from"), place(board, b, "to")
+    if not sees(board, source.name or source.middle, target.name or target.middle, rule):
+        return False
     tests = _Tests(board, rule, reach, in_the_dark, metric)
     return any(tests.pass_all(_seeing(board, source, target, rule), target))
 
@@ -283,8 +283,3 @@ def _add(cells: bytearray, more: Field) -> None:
 
 def _number(cells: bytes | bytearray) -> int:
     return int.from_bytes(cells, "little")
-
-
-def _bits(tiles: Field) -> int:
-    """One bit a tile, in one number."""
-    return int.from_bytes(tiles.bits(), "little")

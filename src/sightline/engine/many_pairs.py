@@ -61,8 +61,7 @@ def who_sees_whom_of(
     listed = _as_names(board, names)
     figures = [board.figure(name) for name in listed]
     count = len(listed)
-    # Only built-in rules are known to keep what they say of themselves.
-    both_ways = rule.mutual and native.code_of(rule) >= 0
+    both_ways = _is_mutual(rule)
     pairs = _every_two(count, both_ways)
     if all(len(figure.tiles) == 1 for figure in figures):
         positions = numpy.array([figure.at for figure in figures], dtype=numpy.int64)
@@ -76,6 +75,11 @@ def who_sees_whom_of(
     if both_ways:
         seen |= seen.T
     return listed, seen
+
+
+def _is_mutual(rule: Rule) -> bool:
+    """Does one answer hold both ways? Only built-in rules are known to keep what they promise."""
+    return rule.mutual and native.code_of(rule) >= 0
 
 
 @lru_cache(maxsize=2)
@@ -205,19 +209,29 @@ def _answers_at(
         mirrors = [board.mirror or native.mirror_of(board) for board in boards]
         code = native.code_of(rule)
         positions = numpy.ascontiguousarray(asked, dtype=numpy.int64)
+        all_against_all = len(shape) > 1 and shape[-1] == shape[-2]
+        side = shape[-1] if all_against_all and _is_mutual(rule) else 0
 
         def work(start: int, stop: int) -> None:
-            native.core.answers(mirrors, code, positions, on, answers, start, stop)
+            native.core.answers(mirrors, code, positions, on, side, answers, start, stop)
 
         in_slices(len(asked), threads, work)
     for i in numpy.flatnonzero(answers == UNDECIDED).tolist():
         board = boards[0 if on is None else on[i]]
         first, second = asked[i].tolist()
-        where = numpy.unravel_index(i, shape)
-        pair = f"pair {where[0] if len(where) == 1 else tuple(map(int, where))}"
+        pair = _pair_name(i, shape)
         source, target = place(board, first, f"{pair}: from"), place(board, second, f"{pair}: to")
         answers[i] = decide(board, source, target, rule)
     return answers.view(numpy.bool_)
+
+
+def _pair_name(number: int, shape: tuple[int, ...]) -> str:
+    """What to call a pair by its place in an array of that shape."""
+    where: list[int] = []
+    for size in reversed(shape):
+        number, place_in_axis = divmod(number, size)
+        where.insert(0, place_in_axis)
+    return f"pair {where[0] if len(where) == 1 else tuple(where)}" if where else "pair"
 
 
 def _answers_by_name(board: Board, named: Numbers, rule: Rule, threads: int) -> Bools:

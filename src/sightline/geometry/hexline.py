@@ -46,24 +46,26 @@ def _shifted(a: tuple[int, int], path: tuple[tuple[int, int], ...]) -> tuple[Hex
 
 
 def _nearest_from_origin(q: int, r: int) -> tuple[tuple[int, int], ...]:
-    """Distances are whole, so moving a line by whole hexes moves every rounding with it."""
+    """The rounding of the rule, in whole numbers. Distances are whole, so moving a line by whole
+    hexes moves every rounding with it.
+
+    Of x, y, z the one that goes furthest is whole at every step. The two others are rounded, and
+    where they are halves, the first of them goes up and the other makes up for it.
+    """
     steps = hex_distance((0, 0), (q, r))
-    return tuple(_round(q * i, r * i, steps) for i in range(steps)) + ((q, r),)
-
-
-def _round(q: int, r: int, parts: int) -> tuple[int, int]:
-    """The hex nearest to (q, r) / parts: the spec's rounding, all in whole numbers."""
-    y = -q - r
-    # floor(v / parts + 1/2), and how far that moved v, in units of 1/(2 parts)
-    xs, ys, zs = ((2 * v + parts) // (2 * parts) for v in (q, y, r))
-    moved_x = abs(2 * xs * parts - 2 * q)
-    moved_y = abs(2 * ys * parts - 2 * y)
-    moved_z = abs(2 * zs * parts - 2 * r)
-    if moved_x > moved_y and moved_x > moved_z:
-        xs = -ys - zs
-    elif moved_y <= moved_z:
-        zs = -xs - ys
-    return xs, zs
+    if steps == 0:
+        return ((0, 0),)
+    twice, y = 2 * steps, -q - r
+    if abs(q) == steps:
+        x_step = q // steps
+        rows = [-x_step * i - (2 * y * i + steps) // twice for i in range(steps + 1)]
+        return tuple(zip(range(0, q + x_step, x_step), rows, strict=True))
+    columns = [(2 * q * i + steps) // twice for i in range(steps + 1)]
+    if abs(r) == steps:
+        r_step = r // steps
+        return tuple(zip(columns, range(0, r + r_step, r_step), strict=True))
+    y_step = y // steps
+    return tuple([(x, -x - y_step * i) for i, x in enumerate(columns)])
 
 
 def _leaning_from_origin(q: int, r: int, side: int) -> tuple[tuple[int, int], ...]:

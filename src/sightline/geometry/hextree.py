@@ -12,9 +12,6 @@ from typing import NamedTuple
 from sightline.geometry.hexline import from_origin
 from sightline.model.cell import Hex, hex_disc
 
-LARGEST_KEPT = 24
-"""The trees up to this radius are kept, some 7,000 steps; larger ones are made each time."""
-
 
 class RayTree(NamedTuple):
     """The steps of all lines from (0, 0) to the hexes within a radius, those to themselves left
@@ -36,12 +33,9 @@ class RayTree(NamedTuple):
     """and which step comes next when those that go on from here are left out."""
 
 
+@lru_cache(maxsize=32)
 def ray_tree(radius: int) -> RayTree:
-    """The tree of the `nearest` lines within the radius."""
-    return _kept_tree(radius) if radius <= LARGEST_KEPT else _tree(radius)
-
-
-def _tree(radius: int) -> RayTree:
+    """The tree of the `nearest` lines within the radius. It grows with the third power of that."""
     hexes = hex_disc((0, 0), radius)
     place: dict[tuple[int, int], int] = {each: i for i, each in enumerate(hexes)}
     middle = place[0, 0]
@@ -81,6 +75,3 @@ def _shared(one: tuple[int, ...], other: tuple[int, ...]) -> int:
             break
         count += 1
     return count
-
-
-_kept_tree = lru_cache(LARGEST_KEPT + 1)(_tree)

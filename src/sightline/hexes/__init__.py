@@ -15,8 +15,8 @@ from typing import Any
 
 from sightline.errors import InvalidValueError, LimitError
 from sightline.hexes.fields import visible_hexes
-from sightline.hexes.native import MAX_DISTANCE, is_clear, line_between
-from sightline.hexes.rays import CoverResult, Raycast, cast
+from sightline.hexes.native import MAX_DISTANCE, is_clear, line_between, meet
+from sightline.hexes.rays import CoverResult, Raycast
 from sightline.hexes.reading import BlocksAt, BlocksEdge, NumberAt, check_functions
 from sightline.model.cell import Hex, hex_disc, hex_distance
 from sightline.model.numbers import pair, whole
@@ -82,7 +82,8 @@ def trace_ray(
     check_functions(blocks_at, blocks_edge, soft_cover_at, elevation_at)
     path = line_between(a, b)
     steps = MAX_DISTANCE if max_steps is None else _steps(max_steps)
-    return cast(rule, path, steps, blocks_at, blocks_edge, soft_cover_at, elevation_at)
+    met = meet(path, steps, blocks_at, blocks_edge, soft_cover_at, elevation_at)
+    return Raycast(rule, met)
 
 
 def has_line_of_sight(

@@ -18,6 +18,7 @@ from sightline.hexes.reading import (
     BlocksEdge,
     NumberAt,
     Ratio,
+    RayMet,
     check_number,
     refuse,
     yes_or_no,
@@ -200,6 +201,36 @@ def clamped(value: Any) -> Ratio:
     """A number that was checked, or the end of [0, 1] that is nearest to it."""
     above, below = ratio(value)
     return (0, 1) if above < 0 else (1, 1) if above > below else (above, below)
+
+
+# --- a whole ray ----------------------------------------------------------------------------------
+
+
+def meet(
+    line: Sequence[Hex],
+    steps: int,
+    blocks_at: BlocksAt,
+    blocks_edge: BlocksEdge,
+    soft_cover_at: NumberAt,
+    elevation_at: NumberAt,
+) -> RayMet:
+    """What a ray meets along a line, for so many steps of it at most."""
+    reached = steps >= len(line) - 1
+    path = line if reached else line[: steps + 1]
+    covers: list[Any] = []
+    heights: list[Any] = []
+    tiles = blocked_tiles(blocks_at, path[1:]) if blocks_at is not None else []
+    edges = blocked_edges(blocks_edge, path) if blocks_edge is not None else []
+    if soft_cover_at is not None:
+        between = path[1:-1] if reached else path[1:]
+        covers, _ = numbers_at("soft_cover_at", soft_cover_at, between)
+    high: list[Hex] = []
+    if elevation_at is not None:
+        # A ray that ends early still heads for the height of its target.
+        asked = path if reached else (*path, line[-1])
+        heights, plain = numbers_at("elevation_at", elevation_at, asked)
+        high = [path[i] for i in rising(heights, len(line) - 1, plain)]
+    return path, reached, (tiles, edges, high), covers, heights
 
 
 # --- until something blocks -----------------------------------------------------------------------

@@ -2,17 +2,22 @@
 
 First the tree is walked as far as tiles and edges let one see, asking only about what is reached;
 then heights are asked for there, and each step compares its slope with the steepest before it.
+Beyond some radius the trees are large, and most of one is hidden: there it goes ray by ray.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from sightline.geometry.hextree import RayTree, ray_tree
-from sightline.hexes.native import numbers_at, ratio
+from sightline.hexes.native import is_clear, line_between, numbers_at, ratio
 from sightline.hexes.reading import BlocksAt, BlocksEdge, NumberAt, refuse, yes_or_no
 from sightline.model.cell import Hex, hex_disc
 from sightline.rules.hexray import HexRay
+
+LARGEST_TREE = 24
+"""The largest radius that goes by a tree, which then has some 7,000 steps."""
 
 
 class _Reached(NamedTuple):
@@ -33,13 +38,43 @@ def visible_hexes(
     elevation_at: NumberAt,
 ) -> set[Hex]:
     """Every hex within the radius whose ray from the origin is clear, the origin included."""
-    tree = ray_tree(radius)
-    (q0, r0), make = origin, tuple.__new__
-    hexes = [make(Hex, (q0 + q, r0 + r)) for q, r in tree.hexes]
     if soft_cover_at is not None:
         # It counts for nothing here, but nonsense is an error, as in any ray.
         between = [each for each in hex_disc(origin, radius - 1) if each != origin]
         numbers_at("soft_cover_at", soft_cover_at, between)
+    by = _by_tree if radius <= LARGEST_TREE else _ray_by_ray
+    return by(rule, origin, radius, blocks_at, blocks_edge, elevation_at)
+
+
+def _ray_by_ray(
+    rule: HexRay,
+    origin: tuple[int, int],
+    radius: int,
+    blocks_at: BlocksAt,
+    blocks_edge: BlocksEdge,
+    elevation_at: NumberAt,
+) -> set[Hex]:
+    tile = None if blocks_at is None else cache(blocks_at)
+    edge = None if blocks_edge is None else cache(blocks_edge)
+    height = None if elevation_at is None else cache(elevation_at)
+    return {
+        goal
+        for goal in hex_disc(origin, radius)
+        if is_clear(rule, line_between(origin, goal), tile, edge, None, height)
+    }
+
+
+def _by_tree(
+    rule: HexRay,
+    origin: tuple[int, int],
+    radius: int,
+    blocks_at: BlocksAt,
+    blocks_edge: BlocksEdge,
+    elevation_at: NumberAt,
+) -> set[Hex]:
+    tree = ray_tree(radius)
+    (q0, r0), make = origin, tuple.__new__
+    hexes = [make(Hex, (q0 + q, r0 + r)) for q, r in tree.hexes]
     reached = _reached(rule, tree, hexes, blocks_at, blocks_edge)
     if elevation_at is None:
         ends = [each.step for each in reached if each.ends]

@@ -5,39 +5,33 @@ from __future__ import annotations
 try:
     from sightline.hexes._asking import (
         MAX_DISTANCE,
-        blocked_edges,
-        blocked_tiles,
         clamped,
         cover_sum,
         is_clear,
         line_between,
+        meet,
         numbers_at,
         ratio,
-        rising,
     )
 except ImportError:
     from sightline.hexes.asking import (
         MAX_DISTANCE,
-        blocked_edges,
-        blocked_tiles,
         clamped,
         cover_sum,
         is_clear,
         line_between,
+        meet,
         numbers_at,
         ratio,
-        rising,
     )
 
 __all__ = [
     "MAX_DISTANCE",
-    "blocked_edges",
-    "blocked_tiles",
     "clamped",
     "cover_sum",
     "is_clear",
     "line_between",
+    "meet",
     "numbers_at",
     "ratio",
-    "rising",
 ]

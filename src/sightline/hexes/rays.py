@@ -7,22 +7,16 @@ the steps with all that was found on each, when somebody looks at them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import exp
 from typing import Any
 
 from sightline.answers.sight import Step
 from sightline.hexes.native import (
-    blocked_edges,
-    blocked_tiles,
     clamped,
     cover_sum,
-    numbers_at,
     ratio,
-    rising,
 )
-from sightline.hexes.reading import BlocksAt, BlocksEdge, NumberAt, Ratio
-from sightline.model.cell import Hex
+from sightline.hexes.reading import Ratio, RayMet
 from sightline.rules.hexray import HexRay
 
 
@@ -30,9 +24,9 @@ class Raycast:
     """A ray and all that was met on it. Two are equal when all of that is.
 
     >>> from sightline import hexes
-    >>> ray = hexes.trace_ray((0, 0), (3, 0), blocks_at=lambda tile: tile == (2, 0))
-    >>> ray.clear, len(ray.steps), ray.blocked_by.hex
-    (False, 4, Hex(q=2, r=0))
+    >>> ray = hexes.trace_ray((0, 0), (3, 0), blocks_edge=lambda a, b: b == (2, 0))
+    >>> ray.clear, ray.reached, [(step.kind, step.reason) for step in ray.steps]
+    (False, True, [('start', None), ('mid', None), ('mid', 'edge'), ('target', None)])
     """
 
     __slots__ = (
@@ -47,23 +41,15 @@ class Raycast:
         "_steps",
     )
 
-    def __init__(
-        self,
-        rule: HexRay,
-        path: Sequence[Hex],
-        reached: bool,
-        met: tuple[list[Hex], list[Hex], list[Hex]],
-        covers: list[Any],
-        heights: list[Any],
-    ) -> None:
-        tiles, edges, high = met
-        self._clear = reached and not (
+    def __init__(self, rule: HexRay, met: RayMet) -> None:
+        self._rule = rule
+        self._path, self._reached, self._met, self._covers, self._heights = met
+        (tiles, edges, high), end = self._met, self._path[-1]
+        self._clear = self._reached and not (
             high
-            or (edges and (rule.target_edge_blocks or edges[0] != path[-1]))
-            or (tiles and (not rule.see_opaque_target or tiles[0] != path[-1]))
+            or (edges and (rule.target_edge_blocks or edges[0] != end))
+            or (tiles and (not rule.see_opaque_target or tiles[0] != end))
         )
-        self._rule, self._path, self._reached, self._met = rule, path, reached, met
-        self._covers, self._heights = covers, heights
         self._cover: float | None = None
         self._steps: tuple[Step, ...] | None = None
 
@@ -149,12 +135,12 @@ class Raycast:
 
 
 class CoverResult:
-    """Line of sight and cover in one answer.
+    """Line of sight and cover in one answer: a `Raycast` under the words of an attack.
 
     >>> from sightline import hexes
-    >>> found = hexes.cover_between((0, 0), (3, 0), soft_cover_at=lambda tile: 0.25)
-    >>> found.has_los, found.cover_sum
-    (True, 0.5)
+    >>> cover = hexes.cover_between((0, 0), (4, 0), soft_cover_at=lambda h: 0.25)
+    >>> cover.has_los, cover.cover_sum, round(cover.cover_penalty, 2), len(cover.steps)
+    (True, 0.75, 0.41, 5)
     """
 
     __slots__ = ("_ray",)
@@ -198,34 +184,6 @@ class CoverResult:
             f"CoverResult(has_los={self.has_los}, cover_penalty={self.cover_penalty},"
             f" blocked_by={self.blocked_by}, cover_sum={self.cover_sum}, steps={self.steps})"
         )
-
-
-def cast(
-    rule: HexRay,
-    line: Sequence[Hex],
-    steps: int,
-    blocks_at: BlocksAt,
-    blocks_edge: BlocksEdge,
-    soft_cover_at: NumberAt,
-    elevation_at: NumberAt,
-) -> Raycast:
-    """The ray along a line, for so many steps of it at most."""
-    reached = steps >= len(line) - 1
-    path = line if reached else line[: steps + 1]
-    covers: list[Any] = []
-    heights: list[Any] = []
-    tiles = blocked_tiles(blocks_at, path[1:]) if blocks_at is not None else []
-    edges = blocked_edges(blocks_edge, path) if blocks_edge is not None else []
-    if soft_cover_at is not None:
-        between = path[1:-1] if reached else path[1:]
-        covers, _ = numbers_at("soft_cover_at", soft_cover_at, between)
-    high: list[Hex] = []
-    if elevation_at is not None:
-        # A ray that ends early still heads for the height of its target.
-        asked = path if reached else (*path, line[-1])
-        heights, plain = numbers_at("elevation_at", elevation_at, asked)
-        high = [path[i] for i in rising(heights, len(line) - 1, plain)]
-    return Raycast(rule, path, reached, (tiles, edges, high), covers, heights)
 
 
 def _as_float(value: Ratio) -> float:

@@ -20,6 +20,9 @@ BlocksAt = Callable[[Hex], bool] | None
 BlocksEdge = Callable[[Hex, Hex], bool] | None
 NumberAt = Callable[[Hex], float | None] | None
 
+RayMet = tuple[Sequence[Hex], bool, tuple[list[Hex], list[Hex], list[Hex]], list[Any], list[Any]]
+"""All that a ray meets: its hexes, whether it reached its target; those of them that block, before
+which an edge does, and that are too high; and what was said of covers and heights."""
 NAMES = ("blocks_at", "blocks_edge", "soft_cover_at", "elevation_at")
 PLAIN = 1 << 53
 """Ints and floats within this have one order: Python compares them as the decimals that it prints

@@ -15,7 +15,7 @@ and `declarations` has what they take from the headers:
     windows, seen, all_pairs     open slopes, marks of what is seen, every tile against every other
     hexrays, hex_windows         fields of the hex ray: within 20 hexes by dead rays, and further
     lit_walls                    rock beside the floor that is seen
-    any_line                     the contact of any line, wherever nothing faster can tell
+    any_line, hex_lines          the contact of any line, and of most on hexes at a glance
 
 The contract, written here once because it is crossed in C:
 

@@ -42,6 +42,9 @@ cdef extern from "square.h" nogil:
         int metric
         int64_t limit
     enum: TILE, EAST, SOUTH, WEST, NORTH, OUTSIDE, LARGE, PAD, EUCLID, CHEBYSHEV, MANHATTAN, STEPS
+    ctypedef struct Box:
+        int32_t top, left, bottom, right
+    Box box_of(const Square *s, int32_t row, int32_t col, const Reach *reach)
     int64_t cell_at(const Square *s, int32_t row, int32_t col)
     int within(const Reach *reach, int64_t dx, int64_t dy)
     void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32_t row, int32_t col, int on)

@@ -24,7 +24,7 @@ cdef int64_t _limit(Mirror mirror, object radius, metric, int by) except -2:
 cdef bint _has_field(Mirror mirror, int code, int64_t row, int64_t col) noexcept:
     """Is there a sweep for this field, or only pairs?"""
     cdef const Square *s
-    if mirror.hexes or mirror.walls or code < 0 or code >= HEXRAY_CODE:
+    if mirror.hexes or code < 0 or code >= HEXRAY_CODE:
         return False
     s = &(<SquareMirror> mirror).s
     if <uint64_t> row >= <uint64_t> s.rows or <uint64_t> col >= <uint64_t> s.cols:
@@ -97,7 +97,7 @@ cpdef swept(board, mirrored, a, int code, int64_t limit, int metric):
         found = PyBytes_FromStringAndSize(NULL, size)
         seen.cells = <uint8_t *> PyBytes_AS_STRING(found)
         memset(seen.cells, 0, size)
-    if not _sweep(mirror, code, row, col, &reach, &seen):
+    if not _sweep(mirror, code, row, col, &reach, &seen) or not _keep_with_walls(mirror, code, row, col, &reach, &seen):
         raise MemoryError()
     cdef BoolBuffer made = _new_field(board, a)
     made._cells = found if seen.cells else None
@@ -114,7 +114,9 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
     cdef int64_t at
     cdef int32_t reach = <int32_t> limit
     cdef uint8_t *cells
-    if code < HEXRAY_CODE or code >= END_OF_CODES or not mirror.exact_heights or not _pair(a, &q, &r):
+    if code < 0 or code >= END_OF_CODES or not _pair(a, &q, &r):
+        return None
+    if code >= HEXRAY_CODE and not mirror.exact_heights:
         return None
     if <uint64_t> r - <uint64_t> h.row0 >= <uint64_t> h.rows or <uint64_t> q - <uint64_t> h.col0 >= <uint64_t> h.cols:
         return None
@@ -125,7 +127,10 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
     cells = <uint8_t *> PyBytes_AS_STRING(found)
     memset(cells, 0, mirror.count)
     fill_hex_tables()
-    if h.height != NULL:
+    if code < HEXRAY_CODE:
+        if not _hex_lines_field(mirror, code, q, r, reach, cells):
+            raise MemoryError()
+    elif h.height != NULL:
         high_hex_field(h, mirror.rank, q, r, reach, code, cells)
     elif 0 <= reach <= HEX_NEAR:
         near_hex_field(h, mirror.rank, q, r, reach, code, mirror.thin > 0, cells)
@@ -219,46 +224,54 @@ def cover_sums(HexMirror mirror, int code, a, int64_t limit, const int64_t[::1] 
     return ranks, sums
 
 
-def square_pairs(SquareMirror mirror, int code, a, int64_t limit, int metric):
-    """The field of a position pair by pair: 1, 0, or 255 where no kernel can tell.
+cdef bint _hex_lines_field(HexMirror mirror, int code, int32_t q0, int32_t r0, int64_t limit, uint8_t *cells) noexcept nogil:
+    """The field of a hex by a geometric rule, pair by pair. False when out of memory."""
+    cdef Look look
+    cdef Asked asked = _asked(code)
+    cdef const Hexes *h = &mirror.h
+    cdef int32_t q, r, rank
+    cdef int64_t top = h.row0, bottom = h.row0 + h.rows - 1, left = h.col0, right = h.col0 + h.cols - 1
+    if limit >= 0:
+        top, bottom = max(top, r0 - limit), min(bottom, r0 + limit)
+        left, right = max(left, q0 - limit), min(right, q0 + limit)
+    _look_on(mirror, &look)
+    look.clear, look.clears = NULL, 0
+    look.source.a, look.source.b = q0, r0
+    for r in range(top, bottom + 1):
+        for q in range(left, right + 1):
+            rank = mirror.rank[hex_at(h, q, r)]
+            if rank < 0 or (limit >= 0 and hex_steps(q - q0, r - r0) > limit):
+                continue
+            look.target.a, look.target.b = q, r
+            cells[rank] = (q == q0 and r == r0) or _look(&look, asked, asked.passes) <= asked.passes
+    return not look.failed
 
-    A free wall only adds to what a line touches, and so never opens a view: what is not seen
-    without the free walls need not be asked. Only a large figure must be: where it is the target
-    it is transparent, which no sweep knows.
+
+cdef bint _keep_with_walls(SquareMirror mirror, int code, int32_t row, int32_t col, const Reach *reach, Seen *seen) noexcept nogil:
+    """Take out of a field what free walls hide. False when out of memory.
+
+    A free wall only adds to what a line touches, and so never opens a view.
     """
-    cdef int64_t row = 0, col = 0
+    cdef Box box
     cdef int32_t r, c
-    cdef int answer
-    cdef bint swept, large
-    cdef Reach reach
-    cdef Seen seen
-    cdef int64_t at = 0
-    reach.metric, reach.limit = metric, limit
-    if not _pair(a, &row, &col):
-        return None
-    cells = bytearray(<int64_t> mirror.s.rows * mirror.s.cols)
-    cdef uint8_t[::1] out = cells
-    swept = 0 <= code < HEXRAY_CODE and not mirror.s.cell[cell_at(&mirror.s, row, col)] & LARGE
-    if swept:
-        fill_tables()
-        seen.cells, seen.bits, seen.planes = &out[0], NULL, NULL
-        seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
-        if not _sweep(mirror, code, row, col, &reach, &seen):
-            raise MemoryError()
-    for r in range(mirror.s.rows):
-        for c in range(mirror.s.cols):
-            large = mirror.s.cell[cell_at(&mirror.s, r, c)] & LARGE
-            if (not swept or out[at] or large) and within(&reach, c - col, r - row):
-                if large or not swept:
-                    answer = _answer(mirror, code, row, col, r, c)
-                    out[at] = 255 if answer < 0 else answer
-                else:
-                    answer = _seen_with_walls(mirror, code, row, col, r, c)
-                    if answer < 0:
-                        raise MemoryError()
-                    out[at] = answer
-            at += 1
-    return cells
+    cdef int64_t rank
+    cdef int found
+    if not mirror.walls:
+        return True
+    box = box_of(&mirror.s, row, col, reach)
+    for r in range(box.top, box.bottom + 1):
+        for c in range(box.left, box.right + 1):
+            rank = <int64_t> r * seen.cols + c
+            if not (seen.cells[rank] if seen.cells else seen.bits[rank >> 3] >> (rank & 7) & 1) or (r == row and c == col):
+                continue
+            found = _seen_with_walls(mirror, code, row, col, r, c)
+            if found < 0:
+                return False
+            if found == 0 and seen.cells:
+                seen.cells[rank] = 0
+            elif found == 0:
+                seen.bits[rank >> 3] &= ~(1 << (rank & 7))
+    return True
 
 
 cdef enum:

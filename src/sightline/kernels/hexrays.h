@@ -11,8 +11,7 @@
 
 enum { HEX_NEAR = 20, RINGS = 24 };
 
-typedef uint32_t HexVector __attribute__((vector_size(16)));
-typedef union { uint32_t ring[RINGS]; HexVector v[RINGS / 4]; } HexRays;
+typedef union { uint32_t ring[RINGS]; Vector v[RINGS / VECTOR_SIZE]; } HexRays;
 
 /* What a hex hides, and what the two edges hide over which a ray comes into it: along the sextant's
    first direction, or its second. */
@@ -72,15 +71,13 @@ static inline int ring_part(const Hexes *h, int s, int32_t q0, int32_t r0, int32
 static inline int64_t hex_offset(const Hexes *h, int d) { return (int64_t)HEX_DR[d] * h->stride + HEX_DQ[d]; }
 
 static inline int hex_any_left(const HexRays *alive, int32_t ring) {
-    HexVector rest = {0, 0, 0, 0};
-    for (int k = ring >> 2; k < RINGS / 4; k++) rest |= alive->v[k];
-    uint64_t two[2];
-    memcpy(two, &rest, 16);
-    return (two[0] | two[1]) != 0;
+    Vector rest = EVERY(0);
+    for (int k = ring / VECTOR_SIZE; k < RINGS / VECTOR_SIZE; k++) rest |= alive->v[k];
+    return any_of(rest);
 }
 
 static inline void hex_strike(HexRays *alive, const HexRays *dead, int32_t ring) {
-    for (int k = ring >> 2; k < RINGS / 4; k++) alive->v[k] &= ~dead->v[k];
+    for (int k = ring / VECTOR_SIZE; k < RINGS / VECTOR_SIZE; k++) alive->v[k] &= ~dead->v[k];
 }
 
 /* The rays of one sextant that reach their hex, for one lean. `code`: of a rule (engine/native.py). */

@@ -16,8 +16,7 @@
 enum { NEAR = 20, COLUMNS = 24, HALVES = 2 };
 enum { ABOVE = 0, BELOW = 1 };
 
-typedef uint32_t Vector __attribute__((vector_size(16)));
-typedef union { uint32_t x[COLUMNS]; Vector v[COLUMNS / 4]; } Rays;
+typedef union { uint32_t x[COLUMNS]; Vector v[COLUMNS / VECTOR_SIZE]; } Rays;
 
 /* The rays at or above the lower end of a thing's shadow, and those at or below its upper end: what
    a run of things hides is what is above the first one's lower end and below the last one's upper.
@@ -88,7 +87,7 @@ static inline uint64_t near_line(const uint64_t *line, int32_t minor0) { return 
 static inline void kill(const RayTable *table, int kind, int half, int32_t u, uint32_t bits, int32_t last, Rays *alive) {
     if (!bits) return;
     /* All columns, also those nearer than u, where the tables are empty: so they stay in registers. */
-    Vector left[COLUMNS / 4];
+    Vector left[COLUMNS / VECTOR_SIZE];
     memcpy(left, alive->v, sizeof(left));
     do {
         int32_t a = __builtin_ctz(bits), b = a;
@@ -96,17 +95,15 @@ static inline void kill(const RayTable *table, int kind, int half, int32_t u, ui
         bits = kind == A_SIDE ? bits & (bits - 1) : bits & ~0u << b << 1;
         const Rays *from = &table->from[kind][half][u][half == ABOVE ? a : last - b];
         const Rays *to = &table->to[kind][half][u][half == ABOVE ? b : last - a];
-        for (int k = 0; k < COLUMNS / 4; k++) left[k] &= ~(from->v[k] & to->v[k]);
+        for (int k = 0; k < COLUMNS / VECTOR_SIZE; k++) left[k] &= ~(from->v[k] & to->v[k]);
     } while (bits);
     memcpy(alive->v, left, sizeof(left));
 }
 
 static inline int any_left(const Rays *alive, int32_t u) {
-    Vector rest = {0, 0, 0, 0};
-    for (int k = u >> 2; k < COLUMNS / 4; k++) rest |= alive->v[k];
-    uint64_t two[2];
-    memcpy(two, &rest, 16);
-    return (two[0] | two[1]) != 0;
+    Vector rest = EVERY(0);
+    for (int k = u / VECTOR_SIZE; k < COLUMNS / VECTOR_SIZE; k++) rest |= alive->v[k];
+    return any_of(rest);
 }
 
 /* The things at v = 0 .. u above; below, those at -v (or -1-v, ... by `shift`), the nearest last. */
@@ -429,7 +426,7 @@ static int field_of(const Square *s, int corner, int passes, int far, int32_t ro
     Extent x = {NULL, 0, row, col};
     Planes planes;
     int own_planes = seen->cells != NULL, done = 1;
-    if (reach->limit >= 0) {
+    if (corner && reach->limit >= 0) {
         if (longest > 64 && !(aside = malloc(sizeof(int32_t) * (size_t)longest))) return 0;
         x.lines = extent_of(reach, longest, aside);
         x.aside = aside;

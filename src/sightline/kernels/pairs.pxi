@@ -60,6 +60,8 @@ cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, in
             return 1
         return square_sees(s, _walls(mirror), _asked(code), a0, a1, b0, b1, &own)
     h = &(<HexMirror> mirror).h
+    if 0 <= code < HEXRAY_CODE:
+        return _hex_answer(<HexMirror> mirror, code, a0, a1, b0, b1)
     if code < HEXRAY_CODE or code >= END_OF_CODES or not (<HexMirror> mirror).exact_heights:
         return -1
     if not (_on_hexes(h, a0, a1) and _on_hexes(h, b0, b1)):
@@ -67,6 +69,24 @@ cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, in
     if (h.cell[hex_at(h, a0, a1)] | h.cell[hex_at(h, b0, b1)]) & HEX_LARGE:
         return -1
     return hex_sees(h, a0, a1, b0, b1, code, NULL)
+
+
+cdef int _hex_answer(HexMirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
+    """The same by a geometric rule on hexes."""
+    cdef Look look
+    cdef Asked asked = _asked(code)
+    cdef int found
+    if not (_on_hexes(&mirror.h, a0, a1) and _on_hexes(&mirror.h, b0, b1)):
+        return -1
+    if (mirror.h.cell[hex_at(&mirror.h, a0, a1)] | mirror.h.cell[hex_at(&mirror.h, b0, b1)]) & HEX_LARGE:
+        return -1
+    if a0 == b0 and a1 == b1:
+        return 1
+    _look_on(mirror, &look)
+    look.clear, look.clears = NULL, 0
+    look.source.a, look.source.b, look.target.a, look.target.b = a0, a1, b0, b1
+    found = _look(&look, asked, asked.passes)
+    return -1 if look.failed else found <= asked.passes
 
 
 cdef int _contact(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1, int enough) noexcept nogil:
@@ -224,12 +244,20 @@ cdef enum:
     UNDECIDED = 255  # no kernel can tell, or a position is off the board
 
 
-def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_t[::1] which, uint8_t[::1] out,
-            int64_t start, int64_t stop):
+cdef inline bint _is_reverse(const int64_t *one, const int64_t *other) noexcept nogil:
+    """Is a pair of positions the other one the other way round?"""
+    return one[0] == other[2] and one[1] == other[3] and one[2] == other[0] and one[3] == other[1]
+
+
+def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_t[::1] which, int64_t side,
+            uint8_t[::1] out, int64_t start, int64_t stop):
     """1 seen, 0 not, or UNDECIDED, for pairs of positions.
 
     `which` has the place of each pair's board in `mirrors`, and is checked; None: all are of the first.
+    `side`: the pairs are tables of so many rows and columns one after the other, and by this rule who
+    is seen sees, so that a pair may have its answer across the diagonal. 0: they are not.
     """
+    cdef int64_t row = 0, col = 0, across
     cdef int64_t i, count = len(mirrors)
     cdef int answer
     cdef void *mirror
@@ -240,9 +268,19 @@ def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_
     for i in range(count):
         mirror_at[i] = <void *> mirrors[i]  # which the list keeps alive
     cdef bint one = which is None
+    if side:
+        row, col = start // side % side, start % side
     with nogil:
         mirror = mirror_at[0]
         for i in range(start, stop):
+            across = i - (row - col) * (side - 1)
+            if side:
+                col += 1
+                if col == side:
+                    row, col = (row + 1) % side, 0
+            if start <= across < i and (one or which[i] == which[across]) and _is_reverse(&pairs[i, 0, 0], &pairs[across, 0, 0]):
+                out[i] = out[across]
+                continue
             if not one:
                 mirror = mirror_at[which[i]]
             answer = _answer(<Mirror> mirror, code, pairs[i, 0, 0], pairs[i, 0, 1], pairs[i, 1, 0], pairs[i, 1, 1])

@@ -8,6 +8,8 @@
 #include "all_pairs.h"
 #include "windows.h"
 
+#include "portable.h"
+
 /* The bits of a cell: is the tile in the way, and is each of its four edges? */
 enum { TILE = 1, EAST = 2, SOUTH = 4, WEST = 8, NORTH = 16, OUTSIDE = 32, LARGE = 64 };
 enum { CLEAR = 0, CORNER = 1, EDGE = 2, BLOCKED = 3 };

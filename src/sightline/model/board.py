@@ -78,6 +78,7 @@ new_tuple = tuple.__new__
 """Makes a named tuple without its own `__new__`, where speed counts."""
 
 _one_at_a_time = allocate_lock()
+_SOLID_ONLY = bytes(flags & SOLID for flags in range(256))
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
 
 
@@ -185,6 +186,10 @@ class Board(Lighting, Generic[TileT_co]):
         """Where the tile's byte is. Only for tiles of the bounding rectangle and its border."""
         raise NotImplementedError
 
+    def _tile_at(self, index: int) -> TileT_co:
+        """The tile whose byte is there."""
+        raise NotImplementedError
+
     def _holds(self, first: int, second: int) -> bool:
         raise NotImplementedError
 
@@ -287,7 +292,11 @@ class Board(Lighting, Generic[TileT_co]):
         >>> [str(tile) for tile in SquareBoard.from_text("#.#").solid_tiles()]
         ['A1', 'C1']
         """
-        return (tile for tile in self.tiles() if self._tiles[self._index(tile)] & SOLID)
+        rock = self._tiles.translate(_SOLID_ONLY)
+        at = rock.find(SOLID)
+        while at >= 0:
+            yield self._tile_at(at)
+            at = rock.find(SOLID, at + 1)
 
     def solid_array(self) -> Bools:
         """Which tiles are solid, as a new array of bools in the board's `shape`. Figures are not.

@@ -95,6 +95,10 @@ class HexBoard(Board[Hex]):
                 return new_tuple(Hex, value)
         return Hex(*super().position(value, what))
 
+    def _tile_at(self, index: int) -> Hex:
+        row, col = divmod(index, self._stride)
+        return Hex(col - 1 + self._col0, row - 1 + self._row0)
+
     def _holds(self, first: int, second: int) -> bool:
         return (
             0 <= second - self._row0 < self._rows

@@ -96,6 +96,8 @@ class Lighting:
     ) -> Light:
         """Put a light on a tile, or give it to a figure by name: then it goes where that one goes.
 
+        A tile may be called as pictures call it, C4; a figure's name comes first.
+
         `bright` and `dim` are the radii, both counted from the light: any numbers from 0 up; a
         float is read as the decimal that Python prints. A position off the board, a name that
         nobody has, a radius below 0, or a light beyond the ten thousandth is refused and changes

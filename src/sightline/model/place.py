@@ -16,8 +16,8 @@ Where: TypeAlias = AnyPosition
 the name of a tile as pictures have it, C4 or (2, -1). A figure's name comes first."""
 
 WhereOrSeveral: TypeAlias = str | Iterable[SupportsIndex | Where]
-"""Who looks: one of them, or several. (Written so, since of `Where | Collection[Where]` mypy does
-not understand `["Mira", (3, 4)]`.)"""
+"""Who looks: one of them, or a collection of several. (With `Where | Collection[Where]` a type
+checker does not understand `["Mira", (3, 4)]`.)"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import floor
@@ -52,6 +52,15 @@ def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str)
     """Is the tile's centre within the radius of the centre of a tile of the source?"""
     limit = limit_of(radius, metric)
     return limit is None or _is_inside(board, source, tile, _bound(limit, metric), metric)
+
+
+def nearness(board: Board, radius: Any, metric: str) -> Callable[[Tile, Tile], bool]:
+    """The test whether the centres of two tiles are within the radius of each other: for many."""
+    limit = limit_of(radius, metric)
+    if limit is None:
+        return lambda a, b: True
+    bound = _bound(limit, metric)
+    return lambda a, b: _distance(board.grid, a, b, metric) <= bound
 
 
 def limit_of(radius: Any, metric: Any) -> Fraction | None:

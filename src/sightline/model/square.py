@@ -171,6 +171,10 @@ class SquareBoard(Board[Square]):
                 return new_tuple(Square, value)
         return Square(*super().position(value, what))
 
+    def _tile_at(self, index: int) -> Square:
+        row, col = divmod(index, self._stride)
+        return Square(row - 1, col - 1)
+
     def _holds(self, first: int, second: int) -> bool:
         return 0 <= first < self._rows and 0 <= second < self._cols
 

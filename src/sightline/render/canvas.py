@@ -80,6 +80,18 @@ class Canvas:
         """The rows of a window, without blanks at their ends."""
         return [written(self._row(left, right, y), color) for y in range(top, bottom + 1)]
 
+    def words(self, left: int, right: int, y: int, color: bool) -> str:
+        """A row of a window without the words that the window cuts: they would be others."""
+        cells = self._row(left, right, y)
+        inward = range(len(cells))
+        for beyond, way in ((left - 1, inward), (right + 1, inward[::-1])):
+            if self.at(beyond, y) != " ":
+                for i in way:
+                    if cells[i][0] == " ":
+                        break
+                    cells[i] = (" ", "")
+        return written(cells, color)
+
     def _row(self, left: int, right: int, y: int) -> list[Cell]:
         cells = [self._cells.get((x, y), (" ", "")) for x in range(left, right + 1)]
         if cells and cells[0][0] == "":  # a wide letter that the window cuts in two

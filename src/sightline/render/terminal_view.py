@@ -235,10 +235,10 @@ def _cut_out(sheet: Sheet, window: list[tuple[int, int]], width: int, color: boo
         names = sheet.canvas.lines(-gutter, -1, top, bottom, color=False)
         # The last letters may stand out a little, rather than be cut to another column's name.
         last = grid.center((0, sheet.board.shape[1] - 1))[0]
-        letters = sheet.canvas.lines(left, right + (2 if right >= last else 0), -1, -1, color)
+        letters = sheet.canvas.words(left, right + (2 if right >= last else 0), -1, color)
         rows = [
             styled(name, "dim", color) + " " * (gutter - len(name)) + row
-            for name, row in zip(["", *names], [*letters, *rows], strict=True)
+            for name, row in zip(["", *names], [letters, *rows], strict=True)
         ]
     whole = len(window) == len(sheet.board.tiles()) and right >= max(xs)
     while rows and not rows[0]:

@@ -148,12 +148,14 @@ def window_of(
     Where walls decide an answer, a part of the board with them says more than all of it without.
     """
     shape, everything = shape_of(board), board_box(board)
-    tiny = SIZES[shape]["tiny"][0]
+    tiny, down = SIZES[shape]["tiny"]
     fits = everything.across * tiny <= width
-    if not ends or (fits and not (has_walls and is_sight)):
-        # What does not fit is cut off at the right.
-        right = min(everything.right, everything.left + width // tiny)
-        return tiles_in(board, everything._replace(right=right))
+    if fits and not (ends and has_walls and is_sight):
+        return tiles_in(board, everything)
+    if not ends:
+        # As much as fits, from its first tile on.
+        right, bottom = everything.left + width // tiny, everything.top + height // down
+        return tiles_in(board, everything._replace(right=right, bottom=bottom))
     near = box_of(shape, [tile for end in ends for tile in end.tiles])
     if is_sight:
         spare = (width - 1) // BOXED_TILE - near.across

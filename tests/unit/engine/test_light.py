@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
+import numpy
 import pytest
 
 import sightline
@@ -187,6 +188,28 @@ def test_a_viewer_sees_its_own_tile_in_the_dark() -> None:
     assert sees_in_light(board, (0, 3), (0, 3), CornerRule(), range=0)
 
 
+def test_a_party_sees_what_any_of_it_sees() -> None:
+    board = corridor()
+    board.place("Mira", (0, 8), blocks_sight=False)
+    board.add_light((0, 4), bright=0)
+    party = field_in_light(board, ["A1", "Mira"], "quest", dark_vision=1)
+    assert [tile[1] for tile in party] == [0, 1, 4, 7, 8]
+    assert party.viewers == ((0, 0), "Mira")
+    assert not field_in_light(board, [], "quest", dark_vision=1)
+
+
+def test_positions_of_every_make() -> None:
+    """Also those that can be read only once."""
+    board = corridor()
+    for felt in (0, 3):
+        expected = field_in_light(board, (0, 2), CornerRule(), dark_vision=felt)
+        assert expected.viewers == ((0, 2),)
+        for position in ([0, 2], iter((0, 2)), numpy.array((0, 2)), "C1"):
+            given: Any = position
+            assert field_in_light(board, given, CornerRule(), dark_vision=felt) == expected
+    assert sees_in_light(board, iter((0, 2)), iter((0, 4)), "one-card-dungeon", dark_vision=2)
+
+
 def test_dark_vision_ends_with_the_range() -> None:
     board = corridor()
     for options, reach in (
@@ -340,7 +363,11 @@ def test_a_light_field_is_a_value() -> None:
     assert repr(light) == "<LightField: 1 dark, 1 dim, 2 bright>"
     assert light == light_field(board.copy(), CornerRule())
     assert light == {(0, 0): "bright", (0, 1): "bright", (0, 2): "dim", (0, 3): "dark"}
-    assert pickle.loads(pickle.dumps(light)) == light  # noqa: S301
+    again = pickle.loads(pickle.dumps(light))  # noqa: S301
+    assert again == light
+    assert "1 dark" in again._repr_svg_()
+    large = light_field(SquareBoard(300, 300), CornerRule())
+    assert len(pickle.dumps(large)) < 300 * 300 + 1000  # and not the board too
     assert len(light) == 4
     assert [*light] == [*board.tiles()]
     for off in ((0, 4), (-1, 0), 7, None):

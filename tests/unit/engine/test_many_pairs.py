@@ -50,6 +50,7 @@ TWO = [SquareBoard(2, 2), SquareBoard(3, 3)]
         (TWO, [[PAIR], [((0, 0), (9, 0))]], None, OffBoardError, r"pair \(1, 0\): to: \(9, 0\)"),
         (TWO[0], [PAIR, ((0, 2), (0, 0))], None, OffBoardError, r"pair 1: from: \(0, 2\)"),
         (TWO, [((2, 2), (0, 0))], [[1], [0]], OffBoardError, r"pair \(1, 0\): from: \(2, 2\)"),
+        (TWO[0], ((2, 2), (0, 0)), None, OffBoardError, r"pair: from: \(2, 2\)"),
     ],
 )
 def test_what_cannot_be_asked_of_boards(

@@ -215,6 +215,36 @@ def test_rays_are_those_of_the_rule_on_a_board(seed: int) -> None:
         assert (goal in seen) is expected.visible
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_large_fields_go_ray_by_ray_and_see_the_same(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = random.Random(seed)
+    around = hex_disc((3, -8), 12)
+    solid = {each for each in around if rng.random() < 0.06}
+    walls = {(a, b) for a in around for b in hex_disc(a, 1) if rng.random() < 0.01}
+    heights = {each: rng.choice((0, 1, 0.5, 2)) for each in around if rng.random() < 0.5}
+    asked: list[Any] = []
+
+    def blocks_edge(a: Hex, b: Hex) -> bool:
+        asked.append((a, b))
+        return (a, b) in walls
+
+    options: dict[str, Any] = {
+        "blocks_at": solid.__contains__,
+        "blocks_edge": blocks_edge,
+        "elevation_at": heights.get,
+        "see_opaque_target": rng.random() < 0.5,
+        "target_edge_blocks": rng.random() < 0.5,
+    }
+    by_tree = hexes.visible_within_radius((3, -8), 12, **options)
+    assert len(asked) == len(set(asked))
+    asked.clear()
+    monkeypatch.setattr("sightline.hexes.fields.LARGEST_TREE", 0)
+    assert hexes.visible_within_radius((3, -8), 12, **options) == by_tree
+    assert len(asked) == len(set(asked))
+
+
 @pytest.mark.parametrize("flavour", FLAVOURS, ids=lambda f: f.__name__.rpartition(".")[2])
 def test_both_forms_of_the_functions(flavour: Any) -> None:
     """The compiled ones are this file compiled; what they say is written out here."""

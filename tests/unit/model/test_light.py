@@ -58,6 +58,15 @@ def test_lights_are_values() -> None:
         light.bright = 5  # type: ignore[misc]
 
 
+def test_a_tile_may_be_called_by_its_name() -> None:
+    board = SquareBoard(5, 5)
+    assert board.add_light("C4", 1).at == Square(3, 2)
+    board.place("C4", (0, 0))
+    assert board.add_light("C4", 1).at == "C4"  # a figure's name comes first
+    with pytest.raises(OffBoardError, match="Z9"):
+        board.add_light("Z9", 1)
+
+
 def test_two_equal_lights_are_two(board: Board) -> None:
     light = board.add_light((0, 0), 1, 2)
     assert board.add_light((0, 0), 1, 2) == light

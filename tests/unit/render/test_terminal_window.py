@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import tracemalloc
 import unicodedata
-from typing import Any
 
 import pytest
 
 from sightline import CenterRule, CornerRule, Door, Field, HexBoard, SquareBoard, Wall, field
 from sightline.model.board import Board
+from sightline.model.cell import square_name
 from sightline.render import terminal
 from sightline.render.canvas import Canvas
 from sightline.render.reading import shape_of
@@ -102,9 +103,9 @@ def test_the_window_stays_on_the_board() -> None:
         assert all(len(row) > 55 for row in rows)
 
 
-@pytest.mark.parametrize("orientation", ["pointy", "flat"])
-def test_hexes_fill_the_terminal_too(orientation: Any) -> None:
-    board = HexBoard(60, orientation=orientation)
+@pytest.mark.parametrize("flat", [False, True])
+def test_hexes_fill_the_terminal_too(flat: bool) -> None:
+    board = HexBoard(60, orientation="flat" if flat else "pointy")
     board.place("Mira", (10, -20))
     seen = field(board, "Mira", CenterRule(), radius=4)
     lines = drawn(board, seen, width=70)
@@ -172,3 +173,30 @@ def test_wide_names_shift_nothing(width: int) -> None:
     assert all(in_columns(line) <= width for line in wide)
     if width == 22:
         assert any("@ 竜王" in line for line in wide)  # one column holds no wide letter
+
+
+def test_no_columns_name_is_cut_to_anothers() -> None:
+    board = SquareBoard(3, 2000)
+    names = {square_name((0, col))[:-1] for col in range(2000)}
+    for col in range(995, 1005):
+        seen = field(board, (1, col), CenterRule(), radius=60)
+        lines = drawn(board, seen, width=60)
+        shown = lines[0].split()
+        columns = [lines[0].index(each) for each in shown]
+        assert set(shown) <= names
+        # Each stands as far from the next as their columns are apart: none has lost a letter.
+        ranks = sorted(col for col in range(2000) if square_name((0, col))[:-1] in shown)
+        gaps = {b - a for a, b in itertools.pairwise(ranks)}
+        assert {b - a for a, b in itertools.pairwise(columns)} == gaps == {5}
+
+
+def test_of_a_huge_board_without_a_viewer_the_first_tiles_are_shown() -> None:
+    board = SquareBoard(1000, 1000)
+    board.set_solid((0, 0))
+    lines = terminal(board, color=False, width=60, height=20).splitlines()
+    assert len(lines) < 27
+    assert max(map(len, lines)) <= 60
+    assert "█" in lines[1]
+    assert "(a part of 1000000 tiles)" in lines
+    tall = terminal(SquareBoard(100, 9), color=False, width=60, height=20).splitlines()
+    assert len([line for line in tall if line.strip()[:1].isdigit()]) == 100  # it fits
