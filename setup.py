@@ -3,7 +3,7 @@ All else is said in pyproject.toml.
 
 SIGHTLINE_PURE=1     leaves the kernels out: pure Python answers in their place, slower but equal.
 SIGHTLINE_DEBUG=1    checks bounds and builds with gcc's sanitizers, for `make sanitize`.
-SIGHTLINE_PLAIN_C=1  compiles what other compilers than gcc and clang are given (kernels/portable.h).
+SIGHTLINE_PLAIN_C=1  compiles what others than gcc and clang are given (kernels/portable.h).
 SIGHTLINE_NO_PAGE=1  does not build the page; one that is there is taken along.
 
 Without a compiler, or without Python's headers, the kernels are skipped and all else is installed.

@@ -17,7 +17,9 @@ from benchmarks import maps
 from benchmarks.growth import Curve
 from benchmarks.timing import Contestant, Effort, race
 from sightline import CenterRule, CornerRule, HexBoard, HexRay, field
+from sightline.answers.ties import TouchingTies
 from sightline.model.board import Board
+from sightline.rules.hexray import TIES as RAY_TIES
 from sightline.rules.rule import Rule
 
 RADII = (
@@ -32,7 +34,7 @@ GROWS = {"radius": 2.0, "size": 2.0, "free walls": 1.0}
 SOURCES = 3
 BRIEF = Effort(batch=0.001, budget=0.012, fewest=3, most=9)
 """There are a thousand points to measure, and only their neighbours to compare them with."""
-GEOMETRIC = ("strict", "corners-pass", "permissive", "adjudicated")
+GEOMETRIC: tuple[TouchingTies, ...] = ("strict", "corners-pass", "permissive", "adjudicated")
 
 
 def families() -> Iterator[tuple[str, str, list[Rule]]]:
@@ -41,7 +43,7 @@ def families() -> Iterator[tuple[str, str, list[Rule]]]:
         yield grid, "centre", [CenterRule(ties) for ties in GEOMETRIC]
         yield grid, "corner", [CornerRule(ties) for ties in GEOMETRIC]
         yield grid, "corner, closed ends", [CornerRule(t, closed_ends=True) for t in GEOMETRIC]
-    yield "hex", "hex ray", [HexRay(str(ties)) for ties in HexRay.tie_choices()]
+    yield "hex", "hex ray", [HexRay(ties) for ties in RAY_TIES]
 
 
 def _asking(board: Board, tiles: Sequence[Any], rule: Rule, radius: Any, name: str) -> Contestant:

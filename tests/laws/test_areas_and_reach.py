@@ -30,7 +30,7 @@ def test_a_closed_room_is_closed_to_areas_and_to_movement(seed: int, grid: str) 
         at = rng.choice(here)
         toward = rng.choice([tile for tile in board.tiles() if tile != at])
         rule = rng.choice(LENIENT)
-        corner = rng.choice(
+        corner: areas.CornerName = rng.choice(
             ("north-west", "south-east") if board.grid is SQUARE else ("north", "south")
         )
         for area in (
