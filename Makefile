@@ -34,8 +34,8 @@ ARGS ?=
 # CI or SIGHTLINE_INSTALL_BROWSER=1 permits `make test` to install a browser on this machine.
 PERMITTED := $(filter-out 0 false,$(CI) $(SIGHTLINE_INSTALL_BROWSER))
 
-.PHONY: help demo table check test thorough browser lint format page bench sanitize docs docs-pictures \
-        site clean
+.PHONY: help demo table check test thorough browser lint format page bench sanitize portable wheels docs \
+        docs-pictures site clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -102,6 +102,23 @@ sanitize: $(DEV) ## the kernels' tests under gcc's address and overflow checks
 	ASAN_OPTIONS=detect_leaks=0:$(ALARM) UBSAN_OPTIONS=print_stacktrace=1:$(ALARM) \
 	PYTHONPATH=$(SANITIZED) $(BIN)/python -m pytest -n auto -p no:cacheprovider $(SANITIZE_TESTS) $(ARGS) \
 	|| { cat $(SANITIZED)/alarm.* 2>/dev/null; exit 1; }
+
+# --- wheels -------------------------------------------------------------------------------------
+# What other compilers than gcc are given, and what is uploaded.
+
+PLAIN := build/plain-kernels
+
+portable: $(DEV) ## the kernels in plain C, as Visual C++ gets them, and their tests
+	rm -rf $(PLAIN) build/plain-c
+	SIGHTLINE_PLAIN_C=1 SIGHTLINE_KERNELS=1 SIGHTLINE_NO_PAGE=1 $(BIN)/pip install --quiet --no-deps --target $(PLAIN) .
+	PYTHONPATH=$(PLAIN) $(BIN)/python -m pytest -n auto -p no:cacheprovider tests/kernels $(ARGS)
+
+wheels: $(DEV) $(PAGE) ## an archive and a wheel, checked; the kernels compiled for other systems
+	$(PIP) build twine ziglang
+	rm -rf dist
+	SIGHTLINE_KERNELS=1 $(BIN)/python -m build
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/python -m pytest -q tests/kernels/test_portable.py tests/install $(ARGS)
 
 # --- environment --------------------------------------------------------------------------------
 

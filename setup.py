@@ -3,7 +3,8 @@ All else is said in pyproject.toml.
 
 SIGHTLINE_PURE=1     leaves the kernels out: pure Python answers in their place, slower but equal.
 SIGHTLINE_DEBUG=1    checks bounds and builds with gcc's sanitizers, for `make sanitize`.
-SIGHTLINE_PLAIN_C=1  compiles what others than gcc and clang are given (kernels/portable.h).
+SIGHTLINE_KERNELS=1  fails where the kernels cannot be compiled, as wheels must.
+SIGHTLINE_PLAIN_C=1  compiles what compilers other than gcc and clang get (kernels/portable.h).
 SIGHTLINE_NO_PAGE=1  does not build the page; one that is there is taken along.
 
 Without a compiler, or without Python's headers, the kernels are skipped and all else is installed.
@@ -31,6 +32,7 @@ def asked_for(name: str) -> bool:
 
 PURE = asked_for("SIGHTLINE_PURE")
 DEBUG = asked_for("SIGHTLINE_DEBUG")
+KERNELS = asked_for("SIGHTLINE_KERNELS")
 PLAIN_C = asked_for("SIGHTLINE_PLAIN_C")
 NO_PAGE = DEBUG or asked_for("SIGHTLINE_NO_PAGE")
 
@@ -63,7 +65,8 @@ def kernels() -> list[Extension]:
         compiler_directives=DIRECTIVES,
     )
     for each in extensions:
-        each.optional = not DEBUG  # a sanitizer that silently did not run would be worth nothing
+        # A sanitizer that silently did not run would be worth nothing.
+        each.optional = not (DEBUG or KERNELS)
     return extensions
 
 

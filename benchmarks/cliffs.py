@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -19,7 +19,6 @@ from benchmarks.timing import Contestant, Effort, race
 from sightline import CenterRule, CornerRule, HexBoard, HexRay, field
 from sightline.answers.ties import TouchingTies
 from sightline.model.board import Board
-from sightline.rules.hexray import TIES as RAY_TIES
 from sightline.rules.rule import Rule
 
 RADII = (
@@ -43,7 +42,7 @@ def families() -> Iterator[tuple[str, str, list[Rule]]]:
         yield grid, "centre", [CenterRule(ties) for ties in GEOMETRIC]
         yield grid, "corner", [CornerRule(ties) for ties in GEOMETRIC]
         yield grid, "corner, closed ends", [CornerRule(t, closed_ends=True) for t in GEOMETRIC]
-    yield "hex", "hex ray", [HexRay(ties) for ties in RAY_TIES]
+    yield "hex", "hex ray", [HexRay(cast("Any", ties)) for ties in HexRay.tie_choices()]
 
 
 def _asking(board: Board, tiles: Sequence[Any], rule: Rule, radius: Any, name: str) -> Contestant:
