@@ -192,3 +192,29 @@ def test_help_is_no_wider_than_the_screen(
     lines = sightline(*name.split(), "--help").out.splitlines()
     examples = {f"    {line.strip()}" for line in (find_command(name).__doc__ or "").splitlines()}
     assert [len(line) for line in lines if len(line) > width and line not in examples][1:] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["see", "MAP", "LONG", "goblin"],
+        ["see", "MAP", "Mira", "goblin", "LONG"],
+        ["see", "MAP", "Mira", "goblin", "--rule", "LONG"],
+        ["see", "MAP", "Mira", "goblin", "--ties", "LONG"],
+        ["see", "MAP", "Mira", "goblin", "--set", "LONG"],
+        ["see", "MAP", "Mira", "goblin", "--LONG"],
+        ["see", "MAP", "Mira", "goblin", "--svg", "a.svg", "--theme", "LONG"],
+        ["field", "MAP", "Mira", "--radius", "LONG"],
+        ["field", "MAP", "Mira", "--metric", "LONG"],
+        ["see", "LONG", "Mira", "goblin"],
+        ["play", "--seed", "LONG"],
+        ["table", "--port", "LONG"],
+        ["rulings", "undo", "kept.rulings", "LONG"],
+        ["LONG"],
+    ],
+)
+def test_a_complaint_about_something_endless_is_short(dungeon: Path, words: list[str]) -> None:
+    typed = [word.replace("LONG", "x" * 3000).replace("MAP", str(dungeon)) for word in words]
+    done = sightline(*typed)
+    assert done.code == 2
+    assert 0 < len(done.err) < 1000

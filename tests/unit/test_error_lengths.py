@@ -77,7 +77,7 @@ ACTS: dict[str, Callable[[s.SquareBoard, Any], Any]] = {
     "trace, to": lambda b, x: s.trace(b, (0, 0), x, "quest"),
     "trace, rule": lambda b, x: s.trace(b, (0, 0), (0, 1), x),
     "contact": lambda b, x: s.contact(b, (0, 0), (0, 1), x),
-    "field, radius": lambda b, x: s.field(b, (0, 0), "quest", [x]),  # type: ignore[call-overload]
+    "field, radius": lambda b, x: s.field(b, (0, 0), "quest", [x]),  # type: ignore[arg-type]
     "field, metric": lambda b, x: s.field(b, (0, 0), "quest", 1, x),
     "cover_field": lambda b, x: s.cover_field(s.HexBoard(1), (0, 0), x),
     "sees_many": lambda b, x: s.sees_many(b, x if x != 10**4000 else [x], "quest"),

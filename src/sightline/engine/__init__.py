@@ -14,8 +14,8 @@ raise is said there.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, Any, overload
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility, joined
 from sightline.answers.sight import Sight, Verdict
@@ -187,29 +187,6 @@ def verdict(
     return Verdict.VISIBLE if sight.visible else Verdict.HIDDEN
 
 
-# Two, since mypy reads ["Mira", (3, 4)] rightly only where several places are all that fits.
-@overload
-def field(
-    board: Board[TileT_co],
-    a: Where,
-    rule: RuleOrName,
-    radius: Radius = None,
-    metric: MetricName = "euclid",
-    light_walls: bool = False,
-    *,
-    rulings: Decisions | None = None,
-) -> Field[TileT_co]: ...
-@overload
-def field(
-    board: Board[TileT_co],
-    a: Collection[Where],
-    rule: RuleOrName,
-    radius: Radius = None,
-    metric: MetricName = "euclid",
-    light_walls: bool = False,
-    *,
-    rulings: Decisions | None = None,
-) -> Field[TileT_co]: ...
 def field(
     board: Board[TileT_co],
     a: WhereOrSeveral,

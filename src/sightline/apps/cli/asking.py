@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from sightline.apps.cli.screen import note, working
+from sightline.apps.cli.words import in_short
 from sightline.engine import Decisions
 from sightline.errors import InvalidValueError, SightlineError
 from sightline.formats import Loaded, Options, load_bytes, load_with_report
@@ -48,18 +49,23 @@ def _unreadable(path: str, error: OSError) -> SightlineError:
     if isinstance(error, SightlineError):
         return error
     if isinstance(error, IsADirectoryError):
-        return InvalidValueError(f"{path} is a folder; expected a map file")
-    return InvalidValueError(f"cannot read {path}: {error.strerror or error}{_similar(path)}")
+        return InvalidValueError(f"{in_short(path)} is a folder; expected a map file")
+    return InvalidValueError(
+        f"cannot read {in_short(path)}: {error.strerror or error}{_similar(path)}"
+    )
 
 
 def _similar(path: str) -> str:
     """Files beside a missing one whose names are close to it."""
     from pathlib import Path
 
-    folder = Path(path).parent
-    if Path(path).exists() or not folder.is_dir():
+    try:
+        if Path(path).exists():
+            return ""
+        beside = [file.name for file in Path(path).parent.iterdir()]
+    except OSError:  # no such folder, or a name that no file can have
         return ""
-    return did_you_mean(Path(path).name, (file.name for file in folder.iterdir()))
+    return did_you_mean(Path(path).name, beside)
 
 
 def tell_changes(loaded: Loaded) -> None:

@@ -19,6 +19,7 @@ from sightline.apps.cli.words import (
     Command,
     Parameter,
     arguments_of,
+    in_short,
     is_option,
     options_of,
     parameters,
@@ -172,11 +173,13 @@ def _written(path: Path, shell: str) -> Path:
 
 def _shell(words: Sequence[str]) -> str:
     if len(words) > 1:
-        raise InvalidValueError(f"unexpected argument: {words[1]}")
+        raise InvalidValueError(f"unexpected argument: {in_short(words[1])}")
     return words[0] if words else Path(os.environ.get("SHELL", "")).name
 
 
 def _script(shell: str) -> str:
     if shell not in SCRIPTS:
-        raise InvalidValueError(f"shell: expected one of {', '.join(SCRIPTS)}, got {shell!r}")
+        raise InvalidValueError(
+            f"shell: expected one of {', '.join(SCRIPTS)}, got {in_short(shell)!r}"
+        )
     return SCRIPTS[shell]

@@ -20,6 +20,7 @@ from sightline.apps.cli.asking import (
 from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import lines_of, say, screen_of, tracked, working
+from sightline.apps.cli.words import in_short
 from sightline.engine import Decisions, field, trace
 from sightline.errors import InvalidValueError
 from sightline.formats import Options
@@ -77,7 +78,7 @@ def _number(word: str) -> int | float:
     try:
         return float(word)
     except ValueError:
-        raise InvalidValueError(f"radius: expected a number, got {word!r}") from None
+        raise InvalidValueError(f"radius: expected a number, got {in_short(word)!r}") from None
 
 
 def _together(fields: Sequence[Field]) -> Field:

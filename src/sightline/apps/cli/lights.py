@@ -21,6 +21,7 @@ from sightline.apps.cli.asking import (
 from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import say, screen_of, working
+from sightline.apps.cli.words import in_short
 from sightline.engine.light import field_in_light, light_field, trace_in_light
 from sightline.errors import InvalidValueError
 from sightline.formats import Options
@@ -109,7 +110,7 @@ def _number(word: str, what: str) -> int | float:
     try:
         return int(word) if word.isascii() and word.isdigit() else float(word)
     except ValueError:
-        raise InvalidValueError(f"{what}: expected a number, got {word!r}") from None
+        raise InvalidValueError(f"{what}: expected a number, got {in_short(word)!r}") from None
 
 
 def _plain(

@@ -13,7 +13,15 @@ from importlib import import_module
 from typing import Any
 
 from sightline.apps.cli.screen import note, prepare, say, screen_of
-from sightline.apps.cli.words import HELP, Command, UsageError, asks_for_help, parsed, perhaps
+from sightline.apps.cli.words import (
+    HELP,
+    Command,
+    UsageError,
+    asks_for_help,
+    in_short,
+    parsed,
+    perhaps,
+)
 
 ERROR, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
 COMPLETION = "_SIGHTLINE_COMPLETE"
@@ -90,7 +98,7 @@ def command_name(words: Sequence[str]) -> str:
     else:
         word, known = first, [*(name.split()[0] for name in COMMANDS), *TOP_OPTIONS]
     what = "option" if word.startswith("-") else "command"
-    raise UsageError(f"no such {what}: {word}{perhaps(word, known)}")
+    raise UsageError(f"no such {what}: {in_short(word)}{perhaps(word, known)}")
 
 
 def find_command(name: str) -> Command:

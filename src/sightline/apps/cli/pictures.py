@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sightline.apps.cli.screen import note, working
+from sightline.apps.cli.words import in_short
 from sightline.errors import InvalidValueError, SightlineError
 
 THEMES = ("light", "dark", "auto")
@@ -27,7 +28,7 @@ class Pictures:
         _check_name("png", self.png)
         if self.theme not in THEMES:
             raise InvalidValueError(
-                f"theme: expected one of {', '.join(THEMES)}, got {self.theme!r}"
+                f"theme: expected one of {', '.join(THEMES)}, got {in_short(self.theme)!r}"
             )
 
     def draw(self, picture: Callable[[str], str]) -> None:
@@ -53,7 +54,7 @@ def _check_name(format_name: str, path: str | None) -> None:
     drawn = {".svg": "svg", ".png": "png"}.get(suffix)
     instead = f"use --{drawn} for it, or " if drawn else ""
     raise InvalidValueError(
-        f"--{format_name}: expected a name that ends in .{format_name}, got {path};"
+        f"--{format_name}: expected a name that ends in .{format_name}, got {in_short(str(path))};"
         f" {instead}give it another name"
     )
 
@@ -65,4 +66,6 @@ def write_file(path: str, data: bytes) -> None:
     except OSError as error:
         if isinstance(error, SightlineError):
             raise
-        raise InvalidValueError(f"cannot write {path}: {error.strerror or error}") from None
+        raise InvalidValueError(
+            f"cannot write {in_short(path)}: {error.strerror or error}"
+        ) from None

@@ -6,7 +6,7 @@ import sys
 from typing import Annotated
 
 from sightline.apps.cli import options as given
-from sightline.apps.cli.words import Argument, Option
+from sightline.apps.cli.words import Argument, Option, in_short
 from sightline.errors import InvalidValueError
 from sightline.extras import extra
 
@@ -105,4 +105,6 @@ def _whole(word: str, what: str) -> int:
     try:
         return int(word)
     except ValueError:
-        raise InvalidValueError(f"{what}: expected a whole number, got {word!r}") from None
+        raise InvalidValueError(
+            f"{what}: expected a whole number, got {in_short(word)!r}"
+        ) from None

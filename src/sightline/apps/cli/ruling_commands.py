@@ -23,7 +23,7 @@ from sightline.apps.cli.asking import (
 from sightline.apps.cli.pictures import write_file
 from sightline.apps.cli.plain import dump, plain_sight
 from sightline.apps.cli.screen import note, say, working
-from sightline.apps.cli.words import Argument, Option
+from sightline.apps.cli.words import Argument, Option, in_short
 from sightline.errors import InvalidValueError
 
 Kept = Annotated[str, Argument("RULINGS", "The file that keeps the rulings.")]
@@ -148,7 +148,9 @@ def undo(kept: Kept, number: Number, by: By = "master", why: Why = "") -> int:
     from sightline.rulings import Rulings
 
     if not number.isdecimal():
-        raise InvalidValueError(f"rulings undo: expected the number of a ruling, got {number!r}")
+        raise InvalidValueError(
+            f"rulings undo: expected the number of a ruling, got {in_short(number)!r}"
+        )
     with Rulings(_existing(kept)) as rulings:
         say(str(rulings.undo(int(number), by=by, why=why)))
     return 0
@@ -203,5 +205,5 @@ def _existing(path: str) -> str:
     from pathlib import Path
 
     if not Path(path).exists():
-        raise InvalidValueError(f"{path}: there is no such file")
+        raise InvalidValueError(f"{in_short(path)}: there is no such file")
     return path

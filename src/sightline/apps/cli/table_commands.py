@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from sightline.apps.cli import options as given
 from sightline.apps.cli import screen
 from sightline.apps.cli.asking import open_map, tell_changes
-from sightline.apps.cli.words import Argument, Option
+from sightline.apps.cli.words import Argument, Option, in_short
 from sightline.errors import InvalidValueError
 from sightline.extras import extra
 from sightline.formats.contract import Loaded, Options
@@ -80,5 +80,7 @@ def _port(word: str | None) -> int | None:
     if word is None:
         return None
     if not (word.isascii() and word.isdecimal() and int(word[:6]) <= 65_535):
-        raise InvalidValueError(f"--port: expected a number from 0 to 65535, got {word!r}")
+        raise InvalidValueError(
+            f"--port: expected a number from 0 to 65535, got {in_short(word)!r}"
+        )
     return int(word)

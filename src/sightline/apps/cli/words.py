@@ -19,6 +19,8 @@ Command = Callable[..., int]
 Completer = Callable[[Mapping[str, Any]], list[str]]
 """What may stand there, given the values of the words before."""
 
+SHOWN = 200
+"""How much of a word is shown that was typed in vain."""
 HELP = ("--help", "-h")
 
 _NEGATIVE_POSITION = re.compile(r"-[0-9]+\s*,\s*-?[0-9]+", re.ASCII)
@@ -114,10 +116,10 @@ def parsed(command: Command, words: Sequence[str]) -> dict[str, Any]:
         option = options.get(flag)
         if option is None:
             known = (*options, HELP[0])
-            raise UsageError(f"no such option: {flag}{perhaps(flag, known)}")
+            raise UsageError(f"no such option: {in_short(flag)}{perhaps(flag, known)}")
         if option.kind is bool:
             if has_value:
-                raise UsageError(f"{flag} takes no value, got {value!r}")
+                raise UsageError(f"{flag} takes no value, got {in_short(value)!r}")
             values[option.name] = True
             continue
         if not has_value:
@@ -143,12 +145,17 @@ def _fill(arguments: Sequence[Parameter], places: list[str], values: dict[str, A
         elif argument.is_required:
             raise UsageError(f"missing argument: {argument.word.metavar.removesuffix('...')}")
     if places:
-        raise UsageError(f"unexpected argument: {places[0]}")
+        raise UsageError(f"unexpected argument: {in_short(places[0])}")
+
+
+def in_short(word: str) -> str:
+    """What was typed, for a complaint: its beginning, if it is endless."""
+    return word if len(word) <= SHOWN else f"{word[:SHOWN]}..."
 
 
 def perhaps(word: str, known: Iterable[str]) -> str:
     """The word that was probably meant, to be put behind a complaint; "" if none is like it."""
     from difflib import get_close_matches
 
-    close = get_close_matches(word.lower(), known, n=1, cutoff=0.6)
+    close = get_close_matches(in_short(word).lower(), known, n=1, cutoff=0.6)
     return f"; did you mean {close[0]}?" if close else ""
