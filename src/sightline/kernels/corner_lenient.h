@@ -102,6 +102,11 @@ static inline int past_extent(const Extent *x, int32_t row, int32_t col) {
 /* Which of the three other tiles round the point ahead of `at` are seen through it? */
 static inline void see_round(const Square *s, const Extent *x, Seen *seen, const Quadrant *q, int32_t r, int32_t c, int32_t sr, int32_t sc, int64_t at) {
     Own own = {cell_at(s, x->row, x->col), at + q->sy, NULL, 0};
+    const uint8_t *cell = s->cell;
+    if (!((cell[at] | cell[at + q->sx] | cell[at + q->sy] | cell[at + q->sx + q->sy]) & ANYTHING)) {
+        see_tile(s, x, seen, r + sr, c); see_tile(s, x, seen, r, c + sc); see_tile(s, x, seen, r + sr, c + sc);
+        return;
+    }
     if (walks_round(s, q, at, own.target, &own)) see_tile(s, x, seen, r + sr, c);
     own.target = at + q->sx;
     if (walks_round(s, q, at, own.target, &own)) see_tile(s, x, seen, r, c + sc);
