@@ -210,6 +210,14 @@ static void corner_axis(const Square *s, const Extent *x, Seen *seen, int32_t pr
         }
         /* Beside the first stretch stand neighbours of the source: one shares an edge with it. */
         if ((sr && (ar < 0 || ar >= s->rows)) || (sc && (ac < 0 || ac >= s->cols))) return;
+        const uint8_t *a = s->cell + l.a, *b = s->cell + l.b;
+        if (touched && l.lanes == (LANE_A | LANE_B) && !((*a | *b | a[-l.step] | b[-l.step]) & ANYTHING)) {
+            see_tile(s, x, seen, ar, ac); see_tile(s, x, seen, br, bc);
+            if (past_extent(x, ar, ac)) return;
+            l.a += l.step; l.b += l.step;
+            ar += sr; br += sr; ac += sc; bc += sc;
+            continue;
+        }
         for (int k = 0; k < 2; k++) {
             int32_t r = k ? br : ar, c = k ? bc : ac;
             if (r < 0 || c < 0 || r >= s->rows || c >= s->cols || (!touched && (r == x->row || c == x->col))) continue;

@@ -280,11 +280,10 @@ static inline void near_diagonal(const Square *s, const Extent *x, int32_t near,
     int32_t r = sr > 0 ? pr : pr - 1, c = sc > 0 ? pc : pc - 1;
     Own own = {cell_at(s, x->row, x->col), NO_CELL, NULL, 0};
     const uint8_t *cell = s->cell;
-    const uint8_t any = TILE | EAST | SOUTH | WEST | NORTH | OUTSIDE;
     for (int32_t n = 0; n <= near && r >= 0 && c >= 0 && r < s->rows && c < s->cols; n++, r += sr, c += sc) {
         int64_t at = cell_at(s, r, c), one = at + q->sx, other = at + q->sy, ahead = one + q->sy;
         if (cell[at] & TILE) return;
-        if (!((cell[at] | cell[one] | cell[other] | cell[ahead]) & any)) {
+        if (!((cell[at] | cell[one] | cell[other] | cell[ahead]) & ANYTHING)) {
             uint64_t *row = &found->row[31 + r - x->row];
             row[0] |= 1ULL << (31 + c + sc - x->col);
             row[sr] |= 1ULL << (31 + c - x->col) | 1ULL << (31 + c + sc - x->col);

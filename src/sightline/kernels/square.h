@@ -12,6 +12,7 @@
 
 /* The bits of a cell: is the tile in the way, and is each of its four edges? */
 enum { TILE = 1, EAST = 2, SOUTH = 4, WEST = 8, NORTH = 16, OUTSIDE = 32, LARGE = 64 };
+enum { ANYTHING = TILE | EAST | SOUTH | WEST | NORTH | OUTSIDE };  /* that a look could meet */
 enum { CLEAR = 0, CORNER = 1, EDGE = 2, BLOCKED = 3 };
 enum { EUCLID = 0, CHEBYSHEV = 1, MANHATTAN = 2, STEPS = 3 };
 
