@@ -8,13 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Literal, SupportsFloat, SupportsIndex, TypeAlias, get_args
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    SupportsFloat,
+    SupportsIndex,
+    TypeAlias,
+    cast,
+    get_args,
+)
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError, UnknownNameError
 from sightline.model.cell import AnyPosition, Tile
-from sightline.model.figure import Figure
 from sightline.model.numbers import exact, shown
 from sightline.model.values import dataclass
+
+if TYPE_CHECKING:
+    from sightline.model.board import Board
 
 Brightness: TypeAlias = Literal["dark", "dim", "bright"]
 """How bright a tile, or a whole board by itself, is."""
@@ -48,18 +59,6 @@ class Lighting:
     def __init__(self) -> None:
         self._ambient: Brightness = "bright"
         self._lights: list[Light] = []
-
-    def position(self, value: Any, what: str = "position") -> Tile:
-        raise NotImplementedError
-
-    def figure(self, name: str) -> Figure:
-        raise NotImplementedError
-
-    def has_figure(self, name: object) -> bool:
-        raise NotImplementedError
-
-    def __contains__(self, tile: object) -> bool:
-        raise NotImplementedError
 
     def _end_past(self) -> None:
         raise NotImplementedError
@@ -151,9 +150,10 @@ class Lighting:
         return [*self._lights]
 
     def _holder(self, at: Any) -> Tile | str:
-        if isinstance(at, str) and (self.has_figure(at) or at not in self):
-            return self.figure(at).name
-        return self.position(at, "light")
+        from sightline.model.place import place  # which needs a board, and so this
+
+        where = place(cast("Board", self), at, "light")
+        return where.middle if where.name is None else where.name
 
     def _drop_lights_of(self, name: str) -> None:
         if any(light.at == name for light in self._lights):
