@@ -8,7 +8,7 @@ def test_the_touch_lasts() -> None:
     board = SquareBoard(2, 4)
     board.set_edge((0, 1), (1, 1), Wall())
     board.set_edge((0, 1), (0, 2), Wall())
-    board.add_wall((0.25, 0.25), (0.25, 0.5))
+    board.add_wall((1.5, 1.05), (1.5, 2))  # so that no other line comes round it
     rule = CornerRule("corners-pass", closed_ends=True)
     for a, b in (((1, 3), (0, 1)), ((0, 1), (1, 3))):
         assert trace(board, a, b, rule).contact is Contact.EDGE
