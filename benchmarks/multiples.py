@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from benchmarks.charts import BAD, COLOURS, GRID, PALE, LogScale, line, svg, text
@@ -11,6 +12,8 @@ from benchmarks.report import duration
 
 WIDE, HIGH, LEFT, TOP = 250, 150, 52, 34
 ACROSS = 4
+APART = 24
+"""Figures on an axis are no nearer to each other."""
 STEP = 2.0
 """From here on a jump is marked."""
 
@@ -77,17 +80,13 @@ def _small(curve: Curve, ties: Sequence[str], x0: float, y0: float) -> list[str]
                 text_anchor="end",
             )
         )
-    shown = sorted({x for series in curve.series.values() for x, _ in series})
-    for x in shown[:: max(1, len(shown) // 7)]:
+    last = -math.inf
+    for x in sorted({x for series in curve.series.values() for x, _ in series}):
+        if across(x + 1) < last + APART:
+            continue
+        last = across(x + 1)
         shapes.append(
-            text(
-                across(x + 1),
-                up.start + 13,
-                f"{x:g}",
-                font_size="9",
-                fill=PALE,
-                text_anchor="middle",
-            )
+            text(last, up.start + 13, f"{x:g}", font_size="9", fill=PALE, text_anchor="middle")
         )
     shapes.append(line(across.start, up.start, across.end, up.start, PALE))
     for name, series in curve.series.items():
