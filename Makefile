@@ -13,9 +13,11 @@ BIN  := $(VENV)/bin
 # SIGHTLINE_PURE=1 leaves the compiled kernels out; each flavour has stamps of its own.
 FLAVOUR   := $(if $(filter-out 0,$(SIGHTLINE_PURE)),pure,compiled)
 INSTALLED := $(VENV)/.installed-$(FLAVOUR)
+SERVED    := $(VENV)/.table-$(FLAVOUR)
 DEV       := $(VENV)/.dev-$(FLAVOUR)
 BENCH     := $(VENV)/.bench-$(FLAVOUR)
-KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h')
+KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h') \
+             src/sightline/hexes/asking.py # which _asking.pyx compiles
 SOURCES   := pyproject.toml setup.py $(KERNELS)
 
 # The table's page: sources in page/, built into the package.
@@ -32,7 +34,8 @@ ARGS ?=
 # CI or SIGHTLINE_INSTALL_BROWSER=1 permits `make test` to install a browser on this machine.
 PERMITTED := $(filter-out 0 false,$(CI) $(SIGHTLINE_INSTALL_BROWSER))
 
-.PHONY: help demo table check test thorough browser lint format page bench sanitize docs-pictures clean
+.PHONY: help demo table check test thorough browser lint format page bench sanitize portable wheels docs \
+        docs-pictures site clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -41,7 +44,7 @@ demo: $(INSTALLED) ## see it work
 	@mkdir -p build
 	@$(BIN)/sightline demo --svg build/demo.svg
 
-table: $(INSTALLED) page ## a map, a master and players, in the browser
+table: $(SERVED) page ## a map, a master and players, in the browser
 	$(BIN)/sightline table $(ARGS)
 
 check: lint ## style, types, units and the laws on few examples: in a minute and a half
@@ -67,8 +70,16 @@ page: $(PAGE) ## the table's page, into the package
 bench: $(BENCH) ## measure, beside the peers
 	$(BIN)/python -m benchmarks $(ARGS)
 
+site: $(DEV) ## the documentation, with search and the reference, into build/site
+	@mkdir -p build
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --clean >build/site.log 2>&1 || \
+	    { cat build/site.log; exit 1; } # not --quiet: mkdocs would overlook warnings
+	@echo "build/site/index.html"
+
+docs: site
+
 docs-pictures: $(DEV) $(PAGE) | $(BROWSER) ## draw the pictures of the docs anew
-	$(BIN)/python docs/pictures.py
+	$(BIN)/python -m docs.pictures
 	SIGHTLINE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/test_pictures.py
 
 clean: ## take away all that was made, .venv too
@@ -92,6 +103,23 @@ sanitize: $(DEV) ## the kernels' tests under gcc's address and overflow checks
 	PYTHONPATH=$(SANITIZED) $(BIN)/python -m pytest -n auto -p no:cacheprovider $(SANITIZE_TESTS) $(ARGS) \
 	|| { cat $(SANITIZED)/alarm.* 2>/dev/null; exit 1; }
 
+# --- wheels -------------------------------------------------------------------------------------
+# What other compilers than gcc are given, and what is uploaded.
+
+PLAIN := build/plain-kernels
+
+portable: $(DEV) ## the kernels in plain C, as Visual C++ gets them, and their tests
+	rm -rf $(PLAIN) build/plain-c
+	SIGHTLINE_PLAIN_C=1 SIGHTLINE_KERNELS=1 SIGHTLINE_NO_PAGE=1 $(BIN)/pip install --quiet --no-deps --target $(PLAIN) .
+	PYTHONPATH=$(PLAIN) $(BIN)/python -m pytest -n auto -p no:cacheprovider tests/kernels $(ARGS)
+
+wheels: $(DEV) $(PAGE) ## an archive and a wheel, checked; the kernels compiled for other systems
+	$(PIP) build twine ziglang
+	rm -rf dist
+	SIGHTLINE_KERNELS=1 $(BIN)/python -m build
+	$(BIN)/twine check --strict dist/*
+	$(BIN)/python -m pytest -q tests/kernels/test_portable.py tests/install $(ARGS)
+
 # --- environment --------------------------------------------------------------------------------
 
 comma := ,
@@ -100,7 +128,7 @@ PIP   := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 define install
 	@echo "installing $(1) into $(VENV) ..."
 	@find src -name '*.so' -delete
-	@rm -f $(VENV)/.installed-* $(VENV)/.dev-* $(VENV)/.bench-*
+	@rm -f $(VENV)/.installed-* $(VENV)/.table-* $(VENV)/.dev-* $(VENV)/.bench-*
 	@SIGHTLINE_NO_PAGE=1 $(PIP) --editable '$(1)'
 	@test $(FLAVOUR) = pure || for kernel in $$(find src -name '*.pyx'); do \
 	    ls $${kernel%.pyx}.*.so >/dev/null 2>&1 || \
@@ -113,13 +141,17 @@ endef
 $(INSTALLED): $(SOURCES) | $(BIN)/pip
 	$(call install,.)
 
+$(SERVED): $(SOURCES) | $(BIN)/pip
+	$(call install,.[table])
+	@touch $@
+
 $(DEV): $(SOURCES) | $(BIN)/pip
 	$(call install,.[dev])
-	@touch $@
+	@touch $(SERVED) $@
 
 $(BENCH): $(SOURCES) | $(BIN)/pip
 	$(call install,.[dev$(comma)bench])
-	@touch $(DEV) $@
+	@touch $(SERVED) $(DEV) $@
 
 # --- the page -----------------------------------------------------------------------------------
 

@@ -3,6 +3,8 @@ All else is said in pyproject.toml.
 
 SIGHTLINE_PURE=1     leaves the kernels out: pure Python answers in their place, slower but equal.
 SIGHTLINE_DEBUG=1    checks bounds and builds with gcc's sanitizers, for `make sanitize`.
+SIGHTLINE_KERNELS=1  fails where the kernels cannot be compiled, as wheels must.
+SIGHTLINE_PLAIN_C=1  compiles what compilers other than gcc and clang get (kernels/portable.h).
 SIGHTLINE_NO_PAGE=1  does not build the page; one that is there is taken along.
 
 Without a compiler, or without Python's headers, the kernels are skipped and all else is installed.
@@ -30,10 +32,14 @@ def asked_for(name: str) -> bool:
 
 PURE = asked_for("SIGHTLINE_PURE")
 DEBUG = asked_for("SIGHTLINE_DEBUG")
+KERNELS = asked_for("SIGHTLINE_KERNELS")
+PLAIN_C = asked_for("SIGHTLINE_PLAIN_C")
 NO_PAGE = DEBUG or asked_for("SIGHTLINE_NO_PAGE")
 
 # Each flavour builds in a place of its own, so that none picks up what another left behind.
-BUILD = "build/debug" if DEBUG else "build/pure" if PURE else "build"
+BUILD = "build"
+for name, asked in (("debug", DEBUG), ("pure", PURE), ("plain-c", PLAIN_C)):
+    BUILD = f"build/{name}" if asked else BUILD
 
 # CPython compiles with -fwrapv, which hides every overflow from the sanitizer: take it back.
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
@@ -59,7 +65,8 @@ def kernels() -> list[Extension]:
         compiler_directives=DIRECTIVES,
     )
     for each in extensions:
-        each.optional = not DEBUG  # a sanitizer that silently did not run would be worth nothing
+        # A sanitizer that silently did not run would be worth nothing.
+        each.optional = not (DEBUG or KERNELS)
     return extensions
 
 
@@ -73,6 +80,7 @@ def extension(source: Path) -> Extension:
         ".".join(source.relative_to("src").with_suffix("").parts),
         [source.as_posix()],
         include_dirs=[beside.as_posix()],
+        define_macros=[("SIGHTLINE_PLAIN_C", "1")] if PLAIN_C else [],
         depends=sorted(p.as_posix() for p in beside.iterdir() if p.suffix in HEADERS),
         extra_compile_args=DEBUG_FLAGS if DEBUG else RELEASE_FLAGS,
         extra_link_args=SANITIZE if DEBUG else [],
@@ -124,6 +132,8 @@ class BuildAfresh(build):
     def run(self) -> None:
         shutil.rmtree(self.build_lib, ignore_errors=True)
         super().run()
+        if PURE:  # so that nobody is warned of what they chose
+            Path(self.build_lib, "sightline/kernels/left_out.txt").write_text("by SIGHTLINE_PURE\n")
 
 
 class BuildKernels(build_ext):

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from benchmarks import growth, instructions, keep, report, suite
+from benchmarks import cliffs, growth, instructions, keep, report, suite
 from benchmarks.growth import Curve
 from benchmarks.results import Case, Measured, Row
 from benchmarks.timing import FULL, QUICK
@@ -25,6 +25,7 @@ def arguments(words: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="these rows")
     parser.add_argument("--cases", action="store_true", help="show every map, not only the worst")
     parser.add_argument("--no-growth", action="store_true", help="leave out growth and memory")
+    parser.add_argument("--no-cliffs", action="store_true", help="leave out steps in the curves")
     parser.add_argument("--no-counts", action="store_true", help="leave out callgrind")
     parser.add_argument("--save", action="store_true", help="keep the run in benchmarks/runs")
     parser.add_argument("--name", default="", help="what to call it (else the machine's name)")
@@ -63,9 +64,11 @@ def main(words: Sequence[str]) -> int:
     rows = suite.chosen(asked.only)
     curves_wanted = {} if asked.no_growth or asked.only else growth.MEASURES
     counts_wanted = not (asked.no_counts or asked.only or asked.quick)
-    display = Display(console, len(rows) + len(curves_wanted) + counts_wanted)
+    cliffs_wanted = not (asked.no_growth or asked.no_cliffs or asked.only)
+    display = Display(console, len(rows) + len(curves_wanted) + counts_wanted + cliffs_wanted)
     results: list[Measured] = []
     curves: list[Curve] = []
+    steps: list[Curve] = []
     counts: dict[str, dict[str, float]] = {}
     with display.progress:
         for row in rows:
@@ -76,6 +79,9 @@ def main(words: Sequence[str]) -> int:
             display.say(f"growth: {name}")
             curves.append(measure(effort))
             display.step()
+        if cliffs_wanted:
+            steps = cliffs.measure(effort, display.say)
+            display.step()
         if counts_wanted:
             display.say("instruction counts")
             counts = instructions.count()
@@ -83,10 +89,12 @@ def main(words: Sequence[str]) -> int:
     report.show(results, console, cases=asked.cases)
     for curve in curves:
         report.show_curve(curve.to_dict(), console)
+    if steps:
+        report.show_plain(*cliffs.jump_lines(steps), console)
     if counts:
         report.show_instructions(counts, console)
     if asked.save:
-        for file in keep.save(results, curves, counts, asked.name):
+        for file in keep.save(results, curves, counts, asked.name, steps):
             console.print(f"kept {file}")
     return 0
 

@@ -63,6 +63,20 @@ def changed_then_asked(effort: Effort) -> Iterator[Case]:
             yield slower_than(f"{name}, {rule_name}", times["both"], times["sees alone"])
 
 
+def moved_then_asked(effort: Effort) -> Iterator[Case]:
+    """A move and the question, in microseconds."""
+    scene = Scene(effort)
+    for rule_name, rule in RULES:
+        names = {"f": sees, "board": scene.board, "rule": rule}
+        moves = (change[0] for change in scene.changes["a figure moved"])
+        both = [
+            f"{move}; f(board, {a}, {b}, rule)"
+            for (a, b), move in zip(scene.pairs, moves, strict=True)
+        ]
+        ours = race([Contestant("both", both, names)], effort)["both"]
+        yield Case(f"{rule_name}, rooms", 1e6 * ours.median, ours)
+
+
 # --- the question alone, on a stopwatch
 
 
@@ -132,5 +146,14 @@ ROWS = (
         changed_then_asked,
         most=True,
         reach=2,
+    ),
+    Row(
+        "move-and-sees",
+        "`board.move` and one `sees`, 1000×1000",
+        "time",
+        moved_then_asked,
+        unit="µs",
+        most=True,
+        reach=1.5,
     ),
 )

@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from benchmarks import charts, report
+from benchmarks import charts, cliffs, multiples, report
 from benchmarks.growth import Curve
 from benchmarks.machine import ROOT, facts
 from benchmarks.results import Measured
@@ -26,6 +26,7 @@ def save(
     curves: Sequence[Curve],
     instructions: dict[str, dict[str, float]],
     name: str,
+    steps: Sequence[Curve] = (),
 ) -> list[Path]:
     """Write everything down; the files that were written."""
     today = date.today().isoformat()
@@ -37,15 +38,18 @@ def save(
         "rows": [measured.to_dict() for measured in results],
         "growth": [curve.to_dict() for curve in curves],
         "instructions": instructions,
+        "cliffs": [curve.to_dict() for curve in steps],
     }
     title = f"sightline beside its peers, {today}"
     pages = {
         ".json": json.dumps(run, indent=1, ensure_ascii=False) + "\n",
-        ".md": _page(stem, today, known, results, curves, instructions),
+        ".md": _page(stem, today, known, results, curves, instructions, steps),
         ".svg": charts.bars(results, title),
     }
     if curves:
         pages["-growth.svg"] = charts.plots(curves, f"How cost grows, {today}")
+    if steps:
+        pages["-cliffs.svg"] = multiples.multiples(steps, f"Are there cliffs? {today}")
     RUNS.mkdir(exist_ok=True)
     written = []
     for suffix, content in pages.items():
@@ -62,6 +66,7 @@ def _page(
     results: Sequence[Measured],
     curves: Sequence[Curve],
     instructions: dict[str, dict[str, float]],
+    steps: Sequence[Curve],
 ) -> str:
     rows = [measured.to_dict() for measured in results]
     parts = [
@@ -73,6 +78,9 @@ def _page(
     if curves:
         parts.append(f"## Growth\n\n![growth]({stem}-growth.svg)\n")
         parts += [report.markdown_curve(curve.to_dict()) for curve in curves]
+    if steps:
+        parts.append(f"## Cliffs\n\n![cliffs]({stem}-cliffs.svg)\n")
+        parts.append(report.table(*cliffs.jump_lines(steps)))
     if instructions:
         parts.append("## Instructions a call (callgrind)\n")
         parts.append(report.markdown_instructions(instructions))

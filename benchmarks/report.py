@@ -103,14 +103,14 @@ def show(results: Sequence[Measured], console: Console, *, cases: bool = False) 
 def show_curve(curve: Line, console: Console) -> None:
     """One table of growth on a terminal."""
     head, lines = curve_lines(curve)
-    _show_plain(head, lines, console)
+    show_plain(head, lines, console)
 
 
 def show_instructions(instructions: Mapping[str, Mapping[str, float]], console: Console) -> None:
-    _show_plain(COUNTS, instruction_lines(instructions), console)
+    show_plain(COUNTS, instruction_lines(instructions), console)
 
 
-def _show_plain(head: Sequence[str], lines: Sequence[Sequence[str]], console: Console) -> None:
+def show_plain(head: Sequence[str], lines: Sequence[Sequence[str]], console: Console) -> None:
     table = Table()
     for i, column in enumerate(head):
         table.add_column(column, justify="right" if i else "left")
@@ -122,13 +122,13 @@ def _show_plain(head: Sequence[str], lines: Sequence[Sequence[str]], console: Co
 # --- Markdown
 
 
-def _table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
+def table(head: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     rows = [head, ["---"] * len(head), *lines]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in rows) + "\n"
 
 
 def markdown(rows: Sequence[Line]) -> str:
-    return _table(HEAD, [cells(row) for row in rows])
+    return table(HEAD, [cells(row) for row in rows])
 
 
 def markdown_cases(rows: Sequence[Line]) -> str:
@@ -144,11 +144,11 @@ def markdown_cases(rows: Sequence[Line]) -> str:
         for row in rows
         for case in row["cases"]
     ]
-    return _table(("operation", "map", "ours", "peer", "value"), lines)
+    return table(("operation", "map", "ours", "peer", "value"), lines)
 
 
 def markdown_curve(curve: Line) -> str:
-    return _table(*curve_lines(curve))
+    return table(*curve_lines(curve))
 
 
 def curve_lines(curve: Line) -> tuple[Sequence[str], list[Sequence[str]]]:
@@ -175,7 +175,7 @@ COUNTS = ("question", "instructions", "of which, with what they call")
 
 
 def markdown_instructions(instructions: Mapping[str, Mapping[str, float]]) -> str:
-    return _table(COUNTS, instruction_lines(instructions))
+    return table(COUNTS, instruction_lines(instructions))
 
 
 def instruction_lines(instructions: Mapping[str, Mapping[str, float]]) -> list[Sequence[str]]:
@@ -221,7 +221,7 @@ def performance_section(stem: str, run: Line) -> str:
     head = ("operation", "against", "ours", "peer", "median", "worst map", "figure")
     return (
         f"Run of {run['date']} on {machine_line(run['machine'])}\n\n"
-        + _table(head, lines)
+        + table(head, lines)
         + PEERS
         + f"\nMore about it: [benchmarks](../benchmarks/README.md); every map, growth and"
         f" instruction counts: [this run](../benchmarks/runs/{stem}.md).\n"
@@ -240,4 +240,4 @@ def readme_section(run: Line) -> str:
         (operation, own, peer)
         for operation, _, own, peer, *_ in (cells(rows[key]) for key in IN_SHORT if key in rows)
     ]
-    return _table(("on the worst map of the run", "ours", "beside"), lines)
+    return table(("on the worst map of the run", "ours", "beside"), lines)

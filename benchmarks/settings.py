@@ -43,8 +43,8 @@ def scenes(effort: Effort) -> Iterator[Scene]:
         for name, rule in geometric.items():
             yield f"{name}, squares", squares, rule, pairs
             yield f"{name}, hexes", hexes, rule, hex_pairs
-    for ties in TIES:
-        yield f"hex ray {ties}", hexes, HexRay(ties), hex_pairs
+    for ray_ties in TIES:
+        yield f"hex ray {ray_ties}", hexes, HexRay(ray_ties), hex_pairs
     for rule in (CenterRule(), CornerRule()):
         yield f"{rule.kind} strict, a large figure on the board", crowd, rule, pairs
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from benchmarks import batches, changes, fields, growth, pairs, settings, starts, thin
+from benchmarks import agents, batches, changes, fields, growth, pairs, settings, starts, thin
 from benchmarks.peers import MissingPeerError
 from benchmarks.results import Case, Measured, Row
 from benchmarks.timing import Effort
 
 _BY_KEY = {
     row.key: row
-    for module in (pairs, fields, thin, batches, changes, starts, growth, settings)
+    for module in (pairs, fields, thin, batches, agents, changes, starts, growth, settings)
     for row in module.ROWS
 }
 # In the order of the table of figures to reach; what has no figure comes last.
@@ -30,8 +30,11 @@ ORDER = (
     "many-corner",
     "threads",
     "all-pairs",
+    "agents",
+    "new-rock",
     "after-change",
     "change-and-sees",
+    "move-and-sees",
     "import",
     "import-names",
     "first-sees",
@@ -41,6 +44,7 @@ ORDER = (
     "field-corner-batch",
     "field-large-corner",
     "all-pairs-corner",
+    "who-sees-whom",
     "import-peers",
     "every-sees",
     "every-field",

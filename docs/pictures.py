@@ -1,8 +1,8 @@
 """Every picture of the README and of these pages, made anew: `make docs-pictures`.
 
 Most are what a command draws, and the page that shows one can show its command. What commands print
-(blocks marked `console`) is made here too. The same maps and the same code give the same bytes, and
-a test holds the files against that.
+(blocks marked `console`) is made here too, and so are the outputs of the notebook. The same maps
+and the same code give the same bytes, and a test holds the files against that.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from docs.area_pictures import AREA_PICTURES
+from docs.notebook_runner import executed
+from docs.rule_pictures import RULE_PICTURES
 from sightline import RULES, contact_field, load
 from sightline.apps.cli.main import ERROR, main
 from sightline.games.quest import Quest, shipped_quest
@@ -25,6 +28,7 @@ from sightline.render import contact_svg, field_svg
 DOCS = Path(__file__).resolve().parent
 FOLDER = DOCS / "pictures"
 MAPS = DOCS / "maps"
+NOTEBOOK = DOCS.parent / "examples" / "line_of_sight.ipynb"
 DEMO_MAPS = ("dungeon.txt", "hills.txt")
 """Copies of those that come with `sightline demo`."""
 DUNGEON = str(MAPS / "dungeon.txt")
@@ -35,6 +39,7 @@ COMMANDS = {
     "field": ["field", DUNGEON, "Mira", "--rule", "quest"],
     "party": ["field", DUNGEON, "Mira", "Bruno", "--rule", "quest"],
     "heatmap": ["heatmap", DUNGEON],
+    "light": ["light", str(MAPS / "cellar.txt")],
     "all-lines": ["see", str(MAPS / "lines.txt"), "Mira", "goblin", "--all-lines"],
     "hex-ray": ["see", str(MAPS / "hills.txt"), "ranger", "archer", "--all-lines"],
     "contact-clear": ["see", str(MAPS / "clear.txt"), "Mira", "goblin", "--rule", "quest"],
@@ -112,12 +117,13 @@ LAYERS = {
     "sightline": (
         ("apps",),
         ("games", "table"),
-        ("rulings", "hexes", "simple"),
+        ("rulings", "areas", "movement"),
+        ("hexes", "squares", "simple"),
         ("engine", "render"),
         ("rules", "kernels"),
         ("answers", "formats", "paths"),
         ("geometry", "storage"),
-        ("model",),
+        ("model", "extras"),
         ("errors",),
     ),
     "sightline/table": (
@@ -189,6 +195,8 @@ DRAWN: dict[str, Callable[[], str]] = {
     "contacts": _contacts,
     "quest": _quest,
     "layers": _layers,
+    **RULE_PICTURES,
+    **AREA_PICTURES,
 }
 
 
@@ -203,6 +211,7 @@ def pictures() -> Iterator[tuple[Path, str]]:
         yield FOLDER / f"{name}.svg", draw()
     for name in PAGES:
         yield DOCS / name, _page(name)
+    yield NOTEBOOK, executed(NOTEBOOK)
 
 
 def draw_all() -> None:

@@ -7,6 +7,8 @@ thorough  with SIGHTLINE_THOROUGH=1, `make thorough`: many random examples, fail
 """
 
 import os
+import signal
+import threading
 from collections import Counter
 from typing import Any
 
@@ -33,6 +35,13 @@ settings.register_profile(
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
+
+# What a shell starts in the background does not hear Ctrl+C: tests that send it to themselves must.
+if (
+    signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    and threading.current_thread() is threading.main_thread()
+):
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def is_set(name: str) -> bool:

@@ -18,6 +18,7 @@ from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import hex_disc
+from sightline.model.hexagon import Outside
 from sightline.model.numbers import UNIT
 from sightline.model.place import place
 from tests.reference.contact import Point, Scene
@@ -73,7 +74,7 @@ def square_case(seed: int, free_walls: bool = True, large: bool = True, most: in
 
 def hex_case(seed: int, free_walls: bool = True, large: bool = True, most: int = 4) -> Case:
     rng = random.Random(seed)
-    outside = rng.choice(("open", "open", "solid"))
+    outside: Outside = rng.choice(("open", "open", "solid"))
     if rng.random() < 0.5:
         board = HexBoard(rng.randint(1, most), outside=outside)
     else:  # a ragged board

@@ -13,6 +13,7 @@ from typing import Any
 
 from sightline import Blocker, Contact, Cover, Hex, Sight, Square, Step, Verdict
 from sightline.answers.sight import Ray, Tried
+from sightline.model.hexagon import Orientation
 
 Change = tuple[str, Sight]
 FAR = Fraction(1000)
@@ -55,7 +56,7 @@ def _plain(sight: Sight) -> Iterator[Change]:
         yield "steps", replace(sight, steps=(Step(Hex(0, 0), 0, "start"),))
         yield "cover", replace(sight, cover=Cover(1.0, 0.5))
         yield "rays", replace(sight, rays=(Ray((Step(Hex(0, 0), 0, "start"),), Cover(0.0, 0.0)),))
-    flip = {"pointy": "flat", "flat": "pointy"}
+    flip: dict[str, Orientation] = {"pointy": "flat", "flat": "pointy"}
     yield "orientation", replace(sight, orientation=flip[sight.orientation])
     for ties in {"strict", "permissive", "adjudicated", "nonsense"} - {sight.rule["ties"]}:
         if ties == "nonsense":

@@ -8,9 +8,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sightline import hexes
+    from sightline import areas, hexes, squares
     from sightline.answers.check import check
     from sightline.answers.field import ContactField, CoverField, Field, Visibility
+    from sightline.answers.light import LightField, SightInLight
     from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
     from sightline.engine import (
         all_pairs,
@@ -21,16 +22,26 @@ if TYPE_CHECKING:
         field,
         sees,
         sees_many,
+        tiles_seen,
         trace,
         verdict,
+        who_sees_whom,
+    )
+    from sightline.engine.light import (
+        field_in_light,
+        light_field,
+        sees_in_light,
+        trace_in_light,
     )
     from sightline.errors import SightlineError
     from sightline.formats import load, save
     from sightline.geometry.contact import Contact, Manner
     from sightline.model.cell import Hex, Square
     from sightline.model.hexagon import HexBoard
+    from sightline.model.light import Light
     from sightline.model.square import SquareBoard
     from sightline.model.threshold import Door, Gate, Wall
+    from sightline.movement import ReachField, ThreatField, path, reach, threat
     from sightline.rules.center import CenterRule
     from sightline.rules.corner import CornerRule
     from sightline.rules.hexray import HexRay
@@ -55,37 +66,54 @@ __all__ = [
     "Hex",
     "HexBoard",
     "HexRay",
+    "Light",
+    "LightField",
     "Manner",
+    "ReachField",
     "Rulings",
     "Sight",
+    "SightInLight",
     "SightlineError",
     "Square",
     "SquareBoard",
     "Step",
+    "ThreatField",
     "Verdict",
     "Visibility",
     "Wall",
     "all_pairs",
+    "areas",
     "check",
     "compiled",
     "contact",
     "contact_field",
     "cover_field",
     "field",
+    "field_in_light",
     "hexes",
+    "light_field",
     "load",
     "los",
+    "path",
+    "reach",
     "rule_from_dict",
     "save",
     "sees",
+    "sees_in_light",
     "sees_many",
+    "squares",
+    "threat",
+    "tiles_seen",
     "trace",
+    "trace_in_light",
     "verdict",
+    "who_sees_whom",
 ]
 
 _NAMES = {
     "answers.check": ("check",),
     "answers.field": ("ContactField", "CoverField", "Field", "Visibility"),
+    "answers.light": ("LightField", "SightInLight"),
     "answers.sight": ("Blocker", "Cover", "Sight", "Step", "Verdict"),
     "engine": (
         "all_pairs",
@@ -96,16 +124,21 @@ _NAMES = {
         "field",
         "sees",
         "sees_many",
+        "tiles_seen",
         "trace",
         "verdict",
+        "who_sees_whom",
     ),
+    "engine.light": ("field_in_light", "light_field", "sees_in_light", "trace_in_light"),
     "errors": ("SightlineError",),
     "formats": ("load", "save"),
     "geometry.contact": ("Contact", "Manner"),
     "model.cell": ("Hex", "Square"),
     "model.hexagon": ("HexBoard",),
+    "model.light": ("Light",),
     "model.square": ("SquareBoard",),
     "model.threshold": ("Door", "Gate", "Wall"),
+    "movement": ("ReachField", "ThreatField", "path", "reach", "threat"),
     "rules.center": ("CenterRule",),
     "rules.corner": ("CornerRule",),
     "rules.hexray": ("HexRay",),
@@ -117,8 +150,8 @@ _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names
 
 
 def __getattr__(name: str) -> Any:
-    if name == "hexes":
-        return import_module("sightline.hexes")
+    if name in ("areas", "hexes", "squares"):
+        return import_module(f"sightline.{name}")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'sightline' has no attribute {name!r}")
     value = getattr(import_module(f"sightline.{_MODULE_OF[name]}"), name)
@@ -127,4 +160,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, "__version__"])

@@ -11,6 +11,7 @@
     │   └── CallableError                   a function of yours raised, or gave nonsense
     ├── UnknownNameError (KeyError)         no figure, rule, template, ... of that name
     ├── InvalidTypeError (TypeError)        not the kind of thing that was asked for
+    ├── MissingExtraError (ImportError)     what was asked for needs an extra that is not installed
     └── StorageError (OSError)              a file of ours that cannot be opened, read or written
         ├── DamagedFileError                its content is not what was written, or not ours
         └── UncertainWriteError             a write that may or may not have reached the disk
@@ -22,7 +23,17 @@ from __future__ import annotations
 
 
 class SightlineError(Exception):
-    """The root of every error that sightline raises on purpose."""
+    """The root of every error that sightline raises on purpose.
+
+    Each is the matching builtin as well: a `ValueError`, `KeyError`, `TypeError` or `OSError`.
+
+    >>> from sightline import SightlineError, SquareBoard
+    >>> try:
+    ...     SquareBoard(3, 3).set_solid("D4")
+    ... except SightlineError as error:
+    ...     print(error, isinstance(error, ValueError), sep="; ")
+    position 'D4': (3, 3) is off the board, rows 0 to 2, columns 0 to 2; True
+    """
 
 
 class InvalidValueError(SightlineError, ValueError):
@@ -71,6 +82,10 @@ class UnknownNameError(SightlineError, KeyError):
 
 class InvalidTypeError(SightlineError, TypeError):
     """Not the kind of thing that was asked for."""
+
+
+class MissingExtraError(SightlineError, ImportError):
+    """What was asked for needs an extra, such as `sightline[png]`, that is not installed."""
 
 
 class StorageError(SightlineError, OSError):

@@ -6,21 +6,23 @@
 A step takes all tiles of a figure at once, over no wall and no door or gate that is not open, into
 no rock and onto nobody. Quests and tables both walk so. A table asks for every move of every
 player, on maps of 65,536 tiles with thousands of free walls: so walls are looked up by where they
-are, and a search can be given a limit.
+are, and a search can be given a limit. `spread` goes everywhere from one place, by what tiles cost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import count
+from typing import NamedTuple
 
 from sightline.errors import LimitError
 from sightline.model.board import OUTSIDE, SOLID, Board
 from sightline.model.cell import Grid, Point, Tile, hex_distance
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import BLOCKING_CODES
+from sightline.model.threshold import CODES, Threshold
 
 _BLOCK = 8 * UNIT
 """Free walls are looked up by blocks of 8 by 8 tiles."""
@@ -31,13 +33,19 @@ Order = Callable[[Tile, int], tuple[int, ...]]
 
 
 class Ground:
-    """A board to walk on. The figures in `ignoring` bar nobody's way."""
+    """A board to walk on. The figures in `ignoring` bar nobody's way; through doors and gates in
+    one of the states `doors` one can go, besides those that are open."""
 
-    def __init__(self, board: Board, ignoring: Container[str]) -> None:
+    def __init__(
+        self, board: Board, ignoring: Container[str], doors: Container[str] = ("open",)
+    ) -> None:
         self.board = board
         self.effort = 0
         self._ignoring = ignoring
-        self._walls = _by_block(tuple(board.blocking_walls()))
+        self._barriers = frozenset(i for i, each in enumerate(CODES) if _bars(each, doors))
+        self._walls = _by_block(
+            tuple(ends for ends, threshold in board.wall_items() if _bars(threshold, doors))
+        )
         forward = board.grid.forward
         self._edges = [
             (forward.index(step), False)
@@ -60,9 +68,27 @@ class Ground:
         step = board.grid.directions[direction]
         other = board.grid.tile(tile[0] + step[0], tile[1] + step[1])
         plane, backward = self._edges[direction]
-        if board.edge_code(plane, other if backward else tile) in BLOCKING_CODES:
+        if board.edge_code(plane, other if backward else tile) in self._barriers:
             return False
         return not (self._walls and self._walled(board.grid.center(tile), board.grid.center(other)))
+
+    def is_open_across(self, tile: Tile, step: tuple[int, int], *, both: bool) -> bool:
+        """May one step over the corner between two squares? One of the two ways round it has to be
+        free of rock and walls, or both have; who stands there is no matter."""
+        grid = self.board.grid
+        free = 0
+        for first in ((step[0], 0), (0, step[1])):
+            between = grid.tile(tile[0] + first[0], tile[1] + first[1])
+            second = (step[0] - first[0], step[1] - first[1])
+            free += (
+                not self.board.flags(between) & (SOLID | OUTSIDE)
+                and self.is_open(tile, grid.directions.index(first))
+                and self.is_open(between, grid.directions.index(second))
+            )
+        if free < (2 if both else 1):
+            return False
+        other = grid.tile(tile[0] + step[0], tile[1] + step[1])
+        return not (self._walls and self._walled(grid.center(tile), grid.center(other)))
 
     def _walled(self, start: Point, end: Point) -> bool:
         for block in _blocks(start, end):
@@ -114,6 +140,11 @@ class Walker:
         tiles = self.board.footprint(tile, self.size)
         return all(self._ground.is_open(each, direction) for each in tiles)
 
+    def can_cut(self, tile: Tile, step: tuple[int, int], *, both: bool) -> bool:
+        """The same for a diagonal step on squares, past one free way round each corner or two."""
+        tiles = self.board.footprint(tile, self.size)
+        return all(self._ground.is_open_across(each, step, both=both) for each in tiles)
+
 
 def find_way(
     walker: Walker,
@@ -157,6 +188,76 @@ def find_way(
     return None
 
 
+Cost = int | Fraction
+
+
+class Spread(NamedTuple):
+    """What it costs to get to tiles from a start, and over which tile each is entered."""
+
+    costs: dict[Tile, Cost]
+    """In the order in which they were reached, the cheapest first."""
+    came_from: dict[Tile, Tile]
+
+    def way_to(self, goal: Tile) -> list[Tile]:
+        """The tiles after the start up to one that was reached."""
+        return _traced(self.came_from, goal)
+
+
+def spread(
+    walker: Walker,
+    start: Tile,
+    cost_of: Callable[[Tile], Cost | None],
+    *,
+    most: Cost | None = None,
+    goal: Tile | None = None,
+    diagonals: str = "never",
+    diagonal_cost: Cost = 1,
+) -> Spread:
+    """Goes from the start to all tiles that cost at most so much, or until it comes to the goal.
+
+    `cost_of` says what it costs to step to a tile, None: that cannot be done. `diagonals`, on
+    squares: "never", "open" where both ways round the corner are free, "around" where one is; such
+    a step costs `diagonal_cost` times as much. Of several cheapest ways, the first one found stays:
+    straight steps come first, in the order of the grid's directions.
+    """
+    grid = walker.board.grid
+    straight = list(enumerate(grid.directions))
+    across = [] if diagonals == "never" else [s for s in grid.touching if s not in grid.directions]
+    costs: dict[Tile, Cost] = {}
+    came_from, arrival = {start: start}, count()
+    best: dict[Tile, Cost] = {start: 0}
+    waiting: list[tuple[Cost, int, Tile]] = [(0, next(arrival), start)]
+    while waiting:
+        paid, _, here = heappop(waiting)
+        if here in costs:
+            continue
+        costs[here] = paid
+        if here == goal:
+            break
+        onward = []
+        for direction, (da, db) in straight:
+            there = grid.tile(here[0] + da, here[1] + db)
+            if there not in costs and walker.can_step(here, direction) and walker.can_stand(there):
+                onward.append((there, cost_of(there)))
+        for da, db in across:
+            there = grid.tile(here[0] + da, here[1] + db)
+            if (
+                there not in costs
+                and walker.can_cut(here, (da, db), both=diagonals == "open")
+                and walker.can_stand(there)
+            ):
+                price = cost_of(there)
+                onward.append((there, None if price is None else price * diagonal_cost))
+        for there, price in onward:
+            if price is None:
+                continue
+            total = paid + price
+            if (most is None or total <= most) and (there not in best or total < best[there]):
+                best[there], came_from[there] = total, here
+                heappush(waiting, (total, next(arrival), there))
+    return Spread(costs, came_from)
+
+
 def nearest_first(grid: Grid, goal: Tile) -> Order:
     """Heads for the goal: quickest on large boards. Of those that promise the same number of steps,
     the one nearest to the goal goes first."""
@@ -198,6 +299,13 @@ def _distance(grid: Grid, a: Tile, b: Tile) -> int:
     if grid.name == "hex":
         return hex_distance(a, b)
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
+
+
+def _bars(threshold: Threshold | None, doors: Container[str]) -> bool:
+    """Does it stop somebody who can go through doors and gates in these states?"""
+    if threshold is None or threshold.state == "open":
+        return False
+    return threshold.state is None or threshold.state not in doors
 
 
 # --- free walls by where they are -----------------------------------------------------------------

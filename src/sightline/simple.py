@@ -16,7 +16,13 @@ _ONE_CARD_DUNGEON = CornerRule()
 def los(source: tuple[int, int], target: tuple[int, int], grid: Sequence[Sequence[Any]]) -> bool:
     """Does `source` see `target`? `grid` holds None for empty, '#' for walls, else a figure.
 
-    A place off the grid sees nothing and is not seen.
+    A place off the grid sees nothing and is not seen. Bools and numbers in the grid are an
+    `InvalidTypeError`, rows of several lengths an `InvalidValueError`.
+
+    >>> from sightline import los
+    >>> grid = [[None, "#", None], [None, None, None]]
+    >>> los((0, 0), (0, 2), grid), los((1, 0), (1, 2), grid)
+    (False, True)
     """
     board = SquareBoard.from_grid(grid)
     start, end = pair(source, "source"), pair(target, "target")

@@ -4,12 +4,13 @@ import json
 import math
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from benchmarks import charts, growth, keep, maps, peers, report, suite
+from benchmarks import charts, cliffs, growth, keep, maps, multiples, peers, report, suite
 from benchmarks.results import MISSED, REACHED, STRETCH, Case, Measured, Row
 from benchmarks.timing import QUICK
 from sightline import CornerRule, compiled, field, sees
@@ -32,7 +33,10 @@ FIGURES = {
     "many-corner": (15, 25),
     "threads": (1.5, 1.8),
     "all-pairs": (7, 10),
+    "agents": (3, None),
+    "new-rock": (0.1, None),
     "change-and-sees": (2, None),
+    "move-and-sees": (1.5, None),
     "import": (25, 10),
     "first-sees": (20, None),
     "free-walls": (3, 1),
@@ -72,6 +76,28 @@ def test_growth_is_measured_and_drawn(name: str) -> None:
     ET.fromstring(charts.plots([curve], "growth"))  # noqa: S314 - our own
 
 
+@kernels
+def test_cliffs_are_measured_and_drawn() -> None:
+    curves = cliffs.measure(QUICK)
+    families = {(grid, name) for grid, name, _ in cliffs.families()}
+    assert {curve.title for curve in curves} == {f"{grid}: {name}" for grid, name in families}
+    assert {curve.along for curve in curves} == set(cliffs.GROWS)
+    assert all(len(points) > 1 for curve in curves for points in curve.series.values())
+    head, lines = cliffs.jump_lines(curves)
+    assert {len(line) for line in lines} == {len(head)}
+    ET.fromstring(multiples.multiples(curves, "cliffs"))  # noqa: S314 - our own
+
+
+def test_a_jump_is_what_growth_does_not_explain() -> None:
+    grows = [(x, 1e-6 * (x + 1) ** 2) for x in (1.0, 2.0, 4.0, 20.0, 21.0)]
+    smooth = growth.Curve("k", "fields", "radius", series={"strict": grows})
+    assert cliffs.jump(smooth)[0] == pytest.approx(1)
+    steep = [*grows[:-1], (21.0, 5 * grows[-1][1])]
+    step = growth.Curve("k", "fields", "radius", series={"strict": grows, "permissive": steep})
+    quotient, at, ties = cliffs.jump(step)
+    assert (round(quotient), at, ties) == (5, 21, "permissive")
+
+
 def invented() -> Iterator[Measured]:
     for i, row in enumerate(suite.ROWS):
         yield Measured(row, [Case("one map", 1.0 + i), Case("another", 2.0 + i)])
@@ -83,7 +109,8 @@ def test_a_run_is_kept_and_shown_in_the_docs(
     monkeypatch.setattr(keep, "RUNS", tmp_path)
     curve = growth.Curve("k", "Title", "along", series={"ours": [(1, 1e-6), (10, 2e-6)]})
     counts = {"sees, centre": {"sees": 1000.0, "_answer": 300.0}}
-    files = keep.save(list(invented()), [curve], counts, "Some Machine")
+    step = replace(curve, along="radius")
+    files = keep.save(list(invented()), [curve], counts, "Some Machine", [step])
     assert {file.suffix for file in files} == {".json", ".md", ".svg"}
     for file in files:
         if file.suffix == ".svg":

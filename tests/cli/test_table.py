@@ -225,7 +225,8 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     done = sightline("table", "--no-browser")
     assert done.code == 2
-    assert "pip install uvicorn" in done.err
+    assert "sightline table needs the extra `table`: pip install 'sightline[table]'" in done.err
+    assert "uvicorn is not installed" in done.err
 
 
 def test_a_port_that_is_taken_is_stepped_over() -> None:

@@ -12,7 +12,7 @@ import pytest
 from sightline.apps.cli import bench, screen
 from tests.cli.shell import sightline
 
-COMMAND = [sys.executable, "-m", "sightline.apps.cli.main"]
+COMMAND = [sys.executable, "-m", "sightline"]
 
 
 def in_terminal(*words: object, **environment: str) -> str:
@@ -49,9 +49,10 @@ def test_no_color_is_respected(dungeon: Path) -> None:
     assert "\x1b" not in in_terminal("see", dungeon, "Mira", "goblin", NO_COLOR="1")
 
 
-def test_help_on_a_terminal_is_framed_and_keeps_its_examples(dungeon: Path) -> None:
-    shown = re.sub(r"\x1b\[[0-9;]*m", "", in_terminal("see", "--help"))
-    assert "╭" in shown
+def test_help_on_a_terminal_has_bold_names_and_keeps_its_examples() -> None:
+    shown = in_terminal("see", "--help")
+    assert "\x1b[1mOptions:\x1b[0m" in shown
+    assert "\x1b[1m--rule NAME\x1b[0m" in shown
     assert re.search(r"sightline see crypt.txt Mira goblin *\r?\n", shown)
 
 
@@ -80,7 +81,7 @@ def test_a_terminal_without_unicode_gets_ascii(dungeon: Path) -> None:
     assert done.stdout.isascii()
 
 
-HEAVY = {"typer", "click", "rich", "numpy", "pydantic", "PIL", "msgspec", "textual", "difflib"}
+HEAVY = {"argparse", "rich", "numpy", "PIL", "msgspec", "textual", "difflib"}
 
 
 def test_an_answer_waits_for_nothing_heavy(dungeon: Path) -> None:
@@ -96,6 +97,44 @@ def test_an_answer_waits_for_nothing_heavy(dungeon: Path) -> None:
     loaded = done.stdout.splitlines()[-1].split()
     assert loaded[0] == "loaded"
     assert HEAVY.isdisjoint(loaded)
+
+
+# --- tables
+
+
+def test_a_table_gives_way_to_the_screen(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = [("Mira", "a hero of many long words"), ("兵士", "x" * 30)]
+    for width in (80, 30, 20):
+        monkeypatch.setenv("COLUMNS", str(width))
+        screen.table(("who", "what"), rows)
+        lines = capsys.readouterr().out.splitlines()
+        assert max(map(screen.display_width, lines)) <= width
+        assert "".join("".join(lines[2:]).split()) == "".join(
+            "".join(row) for row in [("Mira", "aheroofmanylongwords"), ("兵士", "x" * 30)]
+        )
+    monkeypatch.setenv("COLUMNS", "80")
+    screen.table(("who", "what"), rows)
+    columns = [
+        screen.display_width(line[: line.index(start)])
+        for line, start in zip(
+            capsys.readouterr().out.splitlines()[2:], ("a hero", "xxx"), strict=True
+        )
+    ]
+    assert len(set(columns)) == 1, "ideographs take two columns"
+
+
+def test_a_table_in_colour_is_the_same_table(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = []
+    for force in ("0", "1"):
+        monkeypatch.setenv("FORCE_COLOR", force)
+        screen.table(("a", "b"), [("yes", "no")], {"yes": "visible"})
+        shown.append(capsys.readouterr().out)
+    assert "\x1b[1;92myes\x1b[0m" in shown[1]
+    assert re.sub(r"\x1b\[[0-9;]*m", "", shown[1]) == shown[0]
 
 
 # --- work that takes its time
@@ -128,6 +167,7 @@ def test_bars_show_after_a_second_and_only_on_terminals(monkeypatch: pytest.Monk
     monkeypatch.setattr(screen, "PATIENCE", 0.0)
     assert list(screen.tracked([1, 2, 3], "tiles")) == [1, 2, 3]
     assert "tiles" in terminal.text
+    assert terminal.text.endswith("\r\x1b[K"), "a bar leaves nothing behind"
     terminal.text = ""
     with screen.working("reading"):
         while "reading" not in terminal.text:

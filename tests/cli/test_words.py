@@ -1,15 +1,14 @@
-"""What is not in order: errors, help, completion; and that both readers of a line agree."""
+"""How a line is read: what is in order, what is not, and help."""
 
-import os
 import shlex
 from pathlib import Path
+from typing import Annotated
 
 import pytest
 
-from sightline.apps.cli import words as reading
 from sightline.apps.cli.main import COMMANDS, find_command
-from sightline.apps.cli.words import Argument, Option, parameters, parsed
-from tests.cli.shell import DUNGEON, sightline
+from sightline.apps.cli.words import Argument, Option, UsageError, parameters, parsed
+from tests.cli.shell import sightline
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -32,8 +31,10 @@ def test_the_examples_are_in_order(name: str) -> None:
         line = example.partition("| ")[2] if example.startswith("curl") else example
         words = shlex.split(line.partition(" | ")[0])[1:]
         called = " ".join(words[:2]) if words[0] == "rulings" else words[0]
-        taken = parsed(find_command(called), reading.freed(words[len(called.split()) :]))
-        assert taken is not None, example
+        try:
+            parsed(find_command(called), words[len(called.split()) :])
+        except UsageError as error:
+            pytest.fail(f"{example}: {error}")
 
 
 def test_the_whole_has_help_too() -> None:
@@ -54,12 +55,21 @@ def test_the_version_says_whether_kernels_are_compiled() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["look"], "No such command"),
-        (["see"], "Missing argument"),
-        (["see", "MAP", "Mira"], "Missing argument"),
-        (["see", "MAP", "Mira", "goblin", "orc"], "unexpected"),
-        (["see", "MAP", "Mira", "goblin", "--rul", "quest"], "No such option"),
-        (["see", "MAP", "Mira", "goblin", "--rule"], "requires an argument"),
+        (["look"], "no such command: look"),
+        (["heatmp"], "no such command: heatmp; did you mean heatmap?"),
+        (["rulings", "ad"], "no such command: rulings ad; did you mean rulings add?"),
+        (["--verison"], "no such option: --verison; did you mean --version?"),
+        (["see"], "missing argument: MAP"),
+        (["see", "MAP", "Mira"], "missing argument: TO"),
+        (["field", "MAP"], "missing argument: FROM\nusage: sightline field [OPTIONS] MAP FROM..."),
+        (["rulings", "add"], "`sightline rulings add --help` tells more"),
+        (["see", "MAP", "Mira", "goblin", "orc"], "unexpected argument: orc"),
+        (["see", "MAP", "Mira", "goblin", "--json=1"], "--json takes no value, got '1'"),
+        (["see", "MAP", "Mira", "goblin", "--rul", "quest"],
+         "no such option: --rul; did you mean --rule?"),
+        (["see", "MAP", "Mira", "goblin", "-x"], "no such option: -x\n"),
+        (["see", "MAP", "Mira", "goblin", "--rule"], "--rule needs a value: --rule NAME"),
+        (["see", "MAP", "Mira", "goblin", "--rule", "--json"], "--rule needs a value"),
         (["see", "MAP", "Mira", "goblin", "--rule", "chess"], "no rule is called 'chess'"),
         (["see", "MAP", "Mira", "goblin", "--rule", "qest"], "did you mean 'quest'?"),
         (["see", "MAP", "Mira", "goblin", "--ties", "loose"], "ties: expected one of"),
@@ -78,6 +88,12 @@ def test_the_version_says_whether_kernels_are_compiled() -> None:
         (["see", "MAP", "Mira", "-1,0"], "off the board"),
         (["see", "MAP", "Mira", "goblin", "--svg", "/nowhere/a.svg"], "cannot write /nowhere"),
         (["see", "MAP", "Mira", "goblin", "--svg", "a.svg", "--theme", "neon"], "theme: expected"),
+        (["see", "MAP", "Mira", "goblin", "--svg", "a.png"],
+         "--svg: expected a name that ends in .svg"),
+        (["field", "MAP", "Mira", "--svg", "a.PNG"], "use --png for it"),
+        (["heatmap", "MAP", "--png", "a.svg"], "--png: expected a name that ends in .png"),
+        (["info", "MAP", "--png", "a.jpeg"], "got a.jpeg; give it another name"),
+        (["convert", "MAP", "a.png", "--to", "svg"], "use --png for it"),
         (["see", "FOLDER", "Mira", "goblin"], "is a folder"),
         (["see", "missing.txt", "Mira", "goblin"], "cannot read missing.txt"),
         (["info", "JUNK"], "not a map of a kind that is known here"),
@@ -104,89 +120,101 @@ def test_a_missing_file_is_looked_for_beside(dungeon: Path) -> None:
     assert "did you mean 'dungeon.txt'?" in done.err
 
 
-# --- the quick reader and typer
+# --- lines that are in order
+
+
+def copy(one: str, many: list[str], flag: bool = False, word: str | None = None) -> int:
+    """A command of each kind of parameter."""
+    raise AssertionError
+
+
+copy.__annotations__ = {
+    "one": Annotated[str, Argument("ONE", "")],
+    "many": Annotated[list[str], Argument("MANY...", "")],
+    "flag": Annotated[bool, Option("--flag", "")],
+    "word": Annotated[str | None, Option("--word", "", "W")],
+}
 
 
 @pytest.mark.parametrize(
-    "line",
+    ("line", "values"),
     [
-        "see MAP Mira goblin",
-        "see MAP Mira goblin --rule quest --ties=permissive --json",
-        "see --json MAP --rule=quest Mira -- goblin",
-        "see MAP -1,2 0,0 --closed-ends --blocking a --blocking=b",
-        "see MAP Mira goblin --set large=middle --set=ties=strict",
-        "field MAP Mira goblin B2 --radius 3",
-        "rulings list KEPT",
-        "rulings list KEPT MAP --ties strict",
+        ("a b", {}),
+        ("a b c --flag", {"many": ["b", "c"], "flag": True}),
+        ("--flag a --word=x b", {"flag": True, "word": "x"}),
+        ("a --word x b --word y", {"word": "y"}),
+        ("a b --word=", {"word": ""}),
+        ("a b --word=--flag", {"word": "--flag"}),
+        ("a b --word -x", {"word": "-x"}),
+        ("a -- --flag", {"many": ["--flag"]}),
+        ("a b -- -h", {"many": ["b", "-h"]}),
+        ("-2,1 -", {"one": "-2,1", "many": ["-"]}),
     ],
 )
-def test_both_readers_take_a_line_alike(monkeypatch: pytest.MonkeyPatch, line: str) -> None:
-    from sightline.apps.cli import main as entry
-
-    taken: list[dict[str, object]] = []
-
-    def run(command: object, values: dict[str, object]) -> int:
-        taken.append(values)
-        return 0
-
-    monkeypatch.setattr(entry, "run", run)
-    words = line.split()
-    assert entry.main(words) == 0
-    assert entry._through_typer(reading.freed(words)) == 0
-    quick, thorough = taken
-    assert quick == thorough
+def test_a_line_in_order(line: str, values: dict[str, object]) -> None:
+    usual = {"one": "a", "many": ["b"], "flag": False, "word": None}
+    assert parsed(copy, line.split()) == usual | values
 
 
-def test_the_quick_reader_leaves_the_rest_to_typer() -> None:
-    def command(one: str, many: list[str], flag: bool = False, word: str | None = None) -> int:
-        raise AssertionError
-
-    from typing import Annotated
-
-    command.__annotations__ = {
-        "one": Annotated[str, Argument("ONE", "")],
-        "many": Annotated[list[str], Argument("MANY", "")],
-        "flag": Annotated[bool, Option("--flag", "")],
-        "word": Annotated[str | None, Option("--word", "", "W")],
-    }
-    assert parsed(command, ["a", "b", "c", "--flag"]) == {
-        "one": "a",
-        "many": ["b", "c"],
-        "flag": True,
-        "word": None,
-    }
-    for line in ("a", "", "a b --flag=1", "a b --word", "a b --word --flag", "a b -f", "a b --no"):
-        assert parsed(command, line.split()) is None
+@pytest.mark.parametrize(
+    "line", ["", "a", "a b --flag=1", "a b --word", "a b --word --flag", "a b -f", "a b --wor x"]
+)
+def test_a_line_not_in_order(line: str) -> None:
+    with pytest.raises(UsageError):
+        parsed(copy, line.split())
 
 
-# --- completion
+def test_a_list_is_given_word_by_word() -> None:
+    values = parsed(find_command("see"), shlex.split("m a b --set x=1 --set=y=2 --blocking w"))
+    assert values["settings"] == ["x=1", "y=2"]
+    assert values["blocking"] == ["w"]
+    assert values["rule"] is None
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_shells_learn_to_complete(monkeypatch: pytest.MonkeyPatch, shell: str) -> None:
-    monkeypatch.setenv("_SIGHTLINE_COMPLETE", f"source_{shell}")
-    done = sightline()
-    assert done.code == 0
-    assert "_SIGHTLINE_COMPLETE" in done.out
+def test_a_word_that_asks_for_help_is_found_anywhere_but_behind_a_dash(dungeon: Path) -> None:
+    assert sightline("see", dungeon, "Mira", "--help").out.startswith("Usage: sightline see ")
+    assert sightline("rulings", "-h").out.startswith("Usage: sightline rulings COMMAND")
+    assert "no figure is called '-h'" in sightline("see", dungeon, "Mira", "--", "-h").err
 
 
-def completed(monkeypatch: pytest.MonkeyPatch, line: str) -> list[str]:
-    words = line.split(" ")
-    monkeypatch.setenv("_SIGHTLINE_COMPLETE", "complete_bash")
-    monkeypatch.setenv("COMP_WORDS", line)
-    monkeypatch.setenv("COMP_CWORD", str(len(words) - 1))
-    return sightline().out.split()
+def test_a_group_alone_shows_its_help_where_it_is_no_answer() -> None:
+    done = sightline("rulings")
+    assert (done.code, done.out) == (2, "")
+    assert "export" in done.err
 
 
-def test_commands_rules_and_figures_are_completed(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize("width", [40, 80, 200])
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_is_no_wider_than_the_screen(
+    monkeypatch: pytest.MonkeyPatch, name: str, width: int
 ) -> None:
-    (tmp_path / "d.txt").write_text(DUNGEON.lstrip(), encoding="utf-8")
-    monkeypatch.chdir(tmp_path)
-    assert completed(monkeypatch, "sightline he") == ["heatmap"]
-    assert completed(monkeypatch, "sightline see d.txt Mi") == ["Mira"]
-    assert completed(monkeypatch, "sightline see d.txt Mira g") == ["goblin"]
-    assert completed(monkeypatch, "sightline see missing.txt g") == []
-    assert completed(monkeypatch, "sightline see d.txt Mira goblin --rule q") == ["quest"]
-    assert completed(monkeypatch, "sightline see d.txt Mira goblin --ties adj") == ["adjudicated"]
-    assert os.getcwd() == str(tmp_path)
+    monkeypatch.setenv("COLUMNS", str(width))
+    lines = sightline(*name.split(), "--help").out.splitlines()
+    examples = {f"    {line.strip()}" for line in (find_command(name).__doc__ or "").splitlines()}
+    assert [len(line) for line in lines if len(line) > width and line not in examples][1:] == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["see", "MAP", "LONG", "goblin"],
+        ["see", "MAP", "Mira", "goblin", "LONG"],
+        ["see", "MAP", "Mira", "goblin", "--rule", "LONG"],
+        ["see", "MAP", "Mira", "goblin", "--ties", "LONG"],
+        ["see", "MAP", "Mira", "goblin", "--set", "LONG"],
+        ["see", "MAP", "Mira", "goblin", "--LONG"],
+        ["see", "MAP", "Mira", "goblin", "--svg", "a.svg", "--theme", "LONG"],
+        ["field", "MAP", "Mira", "--radius", "LONG"],
+        ["field", "MAP", "Mira", "--metric", "LONG"],
+        ["see", "LONG", "Mira", "goblin"],
+        ["play", "--seed", "LONG"],
+        ["table", "--port", "LONG"],
+        ["rulings", "undo", "kept.rulings", "LONG"],
+        ["LONG"],
+    ],
+)
+def test_a_complaint_about_something_endless_is_short(dungeon: Path, words: list[str]) -> None:
+    typed = [word.replace("LONG", "x" * 3000).replace("MAP", str(dungeon)) for word in words]
+    done = sightline(*typed)
+    assert done.code == 2
+    assert 0 < len(done.err) < 1000

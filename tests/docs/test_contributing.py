@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "sightline"
 NAMED = re.compile(r"`((?:[\w.*-]+/)+[\w.*-]*)`")
-MADE = (".venv/",)
+MADE = (".venv/", "build/")
 
 
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "tests/README.md"])

@@ -30,7 +30,7 @@ def _plain_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nothing_is_stale(maker: ModuleType) -> None:
     stale = [
-        str(file.relative_to(DOCS))
+        str(file.relative_to(DOCS.parent))
         for file, content in maker.pictures()
         if not file.exists() or file.read_text(encoding="utf-8") != content
     ]

@@ -21,7 +21,8 @@ DUNGEON = Path(__file__).parents[2] / "docs" / "maps" / "dungeon.txt"
 
 
 def walked(question: Callable[[], object]) -> list[str]:
-    """The modules that are called meanwhile; what runs while they are imported does not count."""
+    """The modules that are called meanwhile; what runs while they are imported does not count, nor
+    how a value comes to be one (`model/values`)."""
     found: dict[str, None] = {}
 
     def notice(frame: FrameType, event: str, _: Any) -> None:
@@ -34,6 +35,7 @@ def walked(question: Callable[[], object]) -> list[str]:
         question()
     finally:
         sys.setprofile(None)
+    found.pop("model/values", None)
     return list(found)
 
 

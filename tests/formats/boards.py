@@ -9,6 +9,7 @@ from sightline.errors import OccupiedError, OffBoardError
 from sightline.model.board import Board
 from sightline.model.figure import KINDS
 from sightline.model.hexagon import HexBoard
+from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODES
@@ -94,6 +95,10 @@ def fill(draw: st.DrawFn, board: Board) -> None:
     for start, end in draw(st.lists(st.tuples(points, points), max_size=3)):
         if start != end:
             board.add_wall(start, end, draw(THRESHOLDS))
+    board.ambient = draw(st.sampled_from(BRIGHTNESSES))
+    holders = st.sampled_from([*tiles, *(figure.name for figure in board.figures())])
+    for at in draw(st.lists(holders, max_size=4)):
+        board.add_light(at, abs(draw(VALUES)), draw(st.integers(0, 9)))
 
 
 BOARDS = st.one_of(square_boards(), hex_boards())

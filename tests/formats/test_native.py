@@ -181,15 +181,18 @@ def test_only_plain_data_is_written(rule: Any, error: type[Exception]) -> None:
         write(SquareBoard(1, 1), rule)
 
 
-def test_what_cannot_be_written_says_so() -> None:
+def test_what_could_not_be_written_does_not_come_onto_a_board() -> None:
     board = SquareBoard(1, 1)
-    board.place("\ud800", (0, 0))
-    with pytest.raises(InvalidValueError, match="UTF-8"):
-        write(board)
+    with pytest.raises(InvalidValueError, match="whole characters"):
+        board.place("\ud800", (0, 0))
+    assert read_back(write(board)) == board
     hexes = HexBoard(0)
-    hexes.set_elevation((0, 0), Fraction(1, 10**3000))
     with pytest.raises(LimitError, match="digits"):
-        write(hexes)
+        hexes.set_elevation((0, 0), Fraction(1, 10**401))
+    hexes.set_elevation((0, 0), Fraction(1, 10**400))
+    hexes.set_cover((0, 0), Fraction(10**308 - 1, 10**400 - 1))
+    assert read_back(write(hexes)) == hexes
+    assert HexBoard.from_text(str(hexes)) == hexes
 
 
 def test_a_million_tiles_take_about_a_second() -> None:

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options
 from sightline.formats.text import read, recognises, write
-from sightline.formats.text_legend import KIND_WORDS
 from sightline.model.board import Board
+from sightline.model.figure import KINDS
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Wall
@@ -338,5 +338,5 @@ def test_the_examples_of_the_docs(text: str) -> None:
 
 def test_the_docs_tell_of_everything() -> None:
     assert len(EXAMPLES) >= 6
-    for word in (*KIND_WORDS, "see-through", "blocks", "solid:", "cover", "height", "ruling:"):
+    for word in (*KINDS, "see-through", "blocks", "solid:", "cover", "height", "ruling:"):
         assert f"`{word}" in PAGE

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from sightline.errors import FormatError
+from sightline.errors import FormatError, MissingExtraError
 from sightline.formats import tiled
 from sightline.formats.contract import Options
 from sightline.model.hexagon import HexBoard
@@ -285,9 +285,9 @@ def test_zstd_without_its_package(monkeypatch) -> None:
 
     def without(name, *args, **kwargs):
         if name == "zstandard":
-            raise ImportError(name)
+            raise ModuleNotFoundError(name=name)
         return real(name, *args, **kwargs)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(FormatError, match="'zstandard'"):
+    with pytest.raises(MissingExtraError, match=r"<data>: .*pip install 'sightline\[formats\]'"):
         read(tmx(f'<data encoding="base64" compression="zstd">{SIX}</data>'))

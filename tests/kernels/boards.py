@@ -13,6 +13,7 @@ from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import hex_disc
+from sightline.model.hexagon import Outside
 from sightline.model.threshold import Threshold
 
 AnyBoard = TypeVar("AnyBoard", bound=Board)
@@ -34,7 +35,7 @@ def square_board(rng: random.Random, rows: int, cols: int, plain: bool = False) 
 
 def hex_board(rng: random.Random, radius: int, plain: bool = False) -> HexBoard:
     """A disc, a ragged set of hexes or a ribbon, somewhere on the plane."""
-    outside = rng.choice(("open", "solid"))
+    outside: Outside = rng.choice(("open", "solid"))
     kind = rng.random()
     if kind < 0.4:
         return _furnished(HexBoard(radius, outside=outside), rng, plain)

@@ -12,10 +12,11 @@ import numpy
 from sightline import Hex, HexBoard, Square, field, sees, sees_many
 from sightline.model.board import Board
 from sightline.model.place import Place, place
+from sightline.model.reach import MetricName
 from sightline.rules.rule import Rule
 from tests.kernels.boards import some_source
 
-METRICS = ("euclid", "chebyshev", "manhattan", "steps")
+METRICS: tuple[MetricName, ...] = ("euclid", "chebyshev", "manhattan", "steps")
 RADII: tuple[Any, ...] = (
     *range(26),
     *(0, 1, 2, 19, 20, 21, 39, 40, 41, 42, 43),

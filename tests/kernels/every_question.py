@@ -90,6 +90,9 @@ def questions(board: Board) -> Iterator[tuple[str, Callable[[Rule], Any]]]:
             yield f"{name} {a} near", partial(answered, partial(ask, radius=1), board, a)
     pairs = numpy.array([(a, b) for a in tiles[:4] for b in tiles])
     yield "sees_many", lambda rule: sightline.sees_many(board, pairs, rule).tolist()
+    twice = ([board, board.copy()], numpy.stack((pairs, pairs[::-1])))
+    yield "sees_many, two boards", lambda rule: sightline.sees_many(*twice, rule).tolist()
+    yield "who_sees_whom", lambda rule: sightline.who_sees_whom(board, rule)[1].tolist()
     yield "all_pairs", lambda rule: numpy.asarray(sightline.all_pairs(board, rule)).tolist()
 
 

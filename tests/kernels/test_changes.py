@@ -30,6 +30,8 @@ from sightline import (
 from sightline.errors import InvalidValueError
 from sightline.model import planes
 from sightline.model.board import OUTSIDE, Board
+from sightline.model.hexagon import Outside
+from sightline.model.reach import MetricName
 from sightline.model.threshold import CODES
 from sightline.rules.rule import Rule
 from tests.every_rule import EVERY_SETTING, THOROUGH
@@ -154,7 +156,7 @@ class Changes(RuleBasedStateMachine):
             assert sees(self.board, source, target, chosen) is expected
 
     @rule(a=NUMBER, number=NUMBER, radius=st.integers(0, 9), metric=st.sampled_from(METRICS))
-    def ask_field(self, a: int, number: int, radius: int, metric: str) -> None:
+    def ask_field(self, a: int, number: int, radius: int, metric: MetricName) -> None:
         chosen, source = self.rule_of(number), self.tile(a)
         expected = truth(self.board, source, chosen)
         assert numpy.array_equal(numpy.asarray(field(self.board, source, chosen)).ravel(), expected)
@@ -178,7 +180,7 @@ class HexChanges(Changes):
     grid = "hex"
 
     @initialize(radius=st.integers(0, 2), outside=st.sampled_from(["open", "solid"]), cut=NUMBER)
-    def begin(self, radius: int, outside: str, cut: int) -> None:
+    def begin(self, radius: int, outside: Outside, cut: int) -> None:
         cells = [h for i, h in enumerate(HexBoard(radius).tiles()) if i == 0 or cut >> i % 13 & 1]
         self.board = HexBoard(cells=cells, outside=outside)
         self.tiles = [tuple(tile) for tile in self.board.tiles()]

@@ -9,6 +9,7 @@ import pytest
 
 from sightline import CenterRule, CornerRule, HexRay, all_pairs, contact_field, cover_field
 from sightline.model.place import place
+from sightline.rules.hexray import RayTies
 from sightline.rules.rule import Rule
 from tests.every_rule import THOROUGH, on_every_setting, seeds
 from tests.kernels.boards import hex_board, make, some_source, square_board
@@ -72,7 +73,7 @@ def test_larger_square_boards(rule: Rule, number: int, record_property) -> None:
 
 @pytest.mark.parametrize("number", range(40 if THOROUGH else 2))
 @pytest.mark.parametrize("ties", ["nearest", "strict", "permissive"])
-def test_larger_hex_boards(ties: str, number: int, record_property) -> None:
+def test_larger_hex_boards(ties: RayTies, number: int, record_property) -> None:
     rng = random.Random(f"larger {number} {ties}")
     board = hex_board(rng, rng.randint(12, 24), plain=True)
     rule = HexRay(ties, see_opaque_target=number % 2 == 0, target_edge_blocks=number % 3 > 0)

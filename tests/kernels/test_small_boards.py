@@ -21,6 +21,7 @@ import pytest
 
 from sightline import CornerRule, HexBoard, SquareBoard, Wall, all_pairs, field, sees, sees_many
 from sightline.model.board import Board
+from sightline.model.hexagon import Outside
 from sightline.rules.rule import Rule
 from tests.every_rule import EVERY_SETTING, THOROUGH
 from tests.kernels.comparing import readable
@@ -97,7 +98,7 @@ def test_some_walls_of_three_by_three(rule: Rule, record_property) -> None:
 
 @pytest.mark.parametrize("outside", ["open", "solid"])
 @pytest.mark.parametrize("rule", HEX_RULES, ids=ids)
-def test_every_filling_of_seven_hexes(rule: Rule, outside: str, record_property) -> None:
+def test_every_filling_of_seven_hexes(rule: Rule, outside: Outside, record_property) -> None:
     tiles: list[Tile] = [(q, r) for q, r in HexBoard(1).tiles()]
     edges = [(a, b) for a in tiles for b in tiles if a < b and HexBoard.grid.are_neighbours(a, b)]
     assert len(edges) == 12

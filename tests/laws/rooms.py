@@ -11,9 +11,11 @@ import random
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import cast
 
 from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.model.board import Board
+from sightline.model.hexagon import Outside
 from sightline.model.threshold import Threshold
 from tests.laws.closed import (
     STEPS,
@@ -82,7 +84,7 @@ def built(plan: Plan) -> Board:
         rows, cols = (max(tile[axis] for tile in plan.tiles) + 1 for axis in (0, 1))
         board = SquareBoard(rows, cols)
     else:
-        board = HexBoard(cells=plan.tiles, outside=plan.outside)
+        board = HexBoard(cells=plan.tiles, outside=cast("Outside", plan.outside))
     for tile in plan.solid:
         board.set_solid(tile)
     for (a, b), threshold in plan.edges.items():

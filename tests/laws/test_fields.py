@@ -23,26 +23,27 @@ from sightline import (
 )
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
+from sightline.model.reach import MetricName
 from sightline.rules.rule import Rule
 from tests.every_rule import EVERY_SETTING, MAKE, on_every_setting, seeds
 from tests.scenes import Case
 
 RADII = (0, 1, 2.5, Fraction(7, 2), 3)
-METRICS = ("euclid", "chebyshev", "manhattan", "steps")
+METRICS: tuple[MetricName, ...] = ("euclid", "chebyshev", "manhattan", "steps")
 
 
 def small_case(grid: str, seed: int) -> Case:
     return MAKE[grid](seed, most={"square": 5, "hex": 2}[grid])
 
 
-def is_within(board: Board, tiles: Any, tile: Any, radius: Any, metric: str) -> bool:
+def is_within(board: Board, tiles: Any, tile: Any, radius: Any, metric: MetricName) -> bool:
     """Does the tile lie within the radius of some of these tiles?"""
     if radius is None:
         return True
     return any(is_near(board, own, tile, radius, metric) for own in tiles)
 
 
-def is_near(board: Board, middle: Any, tile: Any, radius: Any, metric: str) -> bool:
+def is_near(board: Board, middle: Any, tile: Any, radius: Any, metric: MetricName) -> bool:
     """The distance between the centres of two tiles, from the spec."""
     a, b = abs(tile[0] - middle[0]), abs(tile[1] - middle[1])
     if isinstance(board, HexBoard):
@@ -89,7 +90,7 @@ def test_a_field_is_every_tile_that_is_seen(rule: Rule, grid: str) -> None:
 
 @pytest.mark.parametrize("metric", METRICS)
 @pytest.mark.parametrize("radius", [0, 1, 1.5, 2, 3, 5, 5.5])
-def test_the_reach_of_a_field(metric: str, radius: float) -> None:
+def test_the_reach_of_a_field(metric: MetricName, radius: float) -> None:
     board = SquareBoard(11, 11)
     seen = field(board, (5, 5), RULES["quest"], radius=radius, metric=metric)
     assert set(seen) == {

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sightline import render
-from sightline.model.hexagon import HexBoard
+from sightline.model.hexagon import HexBoard, Orientation, Outside
 from sightline.model.place import place
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Wall
@@ -52,7 +52,7 @@ def crypt() -> SquareBoard:
     return board
 
 
-def hill(orientation: str = "pointy", outside: str = "open") -> HexBoard:
+def hill(orientation: Orientation = "pointy", outside: Outside = "open") -> HexBoard:
     """Rock, cover, heights, edges and a large figure on hexes."""
     board = HexBoard(radius=4, orientation=orientation, outside=outside)
     for tile in ((1, -1), (2, -1), (-3, 0), (-3, 1)):

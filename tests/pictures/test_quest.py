@@ -9,6 +9,7 @@ import pytest
 from sightline import CenterRule, Contact, Door, Gate, SquareBoard, Verdict, Wall, sees, trace
 from sightline.geometry.walk import Line, walk
 from sightline.model.cell import SQUARE
+from sightline.model.figure import FigureKind
 from tests.pictures.drawing import squares
 
 ADJUDICATED = CenterRule("adjudicated")
@@ -46,7 +47,7 @@ def test_a_door_that_opens() -> None:
 
 
 @pytest.mark.parametrize("kind", ["hero", "ally", "enemy", "figure"])
-def test_everybody_stands_in_the_way(kind: str) -> None:
+def test_everybody_stands_in_the_way(kind: FigureKind) -> None:
     board = SquareBoard(1, 3)
     assert sees(board, (0, 0), (0, 2), CenterRule())
     board.place("somebody", (0, 1), kind=kind)
@@ -67,7 +68,7 @@ def test_everybody_stands_in_the_way(kind: str) -> None:
         ("weapon rack", True),
     ],
 )
-def test_low_furniture_is_seen_over_and_tall_is_not(kind: str, blocks: bool) -> None:
+def test_low_furniture_is_seen_over_and_tall_is_not(kind: FigureKind, blocks: bool) -> None:
     board = SquareBoard(5, 5)
     board.place("it", (2, 1), kind=kind)
     assert board.figure("it").is_furniture

@@ -96,8 +96,8 @@ def test_a_rule_of_an_unhashable_kind_was_not_our_error() -> None:
 
 def test_a_list_could_not_be_looked_up_in_a_field_of_hexes() -> None:
     seen = field(HexBoard(1), (0, 0), HexRay())
-    assert [1, 0] in seen
-    assert "far away" not in seen
+    assert [1, 0] in seen  # type: ignore[comparison-overlap]
+    assert "far away" not in seen  # type: ignore[comparison-overlap]
     with pytest.raises(InvalidTypeError, match="two positions"):
         all_pairs(HexBoard(1), HexRay())[0]
 
@@ -110,11 +110,11 @@ def test_a_ray_of_millions_of_steps_took_minutes() -> None:
 
 def test_long_hex_lines_filled_the_memory() -> None:
     """Up to 16,384 lines are kept, so only short ones may be."""
-    hexline._kept_nearest.cache_clear()
+    hexline.kept_nearest.cache_clear()
     hexline.nearest((0, 0), (5_000, 17))
-    assert hexline._kept_nearest.cache_info().currsize == 0
+    assert hexline.kept_nearest.cache_info().currsize == 0
     hexline.nearest((0, 0), (5, 17))
-    assert hexline._kept_nearest.cache_info().currsize == 1
+    assert hexline.kept_nearest.cache_info().currsize == 1
 
 
 def test_a_blocker_between_two_parts_of_a_figure_was_told_twice() -> None:

@@ -55,6 +55,7 @@ def test_a_wheel_carries_the_page_and_not_its_sources(source: Path, tmp_path: Pa
     assert "sightline/table/http/static/assets/page.js" in names
     assert not [name for name in names if "node_modules" in name or name.endswith(".svelte")]
     assert not [name for name in names if name.startswith("page/")]
+    assert "sightline/kernels/left_out.txt" in names  # asked for, and remembered
 
 
 def test_an_archive_of_sources_carries_both(source: Path, tmp_path: Path) -> None:

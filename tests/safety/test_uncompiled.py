@@ -105,6 +105,15 @@ def test_pure_python_on_request_is_silent() -> None:
         assert same == answers
 
 
+def test_what_was_installed_pure_on_request_is_silent_too(without_kernels: Path) -> None:
+    left_out = without_kernels / "sightline/kernels/left_out.txt"
+    left_out.touch()
+    try:
+        assert ask(path=without_kernels)[:2] == (False, [])
+    finally:
+        left_out.unlink()
+
+
 def test_compiled_tells() -> None:
     asked_for_pure = os.environ.get("SIGHTLINE_PURE", "0") not in ("", "0")
     assert sightline.compiled() is (HAVE_KERNELS and not asked_for_pure)

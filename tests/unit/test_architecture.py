@@ -22,27 +22,35 @@ QUESTIONS = ("errors", "model", "geometry", "answers", "rules", "engine")
 # above it. "" is the public face: `from sightline import sees`.
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
+    "extras": {"errors"},
     "model": {"errors"},
-    "geometry": {"errors", "model.cell", "model.numbers"},
+    "geometry": {"errors", "model.cell", "model.numbers", "model.values"},
     "paths": {"errors", "model"},
     "storage": {"errors"},
     "answers": {"errors", "model", "geometry"},
-    "formats": {"errors", "model"},
+    "formats": {"errors", "extras", "model"},
     "rules": {"errors", "model", "geometry", "answers"},
-    "render": {"errors", "model", "geometry", "answers", "rules.registry"},
+    "render": {"errors", "extras", "model", "geometry", "answers", "rules.registry"},
     "hexes": {"errors", "model", "geometry", "answers", "rules"},
     "kernels": {"errors", "model", "geometry"},
     "engine": {"errors", "model", "geometry", "answers", "rules", "kernels"},
     "rulings": {*QUESTIONS, "storage"},
     "simple": {*QUESTIONS},
-    "": {*QUESTIONS, "formats", "rulings", "hexes", "simple"},
+    "squares": {"errors", "model"},
+    "areas": {*QUESTIONS},
+    "movement": {*QUESTIONS, "paths"},
+    "": {*QUESTIONS, "formats", "rulings", "hexes", "simple", "squares", "areas", "movement"},
     "games.one_card_dungeon": {*QUESTIONS, "formats"},
     "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
     "games": set(),
     "table": {*QUESTIONS, "formats", "render", "paths", "storage", "rulings"},
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
-    "apps.cli": {*QUESTIONS, "", "formats", "render", "rulings", "games", "table", "apps.play"},
+    "apps.cli": {
+        *QUESTIONS,
+        *("", "extras", "formats", "render", "rulings", "games", "table", "apps.play"),
+    },
     "apps": set(),
+    "__main__": {"apps.cli"},
 }
 
 # The layers of the table, lowest first. A module may import its own layer, and the doors (the
@@ -71,6 +79,10 @@ BETWEEN_FEATURES = {("sight", "rules")}
 OPENED_BY: dict[str, set[str]] = {
     "table": {"apps.cli.table_commands"},
 }
+
+
+# How a value shows itself, in a notebook or in print, and is read from what print has shown.
+SHOWS_ITSELF = ("_repr_svg_", "__str__", "from_text")
 
 
 def complaints(module: str, source: str, *, is_package: bool = False) -> list[str]:
@@ -130,8 +142,8 @@ def own_imports(module: str, source: str, *, is_package: bool) -> Iterator[tuple
     """(line, module) for each import of our own package, relative ones resolved."""
     tree = ast.parse(source)
     for node in ast.walk(tree):
-        # What shows itself in a notebook asks for its picture at that moment: no dependency.
-        if isinstance(node, ast.FunctionDef) and node.name == "_repr_svg_":
+        # What shows itself asks for its picture, or for a drawing, at that moment: no dependency.
+        if isinstance(node, ast.FunctionDef) and node.name in SHOWS_ITSELF:
             node.body = []
     for node in ast.walk(tree):
         match node:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall, trace
+from sightline.model.hexagon import Orientation
 from sightline.rules.rule import Rule
 from tests.every_rule import MAKE, on_every_setting, seeds
 
@@ -74,7 +75,8 @@ def test_rays() -> None:
 
 
 def test_corners_are_called_as_hexes_are_drawn() -> None:
-    for orientation, corner in (("pointy", "north-east"), ("flat", "east")):
+    corners: dict[Orientation, str] = {"pointy": "north-east", "flat": "east"}
+    for orientation, corner in corners.items():
         board = HexBoard(2, orientation=orientation)
         text = trace(board, (0, 0), (2, -1), CornerRule()).explain()
         assert f"from the {corner} corner of (0, 0)" in text

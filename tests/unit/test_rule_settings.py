@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import ClassVar
+import sys
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
 
 import pytest
 
 from sightline import RULES, CenterRule, Contact, CornerRule, HexRay, SquareBoard, Verdict, trace
-from sightline.answers.ties import TIES, grazing_reason
+from sightline.answers.ties import TIES, TouchingTies, grazing_reason
 from sightline.errors import InvalidTypeError, InvalidValueError, SightlineError, UnknownNameError
 from sightline.render.words import rule_words
+from sightline.rules import rule as rule_module
 from sightline.rules.registry import KINDS, read_settings, rule_from_dict, with_settings
-from sightline.rules.rule import Rule
+from sightline.rules.rule import MAX_CHECKED, Rule
 
 
 @pytest.mark.parametrize("kind", KINDS.values())
@@ -116,7 +118,7 @@ class Bare(Rule):
 class Lenient(CornerRule):
     """Only another default."""
 
-    ties: str = "permissive"
+    ties: TouchingTies = "permissive"
 
 
 def test_a_rule_that_describes_nothing_can_still_be_shown() -> None:
@@ -134,7 +136,7 @@ def test_another_default_keeps_the_description() -> None:
     assert {*Lenient.tie_choices()} == {*CornerRule.tie_choices()}
     assert Lenient().ties == Lenient.settings()["ties"].usual == "permissive"
     with pytest.raises(InvalidValueError, match="ties: expected one of strict"):
-        Lenient("lax")
+        Lenient("lax")  # type: ignore[arg-type]
 
 
 def test_ties_that_only_their_rule_knows_are_explained_too() -> None:
@@ -145,3 +147,53 @@ def test_ties_that_only_their_rule_knows_are_explained_too() -> None:
     assert sight.contact is Contact.CORNER
     tossed = replace(sight, rule={"rule": "toss", "ties": "coin"})
     assert tossed.explain().endswith("; that passes by this rule's ties (coin).")
+
+
+def test_a_rule_that_is_made_again_is_checked_as_strictly() -> None:
+    """What was found good is remembered; what only equals it is none of it."""
+    for _ in range(2):
+        assert HexRay(see_opaque_target=True, max_soft_cover=1.0).max_soft_cover == 1.0
+        wrong: Any
+        for wrong in (1, 1.0, "yes", [], None):
+            with pytest.raises(InvalidTypeError, match="see_opaque_target"):
+                HexRay(see_opaque_target=wrong, max_soft_cover=1.0)
+        with pytest.raises(SightlineError, match="max_soft_cover"):
+            HexRay(max_soft_cover=True)
+        assert type(HexRay(max_soft_cover=1).max_soft_cover) is float
+        assert CornerRule("dm-adjudicated").ties == "adjudicated"
+
+
+def test_what_is_remembered_of_rules_has_a_limit() -> None:
+    for i in range(2 * MAX_CHECKED):
+        assert HexRay(soft_cover_k=i / 8).soft_cover_k == i / 8
+    assert len(rule_module._CHECKED) <= MAX_CHECKED
+
+
+def test_a_rule_with_a_setting_that_has_no_hash_can_be_made() -> None:
+    @dataclass(frozen=True)
+    class Listing(CornerRule):
+        tiles: list[int] = field(default_factory=list)
+
+    assert Listing(tiles=[1]).tiles == [1]
+    assert Listing(tiles=[1]) == Listing(tiles=[1])
+
+
+def test_making_a_rule_in_the_call_costs_little() -> None:
+    """By calls, since time on a busy machine tells nothing: making one again calls no check."""
+    kinds = (HexRay, CornerRule, CenterRule)
+    for kind in kinds:
+        kind()
+    calls = []
+
+    def note(frame: Any, event: str, arg: Any) -> None:
+        if event == "call":
+            calls.append(frame.f_code.co_name)
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        for kind in kinds:
+            kind()
+    finally:
+        sys.setprofile(before)
+    assert calls == ["__init__", "__post_init__"] * 3

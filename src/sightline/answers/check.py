@@ -38,7 +38,15 @@ def check(board: Board, sight: Sight) -> Checked:
     """Does this answer hold on this board?
 
     Everything in it is held against the board but a game master's ruling, which no geometry can
-    judge: what is checked is the rule's own answer beside it.
+    judge: what is checked is the rule's own answer beside it. The result is true when all of it
+    holds, and lists the problems where it does not.
+
+    >>> from dataclasses import replace
+    >>> from sightline import SquareBoard, Verdict, check, trace
+    >>> board = SquareBoard.from_text("A#B")
+    >>> sight = trace(board, "A", "B", "quest")
+    >>> bool(check(board, sight)), bool(check(board, replace(sight, verdict=Verdict.VISIBLE)))
+    (True, False)
     """
     try:
         return Checked(tuple(_problems(board, sight)))

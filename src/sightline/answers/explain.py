@@ -235,10 +235,11 @@ def _corner_namer(sight: Sight) -> Callable[[Place, TablePoint], str]:
 
 
 def _point_name(point: TablePoint) -> str:
-    return f"({_number(point[0])}, {_number(point[1])})"
+    return f"({number_words(point[0])}, {number_words(point[1])})"
 
 
-def _number(value: Fraction) -> str:
+def number_words(value: Fraction) -> str:
+    """An exact number as people write it: a decimal, or a fraction where that is none."""
     if (1000 * value).denominator == 1:
         return f"{float(value):g}"
     return str(value)

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from sightline.geometry.contact import Contact, Manner
 from sightline.model.cell import Hex, Tile
+from sightline.model.hexagon import Orientation
 from sightline.model.place import Place
+from sightline.model.values import NamedTuple, dataclass, field
 
 TablePoint = tuple[Fraction, Fraction]
 """A point in tile units: (x, y) on squares, axial (q, r) on hexes."""
 
 
 class Verdict(Enum):
-    """What a rule makes of what it found."""
+    """What a rule makes of what it found: visible, hidden, or ambiguous, for a master to decide.
+
+    >>> from sightline import CenterRule, SquareBoard, verdict
+    >>> board = SquareBoard.from_text(".#\\n..")
+    >>> verdict(board, "A1", "B2", CenterRule("adjudicated"))
+    <Verdict.AMBIGUOUS: 'ambiguous'>
+    """
 
     VISIBLE = "visible"
     HIDDEN = "hidden"
@@ -29,7 +36,13 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """Something in the way: what it is, where it stands, and where it met the line."""
+    """Something in the way: what it is, where it stands, and where it met the line.
+
+    >>> from sightline import SquareBoard, trace
+    >>> blocker = trace(SquareBoard.from_text("A#B"), "A", "B", "quest").blockers[0]
+    >>> blocker.what, str(blocker.where)
+    ('solid', 'B1')
+    """
 
     what: str
     """solid, figure, wall, door, gate or outside (of a hex board whose outside is solid)."""
@@ -67,7 +80,17 @@ class Tried:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One hex of a ray."""
+    """One hex of a ray, and what was found there.
+
+    >>> from sightline import HexBoard, trace
+    >>> board = HexBoard(radius=2)
+    >>> board.set_solid("1,0")
+    >>> for step in trace(board, "0,0", "2,0", "hex").steps:
+    ...     print(step.hex, step.kind, step.reason)
+    (0, 0) start None
+    (1, 0) mid tile
+    (2, 0) target None
+    """
 
     hex: Hex
     index: int
@@ -87,7 +110,15 @@ class Step:
 
 
 class Cover(NamedTuple):
-    """Soft cover along a hex ray."""
+    """Soft cover along a hex ray: its sum, and the penalty that it comes to.
+
+    >>> from sightline import HexBoard, trace
+    >>> board = HexBoard(radius=2)
+    >>> board.set_cover("1,0", 0.5)
+    >>> cover = trace(board, "0,0", "2,0", "hex").cover
+    >>> cover.sum, round(cover.penalty, 3)
+    (0.5, 0.295)
+    """
 
     sum: float
     penalty: float
@@ -125,7 +156,18 @@ class Ruled(NamedTuple):
 
 @dataclass(frozen=True)
 class Sight:
-    """Does the source see the target, and why."""
+    """Does the source see the target, and why: what `trace` gives.
+
+    It is true when the target is seen. `explain()` says why in sentences, a notebook shows it as a
+    picture, and `check` verifies it without the rule that made it.
+
+    >>> from sightline import SquareBoard, trace
+    >>> sight = trace(SquareBoard.from_text("A#B"), "A", "B", "quest")
+    >>> bool(sight), str(sight.verdict), str(sight.contact)
+    (False, 'hidden', 'blocked')
+    >>> print(sight.explain()[:66])
+    Hidden: the line from the centre of A on A1 to the centre of B on
+    """
 
     source: Place
     target: Place
@@ -147,7 +189,7 @@ class Sight:
     """Every straight line that the rule tried."""
     rays: tuple[Ray, ...] = field(default=(), repr=False)
     """Every hex ray that the rule cast: two where ties are judged on both sides of the line."""
-    orientation: str = "pointy"
+    orientation: Orientation = "pointy"
     """How hexes are drawn, which decides what their corners are called."""
     ruling: Ruled | None = None
 

@@ -6,10 +6,16 @@ and the command line show them, and an explanation says which one decided.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, TypeAlias
 
 from sightline.answers.sight import Verdict
 from sightline.geometry.contact import Contact
+from sightline.model.values import NamedTuple
+
+TouchingTies: TypeAlias = Literal[
+    "strict", "corners-pass", "permissive", "adjudicated", "dm-adjudicated"
+]
+"""The ties of `TIES` by name, and what else the last is called."""
 
 
 class Tie(NamedTuple):
@@ -32,7 +38,7 @@ class Tie(NamedTuple):
         return self.at_corner if contact is Contact.CORNER else self.at_edge
 
 
-TIES = {
+TIES: dict[TouchingTies, Tie] = {
     "strict": Tie(
         (Verdict.VISIBLE, Verdict.HIDDEN, Verdict.HIDDEN, Verdict.HIDDEN),
         "A touch blocks",

@@ -4,19 +4,20 @@ Each question checks here what it is given, once. Then a compiled kernel answers
 for the rule and the board, and the readable rule everywhere else: they give the same answers, the
 kernel sooner. `native` knows the kernels; the other modules work out what a question comes to.
 
-Everywhere `a` and `b` are positions, `(row, col)` or `(q, r)`, or names of figures. Every question
-raises a `SightlineError` that says what was expected and what came: `OffBoardError` for a position
-that is not on the board, `UnknownNameError` for a name that nobody has, `InvalidTypeError` for what
-is no board, rule or position, `InvalidValueError` for a rule that does not work on that grid. What
-else a question may raise is said there.
+Everywhere `a` and `b` are positions, `(row, col)` or `(q, r)`, or names, of figures or of tiles
+("C4"), and a rule may be asked for by its name. Every question raises a `SightlineError` that says
+what was expected and what came: `OffBoardError` for a position that is not on the board,
+`UnknownNameError` for a name that nobody has, `InvalidTypeError` for what is no board, rule or
+position, `InvalidValueError` for a rule that does not work on that grid. What else a question may
+raise is said there.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from sightline.answers.field import ContactField, CoverField, Field, Visibility
+from sightline.answers.field import ContactField, CoverField, Field, Visibility, joined
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import native
 from sightline.engine.arguments import (
@@ -25,18 +26,27 @@ from sightline.engine.arguments import (
     check_hexray,
     check_question,
 )
-from sightline.engine.batches import answers_of, bits_of_all, check_count
-from sightline.engine.fields import contacts_of, covers_of, field_of
+from sightline.engine.batches import bits_of_all, check_count
+from sightline.engine.covers import covers_of
+from sightline.engine.fields import contacts_of, field_of
+from sightline.engine.large_targets import seen_tiles
+from sightline.engine.lit_walls import with_lit_walls
+from sightline.engine.many_pairs import answers_of, who_sees_whom_of
 from sightline.engine.pairs import best_contact, decide
 from sightline.engine.rulings_overlay import Decisions, ruled_field, ruled_sight
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
-from sightline.model.place import Where, place
+from sightline.model.cell import TileT_co
+from sightline.model.numbers import yes_or_no
+from sightline.model.place import Where, WhereOrSeveral, place, several
+from sightline.model.reach import MetricName, limit_of
 from sightline.model.square import SquareBoard
+from sightline.model.values import replace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
-from sightline.rules.rule import GEOMETRIC_TIES, Rule
+from sightline.rules.registry import RuleOrName
+from sightline.rules.rule import GEOMETRIC_TIES
 
 if TYPE_CHECKING:
     import numpy
@@ -54,8 +64,10 @@ __all__ = [
     "field",
     "sees",
     "sees_many",
+    "tiles_seen",
     "trace",
     "verdict",
+    "who_sees_whom",
 ]
 
 
@@ -63,16 +75,27 @@ def compiled() -> bool:
     """Are the kernels compiled here? Without them the answers are the same, only slower.
 
     False also where the environment has `SIGHTLINE_PURE=1`.
+
+    >>> from sightline import compiled
+    >>> compiled() in (True, False)
+    True
     """
     return native.core is not None
 
 
-def sees(board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None) -> bool:
+def sees(
+    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
+) -> bool:
     """Does `a` see `b`? The fast yes or no.
 
     A figure of several tiles sees what any of its tiles sees, and is seen when any of them is. What
     the rule finds ambiguous is not seen, unless a ruling says so: `rulings` are a master's
     decisions (`sightline.Rulings`), and where one is in force it is the answer.
+
+    `a` and `b` are positions, names of figures, or names of tiles such as "C4" (a figure's name
+    comes first); `rule` is a rule, or the name of one. A position off the board is an
+    `OffBoardError`, a name that nobody has an `UnknownNameError`, a rule for another grid an
+    `InvalidValueError`, what is none of these things an `InvalidTypeError`.
 
     >>> from sightline import CornerRule, SquareBoard, sees
     >>> board = SquareBoard(3, 5)
@@ -80,12 +103,12 @@ def sees(board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | N
     True
     >>> for row in range(3):
     ...     board.set_solid((row, 2))
-    >>> sees(board, (1, 0), (1, 4), CornerRule())
+    >>> sees(board, "A2", "E2", "one-card-dungeon")
     False
     """
     if rulings is not None:
         return trace(board, a, b, rule, rulings=rulings).visible
-    check_question(board, rule)
+    rule = check_question(board, rule)
     if native.core is not None and board.mirror is None:
         native.mirror_of(board)
         return sees(board, a, b, rule)
@@ -99,12 +122,13 @@ def sees(board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | N
 
 
 def trace(
-    board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None
+    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
 ) -> Sight:
     """Does `a` see `b`, with the proof: the line that decided, what it met, and the words for it.
 
     `trace(...).visible` equals `sees(...)`, always. A `Sight` is a value of its own: `check` can
     verify it without the rule that made it. With `rulings` it carries the ruling in force on it.
+    Ends, rule and errors are those of `sees`.
 
     >>> from sightline import CenterRule, SquareBoard, trace
     >>> board = SquareBoard(1, 3)
@@ -113,15 +137,15 @@ def trace(
     >>> sight.visible, [blocker.name for blocker in sight.blockers]
     (False, ['goblin'])
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     return ruled_sight(board, place(board, a, "from"), place(board, b, "to"), rule, rulings)
 
 
-def contact(board: Board, a: Where, b: Where, rule: Rule) -> Contact:
+def contact(board: Board, a: Where, b: Where, rule: RuleOrName) -> Contact:
     """How closely the best line between the two passes by what blocks, without its proof.
 
     For the geometric rules; the same as `trace(...).contact`, at the speed of `sees`. A `HexRay`
-    has no contact: `InvalidTypeError`.
+    has no contact: `InvalidTypeError`. Ends, rule and other errors are those of `sees`.
 
     >>> from sightline import CenterRule, SquareBoard, contact
     >>> board = SquareBoard(2, 2)
@@ -129,17 +153,17 @@ def contact(board: Board, a: Where, b: Where, rule: Rule) -> Contact:
     >>> str(contact(board, (0, 0), (1, 1), CenterRule()))
     'corner'
     """
-    check_geometric(board, rule, "contact")
+    rule = check_geometric(board, rule, "contact")
     return best_contact(board, place(board, a, "from"), place(board, b, "to"), rule)
 
 
 def verdict(
-    board: Board, a: Where, b: Where, rule: Rule, *, rulings: Decisions | None = None
+    board: Board, a: Where, b: Where, rule: RuleOrName, *, rulings: Decisions | None = None
 ) -> Verdict:
     """Visible, hidden or ambiguous, without the proof, at the speed of `sees`.
 
     Only ties of "adjudicated" make an answer ambiguous: it is the master's to decide, and a ruling
-    takes the ambiguity away.
+    takes the ambiguity away. Ends, rule and errors are those of `sees`.
 
     >>> from sightline import CenterRule, SquareBoard, verdict
     >>> board = SquareBoard(2, 2)
@@ -147,7 +171,7 @@ def verdict(
     >>> str(verdict(board, (0, 0), (1, 1), CenterRule("adjudicated")))
     'ambiguous'
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     if rulings is None and native.code_of(rule) >= 0:
         if isinstance(rule, (CenterRule, CornerRule)):
             return GEOMETRIC_TIES[rule.ties][contact(board, a, b, rule)]
@@ -164,14 +188,15 @@ def verdict(
 
 
 def field(
-    board: Board,
-    a: Where,
-    rule: Rule,
+    board: Board[TileT_co],
+    a: WhereOrSeveral,
+    rule: RuleOrName,
     radius: Radius = None,
-    metric: str = "euclid",
+    metric: MetricName = "euclid",
+    light_walls: bool = False,
     *,
     rulings: Decisions | None = None,
-) -> Field:
+) -> Field[TileT_co]:
     """Every tile within the radius that `a` sees; no radius: the whole board.
 
     Exactly the tiles for which `sees` is true, for every rule. On squares the radius is measured
@@ -179,27 +204,96 @@ def field(
     straight on, 3 for a diagonal one); on hexes it is the hex distance. A figure of several tiles
     sees what any of them sees, and the radius counts from each of them.
 
-    A negative radius or an unknown metric is an `InvalidValueError`.
+    `a` may also be several viewers, a list, tuple, set, array or field of names and positions: the
+    field is everything that any of them sees, each within the radius of its own; nobody sees
+    nothing. Two whole numbers are always one position.
+
+    With `light_walls` the field also has every solid tile beside a floor tile that is seen: one of
+    its 8 neighbours on squares, of its 6 on hexes. Like everything else they are within the radius,
+    so the wall one step beyond the last floor tile stays dark.
+
+    A negative radius or an unknown metric is an `InvalidValueError`; other errors, the viewer and
+    the rule are those of `sees`.
 
     >>> from sightline import CornerRule, SquareBoard, field
     >>> seen = field(SquareBoard(5, 5), (2, 2), CornerRule(), radius=1)
     >>> len(seen), (2, 3) in seen, (3, 3) in seen
     (5, True, False)
+    >>> len(field(SquareBoard(5, 5), [(0, 0), (4, 4)], CornerRule(), radius=1))
+    6
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
+    limit = limit_of(radius, metric)
+    lit = yes_or_no(light_walls, "light_walls")
+    party = several(a)
+    if party is not None:
+        return _seen_by_any(board, party, rule, radius, metric, lit, rulings)
     source = place(board, a, "from")
-    seen = field_of(board, source, rule, radius, metric)
-    if rulings is None:
-        return seen
-    return ruled_field(board, source, rule, radius, metric, rulings, seen)
+    seen: Field[Any] = field_of(board, source, rule, radius, metric)
+    if rulings is not None:
+        seen = ruled_field(board, source, rule, radius, metric, rulings, seen)
+    if lit:
+        seen = with_lit_walls(board, source, seen, limit, metric)
+    return seen.with_viewers([source.middle if source.name is None else source.name])
+
+
+def _seen_by_any(
+    board: Board[TileT_co],
+    party: list[Any],
+    rule: RuleOrName,
+    radius: Radius,
+    metric: MetricName,
+    lit: bool,
+    rulings: Decisions | None,
+) -> Field[TileT_co]:
+    places = [place(board, each, "from") for each in party]  # before anybody looks
+    if not places:
+        return Field(board, None, bytes((len(board.tiles()) + 7) // 8))
+    fields = [
+        field(
+            board,
+            # One tile by its position, which the kernels take at once.
+            where.name if where.name and len(where.tiles) > 1 else where.middle,
+            rule,
+            radius,
+            metric,
+            lit,
+            rulings=rulings,
+        )
+        for where in places
+    ]
+    asked = dict.fromkeys(w.middle if w.name is None else w.name for w in places)
+    return joined(fields).with_viewers(asked)
+
+
+def tiles_seen(board: Board[TileT_co], a: Where, b: Where, rule: RuleOrName) -> Field[TileT_co]:
+    """Which tiles of `b` does `a` see? Of a large figure that is half behind a corner, its half.
+
+    Each tile is looked at by itself, and nothing of `b` hides another part of it: the field has a
+    tile exactly if `sees(board, a, b, rule)`. A rule that looks at large figures in their middle
+    (`CenterRule(large="middle")`) sees all of one or nothing. Rulings are about whole figures, and
+    are not asked.
+
+    >>> from sightline import CornerRule, SquareBoard, tiles_seen
+    >>> board = SquareBoard(3, 4)
+    >>> _ = board.place("troll", (0, 2), size=(3, 2))
+    >>> board.set_solid((2, 1))
+    >>> seen = tiles_seen(board, (2, 0), "troll", CornerRule())
+    >>> len(seen), [str(tile) for tile in seen]
+    (4, ['C1', 'D1', 'C2', 'D2'])
+    """
+    rule = check_question(board, rule)
+    source, target = place(board, a, "from"), place(board, b, "to")
+    seen: Field[Any] = seen_tiles(board, source, target, rule)
+    return seen.with_viewers([source.middle if source.name is None else source.name])
 
 
 def contact_field(
-    board: Board, a: Where, rule: Rule, radius: Radius = None, metric: str = "euclid"
+    board: Board, a: Where, rule: RuleOrName, radius: Radius = None, metric: MetricName = "euclid"
 ) -> ContactField:
     """The contact of every tile within the radius, seen or not: for the geometric rules.
 
-    Radius and metric are those of `field`. A `HexRay` has no contact: `InvalidTypeError`.
+    Radius, metric and errors are those of `field`. A `HexRay` has no contact: `InvalidTypeError`.
 
     >>> from sightline import CenterRule, SquareBoard, contact_field
     >>> board = SquareBoard(1, 3)
@@ -207,15 +301,16 @@ def contact_field(
     >>> {tuple(tile): str(met) for tile, met in contact_field(board, (0, 0), CenterRule()).items()}
     {(0, 0): 'clear', (0, 1): 'clear', (0, 2): 'blocked'}
     """
-    check_geometric(board, rule, "contact_field")
+    rule = check_geometric(board, rule, "contact_field")
     source = place(board, a, "from")
     return ContactField(board, contacts_of(board, source, rule, radius, metric))
 
 
-def cover_field(board: Board, a: Where, rule: Rule, radius: Radius = None) -> CoverField:
+def cover_field(board: Board, a: Where, rule: RuleOrName, radius: Radius = None) -> CoverField:
     """The soft cover of every hex within the radius, seen or not: its sum, and what it costs.
 
-    Only a `HexRay` knows cover; of any other rule it is an `InvalidTypeError`.
+    Only a `HexRay` knows cover; of any other rule it is an `InvalidTypeError`. Radius and other
+    errors are those of `field`.
 
     >>> from sightline import HexBoard, HexRay, cover_field
     >>> board = HexBoard(radius=2)
@@ -223,29 +318,72 @@ def cover_field(board: Board, a: Where, rule: Rule, radius: Radius = None) -> Co
     >>> cover_field(board, (0, 0), HexRay())[2, 0].sum
     0.5
     """
-    check_hexray(board, rule, "cover_field")
-    assert isinstance(rule, HexRay)
+    rule = check_hexray(board, rule, "cover_field")
     return CoverField(board, covers_of(board, place(board, a, "from"), rule, radius))
 
 
-def sees_many(board: Board, pairs: Any, rule: Rule) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
-    """For each pair of positions, does the first see the second? One bool a pair.
+def sees_many(
+    boards: Board | Iterable[Board],
+    pairs: Any,
+    rule: RuleOrName,
+    which: Any = None,
+    threads: int = 1,
+) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
+    """For each pair, does the first see the second? One bool a pair.
 
-    `pairs` is an array of whole numbers of the shape (n, 2, 2), or what numpy makes one from; of
-    another shape it is an `InvalidValueError`, of other numbers an `InvalidTypeError`. Kernels let
-    go of the interpreter lock meanwhile.
+    `pairs` is an array of positions, whole numbers of the shape (..., 2, 2), or what numpy makes
+    one from: any leading dimensions, which are the shape of the answers. On one board it may be
+    names of figures too, of the shape (..., 2).
+
+    `boards` is one board, or many. Of many, the first axis of `pairs` is the board; or `which` has
+    the number of each pair's board, in a shape that broadcasts against the leading dimensions. All
+    against all, in a table of n x n pairs, takes hardly longer than every two of them once.
+
+    `threads`: how many work on it at the same time, with the same answers. Kernels let go of the
+    interpreter lock, and Ctrl+C is heard meanwhile.
+
+    Another shape is an `InvalidValueError`, as are boards or threads that there are not; other
+    types than whole numbers or names are an `InvalidTypeError`.
 
     >>> from sightline import CornerRule, SquareBoard, sees_many
     >>> board = SquareBoard(1, 3)
     >>> board.set_solid((0, 1))
     >>> sees_many(board, [((0, 0), (0, 1)), ((0, 0), (0, 2))], CornerRule()).tolist()
     [True, False]
+    >>> ends = ((0, 0), (0, 2))
+    >>> sees_many([board, SquareBoard(1, 3)], [ends, ends], CornerRule()).tolist()
+    [False, True]
+    >>> sees_many([board, SquareBoard(1, 3)], ends, CornerRule(), which=[1, 0, 1]).tolist()
+    [True, False, True]
     """
-    check_question(board, rule)
-    return answers_of(board, pairs, rule)
+    return answers_of(boards, pairs, rule, which, threads)
 
 
-def all_pairs(board: Board, rule: Rule) -> Visibility:
+def who_sees_whom(
+    board: Board, rule: RuleOrName, names: Iterable[str] | None = None
+) -> tuple[list[str], numpy.ndarray[Any, numpy.dtype[numpy.bool_]]]:
+    """The names of figures, and an array with a row and a column for each: the row's figure sees
+    the column's.
+
+    All figures in the order in which they came, but no furniture; or those of the `names`, in
+    their order. Each entry is the answer of `sees`, for figures of any size. A name that nobody
+    has is an `UnknownNameError`.
+
+    >>> from sightline import CornerRule, SquareBoard, who_sees_whom
+    >>> board = SquareBoard(1, 5)
+    >>> for col, name in enumerate(["Mira", "orc", "Borin"]):
+    ...     _ = board.place(name, (0, 2 * col))
+    >>> names, seen = who_sees_whom(board, CornerRule())
+    >>> names
+    ['Mira', 'orc', 'Borin']
+    >>> seen[names.index("Mira")].tolist()
+    [True, True, False]
+    """
+    rule = check_question(board, rule)
+    return who_sees_whom_of(board, rule, names)
+
+
+def all_pairs(board: Board, rule: RuleOrName) -> Visibility:
     """Every tile against every tile: who sees whom, as a bit matrix.
 
     A board of more than 65,536 tiles is a `LimitError`: the matrix grows with their square.
@@ -257,7 +395,7 @@ def all_pairs(board: Board, rule: Rule) -> Visibility:
     >>> visibility[(0, 0), (0, 2)], visibility.count()
     (False, 7)
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     check_count(board)
     bits = bits_of_all(board, rule)
     if bits is None:

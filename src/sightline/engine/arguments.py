@@ -6,7 +6,9 @@ from typing import Any, SupportsFloat, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
+from sightline.model.numbers import shown
 from sightline.rules.hexray import HexRay
+from sightline.rules.registry import rule_named
 from sightline.rules.rule import Rule
 
 Radius: TypeAlias = SupportsIndex | SupportsFloat | None
@@ -14,30 +16,35 @@ Radius: TypeAlias = SupportsIndex | SupportsFloat | None
 for it); None: over the whole board."""
 
 
-def check_question(board: Any, rule: Any) -> None:
-    """Are this a board and a rule that works on it?"""
+def check_question(board: Any, rule: Any) -> Rule:
+    """The rule, which may be asked for by its name, if these are a board and a rule for it."""
     if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {board!r}")
-    if not isinstance(rule, Rule):
+        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {shown(board)}")
+    asked = rule_named(rule) if isinstance(rule, str) else rule
+    if not isinstance(asked, Rule):
         raise InvalidTypeError(
-            f"rule: expected a rule such as CornerRule() or RULES['quest'], got {rule!r}"
+            f"rule: expected a rule such as CornerRule() or the name of one such as 'quest', got"
+            f" {shown(rule)}"
         )
-    if board.grid.name not in rule.grids:
+    if board.grid.name not in asked.grids:
         raise InvalidValueError(
-            f"rule: {type(rule).__name__} works on {' and '.join(rule.grids)} boards,"
+            f"rule: {type(asked).__name__} works on {' and '.join(asked.grids)} boards,"
             f" and this is a {board.grid.name} board"
         )
+    return asked
 
 
-def check_geometric(board: Any, rule: Any, what: str) -> None:
-    """The same, and is it a rule whose lines have a contact?"""
-    check_question(board, rule)
-    if isinstance(rule, HexRay):
+def check_geometric(board: Any, rule: Any, what: str) -> Rule:
+    """The same, and its lines must have a contact."""
+    asked = check_question(board, rule)
+    if isinstance(asked, HexRay):
         raise InvalidTypeError(f"{what}: a hex ray has no contact; ask for a cover_field")
+    return asked
 
 
-def check_hexray(board: Any, rule: Any, what: str) -> None:
-    """The same, and is it the rule that knows cover?"""
-    check_question(board, rule)
-    if not isinstance(rule, HexRay):
-        raise InvalidTypeError(f"{what}: expected a HexRay, got {rule!r}")
+def check_hexray(board: Any, rule: Any, what: str) -> HexRay:
+    """The same, and it must be the rule that knows cover."""
+    asked = check_question(board, rule)
+    if not isinstance(asked, HexRay):
+        raise InvalidTypeError(f"{what}: expected a HexRay, got {shown(asked)}")
+    return asked

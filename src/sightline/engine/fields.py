@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 from sightline.answers.field import Field
-from sightline.answers.sight import Cover
 from sightline.engine import native
 from sightline.engine.arguments import Radius
 from sightline.engine.large_viewers import (
@@ -17,22 +13,15 @@ from sightline.engine.large_viewers import (
     stands_in_rock,
     with_large_targets,
 )
-from sightline.engine.pairs import (
-    best_contact,
-    clear_cells,
-    decide,
-    looks_from_middle,
-    worst_visible,
-)
+from sightline.engine.pairs import best_contact, clear_cells, decide, looks_from_middle
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.place import Place, place
 from sightline.model.reach import METRICS, kernel_limit, limit_of, within
-from sightline.model.square import SquareBoard
+from sightline.model.values import replace
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
-from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 
 UNDECIDED = 255
@@ -44,9 +33,9 @@ def field_of(board: Board, source: Place, rule: Rule, radius: Radius, metric: st
     limit = limit_of(radius, metric)
     if looks_from_middle(rule, source):
         return Field(board, _pair_by_pair(board, source, rule, radius, metric))
-    if native.code_of(rule) < 0:
+    seen = None if native.code_of(rule) < 0 else _swept(board, source, rule, limit, metric)
+    if seen is None:
         return _tile_by_tile(board, source, rule, radius, metric)
-    seen = _swept(board, source, rule, limit, metric)
     if board.large_figures:
         seen = with_large_targets(board, source, rule, radius, metric, seen)
     return seen
@@ -67,16 +56,6 @@ def contacts_of(
     by_times_seen = tuple(reversed(Contact))
     ranks = ((tile, board.rank(tile)) for tile in near)
     return {tile: by_times_seen[clear[i] + corner[i] + edge[i]] for tile, i in ranks}
-
-
-def covers_of(
-    board: Board, source: Place, rule: HexRay, radius: Radius
-) -> dict[Tile, Cover | None]:
-    """The cover of every hex within the radius, seen or not."""
-    return {
-        tile: rule.trace(board, source, place(board, tile, "to")).cover
-        for tile in within(board, source, radius, "euclid")
-    }
 
 
 # --- without kernels ------------------------------------------------------------------------------
@@ -107,8 +86,11 @@ def _pair_by_pair(
 # --- with kernels ---------------------------------------------------------------------------------
 
 
-def _swept(board: Board, source: Place, rule: Rule, limit: Fraction | None, metric: str) -> Field:
-    """The field tile by tile of the source, but for what is seen of large figures."""
+def _swept(
+    board: Board, source: Place, rule: Rule, limit: Fraction | None, metric: str
+) -> Field | None:
+    """The field tile by tile of the source, but for what is seen of large figures; None: it takes
+    heights that no kernel holds."""
     mirror = native.mirror_of(board)
     if is_large(board, source):
         mirror = native.mirror_without(board, clear_cells(board, source))
@@ -118,48 +100,6 @@ def _swept(board: Board, source: Place, rule: Rule, limit: Fraction | None, metr
     for tile in source.tiles:
         found: Field | None = native.core.swept(board, mirror, tile, code, reach, by)
         if found is None:
-            found = Field(board, _by_pairs(board, mirror, tile, rule, limit, reach, metric))
+            return None
         seen = found if seen is None else seen | found
-    assert seen is not None
     return seen
-
-
-def _by_pairs(
-    board: Board,
-    mirror: Any,
-    tile: Tile,
-    rule: Rule,
-    limit: Fraction | None,
-    reach: int,
-    metric: str,
-) -> bytearray:
-    """What one tile sees, pair by pair, where there is no sweep."""
-    code = native.code_of(rule)
-    if isinstance(board, SquareBoard):
-        by = METRICS.index(metric)
-        cells: bytearray = native.core.square_pairs(mirror, code, tile, reach, by)
-        ranks = list(_undecided(cells))
-    else:
-        cells = bytearray(len(board.tiles()))
-        here = Place(None, (tile,), tile, frozenset())
-        ranks = [board.rank(t) for t in within(board, here, limit, metric)]
-    tiles = board.tiles()
-    if not isinstance(rule, (CenterRule, CornerRule)):  # heights that no kernel holds
-        source = place(board, tile, "from")
-        for rank in ranks:
-            cells[rank] = rule.sees(board, source, place(board, tiles[rank], "to"))
-        return cells
-    enough = worst_visible(rule)
-    found = bytearray(len(ranks))
-    native.core.contacts(mirror, code, [tile], [tiles[r] for r in ranks], (), enough, found)
-    for rank, worst in zip(ranks, found, strict=True):
-        cells[rank] = worst <= enough
-    return cells
-
-
-def _undecided(cells: bytearray) -> Iterator[int]:
-    """The ranks of the tiles that no kernel could tell."""
-    at = cells.find(UNDECIDED)
-    while at >= 0:
-        yield at
-        at = cells.find(UNDECIDED, at + 1)

@@ -6,15 +6,13 @@ sweep over all targets at once knows its source, and never which target is meant
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from sightline.answers.field import Field
 from sightline.engine.arguments import Radius
 from sightline.engine.pairs import decide
 from sightline.model.board import LARGE, SOLID, Board
-from sightline.model.cell import Tile
 from sightline.model.place import Place, place
-from sightline.model.reach import is_within
+from sightline.model.reach import nearness
+from sightline.model.values import replace
 from sightline.rules.rule import Rule
 
 
@@ -42,15 +40,12 @@ def with_large_targets(
     """A swept field with the tiles of large figures asked one by one: where such a figure is the
     target it is transparent, which a sweep cannot know."""
     cells = bytearray(swept.cells())
+    is_near = nearness(board, radius, metric)
     for figure in board.figures():
         if figure.blocks_sight and len(figure.tiles) > 1:
             for tile in figure.tiles:
-                near = [own for own in source.tiles if _is_near(board, own, tile, radius, metric)]
-                here = replace(source, tiles=tuple(near))
-                there = place(board, tile, "to")
-                cells[board.rank(tile)] = bool(near) and decide(board, here, there, rule)
+                near = tuple(own for own in source.tiles if is_near(own, tile))
+                if near:  # else the sweep did not come there either
+                    here, there = replace(source, tiles=near), place(board, tile, "to")
+                    cells[board.rank(tile)] = decide(board, here, there, rule)
     return Field(board, cells)
-
-
-def _is_near(board: Board, own: Tile, tile: Tile, radius: Radius, metric: str) -> bool:
-    return is_within(board, Place(None, (own,), own, frozenset()), tile, radius, metric)

@@ -13,11 +13,13 @@ from functools import update_wrapper
 from importlib import import_module
 from typing import Any
 
+from sightline import kernels
 from sightline.answers.field import Field
 from sightline.geometry.contact import Contact
 from sightline.model.board import OUTSIDE, Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import extent, planes_to_copy
+from sightline.model.reach import float_limit
 from sightline.model.threshold import BLOCKING_CODES, CODES
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
@@ -33,12 +35,14 @@ def _load() -> Any:
     try:
         return import_module("sightline.kernels._core")
     except ImportError:
-        warnings.warn(
-            "sightline runs without its compiled kernels: the same answers, but slower."
-            " With a C compiler, install it again to have them.",
-            RuntimeWarning,
-            stacklevel=2,
-        )
+        # What setup.py leaves where it was installed with SIGHTLINE_PURE=1.
+        if not os.path.exists(os.path.join(os.path.dirname(kernels.__file__), "left_out.txt")):
+            warnings.warn(
+                "sightline runs without its compiled kernels: the same answers, but slower."
+                " With a C compiler, install it again to have them.",
+                RuntimeWarning,
+                stacklevel=2,
+            )
         return None
 
 
@@ -54,7 +58,7 @@ def in_front(*questions: Callable[..., Any]) -> list[Callable[..., Any]]:
     if core is None:
         return [*questions]
     verdicts = tuple(verdict for by_contact in GEOMETRIC_TIES.values() for verdict in by_contact)
-    core.set_values(code_of, Field, Rule, tuple(Contact), verdicts)
+    core.set_values(code_of, float_limit, Field, Rule, tuple(Contact), verdicts)
     core.set_fallbacks(**{question.__name__: question for question in questions})
     return [update_wrapper(getattr(core, each.__name__), each) for each in questions]
 

@@ -11,7 +11,7 @@ from sightline.engine import native
 from sightline.errors import InvalidTypeError
 from sightline.geometry.contact import Contact
 from sightline.model.board import SOLID, Board
-from sightline.model.numbers import UNIT
+from sightline.model.numbers import UNIT, shown
 from sightline.model.place import Place
 from sightline.model.planes import tile_index
 from sightline.model.square import SquareBoard
@@ -50,7 +50,7 @@ def best_contact(
     if code < 0:
         found = rule.trace(board, source, target).contact
         if found is None:
-            raise InvalidTypeError(f"contact: the answers of {rule!r} have none")
+            raise InvalidTypeError(f"contact: the answers of {shown(rule)} have none")
         return found
     if not set(source.tiles).isdisjoint(target.tiles):
         return Contact.CLEAR

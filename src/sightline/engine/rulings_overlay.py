@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Protocol
 
 from sightline.answers.field import Field
@@ -13,6 +12,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.place import Place, place
 from sightline.model.reach import is_within
+from sightline.model.values import replace
 from sightline.rules.rule import Rule
 
 

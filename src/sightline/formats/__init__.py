@@ -19,9 +19,16 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
-from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, SightlineError
+from sightline.errors import (
+    FormatError,
+    InvalidTypeError,
+    InvalidValueError,
+    MissingExtraError,
+    SightlineError,
+)
 from sightline.formats.contract import MAX_FILE_BYTES, Choices, Loaded, Options, Report
 from sightline.model.board import Board
+from sightline.model.numbers import shown
 
 __all__ = [
     "READERS",
@@ -70,7 +77,16 @@ class _WriterModule(Protocol):
 
 
 def load(path: str | os.PathLike[str]) -> Board:
-    """The board in a file of any format that we read."""
+    """The board in a file of any format that we read: see `docs/formats.md`.
+
+    A file that is no map, or a broken one, is a `FormatError` that says where; a file that cannot
+    be opened is Python's own `OSError`.
+
+    >>> from sightline import SquareBoard, load, save
+    >>> save(SquareBoard.from_text("S.#"), "crypt.txt")
+    >>> print(load("crypt.txt"))
+    S.#
+    """
     return load_with_report(path).board
 
 
@@ -79,7 +95,7 @@ def load_with_report(path: str | os.PathLike[str], options: Options | None = Non
     try:
         file = Path(path)
     except TypeError:
-        raise InvalidTypeError(f"path: expected a path, got {path!r}") from None
+        raise InvalidTypeError(f"path: expected a path, got {shown(path)}") from None
     return load_bytes(_read_bytes(file), file.name, options)
 
 
@@ -91,6 +107,8 @@ def load_bytes(data: bytes, name: str = "input", options: Options | None = None)
     except FormatError as error:
         # Readers know the place in the file; which file it was is known here.
         raise _in_file(name, error) from error
+    except MissingExtraError as error:
+        raise MissingExtraError(f"{name}: {error}", name=error.name) from error
     except SightlineError as error:
         raise FormatError(str(error), name) from error
     except (MemoryError, RecursionError) as error:
@@ -123,7 +141,14 @@ def save(
 ) -> None:
     """Write a board, and a rule and rulings as plain data, in the format that the ending names.
 
-    The file is there in whole or not at all: an old one stays until the new one is complete.
+    The file is there in whole or not at all: an old one stays until the new one is complete. An
+    ending that is not `.json`, `.txt` or `.map` is an `InvalidValueError`.
+
+    >>> from sightline import CornerRule, SquareBoard, load, save
+    >>> board = SquareBoard.from_text("S.#")
+    >>> save(board, "crypt.json", CornerRule().to_dict())
+    >>> load("crypt.json") == board
+    True
     """
     file = Path(path)
     data = to_bytes(board, file.suffix, rule, rulings)
@@ -138,10 +163,10 @@ def to_bytes(
 ) -> bytes:
     """What `save` would write into a file with that ending."""
     if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a board, got {board!r}")
+        raise InvalidTypeError(f"board: expected a board, got {shown(board)}")
     if suffix.lower() not in _WRITERS:
         raise InvalidValueError(
-            f"path to save to: expected one that ends in {', '.join(_WRITERS)}, got {suffix!r}"
+            f"path to save to: expected one that ends in {', '.join(_WRITERS)}, got {shown(suffix)}"
         )
     writer: _WriterModule = import_module(f"{__name__}.{_WRITERS[suffix.lower()]}")
     return writer.write(board, rule, rulings)

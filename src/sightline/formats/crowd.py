@@ -7,7 +7,7 @@ from typing import Any
 from sightline.errors import FormatError
 from sightline.formats.safe_json import blamed
 from sightline.model.board import Board
-from sightline.model.figure import Figure
+from sightline.model.figure import Figure, kind_called
 
 MAX_FIGURES = 100_000
 """The most figures in one file."""
@@ -36,7 +36,9 @@ class Crowd:
     ) -> Figure:
         """`Board.place`; whatever it refuses is blamed on `where` in the file."""
         with blamed(where):
-            figure = self.board.place(name, at, size=size, blocks_sight=blocks_sight, kind=kind)
+            figure = self.board.place(
+                name, at, size=size, blocks_sight=blocks_sight, kind=kind_called(kind)
+            )
         self.count += 1
         self.covered += len(figure.tiles)
         if self.count > MAX_FIGURES:

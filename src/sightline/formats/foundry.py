@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.safe_json import Node, looks_like_json, read_json
+from sightline.formats.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.tiles import MAX_HEXES, check_size, hex_board
 from sightline.formats.walls import Box, Spot, WallPen, count
 from sightline.model.board import Board
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import Door, Threshold, Wall
+from sightline.model.threshold import Door, DoorStateName, Threshold, Wall
 
 NAME = "Foundry scene"
 SUFFIXES = (".json",)
@@ -75,7 +75,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     tree = read_json(data, name)
     report = Report(NAME)
     if "name" in tree:
-        report.read.append(f"scene {tree['name'].string()!r}")
+        report.read.append(f"scene {show(tree['name'].string())}")
     scene = _scene(tree, report)
     board: Board
     if scene.grid_type in _HEX_NAMES:
@@ -300,7 +300,8 @@ def _threshold(wall: Node, fate: Counter[str]) -> Threshold:
     kind = wall["door"].whole(0, 2) if "door" in wall else 0
     if kind == 0:
         return Wall()
-    state = ("closed", "open", "locked")[wall["ds"].whole(0, 2) if "ds" in wall else 0]
+    states: tuple[DoorStateName, ...] = ("closed", "open", "locked")
+    state = states[wall["ds"].whole(0, 2) if "ds" in wall else 0]
     if kind == 2 and state != "open":
         fate["secret and locked"] += state == "locked"
         state = "secret"

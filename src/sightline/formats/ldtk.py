@@ -50,7 +50,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         path = level["externalRelPath"].string() if "externalRelPath" in level else None
         raise FormatError(
             "this level is kept in a file of its own"
-            + (f", {path!r}: load that file" if path else ", which is not named"),
+            + (f", {show(path)}: load that file" if path else ", which is not named"),
             level.place + ".layerInstances",
         )
     grids, others = _layers(level["layerInstances"], _value_names(tree), report)
@@ -67,7 +67,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
             continue
         if (grid.cols, grid.rows, grid.tile_pixels) != (base.cols, base.rows, base.tile_pixels):
             report.lost.append(
-                f"layer {grid.name!r}: its tiles are not as large as those of {base.name!r}"
+                f"layer {show(grid.name)}: its tiles are not as large as those of {show(base.name)}"
             )
             continue
         for index, value in enumerate(grid.values):
@@ -94,7 +94,7 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
         chosen = 0
         if len(levels) > 1:
             report.guessed.append(
-                f"the first of {len(levels)} levels, {names[0]!r}; the others are"
+                f"the first of {len(levels)} levels, {show(names[0])}; the others are"
                 f" {', '.join(map(repr, names[1:20]))}{' ...' if len(names) > 20 else ''}"
             )
     elif wanted in names:
@@ -104,10 +104,10 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
     else:
         raise tree["levels"].error(
             f"no level is called {show(wanted)}; there are"
-            f" {', '.join(f'{i} {each!r}' for i, each in enumerate(names[:20]))}"
+            f" {', '.join(f'{i} {show(each)}' for i, each in enumerate(names[:20]))}"
         )
     report.choices.levels, report.choices.level = names, names[chosen]
-    report.read.append(f"level {names[chosen]!r}")
+    report.read.append(f"level {show(names[chosen])}")
     return levels[chosen]
 
 
@@ -155,7 +155,7 @@ def _layers(
             f"__pxTotalOffset{axis}" in layer and layer[f"__pxTotalOffset{axis}"].whole()
             for axis in "XY"
         ):
-            report.lost.append(f"layer {name!r}: its offset in pixels")
+            report.lost.append(f"layer {show(name)}: its offset in pixels")
         if "entityInstances" in layer:
             entities += [
                 entity["__identifier"].string() for entity in layer["entityInstances"].items()
@@ -182,9 +182,9 @@ def _blocking(grids: list[_IntGrid], options: Options, report: Report) -> dict[s
     if options.blocking:
         for wanted in options.blocking:
             if not _choose_named(grids, wanted, chosen):
-                known = [f"{g.name!r} with values {_list_values(g)}" for g in grids]
+                known = [f"{show(g.name)} with values {_list_values(g)}" for g in grids]
                 raise FormatError(
-                    f"no IntGrid layer or value is called {wanted!r};"
+                    f"no IntGrid layer or value is called {show(wanted)};"
                     f" there are {'; '.join(known) or 'none'}",
                     "blocking",
                 )
@@ -215,14 +215,14 @@ def _guess(grids: list[_IntGrid], chosen: dict[str, set[int]], report: Report) -
         if named:
             chosen[grid.name] |= named
             report.choices.chosen += [grid.names[value] for value in sorted(named)]
-            called = ", ".join(f"{value} {grid.names[value]!r}" for value in sorted(named))
-            report.guessed.append(f"layer {grid.name!r}: {called} blocks, by its name")
+            called = ", ".join(f"{value} {show(grid.names[value])}" for value in sorted(named))
+            report.guessed.append(f"layer {show(grid.name)}: {called} blocks, by its name")
         elif sounds_blocking(grid.name):
             chosen[grid.name].update(value for value in grid.values if value)
             report.choices.chosen.append(grid.name)
-            report.guessed.append(f"layer {grid.name!r}: every value but 0 blocks, by its name")
+            report.guessed.append(f"layer {show(grid.name)}: every value but 0 blocks, by its name")
     if not any(chosen.values()):
-        known = "; ".join(f"{grid.name!r} with {_list_values(grid)}" for grid in grids)
+        known = "; ".join(f"{show(grid.name)} with {_list_values(grid)}" for grid in grids)
         report.guessed.append(
             "nothing blocks: no layer or value sounds like a wall. Choose what does (`blocking`): "
             + (known or "there is no IntGrid layer")
@@ -231,7 +231,8 @@ def _guess(grids: list[_IntGrid], chosen: dict[str, set[int]], report: Report) -
 
 def _list_values(grid: _IntGrid) -> str:
     values = sorted({*grid.values, *grid.names} - {0})
-    shown = [
-        f"{value} {grid.names[value]!r}" if value in grid.names else str(value) for value in values
+    listed = [
+        f"{value} {show(grid.names[value])}" if value in grid.names else str(value)
+        for value in values[:12]
     ]
-    return ", ".join(shown[:12]) or "none"
+    return ", ".join(listed) or "none"

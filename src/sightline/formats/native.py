@@ -27,9 +27,10 @@ from sightline.formats.exactly import exact_word, parse_exact
 from sightline.formats.safe_json import MAX_HEXES, Node, looks_like_json, read_json, show, step
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, OUTSIDE, SOLID, Board
-from sightline.model.figure import KINDS, MAX_SIZE
+from sightline.model.figure import KINDS, MAX_SIZE, OTHER_NAMES
 from sightline.model.hexagon import MAX_COORDINATE, HexBoard
-from sightline.model.numbers import UNIT
+from sightline.model.light import BRIGHTNESSES, MAX_LIGHTS
+from sightline.model.numbers import UNIT, shown
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODES, Wall
 
@@ -45,10 +46,10 @@ closed, locked, secret; a gate that is open, closed, locked."""
 _MARK = re.compile(rb'"sightline"\s*:')
 _EDGE_NAMES = {"square": ("east", "south"), "hex": ("1,0", "0,1", "-1,1")}
 _BOARD_KEYS = {
-    "square": ("grid", "tiles", "edges", "figures", "walls"),
+    "square": ("grid", "tiles", "edges", "figures", "walls", "ambient", "lights"),
     "hex": (
         *("grid", "orientation", "outside", "first", "tiles", "edges", "figures", "walls"),
-        *("cover", "elevation"),
+        *("cover", "elevation", "ambient", "lights"),
     ),
 }
 _EXACT_IN_EVERY_JSON = 2**53
@@ -91,7 +92,8 @@ def describe(board: Board) -> str:
     else:
         size = f"{len(board.tiles())} hexes"
     walls = len(board.free_walls())
-    return f"{size}, {len(board.figures())} figures, {walls} free walls"
+    lights = f", {len(board.lights())} lights" if board.lights() else ""
+    return f"{size}, {len(board.figures())} figures, {walls} free walls{lights}"
 
 
 def _read_board(node: Node) -> Board:
@@ -106,6 +108,7 @@ def _read_board(node: Node) -> Board:
     _read_edges(board, node)
     _read_figures(board, node)
     _read_walls(board, node)
+    _read_light(board, node)
     if isinstance(board, HexBoard):
         for key, put in (("cover", board.set_cover), ("elevation", board.set_elevation)):
             for at, value in _read_heights(node, key):
@@ -123,7 +126,7 @@ def _tile_rows(node: Node, letters: str) -> list[str]:
         if odd:
             raise row.error(
                 f"expected only {', '.join(map(repr, letters))},"
-                f" got {odd[0]!r} at column {odd.start()}"
+                f" got {shown(odd[0])} at column {odd.start()}"
             )
         rows.append(text)
     if not rows:
@@ -180,7 +183,7 @@ def _read_edges(board: Board, node: Node) -> None:
                 codes = bytes(map(LETTERS.index, text))
             except ValueError:
                 odd = next(letter for letter in text if letter not in LETTERS)
-                raise row.error(f"expected letters of {LETTERS!r}, got {odd!r}") from None
+                raise row.error(f"expected letters of {shown(LETTERS)}, got {shown(odd)}") from None
             if any(codes):
                 with row.blamed():
                     planes.set_edge_row(board, direction, i, codes.ljust(cols, b"\0"))
@@ -200,7 +203,7 @@ def _read_figures(board: Board, node: Node) -> None:
             (at[0].whole(), at[1].whole()),
             size=None if size is None else _size(size),
             blocks_sight=None if blocks is None else blocks.boolean(),
-            kind="figure" if kind is None else kind.one_of(*KINDS),
+            kind="figure" if kind is None else kind.one_of(*KINDS, *OTHER_NAMES),
         )
 
 
@@ -227,11 +230,30 @@ def _read_heights(node: Node, key: str) -> Iterable[tuple[Node, Fraction]]:
     entries = node.get(key)
     for entry in entries.items() if entries else ():
         entry.as_list(length=3)
-        value = entry[2]
-        if isinstance(value.value, str):
-            yield entry, parse_exact(value.value, value.place)
+        yield entry, _exact_number(entry[2])
+
+
+def _exact_number(node: Node) -> Fraction:
+    if isinstance(node.value, str):
+        return parse_exact(node.value, node.place)
+    return Fraction(node.whole(-_EXACT_IN_EVERY_JSON, _EXACT_IN_EVERY_JSON))
+
+
+def _read_light(board: Board, node: Node) -> None:
+    ambient = node.get("ambient")
+    if ambient is not None:
+        board.ambient = ambient.one_of(*BRIGHTNESSES)
+    lights = node.get("lights")
+    for light in lights.items(limit=MAX_LIGHTS) if lights else ():
+        light.only("at", "bright", "dim")
+        at = light["at"]
+        if at.is_list:
+            at.as_list(length=2)
+            where: Any = at[0].whole(), at[1].whole()
         else:
-            yield entry, Fraction(value.whole(-_EXACT_IN_EVERY_JSON, _EXACT_IN_EVERY_JSON))
+            where = at.string(1_000_000)
+        with light.blamed():
+            board.add_light(where, _exact_number(light["bright"]), _exact_number(light["dim"]))
 
 
 # --- writing ------------------------------------------------------------------------------------
@@ -297,6 +319,20 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
             ]
             if listed:
                 plain[key] = listed
+    return plain | _light_to_plain(board)
+
+
+def _light_to_plain(board: Board) -> dict[str, Any]:
+    plain: dict[str, Any] = {} if board.ambient == "bright" else {"ambient": board.ambient}
+    if board.lights():
+        plain["lights"] = [
+            {
+                "at": light.at if isinstance(light.at, str) else [*light.at],
+                "bright": _exact_to_plain(Fraction(light.bright)),
+                "dim": _exact_to_plain(Fraction(light.dim)),
+            }
+            for light in board.lights()
+        ]
     return plain
 
 
@@ -332,16 +368,16 @@ def check_plain(value: Any, place: str) -> None:
     if isinstance(value, dict):
         for key, item in value.items():
             if not isinstance(key, str):
-                raise InvalidTypeError(f"{place}: expected keys that are strings, got {key!r}")
+                raise InvalidTypeError(f"{place}: expected keys that are strings, got {shown(key)}")
             check_plain(item, place + step(key))
     elif isinstance(value, list):
         for index, item in enumerate(value):
             check_plain(item, f"{place}[{index}]")
     elif isinstance(value, float):
         if not math.isfinite(value):
-            raise InvalidValueError(f"{place}: expected a finite number, got {value!r}")
+            raise InvalidValueError(f"{place}: expected a finite number, got {shown(value)}")
     elif not (value is None or isinstance(value, (str, bool, int))):
-        raise InvalidTypeError(f"{place}: expected plain data, got {value!r}")
+        raise InvalidTypeError(f"{place}: expected plain data, got {shown(value)}")
 
 
 def one_line(value: Any) -> str:

@@ -11,11 +11,11 @@ from itertools import pairwise
 
 from sightline.errors import FormatError
 from sightline.formats.native import LETTERS
-from sightline.formats.safe_json import MAX_HEXES
+from sightline.formats.safe_json import MAX_HEXES, show
 from sightline.formats.text_source import Source
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, Board
-from sightline.model.hexagon import HexBoard
+from sightline.model.hexagon import HexBoard, Orientation, Outside
 from sightline.model.square import SquareBoard
 
 EMPTY, SOLID, NO_TILE, CORNER = ".", "#", "_", "+"
@@ -30,8 +30,8 @@ _SOLID_BYTES = bytes(byte == ord(SOLID) for byte in range(256))
 class Header:
     """The first line of a hex map."""
 
-    orientation: str = "pointy"
-    outside: str = "open"
+    orientation: Orientation = "pointy"
+    outside: Outside = "open"
     first: Coordinates = (0, 0)
 
 
@@ -147,11 +147,11 @@ class _EdgeReader:
             inside = text[left + 1 : right].strip(" ")
             if len(set(inside)) > 1:
                 raise self.source.error(
-                    line, left + 1, f"expected one symbol in a tile, got {inside!r}"
+                    line, left + 1, f"expected one symbol in a tile, got {show(inside)}"
                 )
             if inside[:1] in ("+", "-", "|"):
                 raise self.source.error(
-                    line, left + 1, f"expected a tile between two bars, got {inside!r}"
+                    line, left + 1, f"expected a tile between two bars, got {show(inside)}"
                 )
             row.append(inside[:1] or EMPTY)
         return "".join(row)
@@ -274,14 +274,15 @@ def position_of_hex(cell: Coordinates, orientation: str) -> Coordinates:
 
 def read_header(source: Source, line: int) -> Header:
     """`hex`, and any of `flat`, `outside=solid`, `first=q,r`."""
-    settings = {"orientation": "pointy", "outside": "open"}
+    orientation: Orientation = "pointy"
+    outside: Outside = "open"
     first = (0, 0)
     for token in source.tokens(line)[1:]:
         key, _, value = token.text.partition("=")
         if token.text in ("pointy", "flat"):
-            settings["orientation"] = token.text
+            orientation = "flat" if token.text == "flat" else "pointy"
         elif key == "outside" and value in ("open", "solid"):
-            settings["outside"] = value
+            outside = "solid" if value == "solid" else "open"
         elif key == "first":
             try:
                 first = parse_pair(value)
@@ -293,7 +294,7 @@ def read_header(source: Source, line: int) -> Header:
                 "expected pointy, flat, outside=open, outside=solid or first=q,r,"
                 f" got {token.text[:40]!r}",
             )
-    return Header(settings["orientation"], settings["outside"], first)
+    return Header(orientation, outside, first)
 
 
 def parse_pair(word: str) -> Coordinates:

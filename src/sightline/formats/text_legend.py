@@ -25,8 +25,9 @@ from sightline.formats.safe_json import show
 from sightline.formats.text_drawing import NOT_SYMBOLS, Coordinates, TextDrawing, parse_pair
 from sightline.formats.text_source import Source, Token
 from sightline.model.board import Board
-from sightline.model.figure import KINDS, MAX_SIZE
+from sightline.model.figure import KINDS, MAX_SIZE, OTHER_NAMES, kind_called
 from sightline.model.hexagon import HexBoard
+from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import CODES, Door, Gate, Threshold
 
@@ -36,7 +37,8 @@ THRESHOLDS: dict[str, Threshold] = {
     "door": Door(),
     "gate": Gate(),
 }
-KIND_WORDS = {kind.replace(" ", "-"): kind for kind in KINDS}
+_TWO_WORDS = {kind.partition(" ")[0] for kind in KINDS if " " in kind}
+"""How kinds start that are of two words."""
 
 _SYMBOL_LINE = re.compile(r"(\S)\s*:(?=\s|$)")
 _STATEMENT_LINE = re.compile(r"([a-z]+)\b([^:\"]*):")
@@ -122,8 +124,12 @@ def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
         entry.is_figure = entry.is_figure or not ground
         if token.is_quoted:
             entry.name = source.unquoted(token)
-        elif word in KIND_WORDS:
-            entry.kind = KIND_WORDS[word]
+        elif word in KINDS or word in OTHER_NAMES:
+            entry.kind = kind_called(word)
+        elif word in _TWO_WORDS:
+            rest = operand(token, "the rest of the kind")
+            with source.blamed_on(token):
+                entry.kind = kind_called(f"{word} {rest.text}")
         elif word == "size":
             entry.size = _read_size(source, operand(token, "a size"))
         elif word == "at":
@@ -140,7 +146,7 @@ def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
             raise source.error_at(
                 token,
                 f"unknown word {show(word)}; expected a name in quotes, a kind"
-                f" ({', '.join(KIND_WORDS)}), size, blocks, see-through, solid, cover or height",
+                f" ({', '.join(KINDS)}), size, blocks, see-through, solid, cover or height",
             )
     return entry
 
@@ -281,6 +287,26 @@ class _Apply:
             with self.source.blamed_on(token):
                 self.board.add_wall(start, end, threshold)
 
+    def ambient(self, before: list[Token], after: list[Token]) -> None:
+        self._no_more_words(before, 1)
+        if len(after) != 1:
+            raise self.source.error_at(
+                before[0], f"expected: ambient: and one of {', '.join(BRIGHTNESSES)}"
+            )
+        with self.source.blamed_on(after[0]):
+            self.board.ambient = after[0].text  # type: ignore[assignment]  # it is checked there
+
+    def light(self, before: list[Token], after: list[Token]) -> None:
+        if len(before) != 3 or not after:
+            raise self.source.error_at(
+                before[0], 'expected the bright and the dim radius: light 4 8: 3,4 "Mira" ...'
+            )
+        bright, dim = (read_number(self.source, token) for token in before[1:])
+        for token in after:
+            with self.source.blamed_on(token):
+                holder: Any = self.source.unquoted(token) if token.is_quoted else None
+                self.board.add_light(holder or read_position(self.source, token), bright, dim)
+
     def _point(self, token: Token) -> tuple[Fraction, Fraction]:
         parts = token.text.split(",")
         if len(parts) != 2:
@@ -315,6 +341,8 @@ _STATEMENTS: dict[str, Any] = {
     "height": _Apply.height,
     "edge": _Apply.edge,
     "free": _Apply.free,
+    "ambient": _Apply.ambient,
+    "light": _Apply.light,
     "rule": None,  # plain data, taken as the lines are read
     "ruling": None,
 }

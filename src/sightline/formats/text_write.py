@@ -5,10 +5,9 @@ from __future__ import annotations
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import Any
 
-from sightline.errors import LimitError
-from sightline.formats.contract import MAX_SEGMENTS
 from sightline.formats.exactly import exact_word
 from sightline.formats.native import LETTERS, check_plain, one_line
 from sightline.formats.text_drawing import EMPTY, NO_TILE, SOLID, Coordinates, position_of_hex
@@ -37,7 +36,7 @@ def draw(
     else:
         drawing = _draw_squares(board, symbol_of)
     legend = [*_legend_of_figures(board, drawn), *_legend_of_ground(board)]
-    legend += _legend_of_walls(board)
+    legend += [*_legend_of_walls(board), *_legend_of_light(board)]
     if rule is not None:
         check_plain(rule, "rule")
         legend.append(f"rule: {one_line(rule)}")
@@ -166,7 +165,7 @@ def _legend_of_figures(board: Board, drawn: dict[str, Figure]) -> Iterator[str]:
 
 def _words(figure: Figure) -> list[str]:
     """What is not plain about a figure."""
-    words = [] if figure.kind == "figure" else [figure.kind.replace(" ", "-")]
+    words: list[str] = [] if figure.kind == "figure" else [figure.kind]
     if figure.blocks_sight != KINDS[figure.kind].blocks_sight:
         words.append("blocks" if figure.blocks_sight else "see-through")
     return words
@@ -194,12 +193,20 @@ def _legend_of_ground(board: Board) -> Iterator[str]:
 
 
 def _legend_of_walls(board: Board) -> Iterator[str]:
-    walls = board.free_walls()
-    if len(walls) > MAX_SEGMENTS:
-        raise LimitError(f"free walls: expected at most {MAX_SEGMENTS:,}, got {len(walls):,}")
-    for wall in walls:
+    for wall in board.free_walls():
         ends = (f"{exact_word(x)},{exact_word(y)}" for x, y in wall.ends)
         yield f"free {wall.threshold}: {' '.join(ends)}"
+
+
+def _legend_of_light(board: Board) -> Iterator[str]:
+    if board.ambient != "bright":
+        yield f"ambient: {board.ambient}"
+    for (bright, dim), alike in groupby(board.lights(), lambda light: (light.bright, light.dim)):
+        holders = (
+            quoted(light.at) if isinstance(light.at, str) else _spot(light.at) for light in alike
+        )
+        radii = f"{exact_word(Fraction(bright))} {exact_word(Fraction(dim))}"
+        yield from _wrapped(f"light {radii}:", holders)
 
 
 def _wrapped(key: str, words: Iterable[str]) -> Iterator[str]:

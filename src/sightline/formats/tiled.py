@@ -125,7 +125,7 @@ def _choose_named(made: TiledMap, wanted: str, choice: _Choice) -> None:
     if not (tile_layers or object_layers or gids):
         if not (wanted.isascii() and wanted.isdigit() and 0 < len(wanted) <= 10):
             raise FormatError(
-                f"no layer, tile property or tile number {wanted!r}; {_known(made)}", "blocking"
+                f"no layer, tile property or tile number {show(wanted)}; {_known(made)}", "blocking"
             )
         gids = {int(wanted)}
     choice.tile_layers += tile_layers

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS
-from sightline.formats.safe_json import Node, read_json, text_int
+from sightline.formats.safe_json import Node, read_json, show, text_int
 from sightline.formats.tiled_layers import (
     FAR,
     MAX_GID,
@@ -94,11 +94,11 @@ def _read_layers(layers: Node, made: TiledMap, offset: Spot, budget: Budget) -> 
         elif kind == "tilelayer":
             made.tile_layers.append(TileLayer(name, layer.place, _chunks(layer, made, budget)))
             if any(moved):
-                made.notes.append(f"layer {name!r}: its offset in pixels")
+                made.notes.append(f"layer {show(name)}: its offset in pixels")
         elif kind == "objectgroup":
             made.object_layers.append(_objects(layer, name, moved))
         else:
-            made.notes.append(f"layer {name!r} of type {kind!r}")
+            made.notes.append(f"layer {show(name)} of type {show(kind)}")
 
 
 def _chunks(layer: Node, made: TiledMap, budget: Budget) -> list[Chunk]:

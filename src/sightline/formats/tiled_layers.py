@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sightline.errors import FormatError
+from sightline.extras import extra
 from sightline.formats.contract import MAX_UNPACKED_BYTES
 from sightline.formats.safe_json import show
 from sightline.formats.walls import Spot
@@ -195,12 +196,8 @@ def _decompress(packed: bytes, compression: str, size: int, place: str) -> bytes
 
 
 def _from_zstd(packed: bytes, size: int, place: str) -> bytes:
-    try:
+    with extra("formats", f"{place}: layers packed with zstd need"):
         import zstandard
-    except ImportError:
-        raise FormatError(
-            "zstd data needs the package 'zstandard', which is not installed", place
-        ) from None
     # The window is what a stream makes its reader set aside: the largest layer needs no more.
     inflater = zstandard.ZstdDecompressor(max_window_size=1 << 26).decompressobj()
     reader = zstandard.ZstdDecompressor(max_window_size=1 << 26).stream_reader(packed)

@@ -22,9 +22,9 @@ from collections.abc import Iterable, Sequence
 from enum import IntEnum, StrEnum
 from fractions import Fraction
 from itertools import pairwise
-from typing import NamedTuple
 
 from sightline.model.cell import Square
+from sightline.model.values import NamedTuple
 
 LEFT, RIGHT = 1, 2
 BOTH = LEFT | RIGHT
@@ -33,7 +33,13 @@ GAP = 4
 
 
 class Contact(IntEnum):
-    """The worst that a line meets."""
+    """The worst that a line meets: nothing, a corner that it touches, an edge that it runs along,
+    or something that blocks it. The numbers are in that order.
+
+    >>> from sightline import SquareBoard, contact
+    >>> contact(SquareBoard.from_text(".#\\n.."), "A1", "B2", "quest")
+    <Contact.CORNER: 1>
+    """
 
     CLEAR = 0
     CORNER = 1
@@ -45,7 +51,12 @@ class Contact(IntEnum):
 
 
 class Manner(StrEnum):
-    """How a line is blocked, by the worst that parts it. Games differ in which they mind."""
+    """How a line is blocked, by the worst that parts it. Games differ in which they mind.
+
+    >>> from sightline import SquareBoard, trace
+    >>> trace(SquareBoard.from_text(".#\\n#."), "A1", "B2", "quest").manner
+    <Manner.PINCH: 'pinch'>
+    """
 
     PINCH = "pinch"
     """Only by points where two blocking tiles meet corner to corner."""

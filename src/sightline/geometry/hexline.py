@@ -16,8 +16,12 @@ MOST_KEPT = 1 << 14
 
 def nearest(a: tuple[int, int], b: tuple[int, int]) -> tuple[Hex, ...]:
     """The hexes nearest to the straight line, halves up."""
-    away = (b[0] - a[0], b[1] - a[1])
-    return _shifted(a, _kept_nearest(*away) if _is_short(away) else _nearest_from_origin(*away))
+    return _shifted(a, from_origin(b[0] - a[0], b[1] - a[1]))
+
+
+def from_origin(q: int, r: int) -> tuple[tuple[int, int], ...]:
+    """The same line from (0, 0), as plain pairs. From elsewhere it is only shifted."""
+    return kept_nearest(q, r) if _is_short(q, r) else _nearest_from_origin(q, r)
 
 
 def leaning(a: tuple[int, int], b: tuple[int, int], side: int) -> tuple[Hex, ...]:
@@ -25,39 +29,43 @@ def leaning(a: tuple[int, int], b: tuple[int, int], side: int) -> tuple[Hex, ...
 
     The ends stay where they are.
     """
-    away = (b[0] - a[0], b[1] - a[1])
-    find = _kept_leaning if _is_short(away) else _leaning_from_origin
-    return _shifted(a, find(*away, side))
+    q, r = b[0] - a[0], b[1] - a[1]
+    find = _kept_leaning if _is_short(q, r) else _leaning_from_origin
+    return _shifted(a, find(q, r, side))
 
 
-def _is_short(away: tuple[int, int]) -> bool:
+def _is_short(q: int, r: int) -> bool:
     """Short lines are kept, since they are asked for again and again; long ones are large."""
-    return hex_distance((0, 0), away) <= LONGEST_KEPT
+    most = LONGEST_KEPT
+    return -most <= q <= most and -most <= r <= most and -most <= q + r <= most
 
 
 def _shifted(a: tuple[int, int], path: tuple[tuple[int, int], ...]) -> tuple[Hex, ...]:
-    return tuple(Hex(a[0] + q, a[1] + r) for q, r in path)
+    (q0, r0), make = a, tuple.__new__  # as Hex(q, r) does, in half the time
+    return tuple([make(Hex, (q0 + q, r0 + r)) for q, r in path])
 
 
 def _nearest_from_origin(q: int, r: int) -> tuple[tuple[int, int], ...]:
-    """Distances are whole, so moving a line by whole hexes moves every rounding with it."""
+    """The rounding of the rule, in whole numbers. Distances are whole, so moving a line by whole
+    hexes moves every rounding with it.
+
+    Of x, y, z the one that goes furthest is whole at every step. The two others are rounded, and
+    where they are halves, the first of them goes up and the other makes up for it.
+    """
     steps = hex_distance((0, 0), (q, r))
-    return tuple(_round(q * i, r * i, steps) for i in range(steps)) + ((q, r),)
-
-
-def _round(q: int, r: int, parts: int) -> tuple[int, int]:
-    """The hex nearest to (q, r) / parts: the spec's rounding, all in whole numbers."""
-    y = -q - r
-    # floor(v / parts + 1/2), and how far that moved v, in units of 1/(2 parts)
-    xs, ys, zs = ((2 * v + parts) // (2 * parts) for v in (q, y, r))
-    moved_x = abs(2 * xs * parts - 2 * q)
-    moved_y = abs(2 * ys * parts - 2 * y)
-    moved_z = abs(2 * zs * parts - 2 * r)
-    if moved_x > moved_y and moved_x > moved_z:
-        xs = -ys - zs
-    elif moved_y <= moved_z:
-        zs = -xs - ys
-    return xs, zs
+    if steps == 0:
+        return ((0, 0),)
+    twice, y = 2 * steps, -q - r
+    if abs(q) == steps:
+        x_step = q // steps
+        rows = [-x_step * i - (2 * y * i + steps) // twice for i in range(steps + 1)]
+        return tuple(zip(range(0, q + x_step, x_step), rows, strict=True))
+    columns = [(2 * q * i + steps) // twice for i in range(steps + 1)]
+    if abs(r) == steps:
+        r_step = r // steps
+        return tuple(zip(columns, range(0, r + r_step, r_step), strict=True))
+    y_step = y // steps
+    return tuple([(x, -x - y_step * i) for i, x in enumerate(columns)])
 
 
 def _leaning_from_origin(q: int, r: int, side: int) -> tuple[tuple[int, int], ...]:
@@ -70,7 +78,7 @@ def _leaning_from_origin(q: int, r: int, side: int) -> tuple[tuple[int, int], ..
     return tuple(path)
 
 
-_kept_nearest = lru_cache(MOST_KEPT)(_nearest_from_origin)
+kept_nearest = lru_cache(MOST_KEPT)(_nearest_from_origin)
 _kept_leaning = lru_cache(MOST_KEPT)(_leaning_from_origin)
 
 

@@ -12,8 +12,10 @@ and `declarations` has what they take from the headers:
     corner_closed_ends           the same where nothing may touch the ends either
     corner_lenient               the corner rule where a line may graze
     near_field, cornerfield      fields: within 20 tiles by dead rays, and further by open slopes
-    hexrays                      fields of the hex ray
-    any_line                     the contact of any line, wherever nothing faster can tell
+    windows, seen, all_pairs     open slopes, marks of what is seen, every tile against every other
+    hexrays, hex_windows         fields of the hex ray: within 20 hexes by dead rays, and further
+    lit_walls                    rock beside the floor that is seen
+    any_line, hex_lines          the contact of any line, and of most on hexes at a glance
 
 The contract, written here once because it is crossed in C:
 
@@ -27,8 +29,8 @@ Free walls are in 1/384,000ths of a tile and reach at most 512 tiles beyond: dif
 longest ray they stay below 2^56. A board with a height beyond is left to the readable rule.
 
 Who owns memory.  A `Mirror` owns the planes that it made from a board and frees them with itself.
-The board tells it of every change of a tile, an edge, a wall or a height, each O(1). What a kernel
-returns is new, and the caller's.
+The board tells it of every change of a tile, an edge, a wall or a height, each O(1), and has it
+make plain moves in the board's own tables (`step`). What a kernel returns is new, and the caller's.
 
 Threads.  Any number may ask questions about one board at the same time; the batch kernels let go
 of the interpreter lock. Nobody may change a board while another thread asks about it.

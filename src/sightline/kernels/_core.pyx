@@ -6,7 +6,11 @@ One extension out of several files, so that a call from one to another is a call
 
 from array import array
 
+from cpython.bytearray cimport PyByteArray_AS_STRING
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from cpython.exc cimport PyErr_CheckSignals
+from cpython.float cimport PyFloat_AS_DOUBLE, PyFloat_CheckExact
+from cpython.list cimport PyList_GET_SIZE
 from cpython.long cimport PyLong_CheckExact
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.tuple cimport PyTuple_GET_ITEM, PyTuple_GET_SIZE
@@ -15,9 +19,11 @@ from libc.stdint cimport INT64_MIN, int32_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
+from sightline.model.planes import planes_to_copy
+
 # What `engine.native` gives: who answers when no kernel can, and what else is needed of Python.
 cdef object _slow_sees = None, _slow_field = None, _slow_contact = None, _slow_verdict = None
-cdef object _code_of = None, _Field = None
+cdef object _code_of = None, _limit_of = None, _Field = None
 cdef type _Rule = object
 cdef tuple _contacts = (), _verdicts = ()
 
@@ -28,13 +34,14 @@ def set_fallbacks(sees, field, contact, verdict):
     _slow_sees, _slow_field, _slow_contact, _slow_verdict = sees, field, contact, verdict
 
 
-def set_values(code_of, field_class, rule_class, contacts, verdicts):
+def set_values(code_of, limit_of, field_class, rule_class, contacts, verdicts):
     """`code_of` tells the code of a rule that was not asked before. Only instances of `rule_class`
-    are asked for theirs: anything may have an attribute of that name. `contacts` are in the order of
+    are asked for theirs: anything may have an attribute of that name. `limit_of` tells how far a
+    radius that is a float reaches by a metric, on squares or not. `contacts` are in the order of
     their numbers, `verdicts` by the ties of a geometric rule and the contact.
     """
-    global _code_of, _Field, _Rule, _contacts, _verdicts
-    _code_of, _Field, _Rule = code_of, field_class, rule_class
+    global _code_of, _limit_of, _Field, _Rule, _contacts, _verdicts
+    _code_of, _limit_of, _Field, _Rule = code_of, limit_of, field_class, rule_class
     _contacts, _verdicts = contacts, verdicts
 
 
@@ -79,25 +86,31 @@ cdef int _contact_asked(board, a, b, rule) except -2:
     if not (is_a(rule, _Rule) and _pair(a, &a0, &a1) and _pair(b, &b0, &b1)):
         return -1
     mirror = getattr(board, "mirror", None)
-    return _contact(<Mirror> mirror, _code(rule), a0, a1, b0, b1) if isinstance(mirror, Mirror) else -1
+    return _contact(<Mirror> mirror, _code(rule), a0, a1, b0, b1, 0) if isinstance(mirror, Mirror) else -1
 
 
 cdef dict METRICS = {"euclid": EUCLID, "chebyshev": CHEBYSHEV, "manhattan": MANHATTAN, "steps": STEPS}
 
 
-def field(board, a, rule, radius=None, metric="euclid", *, rulings=None):
+def field(board, a, rule, radius=None, metric="euclid", light_walls=False, *, rulings=None):
     cdef int by = EUCLID
     cdef int64_t limit
     cdef object mirror, found
-    if rulings is None and is_a(rule, _Rule) and (radius is None or PyLong_CheckExact(radius) and small_int(radius) >= 0):
+    if rulings is None and is_a(rule, _Rule) and (radius is None or _is_radius(radius)):
         if not isinstance(metric, str):
             by = -1
         elif metric != "euclid":
             by = METRICS.get(metric, -1)
         mirror = getattr(board, "mirror", None)
         if by >= 0 and isinstance(mirror, Mirror) and not (<Mirror> mirror).large:
-            limit = -1 if radius is None else _limit(<Mirror> mirror, radius, by)
-            found = swept(board, mirror, a, _code(rule), limit, by)
-            if found is not None:
-                return found
-    return _slow_field(board, a, rule, radius, metric, rulings=rulings)
+            limit = -1 if radius is None else _limit(<Mirror> mirror, radius, metric, by)
+            if light_walls is True or light_walls is False:
+                if isinstance(a, list) or (is_tuple(a) and a and is_tuple(a[0])):
+                    found = _swept_by_any(board, mirror, a, _code(rule), limit, by, light_walls)
+                else:
+                    found = swept(board, mirror, a, _code(rule), limit, by)
+                    if found is not None and light_walls is True:
+                        found = _with_lit_walls(found, mirror, a, limit, by)
+                if found is not None:
+                    return found
+    return _slow_field(board, a, rule, radius, metric, light_walls, rulings=rulings)

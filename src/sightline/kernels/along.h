@@ -100,8 +100,10 @@ static inline int along_passes(const Square *s, const Walls *walls, const Corner
     int32_t near_from = (sr ? l->r0 : l->c0) + (sign_ > 0), near_to = (sr ? l->r1 : l->c1) + (sign_ < 0);
     int far_start = from != near_from, far_end = to != near_to, n = sign_ * (near_to - near_from);
     if (n < 0) return 0;
-    /* Without free walls the line between the far corners speaks for all four. */
-    if (!walls && (closed_ends ? far_start || far_end : !far_start || !far_end)) return 0;
+    /* Without free walls the line between the far corners speaks for all four. With closed ends, where it
+       reaches more than the one between the near corners, it does so round a wall along its own tiles,
+       which lasts. */
+    if (closed_ends ? far_start || far_end : !walls && (!far_start || !far_end)) return 0;
     Along a = along_from(s, sr ? near_from : l->pr, sr ? l->pc : near_from, sr, sc);
     leave_source(s, own, &a, far_start);
     for (int32_t i = 0; i < n; i++) if (!goes_along(s, own, &a, passes, i > 0)) return 0;

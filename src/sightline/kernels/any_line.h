@@ -7,11 +7,10 @@
 #ifndef SIGHTLINE_ANY_LINE_H
 #define SIGHTLINE_ANY_LINE_H
 
-#include "hexagon.h"
+#include "hex_lines.h"
 #include "sectors.h"
 #include "walls.h"
 
-typedef __int128 Wide;
 typedef struct { int64_t n, d; } Position;       /* n/d, d > 0 */
 typedef struct { int64_t x, y; } Spot;
 typedef struct { int32_t a, b; } Tile;           /* as positions are given: row and column, or q and r */
@@ -38,8 +37,7 @@ static inline void add_touch(Touches *t, Touch touch) {
 }
 
 static inline int compare(Position a, Position b) {
-    Wide l = (Wide)a.n * b.d, r = (Wide)b.n * a.d;
-    return (l > r) - (l < r);
+    return compare_products(a.n, b.d, b.n, a.d);
 }
 static inline Position later(Position a, Position b) { return compare(a, b) < 0 ? b : a; }
 static inline Position sooner(Position a, Position b) { return compare(a, b) > 0 ? b : a; }
@@ -185,6 +183,36 @@ static int edge_between(const Look *l, Tile one, Tile other, Spot *w, Spot *v, i
 typedef struct { Touches touches; Position leaves, enters; int stopped; } Met;
 
 static inline int is_on_the_way(const Touch *t) { return compare(t->lo, START) > 0 && compare(t->hi, FINISH) < 0; }
+
+/* --- what is plain at a glance, without all of that */
+
+static int in_the_way(const void *look, int64_t at) { return blocks_at(look, at); }
+
+/* What free walls make of a ray that nothing else touches. */
+static int glance_at_walls(const Look *l, const Ray *ray) {
+    int64_t unit = WALL_UNIT / scale_of(l), x0 = ray->from.x * unit, y0 = ray->from.y * unit;
+    int64_t x1 = x0 + ray->dx * unit, y1 = y0 + ray->dy * unit;
+    int found = GLANCE_CLEAR;
+    for (int32_t k = 0; k < l->walls; k++) {
+        const Segment *s = &l->wall[k];
+        if ((s->x0 < x0 && s->x0 < x1 && s->x1 < x0 && s->x1 < x1) || (s->x0 > x0 && s->x0 > x1 && s->x1 > x0 && s->x1 > x1)) continue;
+        if ((s->y0 < y0 && s->y0 < y1 && s->y1 < y0 && s->y1 < y1) || (s->y0 > y0 && s->y0 > y1 && s->y1 > y0 && s->y1 > y1)) continue;
+        Spot w = {s->x0, s->y0}, v = {s->x1, s->y1};
+        Touch t = {START, START, 0, OF_WALL};
+        if (!meets_wall(ray, unit, w, v, &t.lo, &t.hi, &t.sides)) continue;
+        if (t.sides == ON_BOTH && is_on_the_way(&t)) return GLANCE_BLOCKED;
+        found = GLANCE_UNSURE;
+    }
+    return found;
+}
+
+/* Free walls never open a view, so what is blocked stays so. */
+static inline int glance(const Look *l, const Ray *ray) {
+    if (!l->hexes) return GLANCE_UNSURE;
+    HexLine line = hex_line(ray->from.x, ray->from.y, ray->dx, ray->dy);
+    int found = hex_glance(l->hexes, &line, in_the_way, l);
+    return found == GLANCE_CLEAR && l->walls ? glance_at_walls(l, ray) : found;
+}
 
 static void meet_one_tile(Look *l, const Ray *ray, Tile tile, Met *m) {
     Touch t = {START, START, 0, OF_TILE};
@@ -423,9 +451,11 @@ static int any_touch(const Met *m) {
 
 static int center_line_contact(Look *l, Spot a, Spot b) {
     Ray ray = {a, b.x - a.x, b.y - a.y};
+    int contact = glance(l, &ray);
+    if (contact != GLANCE_UNSURE) return contact;
     Met m;
     meet_all(l, &ray, &m);
-    int contact = BLOCKED;
+    contact = BLOCKED;
     if (!m.stopped && !(m.touches.n && parted(l, &m.touches, ON_BOTH, ON_BOTH))) contact = grazed(&m, START, FINISH, 0);
     drop_touches(&m.touches);
     return contact;
@@ -484,17 +514,24 @@ static int look_center(Look *l) { return center_line_contact(l, center_of(l, l->
 
 /* The best contact of all lines from corner to corner; `enough`: a contact that ends the search. On
    squares every line between neighbours goes over the edge that they share; on hexes only those that
-   leave the one where they enter the other. */
+   leave the one where they enter the other. What takes long is put off: one clear line ends the search. */
 static int look_corners(Look *l, int closed_ends, int enough) {
     Spot from[6], to[6];
     int n = corners_of(l, l->source, from), m = corners_of(l, l->target, to), best = BLOCKED;
-    int walled = parted_neighbours(l);
+    int walled = parted_neighbours(l), put_off = 0;
+    int8_t line[36];
     for (int p = 0; p < n; p++) {
-        for (int q = 0; q < m && best > enough && !l->failed; q++) {
+        for (int q = 0; q < m; q++) {
             if (walled && goes_straight_over(l, from[p], to[q])) continue;
-            int contact = corner_line_contact(l, from[p], to[q], closed_ends);
-            if (contact < best) best = contact;
+            Ray ray = {from[p], to[q].x - from[p].x, to[q].y - from[p].y};
+            int contact = ray.dx || ray.dy ? glance(l, &ray) : GLANCE_UNSURE;
+            if (contact == GLANCE_CLEAR) return CLEAR;
+            if (contact == GLANCE_UNSURE) line[put_off++] = (int8_t)(p * m + q);
         }
+    }
+    for (int i = 0; i < put_off && best > enough && !l->failed; i++) {
+        int contact = corner_line_contact(l, from[line[i] / m], to[line[i] % m], closed_ends);
+        if (contact < best) best = contact;
     }
     return best;
 }

@@ -44,16 +44,18 @@ static int corner_closed(const Square *s, const Walls *walls, int32_t r0, int32_
 }
 
 /* What is seen of a field that was found in strict play with open ends, without free walls. */
-static void keep_closed(const Square *s, int32_t row, int32_t col, Seen *seen) {
-    int64_t source = (int64_t)row * seen->cols + col, tiles = (int64_t)seen->rows * seen->cols;
-    for (int64_t rank = 0; rank < tiles; rank++) {
-        uint8_t mark = (uint8_t)(1u << (rank & 7));
-        if (seen->cells ? !seen->cells[rank] : !(seen->bits[rank >> 3] & mark)) continue;
-        int32_t r = (int32_t)(rank / seen->cols), c = (int32_t)(rank % seen->cols);
-        Own own = {cell_at(s, row, col), cell_at(s, r, c), NULL, 0};
-        if (rank == source || corner_closed(s, NULL, row, col, r, c, &own)) continue;
-        if (seen->cells) seen->cells[rank] = 0;
-        else seen->bits[rank >> 3] &= (uint8_t)~mark;
+static void keep_closed(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
+    Box box = box_of(s, row, col, reach);
+    for (int32_t r = box.top; r <= box.bottom; r++) {
+        for (int32_t c = box.left; c <= box.right; c++) {
+            int64_t rank = (int64_t)r * seen->cols + c;
+            uint8_t mark = (uint8_t)(1u << (rank & 7));
+            if (seen->cells ? !seen->cells[rank] : !(seen->bits[rank >> 3] & mark)) continue;
+            Own own = {cell_at(s, row, col), cell_at(s, r, c), NULL, 0};
+            if (own.source == own.target || corner_closed(s, NULL, row, col, r, c, &own)) continue;
+            if (seen->cells) seen->cells[rank] = 0;
+            else seen->bits[rank >> 3] &= (uint8_t)~mark;
+        }
     }
 }
 

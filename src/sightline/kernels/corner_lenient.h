@@ -108,6 +108,11 @@ static inline void see_round(const Square *s, const Extent *x, Seen *seen, const
         return;
     }
     Own own = {cell_at(s, x->row, x->col), at + q->sy, NULL, 0};
+    const uint8_t *cell = s->cell;
+    if (!((cell[at] | cell[at + q->sx] | cell[at + q->sy] | cell[at + q->sx + q->sy]) & ANYTHING)) {
+        see_tile(s, x, seen, r + sr, c); see_tile(s, x, seen, r, c + sc); see_tile(s, x, seen, r + sr, c + sc);
+        return;
+    }
     if (walks_round(s, q, at, own.target, &own)) see_tile(s, x, seen, r + sr, c);
     own.target = at + q->sx;
     if (walks_round(s, q, at, own.target, &own)) see_tile(s, x, seen, r, c + sc);

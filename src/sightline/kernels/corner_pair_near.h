@@ -12,8 +12,7 @@
 
 enum { LANES = 16, FAR = 20 };
 
-typedef uint32_t Four __attribute__((vector_size(16)));
-typedef union { uint32_t lane[LANES]; Four v[LANES / 4]; } Masks;
+typedef union { uint32_t lane[LANES]; Vector v[LANES / VECTOR_SIZE]; } Masks;
 
 typedef struct {
     uint32_t lines;               /* which lanes are lines to try */
@@ -98,8 +97,8 @@ static int make_offsets(void) {
 
 static inline void strike(Masks *met, const Masks *masks, const uint64_t *line, int32_t at) {
     uint32_t bits = (uint32_t)window(line, at);
-    Four all = {bits, bits, bits, bits};
-    for (int k = 0; k < LANES / 4; k++) met->v[k] |= masks->v[k] & all;
+    Vector all = EVERY(bits);
+    for (int k = 0; k < LANES / VECTOR_SIZE; k++) met->v[k] |= masks->v[k] & all;
 }
 
 static inline CornerLine corner_line_of(int lane, int32_t r0, int32_t c0, int32_t dr, int32_t dc) {

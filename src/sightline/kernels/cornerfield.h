@@ -37,13 +37,35 @@ static inline void see_bits(const Sweep *w, const Extent *x, Seen *seen, int32_t
     }
 }
 
-/* Bits of a plane that are tiles of the source do not block. */
-static inline uint64_t tiles_on(const Sweep *w, const Extent *x, int32_t line, int32_t at) {
-    if (line < 0 || line >= w->lines) return 0;
-    uint64_t bits = window(line_of(w, w->tile, line), at);
-    int32_t own_line = w->by_column ? x->col : x->row, own = (w->by_column ? x->row : x->col) - at;
-    if (line == own_line && own >= 0 && own < 64) bits &= ~(1ULL << own);
+/* A sweep from a corner: where its source is, and the lines of bits in which it marks what it sees. */
+typedef struct {
+    Sweep w;
+    int32_t own_line, own;        /* the source's line, and its place on it */
+    uint64_t *marks;              /* NULL: nothing is marked in planes */
+    int64_t mark_words;
+    int32_t mark_line, mark_at;   /* the first of them */
+} CornerSweep;
+
+static inline CornerSweep corner_sweep_towards(const Square *s, int by_column, int32_t dir, int32_t pr, int32_t pc, const Extent *x, const Seen *seen) {
+    CornerSweep c = {sweep_towards(s, by_column, dir, pr, pc), x->row, x->col, NULL, 0, 0, 0};
+    if (by_column) { c.own_line = x->col; c.own = x->row; }
+    const Planes *p = seen->planes;
+    if (!p) return c;
+    if (by_column) { c.marks = p->col; c.mark_words = p->col_words; c.mark_line = p->left; c.mark_at = p->top; }
+    else { c.marks = p->row; c.mark_words = p->row_words; c.mark_line = p->top; c.mark_at = p->left; }
+    return c;
+}
+
+/* The tiles in the way on a line; the source is none. */
+static inline uint64_t tiles_on(const CornerSweep *c, int32_t line, int32_t at) {
+    if (line < 0 || line >= c->w.lines) return 0;
+    uint64_t bits = window(line_of(&c->w, c->w.tile, line), at);
+    if (line == c->own_line && c->own >= at && c->own < at + 64) bits &= ~(1ULL << (c->own - at));
     return bits;
+}
+
+static inline void mark_seen(const CornerSweep *c, int32_t line, int32_t at, uint64_t bits) {
+    set_bits(c->marks + (line - c->mark_line) * c->mark_words, at - c->mark_at, bits);
 }
 
 static inline uint64_t off_board(const Sweep *w, int32_t line, int32_t at) {
@@ -80,16 +102,17 @@ static inline void seen_through(uint64_t points, const Round *o, int thin, uint6
 
 /* Mark what is seen through the points from `at` on, on the line before `line + dir`. `up`: the
    lines to them climb. */
-static inline void see_points(const Sweep *w, const Extent *x, Seen *seen, int32_t line, int32_t at, uint64_t points, int up) {
+static inline void see_points(const CornerSweep *c, const Extent *x, Seen *seen, int32_t line, int32_t at, uint64_t points, int up) {
+    const Sweep *w = &c->w;
     int32_t next = line + w->dir;
     int32_t back = up ? at - 1 : at, fore = up ? at : at - 1;  /* minor index of Bk and R; of L and Ah */
     uint64_t see_l, see_r, see_ah;
     int thin = 0;
     Round o;
-    int to_back = back - at + 1, to_fore = fore - at + 1;      /* 0 and 1, or 1 and 0 */
-    uint64_t here = tiles_on(w, x, line, at - 1), there = tiles_on(w, x, next, at - 1);
-    o.bk = here >> to_back; o.l = here >> to_fore;
-    o.r = there >> to_back; o.ah = there >> to_fore;
+    /* Read once from the place before on: `back` and `fore` are that one and the next, or the other way. */
+    uint64_t here = tiles_on(c, line, at - 1), there = tiles_on(c, next, at - 1);
+    o.bk = up ? here : here >> 1; o.l = up ? here >> 1 : here;
+    o.r = up ? there : there >> 1; o.ah = up ? there >> 1 : there;
     if (w->s->thin) {
         int32_t cross = w->dir > 0 ? line : next;
         o.bl = edges_on(w, w->side, line, at - 1); o.la = edges_on(w, w->cross, cross, fore);
@@ -98,49 +121,56 @@ static inline void see_points(const Sweep *w, const Extent *x, Seen *seen, int32
         if (thin) { o.l |= off_board(w, line, fore); o.r |= off_board(w, next, back); o.ah |= off_board(w, next, fore); }
     }
     seen_through(points, &o, thin, &see_l, &see_r, &see_ah);
-    see_bits(w, x, seen, line, at - 1, points << to_back | see_l << to_fore);
-    see_bits(w, x, seen, next, at - 1, see_r << to_back | see_ah << to_fore);
+    int to_back = back - at + 1, to_fore = fore - at + 1;
+    uint64_t on_line = points << to_back | see_l << to_fore, on_next = see_r << to_back | see_ah << to_fore;
+    if (c->marks) {
+        mark_seen(c, line, at - 1, on_line);
+        mark_seen(c, next, at - 1, on_next);
+    } else {
+        see_bits(w, x, seen, line, at - 1, on_line);
+        see_bits(w, x, seen, next, at - 1, on_next);
+    }
 }
 
 /* One quarter of the field seen from one corner: slopes strictly between -1 and 0, 0 and 1. The slopes
    that touch something there go to `grazed`, if it is not NULL. */
-static inline void corner_sweep(const Sweep *w, const Extent *x, Seen *seen, int up, int down, Windows *a, Windows *b, Windows *grazed) {
+static inline void corner_sweep(const CornerSweep *c, const Extent *x, Seen *seen, int up, int down, Windows *a, Windows *b, Windows *grazed) {
+    const Sweep *w = &c->w;
     int thin = w->s->thin > 0;
-    Windows *t;
     a->n = 0;
-    if (down) open_window(a, -1, 1, 0, 1);
-    if (up) open_window(a, 0, 1, 1, 1);
-    int32_t own = w->by_column ? x->col : x->row;
+    if (down) first_window(a, -1, 1, 0, 1);
+    if (up) first_window(a, 0, 1, 1, 1);
+    /* The points round which a tile is on the board and in reach. */
+    int32_t least = -w->minor0, most = w->minors - w->minor0;
+    if (x->aside) {
+        int32_t middle = c->own - w->minor0;
+        if (middle - x->lines > least) least = middle - x->lines;
+        if (middle + x->lines < most) most = middle + x->lines;
+    }
     for (int32_t u = 0; a->n; u++) {
         int32_t line = w->dir > 0 ? w->line0 + u : w->line0 - 1 - u;
         if (line < 0 || line >= w->lines) return;
         if (x->aside) {
-            int32_t away = line > own ? line - own : own - line;
+            int32_t away = line > c->own_line ? line - c->own_line : c->own_line - line;
             if (away >= x->lines && u > 1) return;
         }
         for (int i = 0; i < a->n && u; i++) {
-            int32_t from = place_below(&a->at[i], u + 1) + 1, to = place_above(&a->at[i], u + 1) - 1;
-            if (from < -w->minor0) from = -w->minor0;
-            if (to > w->minors - w->minor0) to = w->minors - w->minor0;
+            End lo = end_ahead(a->at[i].lo), hi = end_ahead(a->at[i].hi);
+            int32_t from = place_below(&lo) + 1, to = place_above(&hi) - 1;
+            if (from < least) from = least;
+            if (to > most) to = most;
             while (from <= to) {
                 int32_t count = to - from + 1 < 48 ? to - from + 1 : 48;
-                see_points(w, x, seen, line, w->minor0 + from, (1ULL << count) - 1, a->at[i].hn > 0);
+                see_points(c, x, seen, line, w->minor0 + from, (1ULL << count) - 1, hi.n > 0);
                 from += count;
             }
         }
         if (u) {
-            const uint64_t *tiles = line_of(w, w->tile, line);
-            carve(corner_shadow, A_TILE, w, tiles, u, a, b, NULL, 0, 1, grazed);
-            t = a; a = b; b = t;
-            if (thin) {
-                carve(corner_shadow, A_SIDE, w, line_of(w, w->side, line), u, a, b, NULL, 0, 1, grazed);
-                t = a; a = b; b = t;
-            }
+            carve(corner_shadow, A_TILE, w, line_of(w, w->tile, line), u, &a, &b, 1, grazed);
+            if (thin) carve(corner_shadow, A_SIDE, w, line_of(w, w->side, line), u, &a, &b, 1, grazed);
         }
-        if (thin) {
-            carve(corner_shadow, A_CROSS, w, line_of(w, w->cross, w->dir > 0 ? line : line - 1), u + 1, a, b, NULL, 0, 1, grazed);
-            t = a; a = b; b = t;
-        }
+        go_ahead(a);
+        if (thin) carve(corner_shadow, A_CROSS, w, line_of(w, w->cross, w->dir > 0 ? line : line - 1), u + 1, &a, &b, 1, grazed);
     }
 }
 
@@ -180,6 +210,14 @@ static void corner_axis(const Square *s, const Extent *x, Seen *seen, int32_t pr
         }
         /* Beside the first stretch stand neighbours of the source: one shares an edge with it. */
         if ((sr && (ar < 0 || ar >= s->rows)) || (sc && (ac < 0 || ac >= s->cols))) return;
+        const uint8_t *a = s->cell + l.a, *b = s->cell + l.b;
+        if (touched && l.lanes == (LANE_A | LANE_B) && !((*a | *b | a[-l.step] | b[-l.step]) & ANYTHING)) {
+            see_tile(s, x, seen, ar, ac); see_tile(s, x, seen, br, bc);
+            if (past_extent(x, ar, ac)) return;
+            l.a += l.step; l.b += l.step;
+            ar += sr; br += sr; ac += sc; bc += sc;
+            continue;
+        }
         for (int k = 0; k < 2; k++) {
             int32_t r = k ? br : ar, c = k ? bc : ac;
             if (r < 0 || c < 0 || r >= s->rows || c >= s->cols || (!touched && (r == x->row || c == x->col))) continue;
@@ -198,11 +236,12 @@ static void corner_axis(const Square *s, const Extent *x, Seen *seen, int32_t pr
    shadow's inside, it would be blocked. (The target's own shadow is no exception: to touch the target,
    for such a line, is to end there, or to end at the far corner of the same tile.) So what is seen
    beyond the strict field is seen along the slopes that the sweep found grazed. */
-static void corner_grazes(const Sweep *w, const Extent *x, Seen *seen, int up, int down, Windows *a, Windows *b, Windows *grazed) {
+static void corner_grazes(const CornerSweep *c, const Extent *x, Seen *seen, int up, int down, Windows *a, Windows *b, Windows *grazed) {
+    const Sweep *w = &c->w;
     grazed->n = 0;
-    corner_sweep(w, x, seen, up, down, a, b, grazed);
+    corner_sweep(c, x, seen, up, down, a, b, grazed);
     for (int i = 0; i < grazed->n; i++) {
-        int32_t v = grazed->at[i].ln, u = grazed->at[i].ld, f = common_factor(v, u);
+        int32_t v = grazed->at[i].lo.n, u = grazed->at[i].lo.d, f = common_factor(v, u);
         v /= f; u = u / f * w->dir;
         if (w->by_column) graze(w->s, x, seen, w->minor0, w->line0, v, u);
         else graze(w->s, x, seen, w->line0, w->minor0, u, v);
@@ -211,31 +250,18 @@ static void corner_grazes(const Sweep *w, const Extent *x, Seen *seen, int up, i
 
 /* What a single tile sees by the corner rule, if `passes` is the worst contact that is visible. `far`:
    level and upright lines may run along the source and the target. Returns 0 when out of memory. */
-static inline int corner_field_by(const Square *s, int32_t row, int32_t col, const Reach *reach, int passes, int far, Seen *seen) {
-    int32_t few[64];
-    int32_t *aside = NULL;
-    Extent x;
-    x.row = row; x.col = col; x.aside = NULL; x.lines = 0;
-    if (reach->limit >= 0) {
-        int32_t longest = s->rows > s->cols ? s->rows : s->cols, wide = longest;
-        aside = longest <= 64 ? few : malloc(sizeof(int32_t) * (size_t)longest);
-        if (!aside) return 0;
-        while (x.lines < longest && within(reach, x.lines, 0)) {
-            while (!within(reach, x.lines, wide)) wide--;
-            aside[x.lines++] = wide;
-        }
-        x.aside = aside;
-    }
+static inline int corner_field_by(const Square *s, const Extent *x, int passes, int far, Seen *seen) {
+    int32_t row = x->row, col = x->col;
     Windows a, b, grazed;
     no_windows(&a); no_windows(&b); no_windows(&grazed);
     const uint8_t *cell = s->cell;
     int64_t source = cell_at(s, row, col);
     Own own = {source, NO_CELL, NULL, 0};
-    if (in_extent(&x, row, col)) see(seen, row, col);
-    if (!(cell[source] & EAST)) see_tile(s, &x, seen, row, col + 1);
-    if (!(cell[source] & WEST)) see_tile(s, &x, seen, row, col - 1);
-    if (!(cell[source] & SOUTH)) see_tile(s, &x, seen, row + 1, col);
-    if (!(cell[source] & NORTH)) see_tile(s, &x, seen, row - 1, col);
+    if (in_extent(x, row, col)) see(seen, row, col);
+    if (!(cell[source] & EAST)) see_tile(s, x, seen, row, col + 1);
+    if (!(cell[source] & WEST)) see_tile(s, x, seen, row, col - 1);
+    if (!(cell[source] & SOUTH)) see_tile(s, x, seen, row + 1, col);
+    if (!(cell[source] & NORTH)) see_tile(s, x, seen, row - 1, col);
     for (int corner = 0; corner < 4; corner++) {
         int32_t pr = row + (corner >> 1), pc = col + (corner & 1);
         int open[2][2];           /* by down, right: may a line go out into that quadrant? */
@@ -248,39 +274,36 @@ static inline int corner_field_by(const Square *s, int32_t row, int32_t col, con
                 if (first == source) { open[down][right] = 1; continue; }
                 Quadrant back = quadrant(s, !right, !down), q = quadrant(s, right, down);
                 if (!walks_round(s, &back, first, source, &own)) continue;
-                if (r != row && c != col) see_tile(s, &x, seen, r, c);  /* they share this corner */
+                if (r != row && c != col) see_tile(s, x, seen, r, c);  /* they share this corner */
                 if (cell[first] & TILE) continue;
                 open[down][right] = 1;
-                if (passes > CLEAR) graze(s, &x, seen, pr, pc, down ? 1 : -1, right ? 1 : -1);
-                else corner_diagonal(s, &x, seen, &q, pr, pc, down ? 1 : -1, right ? 1 : -1);
+                if (passes > CLEAR) graze(s, x, seen, pr, pc, down ? 1 : -1, right ? 1 : -1);
+                else corner_diagonal(s, x, seen, &q, pr, pc, down ? 1 : -1, right ? 1 : -1);
             }
         }
         for (int by_column = 0; by_column < 2; by_column++) {
             for (int32_t dir = -1; dir <= 1; dir += 2) {
-                Sweep w = sweep_towards(s, by_column, dir, pr, pc);
+                CornerSweep w = corner_sweep_towards(s, by_column, dir, pr, pc, x, seen);
                 int fore = dir > 0;
                 int up = by_column ? open[1][fore] : open[fore][1];
                 int down = by_column ? open[0][fore] : open[fore][0];
                 if (!(up | down)) continue;
-                if (passes > CLEAR) corner_grazes(&w, &x, seen, up, down, &a, &b, &grazed);
-                else corner_sweep(&w, &x, seen, up, down, &a, &b, NULL);
+                if (passes > CLEAR) corner_grazes(&w, x, seen, up, down, &a, &b, &grazed);
+                else corner_sweep(&w, x, seen, up, down, &a, &b, NULL);
             }
         }
         int sr = corner >> 1 ? 1 : -1, sc = corner & 1 ? 1 : -1;
-        corner_axis(s, &x, seen, pr, pc, 0, sc, passes, far);
-        corner_axis(s, &x, seen, pr, pc, sr, 0, passes, far);
+        corner_axis(s, x, seen, pr, pc, 0, sc, passes, far);
+        corner_axis(s, x, seen, pr, pc, sr, 0, passes, far);
     }
     free_windows(&a); free_windows(&b); free_windows(&grazed);
-    if (aside != few) free(aside);
     return !(a.failed | b.failed | grazed.failed);
 }
 
-static int corner_field(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
-    return corner_field_by(s, row, col, reach, CLEAR, 1, seen);
-}
+static int corner_field(const Square *s, const Extent *x, Seen *seen) { return corner_field_by(s, x, CLEAR, 1, seen); }
 
-static int corner_lenient_field(const Square *s, int32_t row, int32_t col, const Reach *reach, int passes, int far, Seen *seen) {
-    return corner_field_by(s, row, col, reach, passes, far, seen);
+static int corner_lenient_field(const Square *s, const Extent *x, int passes, int far, Seen *seen) {
+    return corner_field_by(s, x, passes, far, seen);
 }
 
 #endif

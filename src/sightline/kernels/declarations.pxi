@@ -14,6 +14,18 @@ cdef extern from *:
     bint is_tuple(object)
     int64_t small_int(object)
 
+cdef extern from "seen.h" nogil:
+    ctypedef struct Planes:
+        pass
+    ctypedef struct Seen:
+        uint8_t *cells
+        uint8_t *bits
+        uint8_t *end
+        int32_t rows, cols
+        Planes *planes
+    int make_planes(Planes *p, int32_t top, int32_t left, int32_t height, int32_t width)
+    void free_planes(Planes *p)
+
 cdef extern from "square.h" nogil:
     ctypedef struct Square:
         int32_t rows, cols, stride
@@ -26,15 +38,13 @@ cdef extern from "square.h" nogil:
         uint64_t *row_south
         uint64_t *col_south
         int64_t thin
-    ctypedef struct Seen:
-        uint8_t *cells
-        uint8_t *bits
-        uint8_t *end
-        int32_t rows, cols
     ctypedef struct Reach:
         int metric
         int64_t limit
     enum: TILE, EAST, SOUTH, WEST, NORTH, OUTSIDE, LARGE, PAD, EUCLID, CHEBYSHEV, MANHATTAN, STEPS
+    ctypedef struct Box:
+        int32_t top, left, bottom, right
+    Box box_of(const Square *s, int32_t row, int32_t col, const Reach *reach)
     int64_t cell_at(const Square *s, int32_t row, int32_t col)
     int within(const Reach *reach, int64_t dx, int64_t dy)
     void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32_t row, int32_t col, int on)
@@ -43,7 +53,12 @@ cdef extern from "square.h" nogil:
         int64_t source, target
         const int64_t *clear
         int32_t clears
-    int center_all(const Square *s, uint8_t *bits, int64_t row_bytes)
+    int center_half(const Square *s, uint8_t *bits, int64_t row_bytes, int64_t first, int64_t last, Planes *planes)
+
+cdef extern from "all_pairs.h" nogil:
+    enum: AT_ONCE
+    void choose_planes(Seen *seen, Planes *planes, int64_t row_bytes)
+    int mirror_row(uint8_t *bits, int64_t row_bytes, int64_t i, int64_t most)
 
 cdef extern from "walls.h" nogil:
     ctypedef struct Segment:
@@ -53,12 +68,13 @@ cdef extern from "walls.h" nogil:
         Segment *wall
     int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols)
     void free_walls(Walls *walls)
+    int walls_between(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
 
 cdef extern from "corner_pair_near.h" nogil:
     int make_offsets()
 
 cdef extern from "corner_closed_ends.h" nogil:
-    void keep_closed(const Square *s, int32_t row, int32_t col, Seen *seen)
+    void keep_closed(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen)
 
 cdef extern from "pair.h" nogil:
     ctypedef struct Asked:
@@ -104,13 +120,24 @@ cdef extern from "hexrays.h" nogil:
     enum: HEX_NEAR
     void fill_hex_tables()
     void near_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, int edges, uint8_t *cells)
-    void far_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, uint8_t *cells)
+    void high_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, uint8_t *cells)
     int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear)
     int hex_sees_any(const Hexes *h, const int32_t *source, int32_t sources, const int32_t *target, int32_t targets, int code, const ClearHexes *clear)
+
+    int32_t hex_steps(int32_t dq, int32_t dr)
+    int64_t hex_cover(const Hexes *h, const int64_t *cover, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code)
+
+cdef extern from "hex_windows.h" nogil:
+    int far_hex_field(const Hexes *h, const int32_t *rank, int32_t count, int32_t q0, int32_t r0, int32_t radius, int code, int edges, uint8_t *cells)
+
+cdef extern from "lit_walls.h" nogil:
+    void light_square_walls(const uint8_t *tiles, int32_t rows, int32_t cols, int32_t row, int32_t col, const Reach *reach, uint8_t *cells)
+    void light_hex_walls(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, uint8_t *cells)
 
 cdef enum:
     # The bits of a board's own tile bytes (model.board).
     BOARD_SOLID = 1
+    BOARD_OCCUPIED = 2
     BOARD_BLOCKS = 3   # solid or occupied
     BOARD_OUTSIDE = 4
     BOARD_LARGE = 8

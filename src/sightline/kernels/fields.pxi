@@ -1,17 +1,30 @@
 # Everything seen from one tile, and from every tile.
 
-cdef int64_t _limit(Mirror mirror, object radius, int metric):
-    """A whole radius, not negative, as the limit of a field: squared for squares by euclid."""
-    cdef int64_t r = small_int(radius)
-    if r < 0 or r > 1 << 20:
-        r = 1 << 20           # beyond any board
-    return r * r if metric == EUCLID and not mirror.hexes else r
+cdef enum:
+    BEYOND = 1 << 20          # further than any board reaches
+
+cdef inline bint _is_radius(radius):
+    """A number that is a radius, of the kinds that are usual; others are looked at in Python."""
+    if PyLong_CheckExact(radius):
+        return small_int(radius) >= 0
+    return PyFloat_CheckExact(radius) and 0 <= PyFloat_AS_DOUBLE(radius) < BEYOND
+
+
+cdef int64_t _limit(Mirror mirror, object radius, metric, int by) except -2:
+    """Such a radius as the limit of a field: squared for squares by euclid."""
+    cdef int64_t r
+    if PyFloat_CheckExact(radius):
+        return _limit_of(radius, metric, not mirror.hexes)
+    r = small_int(radius)
+    if r < 0 or r > BEYOND:
+        r = BEYOND
+    return r * r if by == EUCLID and not mirror.hexes else r
 
 
 cdef bint _has_field(Mirror mirror, int code, int64_t row, int64_t col) noexcept:
     """Is there a sweep for this field, or only pairs?"""
     cdef const Square *s
-    if mirror.hexes or mirror.walls or code < 0 or code >= HEXRAY_CODE:
+    if mirror.hexes or code < 0 or code >= HEXRAY_CODE:
         return False
     s = &(<SquareMirror> mirror).s
     if <uint64_t> row >= <uint64_t> s.rows or <uint64_t> col >= <uint64_t> s.cols:
@@ -28,13 +41,25 @@ cdef bint _sweep(SquareMirror mirror, int code, int32_t row, int32_t col, const 
     if not field_of(&mirror.s, corner, asked.passes, far, row, col, reach, seen):
         return False
     if asked.closed_ends and asked.passes == 0:
-        keep_closed(&mirror.s, row, col, seen)
+        keep_closed(&mirror.s, row, col, reach, seen)
     return True
 
 
 cdef enum:
     # On larger boards a field without a radius is kept as bits.
     MOST_CELLS_AT_ONCE = 65536
+
+
+cdef BoolBuffer _new_field(board, viewer):
+    """A field of the board as it is now, without its tiles."""
+    cdef BoolBuffer made = _Field.__new__(_Field)
+    made._layout = board
+    made._then = board.past
+    if made._then is None:
+        made._then = board.recorded()
+    made._changes = PyList_GET_SIZE(made._then)
+    made._viewers = (viewer,)
+    return made
 
 
 cpdef swept(board, mirrored, a, int code, int64_t limit, int metric):
@@ -58,6 +83,7 @@ cpdef swept(board, mirrored, a, int code, int64_t limit, int metric):
         return None
     size = <int64_t> mirror.s.rows * mirror.s.cols
     seen.cells = seen.bits = NULL
+    seen.planes = NULL
     seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
     reach.metric, reach.limit = metric, limit
     fill_tables()
@@ -71,10 +97,9 @@ cpdef swept(board, mirrored, a, int code, int64_t limit, int metric):
         found = PyBytes_FromStringAndSize(NULL, size)
         seen.cells = <uint8_t *> PyBytes_AS_STRING(found)
         memset(seen.cells, 0, size)
-    if not _sweep(mirror, code, row, col, &reach, &seen):
+    if not _sweep(mirror, code, row, col, &reach, &seen) or not _keep_with_walls(mirror, code, row, col, &reach, &seen):
         raise MemoryError()
-    cdef BoolBuffer made = _Field.__new__(_Field)
-    made._layout = board
+    cdef BoolBuffer made = _new_field(board, a)
     made._cells = found if seen.cells else None
     made._bits = None if seen.cells else found
     made.ndim = 2
@@ -89,7 +114,9 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
     cdef int64_t at
     cdef int32_t reach = <int32_t> limit
     cdef uint8_t *cells
-    if code < HEXRAY_CODE or code >= END_OF_CODES or not mirror.exact_heights or not _pair(a, &q, &r):
+    if code < 0 or code >= END_OF_CODES or not _pair(a, &q, &r):
+        return None
+    if code >= HEXRAY_CODE and not mirror.exact_heights:
         return None
     if <uint64_t> r - <uint64_t> h.row0 >= <uint64_t> h.rows or <uint64_t> q - <uint64_t> h.col0 >= <uint64_t> h.cols:
         return None
@@ -100,12 +127,16 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
     cells = <uint8_t *> PyBytes_AS_STRING(found)
     memset(cells, 0, mirror.count)
     fill_hex_tables()
-    if 0 <= reach <= HEX_NEAR and h.height == NULL:
+    if code < HEXRAY_CODE:
+        if not _hex_lines_field(mirror, code, q, r, reach, cells):
+            raise MemoryError()
+    elif h.height != NULL:
+        high_hex_field(h, mirror.rank, q, r, reach, code, cells)
+    elif 0 <= reach <= HEX_NEAR:
         near_hex_field(h, mirror.rank, q, r, reach, code, mirror.thin > 0, cells)
-    else:
-        far_hex_field(h, mirror.rank, q, r, reach, code, cells)
-    cdef BoolBuffer made = _Field.__new__(_Field)
-    made._layout = board
+    elif not far_hex_field(h, mirror.rank, mirror.count, q, r, reach, code, mirror.thin > 0, cells):
+        raise MemoryError()
+    cdef BoolBuffer made = _new_field(board, a)
     made._cells = found
     made.ndim = 1
     made.shape[0] = mirror.count
@@ -113,71 +144,250 @@ cdef _swept_hexes(board, HexMirror mirror, a, int code, int64_t limit):
     return made
 
 
-def square_pairs(SquareMirror mirror, int code, a, int64_t limit, int metric):
-    """The field of a position pair by pair: 1, 0, or 255 where no kernel can tell.
-
-    A free wall only adds to what a line touches, and so never opens a view: what is not seen
-    without the free walls need not be asked. Only a large figure must be: where it is the target
-    it is transparent, which no sweep knows.
-    """
-    cdef int64_t row = 0, col = 0
-    cdef int32_t r, c
-    cdef int answer
-    cdef bint swept, large
+cdef void _light(board, Mirror mirror, int64_t a0, int64_t a1, int64_t limit, int metric, uint8_t *cells):
+    """Adds rock beside floor that is seen to what is seen from a tile."""
     cdef Reach reach
-    cdef Seen seen
-    cdef int64_t at = 0
+    cdef SquareMirror squares
+    if mirror.hexes:
+        light_hex_walls(&(<HexMirror> mirror).h, (<HexMirror> mirror).rank, a0, a1, <int32_t> limit, cells)
+        return
+    squares = <SquareMirror> mirror
     reach.metric, reach.limit = metric, limit
-    if not _pair(a, &row, &col):
-        return None
-    cells = bytearray(<int64_t> mirror.s.rows * mirror.s.cols)
-    cdef uint8_t[::1] out = cells
-    swept = 0 <= code < HEXRAY_CODE and not mirror.s.cell[cell_at(&mirror.s, row, col)] & LARGE
-    if swept:
-        fill_tables()
-        seen.cells, seen.bits = &out[0], NULL
-        seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
-        if not _sweep(mirror, code, row, col, &reach, &seen):
-            raise MemoryError()
-    for r in range(mirror.s.rows):
-        for c in range(mirror.s.cols):
-            large = mirror.s.cell[cell_at(&mirror.s, r, c)] & LARGE
-            if (not swept or out[at] or large) and within(&reach, c - col, r - row):
-                answer = _answer(mirror, code, row, col, r, c)
-                out[at] = 255 if answer < 0 else answer
-            at += 1
-    return cells
+    cdef const uint8_t *tiles = <const uint8_t *> PyByteArray_AS_STRING(planes_to_copy(board)[0])
+    light_square_walls(tiles, squares.s.rows, squares.s.cols, a0, a1, &reach, cells)
+
+
+cdef _with_lit_walls(BoolBuffer found, Mirror mirror, a, int64_t limit, int metric):
+    """A field that is new with rock beside the floor that is in it."""
+    cdef int64_t a0 = 0, a1 = 0
+    _pair(a, &a0, &a1)
+    if found._cells is None:
+        found.cells()
+        found._bits = None
+    _light(found._layout, mirror, a0, a1, limit, metric, <uint8_t *> PyBytes_AS_STRING(found._cells))
+    return found
+
+
+cdef _swept_by_any(board, mirror, party, int code, int64_t limit, int metric, bint light):
+    """What any of several positions sees, or None where no kernel has it."""
+    cdef BoolBuffer made = None, found
+    cdef int64_t a0 = 0, a1 = 0
+    cdef Py_ssize_t i, size
+    cdef uint8_t *out
+    cdef const uint8_t *more
+    for a in party:
+        if not _pair(a, &a0, &a1):
+            return None
+    for a in party:
+        found = swept(board, mirror, a, code, limit, metric)
+        if found is None:
+            return None
+        if light:
+            _with_lit_walls(found, mirror, a, limit, metric)
+        if made is None:
+            made = found
+            continue
+        out = <uint8_t *> PyBytes_AS_STRING(made._bits if made._cells is None else made._cells)
+        more = <const uint8_t *> PyBytes_AS_STRING(found._bits if made._cells is None else found._cells)
+        size = len(made._bits if made._cells is None else made._cells)
+        for i in range(size):
+            out[i] |= more[i]
+    if made is not None:
+        made._viewers = tuple(dict.fromkeys(party))
+    return made
+
+
+def light_walls(board, Mirror mirror, a, int64_t limit, int metric, uint8_t[::1] cells):
+    """Adds to what is seen, one byte a tile, every rock beside floor that is, and within the limit
+    of a tile."""
+    cdef int64_t a0 = 0, a1 = 0
+    _pair(a, &a0, &a1)
+    _light(board, mirror, a0, a1, limit, metric, &cells[0])
+
+
+def cover_sums(HexMirror mirror, int code, a, int64_t limit, const int64_t[::1] covers):
+    """The ranks of all hexes within the limit, negative for everywhere, and for each the sum of the
+    covers between, out of a plane of whole numbers."""
+    cdef int32_t q0 = a[0], r0 = a[1], q, r, rank
+    cdef const Hexes *h = &mirror.h
+    cdef int32_t top = h.row0, bottom = h.row0 + h.rows - 1, left = h.col0, right = h.col0 + h.cols - 1
+    if limit >= 0:
+        top, bottom = max(top, r0 - limit), min(bottom, r0 + limit)
+        left, right = max(left, q0 - limit), min(right, q0 + limit)
+    ranks, sums = [], []
+    for r in range(top, bottom + 1):
+        for q in range(left, right + 1):
+            rank = mirror.rank[hex_at(h, q, r)]
+            if rank >= 0 and (limit < 0 or hex_steps(q - q0, r - r0) <= limit):
+                ranks.append(rank)
+                sums.append(hex_cover(h, &covers[0], q0, r0, q, r, code))
+    return ranks, sums
+
+
+cdef bint _hex_lines_field(HexMirror mirror, int code, int32_t q0, int32_t r0, int64_t limit, uint8_t *cells) noexcept nogil:
+    """The field of a hex by a geometric rule, pair by pair. False when out of memory."""
+    cdef Look look
+    cdef Asked asked = _asked(code)
+    cdef const Hexes *h = &mirror.h
+    cdef int32_t q, r, rank
+    cdef int64_t top = h.row0, bottom = h.row0 + h.rows - 1, left = h.col0, right = h.col0 + h.cols - 1
+    if limit >= 0:
+        top, bottom = max(top, r0 - limit), min(bottom, r0 + limit)
+        left, right = max(left, q0 - limit), min(right, q0 + limit)
+    _look_on(mirror, &look)
+    look.clear, look.clears = NULL, 0
+    look.source.a, look.source.b = q0, r0
+    for r in range(top, bottom + 1):
+        for q in range(left, right + 1):
+            rank = mirror.rank[hex_at(h, q, r)]
+            if rank < 0 or (limit >= 0 and hex_steps(q - q0, r - r0) > limit):
+                continue
+            look.target.a, look.target.b = q, r
+            cells[rank] = (q == q0 and r == r0) or _look(&look, asked, asked.passes) <= asked.passes
+    return not look.failed
+
+
+cdef bint _keep_with_walls(SquareMirror mirror, int code, int32_t row, int32_t col, const Reach *reach, Seen *seen) noexcept nogil:
+    """Take out of a field what free walls hide. False when out of memory.
+
+    A free wall only adds to what a line touches, and so never opens a view.
+    """
+    cdef Box box
+    cdef int32_t r, c
+    cdef int64_t rank
+    cdef int found
+    if not mirror.walls:
+        return True
+    box = box_of(&mirror.s, row, col, reach)
+    for r in range(box.top, box.bottom + 1):
+        for c in range(box.left, box.right + 1):
+            rank = <int64_t> r * seen.cols + c
+            if not (seen.cells[rank] if seen.cells else seen.bits[rank >> 3] >> (rank & 7) & 1) or (r == row and c == col):
+                continue
+            found = _seen_with_walls(mirror, code, row, col, r, c)
+            if found < 0:
+                return False
+            if found == 0 and seen.cells:
+                seen.cells[rank] = 0
+            elif found == 0:
+                seen.bits[rank >> 3] &= ~(1 << (rank & 7))
+    return True
+
+
+cdef enum:
+    # So many tiles look before all pairs can be interrupted, where fields take long.
+    SLOW_AT_ONCE = 16
 
 
 def all_bits(mirrored, int code):
-    """What every tile sees, as rows of bits one after the other; None where no kernel has it."""
+    """What every tile sees, as rows of bits one after the other; None where no kernel has it.
+
+    Between some tiles and the next it looks whether the user wants it to stop.
+    """
     cdef SquareMirror mirror
-    cdef Seen seen
-    cdef Reach reach
-    cdef int64_t row_bytes, tiles, i
+    cdef int64_t row_bytes, tiles, first = 0, last, at_once = SLOW_AT_ONCE
+    cdef bint half
+    cdef uint8_t *to
+    cdef Planes planes
     cdef int done = 1
     if not isinstance(mirrored, SquareMirror):
         return None
     mirror = <SquareMirror> mirrored
-    if mirror.large or not _has_field(mirror, code, 0, 0):
+    if mirror.large or code < 0 or code >= HEXRAY_CODE:
         return None
     tiles = <int64_t> mirror.s.rows * mirror.s.cols
     row_bytes = (tiles + 7) // 8
     bits = PyBytes_FromStringAndSize(NULL, tiles * row_bytes)
-    seen.cells = NULL
-    seen.bits = <uint8_t *> PyBytes_AS_STRING(bits)
-    seen.end = seen.bits + tiles * row_bytes
+    to = <uint8_t *> PyBytes_AS_STRING(bits)
+    fill_tables()
+    if code >= CORNER_CODE and not make_offsets():
+        raise MemoryError()
+    if not make_planes(&planes, 0, 0, mirror.s.rows, mirror.s.cols):
+        raise MemoryError()
+    half = code < CORNER_CODE and PASSES[code & 3] == 0 and not mirror.walls
+    if half:
+        at_once = AT_ONCE
+    elif mirror.walls:
+        at_once = 1
+    try:
+        with nogil:
+            memset(to, 0, tiles * row_bytes)
+        while first < tiles:
+            last = min(first + at_once, tiles)
+            with nogil:
+                if mirror.walls:
+                    done = _row_with_walls(mirror, code, to, row_bytes, first, &planes)
+                elif half:
+                    done = center_half(&mirror.s, to, row_bytes, first, last, &planes)
+                else:
+                    done = _rows(mirror, code, to, row_bytes, first, last, &planes)
+            if not done:
+                raise MemoryError()
+            PyErr_CheckSignals()
+            first = last
+    finally:
+        free_planes(&planes)
+    return bits
+
+
+cdef bint _rows(SquareMirror mirror, int code, uint8_t *bits, int64_t row_bytes, int64_t first, int64_t last, Planes *planes) noexcept nogil:
+    """The rows of bits of some tiles, without free walls. False when out of memory."""
+    cdef Seen seen
+    cdef Reach reach
+    cdef int64_t i
+    cdef bint done = True
+    seen.cells, seen.planes = NULL, NULL
+    seen.end = bits + <int64_t> mirror.s.rows * mirror.s.cols * row_bytes
     seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
     reach.metric, reach.limit = EUCLID, -1
-    fill_tables()
-    with nogil:
-        memset(seen.bits, 0, tiles * row_bytes)
-        if code < CORNER_CODE and PASSES[code & 3] == 0:
-            done = center_all(&mirror.s, seen.bits, row_bytes)
-            tiles = 0
-        for i in range(tiles):
-            done &= _sweep(mirror, code, i // mirror.s.cols, i % mirror.s.cols, &reach, &seen)
-            seen.bits += row_bytes
-    if not done:
-        raise MemoryError()
-    return bits
+    for i in range(first, last):
+        seen.bits = bits + i * row_bytes
+        done &= _sweep(mirror, code, i // mirror.s.cols, i % mirror.s.cols, &reach, &seen)
+        choose_planes(&seen, planes, row_bytes)
+    return done
+
+
+cdef bint _row_with_walls(SquareMirror mirror, int code, uint8_t *bits, int64_t row_bytes, int64_t i, Planes *planes) noexcept nogil:
+    """What tile i sees of those after it, and those of it, on a board with free walls."""
+    cdef Seen seen
+    cdef Reach reach
+    cdef int64_t k, tiles = <int64_t> mirror.s.rows * mirror.s.cols
+    cdef int32_t cols = mirror.s.cols
+    cdef uint8_t *row = bits + i * row_bytes
+    cdef int found
+    cdef bint done
+    seen.cells, seen.planes = NULL, planes
+    seen.rows, seen.cols = mirror.s.rows, mirror.s.cols
+    seen.bits = <uint8_t *> malloc(row_bytes)
+    if seen.bits == NULL:
+        return False
+    seen.end = seen.bits + row_bytes
+    reach.metric, reach.limit = EUCLID, -1
+    memset(seen.bits, 0, row_bytes)
+    done = _sweep(mirror, code, i // cols, i % cols, &reach, &seen)
+    row[i >> 3] |= 1 << (i & 7)
+    for k in range(i + 1, tiles):
+        if seen.bits[k >> 3] >> (k & 7) & 1:
+            found = _seen_with_walls(mirror, code, i // cols, i % cols, k // cols, k % cols)
+            done &= found >= 0
+            row[k >> 3] |= (found > 0) << (k & 7)
+    mirror_row(bits, row_bytes, i, tiles)
+    free(seen.bits)
+    return done
+
+
+cdef int _seen_with_walls(SquareMirror mirror, int code, int32_t r0, int32_t c0, int32_t r1, int32_t c1) noexcept nogil:
+    """Is a tile seen that is seen without free walls? 1 or 0; -1 when out of memory."""
+    cdef int found
+    cdef Look look
+    cdef Asked asked = _asked(code)
+    if not walls_between(&mirror.free, &mirror.s, r0, c0, r1, c1):
+        return 1
+    found = _answer(mirror, code, r0, c0, r1, c1)
+    if found >= 0:
+        return found
+    _look_on(mirror, &look)
+    look.clear, look.clears = NULL, 0
+    look.source.a, look.source.b, look.target.a, look.target.b = r0, c0, r1, c1
+    found = _look(&look, asked, asked.passes)
+    return -1 if look.failed else found <= asked.passes

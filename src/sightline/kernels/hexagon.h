@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "portable.h"
+
 /* The bits of a hex: is it in the way, and is each of its edges, in the order of the grid's
    directions (1,0) (1,-1) (0,-1) (-1,0) (-1,1) (0,1)? */
 enum { HEX_HELD = 1, HEX_ROCK = 2 };

@@ -11,8 +11,7 @@
 
 enum { HEX_NEAR = 20, RINGS = 24 };
 
-typedef uint32_t HexVector __attribute__((vector_size(16)));
-typedef union { uint32_t ring[RINGS]; HexVector v[RINGS / 4]; } HexRays;
+typedef union { uint32_t ring[RINGS]; Vector v[RINGS / VECTOR_SIZE]; } HexRays;
 
 /* What a hex hides, and what the two edges hide over which a ray comes into it: along the sextant's
    first direction, or its second. */
@@ -72,15 +71,13 @@ static inline int ring_part(const Hexes *h, int s, int32_t q0, int32_t r0, int32
 static inline int64_t hex_offset(const Hexes *h, int d) { return (int64_t)HEX_DR[d] * h->stride + HEX_DQ[d]; }
 
 static inline int hex_any_left(const HexRays *alive, int32_t ring) {
-    HexVector rest = {0, 0, 0, 0};
-    for (int k = ring >> 2; k < RINGS / 4; k++) rest |= alive->v[k];
-    uint64_t two[2];
-    memcpy(two, &rest, 16);
-    return (two[0] | two[1]) != 0;
+    Vector rest = EVERY(0);
+    for (int k = ring / VECTOR_SIZE; k < RINGS / VECTOR_SIZE; k++) rest |= alive->v[k];
+    return any_of(rest);
 }
 
 static inline void hex_strike(HexRays *alive, const HexRays *dead, int32_t ring) {
-    for (int k = ring >> 2; k < RINGS / 4; k++) alive->v[k] &= ~dead->v[k];
+    for (int k = ring / VECTOR_SIZE; k < RINGS / VECTOR_SIZE; k++) alive->v[k] &= ~dead->v[k];
 }
 
 /* The rays of one sextant that reach their hex, for one lean. `code`: of a rule (engine/native.py). */
@@ -171,15 +168,45 @@ static inline int hex_sees_any(const Hexes *h, const int32_t *source, int32_t so
     return 0;
 }
 
-/* A field ray by ray, over any distance and with heights; radius < 0: everywhere. */
-static void far_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, uint8_t *cells) {
-    for (int32_t row = 0; row < h->rows; row++) {
-        for (int32_t col = 0; col < h->cols; col++) {
-            int32_t q = col + h->col0, r = row + h->row0, place = rank[hex_at(h, q, r)];
+/* A field ray by ray, with heights; radius < 0: everywhere. */
+static void high_hex_field(const Hexes *h, const int32_t *rank, int32_t q0, int32_t r0, int32_t radius, int code, uint8_t *cells) {
+    int32_t top = h->row0, bottom = h->row0 + h->rows - 1, left = h->col0, right = h->col0 + h->cols - 1;
+    if (radius >= 0) {
+        if (r0 - top > radius) top = r0 - radius;
+        if (bottom - r0 > radius) bottom = r0 + radius;
+        if (q0 - left > radius) left = q0 - radius;
+        if (right - q0 > radius) right = q0 + radius;
+    }
+    for (int32_t r = top; r <= bottom; r++) {
+        for (int32_t q = left; q <= right; q++) {
+            int32_t place = rank[hex_at(h, q, r)];
             if (place < 0 || (radius >= 0 && hex_steps(q - q0, r - r0) > radius)) continue;
             cells[place] = (uint8_t)hex_sees(h, q0, r0, q, r, code, NULL);
         }
     }
+}
+
+/* The cover along a ray: of all hexes between its two ends. */
+static inline int64_t hex_cover_by(const Hexes *h, const int64_t *cover, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int lean) {
+    HexWalk w = hex_walk(q1 - q0, r1 - r0, lean);
+    int64_t at = hex_at(h, q0, r0), on = hex_offset(h, w.on), turn = hex_offset(h, w.turn), total = 0;
+    int32_t sum = w.sum;
+    for (int32_t i = 1; i < w.steps; i++) {
+        sum += w.add;
+        if (sum >= w.limit) { sum -= w.limit; at += turn; }
+        else at += on;
+        total += cover[at];
+    }
+    return total;
+}
+
+/* What counts of both rays where the line passes between two hexes: the larger, or in permissive play the
+   smaller. `code`: of a rule (engine/native.py). */
+static inline int64_t hex_cover(const Hexes *h, const int64_t *cover, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code) {
+    int64_t one = hex_cover_by(h, cover, q0, r0, q1, r1, 0), other;
+    if (!(code & 3)) return one;
+    other = hex_cover_by(h, cover, q0, r0, q1, r1, 1);
+    return ((code & 3) == 2) == (one < other) ? one : other;
 }
 
 #endif

@@ -1,11 +1,57 @@
 # Mirrors: boards as flat planes that kernels read.
 
+cdef object _new_tuple = tuple.__new__
+
+
+cdef inline object _item(object values, Py_ssize_t i):
+    """An item of a tuple, a named one too."""
+    return <object> PyTuple_GET_ITEM(values, i)
+
+
 cdef class Mirror:
     """A board as flat planes, kept current by the board itself."""
 
     cdef int walls          # how many free walls there are
     cdef int large          # how many tiles are covered by blocking figures of several tiles
     cdef bint hexes         # hexes, or squares
+
+    cdef int64_t _index(self, int64_t first, int64_t second) noexcept:
+        """Where planes have a tile; -1: it is not on the board."""
+        return -1
+
+    cdef void _set_tile(self, int64_t index, int flags) noexcept:
+        pass
+
+    def step(self, dict figures, dict standing, bytearray tiles, figure, to):
+        """The short way of most moves (`Board.move` has the long one): a figure that is alone on its
+        one tile enters a free one. The figure as it is then; None: this is no such move, and nothing
+        was done. The first three are what the board keeps: its figures by name, who stands on each
+        tile, and the tiles' bytes."""
+        cdef int64_t first = 0, second = 0, left, entered
+        cdef uint8_t *flags = <uint8_t *> PyByteArray_AS_STRING(tiles)
+        cdef object name = _item(figure, 0), here = _item(figure, 1), blocks_sight = _item(figure, 3)
+        if PyTuple_GET_SIZE(_item(figure, 5)) != 1 or not _pair(to, &first, &second):
+            return None
+        entered = self._index(first, second)
+        if entered < 0:
+            return None
+        tile = _new_tuple(type(here), to)
+        names = standing[here]
+        if PyTuple_GET_SIZE(names) != 1 or tile in standing:
+            return None
+        moved = _new_tuple(
+            type(figure), (name, tile, _item(figure, 2), blocks_sight, _item(figure, 4), (tile,))
+        )
+        del standing[here]
+        standing[tile] = names
+        figures[name] = moved
+        if blocks_sight:
+            left = self._index(_item(here, 0), _item(here, 1))
+            flags[left] &= ~BOARD_OCCUPIED
+            flags[entered] |= BOARD_OCCUPIED
+            self._set_tile(left, flags[left])
+            self._set_tile(entered, flags[entered])
+        return moved
 
     def set_walls(self, ends):
         """The free walls that block, each as (x0, y0), (x1, y1) in 1/384,000ths of a tile."""
@@ -49,6 +95,9 @@ cdef class SquareMirror(Mirror):
         self.walls = len(ends)
         if not index_walls(&self.free, _segments(ends), self.walls, self.s.rows, self.s.cols):
             raise MemoryError()
+
+    cdef int64_t _index(self, int64_t row, int64_t col) noexcept:
+        return cell_at(&self.s, row, col) if _on_squares(&self.s, row, col, row, col) else -1
 
     cdef void _set_tile(self, int64_t index, int flags) noexcept:
         cdef int32_t row = <int32_t> (index // self.s.stride) - 1
@@ -103,10 +152,13 @@ cdef Segment *_segments(ends) except NULL:
 cdef class HexMirror(Mirror):
     cdef Hexes h
     cdef Segment *free
+    cdef int64_t heights        # how many hexes have one
     cdef bint exact_heights     # or some height is beyond what the kernel holds
     cdef int32_t *rank          # each hex's place in the board's order, -1 off the board
     cdef int32_t count          # how many hexes there are
     cdef int64_t thin           # how many edges block
+    cdef readonly int64_t size  # of the planes
+    cdef public object covers   # what `engine.covers` keeps here; None: the board's covers have changed
 
     def __cinit__(self, int rows, int cols, int row0, int col0, bint solid_outside,
                   const uint8_t[::1] tiles, edges, bytes blocking):
@@ -118,6 +170,7 @@ cdef class HexMirror(Mirror):
         self.h.row0 = row0
         self.h.col0 = col0
         cdef int64_t i, count = tiles.shape[0]
+        self.size = count
         self.h.cell = <uint8_t *> PyMem_Calloc(count, 1)
         self.h.holds = <uint8_t *> PyMem_Calloc(count, 1)
         self.rank = <int32_t *> PyMem_Calloc(count, 4)
@@ -151,6 +204,9 @@ cdef class HexMirror(Mirror):
         free(self.free)
         self.free = walls
         self.walls = len(ends)
+
+    cdef int64_t _index(self, int64_t q, int64_t r) noexcept:
+        return hex_at(&self.h, q, r) if _on_hexes(&self.h, q, r) else -1
 
     cdef void _set_tile(self, int64_t index, int flags) noexcept:
         cdef uint8_t cell = self.h.cell[index] & ~(HEX_TILE | HEX_LARGE)
@@ -188,16 +244,26 @@ cdef class HexMirror(Mirror):
 
     def set_heights(self, heights):
         """Index of a hex to its height in 1/384,000ths; None: some height is not such a number."""
-        cdef int64_t i, count = (self.h.rows + 2) * <int64_t> self.h.stride
         self.exact_heights = heights is not None
         PyMem_Free(self.h.height)
         self.h.height = NULL
-        if not heights:
-            return
-        self.h.height = <int64_t *> PyMem_Calloc(count, 8)
-        if not self.h.height:
-            raise MemoryError()
-        for i in range(count):
-            self.h.height[i] = INT64_MIN
-        for index, height in heights.items():
-            self.h.height[index] = height
+        self.heights = 0
+        for index, height in (heights or {}).items():
+            self.set_height(index, height)
+
+    def set_height(self, int64_t index, height):
+        """The height of one hex; None: it has none. Nothing is kept while no hex has one."""
+        cdef int64_t i
+        if self.h.height == NULL:
+            if height is None or not self.exact_heights:
+                return
+            self.h.height = <int64_t *> PyMem_Calloc(self.size, 8)
+            if not self.h.height:
+                raise MemoryError()
+            for i in range(self.size):
+                self.h.height[i] = INT64_MIN
+        self.heights += (height is not None) - (self.h.height[index] != INT64_MIN)
+        self.h.height[index] = INT64_MIN if height is None else height
+        if not self.heights:
+            PyMem_Free(self.h.height)
+            self.h.height = NULL

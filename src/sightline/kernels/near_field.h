@@ -16,8 +16,7 @@
 enum { NEAR = 20, COLUMNS = 24, HALVES = 2 };
 enum { ABOVE = 0, BELOW = 1 };
 
-typedef uint32_t Vector __attribute__((vector_size(16)));
-typedef union { uint32_t x[COLUMNS]; Vector v[COLUMNS / 4]; } Rays;
+typedef union { uint32_t x[COLUMNS]; Vector v[COLUMNS / VECTOR_SIZE]; } Rays;
 
 /* The rays at or above the lower end of a thing's shadow, and those at or below its upper end: what
    a run of things hides is what is above the first one's lower end and below the last one's upper.
@@ -88,7 +87,7 @@ static inline uint64_t near_line(const uint64_t *line, int32_t minor0) { return 
 static inline void kill(const RayTable *table, int kind, int half, int32_t u, uint32_t bits, int32_t last, Rays *alive) {
     if (!bits) return;
     /* All columns, also those nearer than u, where the tables are empty: so they stay in registers. */
-    Vector left[COLUMNS / 4];
+    Vector left[COLUMNS / VECTOR_SIZE];
     memcpy(left, alive->v, sizeof(left));
     do {
         int32_t a = __builtin_ctz(bits), b = a;
@@ -96,17 +95,15 @@ static inline void kill(const RayTable *table, int kind, int half, int32_t u, ui
         bits = kind == A_SIDE ? bits & (bits - 1) : bits & ~0u << b << 1;
         const Rays *from = &table->from[kind][half][u][half == ABOVE ? a : last - b];
         const Rays *to = &table->to[kind][half][u][half == ABOVE ? b : last - a];
-        for (int k = 0; k < COLUMNS / 4; k++) left[k] &= ~(from->v[k] & to->v[k]);
+        for (int k = 0; k < COLUMNS / VECTOR_SIZE; k++) left[k] &= ~(from->v[k] & to->v[k]);
     } while (bits);
     memcpy(alive->v, left, sizeof(left));
 }
 
 static inline int any_left(const Rays *alive, int32_t u) {
-    Vector rest = {0, 0, 0, 0};
-    for (int k = u >> 2; k < COLUMNS / 4; k++) rest |= alive->v[k];
-    uint64_t two[2];
-    memcpy(two, &rest, 16);
-    return (two[0] | two[1]) != 0;
+    Vector rest = EVERY(0);
+    for (int k = u / VECTOR_SIZE; k < COLUMNS / VECTOR_SIZE; k++) rest |= alive->v[k];
+    return any_of(rest);
 }
 
 /* The things at v = 0 .. u above; below, those at -v (or -1-v, ... by `shift`), the nearest last. */
@@ -283,11 +280,10 @@ static inline void near_diagonal(const Square *s, const Extent *x, int32_t near,
     int32_t r = sr > 0 ? pr : pr - 1, c = sc > 0 ? pc : pc - 1;
     Own own = {cell_at(s, x->row, x->col), NO_CELL, NULL, 0};
     const uint8_t *cell = s->cell;
-    const uint8_t any = TILE | EAST | SOUTH | WEST | NORTH | OUTSIDE;
     for (int32_t n = 0; n <= near && r >= 0 && c >= 0 && r < s->rows && c < s->cols; n++, r += sr, c += sc) {
         int64_t at = cell_at(s, r, c), one = at + q->sx, other = at + q->sy, ahead = one + q->sy;
         if (cell[at] & TILE) return;
-        if (!((cell[at] | cell[one] | cell[other] | cell[ahead]) & any)) {
+        if (!((cell[at] | cell[one] | cell[other] | cell[ahead]) & ANYTHING)) {
             uint64_t *row = &found->row[31 + r - x->row];
             row[0] |= 1ULL << (31 + c + sc - x->col);
             row[sr] |= 1ULL << (31 + c - x->col) | 1ULL << (31 + c + sc - x->col);
@@ -405,29 +401,48 @@ static void near_corner_field(const Square *s, const Extent *x, int32_t near, Se
     write_near(s, x, &found, seen);
 }
 
-/* What a single tile sees in strict play. Returns 0 when out of memory. */
-static int strict_field(const Square *s, int corner, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
-    if (reach->limit >= 0 && !within(reach, NEAR + 1, 0)) {
-        int32_t aside[NEAR + 1], wide = NEAR;
-        Extent x;
-        x.row = row; x.col = col; x.lines = 0;
-        while (within(reach, x.lines, 0)) {
-            while (!within(reach, x.lines, wide)) wide--;
-            aside[x.lines++] = wide;
-        }
-        x.aside = aside;
-        if (corner) near_corner_field(s, &x, x.lines - 1, seen);
-        else near_center_field(s, &x, x.lines - 1, seen);
-        return 1;
-    }
-    return corner ? corner_field(s, row, col, reach, seen) : center_field(s, row, col, reach, seen);
+/* What a single tile sees in strict play, within NEAR. */
+static void strict_near_field(const Square *s, int corner, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
+    int32_t aside[NEAR + 1];
+    Extent x = {aside, extent_of(reach, NEAR + 1, aside), row, col};
+    if (corner) near_corner_field(s, &x, x.lines - 1, seen);
+    else near_center_field(s, &x, x.lines - 1, seen);
 }
 
-/* The same if `passes` is the worst contact that is visible. `far`: see corner_field_by. */
+static int swept_field(const Square *s, int corner, int passes, int far, const Reach *reach, const Extent *x, Seen *seen) {
+    if (corner) return passes == CLEAR ? corner_field(s, x, seen) : corner_lenient_field(s, x, passes, far, seen);
+    return passes == CLEAR ? center_field(s, x->row, x->col, reach, seen) : center_lenient_field(s, x->row, x->col, reach, seen);
+}
+
+/* What a single tile sees if `passes` is the worst contact that is visible. `far`: see corner_field_by.
+   Bytes are written by way of planes; bits are if the caller has planes for them. Returns 0 when out of memory. */
 static int field_of(const Square *s, int corner, int passes, int far, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
-    if (passes == CLEAR) return strict_field(s, corner, row, col, reach, seen);
-    if (corner) return corner_lenient_field(s, row, col, reach, passes, far, seen);
-    return center_lenient_field(s, row, col, reach, seen);
+    if (passes == CLEAR && reach->limit >= 0 && !within(reach, NEAR + 1, 0)) {
+        strict_near_field(s, corner, row, col, reach, seen);
+        return 1;
+    }
+    int32_t few[64], *aside = few, longest = s->rows > s->cols ? s->rows : s->cols;
+    Extent x = {NULL, 0, row, col};
+    Planes planes;
+    int own_planes = seen->cells != NULL, done = 1;
+    if (corner && reach->limit >= 0) {
+        if (longest > 64 && !(aside = malloc(sizeof(int32_t) * (size_t)longest))) return 0;
+        x.lines = extent_of(reach, longest, aside);
+        x.aside = aside;
+    }
+    if (own_planes) {
+        Box box = box_of(s, row, col, reach);
+        done = make_planes(&planes, box.top, box.left, box.bottom - box.top + 1, box.right - box.left + 1);
+        planes.aside = x.aside; planes.source_row = row; planes.source_col = col;
+        seen->planes = &planes;
+    }
+    if (done) {
+        done = swept_field(s, corner, passes, far, reach, &x, seen);
+        if (seen->planes) write_planes(seen);
+    }
+    if (own_planes) { free_planes(&planes); seen->planes = NULL; }
+    if (aside != few) free(aside);
+    return done;
 }
 
 #endif

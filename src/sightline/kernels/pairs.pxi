@@ -60,6 +60,8 @@ cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, in
             return 1
         return square_sees(s, _walls(mirror), _asked(code), a0, a1, b0, b1, &own)
     h = &(<HexMirror> mirror).h
+    if 0 <= code < HEXRAY_CODE:
+        return _hex_answer(<HexMirror> mirror, code, a0, a1, b0, b1)
     if code < HEXRAY_CODE or code >= END_OF_CODES or not (<HexMirror> mirror).exact_heights:
         return -1
     if not (_on_hexes(h, a0, a1) and _on_hexes(h, b0, b1)):
@@ -69,8 +71,27 @@ cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, in
     return hex_sees(h, a0, a1, b0, b1, code, NULL)
 
 
-cdef int _contact(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
-    """The contact by a geometric rule between two positions, or -1: not for this kernel."""
+cdef int _hex_answer(HexMirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
+    """The same by a geometric rule on hexes."""
+    cdef Look look
+    cdef Asked asked = _asked(code)
+    cdef int found
+    if not (_on_hexes(&mirror.h, a0, a1) and _on_hexes(&mirror.h, b0, b1)):
+        return -1
+    if (mirror.h.cell[hex_at(&mirror.h, a0, a1)] | mirror.h.cell[hex_at(&mirror.h, b0, b1)]) & HEX_LARGE:
+        return -1
+    if a0 == b0 and a1 == b1:
+        return 1
+    _look_on(mirror, &look)
+    look.clear, look.clears = NULL, 0
+    look.source.a, look.source.b, look.target.a, look.target.b = a0, a1, b0, b1
+    found = _look(&look, asked, asked.passes)
+    return -1 if look.failed else found <= asked.passes
+
+
+cdef int _contact(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1, int enough) noexcept nogil:
+    """The contact by a geometric rule between two positions, or any other that is `enough`; -1: not
+    for this kernel."""
     cdef const Square *s
     cdef Look look
     cdef Own own
@@ -100,7 +121,7 @@ cdef int _contact(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, i
     _look_on(mirror, &look)
     look.clear, look.clears = NULL, 0
     look.source.a, look.source.b, look.target.a, look.target.b = a0, a1, b0, b1
-    found = _look(&look, _asked(code), 0)
+    found = _look(&look, _asked(code), enough)
     return -1 if look.failed else found
 
 
@@ -216,13 +237,121 @@ cdef void _look_on(Mirror mirror, Look *look) noexcept nogil:
     look.failed = 0
 
 
-def answers(Mirror mirror, int code, const int64_t[:, :, ::1] pairs, uint8_t[::1] out):
-    """1 seen, 0 not, 255 for no kernel (or off the board), for each pair of positions."""
-    cdef int64_t i, count = pairs.shape[0]
+# --- many pairs: each of these answers a slice of them, from `start` to before `stop`, so that the
+# caller may share them out to threads and look in between whether somebody wants it to end.
+
+cdef enum:
+    UNDECIDED = 255  # no kernel can tell, or a position is off the board
+
+
+cdef inline bint _is_reverse(const int64_t *one, const int64_t *other) noexcept nogil:
+    """Is a pair of positions the other one the other way round?"""
+    return one[0] == other[2] and one[1] == other[3] and one[2] == other[0] and one[3] == other[1]
+
+
+def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_t[::1] which, int64_t side,
+            uint8_t[::1] out, int64_t start, int64_t stop):
+    """1 seen, 0 not, or UNDECIDED, for pairs of positions.
+
+    `which` has the place of each pair's board in `mirrors`, and is checked; None: all are of the first.
+    `side`: the pairs are tables of so many rows and columns one after the other, and by this rule who
+    is seen sees, so that a pair may have its answer across the diagonal. 0: they are not.
+    """
+    cdef int64_t row = 0, col = 0, across
+    cdef int64_t i, count = len(mirrors)
     cdef int answer
-    if not mirror.hexes and code >= CORNER_CODE and not make_offsets():
+    cdef void *mirror
+    cdef void **mirror_at = <void **> malloc((count + 1) * sizeof(void *))
+    if not mirror_at or (CORNER_CODE <= code < HEXRAY_CODE and not make_offsets()):
+        free(mirror_at)
+        raise MemoryError()
+    for i in range(count):
+        mirror_at[i] = <void *> mirrors[i]  # which the list keeps alive
+    cdef bint one = which is None
+    if side:
+        row, col = start // side % side, start % side
+    with nogil:
+        mirror = mirror_at[0]
+        for i in range(start, stop):
+            across = i - (row - col) * (side - 1)
+            if side:
+                col += 1
+                if col == side:
+                    row, col = (row + 1) % side, 0
+            if start <= across < i and (one or which[i] == which[across]) and _is_reverse(&pairs[i, 0, 0], &pairs[across, 0, 0]):
+                out[i] = out[across]
+                continue
+            if not one:
+                mirror = mirror_at[which[i]]
+            answer = _answer(<Mirror> mirror, code, pairs[i, 0, 0], pairs[i, 0, 1], pairs[i, 1, 0], pairs[i, 1, 1])
+            if answer < 0:
+                answer = _contact(
+                    <Mirror> mirror, code, pairs[i, 0, 0], pairs[i, 0, 1], pairs[i, 1, 0], pairs[i, 1, 1], PASSES[code & 3]
+                )
+                answer = UNDECIDED if answer < 0 else answer <= PASSES[code & 3]
+            out[i] = answer
+    free(mirror_at)
+
+
+def footprint_answers(Mirror mirror, int code, const int32_t[:, ::1] tiles, const int64_t[::1] clear,
+                      const int64_t[:, ::1] spans, const int64_t[:, ::1] pairs, uint8_t[::1] out,
+                      int64_t start, int64_t stop):
+    """The same for pairs of places of any size, each given as its row of `spans`: where its tiles
+    begin and end in `tiles`, and where the indices of what is out of its way do in `clear`."""
+    cdef int64_t i, a, b, most = 0
+    cdef int64_t *both
+    if CORNER_CODE <= code < HEXRAY_CODE and not make_offsets():
+        raise MemoryError()
+    for i in range(spans.shape[0]):
+        most = max(most, spans[i, 3] - spans[i, 2])
+    both = <int64_t *> malloc((2 * most + 1) * sizeof(int64_t))
+    if not both:
         raise MemoryError()
     with nogil:
-        for i in range(count):
-            answer = _answer(mirror, code, pairs[i, 0, 0], pairs[i, 0, 1], pairs[i, 1, 0], pairs[i, 1, 1])
-            out[i] = 255 if answer < 0 else answer
+        for i in range(start, stop):
+            a, b = pairs[i, 0], pairs[i, 1]
+            out[i] = _between_footprints(mirror, code, tiles, clear, &spans[a, 0], &spans[b, 0], both)
+    free(both)
+
+
+cdef int _between_footprints(Mirror mirror, int code, const int32_t[:, ::1] tiles, const int64_t[::1] clear,
+                             const int64_t *a, const int64_t *b, int64_t *both) noexcept nogil:
+    cdef int64_t i, k, clears = 0, own = a[1] - a[0], theirs = b[1] - b[0]
+    cdef int answer, enough
+    cdef ClearHexes out_of_the_way
+    cdef Look look
+    cdef Asked asked
+    if own == 1 and theirs == 1:
+        answer = _answer(mirror, code, tiles[a[0], 0], tiles[a[0], 1], tiles[b[0], 0], tiles[b[0], 1])
+        if answer >= 0:
+            return answer
+    for i in range(a[2], a[3]):
+        both[clears] = clear[i]
+        clears += 1
+    for i in range(b[2], b[3]):
+        both[clears] = clear[i]
+        clears += 1
+    if mirror.hexes and HEXRAY_CODE <= code < END_OF_CODES:
+        if not (<HexMirror> mirror).exact_heights:
+            return UNDECIDED
+        out_of_the_way.at, out_of_the_way.count = both, clears
+        return hex_sees_any(
+            &(<HexMirror> mirror).h, &tiles[a[0], 0], own, &tiles[b[0], 0], theirs, code, &out_of_the_way
+        )
+    if code < 0 or code >= HEXRAY_CODE or code < CORNER_CODE and code & MIDDLE and own * theirs > 1:
+        return UNDECIDED
+    for i in range(a[0], a[1]):
+        for k in range(b[0], b[1]):
+            if tiles[i, 0] == tiles[k, 0] and tiles[i, 1] == tiles[k, 1]:
+                return 1
+    asked = _asked(code)
+    enough = asked.passes
+    _look_on(mirror, &look)
+    look.clear, look.clears = both, clears
+    for i in range(a[0], a[1]):
+        look.source.a, look.source.b = tiles[i, 0], tiles[i, 1]
+        for k in range(b[0], b[1]):
+            look.target.a, look.target.b = tiles[k, 0], tiles[k, 1]
+            if _between_tiles(mirror, &look, asked, enough) <= enough:
+                return 1
+    return UNDECIDED if look.failed else 0

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "portable.h"
+
 enum { FEW_SPOKES = 24, NO_TILE = -1 };
 
 /* A direction from the corner. `tile`: the one that begins here, going round to the right, as the

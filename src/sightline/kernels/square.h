@@ -5,12 +5,14 @@
 #ifndef SIGHTLINE_SQUARE_H
 #define SIGHTLINE_SQUARE_H
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
+#include "all_pairs.h"
+#include "windows.h"
+
+#include "portable.h"
 
 /* The bits of a cell: is the tile in the way, and is each of its four edges? */
 enum { TILE = 1, EAST = 2, SOUTH = 4, WEST = 8, NORTH = 16, OUTSIDE = 32, LARGE = 64 };
+enum { ANYTHING = TILE | EAST | SOUTH | WEST | NORTH | OUTSIDE };  /* that a look could meet */
 enum { CLEAR = 0, CORNER = 1, EDGE = 2, BLOCKED = 3 };
 enum { EUCLID = 0, CHEBYSHEV = 1, MANHATTAN = 2, STEPS = 3 };
 
@@ -137,36 +139,6 @@ static inline int center_contact(const Square *s, int32_t r0, int32_t c0, int32_
 
 /* --- fields by sweeping: what is seen, line by line, through windows of open slopes */
 
-/* Where a field is written: one byte a tile, or one bit a tile. */
-typedef struct {
-    uint8_t *cells;
-    uint8_t *bits, *end;          /* and where the bits end */
-    int32_t rows, cols;
-} Seen;
-
-static inline void see(Seen *seen, int32_t row, int32_t col) {
-    int64_t rank = (int64_t)row * seen->cols + col;
-    if (seen->cells) seen->cells[rank] = 1;
-    else seen->bits[rank >> 3] |= (uint8_t)(1u << (rank & 7));
-}
-
-static inline void see_row(Seen *seen, int32_t row, int32_t first, int32_t last) {
-    int64_t rank = (int64_t)row * seen->cols + first, count = last - first + 1;
-    if (seen->cells) { memset(seen->cells + rank, 1, (size_t)count); return; }
-    while (count > 0) {
-        uint8_t *at = seen->bits + (rank >> 3);
-        int64_t step = 1;
-        if (at + 8 <= seen->end) {  /* a word at a time, wherever it begins */
-            uint64_t word;
-            step = count < 57 ? count : 57;
-            memcpy(&word, at, 8);
-            word |= ((1ULL << step) - 1) << (rank & 7);
-            memcpy(at, &word, 8);
-        } else *at |= (uint8_t)(1u << (rank & 7));
-        rank += step; count -= step;
-    }
-}
-
 /* How far sight reaches: the limit is a whole number, of squared units for EUCLID. */
 typedef struct {
     int metric;
@@ -192,6 +164,31 @@ typedef struct {
     int32_t row, col;
 } Extent;
 
+/* Put down how far aside each of at most `most` lines goes. Returns how many are in reach. */
+static inline int32_t extent_of(const Reach *reach, int32_t most, int32_t *aside) {
+    int32_t lines = 0, wide = most - 1;
+    while (lines < most && within(reach, lines, 0)) {
+        while (!within(reach, lines, wide)) wide--;
+        aside[lines++] = wide;
+    }
+    return lines;
+}
+
+/* The part of the board that has all that is in reach. */
+typedef struct { int32_t top, left, bottom, right; } Box;
+
+static inline Box box_of(const Square *s, int32_t row, int32_t col, const Reach *reach) {
+    Box box = {0, 0, s->rows - 1, s->cols - 1};
+    if (reach->limit < 0) return box;
+    int32_t far = 0;              /* no metric reaches further than along a row */
+    while ((far < s->rows || far < s->cols) && within(reach, far + 1, 0)) far++;
+    if (row - far > box.top) box.top = row - far;
+    if (col - far > box.left) box.left = col - far;
+    if (row + far < box.bottom) box.bottom = row + far;
+    if (col + far < box.right) box.right = col + far;
+    return box;
+}
+
 static inline int in_extent(const Extent *x, int32_t row, int32_t col) {
     if (!x->aside) return 1;
     int32_t away = row > x->row ? row - x->row : x->row - row, aside = col > x->col ? col - x->col : x->col - col;
@@ -201,18 +198,6 @@ static inline int in_extent(const Extent *x, int32_t row, int32_t col) {
 static inline void see_tile(const Square *s, const Extent *x, Seen *seen, int32_t row, int32_t col) {
     if (row >= 0 && col >= 0 && row < s->rows && col < s->cols && in_extent(x, row, col)) see(seen, row, col);
 }
-
-/* An open interval of slopes, as unreduced fractions with positive denominators. */
-typedef struct { int32_t ln, ld, hn, hd; } Slopes;
-
-static inline int32_t floor_ratio(int64_t n, int64_t d) {
-    /* A float finds the quotient up to a rounding, whole numbers settle it. */
-    int32_t q = (int32_t)((float)n / (float)d);
-    while ((int64_t)q * d > n) q--;
-    while ((int64_t)(q + 1) * d <= n) q++;
-    return q;
-}
-static inline int below(int64_t an, int64_t ad, int64_t bn, int64_t bd) { return an * bd < bn * ad; }
 
 /* One direction of sweeping: lines are columns (east, west) or rows (south, north). */
 typedef struct {
@@ -246,13 +231,8 @@ static inline void see_line(const Sweep *w, Seen *seen, int32_t line, int32_t fi
     if (first < 0) first = 0;
     if (last >= w->minors) last = w->minors - 1;
     if (first > last) return;
-    if (!w->by_column) { see_row(seen, line, first, last); return; }
-    if (seen->cells) {
-        uint8_t *at = seen->cells + (int64_t)first * seen->cols + line;
-        for (int32_t row = first; row <= last; row++, at += seen->cols) *at = 1;
-    } else {
-        for (int32_t row = first; row <= last; row++) see(seen, row, line);
-    }
+    if (w->by_column) see_column(seen, line, first, last);
+    else see_row(seen, line, first, last);
 }
 
 /* The shadow of what stands at v on line u, as closed slopes: by kind. */
@@ -271,55 +251,29 @@ static inline void center_shadow(int kind, int32_t u, int32_t first, int32_t las
     }
 }
 
-/* The open windows of a sweep: few as a rule, on the stack; as many as need be otherwise. */
-#define FEW 96
-typedef struct {
-    int n, room;
-    int failed;                   /* out of memory */
-    Slopes *at;
-    Slopes few[FEW];
-} Windows;
+typedef void Shadow(int kind, int32_t u, int32_t first, int32_t last, int32_t *an, int32_t *ad, int32_t *bn, int32_t *bd);
 
-static inline void no_windows(Windows *w) { w->n = 0; w->room = FEW; w->failed = 0; w->at = w->few; }
-
-static inline void free_windows(Windows *w) { if (w->at != w->few) free(w->at); }
-
-static int more_room(Windows *w) {
-    Slopes *more = malloc(sizeof(Slopes) * (size_t)w->room * 4);
-    if (!more) { w->failed = 1; return 0; }
-    memcpy(more, w->at, sizeof(Slopes) * (size_t)w->n);
-    free_windows(w);
-    w->at = more;
-    w->room *= 4;
+/* Does nothing stand on a line in any window, or within `slack` places below them? */
+static inline int nothing_stands(const Sweep *w, const uint64_t *line, const Windows *in, int32_t slack) {
+    int32_t v = place_below(&in->at[0].lo) - slack, last = place_above(&in->at[in->n - 1].hi);
+    if (v < -w->minor0) v = -w->minor0;
+    if (last > w->minors - 1 - w->minor0) last = w->minors - 1 - w->minor0;
+    for (; v <= last; v += 56) if (window(line, w->minor0 + v) & (~0ULL >> (last - v < 55 ? 63 - (last - v) : 8))) return 0;
     return 1;
 }
 
-static inline void open_window(Windows *w, int32_t ln, int32_t ld, int32_t hn, int32_t hd) {
-    if (w->n == w->room && !more_room(w)) return;
-    Slopes *s = &w->at[w->n++];
-    s->ln = ln; s->ld = ld; s->hn = hn; s->hd = hd;
-}
-
-typedef void Shadow(int kind, int32_t u, int32_t first, int32_t last, int32_t *an, int32_t *ad, int32_t *bn, int32_t *bd);
-
-/* A window on line u: the last place at or below it, the first place at or above it. */
-static inline int32_t place_below(const Slopes *o, int32_t u) { return floor_ratio((int64_t)o->ln * u, o->ld); }
-static inline int32_t place_above(const Slopes *o, int32_t u) { return -floor_ratio(-(int64_t)o->hn * u, o->hd); }
-
-/* The windows less the shadows of one kind of thing on line u. With `seen`, the places inside each
-   window are seen first, as far aside as `wide`. `slack`: how many places further down a shadow
-   that reaches into a window may stand. With `grazed`, the slopes inside a window that a shadow only
-   touches, on its rim, are put there, as lower ends. */
-static inline void carve(Shadow *shadow, int kind, const Sweep *w, const uint64_t *line, int32_t u, const Windows *in, Windows *out, Seen *seen, int32_t wide, int32_t slack, Windows *grazed) {
+/* The windows less the shadows of one kind of thing on line u, out of *a into *b, which are then swapped.
+   `slack`: how many places further down a shadow that reaches into a window may stand. With `grazed`, the
+   slopes inside a window that a shadow only touches, on its rim, are put there, as lower ends. */
+static inline void carve(Shadow *shadow, int kind, const Sweep *w, const uint64_t *line, int32_t u, Windows **a, Windows **b, int32_t slack, Windows *grazed) {
+    Windows *in = *a, *out = *b;
+    if (!in->n || nothing_stands(w, line, in, slack)) return;
+    *a = out; *b = in;
     out->n = 0;
     for (int i = 0; i < in->n; i++) {
         Slopes o = in->at[i];
-        int32_t v = place_below(&o, u), last = place_above(&o, u);
+        int32_t v = place_below(&o.lo), last = place_above(&o.hi);
         if (v > w->minors - w->minor0 || last < -w->minor0 - 1) continue;  /* off the board for good */
-        if (seen) {
-            int32_t from = v + 1 < -wide ? -wide : v + 1, to = last - 1 > wide ? wide : last - 1;
-            see_line(w, seen, w->line0 + w->dir * u, w->minor0 + from, w->minor0 + to);
-        }
         v -= slack;
         if (v < -w->minor0) v = -w->minor0;
         if (last > w->minors - 1 - w->minor0) last = w->minors - 1 - w->minor0;
@@ -335,18 +289,19 @@ static inline void carve(Shadow *shadow, int kind, const Sweep *w, const uint64_
                 bits &= ~0ULL << (b + 1);
                 int32_t an, ad, bn, bd;
                 shadow(kind, u, base + a, base + b, &an, &ad, &bn, &bd);
-                if (!below(o.ln, o.ld, bn, bd)) continue;
-                if (!below(an, ad, o.hn, o.hd)) { v = last + 1; break; }
-                if (below(o.ln, o.ld, an, ad)) {
-                    open_window(out, o.ln, o.ld, an, ad);
-                    if (grazed) open_window(grazed, an, ad, 0, 1);
+                End from = {an, ad, 0, 0}, to = {bn, bd, 0, 0};
+                if (!below(&o.lo, &to)) continue;
+                if (!below(&from, &o.hi)) { v = last + 1; break; }
+                if (below(&o.lo, &from)) {
+                    open_window(out, o.lo, end_on(u, an, ad, base + a));
+                    if (grazed) open_window(grazed, from, from);
                 }
-                o.ln = bn; o.ld = bd;
-                if (!below(o.ln, o.ld, o.hn, o.hd)) { open = 0; break; }
-                if (grazed) open_window(grazed, bn, bd, 0, 1);
+                if (!below(&to, &o.hi)) { open = 0; break; }
+                o.lo = end_on(u, bn, bd, base + b);
+                if (grazed) open_window(grazed, to, to);
             }
         }
-        if (open) open_window(out, o.ln, o.ld, o.hn, o.hd);
+        if (open) open_window(out, o.lo, o.hi);
     }
 }
 
@@ -355,25 +310,21 @@ static inline void carve(Shadow *shadow, int kind, const Sweep *w, const uint64_
 static inline void center_sweep(const Sweep *w, const Reach *reach, Seen *seen, int32_t ln, int32_t ld, Windows *a, Windows *b, Windows *grazed) {
     int32_t farthest = w->dir > 0 ? w->lines - 1 - w->line0 : w->line0;
     int thin = w->s->thin > 0;
-    Windows *t;
     a->n = 0;
-    open_window(a, ln, ld, 1, 1);
+    first_window(a, ln, ld, 1, 1);
     int32_t wide = reach->limit < 0 ? w->minors : (reach->limit < w->minors ? (int32_t)reach->limit : w->minors);  /* how far aside the reach goes: less and less */
     for (int32_t u = 1; u <= farthest && a->n; u++) {
         int32_t line = w->line0 + w->dir * u;
+        go_ahead(a);
         while (wide >= 0 && !within(reach, u, wide)) wide--;
         if (wide < 0) return;
-        if (thin) {
-            int32_t before = w->dir > 0 ? line - 1 : line;
-            carve(center_shadow, A_CROSS, w, line_of(w, w->cross, before), u, a, b, NULL, 0, 0, grazed);
-            t = a; a = b; b = t;
+        if (thin) carve(center_shadow, A_CROSS, w, line_of(w, w->cross, w->dir > 0 ? line - 1 : line), u, &a, &b, 0, grazed);
+        for (int i = 0; i < a->n; i++) {
+            int32_t from = place_below(&a->at[i].lo) + 1, to = place_above(&a->at[i].hi) - 1;
+            see_line(w, seen, line, w->minor0 + (from < -wide ? -wide : from), w->minor0 + (to > wide ? wide : to));
         }
-        carve(center_shadow, A_TILE, w, line_of(w, w->tile, line), u, a, b, seen, wide, 0, grazed);
-        t = a; a = b; b = t;
-        if (thin) {
-            carve(center_shadow, A_SIDE, w, line_of(w, w->side, line), u, a, b, NULL, 0, 0, grazed);
-            t = a; a = b; b = t;
-        }
+        carve(center_shadow, A_TILE, w, line_of(w, w->tile, line), u, &a, &b, 0, grazed);
+        if (thin) carve(center_shadow, A_SIDE, w, line_of(w, w->side, line), u, &a, &b, 0, grazed);
     }
 }
 
@@ -441,7 +392,7 @@ static int center_lenient_field(const Square *s, int32_t row, int32_t col, const
             grazed.n = 0;
             center_sweep(&w, reach, seen, -1, 1, &a, &b, &grazed);
             for (int i = 0; i < grazed.n; i++) {
-                int32_t v = grazed.at[i].ln, u = grazed.at[i].ld, f = common_factor(v, u);
+                int32_t v = grazed.at[i].lo.n, u = grazed.at[i].lo.d, f = common_factor(v, u);
                 v /= f; u = u / f * dir;
                 graze_center(s, row, col, by_column ? v : u, by_column ? u : v, reach, seen);
             }
@@ -452,15 +403,16 @@ static int center_lenient_field(const Square *s, int32_t row, int32_t col, const
     return !(a.failed | b.failed | grazed.failed);
 }
 
-/* What every tile sees by the centre rule in strict play: one row of bits a tile. Sight is the same
-   both ways, so each tile looks only at those after it. Returns 0 when out of memory. */
-static int center_all(const Square *s, uint8_t *bits, int64_t row_bytes) {
+/* What the tiles from `first` (a multiple of AT_ONCE) up to `last` see of those after them, and those of them,
+   by the centre rule in strict play: one row of bits a tile. Returns 0 when out of memory. */
+static int center_half(const Square *s, uint8_t *bits, int64_t row_bytes, int64_t first, int64_t last, Planes *planes) {
     static const Reach everywhere = {EUCLID, -1};
     Windows a, b;
+    uint8_t sees_many[AT_ONCE] = {0};
     no_windows(&a); no_windows(&b);
     int64_t tiles = (int64_t)s->rows * s->cols;
-    Seen seen = {NULL, bits, bits + tiles * row_bytes, s->rows, s->cols};
-    for (int64_t i = 0; i < tiles; i++, seen.bits += row_bytes) {
+    Seen seen = {NULL, bits + first * row_bytes, bits + tiles * row_bytes, s->rows, s->cols, NULL};
+    for (int64_t i = first; i < last; i++, seen.bits += row_bytes) {
         int32_t row = (int32_t)(i / s->cols), col = (int32_t)(i % s->cols);
         Sweep south = sweep_towards(s, 0, 1, row, col);
         Sweep east = sweep_towards(s, 1, 1, row, col), west = sweep_towards(s, 1, -1, row, col);
@@ -470,13 +422,11 @@ static int center_all(const Square *s, uint8_t *bits, int64_t row_bytes) {
         center_sweep(&east, &everywhere, &seen, -1, 16384, &a, &b, NULL);
         center_sweep(&west, &everywhere, &seen, 0, 1, &a, &b, NULL);
         center_diagonals(s, row, col, &everywhere, 2, &seen);
-        uint8_t *column = bits + (i >> 3), mark = (uint8_t)(1u << (i & 7));
-        for (int64_t at = i >> 3; at < row_bytes; at += 8) {
-            uint64_t rest = 0;
-            memcpy(&rest, seen.bits + at, (size_t)(row_bytes - at < 8 ? row_bytes - at : 8));
-            for (; rest; rest &= rest - 1) column[(at * 8 + __builtin_ctzll(rest)) * row_bytes] |= mark;
-        }
+        if (seen.planes) write_planes(&seen);
+        sees_many[i - first] = !mirror_row(bits, row_bytes, i, row_bytes);
+        seen.planes = sees_many[i - first] ? planes : NULL;  /* as the last one, so probably the next */
     }
+    mirror_rows(bits, row_bytes, tiles, first, sees_many);
     free_windows(&a); free_windows(&b);
     return !(a.failed | b.failed);
 }

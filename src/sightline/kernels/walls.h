@@ -17,6 +17,7 @@ typedef struct {
     Segment *wall;
     int32_t *first;               /* for each tile, where its walls begin in `list`; one more at the end */
     int32_t *list;
+    int32_t *above;               /* for each point of the grid, how many tiles above and left of it have walls */
 } Walls;
 
 static inline int64_t floor_div(int64_t n, int64_t d) {  /* d > 0 */
@@ -48,7 +49,7 @@ static inline int rows_touched(const Segment *w, int32_t col, int64_t rows, int6
 }
 
 static void free_walls(Walls *walls) {
-    free(walls->wall); free(walls->first); free(walls->list);
+    free(walls->wall); free(walls->first); free(walls->list); free(walls->above);
     memset(walls, 0, sizeof(*walls));
 }
 
@@ -81,8 +82,28 @@ static int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows,
             if (!walls->list) return 0;
         }
     }
+    walls->above = malloc(sizeof(int32_t) * (size_t)(rows + 1) * (size_t)(cols + 1));
+    if (!walls->above) return 0;
+    for (int32_t col = 0; col <= cols; col++) walls->above[col] = 0;
+    for (int32_t row = 0; row < rows; row++) {
+        int32_t *line = walls->above + (int64_t)(row + 1) * (cols + 1), in_row = 0;
+        line[0] = 0;
+        for (int32_t col = 0; col < cols; col++) {
+            int64_t tile = (int64_t)row * cols + col;
+            in_row += walls->first[tile + 1] > walls->first[tile];
+            line[col + 1] = line[col - cols] + in_row;
+        }
+    }
     walls->count = count;
     return 1;
+}
+
+/* Is there any wall in the tiles of the rectangle that two tiles span? If not, none touches a line between them. */
+static inline int walls_between(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
+    int32_t top = r0 < r1 ? r0 : r1, left = c0 < c1 ? c0 : c1, bottom = (r0 < r1 ? r1 : r0) + 1, right = (c0 < c1 ? c1 : c0) + 1;
+    const int32_t *above = walls->above;
+    int64_t up = (int64_t)top * (s->cols + 1), down = (int64_t)bottom * (s->cols + 1);
+    return above[down + right] - above[down + left] - above[up + right] + above[up + left] != 0;
 }
 
 /* How walls touch a line: only in its first or last point, or INSIDE, anywhere else. CROSSED: one

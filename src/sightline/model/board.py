@@ -7,10 +7,21 @@ Whoever keeps a mirror of the planes (`engine.native` does) hears of changes: se
 
 from __future__ import annotations
 
+from _thread import allocate_lock
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Self, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    ClassVar,
+    Generic,
+    Self,
+    SupportsFloat,
+    SupportsIndex,
+    TypeAlias,
+    overload,
+)
+from weakref import ref
 
 from sightline.errors import (
     DuplicateNameError,
@@ -23,19 +34,35 @@ from sightline.errors import (
     SightlineError,
     UnknownNameError,
 )
-from sightline.model.cell import Grid, Point, Tile
-from sightline.model.figure import MAX_SIZE, Figure, template
-from sightline.model.numbers import UNIT, pair, to_units
+from sightline.model.cell import AnyPosition, Grid, Point, TileT_co
+from sightline.model.figure import KINDS, MAX_SIZE, Figure, FigureKind, kind_called
+from sightline.model.light import Lighting
+from sightline.model.names import how_tiles_are_called, no_figure, tile_called
+from sightline.model.numbers import UNIT, pair, shown, to_units, yes_or_no
+from sightline.model.past import (
+    Past,
+    shared_tiles,
+    take_back_move,
+    take_back_place,
+    take_back_removal,
+    take_back_wall,
+    take_back_wall_removal,
+)
 from sightline.model.threshold import (
     BLOCKING_CODES,
     CODE_IN_STATE,
     CODE_OF,
     CODES,
+    DoorStateName,
     Threshold,
     Wall,
     as_threshold,
     with_state,
 )
+from sightline.model.values import dataclass
+
+if TYPE_CHECKING:
+    from sightline.model.arrays import Bools
 
 MAX_SIDE = 4096
 """The most tiles a board may span each way."""
@@ -47,7 +74,16 @@ SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
 """The bits of a tile's byte. LARGE: the blocking figure on it covers other tiles too."""
 
 
+new_tuple = tuple.__new__
+"""Makes a named tuple without its own `__new__`, where speed counts."""
+
+_one_at_a_time = allocate_lock()
+_SOLID_ONLY = bytes(flags & SOLID for flags in range(256))
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
+
+
+WallEnd: TypeAlias = Iterable[SupportsFloat | SupportsIndex]
+"""Two numbers of any kind: `(x, y)` in tiles on squares, axial `(q, r)` on hexes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +104,10 @@ class FreeWall:
         )
 
 
-class Tiles(Sequence[Tile]):
+class Tiles(Sequence[TileT_co]):
     """Every tile of a board in reading order, made as they are asked for."""
 
-    def __init__(self, count: int, nth: Callable[[int], Tile]) -> None:
+    def __init__(self, count: int, nth: Callable[[int], TileT_co]) -> None:
         self._count = count
         self._nth = nth
 
@@ -79,32 +115,36 @@ class Tiles(Sequence[Tile]):
         return self._count
 
     @overload
-    def __getitem__(self, index: int) -> Tile: ...
+    def __getitem__(self, index: int) -> TileT_co: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Tile]: ...
-    def __getitem__(self, index: int | slice) -> Tile | list[Tile]:
+    def __getitem__(self, index: slice) -> list[TileT_co]: ...
+    def __getitem__(self, index: int | slice) -> TileT_co | list[TileT_co]:
         chosen = range(self._count)[index]
         if isinstance(chosen, range):
             return [self._nth(i) for i in chosen]
         return self._nth(chosen)
 
-    def __iter__(self) -> Iterator[Tile]:
+    def __iter__(self) -> Iterator[TileT_co]:
         return map(self._nth, range(self._count))
 
     def __repr__(self) -> str:
         return f"<{self._count} tiles>"
 
 
-class Board:
+class Board(Lighting, Generic[TileT_co]):
     """The verbs that both boards know. Made as `SquareBoard` or `HexBoard`."""
 
-    grid: Grid
+    grid: Grid[TileT_co]
     mirror: Any = None
     """What hears of every change, by its `set_tile`, `set_edge`, `set_walls` and, on hexes,
-    `set_heights`. The engine puts the kernels' copy of the planes here when it is first asked about
-    a board. None: there is no copy, or it was dropped because the planes changed as a whole."""
+    `set_height`, `set_heights` and `covers`, and knows a short way for most moves, its `step`. The
+    engine puts the kernels' copy of the planes here when it is first asked about a board. None:
+    there is no copy, or it was dropped because the planes changed as a whole."""
+    past: Past | None = None
+    """Where changes are written down, so that they can be taken back; None: nobody has asked."""
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
+        super().__init__()
         self._rows, self._cols = rows, cols
         self._row0, self._col0 = row0, col0
         self._stride = cols + 2
@@ -112,15 +152,42 @@ class Board:
         self._tiles = bytearray(size)
         self._edges = [bytearray(size) for _ in self.grid.forward]
         self._edge_count = 0
-        self._figures: dict[str, Figure] = {}
+        self._figures: dict[str, Figure[TileT_co]] = {}
         self._large = 0
         self._standing: dict[tuple[int, int], tuple[str, ...]] = {}
         self._free: dict[tuple[Point, Point], Threshold] = {}
+
+    @classmethod
+    def from_text(cls, drawing: str) -> Self:
+        """The board that a text draws: `.` empty, `#` rock, letters for figures, and a legend.
+
+        The language is that of map files (`docs/formats-text.md`), so whatever `print(board)` shows
+        is read back as the same board. Indentation that all lines share is ignored. Hexes need no
+        header here. What is wrong with a drawing is a `FormatError` that points at it.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard.from_text('''
+        ...     S.#
+        ...     ..T
+        ... ''')
+        >>> board.where("T"), board.is_solid("C1")
+        (Square(row=1, col=2), True)
+        """
+        from sightline.formats.text import board_from_text
+
+        board = board_from_text(drawing, cls.grid.name)
+        drawn = object.__new__(cls)
+        drawn.__dict__.update(board.__dict__)
+        return drawn
 
     # --- positions
 
     def _index(self, tile: tuple[int, int]) -> int:
         """Where the tile's byte is. Only for tiles of the bounding rectangle and its border."""
+        raise NotImplementedError
+
+    def _tile_at(self, index: int) -> TileT_co:
+        """The tile whose byte is there."""
         raise NotImplementedError
 
     def _holds(self, first: int, second: int) -> bool:
@@ -130,8 +197,14 @@ class Board:
         """What positions there are, for error messages."""
         raise NotImplementedError
 
-    def tiles(self) -> Tiles:
-        """Every tile, in reading order."""
+    def tiles(self) -> Tiles[TileT_co]:
+        """Every tile, in reading order: a sequence, made as it is asked for.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 3)
+        >>> len(board.tiles()), [str(tile) for tile in board.tiles()[:4]]
+        (6, ['A1', 'B1', 'C1', 'A2'])
+        """
         raise NotImplementedError
 
     @property
@@ -147,21 +220,42 @@ class Board:
         """Do both boards have the same tiles, whatever stands on them?"""
         return self.grid is other.grid and self.tiles()[:] == other.tiles()[:]
 
-    def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[Tile, ...]:
+    def footprint(self, at: tuple[int, int], size: tuple[int, int]) -> tuple[TileT_co, ...]:
         """The tiles that a figure of that size covers, on the board or not."""
         raise NotImplementedError
 
     def _as_size(self, size: Any, what: str) -> tuple[int, int]:
         raise NotImplementedError
 
-    def position(self, value: Any, what: str = "position") -> Tile:
-        """`value` as a tile of this board, or an error that says what is allowed."""
+    def position(self, value: Any, what: str = "position") -> TileT_co:
+        """`value` as a tile of this board: a pair of whole numbers, or the name of a tile.
+
+        Off the board it is an `OffBoardError`, else an `InvalidTypeError` or `InvalidValueError`
+        that begins with `what` and says what is allowed.
+
+        >>> from sightline import HexBoard, SquareBoard
+        >>> SquareBoard(5, 5).position("C4"), HexBoard(radius=2).position([2, -1])
+        (Square(row=3, col=2), Hex(q=2, r=-1))
+        """
+        if isinstance(value, str):
+            value, what = self._tile_called(value, what), f"{what} {shown(value)}"
         first, second = pair(value, what)
         if not self._holds(first, second):
             raise OffBoardError(f"{what}: ({first}, {second}) is off the board, {self._extent()}")
         return self.grid.tile(first, second)
 
+    def _tile_called(self, name: str, what: str) -> tuple[int, int]:
+        """The position of that name, on the board or not."""
+        at = tile_called(self.grid.name, name)
+        if at is None:
+            how = how_tiles_are_called(self.grid.name)
+            who = f", a figure: its tile is {self.where(name)}" if name in self._figures else ""
+            raise InvalidValueError(f"{what}: expected {how}, got {shown(name)}{who}")
+        return at
+
     def __contains__(self, tile: object) -> bool:
+        if isinstance(tile, str):
+            tile = tile_called(self.grid.name, tile)
         try:
             first, second = pair(tile, "tile")
         except (InvalidTypeError, InvalidValueError):
@@ -170,22 +264,77 @@ class Board:
 
     # --- tiles
 
-    def set_solid(self, at: tuple[int, int], solid: bool = True) -> None:
-        """Make a tile rock, or clear it."""
-        tile = self.position(at)
-        if not isinstance(solid, bool):
-            raise InvalidTypeError(f"solid: expected True or False, got {solid!r}")
-        index = self._index(tile)
-        flags = self._tiles[index] & ~SOLID | (SOLID if solid else 0)
-        self._set_tile(index, flags)
+    def set_solid(self, at: AnyPosition, solid: bool = True) -> None:
+        """Make a tile rock, or clear it with `solid=False`. Figures on it stay.
 
-    def is_solid(self, at: tuple[int, int]) -> bool:
-        """Is the tile rock?"""
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(5, 5)
+        >>> board.set_solid((3, 2))
+        >>> board.is_solid("C4")
+        True
+        """
+        tile = self.position(at)
+        self._set_ground(self._index(tile), SOLID if yes_or_no(solid, "solid") else 0)
+
+    def is_solid(self, at: AnyPosition) -> bool:
+        """Is the tile rock? (What a figure does to sight is not asked here.)
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard(2, 2).is_solid("A1")
+        False
+        """
         return bool(self._tiles[self._index(self.position(at))] & SOLID)
 
-    def solid_tiles(self) -> Iterator[Tile]:
-        """Every solid tile, in reading order."""
-        return (tile for tile in self.tiles() if self._tiles[self._index(tile)] & SOLID)
+    def solid_tiles(self) -> Iterator[TileT_co]:
+        """Every solid tile, in reading order.
+
+        >>> from sightline import SquareBoard
+        >>> [str(tile) for tile in SquareBoard.from_text("#.#").solid_tiles()]
+        ['A1', 'C1']
+        """
+        rock = self._tiles.translate(_SOLID_ONLY)
+        at = rock.find(SOLID)
+        while at >= 0:
+            yield self._tile_at(at)
+            at = rock.find(SOLID, at + 1)
+
+    def solid_array(self) -> Bools:
+        """Which tiles are solid, as a new array of bools in the board's `shape`. Figures are not.
+
+        On squares that is rows by columns, on hexes one entry a hex in the order of `tiles()`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 3)
+        >>> board.set_solid((1, 2))
+        >>> board.solid_array().tolist()
+        [[False, False, False], [False, False, True]]
+        """
+        from sightline.model.arrays import solid_array
+
+        return solid_array(self)
+
+    def set_solid_array(self, solid: Any) -> None:
+        """Make every tile solid or not, all at once, by an array of bools as `solid_array` gives.
+
+        Figures, edges and walls stay. Another shape is an `InvalidValueError`, another type an
+        `InvalidTypeError`, and either changes nothing.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 3)
+        >>> board.set_solid_array([[False, True, False], [False, True, False]])
+        >>> [tuple(tile) for tile in board.solid_tiles()]
+        [(0, 1), (1, 1)]
+        """
+        from sightline.model.arrays import set_solid_array
+
+        set_solid_array(self, solid)
+
+    def _set_ground(self, index: int, solid: int) -> None:
+        """Rock (SOLID) or not (0), whoever stands there."""
+        flags = self._tiles[index]
+        if self.past is not None:
+            self._record(Board._set_ground, index, flags & SOLID)
+        self._set_tile(index, flags & ~SOLID | solid)
 
     def _set_tile(self, index: int, flags: int) -> None:
         if self._tiles[index] != flags:
@@ -210,26 +359,54 @@ class Board:
             )
         return forward.index((-step[0], -step[1])), self._index(second)
 
-    def set_edge(self, a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> None:
-        """Put a wall, door or gate on the edge between two neighbours; None clears it."""
+    def set_edge(self, a: AnyPosition, b: AnyPosition, threshold: Threshold | None) -> None:
+        """Put a wall, door or gate on the edge between two neighbours; None clears it.
+
+        Tiles that share no edge are a `NotNeighboursError`, which lists the neighbours.
+
+        >>> from sightline import Door, SquareBoard
+        >>> board = SquareBoard(1, 3)
+        >>> board.set_edge("A1", "B1", Door("locked"))
+        >>> str(board.edge("B1", "A1"))
+        'locked door'
+        """
         direction, index = self._edge_slot(a, b)
         self._set_edge(direction, index, CODE_OF[as_threshold(threshold)])
 
     def _set_edge(self, direction: int, index: int, code: int) -> None:
         old = self._edges[direction][index]
         if old != code:
+            if self.past is not None:
+                self._record(Board._set_edge, direction, index, old)
             self._edges[direction][index] = code
             self._edge_count += (code != 0) - (old != 0)
             if self.mirror is not None:
                 self.mirror.set_edge(direction, index, code in BLOCKING_CODES)
 
-    def edge(self, a: tuple[int, int], b: tuple[int, int]) -> Threshold | None:
-        """What the edge between two neighbours carries."""
+    def edge(self, a: AnyPosition, b: AnyPosition) -> Threshold | None:
+        """What the edge between two neighbours carries: `Wall()`, a `Door`, a `Gate`, or None.
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard(1, 3).edge((0, 0), (0, 1)) is None
+        True
+        """
         direction, index = self._edge_slot(a, b)
         return CODES[self._edges[direction][index]]
 
-    def set_state(self, a: tuple[int, int], b: tuple[int, int], state: str) -> None:
-        """Open, close, lock ... the door or gate between two neighbours, in place."""
+    def set_state(self, a: AnyPosition, b: AnyPosition, state: DoorStateName) -> None:
+        """Open, close, lock ... the door or gate between two neighbours, in place.
+
+        Where there is no door or gate, or it has no such state, it is an `InvalidValueError`.
+
+        >>> from sightline import Door, SquareBoard, sees
+        >>> board = SquareBoard(1, 2)
+        >>> board.set_edge("A1", "B1", Door("closed"))
+        >>> sees(board, "A1", "B1", "quest")
+        False
+        >>> board.set_state("A1", "B1", "open")
+        >>> sees(board, "A1", "B1", "quest")
+        True
+        """
         direction, index = self._edge_slot(a, b)
         code = self._edges[direction][index]
         try:
@@ -238,8 +415,15 @@ class Board:
             new = CODE_OF[with_state(CODES[code], state)]  # which says what is wrong
         self._set_edge(direction, index, new)
 
-    def edges(self) -> Iterator[tuple[Tile, Tile, Threshold]]:
-        """Every edge that carries something, in a stable order."""
+    def edges(self) -> Iterator[tuple[TileT_co, TileT_co, Threshold]]:
+        """Every edge that carries something, with its two tiles, in a stable order.
+
+        >>> from sightline import SquareBoard, Wall
+        >>> board = SquareBoard(1, 3)
+        >>> board.set_edge("B1", "C1", Wall())
+        >>> [(str(here), str(there), str(what)) for here, there, what in board.edges()]
+        [('B1', 'C1', 'wall')]
+        """
         for (da, db), plane in zip(self.grid.forward, self._edges, strict=True):
             if not any(plane):
                 continue
@@ -269,6 +453,7 @@ class Board:
 
     @property
     def has_edges(self) -> bool:
+        """Is there anything on an edge?"""
         return self._edge_count > 0
 
     # --- figures
@@ -276,89 +461,168 @@ class Board:
     def place(
         self,
         name: str,
-        at: tuple[int, int],
+        at: AnyPosition,
         *,
-        size: Any = None,
+        size: SupportsIndex | Iterable[SupportsIndex] | None = None,
         blocks_sight: bool | None = None,
-        kind: str = "figure",
-    ) -> Figure:
-        """Place a figure or a piece of furniture. What is not given comes from its kind."""
+        kind: FigureKind = "figure",
+    ) -> Figure[TileT_co]:
+        """Place a figure or a piece of furniture, and return it.
+
+        `at` is its top-left tile, or its middle hex. `size` is rows and columns, or one number; on
+        hexes 1 is one hex, 2 adds a ring. `kind` is "hero", "enemy", "table", "bookcase" ...; what
+        is not given comes from it: a table is 2 by 3 tiles and seen over, a hero blocks sight.
+
+        A name that is taken is a `DuplicateNameError`, tiles off the board an `OffBoardError`, and
+        a second figure that blocks sight on a tile an `OccupiedError`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(5, 5)
+        >>> troll = board.place("troll", "B2", size=(2, 2))
+        >>> troll.blocks_sight, [str(tile) for tile in troll.tiles]
+        (True, ['B2', 'C2', 'B3', 'C3'])
+        >>> board.place("table", "A5", kind="table", size=(1, 3)).blocks_sight
+        False
+        """
         _check_name(name)
         if name in self._figures:
             raise DuplicateNameError(
-                f"figure name: {name!r} is already on the board at {self._figures[name].at}"
+                f"figure name: {shown(name)} is already on the board at {self._figures[name].at}"
             )
-        defaults = template(kind)
+        kind = kind_called(kind)
+        defaults = KINDS[kind]
         if blocks_sight is None:
             blocks_sight = defaults.blocks_sight
-        if not isinstance(blocks_sight, bool):
-            raise InvalidTypeError(f"blocks_sight: expected True or False, got {blocks_sight!r}")
+        blocks_sight = yes_or_no(blocks_sight, "blocks_sight")
         if size is None:
             size = defaults.size if self.grid.name == "square" else 1
-        extent = self._as_size(size, f"size of {name!r}")
+        extent = self._as_size(size, f"size of {shown(name)}")
         figure = self._fit(name, at, extent, blocks_sight, kind)
+        if self.past is not None:
+            self._record(take_back_place, figure)
         self._stand(figure)
         return figure
 
-    def move(self, name: str, to: tuple[int, int]) -> Figure:
-        """Move a figure; `to` is its new top-left tile, or middle hex."""
+    def move(self, name: str, to: AnyPosition) -> Figure[TileT_co]:
+        """Move a figure, and return it as it stands now; `to` is its new top-left tile, or middle
+        hex. Where it cannot stand is refused as by `place`, and it stays where it was.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(5, 5)
+        >>> _ = board.place("Mira", "A1")
+        >>> str(board.move("Mira", "C4").at)
+        'C4'
+        """
         old = self.figure(name)
+        if self.mirror is not None:
+            new: Figure[TileT_co] | None
+            if self.past is not None:
+                self._record(take_back_move, old, shared_tiles(self, old))
+            new = self.mirror.step(self._figures, self._standing, self._tiles, old, to)
+            if new is not None:
+                return new
+            if self.past is not None:
+                self.past.pop()  # nothing was changed
         new = self._fit(name, to, old.size, old.blocks_sight, old.kind)
+        if self.past is not None:
+            self._record(take_back_move, old, shared_tiles(self, old))
         self._leave(old)
         self._stand(new)
         return new
 
     def remove(self, name: str) -> None:
-        """Take a figure off the board."""
-        self._leave(self.figure(name))
-        del self._figures[name]
+        """Take a figure off the board, with the lights that it carries. If there is none of that
+        name: `UnknownNameError`.
 
-    def figure(self, name: str) -> Figure:
-        """The figure of that name."""
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard.from_text("S.T")
+        >>> board.remove("S")
+        >>> [figure.name for figure in board.figures()]
+        ['T']
+        """
+        figure = self.figure(name)
+        if self.past is not None:
+            at = list(self._figures).index(name)
+            self._record(take_back_removal, figure, at, shared_tiles(self, figure))
+        self._leave(figure)
+        del self._figures[name]
+        self._drop_lights_of(name)
+
+    def figure(self, name: str) -> Figure[TileT_co]:
+        """The figure of that name: its name, tiles, size, kind, and whether it blocks sight.
+
+        If there is none, it is an `UnknownNameError` that says who there is.
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard.from_text("S.T").figure("T").kind
+        'figure'
+        """
         try:
             return self._figures[name]
         except (KeyError, TypeError):
-            known = ", ".join(map(repr, list(self._figures)[:12])) or "none"
-            raise UnknownNameError(
-                f"no figure is called {name!r}; on this board: {known}"
-            ) from None
+            raise UnknownNameError(no_figure(name, list(self._figures))) from None
 
-    def where(self, name: str) -> Tile:
-        """The figure's top-left tile, or middle hex."""
+    def has_figure(self, name: object) -> bool:
+        """Is a figure of that name on the board?
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard.from_text("S.T")
+        >>> board.has_figure("S"), board.has_figure("Mira")
+        (True, False)
+        """
+        return isinstance(name, str) and name in self._figures
+
+    def where(self, name: str) -> TileT_co:
+        """The figure's top-left tile, or middle hex. Nobody of that name: `UnknownNameError`.
+
+        >>> from sightline import SquareBoard
+        >>> SquareBoard.from_text("S.T").where("T")
+        Square(row=0, col=2)
+        """
         return self.figure(name).at
 
-    def figures(self) -> list[Figure]:
-        """Every figure, in the order in which they came."""
+    def figures(self) -> list[Figure[TileT_co]]:
+        """Every figure, in the order in which they came.
+
+        >>> from sightline import SquareBoard
+        >>> [figure.name for figure in SquareBoard.from_text("S.T").figures()]
+        ['S', 'T']
+        """
         return list(self._figures.values())
 
-    def figures_at(self, at: tuple[int, int]) -> list[Figure]:
-        """Every figure that covers the tile."""
+    def figures_at(self, at: AnyPosition) -> list[Figure[TileT_co]]:
+        """Every figure that covers the tile, as a list.
+
+        >>> from sightline import SquareBoard
+        >>> [figure.name for figure in SquareBoard.from_text("S.T").figures_at("C1")]
+        ['T']
+        """
         return [self._figures[name] for name in self._standing.get(self.position(at), ())]
 
     def _fit(
-        self, name: str, at: Any, size: tuple[int, int], blocks_sight: bool, kind: str
-    ) -> Figure:
+        self, name: str, at: Any, size: tuple[int, int], blocks_sight: bool, kind: FigureKind
+    ) -> Figure[TileT_co]:
         try:
             anchor = self.position(at)
         except SightlineError:
-            anchor = self.position(at, f"position of {name!r}")  # says the same, and of whom
+            anchor = self.position(at, f"position of {shown(name)}")  # says the same, and of whom
         tiles = self.footprint(anchor, size)
         for tile in tiles:
             if not self._holds(*tile):
                 raise OffBoardError(
-                    f"position of {name!r}: at {tuple(anchor)} its size {size} reaches"
+                    f"position of {shown(name)}: at {tuple(anchor)} its size {size} reaches"
                     f" {tuple(tile)}, off the board, {self._extent()}"
                 )
             if blocks_sight:
                 for other in self._standing.get(tile, ()):
                     if other != name and self._figures[other].blocks_sight:
                         raise OccupiedError(
-                            f"position of {name!r}: {tuple(tile)} is taken by {other!r};"
+                            f"position of {shown(name)}: {tuple(tile)} is taken by {shown(other)};"
                             " two figures that block sight may not share a tile"
                         )
         return Figure(name, anchor, size, blocks_sight, kind, tiles)
 
-    def _stand(self, figure: Figure) -> None:
+    def _stand(self, figure: Figure[Any]) -> None:
         self._figures[figure.name] = figure
         self._large += figure.blocks_sight and len(figure.tiles) > 1
         for tile in figure.tiles:
@@ -368,7 +632,7 @@ class Board:
                 mark = OCCUPIED | LARGE if len(figure.tiles) > 1 else OCCUPIED
                 self._set_tile(index, self._tiles[index] | mark)
 
-    def _leave(self, figure: Figure) -> None:
+    def _leave(self, figure: Figure[Any]) -> None:
         self._large -= figure.blocks_sight and len(figure.tiles) > 1
         for tile in figure.tiles:
             names = self._standing[tile]
@@ -384,8 +648,8 @@ class Board:
 
     def add_wall(
         self,
-        start: tuple[Any, Any],
-        end: tuple[Any, Any],
+        start: WallEnd,
+        end: WallEnd,
         threshold: Threshold | None = None,
     ) -> FreeWall:
         """Draw a straight wall anywhere, or a door or gate off the grid.
@@ -393,6 +657,13 @@ class Board:
         Ends are in tile units (`x` to the right, `y` down) on squares, axial `(q, r)` on hexes.
         They are held to the nearest 1/384,000th of a tile: decimals of up to three places,
         1/1024ths and thirds exactly. The same two ends again replace what the wall carries.
+        Ends that are one point, or no numbers, are refused.
+
+        >>> from sightline import SquareBoard, sees
+        >>> board = SquareBoard(3, 3)
+        >>> wall = board.add_wall((0.25, 1.5), (2.75, 1.5))
+        >>> str(wall.threshold), sees(board, "B1", "B3", "quest")
+        ('wall', False)
         """
         ends = self._wall_ends(start, end)
         threshold = Wall() if threshold is None else as_threshold(threshold)
@@ -404,19 +675,43 @@ class Board:
         """The same for ends that a board has held already, in 1/384,000ths of a tile: no checks,
         for speed."""
         first, second = sorted((start, end))
+        if self.past is not None:
+            self._record(take_back_wall, (first, second), self._free.get((first, second)))
         self._free[first, second] = threshold
         self._walls_changed()
 
-    def remove_wall(self, start: tuple[Any, Any], end: tuple[Any, Any]) -> None:
-        """Take away the free wall with these two ends."""
+    def remove_wall(self, start: WallEnd, end: WallEnd) -> None:
+        """Take away the free wall with these two ends, in either order.
+
+        If there is none, it is an `UnknownNameError`.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(3, 3)
+        >>> _ = board.add_wall((0, 1.5), (2.75, 1.5))
+        >>> board.remove_wall((2.75, 1.5), (0, 1.5))
+        >>> board.free_walls()
+        []
+        """
         ends = self._wall_ends(start, end)
         if ends not in self._free:
-            raise UnknownNameError(f"no free wall from {start!r} to {end!r} on this board")
+            raise UnknownNameError(
+                f"no free wall from {shown(start)} to {shown(end)} on this board"
+            )
+        if self.past is not None:
+            at = list(self._free).index(ends)
+            self._record(take_back_wall_removal, ends, at, self._free[ends])
         del self._free[ends]
         self._walls_changed()
 
     def free_walls(self) -> list[FreeWall]:
-        """Every free wall, in the order in which they came."""
+        """Every free wall, in the order in which they came; `wall.ends` are in tiles, exactly.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(3, 3)
+        >>> _ = board.add_wall((0, 0.5), (1, 0.25))
+        >>> [[tuple(map(float, end)) for end in wall.ends] for wall in board.free_walls()]
+        [[(0.0, 0.5), (1.0, 0.25)]]
+        """
         return [FreeWall(start, end, threshold) for (start, end), threshold in self._free.items()]
 
     def wall_items(self) -> Iterable[tuple[tuple[Point, Point], Threshold]]:
@@ -451,23 +746,59 @@ class Board:
             try:
                 x, y = point
             except (TypeError, ValueError):
-                raise InvalidTypeError(f"{what}: expected two numbers, got {point!r}") from None
+                raise InvalidTypeError(
+                    f"{what}: expected two numbers, got {shown(point)}"
+                ) from None
             units = (to_units(x, what), to_units(y, what))
             if not all(low * UNIT <= value <= high * UNIT for value in units):
                 raise LimitError(
-                    f"{what}: expected coordinates from {low} to {high}, got {point!r}"
+                    f"{what}: expected coordinates from {low} to {high}, got {shown(point)}"
                 )
             ends.append(units)
         if ends[0] == ends[1]:
-            raise InvalidValueError(f"wall: expected two different ends, got {start!r} twice")
+            raise InvalidValueError(f"wall: expected two different ends, got {shown(start)} twice")
         # One wall, one key: a wall has no direction.
         first, second = sorted(ends)
         return first, second
 
+    # --- the way back, see `model.past`
+
+    def recorded(self) -> Past:
+        """Where changes are written down from now on."""
+        with _one_at_a_time:  # two threads may ask for the first field
+            if self.past is None:
+                self.past = Past(self._rows * self._cols)
+            return self.past
+
+    def _record(self, *undo: Any) -> None:
+        """Write down how the change that is about to be made is taken back."""
+        if self.past is None or len(self.past) >= self.past.most:
+            self._end_past()
+        else:
+            self.past.append(undo)
+
+    def _end_past(self) -> None:
+        """Keep the board as it is, for who asked before: all of it is about to change."""
+        if self.past is None:
+            return
+        asked = ref(self.past)
+        self.past = None
+        past = asked()
+        if past is not None:  # some field of it is still about
+            past.end = self.copy()
+
     # --- as values
 
     def copy(self) -> Self:
-        """A board of its own with the same content."""
+        """A board of its own with the same content.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 2)
+        >>> twin = board.copy()
+        >>> twin.set_solid("A1")
+        >>> board.is_solid("A1"), twin == board
+        (False, False)
+        """
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._tiles = bytearray(self._tiles)
@@ -475,7 +806,9 @@ class Board:
         twin._figures = dict(self._figures)
         twin._standing = dict(self._standing)
         twin._free = dict(self._free)
+        twin._lights = [*self._lights]
         twin.mirror = None
+        twin.past = None
         return twin
 
     __copy__ = copy
@@ -484,7 +817,7 @@ class Board:
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "mirror": None}
+        return {**self.__dict__, "mirror": None, "past": None}
 
     def _content(self) -> tuple[Any, ...]:
         """All that makes two boards equal, in plain values and a canonical order."""
@@ -499,10 +832,17 @@ class Board:
                 for f in sorted(self._figures.values(), key=lambda f: f.name)
             ),
             tuple(sorted((ends, CODE_OF[threshold]) for ends, threshold in self._free.items())),
+            *self._light_content(),
         )
 
     def fingerprint(self) -> str:
-        """A hash of the content: equal boards have equal ones, on every machine and version."""
+        """A hash of the content: equal boards have equal ones, on every machine and version.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(2, 2)
+        >>> board.fingerprint() == board.copy().fingerprint()
+        True
+        """
         import hashlib  # here, for it is slow to load and most programs never ask
 
         digest = hashlib.sha256()
@@ -516,7 +856,13 @@ class Board:
             return NotImplemented
         return self._content() == other._content()
 
-    __hash__ = None  # type: ignore[assignment]  # boards change; use fingerprint()
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]  # boards change; use fingerprint()
+
+    def __str__(self) -> str:
+        """The board drawn in text, all of it: `from_text` reads it back."""
+        from sightline.formats.text_write import draw
+
+        return draw(self).rstrip("\n")
 
     def _repr_svg_(self) -> str:
         """The picture that a notebook shows."""
@@ -527,7 +873,14 @@ class Board:
 
 def _check_name(name: Any) -> None:
     if not isinstance(name, str) or not name:
-        raise InvalidTypeError(f"figure name: expected a non-empty string, got {name!r}")
+        raise InvalidTypeError(f"figure name: expected a non-empty string, got {shown(name)}")
+    if not name.isascii():
+        try:
+            name.encode()
+        except UnicodeEncodeError:  # half a character, which no file can hold
+            raise InvalidValueError(
+                f"figure name: expected whole characters, got {shown(name)}"
+            ) from None
 
 
 def checked_size(rows: int, cols: int, what: str) -> tuple[int, int]:

@@ -11,16 +11,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Generic, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidValueError
-from sightline.model.numbers import UNIT
+from sightline.model.numbers import UNIT, shown
+from sightline.model.values import NamedTuple
 
 Point = tuple[int, int]
+TILE_NAME = r"([A-Za-z]{1,4})(0{0,5}[1-9][0-9]{0,5})"
+"""What `square_name` calls a square: letters for the column, the row counted from 1."""
 
 
 class Square(NamedTuple):
-    """A square tile."""
+    """A square tile: a pair `(row, col)`, with row 0 at the top, that prints as its name.
+
+    >>> from sightline import Square
+    >>> tile = Square(3, 2)
+    >>> str(tile), tile == (3, 2), tile.row
+    ('C4', True, 3)
+    """
 
     row: int
     col: int
@@ -30,7 +39,13 @@ class Square(NamedTuple):
 
 
 class Hex(NamedTuple):
-    """A hex tile in axial coordinates."""
+    """A hex tile: a pair `(q, r)` of axial coordinates.
+
+    >>> from sightline import Hex
+    >>> tile = Hex(2, -1)
+    >>> str(tile), tile == (2, -1), tile.q
+    ('(2, -1)', True, 2)
+    """
 
     q: int
     r: int
@@ -40,6 +55,18 @@ class Hex(NamedTuple):
 
 
 Tile = Square | Hex
+AnyPosition: TypeAlias = str | Iterable[SupportsIndex]
+"""A tile as callers give it: `(row, col)` or `(q, r)`, or its name, C4 or (2, -1)."""
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    # Whether squares or hexes. A bare `Board` or `Field` is one of either.
+    TileT_co = TypeVar("TileT_co", bound=Tile, covariant=True, default=Tile)
+else:
+    from typing import TypeVar
+
+    TileT_co = TypeVar("TileT_co", bound=Tile, covariant=True)
 
 
 def hex_distance(a: tuple[int, int], b: tuple[int, int]) -> int:
@@ -79,10 +106,10 @@ def tile_name(grid: str, tile: Iterable[int]) -> str:
 
 def parse_square(name: str) -> Square:
     """The tile that `square_name` calls by that name."""
-    match = re.fullmatch(r"([A-Za-z]{1,4})([0-9]{1,6})", name)
-    if match is None or int(match[2]) == 0:
+    match = re.fullmatch(TILE_NAME, name, re.ASCII)
+    if match is None:
         raise InvalidValueError(
-            f"tile name: expected letters and a number such as C4, got {name!r}"
+            f"tile name: expected letters and a number such as C4, got {shown(name)}"
         )
     col = 0
     for letter in match[1].upper():
@@ -90,7 +117,7 @@ def parse_square(name: str) -> Square:
     return Square(int(match[2]) - 1, col - 1)
 
 
-class Grid:
+class Grid(Generic[TileT_co]):
     """What squares and hexes have in common: how tiles meet, and where their corners are.
 
     Rules and geometry speak to a grid only through this, so each is written once for both.
@@ -106,7 +133,7 @@ class Grid:
     symmetries: tuple[Callable[[tuple[int, int]], tuple[int, int]], ...]
     """Maps of tiles onto tiles that keep the grid (about the origin tile)."""
 
-    def tile(self, first: int, second: int) -> Tile:
+    def tile(self, first: int, second: int) -> TileT_co:
         raise NotImplementedError
 
     def center(self, tile: tuple[int, int]) -> Point:
@@ -123,7 +150,7 @@ class Grid:
         """The centre of a whole footprint."""
         raise NotImplementedError
 
-    def shift(self, tile: tuple[int, int], dx: int, dy: int) -> Tile:
+    def shift(self, tile: tuple[int, int], dx: int, dy: int) -> TileT_co:
         """The tile that lies `dx`, `dy` whole units of the plane further."""
         raise NotImplementedError
 
@@ -131,7 +158,7 @@ class Grid:
         """The true squared length, up to a constant factor: for 'which line is shorter?'."""
         raise NotImplementedError
 
-    def neighbours(self, tile: tuple[int, int]) -> list[Tile]:
+    def neighbours(self, tile: tuple[int, int]) -> list[TileT_co]:
         return [self.tile(tile[0] + da, tile[1] + db) for da, db in self.directions]
 
     def are_neighbours(self, a: tuple[int, int], b: tuple[int, int]) -> bool:
@@ -143,12 +170,12 @@ class Grid:
         first, second = (corner for corner in self.corners(a) if corner in theirs)
         return first, second
 
-    def tiles_at(self, point: Point) -> list[Tile]:
+    def tiles_at(self, point: Point) -> list[TileT_co]:
         """Every tile, on or off any board, that contains the point."""
         raise NotImplementedError
 
 
-class _SquareGrid(Grid):
+class _SquareGrid(Grid[Square]):
     name = "square"
     directions = ((-1, 0), (0, 1), (1, 0), (0, -1))
     forward = ((0, 1), (1, 0))
@@ -192,7 +219,7 @@ class _SquareGrid(Grid):
     def length_squared(self, a: Point, b: Point) -> int:
         return (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2
 
-    def tiles_at(self, point: Point) -> list[Tile]:
+    def tiles_at(self, point: Point) -> list[Square]:
         cols, rows = (
             (value // UNIT,) if value % UNIT else (value // UNIT - 1, value // UNIT)
             for value in point
@@ -207,7 +234,7 @@ def _turn_hex(tile: tuple[int, int], times: int, flip: bool) -> tuple[int, int]:
     return q, r
 
 
-class _HexGrid(Grid):
+class _HexGrid(Grid[Hex]):
     name = "hex"
     directions = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
     forward = ((1, 0), (0, 1), (-1, 1))
@@ -247,7 +274,7 @@ class _HexGrid(Grid):
         dq, dr = b[0] - a[0], b[1] - a[1]
         return dq * dq + dq * dr + dr * dr
 
-    def tiles_at(self, point: Point) -> list[Tile]:
+    def tiles_at(self, point: Point) -> list[Hex]:
         q, r = point
         near = [Hex(q // UNIT + dq, r // UNIT + dr) for dq in (-1, 0, 1, 2) for dr in (-1, 0, 1, 2)]
         return [tile for tile in near if self._contains(tile, point)]
@@ -258,5 +285,5 @@ class _HexGrid(Grid):
         return max(abs(2 * dq + dr), abs(dq + 2 * dr), abs(dq - dr)) <= UNIT
 
 
-SQUARE: Grid = _SquareGrid()
-HEX: Grid = _HexGrid()
+SQUARE: Grid[Square] = _SquareGrid()
+HEX: Grid[Hex] = _HexGrid()

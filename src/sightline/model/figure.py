@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, Generic, Literal, TypeAlias, cast
 
 from sightline.errors import UnknownNameError
-from sightline.model.cell import Tile
+from sightline.model.cell import TileT_co
+from sightline.model.names import not_one_of
+from sightline.model.values import NamedTuple
 
 MAX_SIZE = 20
 """The most tiles a figure may span each way: the corner rule joins every corner of one figure to
@@ -19,6 +21,23 @@ class Template(NamedTuple):
     blocks_sight: bool
     furniture: bool
 
+
+FigureKind: TypeAlias = Literal[
+    "figure",
+    "hero",
+    "ally",
+    "enemy",
+    "table",
+    "chest",
+    "throne",
+    "rack",
+    "bookcase",
+    "fireplace",
+    "cupboard",
+    "weapon rack",
+    "weapon-rack",
+]
+"""The kinds by their names: those of `KINDS`, and of `OTHER_NAMES`."""
 
 KINDS: dict[str, Template] = {
     # People and monsters, of every side, stand in the way.
@@ -37,28 +56,30 @@ KINDS: dict[str, Template] = {
     "cupboard": Template((1, 3), True, True),
     "weapon rack": Template((1, 3), True, True),
 }
-"""The templates: sizes are rows and columns on squares; on hexes every template is one hex."""
+"""The templates: sizes are rows and columns on squares; on hexes every template is one hex. These
+are the names in programs, in every file, in the shell and at the table."""
+OTHER_NAMES = {"weapon-rack": "weapon rack"}
+"""What else is understood for a kind, everywhere: drawn maps of 0.1 had this one."""
 
 
-def template(kind: str) -> Template:
-    """The template of that name."""
-    try:
-        return KINDS[kind]
-    except (KeyError, TypeError):
-        raise UnknownNameError(
-            f"kind of figure: expected one of {', '.join(KINDS)}, got {kind!r}"
-        ) from None
+def kind_called(name: Any) -> FigureKind:
+    """The kind that is meant by a name."""
+    if isinstance(name, str):
+        kind = OTHER_NAMES.get(name, name)
+        if kind in KINDS:
+            return cast("FigureKind", kind)
+    raise UnknownNameError(not_one_of("kind of figure", KINDS, name))
 
 
-class Figure(NamedTuple):
+class Figure(NamedTuple, Generic[TileT_co]):
     """A figure or a piece of furniture on a board: `at` is its top-left tile, or its middle hex."""
 
     name: str
-    at: Tile
+    at: TileT_co
     size: tuple[int, int]
     blocks_sight: bool
-    kind: str
-    tiles: tuple[Tile, ...]
+    kind: FigureKind
+    tiles: tuple[TileT_co, ...]
 
     @property
     def is_furniture(self) -> bool:

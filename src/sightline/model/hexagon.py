@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from numbers import Integral
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, Literal, Self, SupportsFloat, SupportsIndex, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
-from sightline.model.board import MAX_SIDE, OUTSIDE, WALL_MARGIN, Board, Tiles, checked_size
-from sightline.model.cell import HEX, Hex, hex_disc
-from sightline.model.numbers import UNIT, exact, pair, shown, whole
+from sightline.model.board import (
+    MAX_SIDE,
+    OUTSIDE,
+    WALL_MARGIN,
+    Board,
+    Tiles,
+    checked_size,
+    new_tuple,
+)
+from sightline.model.cell import HEX, AnyPosition, Hex, hex_disc
+from sightline.model.numbers import UNIT, exact, is_bool, pair, shown, whole
 
 MAX_COORDINATE = MAX_SIDE // 2
 MAX_RADIUS = 1000
@@ -18,30 +27,50 @@ NO_COVER = Fraction(0)
 MAX_KERNEL_HEIGHT = 1_000_000
 
 
-class HexBoard(Board):
+Outside: TypeAlias = Literal["open", "solid"]
+Orientation: TypeAlias = Literal["pointy", "flat"]
+
+
+class HexBoard(Board[Hex]):
     """A board of hexes: all within `radius` of (0, 0), or any set of `cells`.
 
     Beyond the rim is empty space (`outside="open"`) or solid hexes (`outside="solid"`).
     `orientation` ("pointy" or "flat") only decides how it is drawn and how corners are called.
+
+    Hexes are axial `(q, r)`, or named so, "(2, -1)" or "2,-1". A radius is at most 1,000. Both a
+    radius and cells, or neither, is an `InvalidTypeError`.
+
+    >>> from sightline import HexBoard
+    >>> board = HexBoard(radius=1)
+    >>> board.set_solid((0, 0))
+    >>> _ = board.place("Mira", "1,-1")
+    >>> print(board)
+    hex pointy outside=open first=0,-1
+    <BLANKLINE>
+     . M
+    . # .
+     . .
+    <BLANKLINE>
+    M: "Mira"
     """
 
     grid = HEX
 
     def __init__(
         self,
-        radius: int | None = None,
+        radius: SupportsIndex | None = None,
         *,
-        cells: Iterable[tuple[int, int]] | None = None,
-        outside: str = "open",
-        orientation: str = "pointy",
+        cells: Iterable[Iterable[SupportsIndex]] | None = None,
+        outside: Outside = "open",
+        orientation: Orientation = "pointy",
     ) -> None:
         if (radius is None) == (cells is None):
             raise InvalidTypeError("HexBoard: expected either a radius or cells, and not both")
         if outside not in ("open", "solid"):
-            raise InvalidValueError(f"outside: expected 'open' or 'solid', got {outside!r}")
+            raise InvalidValueError(f"outside: expected 'open' or 'solid', got {shown(outside)}")
         if orientation not in ("pointy", "flat"):
             raise InvalidValueError(
-                f"orientation: expected 'pointy' or 'flat', got {orientation!r}"
+                f"orientation: expected 'pointy' or 'flat', got {shown(orientation)}"
             )
         hexes = _disc(radius) if cells is None else _cells(cells)
         qs, rs = [h.q for h in hexes], [h.r for h in hexes]
@@ -58,6 +87,17 @@ class HexBoard(Board):
 
     def _index(self, tile: tuple[int, int]) -> int:
         return (tile[1] - self._row0 + 1) * self._stride + tile[0] - self._col0 + 1
+
+    def position(self, value: Any, what: str = "position") -> Hex:
+        if isinstance(value, tuple) and len(value) == 2:  # as positions mostly are
+            q, r = value
+            if type(q) is type(r) is int and self._holds(q, r):
+                return new_tuple(Hex, value)
+        return Hex(*super().position(value, what))
+
+    def _tile_at(self, index: int) -> Hex:
+        row, col = divmod(index, self._stride)
+        return Hex(col - 1 + self._col0, row - 1 + self._row0)
 
     def _holds(self, first: int, second: int) -> bool:
         return (
@@ -78,7 +118,7 @@ class HexBoard(Board):
         """Every hex, in reading order: the very same tuple for all copies of a board."""
         return self._cells
 
-    def tiles(self) -> Tiles:
+    def tiles(self) -> Tiles[Hex]:
         return Tiles(len(self._cells), self._cells.__getitem__)
 
     @property
@@ -98,12 +138,13 @@ class HexBoard(Board):
 
     def _as_size(self, size: Any, what: str) -> tuple[int, int]:
         """On hexes a size is one number: 1 is a hex, 2 the hex and its ring, 3 two rings ..."""
-        if isinstance(size, int) and not isinstance(size, bool):
+        if isinstance(size, Integral) and not is_bool(size):
             size = (size, size)
         rows, cols = checked_size(*pair(size, what), what)
         if rows != cols:
             raise InvalidValueError(
-                f"{what}: expected one number on hexes (1 is a hex, 2 adds a ring), got {size!r}"
+                f"{what}: expected one number on hexes (1 is a hex, 2 adds a ring), got"
+                f" {shown(size)}"
             )
         return rows, cols
 
@@ -112,40 +153,78 @@ class HexBoard(Board):
 
     # --- cover and heights
 
-    def set_cover(self, at: tuple[int, int], cover: Any) -> None:
-        """How much a hex hides what is behind it: 0 none, 1 most. Values beyond are clamped."""
+    def set_cover(self, at: AnyPosition, cover: SupportsFloat | SupportsIndex) -> None:
+        """How much a hex hides what is behind it: 0 none, 1 most. Values beyond are clamped.
+
+        >>> from sightline import HexBoard
+        >>> board = HexBoard(radius=1)
+        >>> board.set_cover("1,0", 0.5)
+        >>> board.cover((1, 0))
+        Fraction(1, 2)
+        """
         tile = self.position(at)
         value = exact(cover, f"cover of {tuple(tile)}")
-        _set(self._cover, Hex(*tile), value if value else None)
-        self._heights_changed()
+        self._set_cover(Hex(*tile), value if value else None)
 
-    def set_elevation(self, at: tuple[int, int], height: Any) -> None:
-        """The height of a hex; None makes it unknown again."""
+    def set_elevation(self, at: AnyPosition, height: SupportsFloat | SupportsIndex | None) -> None:
+        """The height of a hex, any number; None makes it unknown again.
+
+        >>> from sightline import HexBoard
+        >>> board = HexBoard(radius=1)
+        >>> board.set_elevation("1,0", 2)
+        >>> board.elevation((1, 0)), board.elevation((0, 0))
+        (Fraction(2, 1), None)
+        """
         tile = self.position(at)
         value = None if height is None else exact(height, f"elevation of {tuple(tile)}")
-        _set(self._elevation, Hex(*tile), value)
-        self._heights_changed()
+        self._set_elevation(Hex(*tile), value)
 
-    def _heights_changed(self) -> None:
+    def _set_cover(self, tile: Hex, value: Fraction | None) -> None:
+        if self.past is not None:
+            self._record(HexBoard._set_cover, tile, self._cover.get(tile))
+        _set(self._cover, tile, value)
         if self.mirror is not None:
+            self.mirror.covers = None
+
+    def _set_elevation(self, tile: Hex, value: Fraction | None) -> None:
+        before = self._elevation.get(tile)
+        if self.past is not None:
+            self._record(HexBoard._set_elevation, tile, before)
+        _set(self._elevation, tile, value)
+        if self.mirror is None:
+            return
+        units, known = _in_units(value), value is None or _in_units(value) is not None
+        if known and (before is None or _in_units(before) is not None):
+            self.mirror.set_height(self._index(tile), units)
+        else:  # what no kernel holds comes or goes
             self.mirror.set_heights(self.heights_in_units())
 
     def heights_in_units(self) -> dict[int, int] | None:
         """Heights in 1/384,000ths by the hex's index, if all of them are such numbers."""
         heights = {}
         for tile, height in self._elevation.items():
-            units = height * UNIT
-            if units.denominator != 1 or abs(height) > MAX_KERNEL_HEIGHT:
+            units = _in_units(height)
+            if units is None:
                 return None
-            heights[self._index(tile)] = int(units)
+            heights[self._index(tile)] = units
         return heights
 
-    def cover(self, at: tuple[int, int]) -> Fraction:
-        """The soft cover set on a hex, 0 if none was."""
+    def cover(self, at: AnyPosition) -> Fraction:
+        """The soft cover set on a hex, 0 if none was.
+
+        >>> from sightline import HexBoard
+        >>> HexBoard(radius=1).cover("0,0")
+        Fraction(0, 1)
+        """
         return self.cover_at(Hex(*self.position(at)))
 
-    def elevation(self, at: tuple[int, int]) -> Fraction | None:
-        """The height set on a hex, None if none was."""
+    def elevation(self, at: AnyPosition) -> Fraction | None:
+        """The height set on a hex, None if none was.
+
+        >>> from sightline import HexBoard
+        >>> HexBoard(radius=1).elevation("0,0") is None
+        True
+        """
         return self.height_at(Hex(*self.position(at)))
 
     @property
@@ -187,6 +266,13 @@ class HexBoard(Board):
 
     def __repr__(self) -> str:
         return f"<HexBoard {len(self._cells)} hexes, {len(self._figures)} figures>"
+
+
+def _in_units(height: Fraction | None) -> int | None:
+    """A height in 1/384,000ths, if it is such a number."""
+    if height is None or (height * UNIT).denominator != 1 or abs(height) > MAX_KERNEL_HEIGHT:
+        return None
+    return int(height * UNIT)
 
 
 def _set(table: dict[Hex, Fraction], at: Hex, value: Fraction | None) -> None:

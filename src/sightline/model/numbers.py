@@ -26,16 +26,34 @@ HUGE = 10**100
 MAX_NUMBER = 10**308
 """Covers, heights and coordinates stay below it, so that each is a finite float, too."""
 MAX_EXPONENT = 400
+MAX_DENOMINATOR = 10**MAX_EXPONENT
 SHOWN = 200
 
 
-def shown(value: Any) -> str:
+def shown(value: Any, most: int = SHOWN) -> str:
     """What came, for an error message: not endless, and no trouble of its own."""
+    if isinstance(value, (str, bytes)) and len(value) > most:
+        value = value[: most + 1]  # or a text of megabytes is written out, only to be cut
     try:
         text = repr(value)
     except ValueError:  # a whole number of more than some 4,000 digits
         text = f"an endless {type(value).__name__}"
-    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
+    except Exception:  # noqa: BLE001  # whatever is wrong with it, that it came is what to say
+        text = f"a {type(value).__name__} that cannot be printed"
+    return text if len(text) <= most else f"{text[:most]}..."
+
+
+def is_bool(value: Any) -> bool:
+    """Is it a yes or no: Python's own, or numpy's?"""
+    kind = type(value)
+    return kind is bool or (kind.__module__ == "numpy" and kind.__name__ in ("bool", "bool_"))
+
+
+def yes_or_no(value: Any, what: str) -> bool:
+    """`value` as a bool, or an error that names `what` it was meant to be."""
+    if is_bool(value):
+        return bool(value)
+    raise InvalidTypeError(f"{what}: expected True or False, got {shown(value)}")
 
 
 def whole(value: Any, what: str) -> int:
@@ -75,11 +93,16 @@ def pair(value: Any, what: str) -> tuple[int, int]:
 
 def exact(value: Any, what: str) -> Fraction:
     """A finite number, held exactly."""
-    if isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):  # numpy's
+    if is_bool(value):
         raise InvalidTypeError(f"{what}: expected a number, got {shown(value)}")
     if isinstance(value, (int, Fraction)):
         if not -MAX_NUMBER < value < MAX_NUMBER:
             raise LimitError(f"{what}: expected a number below 1e308, got {shown(value)}")
+        if value.denominator > MAX_DENOMINATOR:  # which no file could hold
+            raise LimitError(
+                f"{what}: expected a denominator of at most {MAX_EXPONENT} digits, got"
+                f" {shown(value)}"
+            )
         return Fraction(value)
     if isinstance(value, Decimal):
         if not value.is_finite():

@@ -37,6 +37,7 @@ def set_solid_row(board: Board, row: int, solid: bytes) -> None:
     start, stop = _span(board, row)
     _check_values(board, solid, 1)
     _check_on_board(board, row, solid, start)
+    board._end_past()
     old = board._tiles[start:stop]
     cleared = old.translate(_NOT_SOLID)
     board._tiles[start:stop] = _merged(cleared, solid)
@@ -59,6 +60,7 @@ def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
     origin = board.grid.tile(0, 0)
     over = board._index((first, second)) - board._index(origin)
     _check_on_board(board, row, codes, start + over)
+    board._end_past()
     plane = board._edges[direction]
     board._edge_count += plane[start:stop].count(0) - codes.count(0)
     plane[start:stop] = codes
@@ -107,8 +109,7 @@ def row_and_col(board: Board, index: int) -> tuple[int, int]:
 
 def set_solid_at(board: Board, index: int, solid: bool) -> None:
     """Make the tile at that place of the planes rock, or clear it."""
-    flags = board._tiles[index] & ~SOLID
-    board._set_tile(index, flags | SOLID if solid else flags)
+    board._set_ground(index, SOLID if solid else 0)
 
 
 # --- checks ---------------------------------------------------------------------------------------

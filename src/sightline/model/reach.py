@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import lru_cache
 from math import floor
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from sightline.errors import InvalidValueError
 from sightline.model.board import Board
-from sightline.model.cell import SQUARE, Grid, Square, Tile, hex_distance
-from sightline.model.numbers import UNIT, exact
+from sightline.model.cell import HEX, SQUARE, Grid, Square, Tile, hex_disc, hex_distance
+from sightline.model.names import not_one_of
+from sightline.model.numbers import UNIT, exact, shown
 from sightline.model.place import Place
 from sightline.model.square import SquareBoard
 
-METRICS = ("euclid", "chebyshev", "manhattan", "steps")
+MetricName: TypeAlias = Literal["euclid", "chebyshev", "manhattan", "steps"]
+METRICS: tuple[MetricName, ...] = ("euclid", "chebyshev", "manhattan", "steps")
 BEYOND = 1 << 20
 """Further than any board reaches."""
 
@@ -32,9 +35,17 @@ def within(board: Board, source: Place, radius: Any, metric: str) -> Iterator[Ti
         near_cols = range(max(0, min(cols) - reach), min(board.cols, max(cols) + reach + 1))
         near: Iterator[Tile] = (Square(row, col) for row in near_rows for col in near_cols)
     else:
-        near = iter(board.tiles())
+        near = _hexes_near(board, source, min(int(limit), BEYOND))
     bound = _bound(limit, metric)
     return (tile for tile in near if _is_inside(board, source, tile, bound, metric))
+
+
+def _hexes_near(board: Board, source: Place, reach: int) -> Iterator[Tile]:
+    """At least all hexes of the board that are so near, in reading order."""
+    if 3 * reach * (reach + 1) * len(source.tiles) >= len(board.tiles()):
+        return iter(board.tiles())
+    discs = {tile for own in source.tiles for tile in hex_disc(own, reach) if tile in board}
+    return iter(sorted(discs, key=board.rank))
 
 
 def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str) -> bool:
@@ -43,15 +54,24 @@ def is_within(board: Board, source: Place, tile: Tile, radius: Any, metric: str)
     return limit is None or _is_inside(board, source, tile, _bound(limit, metric), metric)
 
 
+def nearness(board: Board, radius: Any, metric: str) -> Callable[[Tile, Tile], bool]:
+    """The test whether the centres of two tiles are within the radius of each other: for many."""
+    limit = limit_of(radius, metric)
+    if limit is None:
+        return lambda a, b: True
+    bound = _bound(limit, metric)
+    return lambda a, b: _distance(board.grid, a, b, metric) <= bound
+
+
 def limit_of(radius: Any, metric: Any) -> Fraction | None:
     """The radius, exactly, or an error that says what is allowed; None: there is none."""
     if not isinstance(metric, str) or metric not in METRICS:
-        raise InvalidValueError(f"metric: expected one of {', '.join(METRICS)}, got {metric!r}")
+        raise InvalidValueError(not_one_of("metric", METRICS, metric))
     if radius is None:
         return None
     limit = exact(radius, "radius")
     if limit < 0:
-        raise InvalidValueError(f"radius: expected 0 or more, got {radius!r}")
+        raise InvalidValueError(f"radius: expected 0 or more, got {shown(radius)}")
     return limit
 
 
@@ -59,6 +79,12 @@ def kernel_limit(grid: Grid, limit: Fraction, metric: str) -> int:
     """The largest whole distance within the limit; on squares by euclid, its square."""
     limit = min(limit, Fraction(BEYOND))
     return floor(limit * limit if metric == "euclid" and grid is SQUARE else limit)
+
+
+@lru_cache(256)
+def float_limit(radius: float, metric: str, on_squares: bool) -> int:
+    """The same of a float, remembered: a game asks for the same few radii again and again."""
+    return kernel_limit(SQUARE if on_squares else HEX, exact(radius, "radius"), metric)
 
 
 def _bound(limit: Fraction, metric: str) -> int:

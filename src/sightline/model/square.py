@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from numbers import Number
-from typing import TYPE_CHECKING, Any, Self
+from numbers import Integral, Number
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.model.board import (
@@ -15,27 +15,48 @@ from sightline.model.board import (
     Board,
     Tiles,
     checked_size,
+    new_tuple,
     numbered_name,
 )
 from sightline.model.cell import SQUARE, Square
-from sightline.model.numbers import pair, shown, whole
+from sightline.model.numbers import is_bool, pair, shown, whole
 
 if TYPE_CHECKING:
-    import numpy
+    from sightline.model.arrays import EdgeArrays
 
 
-class SquareBoard(Board):
-    """A board of `rows` by `cols` squares, empty at first. Beyond its rim sight ends."""
+class SquareBoard(Board[Square]):
+    """A board of `rows` by `cols` squares, empty at first. Beyond its rim sight ends.
+
+    Tiles are `(row, col)`, counted from 0 at the top left, or names such as "C4" as pictures have
+    them. At most 4,096 each way; more is a `LimitError`. Boards are equal when their content is.
+
+    >>> from sightline import Door, SquareBoard
+    >>> board = SquareBoard(3, 5)
+    >>> board.set_solid("C1")
+    >>> board.set_edge("C2", "D2", Door("closed"))
+    >>> _ = board.place("Mira", (2, 0))
+    >>> print(board)
+    +---+---+---+---+---+
+    | .   .  ###  .   . |
+    +   +   +   +   +   +
+    | .   .   . c .   . |
+    +   +   +   +   +   +
+    | M   .   .   .   . |
+    +---+---+---+---+---+
+    <BLANKLINE>
+    M: "Mira"
+    """
 
     grid = SQUARE
 
-    def __init__(self, rows: int, cols: int) -> None:
-        rows, cols = whole(rows, "rows"), whole(cols, "cols")
-        if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
+    def __init__(self, rows: SupportsIndex, cols: SupportsIndex) -> None:
+        high, wide = whole(rows, "rows"), whole(cols, "cols")
+        if not (1 <= high <= MAX_SIDE and 1 <= wide <= MAX_SIDE):
             raise LimitError(
-                f"board size: expected 1 to {MAX_SIDE} rows and columns, got {rows} x {cols}"
+                f"board size: expected 1 to {MAX_SIDE} rows and columns, got {high} x {wide}"
             )
-        super().__init__(rows, cols, 0, 0)
+        super().__init__(high, wide, 0, 0)
         self._rim(self._stride)
 
     def _rim(self, stride: int) -> None:
@@ -50,6 +71,11 @@ class SquareBoard(Board):
 
         Figures are called by what the grid says ("M", "M 2", ...) in reading order. Bools and
         numbers are refused: in other programs' grids they say what is solid, or what it costs.
+
+        >>> from sightline import SquareBoard
+        >>> print(SquareBoard.from_grid([["M", None, "#"], [None, "T", None]]))
+        M.#
+        .T.
         """
         rows = _as_rows(grid)
         board = cls(len(rows), len(rows[0]))
@@ -71,50 +97,83 @@ class SquareBoard(Board):
     def from_array(cls, solid: Any) -> Self:
         """A board from a two-dimensional array of bools, rows by columns: True is solid.
 
+        Any other number of dimensions is an `InvalidValueError`, anything but bools an
+        `InvalidTypeError`, and a `LimitError` what is too large for a board.
+
+        >>> from sightline import SquareBoard
         >>> SquareBoard.from_array([[True, False], [False, False]]).is_solid((0, 0))
         True
         """
-        mask = _as_mask(solid)
+        from sightline.model.arrays import as_bools, set_solid_array
+
+        mask = as_bools(solid, "solid")
+        if mask.ndim != 2:
+            raise InvalidValueError(
+                f"solid: expected two dimensions, rows by columns, got {mask.ndim}"
+            )
         board = cls(*mask.shape)
-        board.set_solid_array(mask)
+        set_solid_array(board, mask)
         return board
 
-    def solid_array(self) -> numpy.ndarray[Any, Any]:
-        """Which tiles are solid, as a new bool array, rows by columns. Figures are not."""
-        return (self._inner_tiles() & SOLID).astype(bool)
+    def edge_arrays(self) -> EdgeArrays:
+        """Which edges between neighbours block sight, as two new arrays of bools.
 
-    def set_solid_array(self, solid: Any) -> None:
-        """Make every tile solid or not, all at once: bools, rows by columns as the board has them.
+        `east[row, col]` is the edge between `(row, col)` and its right neighbour: rows by
+        columns less one. `south[row, col]` is the one to its lower neighbour: rows less one by
+        columns. Walls, and doors and gates that are not open, are True.
 
-        Figures, edges and walls stay. An array of another shape is refused and changes nothing.
+        >>> from sightline import Door, SquareBoard
+        >>> board = SquareBoard(2, 2)
+        >>> board.set_edge((0, 0), (0, 1), Door("closed"))
+        >>> east, south = board.edge_arrays()
+        >>> east.tolist(), south.tolist()
+        ([[True], [False]], [[False, False]])
         """
-        mask = _as_mask(solid)
-        if mask.shape != self.shape:
-            raise InvalidValueError(
-                f"solid: expected an array of {self._rows} x {self._cols}, got"
-                f" {' x '.join(map(str, mask.shape))}"
-            )
-        inner = self._inner_tiles()
-        inner[...] = (inner & (0xFF - SOLID)) | mask
-        self.mirror = None  # whoever mirrors the planes has to look at them afresh
+        from sightline.model.arrays import edge_arrays
 
-    def _inner_tiles(self) -> numpy.ndarray[Any, Any]:
-        """The bytes of the tiles, without the border, to read and to write."""
-        import numpy
+        return edge_arrays(self)
 
-        plane = numpy.frombuffer(self._tiles, dtype=numpy.uint8)
-        return plane.reshape(self._rows + 2, self._stride)[1:-1, 1:-1]
+    def set_edge_arrays(self, east: Any = None, south: Any = None) -> None:
+        """Make every edge between neighbours block sight or not, all at once.
+
+        The arrays are those of `edge_arrays`; None leaves these edges as they are. An edge that
+        blocks, or does not, as its entry says keeps what it carries, so that doors stay. Any
+        other gets a wall, or is cleared. Another shape is an `InvalidValueError`, another type an
+        `InvalidTypeError`, and either changes nothing.
+
+        >>> from sightline import SquareBoard
+        >>> board = SquareBoard(1, 3)
+        >>> board.set_edge_arrays(east=[[False, True]])
+        >>> board.edge((0, 1), (0, 2))
+        Wall()
+        """
+        from sightline.model.arrays import set_edge_arrays
+
+        set_edge_arrays(self, east, south)
 
     @property
     def rows(self) -> int:
+        """How many rows there are."""
         return self._rows
 
     @property
     def cols(self) -> int:
+        """How many columns there are."""
         return self._cols
 
     def _index(self, tile: tuple[int, int]) -> int:
         return (tile[0] + 1) * self._stride + tile[1] + 1
+
+    def position(self, value: Any, what: str = "position") -> Square:
+        if isinstance(value, tuple) and len(value) == 2:  # as positions mostly are
+            row, col = value
+            if type(row) is type(col) is int and 0 <= row < self._rows and 0 <= col < self._cols:
+                return new_tuple(Square, value)
+        return Square(*super().position(value, what))
+
+    def _tile_at(self, index: int) -> Square:
+        row, col = divmod(index, self._stride)
+        return Square(row - 1, col - 1)
 
     def _holds(self, first: int, second: int) -> bool:
         return 0 <= first < self._rows and 0 <= second < self._cols
@@ -122,7 +181,7 @@ class SquareBoard(Board):
     def _extent(self) -> str:
         return f"rows 0 to {self._rows - 1}, columns 0 to {self._cols - 1}"
 
-    def tiles(self) -> Tiles:
+    def tiles(self) -> Tiles[Square]:
         cols = self._cols
         return Tiles(self._rows * cols, lambda i: Square(i // cols, i % cols))
 
@@ -143,7 +202,7 @@ class SquareBoard(Board):
         return tuple(Square(row + i, col + j) for i in range(size[0]) for j in range(size[1]))
 
     def _as_size(self, size: Any, what: str) -> tuple[int, int]:
-        if isinstance(size, int) and not isinstance(size, bool):
+        if isinstance(size, Integral) and not is_bool(size):
             size = (size, size)
         return checked_size(*pair(size, what), what)
 
@@ -154,26 +213,9 @@ class SquareBoard(Board):
         return f"<SquareBoard {self._rows} x {self._cols}, {len(self._figures)} figures>"
 
 
-def _as_mask(solid: Any) -> numpy.ndarray[Any, Any]:
-    """An array of two dimensions and bools, or an error that says what came."""
-    import numpy
-
-    try:
-        mask = numpy.asarray(solid)
-    except ValueError:
-        raise InvalidValueError("solid: expected rows of one length, got ragged ones") from None
-    if mask.ndim != 2:
-        raise InvalidValueError(f"solid: expected two dimensions, rows by columns, got {mask.ndim}")
-    if mask.dtype != bool:
-        raise InvalidTypeError(
-            f"solid: expected bools, True for solid, got {mask.dtype}; compare first, as in"
-            " grid == 1 or costs > 0"
-        )
-    return mask
-
-
 def _refuse_number(content: Any, row: int, col: int) -> None:
-    if isinstance(content, Number) or type(content).__name__ in ("bool", "bool_"):  # numpy's
+    is_number = isinstance(content, Number) or is_bool(content)
+    if is_number or (hasattr(content, "dtype") and not isinstance(content, str)):  # an array's
         raise InvalidTypeError(
             f"grid: expected None, '#' or what stands there at ({row}, {col}), got"
             f" {shown(content)}; where True, or not 0, means solid, make the board with"

@@ -7,6 +7,7 @@
     field_svg(board, visible, ...)          light and shadow; a mapping of viewers shows a party
     contact_svg(board, contacts, ...)       how the best line to each tile meets what blocks
     heatmap_svg(board, counts, ...)         a number a tile, with a legend
+    light_svg(board, light, ...)            bright, dim and dark tiles, and where the lights are
     svg_to_png(svg)                         any of them as PNG, the same on every machine
     terminal(board, sight=..., ...)         text for a terminal, with or without colour
 
@@ -31,6 +32,7 @@ __all__ = [
     "contact_svg",
     "field_svg",
     "heatmap_svg",
+    "light_svg",
     "sight_svg",
     "svg_to_png",
     "terminal",
@@ -82,7 +84,8 @@ def field_svg(
     """What is seen as light, the rest as shadow.
 
     `visible` is any collection of tiles (a Field is one), or, for a party, a mapping from each
-    viewer to what that one sees. Viewers are positions or names. `ambiguous` tiles are hatched.
+    viewer to what that one sees. Viewers are positions or names; a Field knows its own. `ambiguous`
+    tiles are hatched. The board on which a Field was asked is drawn as it was at that moment.
     """
     from sightline.render.scene_field import field_scene
     from sightline.render.svg import svg_text
@@ -120,6 +123,19 @@ def heatmap_svg(
     return svg_text(heatmap_scene(board, counts, title, caption), theme)
 
 
+def light_svg(
+    board: Board, light: Mapping[Any, str], *, caption: str = "", theme: str = "light"
+) -> str:
+    """How bright each tile is, with a mark for each light of the board.
+
+    `light` maps tiles to "dark", "dim" or "bright"; a LightField is one.
+    """
+    from sightline.render.scene_light import light_scene
+    from sightline.render.svg import svg_text
+
+    return svg_text(light_scene(board, light, caption), theme)
+
+
 def svg_to_png(svg: str, *, zoom: float = 2.0) -> bytes:
     """An SVG of ours as PNG; `zoom` 2 is right for the screens of today."""
     from sightline.render.png import svg_to_png as convert
@@ -138,12 +154,14 @@ def terminal(
     color: bool = True,
     unicode: bool = True,
     width: int = 80,
+    height: int = 40,
     explanation: str | None = None,
 ) -> str:
     """The board as text, with an answer, a field or the numbers of a heat map on it.
 
     Without `color` nothing is lost, and without `unicode` it is plain ASCII (but for names). What
-    is wider than `width` is shown smaller, and then in part: both ends stay in view.
+    is wider than `width` is shown smaller, and then in part: both ends of an answer stay in view;
+    of a field, what is seen, with as much around it as fills the width, in at most `height` lines.
     """
     from sightline.render.terminal_view import terminal_text
 
@@ -158,4 +176,5 @@ def terminal(
         unicode,
         width,
         explanation,
+        height,
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sightline.render.text import columns
+
 Cell = tuple[str, str]
 
 CODES = {
@@ -42,12 +44,31 @@ class Canvas:
         self._cells: dict[tuple[int, int], Cell] = {}
 
     def put(self, x: int, y: int, text: str, style: str = "") -> None:
-        for i, char in enumerate(text):
-            self._cells[x + i, y] = (char, style)
+        """A text from a column on. A wide letter takes two, of which the second is empty; a mark
+        stands with the letter before it."""
+        for char in text:
+            wide = columns(char)
+            if wide == 0:
+                if self.at(x - 1, y).strip():
+                    self._cells[x - 1, y] = (self.at(x - 1, y) + char, style)
+                continue
+            for each in range(x, x + wide):
+                self._clear(each, y)
+            self._cells[x, y] = (char, style)
+            if wide == 2:
+                self._cells[x + 1, y] = ("", style)
+            x += wide
+
+    def _clear(self, x: int, y: int) -> None:
+        """No half of a wide letter stays when the other is written over."""
+        if self.at(x, y) == "":
+            self._cells[x - 1, y] = (" ", "")
+        elif self.at(x + 1, y) == "":
+            self._cells[x + 1, y] = (" ", "")
 
     def center(self, x: int, y: int, text: str, style: str = "") -> None:
         """A text around a column; of an even one the right half is longer."""
-        self.put(x - (len(text) - 1) // 2, y, text, style)
+        self.put(x - (columns(text) - 1) // 2, y, text, style)
 
     def at(self, x: int, y: int) -> str:
         return self._cells.get((x, y), (" ", ""))[0]
@@ -57,10 +78,27 @@ class Canvas:
 
     def lines(self, left: int, right: int, top: int, bottom: int, color: bool) -> list[str]:
         """The rows of a window, without blanks at their ends."""
-        return [
-            written([self._cells.get((x, y), (" ", "")) for x in range(left, right + 1)], color)
-            for y in range(top, bottom + 1)
-        ]
+        return [written(self._row(left, right, y), color) for y in range(top, bottom + 1)]
+
+    def words(self, left: int, right: int, y: int, color: bool) -> str:
+        """A row of a window without the words that the window cuts: they would be others."""
+        cells = self._row(left, right, y)
+        inward = range(len(cells))
+        for beyond, way in ((left - 1, inward), (right + 1, inward[::-1])):
+            if self.at(beyond, y) != " ":
+                for i in way:
+                    if cells[i][0] == " ":
+                        break
+                    cells[i] = (" ", "")
+        return written(cells, color)
+
+    def _row(self, left: int, right: int, y: int) -> list[Cell]:
+        cells = [self._cells.get((x, y), (" ", "")) for x in range(left, right + 1)]
+        if cells and cells[0][0] == "":  # a wide letter that the window cuts in two
+            cells[0] = (" ", "")
+        if cells and self.at(right + 1, y) == "":
+            cells[-1] = (" ", "")
+        return cells
 
 
 def written(cells: Iterable[Cell], color: bool) -> str:

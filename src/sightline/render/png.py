@@ -16,6 +16,8 @@ from functools import cache
 from pathlib import Path
 
 from sightline.errors import InvalidValueError
+from sightline.extras import extra
+from sightline.model.numbers import shown
 
 _BUILT_IN = frozenset(map(chr, range(32, 127))) | frozenset("\n©«°±·»‘’“”…‹›")
 MAX_PIXELS = 64_000_000
@@ -23,11 +25,16 @@ MAX_PIXELS = 64_000_000
 
 
 def svg_to_png(svg: str, zoom: float = 2.0) -> bytes:
-    """The picture as PNG; `zoom` 2 is right for screens of today."""
-    import resvg_py
+    """The picture as PNG; `zoom` 2 is right for screens of today.
+
+    Without the extra `png`: `MissingExtraError`.
+    """
+    with extra("png", "PNG pictures need"):
+        import PIL  # noqa: F401 (where the font is)
+        import resvg_py
 
     if not 0 < zoom <= 16:
-        raise InvalidValueError(f"zoom: expected more than 0 and at most 16, got {zoom!r}")
+        raise InvalidValueError(f"zoom: expected more than 0 and at most 16, got {shown(zoom)}")
     family, font = _built_in_font()
     return resvg_py.svg_to_bytes(
         svg_string=svg,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from sightline.answers.field import Field
 from sightline.model.board import SOLID, Board
 from sightline.model.place import Place, place
 from sightline.render.layout import AnyTiles, Layout
@@ -31,25 +32,28 @@ def field_scene(
 
     A mapping from viewer to what that one sees shows a party: what all of them see is brightest.
     """
+    board = _board_of(board, visible)
+    viewers = viewers or _viewers_of(visible)
     page = Page(board)
     if isinstance(visible, Mapping):
-        viewers = viewers or tuple(visible)
         fields = [_plain(seen) for seen in visible.values()]
         lit = frozenset().union(*fields)
         by_all = fields[0].intersection(*fields[1:]) if fields else lit
     else:
         lit = by_all = _plain(visible)
-    places = [place(board, viewer, "viewer") for viewer in viewers]
+    places = [each if isinstance(each, Place) else place(board, each, "viewer") for each in viewers]
     doubt = _plain(ambiguous) - lit
     layers = [
         ("lit-some", "lit-some-dots", lit - by_all),
         ("lit", None, by_all),
         ("doubt", "doubt-hatch", doubt),
     ]
-    unseen = _plain(tile for tile in board.solid_tiles() if tile not in lit)
+    rock = _plain(board.solid_tiles())
+    seen_rock, unseen = rock & lit, rock - lit
     shadow = Path("shadow", board_outline(board, page.lay), closed=True)
     tint = [shadow, *_tinted(page.lay, layers)]
-    page.draw(board_shapes(board, page.lay, tint=tint, over_rock=_unseen_rock(page.lay, unseen)))
+    over_rock = [*_rock(page.lay, "lit-rock", seen_rock), *_rock(page.lay, "unseen-rock", unseen)]
+    page.draw(board_shapes(board, page.lay, tint=tint, over_rock=over_rock))
     for where in places:
         page.draw(viewer_shapes(page.lay, where.tiles))
     title = f"{_who(places)} {len(lit)} of {len(board.tiles())} tiles"
@@ -62,10 +66,27 @@ def field_scene(
     if doubt:
         entries.append((("doubt", "doubt-hatch"), "waits for the master"))
     entries.append((("shadow",), "not seen"))
+    if seen_rock:
+        entries.append((("solid", "solid-hatch", "lit-rock"), "rock, seen"))
     if unseen:
         entries.append((("solid", "solid-hatch", "unseen-rock"), "rock, not seen"))
     page.legend(entries)
     return page.finished(title, caption)
+
+
+def _board_of(board: Board, visible: AnyTiles | Mapping[Any, AnyTiles]) -> Board:
+    """The board as it was when its field was asked; as it is, if there is none."""
+    for seen in visible.values() if isinstance(visible, Mapping) else (visible,):
+        if isinstance(seen, Field) and seen.is_of(board):
+            return seen.board_then()
+    return board
+
+
+def _viewers_of(visible: AnyTiles | Mapping[Any, AnyTiles]) -> Sequence[Any]:
+    """Who looks, if that is known."""
+    if isinstance(visible, Mapping):
+        return tuple(visible)
+    return visible.places() if isinstance(visible, Field) else ()
 
 
 def _plain(tiles: Iterable[Any]) -> frozenset[tuple[int, int]]:
@@ -101,10 +122,10 @@ def _tinted(
             yield Path(hatch, around, closed=True)
 
 
-def _unseen_rock(lay: Layout, tiles: frozenset[tuple[int, int]]) -> Iterator[Shape]:
-    """Rock whose face nobody sees is darker."""
+def _rock(lay: Layout, role: str, tiles: frozenset[tuple[int, int]]) -> Iterator[Shape]:
+    """Rock with a face that somebody sees has light on it, and other rock is darker."""
     if tiles:
-        yield Path("unseen-rock", lay.around(tiles), closed=True)
+        yield Path(role, lay.around(tiles), closed=True)
 
 
 def contact_scene(
@@ -127,8 +148,8 @@ def contact_scene(
         for name, tiles in by_contact.items()
     ]
     unseen = _plain(t for t in by_contact["blocked"] if board.flags(t) & SOLID)
-    tint = _tinted(page.lay, layers)
-    page.draw(board_shapes(board, page.lay, tint=tint, over_rock=_unseen_rock(page.lay, unseen)))
+    tint, dark = _tinted(page.lay, layers), _rock(page.lay, "unseen-rock", unseen)
+    page.draw(board_shapes(board, page.lay, tint=tint, over_rock=dark))
     places = [place(board, viewer, "viewer") for viewer in viewers]
     for where in places:
         page.draw(viewer_shapes(page.lay, where.tiles))

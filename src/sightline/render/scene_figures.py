@@ -9,7 +9,7 @@ from sightline.model.board import Board
 from sightline.model.figure import Figure
 from sightline.render.layout import Layout
 from sightline.render.shapes import XY, Circle, Path, Shape, Text, rectangle
-from sightline.render.text import fitted
+from sightline.render.text import BOLD, fitted
 
 NAMED_FROM = 18.0
 """Tiles of fewer pixels have no room for a name."""
@@ -61,24 +61,32 @@ def _token(lay: Layout, figure: Figure, name: str, lowered: bool) -> Iterator[Sh
     else:
         half_w, half_h = (lay.tile * (n / 2 - 0.11) for n in (cols, rows))
     edge = max(0.6, lay.tile * 0.045)
+    roundness = 5.0 if side == "ally" or half_w != half_h else 2.0
     if lay.tile < NAMED_FROM and side in SMALL_SHAPES:
         x, y = center
         outline = tuple((x + half_w * dx, y + half_h * dy) for dx, dy in SMALL_SHAPES[side])
     elif side == "enemy":
         outline = _spiked(center, half_w, half_h, lay.tile)
     else:
-        roundness = 5.0 if side == "ally" or half_w != half_h else 2.0
         outline = _rounded(center, half_w, half_h, roundness)
     yield Path(role, (outline,), closed=True, width=edge, hint=_hint(figure))
     if side == "hero" and lay.tile >= NAMED_FROM:
         gap = lay.tile * 0.06
-        roundness = 2.0 if half_w == half_h else 5.0
         inner = _rounded(center, half_w - gap, half_h - gap, roundness)
         yield Path("token-ring", (inner,), closed=True, width=max(0.8, lay.tile * 0.03))
     name_role = "name" if figure.blocks_sight else f"name-{side}"
-    if lowered:
-        center, half_w = (center[0], center[1] + half_h * 0.52), half_w * 0.82
-    yield from _name(lay, name, center, half_w * 1.68, half_h * 0.9, name_role)
+    down = half_h * 0.45 if lowered else 0.0
+    # What a name has to stay inside of: the token's rim, or the feet of its teeth.
+    rim = edge + (lay.tile * 0.05 if side == "enemy" else 0.0)
+    power = 2.0 if side == "enemy" else roundness
+    room = _room(half_w - rim, half_h - rim, down + _largest_name(lay) * 0.36, power)
+    yield from _name(lay, name, (center[0], center[1] + down), room, half_h * 0.9, name_role)
+
+
+def _room(half_w: float, half_h: float, away: float, power: float) -> float:
+    """How wide a rounded token is so far away from its middle."""
+    share = min(1.0, away / half_h)
+    return float(2 * half_w * (1 - share**power) ** (1 / power))
 
 
 def _rounded(center: XY, half_w: float, half_h: float, power: float) -> tuple[XY, ...]:
@@ -109,13 +117,17 @@ def _spiked(center: XY, half_w: float, half_h: float, tile: float) -> tuple[XY, 
     return tuple(points)
 
 
+def _largest_name(lay: Layout) -> float:
+    return min(LARGEST_NAME, max(SMALLEST_NAME, lay.tile * 0.27))
+
+
 def _name(
     lay: Layout, name: str, center: XY, width: float, height: float, role: str
 ) -> Iterator[Text]:
     if lay.tile < NAMED_FROM or not name:
         return
-    largest = min(LARGEST_NAME, max(SMALLEST_NAME, lay.tile * 0.27), height)
-    fit = fitted(name, width, largest, min(SMALLEST_NAME, largest))
+    largest = min(_largest_name(lay), height)
+    fit = fitted(name, width / BOLD, largest, min(SMALLEST_NAME, largest))
     if fit is not None:
         text, size = fit
         yield Text(role, (center[0], center[1] + size * 0.36), text, size)
@@ -142,7 +154,8 @@ def _furniture(lay: Layout, figure: Figure, name: str, lowered: bool) -> Iterato
         yield from _tall_top(x, y, width, height) if tall else _low_top(x, y, width, height)
     name_role = "name-on-tall" if tall else "name-on-floor"
     if lowered:
-        center = (center[0], center[1] + height * 0.3)
+        lowest = height / 2 - stroke - _largest_name(lay) * 0.36
+        center = (center[0], center[1] + min(height * 0.3, lowest))
     yield from _name(lay, name, center, width * 0.86, height * 0.8, name_role)
 
 

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from sightline.answers.sight import Blocker, Sight
 from sightline.model.board import Board
 from sightline.model.cell import Hex, Tile
-from sightline.model.hexagon import HexBoard
+from sightline.model.hexagon import HexBoard, Orientation
 from sightline.model.place import Place
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import Door, Gate, Threshold, Wall
+from sightline.model.threshold import Door, Gate, Threshold, Wall, with_state
 
 NOTE = "Only what the answer itself mentions is drawn."
 
@@ -51,7 +51,7 @@ def _is_tile(blocker: Blocker) -> bool:
     return isinstance(blocker.where[0], int)
 
 
-def _empty(tiles: list[Tile], orientation: str) -> Board:
+def _empty(tiles: list[Tile], orientation: Orientation) -> Board:
     if not isinstance(tiles[0], Hex):
         rows, cols = (max(tile[axis] for tile in tiles) + 1 for axis in (0, 1))
         return SquareBoard(rows, cols)
@@ -106,4 +106,4 @@ def _put_terrain(board: HexBoard, sight: Sight) -> None:
 def _threshold(blocker: Blocker) -> Threshold:
     if blocker.state is None:
         return Wall()
-    return Door(blocker.state) if blocker.what == "door" else Gate(blocker.state)
+    return with_state(Door() if blocker.what == "door" else Gate(), blocker.state)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import floor
 
 from sightline.model.board import SOLID, Board
-from sightline.model.cell import square_name
+from sightline.model.cell import Tile, square_name
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import Threshold, Wall
+from sightline.model.threshold import CODES, Threshold, Wall
 from sightline.render.canvas import Canvas
 from sightline.render.terminal_grid import TextGrid
+from sightline.render.text import columns, cut
 from sightline.render.words import decimal
 
 UNICODE = {
@@ -34,6 +35,10 @@ THRESHOLDS = {
 }  # fmt: skip
 
 
+TOO_WIDE = "@"
+"""Stands for a figure whose first letter takes more than the one column that there is."""
+
+
 @dataclass
 class Sheet:
     """A board being written: the canvas, the signs in use, and what the legend must tell."""
@@ -41,6 +46,8 @@ class Sheet:
     board: Board
     grid: TextGrid
     signs: Mapping[str, str]
+    window: Sequence[tuple[int, int]]
+    """The tiles that are drawn."""
     canvas: Canvas = field(default_factory=Canvas)
     legend: dict[str, str] = field(default_factory=dict)
 
@@ -51,14 +58,25 @@ class Sheet:
     def tile(self, tile: tuple[int, int], text: str, style: str) -> None:
         """A tile's content, cut to the room it has, in place of what was there."""
         room = self.grid.room
-        self.canvas.center(*self.grid.center(tile), f"{text[:room]:^{room}}", style)
+        text = cut(text, room)
+        blank = room - columns(text)
+        padded = " " * (blank // 2) + text + " " * (blank - blank // 2)
+        x, y = self.grid.center(tile)
+        self.canvas.put(x - (room - 1) // 2, y, padded, style)
+
+    def figures(self) -> list[Figure]:
+        """Those in the window, in the order in which they came."""
+        if len(self.window) == len(self.board.tiles()):
+            return self.board.figures()
+        shown = set(self.window)
+        return [each for each in self.board.figures() if not shown.isdisjoint(each.tiles)]
 
 
 def write_board(sheet: Sheet, ground: Callable[[tuple[int, int]], tuple[str, str]]) -> None:
-    """Everything on the board; `ground` says how a free tile looks."""
+    """Everything in the window; `ground` says how a free tile looks."""
     board, grid = sheet.board, sheet.grid
-    solid: set[tuple[int, int]] = set(board.solid_tiles())
-    for tile in board.tiles():
+    solid: set[tuple[int, int]] = {tile for tile in sheet.window if board.flags(tile) & SOLID}
+    for tile in sheet.window:
         if tile in solid:
             sheet.tile(tile, sheet.signs["rock"] * grid.room, "rock")
         else:
@@ -71,8 +89,9 @@ def write_board(sheet: Sheet, ground: Callable[[tuple[int, int]], tuple[str, str
         _write_rim(sheet)
         _write_edges(sheet)
     _write_free_walls(sheet)
-    names = short_names(board.figures(), grid.room)
-    for figure in board.figures():
+    figures = sheet.figures()
+    names = short_names(figures, grid.room)
+    for figure in figures:
         style = "furniture" if figure.is_furniture else figure.kind
         for tile in figure.tiles:
             sheet.tile(tile, names[figure.name], style)
@@ -80,20 +99,20 @@ def write_board(sheet: Sheet, ground: Callable[[tuple[int, int]], tuple[str, str
 
 
 def short_names(figures: list[Figure], room: int) -> dict[str, str]:
-    """At most `room` letters for each name; a number at its end is kept."""
+    """As many letters of each name as the room holds; a number at its end is kept."""
     short: dict[str, str] = {}
     for figure in figures:
         name = figure.name
         digits = name[len(name.rstrip("0123456789")) :]
         if room > 1 and 0 < len(digits) < room:
-            short[name] = name[: room - len(digits)] + digits
+            short[name] = cut(name, room - len(digits)) + digits
         else:
-            short[name] = name[:room]
+            short[name] = cut(name, room) or TOO_WIDE
     return short
 
 
 def _write_terrain(sheet: Sheet, board: HexBoard) -> None:
-    for tile in board.tiles():
+    for tile in sheet.window:
         cover, height = board.cover(tile), board.elevation(tile)
         if board.flags(tile) & SOLID or (not cover and height is None):
             continue
@@ -144,7 +163,7 @@ def _write_edges(sheet: Sheet) -> None:
     if not sheet.board.has_edges:
         return
     arms: dict[tuple[int, int], int] = {}
-    for a, b, threshold in sheet.board.edges():
+    for a, b, threshold in _edges(sheet):
         (ax, ay), (bx, by) = sheet.grid.center(a), sheet.grid.center(b)
         if sheet.grid.shape == "square":
             x, y = (ax + bx) // 2, (ay + by) // 2
@@ -162,6 +181,22 @@ def _write_edges(sheet: Sheet) -> None:
         rim = sheet.canvas.at(x, y)
         sign = RIM_JUNCTIONS.get((rim, joint), JUNCTIONS[joint]) if sheet.is_unicode else "+"
         sheet.canvas.put(x, y, sign, "wall")
+
+
+def _edges(sheet: Sheet) -> Iterator[tuple[Tile, Tile, Threshold]]:
+    """What the edges of the tiles in the window carry, in the order of the board's own list."""
+    board = sheet.board
+    if len(sheet.window) == len(board.tiles()):
+        yield from board.edges()
+        return
+    shown = set(sheet.window)
+    for direction, (da, db) in enumerate(board.grid.forward):
+        # Those before the window look over an edge into it.
+        before = {(a - da, b - db) for a, b in shown}
+        for tile in sorted(shown | {tile for tile in before if tile in board}):
+            threshold = CODES[board.edge_code(direction, tile)]
+            if threshold is not None:
+                yield board.position(tile), board.grid.tile(tile[0] + da, tile[1] + db), threshold
 
 
 def _sign(sheet: Sheet, threshold: Threshold, wall: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from sightline.answers.field import Field
 from sightline.answers.sight import Sight, Step
 from sightline.model.board import Board
 from sightline.model.place import Place, place
@@ -17,6 +18,7 @@ from sightline.render.layout import AnyTiles
 from sightline.render.reading import is_grazing, outcome, stop_of
 from sightline.render.terminal_board import (
     ASCII,
+    TOO_WIDE,
     UNICODE,
     Sheet,
     cells_between,
@@ -24,13 +26,11 @@ from sightline.render.terminal_board import (
     write_board,
 )
 from sightline.render.terminal_grid import fitting_grid
+from sightline.render.terminal_window import window_of
+from sightline.render.text import columns, cut
 from sightline.render.words import rule_words, verdict_words
 
 MOST_NAMED = 12
-MARGIN = 2
-"""How many tiles around both ends stay in the window when the whole board does not fit."""
-BOXED_TILE = 4
-"""The columns of a tile with walls around it."""
 
 STAYS_IN_VIEW = ("rock", "hero", "ally", "enemy", "figure", "furniture")
 """What a line is drawn behind: it may be the very thing that stops it."""
@@ -49,6 +49,7 @@ def terminal_text(
     unicode: bool = True,
     width: int = 80,
     explanation: str | None = None,
+    height: int = 40,
 ) -> str:
     """The board, what was found on it, and a legend of the signs in use."""
     signs = UNICODE if unicode else ASCII
@@ -58,9 +59,17 @@ def terminal_text(
     has_walls = board.has_edges or bool(board.free_walls())
     wants_room = has_walls or sight is not None or counts is not None
     gutter = _gutter(board)
-    window = _window(board, ends, width - gutter, has_walls and sight is not None)
+    window = window_of(
+        board,
+        ends,
+        visible,
+        width - gutter,
+        height,
+        is_sight=sight is not None,
+        has_walls=has_walls,
+    )
     grid = fitting_grid(board, width - gutter, window, wants_room)
-    sheet = Sheet(board, grid, signs)
+    sheet = Sheet(board, grid, signs, window)
     write_board(sheet, _Ground(sheet, visible, ambiguous, counts))
     for end in ends:
         _mark_viewer(sheet, end)
@@ -91,7 +100,9 @@ class _Ground:
     ) -> None:
         self._signs = sheet.signs
         self._room = sheet.grid.room
-        self._visible = None if visible is None else frozenset(tuple(t) for t in visible)
+        self._visible: AnyTiles | None = visible
+        if visible is not None and not isinstance(visible, Field):
+            self._visible = frozenset((first, second) for first, second in visible)
         self._ambiguous = frozenset(tuple(t) for t in ambiguous)
         self._counts = counts
         values = list(counts.values()) if counts else [0]
@@ -138,7 +149,9 @@ def _mark_viewer(sheet: Sheet, where: Place, marks: str = "[]", letter: str = ""
         figures = sheet.board.figures_at(tile) if here else []
         initial = short_names(figures, 1)[here[0]] if here else letter or sheet.canvas.at(x, y)
         if sheet.grid.room == 3:
-            sheet.canvas.put(x - 1, y, f"{marks[0]}{initial}{marks[1]}", "end")
+            if here and initial == TOO_WIDE:
+                initial = cut(here[0], 2)
+            sheet.canvas.put(x - 1, y, cut(f"{marks[0]}{initial}{marks[1]}", 3), "end")
         else:
             sheet.canvas.put(x, y, letter or initial, "end")
 
@@ -207,44 +220,6 @@ def _gutter(board: Board) -> int:
     return len(str(rows)) + 2 if rows is not None else 1
 
 
-def _window(
-    board: Board, ends: Sequence[Place], width: int, shows_walls: bool
-) -> list[tuple[int, int]]:
-    """The tiles that must be seen: all, or both ends and some room around them.
-
-    Where walls decide an answer, a part of the board with them says more than all of it without.
-    """
-    everything: list[tuple[int, int]] = list(board.tiles())
-    columns = [_column(board, tile) for tile in everything]
-    across = max(columns) - min(columns) + 1
-    smallest = 1 if board.grid.name == "square" else 2
-    if not ends or (across * smallest <= width and not shows_walls):
-        return everything
-    near = [tile for end in ends for tile in end.tiles]
-    left = min(_column(board, tile) for tile in near)
-    right = max(_column(board, tile) for tile in near)
-    spare = (width - 1) // BOXED_TILE - (right - left + 1)
-    if across * smallest <= width and (across * BOXED_TILE < width or spare < 2 * MARGIN):
-        return everything
-    margin = max(MARGIN, int(spare // 2)) if shows_walls else MARGIN
-    top = min(_row(board, tile) for tile in near) - margin
-    bottom = max(_row(board, tile) for tile in near) + margin
-    return [
-        tile
-        for tile in everything
-        if left - margin <= _column(board, tile) <= right + margin
-        and top <= _row(board, tile) <= bottom
-    ]
-
-
-def _column(board: Board, tile: tuple[int, int]) -> float:
-    return tile[1] if board.grid.name == "square" else tile[0] + tile[1] / 2
-
-
-def _row(board: Board, tile: tuple[int, int]) -> float:
-    return tile[0] if board.grid.name == "square" else tile[1]
-
-
 def _cut_out(sheet: Sheet, window: list[tuple[int, int]], width: int, color: bool) -> list[str]:
     grid = sheet.grid
     xs, ys = zip(*(grid.center(tile) for tile in window), strict=True)
@@ -259,11 +234,11 @@ def _cut_out(sheet: Sheet, window: list[tuple[int, int]], width: int, color: boo
     if square:
         names = sheet.canvas.lines(-gutter, -1, top, bottom, color=False)
         # The last letters may stand out a little, rather than be cut to another column's name.
-        last = max(grid.center(tile)[0] for tile in sheet.board.tiles())
-        letters = sheet.canvas.lines(left, right + (2 if right >= last else 0), -1, -1, color)
+        last = grid.center((0, sheet.board.shape[1] - 1))[0]
+        letters = sheet.canvas.words(left, right + (2 if right >= last else 0), -1, color)
         rows = [
             styled(name, "dim", color) + " " * (gutter - len(name)) + row
-            for name, row in zip(["", *names], [*letters, *rows], strict=True)
+            for name, row in zip(["", *names], [letters, *rows], strict=True)
         ]
     whole = len(window) == len(sheet.board.tiles()) and right >= max(xs)
     while rows and not rows[0]:
@@ -298,7 +273,7 @@ def _legend(sheet: Sheet, is_field: bool, has_doubt: bool, width: int) -> list[s
         entries.append(f"{sheet.signs['shadow']} not seen")
     if has_doubt:
         entries.append(f"{sheet.signs['doubt']} waits for the master")
-    short = short_names(sheet.board.figures(), sheet.grid.room)
+    short = short_names(sheet.figures(), sheet.grid.room)
     named = [f"{letters} {name}" for name, letters in short.items() if letters != name]
     if len(named) > MOST_NAMED:
         named = [*named[:MOST_NAMED], f"and {len(named) - MOST_NAMED} more"]
@@ -310,7 +285,7 @@ def _rows_of(entries: Sequence[str], width: int) -> Iterator[str]:
     row = ""
     for entry in entries:
         longer = f"{row}   {entry}" if row else entry
-        if row and len(longer) > width:
+        if row and columns(longer) > width:
             yield row
             row = entry
         else:

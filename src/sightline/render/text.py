@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 _NARROW = frozenset("iljtfrI.,:;'|!()[]{}/\\ ·’‘")
 _WIDE = frozenset("mwMW@%…")
+BOLD = 1.08
+"""How much wider than that bold letters may be."""
 # A hex's coordinates stay on one line, and a dot between two things stays with the first.
 _WORD = re.compile(r"(?:\(-?\d+, -?\d+\)\S*|\S+)(?: ·)?")
 
@@ -20,9 +23,31 @@ def _em(char: str) -> float:
         return 0.36
     if char in _WIDE:
         return 0.93
-    if ord(char) >= 0x2E80:  # ideographs, syllables, pictures
-        return 1.05
+    if char.isascii():
+        return 0.67 if char.isupper() else 0.57
+    if columns(char) != 1:  # ideographs, syllables, pictures; and what stands on the letter before
+        return 1.05 if columns(char) else 0.0
     return 0.67 if char.isupper() else 0.57
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes: wide letters two, marks on letters none."""
+    if text.isascii():
+        return len(text)
+    return sum(map(_columns, text))
+
+
+def _columns(char: str) -> int:
+    if unicodedata.combining(char) or unicodedata.category(char) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
+
+
+def cut(text: str, room: int) -> str:
+    """As much of a text as so many columns of a terminal hold."""
+    while columns(text) > room:
+        text = text[:-1]
+    return text
 
 
 def fitted(text: str, width: float, largest: float, smallest: float) -> tuple[str, float] | None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sightline.errors import UnknownNameError
+from sightline.model.names import not_one_of
 
 LIGHT: Mapping[str, str] = {
     "paper": "#ffffff",
@@ -229,6 +230,7 @@ _FIELD = {
     "lit-some-dots": Style(fill="muted", pattern="dots"),
     "shadow": Style(fill="shadow"),
     "unseen-rock": Style(fill="deep", opacity=0.55),
+    "lit-rock": Style(fill="lit", opacity=0.34),
     "unknown": Style(fill="unknown"),
     "on-bright": Style(fill="night"),
     "on-dark": Style(fill="day"),
@@ -241,6 +243,8 @@ _FIELD = {
     "contact-edge": Style(fill="along"),
     "contact-edge-hatch": Style(fill="ambiguous", pattern="back"),
     "contact-blocked": Style(fill="shadow"),
+    "lamp": Style(fill="door", stroke="ink"),
+    "lamp-ray": Style(stroke="ink", cap="round"),
     "viewer": Style(stroke="end"),
     "eye": Style(fill="paper", stroke="end"),
     "pupil": Style(fill="end"),
@@ -257,7 +261,7 @@ THEMES = (*PALETTES, "auto")
 
 def check_theme(theme: str) -> str:
     if theme not in THEMES:
-        raise UnknownNameError(f"theme: expected one of {', '.join(THEMES)}, got {theme!r}")
+        raise UnknownNameError(not_one_of("theme", THEMES, theme))
     return theme
 
 

@@ -1,19 +1,25 @@
-"""The centre rule (quest boards): one line, centre to centre, on squares and on hexes."""
+"""The centre rule (quest boards): one line, centre to centre, on squares and on hexes.
+
+What tries its lines is imported when it is first asked: mostly a kernel answers.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sightline.answers.sight import Sight, Verdict
+from sightline.answers.ties import TouchingTies
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
-from sightline.rules.line import Look
-from sightline.rules.report import TriedLine, decide, tried
+from sightline.model.values import dataclass
 from sightline.rules.rule import Rule, verdict_of
 from sightline.rules.settings import Choice, choice, touching_ties
+
+if TYPE_CHECKING:
+    from sightline.rules.line import Look
+    from sightline.rules.report import TriedLine
 
 LARGE = {
     "tiles": Choice("Every tile of theirs", "It is enough that one tile of each sees the other."),
@@ -30,11 +36,17 @@ class CenterRule(Rule):
     """Visible when the line from centre to centre meets nothing that the ties forbid.
 
     A figure of several tiles is the sum of them (`large="tiles"`), or is looked from and at in the
-    middle of its whole footprint (`large="middle"`), as some games do.
+    middle of its whole footprint (`large="middle"`), as some games do. Ties are those of the corner
+    rule; what is no setting of it is an `InvalidValueError`.
+
+    >>> from sightline import CenterRule, SquareBoard, sees
+    >>> board = SquareBoard.from_text(".#\\n..")
+    >>> sees(board, "A1", "B2", CenterRule()), sees(board, "A1", "B2", CenterRule("permissive"))
+    (False, True)
     """
 
-    ties: str = touching_ties()
-    large: str = choice("tiles", "What counts of large figures", LARGE)
+    ties: TouchingTies = touching_ties()
+    large: Literal["tiles", "middle"] = choice("tiles", "What counts of large figures", LARGE)
     kind: ClassVar[str] = "center"
     label: ClassVar[str] = "Centre rule"
     title: ClassVar[str] = "Centre to centre"
@@ -44,6 +56,8 @@ class CenterRule(Rule):
     )
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
+        from sightline.rules.line import Look
+
         look = Look(board, source, target)
         return look.same_place or any(
             verdict_of(look.center_line(start, end).contact, self.ties) is Verdict.VISIBLE
@@ -51,6 +65,9 @@ class CenterRule(Rule):
         )
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
+        from sightline.rules.line import Look
+        from sightline.rules.report import decide, tried
+
         look = Look(board, source, target)
         facts = self.facts(board, source, target)
         if look.same_place:

@@ -1,16 +1,18 @@
-"""The corner rule (One Card Dungeon): some corner to some corner, on squares and on hexes."""
+"""The corner rule (One Card Dungeon): some corner to some corner, on squares and on hexes.
+
+What tries its lines is imported when it is first asked: mostly a kernel answers.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from sightline.answers.sight import Sight, Verdict
+from sightline.answers.ties import TouchingTies
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.place import Place
-from sightline.rules.line import Look, corner_lines
-from sightline.rules.report import decide, tried
+from sightline.model.values import dataclass
 from sightline.rules.rule import Rule, verdict_of
 from sightline.rules.settings import flag, touching_ties
 
@@ -18,9 +20,18 @@ from sightline.rules.settings import flag, touching_ties
 @dataclass(frozen=True)
 class CornerRule(Rule):
     """Visible when some corner of the source and some corner of the target are joined by a line
-    that the ties allow. `closed_ends` counts a touch at the line's own ends too."""
+    that the ties allow. `closed_ends` counts a touch at the line's own ends too.
 
-    ties: str = touching_ties()
+    Ties are "strict" (a touch blocks), "corners-pass", "permissive" (a touch passes) or
+    "adjudicated" (the master decides); others are an `InvalidValueError`.
+
+    >>> from sightline import CornerRule, SquareBoard, sees
+    >>> board = SquareBoard.from_text("A.#.B\\n.....")
+    >>> sees(board, "A", "B", CornerRule()), sees(board, "A", "B", CornerRule("permissive"))
+    (False, True)
+    """
+
+    ties: TouchingTies = touching_ties()
     closed_ends: bool = flag(False, "A touch at your own corners counts too", compared=True)
     kind: ClassVar[str] = "corner"
     label: ClassVar[str] = "Corner rule"
@@ -31,6 +42,8 @@ class CornerRule(Rule):
     )
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
+        from sightline.rules.line import Look, corner_lines
+
         look = Look(board, source, target)
         return look.same_place or any(
             verdict_of(look.corner_line(line, self.closed_ends).contact, self.ties)
@@ -39,6 +52,9 @@ class CornerRule(Rule):
         )
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
+        from sightline.rules.line import Look, corner_lines
+        from sightline.rules.report import decide, tried
+
         look = Look(board, source, target)
         facts = self.facts(board, source, target)
         if look.same_place:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import ClassVar
+from typing import ClassVar, Literal, TypeAlias
 
 from sightline.answers.sight import Blocker, Cover, Ray, Sight, Step, Verdict
 from sightline.errors import InvalidTypeError
@@ -17,10 +16,11 @@ from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact
 from sightline.model.place import Place
-from sightline.rules.report import what_blocks
+from sightline.model.values import dataclass
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Choice, flag, number, tie_setting
 
+RayTies: TypeAlias = Literal["nearest", "strict", "permissive", "adjudicated", "dm-adjudicated"]
 TIE_CHOICES = {
     "nearest": Choice(
         "Nearest hex",
@@ -43,7 +43,7 @@ TIE_CHOICES = {
         "the master decides between two hexes",
     ),
 }
-TIES = tuple(TIE_CHOICES)
+TIES: tuple[RayTies, ...] = ("nearest", "strict", "permissive", "adjudicated")
 LEFT, RIGHT = -1, 1
 BEST_FIRST = (Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
 Pair = tuple[Tile, Tile]
@@ -68,10 +68,19 @@ class HexRay(Rule):
     by rounding; the others look at the lines on both sides of it. A target that is rock is seen
     unless `see_opaque_target` is False. The edge over which a ray comes to its target blocks like
     any other unless `target_edge_blocks` is False: then whoever looks sees what is right behind a
-    wall, and a closed room is not closed to this rule.
+    wall, and a closed room is not closed to this rule. Soft cover counts up to `max_soft_cover`;
+    its penalty is `1 - exp(-soft_cover_k * cover)`. Values that a setting does not take are an
+    `InvalidValueError`.
+
+    >>> from sightline import HexBoard, HexRay, trace
+    >>> board = HexBoard(radius=2)
+    >>> board.set_cover("1,0", 0.5)
+    >>> sight = trace(board, "0,0", "2,0", HexRay(soft_cover_k=1))
+    >>> sight.visible, sight.cover.sum
+    (True, 0.5)
     """
 
-    ties: str = tie_setting("nearest", "Between two hexes", TIE_CHOICES)
+    ties: RayTies = tie_setting("nearest", "Between two hexes", TIE_CHOICES)
     see_opaque_target: bool = flag(
         True, "You can see a rock you look at", {False: "what is opaque hides itself"}
     )
@@ -145,8 +154,7 @@ class HexRay(Rule):
     def cast(self, path: Sequence[Tile], terrain: Terrain) -> Ray:
         """Walk one line to its end, whatever blocks on the way."""
         steps = tuple(self._step(path, i, terrain) for i in range(len(path)))
-        summed = float(self._cover_sum(path, terrain))
-        return Ray(steps, Cover(summed, self._penalty(summed)))
+        return Ray(steps, self._cover_of([self._cover_sum(path, terrain)]))
 
     def decide(self, rays: Sequence[Ray]) -> tuple[Verdict, Ray]:
         """What these ties make of the rays, and the ray that shows it.
@@ -169,10 +177,22 @@ class HexRay(Rule):
         return min(covers) if self.ties == "permissive" else max(covers)
 
     def _cover_sum(self, path: Sequence[Tile], terrain: Terrain) -> Fraction:
-        total = sum((_clamped(terrain.cover_at(Hex(*h))) for h in path[1:-1]), Fraction(0))
+        total = sum((clamped_cover(terrain.cover_at(Hex(*h))) for h in path[1:-1]), Fraction(0))
         return min(total, exact(self.max_soft_cover, "max_soft_cover"))
 
-    def _penalty(self, cover: float) -> float:
+    def cover(self, board: Board, source: Place, target: Place) -> Cover:
+        """The cover of the ray that counts: that of `trace`, without the proof."""
+        terrains = _terrains(board, source, target)
+        a, b = self._best_pair(source, target, terrains)
+        paths = self.paths(a, b)
+        return self._cover_of([self._cover_sum(path, terrains[b]) for path in paths])
+
+    def _cover_of(self, sums: Sequence[Fraction]) -> Cover:
+        summed = float(self._counted(sums))
+        return Cover(summed, self.penalty(summed))
+
+    def penalty(self, cover: float) -> float:
+        """What a sum of cover costs, from 0 to 1."""
         # The exponent is kept where exp() is finite; beyond, the clamp decides anyway.
         return min(1.0, max(0.0, 1.0 - math.exp(min(700.0, -self.soft_cover_k * cover))))
 
@@ -214,7 +234,7 @@ class HexRay(Rule):
             blocked_tile=tile,
             blocked_edge=edge,
             blocked_elevation=above,
-            soft_cover=float(_clamped(terrain.cover_at(here))) if kind == "mid" else 0.0,
+            soft_cover=float(clamped_cover(terrain.cover_at(here))) if kind == "mid" else 0.0,
             elevation=None if height is None else float(height),
             reason=reason,
         )
@@ -236,7 +256,8 @@ def _rises(path: Sequence[Tile], i: int, height: Fraction, terrain: Terrain) -> 
     return (height - a) * last > (b - a) * i
 
 
-def _clamped(cover: Fraction) -> Fraction:
+def clamped_cover(cover: Fraction) -> Fraction:
+    """What a hex adds to the cover of a ray."""
     return min(Fraction(1), max(Fraction(0), cover))
 
 
@@ -270,6 +291,8 @@ def _terrain(board: HexBoard, source: Place, target: Place, looked_for: Tile) ->
 
 
 def _blockers(board: Board, ray: Ray) -> tuple[Blocker, ...]:
+    from sightline.rules.report import what_blocks
+
     found = []
     for step in ray.steps:
         if step.reason == "edge":

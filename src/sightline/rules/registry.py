@@ -7,24 +7,62 @@ read_settings(rule, ["closed_ends=yes"])                     what a command line
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal, TypeAlias
 
 from sightline.errors import InvalidTypeError, InvalidValueError, UnknownNameError
+from sightline.model.names import did_you_mean
 from sightline.model.numbers import shown
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 
+NamedRule: TypeAlias = Literal["one-card-dungeon", "quest", "hex", "corner", "center", "hexray"]
+"""The names that questions take for a rule: those of `RULES`, and the kinds as they usually are."""
+RuleOrName: TypeAlias = Rule | NamedRule
+"""What every question takes for its rule. Type checkers know the names above, so that they find a
+slip in one; a name that a program has registered itself is asked for as `RULES[name]`."""
+
 
 class _ByName(dict[str, Rule]):
     def __missing__(self, name: object) -> Rule:
-        raise UnknownNameError(f"rule: expected one of {', '.join(self)}, got {shown(name)}")
+        raise _no_rule(name, self)
 
 
-RULES: Mapping[str, Rule] = MappingProxyType(
+def _no_rule(name: object, known: Iterable[str]) -> UnknownNameError:
+    names = list(known)
+    return UnknownNameError(
+        f"no rule is called {shown(name)}{did_you_mean(name, names)}\n  rules: {', '.join(names)}"
+    )
+
+
+class _ReadOnly(Mapping[str, Rule]):
+    """What `RULES` is: no program changes it for another, and a pickle of it is its name."""
+
+    def __init__(self, rules: dict[str, Rule]) -> None:
+        self._rules = rules
+
+    def __getitem__(self, name: str) -> Rule:
+        return self._rules[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._rules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def __repr__(self) -> str:
+        return repr(self._rules)
+
+    def __reduce__(self) -> str:
+        return "RULES"
+
+
+RULES: Mapping[str, Rule] = _ReadOnly(
     _ByName(
         {
             "one-card-dungeon": CornerRule(),
@@ -37,10 +75,39 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 KINDS: dict[str, type[Rule]] = {rule.kind: rule for rule in (CornerRule, CenterRule, HexRay)}
 
 
+def rule_named(name: str) -> Rule:
+    """The rule of that name, or of that kind as it usually is: what questions and commands take."""
+    if name in RULES:
+        return RULES[name]
+    if name not in KINDS:
+        raise _no_rule(name, (*RULES, *KINDS))
+    return _usual(KINDS[name])
+
+
+def _usual(kind: type[Rule]) -> Rule:
+    """A rule with nothing set: one for all, since each remembers its kernel."""
+    if kind not in _USUAL:
+        _USUAL[kind] = kind()
+    return _USUAL[kind]
+
+
+_USUAL: dict[type[Rule], Rule] = {}
+
+
 def rule_from_dict(data: Any) -> Rule:
-    """The rule that `rule.to_dict()` wrote; a registered name alone will do too."""
+    """The rule that `rule.to_dict()` wrote; a registered name alone will do too.
+
+    A name or a setting that is unknown is an `UnknownNameError`, a value that a setting does not
+    take an `InvalidValueError`, anything else an `InvalidTypeError`.
+
+    >>> from sightline import CornerRule, rule_from_dict
+    >>> rule_from_dict({"rule": "corner", "ties": "permissive"}) == CornerRule("permissive")
+    True
+    >>> rule_from_dict("quest").to_dict()
+    {'rule': 'center', 'ties': 'strict', 'large': 'tiles'}
+    """
     if isinstance(data, str):
-        return RULES[data]
+        return rule_named(data)
     if not isinstance(data, Mapping):
         raise InvalidTypeError(f"rule: expected a name or a table of settings, got {shown(data)}")
     settings = {name: value for name, value in data.items() if name != "rule"}
@@ -48,9 +115,7 @@ def rule_from_dict(data: Any) -> Rule:
     if isinstance(kind, str) and kind in RULES:
         return with_settings(RULES[kind], settings)
     if not isinstance(kind, str) or kind not in KINDS:
-        raise UnknownNameError(
-            f"rule: expected one of {', '.join((*KINDS, *RULES))}, got {shown(kind)}"
-        )
+        raise _no_rule(kind, (*RULES, *KINDS))
     return KINDS[kind].from_settings(settings)
 
 
@@ -68,7 +133,7 @@ def read_settings(rule: Rule, words: Iterable[str]) -> dict[str, Any]:
     for word in words:
         name, has_value, value = word.partition("=")
         if not has_value:
-            raise InvalidValueError(f"setting: expected name=value, got {word!r}")
+            raise InvalidValueError(f"setting: expected name=value, got {shown(word)}")
         name = name.strip()
         # What it does not know is for the rule to refuse, as it is when a file says it.
         found[name] = known[name].read(value.strip()) if name in known else value

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from sightline.answers.sight import Blocker, TablePoint, Tried
+from sightline.answers.ties import TouchingTies
 from sightline.geometry.contact import BOTH, LEFT, RIGHT, Judgement, Manner, Position, Touch
 from sightline.geometry.walk import Line, walk
 from sightline.model.board import OCCUPIED, SOLID, Board
@@ -39,7 +40,7 @@ def tried(look: Look, line: TriedLine, judgement: Judgement) -> Tried:
     )
 
 
-def decide(look: Look, lines: Sequence[Tried], ties: str) -> dict[str, Any]:
+def decide(look: Look, lines: Sequence[Tried], ties: TouchingTies) -> dict[str, Any]:
     """The best of these lines, as the part of a Sight that tells of it.
 
     The best contact; of the blocked the one that is blocked the least; of equals the shortest, and

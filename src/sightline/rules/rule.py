@@ -13,22 +13,29 @@ questions about two places on a board:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields
+from contextlib import suppress
 from typing import Any, ClassVar, Self
 
 from sightline.answers.sight import Sight, Verdict
-from sightline.answers.ties import TIES
+from sightline.answers.ties import TIES, TouchingTies
 from sightline.errors import UnknownNameError
 from sightline.geometry.contact import Contact
 from sightline.model.board import Board
+from sightline.model.names import not_one_of
 from sightline.model.place import Place
-from sightline.rules.settings import Choice, Setting, settings_of
+from sightline.model.values import field_defaults
+from sightline.rules.settings import Choice, Setting, keep_descriptions, settings_of
 
 GEOMETRIC_TIES = {name: tie.verdicts for name, tie in TIES.items()}
 """What each contact counts for, in the order CLEAR, CORNER, EDGE, BLOCKED."""
 
+MAX_CHECKED = 1024
+_CHECKED: dict[tuple[Any, ...], Rule] = {}
+"""Rules that were checked, by their kind, their settings and the types of these. A setting may be
+any number, so there is a limit to how many are remembered."""
 
-def verdict_of(contact: Contact, ties: str) -> Verdict:
+
+def verdict_of(contact: Contact, ties: TouchingTies) -> Verdict:
     """What these ties make of that contact."""
     return GEOMETRIC_TIES[ties][contact]
 
@@ -52,13 +59,33 @@ class Rule:
     here, at hand; None: it was not asked for yet."""
 
     def __init_subclass__(cls) -> None:
+        keep_descriptions(cls)
         # Who proves otherwise than the parent also answers otherwise: yes or no follow the proof.
         if "trace" in cls.__dict__ and "sees" not in cls.__dict__:
             cls.sees = Rule.sees  # type: ignore[method-assign]
 
     def __post_init__(self) -> None:
+        # A rule is often made in the call that asks by it: what was found good for one rule is not
+        # checked again for the next. The types belong to it: 1 is no True, though they are equal.
+        given = tuple(self.__dict__.values())
+        try:
+            twin = _CHECKED.get((type(self), given, *map(type, given)))
+        except TypeError:
+            twin = None  # something without a hash, which is named below
+        if twin is None:
+            self._check()
+        elif twin.kernel_code is not None:
+            object.__setattr__(self, "kernel_code", twin.kernel_code)
+
+    def _check(self) -> None:
+        """Put every setting into the form that rules keep, or raise what is wrong with it."""
         for name, setting in self.settings().items():
             object.__setattr__(self, name, setting.checked(getattr(self, name)))
+        if len(_CHECKED) >= MAX_CHECKED:
+            _CHECKED.clear()
+        kept = tuple(self.__dict__.values())
+        with suppress(TypeError):
+            _CHECKED[(type(self), kept, *map(type, kept))] = self
 
     @property
     def mutual(self) -> bool:
@@ -66,9 +93,11 @@ class Rule:
         return True
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
+        """Yes or no between two places, as soon as it is certain; `sightline.sees` asks it."""
         return self.trace(board, source, target).visible
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
+        """The answer between two places with its proof; `sightline.trace` asks for it."""
         raise NotImplementedError
 
     def facts(self, board: Board, source: Place, target: Place) -> dict[str, Any]:
@@ -112,7 +141,7 @@ class Rule:
 
     def to_dict(self) -> dict[str, Any]:
         """The rule as plain data: its kind and every setting."""
-        settings = {f.name: getattr(self, f.name) for f in fields(self)}  # type: ignore[arg-type]
+        settings = {name: getattr(self, name) for name in field_defaults(type(self))}
         return {"rule": self.kind, **settings}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -122,11 +151,8 @@ class Rule:
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> Self:
         """The rule with these settings; what is missing takes its default."""
-        known = [f.name for f in fields(cls)]  # type: ignore[arg-type]
+        known = list(field_defaults(cls))
         for name in settings:
             if name not in known:
-                raise UnknownNameError(
-                    f"setting of rule {cls.kind!r}: expected one of {', '.join(known)},"
-                    f" got {name!r}"
-                )
+                raise UnknownNameError(not_one_of(f"setting of rule {cls.kind!r}", known, name))
         return cls(**settings)

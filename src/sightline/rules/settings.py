@@ -11,18 +11,20 @@ Checks, files, the command line, pictures and the table's menu all read these de
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 from sightline.answers.ties import TIES
-from sightline.errors import InvalidTypeError, InvalidValueError
-from sightline.model.numbers import exact
+from sightline.errors import InvalidValueError
+from sightline.model.names import not_one_of
+from sightline.model.numbers import exact, shown, yes_or_no
+from sightline.model.values import NO_DEFAULT, NamedTuple, dataclass, field_defaults, replace
 
 SettingValue = bool | str | float
-DESCRIPTION = "setting"
-"""Where a field of a dataclass keeps its description."""
+DESCRIPTIONS = "_descriptions"
+"""Where a rule keeps those of the settings that it declares itself."""
+NOTHING: Mapping[Any, Any] = MappingProxyType({})
 FLAG_WORDS = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 OTHER_TIES = {"dm-adjudicated": "adjudicated"}
 """Ties by the names that others use: the decision record for quest boards has this one."""
@@ -47,10 +49,10 @@ class Setting:
     title: str
     usual: SettingValue
     name: str = ""
-    choices: Mapping[str, Choice] = field(default_factory=dict)
-    other_names: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, Choice] = NOTHING
+    other_names: Mapping[str, str] = NOTHING
     """What others call a choice, and which one is meant."""
-    phrases: Mapping[bool, str] = field(default_factory=dict)
+    phrases: Mapping[bool, str] = NOTHING
     """A flag's values in a few words, where its name does not say them."""
     least: float | None = None
     """The smallest number that it may be."""
@@ -62,14 +64,11 @@ class Setting:
     def checked(self, value: Any) -> SettingValue:
         """The value as the rule keeps it."""
         if self.kind == "flag":
-            if not isinstance(value, bool):
-                raise InvalidTypeError(f"{self.name}: expected True or False, got {value!r}")
-            return value
+            return yes_or_no(value, self.name)
         if self.kind == "choice":
             meant = self.other_names.get(value, value) if isinstance(value, str) else None
             if meant not in self.choices:
-                allowed = ", ".join(self.choices)
-                raise InvalidValueError(f"{self.name}: expected one of {allowed}, got {value!r}")
+                raise InvalidValueError(not_one_of(self.name, self.choices, value))
             return str(meant)
         number = float(exact(value, self.name))
         if self.least is not None and number < self.least:
@@ -80,13 +79,15 @@ class Setting:
         """The value that a word of a command line means."""
         if self.kind == "flag":
             if word.lower() not in FLAG_WORDS:
-                raise InvalidValueError(f"{self.name}: expected yes or no, got {word!r}")
+                raise InvalidValueError(f"{self.name}: expected yes or no, got {shown(word)}")
             return FLAG_WORDS[word.lower()]
         if self.kind == "number":
             try:
                 return float(word)
             except ValueError:
-                raise InvalidValueError(f"{self.name}: expected a number, got {word!r}") from None
+                raise InvalidValueError(
+                    f"{self.name}: expected a number, got {shown(word)}"
+                ) from None
         return word
 
     def phrase(self, value: SettingValue) -> str:
@@ -106,21 +107,21 @@ def flag(
     usual: bool, title: str, phrases: Mapping[bool, str] | None = None, *, compared: bool = False
 ) -> Any:
     """A yes or no; the title is what is true when it is yes."""
-    return _declared(Setting("flag", title, usual, phrases=phrases or {}, compared=compared))
+    return Setting("flag", title, usual, phrases=phrases or {}, compared=compared)
 
 
 def choice(usual: str, title: str, choices: Mapping[str, Choice]) -> Any:
     """One of several words."""
-    return _declared(Setting("choice", title, usual, choices=choices))
+    return Setting("choice", title, usual, choices=choices)
 
 
 def number(usual: float, title: str, *, least: float | None = None, step: float = 1.0) -> Any:
-    return _declared(Setting("number", title, usual, least=least, step=step))
+    return Setting("number", title, usual, least=least, step=step)
 
 
 def tie_setting(usual: str, title: str, choices: Mapping[str, Choice]) -> Any:
     """What is to happen where a look is a close call."""
-    return _declared(Setting("choice", title, usual, choices=choices, other_names=OTHER_TIES))
+    return Setting("choice", title, usual, choices=choices, other_names=OTHER_TIES)
 
 
 def touching_ties(usual: str = "strict") -> Any:
@@ -132,8 +133,13 @@ def touching_ties(usual: str = "strict") -> Any:
     )
 
 
-def _declared(setting: Setting) -> Any:
-    return field(default=setting.usual, metadata={DESCRIPTION: setting})
+def keep_descriptions(rule: type) -> None:
+    """Put the usual value where a description stands for it, before a dataclass is made of it."""
+    found = {name: each for name, each in vars(rule).items() if isinstance(each, Setting)}
+    for name, each in found.items():
+        setattr(rule, name, each.usual)
+    if found:
+        setattr(rule, DESCRIPTIONS, found)
 
 
 # --- how others read them
@@ -148,11 +154,11 @@ def settings_of(rule: type) -> Mapping[str, Setting]:
 @cache
 def _settings_of(rule: type) -> Mapping[str, Setting]:
     found = {}
-    for each in fields(rule):
-        described = _described(rule, each.name) or _by_its_default(each.default)
-        if described is not None and each.default is not MISSING:
-            title = described.title or each.name.replace("_", " ").capitalize()
-            found[each.name] = replace(described, name=each.name, title=title, usual=each.default)
+    for name, usual in field_defaults(rule).items():
+        described = _described(rule, name) or _by_its_default(usual)
+        if described is not None and usual is not NO_DEFAULT:
+            title = described.title or name.replace("_", " ").capitalize()
+            found[name] = replace(described, name=name, title=title, usual=usual)
     return MappingProxyType(found)
 
 
@@ -160,9 +166,8 @@ def _described(rule: type, name: str) -> Setting | None:
     """The description of a field: its own, or, where a subclass only gives it another default, the
     one that it takes over."""
     for each in rule.__mro__:
-        own = each.__dict__.get("__dataclass_fields__", {}).get(name)
-        if own is not None and DESCRIPTION in own.metadata:
-            described: Setting = own.metadata[DESCRIPTION]
+        described: Setting | None = vars(each).get(DESCRIPTIONS, {}).get(name)
+        if described is not None:
             return described
     return None
 

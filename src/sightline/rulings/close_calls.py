@@ -16,7 +16,9 @@ from sightline.answers.sight import Sight, Verdict
 from sightline.engine import check_question, trace
 from sightline.errors import InvalidTypeError, LimitError
 from sightline.model.board import Board
+from sightline.model.numbers import shown
 from sightline.model.place import Where
+from sightline.rules.registry import NamedRule
 from sightline.rules.rule import Rule
 from sightline.rulings.ruling import Ruling
 from sightline.rulings.rulings import Rulings
@@ -46,7 +48,7 @@ class CloseCall:
 
 def open_calls(
     board: Board,
-    rule: Rule,
+    rule: Rule | NamedRule,
     among: Iterable[Where] | None = None,
     *,
     rulings: Rulings | None = None,
@@ -58,7 +60,7 @@ def open_calls(
     `board.tiles()` the whole board. Only `ties="adjudicated"` leaves anything open; `settled=True`
     also lists the close calls that other ties settle, since a master may overrule those.
     """
-    check_question(board, rule)
+    rule = check_question(board, rule)
     places = _places(board, among)
     close = replace(rule, ties="adjudicated") if settled else rule  # type: ignore[type-var]
     calls = []
@@ -76,7 +78,7 @@ def _places(board: Board, among: Any) -> list[Where]:
     if among is None:
         return [figure.name for figure in board.figures() if not figure.is_furniture]
     if isinstance(among, (str, bytes)) or not isinstance(among, Iterable):
-        raise InvalidTypeError(f"among: expected names and positions, got {among!r}")
+        raise InvalidTypeError(f"among: expected names and positions, got {shown(among)}")
     given = (each if isinstance(each, str) else tuple(each) for each in among)
     places: list[Where] = list(dict.fromkeys(given))
     pairs = len(places) * (len(places) - 1) // 2

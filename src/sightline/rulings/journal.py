@@ -30,7 +30,7 @@ from sightline.errors import (
     StorageError,
     UncertainWriteError,
 )
-from sightline.model.numbers import exact
+from sightline.model.numbers import exact, shown
 from sightline.storage.sqlite_file import SYNC_ALWAYS, FileKind, SqliteFile, reason
 
 APPLICATION_ID = 0x53676874  # "Sght", in the header of every file of ours
@@ -226,16 +226,18 @@ def _as_path(path: str | os.PathLike[str] | None) -> Path | None:
     if path is None:
         return None
     if not isinstance(path, (str, os.PathLike)):
-        raise InvalidTypeError(f"rulings file: expected a path or None, got {path!r}")
+        raise InvalidTypeError(f"rulings file: expected a path or None, got {shown(path)}")
     if not str(path) or "\0" in str(path):
-        raise InvalidValueError(f"rulings file: expected a path, got {path!r}")
+        raise InvalidValueError(f"rulings file: expected a path, got {shown(path)}")
     return Path(path)
 
 
 def _seconds(timeout: float) -> float:
     seconds = float(exact(timeout, "timeout"))
     if not 0 <= seconds <= MAX_TIMEOUT:
-        raise InvalidValueError(f"timeout: expected 0 to {MAX_TIMEOUT} seconds, got {timeout!r}")
+        raise InvalidValueError(
+            f"timeout: expected 0 to {MAX_TIMEOUT} seconds, got {shown(timeout)}"
+        )
     return seconds
 
 

@@ -13,7 +13,7 @@ from sightline.answers.sight import Ruled, Sight
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Hex, Point, Tile, hex_distance, tile_name
-from sightline.model.numbers import pair
+from sightline.model.numbers import pair, shown, yes_or_no
 from sightline.rulings.surroundings import KINDS, Facts, Reach, differences, facts
 
 MAX_NAME, MAX_WHY = 200, 2000
@@ -212,16 +212,10 @@ def undone_from_plain(plain: Any) -> Undone:
     )
 
 
-def yes_or_no(value: Any, what: str) -> bool:
-    if not isinstance(value, bool):
-        raise InvalidTypeError(f"{what}: expected True or False, got {value!r}")
-    return value
-
-
 def short_text(value: Any, what: str, limit: int, *, needed: bool = False) -> str:
     """A text that a file can hold."""
     if not isinstance(value, str):
-        raise InvalidTypeError(f"{what}: expected a text, got {value!r}")
+        raise InvalidTypeError(f"{what}: expected a text, got {shown(value)}")
     if needed and not value.strip():
         raise InvalidValueError(f"{what}: expected a text, got an empty one")
     if len(value) > limit:
@@ -229,7 +223,7 @@ def short_text(value: Any, what: str, limit: int, *, needed: bool = False) -> st
     try:
         value.encode()
     except UnicodeEncodeError:
-        raise InvalidValueError(f"{what}: expected whole characters, got {value!r}") from None
+        raise InvalidValueError(f"{what}: expected whole characters, got {shown(value)}") from None
     return value
 
 
@@ -239,19 +233,19 @@ def _name(value: Any) -> str:
 
 def _one_of(value: Any, what: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
-        raise InvalidValueError(f"{what}: expected one of {', '.join(allowed)}, got {value!r}")
+        raise InvalidValueError(f"{what}: expected one of {', '.join(allowed)}, got {shown(value)}")
     return str(value)
 
 
 def _table(value: Any, what: str) -> Mapping[str, Any]:
     if not isinstance(value, Mapping):
-        raise InvalidTypeError(f"{what}: expected a table, got {value!r}")
+        raise InvalidTypeError(f"{what}: expected a table, got {shown(value)}")
     return value
 
 
 def _listed(value: Any, what: str) -> list[Any]:
     if not isinstance(value, list):
-        raise InvalidTypeError(f"{what}: expected a list, got {value!r}")
+        raise InvalidTypeError(f"{what}: expected a list, got {shown(value)}")
     return value
 
 
@@ -280,7 +274,9 @@ def _ray(value: Any, source: tuple[Tile, ...], target: tuple[Tile, ...]) -> tupl
         and all(HEX.are_neighbours(a, b) for a, b in pairwise(ray))
     )
     if not whole:
-        raise InvalidValueError(f"ray: expected hexes from one end to the other, got {value!r}")
+        raise InvalidValueError(
+            f"ray: expected hexes from one end to the other, got {shown(value)}"
+        )
     return ray
 
 
@@ -290,4 +286,4 @@ def _fact(value: Any) -> tuple[tuple[str, tuple[int, ...]], str]:
             whole = all(type(number) is int for number in place)
             if whole and len(place) == (4 if kind in ("edge", "wall") else 2):
                 return (kind, tuple(place)), state
-    raise InvalidValueError(f"fact: expected a kind, a place and a state, got {value!r}")
+    raise InvalidValueError(f"fact: expected a kind, a place and a state, got {shown(value)}")

@@ -33,7 +33,9 @@ from sightline.errors import (
 )
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.model.numbers import shown
 from sightline.model.place import Place, Where, place
+from sightline.rules.registry import NamedRule, rule_named
 from sightline.rulings.journal import DEFAULT_TIMEOUT, Journal
 from sightline.rulings.ruling import (
     IN_FORCE,
@@ -69,7 +71,19 @@ def now() -> datetime:
 
 
 class Rulings:
-    """The rulings of one table. Several processes, and several threads, may use one file."""
+    """The rulings of one table: a game master's decisions, in a file or in memory.
+
+    Several processes, and several threads, may use one file. One that cannot be opened or written
+    is a `StorageError`, one that is not ours a `DamagedFileError`.
+
+    >>> from sightline import CenterRule, Rulings, SquareBoard, sees
+    >>> board = SquareBoard.from_text("A#\\n.B")
+    >>> rule = CenterRule("adjudicated")
+    >>> with Rulings() as rulings:
+    ...     made = rulings.rule(board, "A", "B", rule, visible=True, why="the statue is low")
+    ...     print(sees(board, "A", "B", rule), sees(board, "A", "B", rule, rulings=rulings))
+    False True
+    """
 
     def __init__(
         self,
@@ -104,8 +118,20 @@ class Rulings:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; after that nothing can be asked of it.
+
+        >>> from sightline import Rulings
+        >>> rulings = Rulings("campaign.rulings")
+        >>> rulings.close()
+        """
         self._journal.close()
+
+    def __reduce__(self) -> Any:
+        # What a second process decides has to reach the first: they share a file, and no copy.
+        raise InvalidTypeError(
+            "rulings: expected to stay in one process, got pickled or copied; send the path of"
+            " their file instead, and open it there with Rulings(path)"
+        )
 
     # --- deciding
 
@@ -114,13 +140,21 @@ class Rulings:
         board: Board,
         a: Where,
         b: Where,
-        rule: Judge,
+        rule: Judge | NamedRule,
         *,
         visible: bool = True,
         by: str = "master",
         why: str = "",
     ) -> Ruling:
-        """Decide whether `a` and `b` see each other. When this returns, the decision is kept."""
+        """Decide whether `a` and `b` see each other. When this returns, the decision is kept.
+
+        Two that share a tile are an `InvalidValueError`: there is nothing to decide.
+
+        >>> from sightline import Rulings, SquareBoard
+        >>> board = SquareBoard.from_text("A#\\n.B")
+        >>> Rulings().rule(board, "A", "B", "quest", visible=True, by="Ann").number
+        1
+        """
         sight = _look(board, a, b, rule)
         made = new_ruling(
             board,
@@ -140,13 +174,23 @@ class Rulings:
         which: int | Ruling | Board,
         a: Where | None = None,
         b: Where | None = None,
-        rule: Judge | None = None,
+        rule: Judge | NamedRule | None = None,
         *,
         by: str = "master",
         why: str = "",
     ) -> Ruling:
         """Take a ruling back: by its number, itself, or as `undo(board, a, b, rule)` the one that
-        is in force there. What held before holds again."""
+        is in force there. What held before holds again.
+
+        A number that there is not is an `UnknownNameError`; one that is undone already, or no
+        ruling in force, an `InvalidValueError`.
+
+        >>> from sightline import Rulings, SquareBoard
+        >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
+        >>> made = rulings.rule(board, "A", "B", "quest")
+        >>> rulings.undo(made).status
+        'undone'
+        """
         undone = undone_from_plain({"by": by, "why": why, "when": self._time()})
         chosen: list[int] = []
 
@@ -162,14 +206,22 @@ class Rulings:
     def renew(self, number: int, *, by: str = "master") -> None:
         """Make a ruling again that was taken back, as it was: for the surroundings it was made for,
         which may be others by now, and before the later ones on the same look. It gets a new
-        number; these get new ones, too."""
+        number; these get new ones, too. One that was not undone is an `InvalidValueError`.
+
+        >>> from sightline import Rulings, SquareBoard
+        >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
+        >>> number = rulings.undo(rulings.rule(board, "A", "B", "quest")).number
+        >>> rulings.renew(number)
+        >>> [ruling.status for ruling in rulings.history(board)]
+        ['undone', 'in force']
+        """
         undone = undone_from_plain({"by": by, "why": "made again, in order", "when": self._time()})
 
         def compose() -> list[str]:
             self._read_entries()
             ruling = self._rulings.get(number)
             if ruling is None:
-                raise UnknownNameError(f"renew: there is no ruling {number}")
+                raise UnknownNameError(f"renew: there is no ruling {shown(number)}")
             if ruling.undone is None:
                 raise InvalidValueError(f"renew: ruling {number} was not undone")
             entries = [_ruling_entry(ruling)]
@@ -184,33 +236,69 @@ class Rulings:
     # --- asking
 
     def ruling_on(self, board: Board, sight: Sight) -> Ruled | None:
-        """The ruling in force on this answer, if there is one."""
+        """The ruling in force on this answer, if there is one, else None.
+
+        >>> from sightline import Rulings, SquareBoard, trace
+        >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
+        >>> rulings.ruling_on(board, trace(board, "A", "B", "quest")) is None
+        True
+        """
         ruling = self._in_force(board, sight)
         return None if ruling is None else ruling.as_ruled()
 
     def ruled_pairs(self) -> Iterator[tuple[tuple[Tile, ...], tuple[Tile, ...]]]:
-        """The tiles of both ends of every ruling that was not undone."""
+        """The tiles of both ends of every ruling that was not undone.
+
+        >>> from sightline import Rulings, SquareBoard
+        >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
+        >>> _ = rulings.rule(board, "A", "B", "quest")
+        >>> [tuple(map(str, one + other)) for one, other in rulings.ruled_pairs()]
+        [('A1', 'B2')]
+        """
         self._refresh()
         return iter([each.ends for each in self._all() if each.undone is None])
 
     def lapsed_on(self, board: Board, sight: Sight) -> Ruling | None:
-        """The latest ruling on this look that has lapsed, with why, if none is in force."""
+        """The latest ruling on this look that has lapsed, with why, if none is in force.
+
+        >>> from sightline import Rulings, SquareBoard, trace
+        >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
+        >>> _ = rulings.rule(board, "A", "B", "quest")
+        >>> board.set_solid("A2")
+        >>> rulings.lapsed_on(board, trace(board, "A", "B", "quest")).status
+        'lapsed'
+        """
         if self._in_force(board, sight) is not None:
             return None
         lapsed = next(self._on(board, sight), None)
         return None if lapsed is None else self._judged(board, lapsed, set())
 
     def history(self, board: Board | None = None) -> list[Ruling]:
-        """Every ruling ever made, oldest first, with what became of it on this board."""
+        """Every ruling ever made, oldest first, with what became of it on this board.
+
+        >>> from sightline import Rulings, SquareBoard
+        >>> board, rulings = SquareBoard.from_text("A#\\n.B"), Rulings()
+        >>> _ = rulings.rule(board, "A", "B", "quest", visible=False)
+        >>> _ = rulings.rule(board, "A", "B", "quest", visible=True)
+        >>> [ruling.status for ruling in rulings.history(board)]
+        ['replaced', 'in force']
+        """
         if board is not None and not isinstance(board, Board):
-            raise InvalidTypeError(f"board: expected a board or None, got {board!r}")
+            raise InvalidTypeError(f"board: expected a board or None, got {shown(board)}")
         self._refresh()
         taken: set[tuple[Any, ...]] = set()
         latest_first = [self._judged(board, ruling, taken) for ruling in reversed(self._all())]
         return latest_first[::-1]
 
     def export(self) -> list[dict[str, Any]]:
-        """Every ruling as plain data, for JSON; `load` reads it."""
+        """Every ruling as plain data, for JSON; `load` reads it.
+
+        >>> from sightline import Rulings, SquareBoard
+        >>> rulings = Rulings()
+        >>> _ = rulings.rule(SquareBoard.from_text("A#\\n.B"), "A", "B", "quest", by="Ann")
+        >>> [plain["by"] for plain in rulings.export()]
+        ['Ann']
+        """
         self._refresh()
         return [
             {
@@ -222,7 +310,14 @@ class Rulings:
 
     def load(self, exported: list[dict[str, Any]]) -> int:
         """Add what `export` gave, all or nothing; what is already here stays as it is. Returns how
-        many were added."""
+        many were added. What no ruling can be read from is an `InvalidValueError`.
+
+        >>> from sightline import Rulings, SquareBoard
+        >>> rulings, others = Rulings(), Rulings()
+        >>> _ = others.rule(SquareBoard.from_text("A#\\n.B"), "A", "B", "quest")
+        >>> rulings.load(others.export()), rulings.load(others.export())
+        (1, 0)
+        """
         brought = _brought(exported)
         added = 0
 
@@ -310,29 +405,35 @@ class Rulings:
         taken.add(ruling.key)
         return replace(ruling, status=IN_FORCE)
 
-    def _number(self, which: int | Ruling | Board, a: Any, b: Any, rule: Judge | None) -> int:
+    def _number(
+        self, which: int | Ruling | Board, a: Any, b: Any, rule: Judge | NamedRule | None
+    ) -> int:
         """The number of the ruling that is to be undone."""
         if isinstance(which, Board):
             ruling = self._in_force_at(which, a, b, rule)
             return ruling.number
         number = which.number if isinstance(which, Ruling) else which
         if isinstance(number, bool) or not isinstance(number, int):
-            raise InvalidTypeError(f"undo: expected a ruling, its number or a board, got {which!r}")
+            raise InvalidTypeError(
+                f"undo: expected a ruling, its number or a board, got {shown(which)}"
+            )
         if number not in self._rulings:
-            raise UnknownNameError(f"undo: there is no ruling {number}")
+            raise UnknownNameError(f"undo: there is no ruling {shown(number)}")
         undone = self._rulings[number].undone
         if undone is not None:
             raise InvalidValueError(f"undo: ruling {number} is already undone, {_by_whom(undone)}")
         return number
 
-    def _in_force_at(self, board: Board, a: Where, b: Where, rule: Judge | None) -> Ruling:
+    def _in_force_at(
+        self, board: Board, a: Where, b: Where, rule: Judge | NamedRule | None
+    ) -> Ruling:
         if rule is None:
             raise InvalidTypeError("undo: with a board, expected two ends and a rule as well")
         sight = _look(board, a, b, rule)
         for ruling in self._on(board, sight):
             if next(ruling.changes(board), None) is None:
                 return ruling
-        raise InvalidValueError(f"undo: no ruling between {a!r} and {b!r} is in force")
+        raise InvalidValueError(f"undo: no ruling between {shown(a)} and {shown(b)} is in force")
 
     def _time(self) -> str:
         return self._clock().astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
@@ -341,9 +442,13 @@ class Rulings:
 def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
     """The answer that a ruling is about."""
     if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {board!r}")
+        raise InvalidTypeError(f"board: expected a SquareBoard or a HexBoard, got {shown(board)}")
+    if isinstance(rule, str):
+        rule = rule_named(rule)
     if not callable(getattr(rule, "trace", None)) or not hasattr(rule, "grids"):
-        raise InvalidTypeError(f"rule: expected a rule such as CenterRule(), got {rule!r}")
+        raise InvalidTypeError(
+            f"rule: expected a rule such as CenterRule() or its name, got {shown(rule)}"
+        )
     if board.grid.name not in rule.grids:
         raise InvalidValueError(
             f"rule: {type(rule).__name__} works on {' and '.join(rule.grids)} boards,"
@@ -352,7 +457,7 @@ def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
     source, target = place(board, a, "from"), place(board, b, "to")
     if set(source.tiles) & set(target.tiles):
         raise InvalidValueError(
-            f"ruling: {a!r} and {b!r} share a tile, so there is nothing to decide"
+            f"ruling: {shown(a)} and {shown(b)} share a tile, so there is nothing to decide"
         )
     sight: Sight = rule.trace(board, source, target)
     return sight
@@ -361,7 +466,7 @@ def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
 def _brought(exported: Any) -> list[tuple[Ruling, Undone | None]]:
     """Exported rulings, checked one by one."""
     if not isinstance(exported, list):
-        raise InvalidTypeError(f"rulings: expected a list of tables, got {exported!r}")
+        raise InvalidTypeError(f"rulings: expected a list of tables, got {shown(exported)}")
     brought: list[tuple[Ruling, Undone | None]] = []
     for number, plain in enumerate(exported, start=1):
         try:

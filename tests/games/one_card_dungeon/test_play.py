@@ -6,10 +6,17 @@ import pytest
 from textual.widgets import OptionList, Static
 
 from sightline import SightlineError
-from sightline.apps.play.app import DIRECTIONS, PlayApp, begun, default_save_path, prepare
+from sightline.apps.play.app import (
+    DIRECTIONS,
+    LEAST_SIZE,
+    PlayApp,
+    begun,
+    default_save_path,
+    prepare,
+)
 from sightline.apps.play.board import BoardView
 from sightline.apps.play.drawing import Drawing
-from sightline.apps.play.screens import HelpScreen, StartScreen
+from sightline.apps.play.screens import HelpScreen, SmallScreen, StartScreen
 from sightline.apps.play.session import Session
 from sightline.games.one_card_dungeon import (
     Attack,
@@ -345,6 +352,158 @@ async def test_a_large_board_scrolls_to_what_is_looked_at(save_path, size):
         assert x + width <= floor.scroll_x + floor.size.width
         assert floor.scroll_y <= y
         assert y + height <= floor.scroll_y + floor.size.height
+
+
+# --- small terminals
+
+
+def screen_lines(app):
+    """What the terminal shows, line by line."""
+    strips = app.screen._compositor.render_strips(app.screen.size)
+    return ["".join(segment.text for segment in strip) for strip in strips]
+
+
+async def test_all_of_it_is_there_in_the_smallest_terminal(save_path):
+    assert LEAST_SIZE == (60, 18)
+    app = app_for(begun(save_path, level=9, class_name="barbarian", seed=4))
+    async with app.run_test(size=LEAST_SIZE) as pilot:
+        await pilot.press("r", "1")
+        await pilot.pause()
+        lines = screen_lines(app)
+        text = "\n".join(lines)
+        board = [line.plain.rstrip() for line in Drawing(app.session, app.room).lines()]
+        assert [line[: len(drawn)] for line, drawn in zip(lines[1:], board, strict=False)] == board
+        for words in ("6/6   [1][2][5]", "spd  atk  def  rng", "reroll at health 1, each turn"):
+            assert words in text
+        for monster in state(app).monsters:  # with all its numbers
+            kind = monster.kind
+            numbers = (monster.health, kind.speed, kind.attack, kind.defence, kind.range)
+            row = f"{kind.name[:6]:<6} {monster.at!s:>3} {numbers[0]:>2}"
+            assert row + "".join(f"{each:>3}" for each in numbers[1:]) in text
+        assert "Speed 7, attack 5, defence 5" in text
+        assert lines[-1].rstrip().endswith("q Quit")
+        x, y, width, height = Drawing(app.session, app.room).place_of(parse_square("B1"))
+        await pilot.click(app.query_one(BoardView), offset=(x + width // 2, y + height // 2))
+        assert str(state(app).at) == "B1"
+
+
+@pytest.mark.parametrize("size", [(59, 18), (60, 17), (20, 5), (1, 1), (200, 3)])
+async def test_below_that_it_says_what_it_needs_and_waits(save_path, size):
+    app = app_for(begun(save_path, class_name="wizard", seed=4))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, SmallScreen)
+        said_there = str(app.screen.query_one("#small", Static).render())
+        assert "needs 60 columns and 18 rows" in said_there
+        assert f"has {size[0]} and {size[1]}" in said_there
+        before = state(app)
+        await pilot.press("r", "1", "right", "a", "e", "tab", "ctrl+n", "question_mark", "x")
+        assert state(app) == before  # nobody plays blind
+        await pilot.resize_terminal(*SIZE)
+        await pilot.pause()
+        assert not isinstance(app.screen, SmallScreen)
+        await pilot.press("r")
+        assert state(app).phase is Phase.ENERGY
+        await pilot.resize_terminal(*size)
+        await pilot.pause()
+        assert isinstance(app.screen, SmallScreen)
+        await pilot.press("q")
+    assert load_file(save_path) == game(app)
+
+
+async def test_the_first_question_waits_for_room_too(save_path):
+    app = PlayApp(None, save_path, seed=3)
+    async with app.run_test(size=(30, 8)) as pilot:
+        await pilot.pause()
+        await pilot.press("enter")
+        assert app.session is None
+        await pilot.resize_terminal(*LEAST_SIZE)
+        await pilot.pause()
+        assert isinstance(app.screen, StartScreen)
+        assert "adventurer" in "".join(screen_lines(app)).lower()
+        await pilot.press("enter")
+        assert state(app).hero_class.value == "paladin"
+        await pilot.resize_terminal(10, 4)
+        await pilot.pause()
+        assert isinstance(app.screen, SmallScreen)
+
+
+async def test_what_cannot_be_saved_is_said_in_the_smallest_terminal_too(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    app = app_for(begun(tmp_path / "file" / "game.json", class_name="wizard", seed=1))
+    async with app.run_test(size=(40, 10)) as pilot:
+        await pilot.pause()
+        await pilot.press("q")
+        words = str(app.screen.query_one("#small", Static).render())
+        assert "Could not save to" in words
+        assert "q again leaves without saving" in words
+        await pilot.press("q")
+    assert app.return_code == 0
+
+
+# --- keys that do nothing say why
+
+
+@pytest.mark.parametrize(
+    ("keys", "words"),
+    [
+        (["a"], "Not now: roll the dice."),
+        (["e"], "Not now: roll the dice."),
+        (["9"], "There is one choice, and none has the number 9."),
+        (["x"], "The key x means nothing here; ? shows those that do."),
+        (["0"], "The key 0 means nothing here"),
+        (["f5"], "The key f5 means nothing here"),
+        (["h"], "that belongs to the phase 'adventurer', and this is 'roll'"),
+        (["escape"], "You look at nothing in particular."),
+        (["r", "9"], "There are 6 choices, and none has the number 9."),
+        (["r", "r"], "only a wizard or a barbarian rolls again, and this is a paladin"),
+        (["r", "a"], "Not now: one die on each skill."),
+        (["r", "1", "r"], "Not now: walk and attack."),
+        (["r", "1", "3"], "Numbers are for lists, and there is none now: walk and attack."),
+        (["r", "1", "enter"], "Enter uses the tile that you look at"),
+        (["r", "1", "v", "enter"], "You stand on A1 already."),
+        (["z"], "dice that fell stay fallen"),
+    ],
+)
+async def test_a_key_that_does_nothing_says_why(save_path, keys, words):
+    app = app_for(begun(save_path, class_name="paladin", seed=4))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press(*keys[:-1])
+        before, spoken = state(app), len(app.session.messages)
+        await pilot.press(keys[-1])
+        assert state(app) == before
+        assert len(app.session.messages) == spoken + 1
+        assert words.lower() in app.session.messages[-1].lower()
+        assert app.session.messages[-1] in said(app)
+
+
+async def test_when_it_is_over_keys_say_so(save_path):
+    app = app_for(sitting("@S", save_path, Skills(0, 9, 1, 2)))
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("a", "a")
+        for key in ("a", "e", "r", "x"):
+            await pilot.press(key)
+            assert app.session.messages[-1] == "The game is won; ctrl+n begins another."
+        await pilot.press("tab")
+        assert app.session.messages[-1] == "No monster is left to look at."
+        await pilot.press("7")
+        assert app.session.messages[-1] == "There are 2 choices, and none has the number 7."
+
+
+async def test_an_adventurer_without_a_class_can_be_chosen(save_path):
+    app = PlayApp(None, save_path, seed=3)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("down", "down", "down", "down", "enter")
+        await pilot.pause()
+        assert state(app).hero_class.value == "adventurer"
+        assert "no class, no power" in "\n".join(screen_lines(app))
+        await pilot.press("r", "r")
+        assert "this is an adventurer without a class" in said(app)
+        await pilot.press("1", "q")
+    assert load_file(save_path).state.hero_class.value == "adventurer"
+    session, _ = prepare(None, "adventurer", 3, None, False)
+    assert session is not None
+    assert session.state.hero_class.value == "adventurer"
 
 
 # --- how it is started

@@ -42,12 +42,24 @@ def test_a_log_replays_to_the_same_state():
 
 
 @pytest.mark.parametrize("actions", [0, 1, 2, 7, 30, 150])
-@pytest.mark.parametrize("hero_class", ["paladin", "barbarian", "ranger", "wizard"])
+@pytest.mark.parametrize("hero_class", ["paladin", "barbarian", "ranger", "wizard", "adventurer"])
 def test_a_save_comes_back_as_the_same_game(actions, hero_class):
     game = played(actions, hero_class=hero_class)
     again = load_text(save_text(game))
     assert again == game
     assert again.can_undo == game.can_undo
+
+
+def test_a_game_prints_in_a_line():
+    """All the levels and the whole log are in it, and nobody wants them on the screen."""
+    game = played(150)
+    assert repr(game) == f"<Game: seed 5, 150 actions, {game.state!r}>"
+    assert repr(Game.begin(new_game(hero_class="ranger"), 3)) == (
+        "<Game: seed 3, 0 actions,"
+        " <State: ranger on A1 of level 1/12, health 6, turn 1, roll, 2 monsters>>"
+    )
+    assert len(repr(game)) < 160
+    assert "\n" not in repr(game)
 
 
 def test_undo_goes_back_to_the_last_roll_and_no_further():

@@ -1,6 +1,7 @@
 """A turn of the adventurer: dice, points, steps, attacks, and why not."""
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
@@ -11,6 +12,7 @@ from sightline.games.one_card_dungeon import (
     Attack,
     EndTurn,
     FaceBlows,
+    Game,
     HeroClass,
     Improve,
     MoveHero,
@@ -27,6 +29,7 @@ from sightline.games.one_card_dungeon import (
     new_game,
     why_not,
 )
+from sightline.games.one_card_dungeon.player import AutoPlayer
 from sightline.model.cell import Square, parse_square
 from tests.games.one_card_dungeon.tables import drawn, level
 
@@ -328,6 +331,41 @@ def test_dice_are_a_fixed_row_and_fair():
     assert all(900 < faces.count(face) < 1100 for face in range(1, 7))
     assert faces[:20] != [SeededDice(4).face(n) for n in range(20)]
     assert [SeededDice(0).face(n) for n in range(8)] == [SeededDice(0).face(n) for n in range(8)]
+
+
+def test_an_adventurer_without_a_class_has_no_power():
+    """The base game: three dice, each rolled once, one on each of speed, attack and defence."""
+    state = replace(new_game(hero_class="adventurer", health=1), energy=(2, 4, 6))
+    assert legal_actions(state) == [Roll()]
+    assert why_not(state, Roll(6)) == (
+        "only a paladin keeps a die, and this is an adventurer without a class"
+    )
+    state = apply(state, Roll(), TableDice((1, 3, 5)))
+    assert state.energy == (1, 3, 5)
+    assert set(legal_actions(state)) == {Assign(*order) for order in permutations((1, 3, 5))}
+    assert why_not(state, Reroll()) == (
+        "only a wizard or a barbarian rolls again, and this is an adventurer without a class"
+    )
+    assert why_not(state, Assign(0, 3, 1, 5)) == (
+        "only a ranger puts a die on range, and this is an adventurer without a class"
+    )
+    assert not apply(state, Assign(5, 3, 1), DICE).power_used
+
+
+def test_but_for_the_powers_all_classes_play_the_same():
+    """The same dice and the same decisions come to the same, whoever decides."""
+    for seed in range(6):
+        games = [Game.begin(new_game(hero_class=each), seed) for each in HeroClass]
+        player = AutoPlayer()
+        base = games[-1]
+        assert base.state.hero_class is HeroClass.ADVENTURER
+        while not base.state.is_over and len(base.log) < 120:
+            action = player.choose(base.state)
+            games = [game.do(action) for game in games]
+            base = games[-1]
+        assert len(base.log) > 30
+        for game in games:
+            assert replace(game.state, hero_class=HeroClass.ADVENTURER) == base.state
 
 
 def test_classes_say_what_they_can():

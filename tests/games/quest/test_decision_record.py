@@ -1,6 +1,7 @@
 """The cases of the decision record (seed 004), drawn: what each of the three modes says."""
 
 from textwrap import dedent
+from typing import Literal
 
 import pytest
 
@@ -20,7 +21,7 @@ def drawn(picture: str, legend: str = "") -> Board:
     return load_bytes(text.encode(), "case.txt").board
 
 
-def verdicts(board: Board, large: str = "tiles") -> tuple[str, ...]:
+def verdicts(board: Board, large: Literal["tiles", "middle"] = "tiles") -> tuple[str, ...]:
     return tuple(str(trace(board, "H", "T", CenterRule(mode, large)).verdict) for mode in MODES)
 
 

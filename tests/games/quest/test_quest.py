@@ -319,7 +319,7 @@ def test_free_walls_stop_feet_too() -> None:
     [
         (lambda: Quest(HexBoard(2)), InvalidTypeError, "expected a SquareBoard"),  # type: ignore[arg-type]
         (lambda: Quest(SquareBoard(2, 2)), InvalidValueError, "at least one hero"),
-        (lambda: Quest(rooms().board, mode="lax"), InvalidValueError, "quest mode: expected one"),
+        (lambda: Quest(rooms().board, mode="lax"), InvalidValueError, "quest mode: expected one"),  # type: ignore[arg-type]
     ],
 )
 def test_impossible_quests(make: Any, error: Any, why: str) -> None:

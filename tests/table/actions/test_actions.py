@@ -275,7 +275,9 @@ def test_the_rule(table: Session) -> None:
     assert rule.to_dict() == {"rule": "corner", "ties": "permissive", "closed_ends": False}
     assert table.scene.record.rule == rule.to_dict()
     assert refused(table, SetRule({"rule": "hexray"})) == "That rule is not for squares."
-    assert refused(table, SetRule({"rule": "magic"})).startswith("That is no rule: rule: expected")
+    assert refused(table, SetRule({"rule": "magic"})).startswith(
+        "That is no rule: no rule is called"
+    )
     assert "That is no rule" in refused(table, SetRule({"rule": "corner", "ties": 7}))
     assert "That is no rule" in refused(table, SetRule({"rule": "corner", "loud": True}))
 
@@ -507,7 +509,7 @@ def test_players_know_free_doors_in_pieces(table: Session) -> None:
     assert len(pieces) == 3
     board = cellar()
     start, end = (tuple(value / UNIT for value in point) for point in pieces[1])
-    board.add_wall(start, end, Door("closed"))  # type: ignore[arg-type]
+    board.add_wall(start, end, Door("closed"))
     knows = Knows(board)
     piece = ((start[0], start[1]), (end[0], end[1]))
     whole = ((0.5, 2.5), (2.5, 2.5))

@@ -8,6 +8,7 @@ import pytest
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall
 from sightline.answers.sight import Verdict
 from sightline.engine import trace
+from sightline.model.cell import Hex
 from sightline.rules.registry import KINDS, rule_from_dict
 from sightline.rulings import Rulings
 from sightline.table.protocol.answers import Obstacle, RuleVerdict, RulingNote
@@ -322,7 +323,8 @@ def test_every_rule_says_what_it_would_say_if_it_were_in_force(see_opaque_target
     rule = HexRay("nearest", see_opaque_target=see_opaque_target)
     scene = make_scene(board, rule, hero("f1", "Mira", (0, 0)), enemy("f2", "Goblin", (2, -1)))
     said = set()
-    for end in [*board.tiles(), "f2"]:
+    ends: list[str | Hex] = [*board.tiles(), "f2"]
+    for end in ends:
         for row in every_rule(scene, AskEveryRule("f1", end)).rows:
             settings = rule.to_dict() if row.kind == "hexray" else {"rule": row.kind}
             there = rule_from_dict({**settings, "ties": row.ties})

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline import CenterRule, CornerRule, Door, HexBoard, HexRay, SquareBoard, Wall
+from sightline.answers.ties import TouchingTies
 from sightline.model.board import Board
 from sightline.model.cell import Tile, tile_name
 from sightline.model.threshold import Threshold
@@ -35,7 +36,7 @@ from tests.table.support.maps import PLAYER, hero, make_scene
 
 SECRET_NAME, SECRET_ID, SECRET_WHY = "Xyzzy", "f0badcafe0", "Plugh"
 THRESHOLDS: tuple[Threshold, ...] = (Wall(), Door("closed"), Door("open"), Door("secret"))
-TIES = ("strict", "corners-pass", "permissive", "adjudicated")
+TIES: tuple[TouchingTies, ...] = ("strict", "corners-pass", "permissive", "adjudicated")
 
 
 @st.composite
@@ -65,7 +66,7 @@ def played(draw: st.DrawFn) -> tuple[MapScene, MapScene, Knowledge, list[Tile]]:
         board = SquareBoard(draw(st.integers(2, 6)), draw(st.integers(2, 7)))
     else:
         board = HexBoard(draw(st.integers(1, 3)), outside=draw(st.sampled_from(["open", "solid"])))
-    tiles = board.tiles()[:]
+    tiles: list[Tile] = list(board.tiles())
     furnish(draw, board, tiles)
     rule = draw(rules(board.grid.name))
     mira = draw(st.sampled_from(tiles))

@@ -10,6 +10,7 @@ from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.errors import DamagedFileError, LimitError
 from sightline.formats.contract import Loaded, Report
 from sightline.model.board import Board
+from sightline.model.figure import FigureKind
 from sightline.model.threshold import CODES
 from sightline.table.state.capacity import MAX_FIGURES, MAX_TILES, MAX_WALLS
 from sightline.table.state.imported_map import ImportedMap
@@ -119,7 +120,8 @@ def boards(draw: st.DrawFn) -> Board:
         if max(abs(start[0] - end[0]), abs(start[1] - end[1])) > 0.01:
             board.add_wall(start, end, draw(st.sampled_from(CODES[1:])))
     for number, tile in enumerate(draw(st.lists(tiles, unique=True, max_size=4))):
-        kind = draw(st.sampled_from(["figure", "hero", "ally", "enemy", "chest", "bookcase"]))
+        kinds: list[FigureKind] = ["figure", "hero", "ally", "enemy", "chest", "bookcase"]
+        kind = draw(st.sampled_from(kinds))
         board.place(f"Somebody {number}", tile, kind=kind, size=1)
     if isinstance(board, HexBoard):
         for tile in draw(st.lists(tiles)):

@@ -13,6 +13,7 @@ from sightline import Door, Gate, HexBoard, SquareBoard, Wall
 from sightline.model.board import Board
 from sightline.model.cell import Tile, hex_disc
 from sightline.model.figure import KINDS
+from sightline.model.hexagon import Orientation, Outside
 from sightline.model.numbers import UNIT
 from sightline.rules.rule import Rule
 from sightline.table.protocol.actions import (
@@ -94,8 +95,8 @@ def some_board(rng: Random, grid: str = "") -> Board:
     if (grid or rng.choice(("square", "hex"))) == "square":
         board = SquareBoard(rng.randint(3, 7), rng.randint(3, 8))
     else:
-        outside = rng.choice(("open", "solid"))
-        orientation = rng.choice(("pointy", "flat"))
+        outside: Outside = rng.choice(("open", "solid"))
+        orientation: Orientation = rng.choice(("pointy", "flat"))
         cells = hex_disc((rng.randint(-2, 2), rng.randint(-2, 2)), rng.randint(2, 3))
         if rng.random() < 0.5:  # ragged
             cells = rng.sample(cells, len(cells) * 3 // 4)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,7 +23,7 @@ IDS = ("f1", "f2", "f3", "f4")
 def scenes(draw: st.DrawFn) -> MapScene:
     board: Board
     rule: Rule
-    ties = draw(st.sampled_from(["adjudicated", "strict"]))
+    ties: Literal["adjudicated", "strict"] = draw(st.sampled_from(["adjudicated", "strict"]))
     if draw(st.booleans()):
         board = SquareBoard(8, 9)
         rule = draw(st.sampled_from([CenterRule(ties), CornerRule(ties)]))

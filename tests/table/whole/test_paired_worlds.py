@@ -26,6 +26,7 @@ from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.answers.sight import Verdict
 from sightline.model.board import Board
 from sightline.model.cell import Point
+from sightline.model.hexagon import Outside
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold
 from sightline.rulings import Rulings
@@ -79,7 +80,7 @@ class Grounds:
         self.rim = rng.randint(3, 6)
         """The players' place ends here, and the rock begins."""
         self.deep, self.beyond = rng.randint(3, 6), rng.randint(2, 5)
-        outside = rng.choice(("open", "solid"))
+        outside: Outside = rng.choice(("open", "solid"))
         self.open = self._board(self.rim + ROCK, outside)
         here = [tile for tile in self.open.tiles() if self.is_here(tile)]
         random_play.furnish(rng, self.open, here)
@@ -92,7 +93,7 @@ class Grounds:
         """The free walls that are one in A, and three in B."""
         random_play.furnish(rng, self.whole, [t for t in self.whole.tiles() if self.is_beyond(t)])
 
-    def _board(self, across: int, outside: str) -> Board:
+    def _board(self, across: int, outside: Outside) -> Board:
         board: Board
         if self.grid == "square":
             board = SquareBoard(self.deep, across)

@@ -16,7 +16,7 @@ from sightline.engine import native
 
 QUESTIONS = (
     *("sees", "trace", "contact", "verdict", "field", "contact_field", "cover_field"),
-    *("sees_many", "all_pairs", "compiled"),
+    *("sees_many", "who_sees_whom", "all_pairs", "compiled"),
 )
 
 
@@ -36,8 +36,9 @@ def test_every_question_has_a_typed_signature(name: str) -> None:
 def test_the_signatures_that_programs_rely_on() -> None:
     assert [*inspect.signature(sightline.sees).parameters] == ["board", "a", "b", "rule", "rulings"]
     asked = inspect.signature(sightline.field).parameters
-    assert [*asked] == ["board", "a", "rule", "radius", "metric", "rulings"]
+    assert [*asked] == ["board", "a", "rule", "radius", "metric", "light_walls", "rulings"]
     assert (asked["radius"].default, asked["metric"].default) == (None, "euclid")
+    assert asked["light_walls"].default is False
     assert asked["rulings"].kind is inspect.Parameter.KEYWORD_ONLY
 
 

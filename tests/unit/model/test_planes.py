@@ -1,5 +1,6 @@
 """A row at a time is the same as a tile at a time."""
 
+import random
 from fractions import Fraction
 
 import pytest
@@ -100,3 +101,19 @@ def test_a_board_counts_its_free_walls_and_lists_its_heights() -> None:
     assert list(board.elevations.items()) == [(Hex(1, 0), Fraction(2))]
     assert board.cells == tuple(board.tiles())
     assert board.copy().cells is board.cells
+
+
+@pytest.mark.parametrize(
+    "board",
+    [SquareBoard(5, 7), HexBoard(3), HexBoard(cells=[(0, 0), (5, -2), (4, -2), (-3, 4), (2, 4)])],
+)
+def test_solid_tiles_come_in_reading_order(board: Board) -> None:
+    rng = random.Random(1)
+    for share in (0.0, 0.3, 1.0):
+        chosen = {tile for tile in board.tiles() if rng.random() < share}
+        for tile in board.tiles():
+            board.set_solid(tile, tile in chosen)
+        board.place("Mira", board.tiles()[0])  # figures are no rock
+        assert list(board.solid_tiles()) == [tile for tile in board.tiles() if tile in chosen]
+        assert all(type(tile) is type(board.tiles()[0]) for tile in board.solid_tiles())
+        board.remove("Mira")

@@ -1,7 +1,9 @@
 """Pictures show the answer's own geometry, and stay small."""
 
 import random
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -13,11 +15,12 @@ from sightline.model.threshold import Door, Wall
 from sightline.render.layout import layout
 from sightline.render.reading import outcome, stop_of
 from sightline.render.scene_field import field_scene, heatmap_scene
+from sightline.render.scene_figures import figure_shapes
 from sightline.render.scene_sight import sight_scene
-from sightline.render.shapes import Circle, Path, Pixels, Scene
+from sightline.render.shapes import Circle, Path, Pixels, Scene, Text
 from sightline.render.stage import NOTE, stage_of
 from sightline.render.svg import svg_text
-from sightline.render.text import fitted, text_width, wrapped
+from sightline.render.text import BOLD, fitted, text_width, wrapped
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
@@ -316,3 +319,46 @@ def test_a_name_shrinks_then_shortens_then_goes() -> None:
     assert text.endswith("…")
     assert size == 8
     assert fitted("W", 3, 14, 8) is None
+
+
+NAMES = (
+    "Mira",
+    "MMM",
+    "WWWWWWWW",
+    "Grandmother",
+    "竜王陛下",
+    "ｗｉｄｅ",
+    "iiiiiiiiiiii",
+    "Q",
+    "Zoë",
+)
+
+
+def is_inside(point: tuple[float, float], outline: Sequence[tuple[float, float]]) -> bool:
+    """Does a ray to the right leave the outline an odd number of times?"""
+    x, y = point
+    crossed = 0
+    for (x0, y0), (x1, y1) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0):
+            crossed += 1
+    return crossed % 2 == 1
+
+
+@pytest.mark.parametrize("kind", ["hero", "ally", "enemy", "figure", "chest", "bookcase"])
+@pytest.mark.parametrize("side", [4, 20, 34, 52])
+def test_names_stay_inside_their_tokens(kind: Any, side: int) -> None:
+    for size in (1, 2):
+        for board in (SquareBoard(side, side), HexBoard(side // 2)):
+            for name in NAMES:
+                there = board.copy()
+                tile = (0, 0)
+                there.place(name, tile, size=size if isinstance(board, HexBoard) else (size, size),
+                            kind=kind)  # fmt: skip
+                for crossed in ((), there.figure(name).tiles):
+                    shapes = list(figure_shapes(there, layout(there), crossed))
+                    token = next(s for s in shapes if isinstance(s, Path) and s.hint)
+                    for text in (s for s in shapes if isinstance(s, Text)):
+                        half = text_width(text.text, text.size) * BOLD / 2
+                        (x, y), up = text.at, text.size * 0.72
+                        corners = [(x + s * half, y - u) for s in (-1, 1) for u in (0, up)]
+                        assert all(is_inside(c, token.lines[0]) for c in corners), (name, text)

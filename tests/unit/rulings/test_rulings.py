@@ -491,7 +491,9 @@ def test_not_a_board_not_a_rule(rulings: Rulings, board: SquareBoard) -> None:
     with pytest.raises(InvalidTypeError, match="board: expected"):
         rulings.rule("board", (0, 0), (1, 1), ADJUDICATED)  # type: ignore[arg-type]
     with pytest.raises(InvalidTypeError, match="rule: expected"):
-        rulings.rule(board, (0, 0), (1, 1), "quest")  # type: ignore[arg-type]
+        rulings.rule(board, (0, 0), (1, 1), None)  # type: ignore[arg-type]
+    with pytest.raises(UnknownNameError, match=r"did you mean 'quest'\?"):
+        rulings.rule(board, (0, 0), (1, 1), "quset")  # type: ignore[arg-type]
     with pytest.raises(InvalidValueError, match="HexRay works on hex boards"):
         rulings.rule(board, (0, 0), (1, 1), HexRay())
     with pytest.raises(InvalidTypeError, match="board: expected a board or None"):

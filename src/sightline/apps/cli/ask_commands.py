@@ -30,7 +30,6 @@ def see(
 
     Exit code: 0 visible, 1 hidden, 3 ambiguous (waits for the game master), 2 error.
 
-    \b
     Examples:
       sightline see crypt.txt Mira goblin
       sightline see crypt.dd2vtt C4 H9 --rule quest --ties adjudicated
@@ -72,7 +71,6 @@ def field(
 ) -> int:
     """Everything that is seen from one place, or by a party.
 
-    \b
     Examples:
       sightline field crypt.txt Mira
       sightline field crypt.txt Mira Bruno --svg party.svg
@@ -109,7 +107,6 @@ def heatmap(
 ) -> int:
     """How many tiles see each tile: where to hide.
 
-    \b
     Examples:
       sightline heatmap crypt.txt
       sightline heatmap crypt.txt --rule quest --png heat.png --theme dark
@@ -136,7 +133,6 @@ def compare(
 ) -> int:
     """One look by every rule and tie setting, side by side.
 
-    \b
     Examples:
       sightline compare crypt.txt Mira goblin
       sightline compare hills.txt 0,0 3,-1 --json

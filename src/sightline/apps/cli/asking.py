@@ -7,30 +7,23 @@ choose_rule(loaded, choice)         the rule, and why it is this one
 
 from __future__ import annotations
 
-import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from sightline.apps.cli.screen import note, working
+from sightline.apps.cli.words import in_short
 from sightline.engine import Decisions
-from sightline.errors import InvalidValueError, OffBoardError, SightlineError, UnknownNameError
+from sightline.errors import InvalidValueError, SightlineError
 from sightline.formats import Loaded, Options, load_bytes, load_with_report
 from sightline.model.board import Board
-from sightline.model.cell import parse_square
-from sightline.rules.registry import (
-    KINDS,
-    RULES,
-    read_settings,
-    rule_from_dict,
-    with_settings,
-)
+from sightline.model.names import did_you_mean
+from sightline.model.place import place
+from sightline.rules.registry import RULES, read_settings, rule_from_dict, rule_named, with_settings
 from sightline.rules.rule import Rule
 
 STANDARD_INPUT = "-"
-POSITION = re.compile(r"\s*\(?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)?\s*", re.ASCII)
-TILE_NAME = re.compile(r"[A-Za-z]{1,4}[0-9]{1,6}", re.ASCII)
 DEFAULT_RULES = {"square": "one-card-dungeon", "hex": "hex"}
 MOST_NOTES = 4
 """How many sentences of a report are shown beside an answer; `info` shows all."""
@@ -56,18 +49,23 @@ def _unreadable(path: str, error: OSError) -> SightlineError:
     if isinstance(error, SightlineError):
         return error
     if isinstance(error, IsADirectoryError):
-        return InvalidValueError(f"{path} is a folder; expected a map file")
-    return InvalidValueError(f"cannot read {path}: {error.strerror or error}{_similar(path)}")
+        return InvalidValueError(f"{in_short(path)} is a folder; expected a map file")
+    return InvalidValueError(
+        f"cannot read {in_short(path)}: {error.strerror or error}{_similar(path)}"
+    )
 
 
 def _similar(path: str) -> str:
     """Files beside a missing one whose names are close to it."""
     from pathlib import Path
 
-    folder = Path(path).parent
-    if Path(path).exists() or not folder.is_dir():
+    try:
+        if Path(path).exists():
+            return ""
+        beside = [file.name for file in Path(path).parent.iterdir()]
+    except OSError:  # no such folder, or a name that no file can have
         return ""
-    return _perhaps(Path(path).name, (file.name for file in folder.iterdir()))
+    return did_you_mean(Path(path).name, beside)
 
 
 def tell_changes(loaded: Loaded) -> None:
@@ -89,51 +87,8 @@ def tell_changes(loaded: Loaded) -> None:
 
 def find_place(board: Board, word: str) -> FigureOrPosition:
     """A figure's name (names win), `r,c` or `q,r`, or a name such as C4 on squares."""
-    names = [figure.name for figure in board.figures()]
-    if word in names:
-        return word
-    position = POSITION.fullmatch(word)
-    if position is not None:
-        return _on_board(board, (int(position[1]), int(position[2])), word)
-    if board.grid.name == "square" and TILE_NAME.fullmatch(word):
-        with _closest(word, names):
-            return _on_board(board, parse_square(word), word)
-    raise UnknownNameError(
-        f"no figure is called {word!r}{_perhaps(word, names)}{_choices(board, names)}"
-    )
-
-
-def _on_board(board: Board, at: tuple[int, int], word: str) -> tuple[int, int]:
-    first, second = board.position(at, f"place {word.strip()!r}")
-    return first, second
-
-
-@contextmanager
-def _closest(word: str, names: list[str]) -> Iterator[None]:
-    """M2 may be a tile, or a figure's name with a slip in it."""
-    try:
-        yield
-    except OffBoardError as error:
-        perhaps = _perhaps(word, names)
-        if not perhaps:
-            raise
-        raise UnknownNameError(f"{error}, and no figure is called that{perhaps}") from None
-
-
-def _choices(board: Board, names: list[str], most: int = 8) -> str:
-    """What could have been said instead."""
-    listed = ", ".join(names[:most]) + (f" and {len(names) - most} more" if names[most:] else "")
-    how = "row,col or a name such as C4" if board.grid.name == "square" else "q,r"
-    return f"\n  figures here: {listed or 'none'}; positions: {how}"
-
-
-def _perhaps(word: str, names: Iterable[str]) -> str:
-    """The name that was probably meant."""
-    from difflib import get_close_matches
-
-    by_lower = {name.lower(): name for name in names}
-    close = get_close_matches(word.lower(), by_lower, n=1, cutoff=0.5)
-    return f"; did you mean {by_lower[close[0]]!r}?" if close else ""
+    found = place(board, word, "place")
+    return found.name if found.name is not None else (found.middle[0], found.middle[1])
 
 
 # --- rules
@@ -168,23 +123,13 @@ def choose_rule(loaded: Loaded, choice: RuleChoice = NO_CHOICE) -> Chosen:
     """The rule that was asked for; else the map's own; else the usual one for its tiles."""
     name = choice.name
     if name is not None:
-        rule, words = named_rule(name), f"{name}, as asked"
+        rule, words = rule_named(name), f"{name}, as asked"
     elif loaded.rule is not None:
         rule, words = rule_from_dict(loaded.rule), "the map's own rule"
     else:
         name = DEFAULT_RULES[loaded.board.grid.name]
         rule, words = RULES[name], f"{name}, the usual one on {_tiles(loaded.board)}"
     return Chosen(with_settings(rule, read_settings(rule, choice.words())), words)
-
-
-def named_rule(name: str) -> Rule:
-    """A rule by its name, or by its kind."""
-    known = [*RULES, *KINDS]
-    if name not in known:
-        raise UnknownNameError(
-            f"no rule is called {name!r}{_perhaps(name, known)}\n  rules: {', '.join(known)}"
-        )
-    return rule_from_dict({"rule": name})
 
 
 def ties_words(rule: Rule) -> str:

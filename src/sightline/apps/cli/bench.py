@@ -5,12 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from time import perf_counter
 
 import sightline
-from sightline.apps.cli.screen import say, table, tracked
+from sightline.apps.cli.screen import note, say, table, tracked
 from sightline.engine import compiled, field, sees
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
@@ -25,9 +26,12 @@ ROUNDS = 5
 
 
 def run_benchmarks(words: Sequence[str], *, quick: bool) -> int:
-    """The suite of the repository that this package is run from, if it is."""
+    """The suite of the repository that this package is run from, if it is, and can be run here."""
     root = Path(sightline.__file__).resolve().parents[2]
-    if not quick and (root / "benchmarks" / "__main__.py").is_file():
+    has_suite = (root / "benchmarks" / "__main__.py").is_file()
+    if not quick and has_suite and find_spec("rich") is None:
+        note(f"note: the benchmarks of {root} need what `make bench` installs")
+    elif not quick and has_suite:
         say(f"running the benchmarks of {root}")
         sys.stdout.flush()
         command = [sys.executable, "-m", "benchmarks", *words]

@@ -41,7 +41,7 @@ def show_demo(svg: str, theme: str) -> int:
     ]
     answers = {(a, b): trace(dungeon, a, b, rule) for a in figures for b in figures if a != b}
     rows = [[a, *(_mark(answers.get((a, b))) for b in figures)] for a in figures]
-    table(("", *figures), rows, {SEEN: "bold green", UNSEEN: "dim"})
+    table(("", *figures), rows, {SEEN: "visible", UNSEEN: "dim"})
     say_wrapped(f"Why not Bruno and the ogre? {answers['Bruno', 'ogre'].explain()}")
 
     _heading("The same dungeon as a quest board: centre to centre, and Bruno opens the door")

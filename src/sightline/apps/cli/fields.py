@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from sightline.answers.field import Field
 from sightline.apps.cli.asking import (
@@ -19,14 +19,15 @@ from sightline.apps.cli.asking import (
 )
 from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump
-from sightline.apps.cli.screen import say, screen_of, tracked, working
+from sightline.apps.cli.screen import lines_of, say, screen_of, tracked, working
+from sightline.apps.cli.words import in_short
 from sightline.engine import Decisions, field, trace
 from sightline.errors import InvalidValueError
 from sightline.formats import Options
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.place import place
-from sightline.model.reach import is_within
+from sightline.model.reach import MetricName, is_within
 from sightline.rules.rule import Rule
 
 
@@ -51,7 +52,9 @@ def show_field(
     with decisions(loaded, rulings) as decided:
         with working("looking round"):
             seen = {
-                viewer: field(board, viewer, rule, reach, metric, rulings=decided)
+                viewer: field(
+                    board, viewer, rule, reach, cast("MetricName", metric), rulings=decided
+                )
                 for viewer in viewers
             }
         together = _together(list(seen.values()))
@@ -75,7 +78,7 @@ def _number(word: str) -> int | float:
     try:
         return float(word)
     except ValueError:
-        raise InvalidValueError(f"radius: expected a number, got {word!r}") from None
+        raise InvalidValueError(f"radius: expected a number, got {in_short(word)!r}") from None
 
 
 def _together(fields: Sequence[Field]) -> Field:
@@ -140,12 +143,13 @@ def _show(
     color, unicode, width = screen_of(sys.stdout)
     picture = terminal(
         board,
-        visible=set(together),
+        visible=together,
         ambiguous=doubtful,
         viewers=list(seen),
         color=color,
         unicode=unicode,
         width=width,
+        height=lines_of(sys.stdout),
     )
     say(picture.rstrip("\n"))
     say()
@@ -171,9 +175,8 @@ def _picture(
 
     if len(seen) == 1:
         ((viewer, tiles),) = seen.items()
-        return field_svg(board, list(tiles), viewers=[viewer], ambiguous=doubtful, theme=theme)
-    party = {viewer: list(tiles) for viewer, tiles in seen.items()}
-    return field_svg(board, party, ambiguous=doubtful, theme=theme)
+        return field_svg(board, tiles, viewers=[viewer], ambiguous=doubtful, theme=theme)
+    return field_svg(board, seen, ambiguous=doubtful, theme=theme)
 
 
 # --- heat maps

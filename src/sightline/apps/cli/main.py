@@ -1,7 +1,7 @@
 """The entry point: finds the command, runs it, and turns what goes wrong into one clear message.
 
-A line that is in order runs its command at once, with only that command's module imported. All
-other lines, and help and shell completion, are for typer.
+Only the module of the command that is asked for is imported, and of what is for help and shell
+completion nothing: an answer should not wait for it.
 """
 
 from __future__ import annotations
@@ -12,11 +12,20 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from sightline.apps.cli.screen import note, prepare, screen_of
-from sightline.apps.cli.words import Command, freed, parsed
+from sightline.apps.cli.screen import note, prepare, say, screen_of
+from sightline.apps.cli.words import (
+    HELP,
+    Command,
+    UsageError,
+    asks_for_help,
+    in_short,
+    parsed,
+    perhaps,
+)
 
 ERROR, BROKEN_PIPE, INTERRUPTED = 2, 141, 130
 COMPLETION = "_SIGHTLINE_COMPLETE"
+TOP_OPTIONS = ("--version", "--install-completion", "--show-completion", *HELP)
 
 ASKING, MAPS, PLAYING = "Ask", "Maps and rules", "Play and look around"
 COMMANDS = {
@@ -25,6 +34,7 @@ COMMANDS = {
     "field": ("ask_commands", "field", ASKING),
     "heatmap": ("ask_commands", "heatmap", ASKING),
     "compare": ("ask_commands", "compare", ASKING),
+    "light": ("light_commands", "light", ASKING),
     "info": ("map_commands", "info", MAPS),
     "convert": ("map_commands", "convert", MAPS),
     "rules": ("map_commands", "rules", MAPS),
@@ -43,18 +53,52 @@ COMMANDS = {
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; the exit code."""
-    words = freed(sys.argv[1:] if arguments is None else arguments)
+    words = list(sys.argv[1:] if arguments is None else arguments)
     for stream in (sys.stdout, sys.stderr):
         prepare(stream)
-    if COMPLETION not in os.environ:
-        for length in (1, 2):
-            name = " ".join(words[:length])
-            if name in COMMANDS:
-                command = find_command(name)
-                values = parsed(command, words[length:])
-                if values is not None:
-                    return run(command, values)
-    return _through_typer(words)
+    if COMPLETION in os.environ:
+        return run(_answer_shell, {})
+    name = ""
+    try:
+        name = command_name(words)
+        command, values = _understood(name, words)
+    except UsageError as error:
+        return _explain(error, name)
+    return run(command, values)
+
+
+def _understood(name: str, words: Sequence[str]) -> tuple[Command, dict[str, Any]]:
+    """What is to be done, and with which values."""
+    if name not in COMMANDS:
+        return _without_command, {"group": name, "words": words}
+    rest = words[len(name.split()) :]
+    command = find_command(name)
+    if asks_for_help(rest):
+        return _show_help, {"name": name}
+    return command, parsed(command, rest)
+
+
+def command_name(words: Sequence[str]) -> str:
+    """The command that a line begins with; the name of a group, or "", if it asks for none.
+
+    Anything else there: `UsageError`.
+    """
+    if not words or words[0] in TOP_OPTIONS:
+        return ""
+    first = words[0]
+    if first in COMMANDS:
+        return first
+    seconds = [name.split()[1] for name in COMMANDS if name.startswith(f"{first} ")]
+    if seconds and (len(words) == 1 or words[1] in HELP):
+        return first
+    if seconds and words[1] in seconds:
+        return f"{first} {words[1]}"
+    if seconds:
+        word, known = f"{first} {words[1]}", [name for name in COMMANDS if " " in name]
+    else:
+        word, known = first, [*(name.split()[0] for name in COMMANDS), *TOP_OPTIONS]
+    what = "option" if word.startswith("-") else "command"
+    raise UsageError(f"no such {what}: {in_short(word)}{perhaps(word, known)}")
 
 
 def find_command(name: str) -> Command:
@@ -63,15 +107,89 @@ def find_command(name: str) -> Command:
     return command
 
 
-def _through_typer(words: list[str]) -> int:
-    from sightline.apps.cli.app import make_app
+# --- all but commands
 
-    app = make_app({name: (find_command(name), COMMANDS[name][2]) for name in COMMANDS}, run)
-    try:
-        app(words, prog_name="sightline")
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else ERROR
+
+def _answer_shell() -> int:
+    from sightline.apps.cli.completion import answer_shell
+
+    return answer_shell(list(COMMANDS), find_command)
+
+
+def _show_help(name: str) -> int:
+    from sightline.apps.cli.manual import help_of_command
+
+    say(help_of_command(name, find_command(name)))
     return 0
+
+
+def _without_command(group: str, words: Sequence[str]) -> int:
+    """Help, the version, and what shells learn."""
+    rest = words[1:]
+    match words[0] if words else "":
+        case "--version":
+            return _version()
+        case "--install-completion":
+            from sightline.apps.cli.completion import install_completion
+
+            return install_completion(rest)
+        case "--show-completion":
+            from sightline.apps.cli.completion import show_completion
+
+            return show_completion(rest)
+    text = _group_help(group) if group else _whole_help()
+    if any(word in HELP for word in words):
+        say(text)
+        return 0
+    note(text)  # nothing was asked for, so this is no answer
+    return ERROR
+
+
+def _version() -> int:
+    from sightline import __version__, compiled
+
+    kernels = "compiled kernels" if compiled() else "pure Python, no compiled kernels"
+    say(f"sightline {__version__} ({kernels}; Python {sys.version.split()[0]})")
+    return 0
+
+
+def _whole_help() -> str:
+    from sightline.apps.cli.manual import first_sentence, help_of_all
+
+    panels: dict[str, dict[str, str]] = {}
+    for name, (_, _, panel) in COMMANDS.items():
+        group = name.partition(" ")[0]
+        about = find_command(name).__doc__ if group == name else _about(name)
+        panels.setdefault(panel, {})[group] = first_sentence(about or "")
+    return help_of_all({title: panel.items() for title, panel in panels.items()})
+
+
+def _group_help(group: str) -> str:
+    from sightline.apps.cli.manual import first_sentence, help_of_group
+
+    names = [name for name in COMMANDS if name.startswith(f"{group} ")]
+    entries = [
+        (name.split()[1], first_sentence(find_command(name).__doc__ or "")) for name in names
+    ]
+    return help_of_group(group, _about(names[0]), entries)
+
+
+def _about(name: str) -> str:
+    """What the module of a command says of the group."""
+    return import_module(f"sightline.apps.cli.{COMMANDS[name][0]}").__doc__ or ""
+
+
+def _explain(error: UsageError, name: str) -> int:
+    code = _complain(str(error))
+    if name in COMMANDS:
+        from sightline.apps.cli.manual import usage
+
+        note(f"usage: {usage(name, find_command(name))}")
+    note(f"`{' '.join(filter(None, ('sightline', name, '--help')))}` tells more.")
+    return code
+
+
+# --- running
 
 
 def run(command: Command, values: dict[str, Any]) -> int:

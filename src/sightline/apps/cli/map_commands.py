@@ -33,7 +33,6 @@ def info(
 
     Shows the report of what was read, changed, guessed and lost, and a picture.
 
-    \b
     Examples:
       sightline info crypt.dd2vtt
       sightline info world.ldtk --level 2 --svg level2.svg
@@ -58,7 +57,6 @@ def convert(
 ) -> int:
     """Write a map as our JSON, as drawn text, or as a picture.
 
-    \b
     Examples:
       sightline convert crypt.dd2vtt crypt.json --snap
       sightline convert crypt.json crypt.txt
@@ -72,7 +70,6 @@ def convert(
 def rules(as_json: given.Json = False) -> int:
     """The rules by name, and what their ties may be.
 
-    \b
     Examples:
       sightline rules
       sightline rules --json

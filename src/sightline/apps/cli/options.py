@@ -2,49 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from sightline.apps.cli.words import Argument, Option
 
 
-def _rules() -> list[str]:
+def _rules(values: Mapping[str, Any]) -> list[str]:
     from sightline.rules.registry import RULES
 
     return list(RULES)
 
 
-def _ties() -> list[str]:
+def _ties(values: Mapping[str, Any]) -> list[str]:
     from sightline.rules.registry import KINDS
 
     return list(dict.fromkeys(ties for kind in KINDS.values() for ties in kind.tie_choices()))
 
 
-def _settings() -> list[str]:
+def _settings(values: Mapping[str, Any]) -> list[str]:
     from sightline.rules.registry import KINDS
 
     return list(dict.fromkeys(f"{name}=" for kind in KINDS.values() for name in kind.settings()))
 
 
-def _metrics() -> list[str]:
+def _metrics(values: Mapping[str, Any]) -> list[str]:
     from sightline.model.reach import METRICS
 
     return list(METRICS)
 
 
-def _themes() -> list[str]:
+def _brightnesses(values: Mapping[str, Any]) -> list[str]:
+    from sightline.model.light import BRIGHTNESSES
+
+    return list(BRIGHTNESSES)
+
+
+def _themes(values: Mapping[str, Any]) -> list[str]:
     return ["light", "dark", "auto"]
 
 
-def _figures(ctx: Any, incomplete: str) -> list[str]:
+def _figures(values: Mapping[str, Any]) -> list[str]:
     """The names of the figures on the map that was named before."""
     from sightline.errors import SightlineError
     from sightline.formats import load
 
     try:
-        figures = load(ctx.params["map_file"]).figures()
-    except (SightlineError, OSError, KeyError, TypeError):
+        return [figure.name for figure in load(values["map_file"]).figures()]
+    except (SightlineError, OSError, KeyError):
         return []
-    return [figure.name for figure in figures if figure.name.startswith(incomplete)]
 
 
 PLACE = "A figure's name, row,col (q,r on hexes; both from 0), or a name such as C4."
@@ -129,4 +135,20 @@ Metric = Annotated[
 ]
 AllLines = Annotated[
     bool, Option("--all-lines", "Every line that was tried, or every step, and why.")
+]
+
+PerhapsViewers = Annotated[
+    list[str] | None,
+    Argument("FROM...", "Who looks; nobody: how bright each tile is.", _figures),
+]
+Range = Annotated[str | None, Option("--range", "How far they see at all.", "R")]
+DarkVision = Annotated[str | None, Option("--dark-vision", "How far they see in the dark.", "R")]
+Ambient = Annotated[
+    str | None,
+    Option(
+        "--ambient",
+        "How bright the map is by itself: dark, dim or bright, whatever it says of itself.",
+        "HOW",
+        _brightnesses,
+    ),
 ]

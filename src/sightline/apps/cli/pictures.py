@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from sightline.apps.cli.screen import note, working
+from sightline.apps.cli.words import in_short
 from sightline.errors import InvalidValueError, SightlineError
 
+THEMES = ("light", "dark", "auto")
+OTHER_FORMATS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tiff", ".pdf", ".eps")
+"""A file whose name ends in one of these is opened as that, whatever is in it."""
 
-class Pictures(NamedTuple):
-    """Which files to draw into."""
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """Which files to draw into. What cannot be is said before anything is worked out."""
 
     svg: str | None = None
     png: str | None = None
     theme: str = "light"
 
+    def __post_init__(self) -> None:
+        _check_name("svg", self.svg)
+        _check_name("png", self.png)
+        if self.theme not in THEMES:
+            raise InvalidValueError(
+                f"theme: expected one of {', '.join(THEMES)}, got {in_short(self.theme)!r}"
+            )
+
     def draw(self, picture: Callable[[str], str]) -> None:
         """`picture` makes the SVG in a theme; it is asked only if a file was."""
-        themes = ("light", "dark", "auto")
-        if self.theme not in themes:
-            raise InvalidValueError(
-                f"theme: expected one of {', '.join(themes)}, got {self.theme!r}"
-            )
         with working("drawing"):
             if self.svg is not None:
                 write_file(self.svg, picture(self.theme).encode())
@@ -37,6 +46,19 @@ class Pictures(NamedTuple):
                 note(f"wrote {self.png}")
 
 
+def _check_name(format_name: str, path: str | None) -> None:
+    """A name must not say that the file is of another format than the one asked for."""
+    suffix = "" if path is None else Path(path).suffix.lower()
+    if suffix == f".{format_name}" or suffix not in OTHER_FORMATS:
+        return
+    drawn = {".svg": "svg", ".png": "png"}.get(suffix)
+    instead = f"use --{drawn} for it, or " if drawn else ""
+    raise InvalidValueError(
+        f"--{format_name}: expected a name that ends in .{format_name}, got {in_short(str(path))};"
+        f" {instead}give it another name"
+    )
+
+
 def write_file(path: str, data: bytes) -> None:
     """Write a file, or say in our words why not."""
     try:
@@ -44,4 +66,6 @@ def write_file(path: str, data: bytes) -> None:
     except OSError as error:
         if isinstance(error, SightlineError):
             raise
-        raise InvalidValueError(f"cannot write {path}: {error.strerror or error}") from None
+        raise InvalidValueError(
+            f"cannot write {in_short(path)}: {error.strerror or error}"
+        ) from None

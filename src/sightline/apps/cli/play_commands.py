@@ -6,15 +6,21 @@ import sys
 from typing import Annotated
 
 from sightline.apps.cli import options as given
-from sightline.apps.cli.words import Argument, Option
+from sightline.apps.cli.words import Argument, Option, in_short
 from sightline.errors import InvalidValueError
+from sightline.extras import extra
 
 DemoSvg = Annotated[str, Option("--svg", "Where the picture goes.", "FILE")]
 LevelWord = Annotated[
     str | None, Option("--level", "1 to 12, a level file, or a folder of them.", "LEVEL")
 ]
 ClassName = Annotated[
-    str | None, Option("--class", "paladin, barbarian, ranger or wizard.", "CLASS")
+    str | None,
+    Option(
+        "--class",
+        "paladin, barbarian, ranger or wizard; adventurer for none: the base game.",
+        "CLASS",
+    ),
 ]
 Seed = Annotated[str | None, Option("--seed", "The dice fall the same way again.", "NUMBER")]
 Resume = Annotated[bool, Option("--resume", "Go on with the last saved game.")]
@@ -29,7 +35,6 @@ SuiteWords = Annotated[
 def demo(svg: DemoSvg = "sightline-demo.svg", theme: given.ThemeName = "auto") -> int:
     """See it work: a dungeon, who sees whom, and why not.
 
-    \b
     Examples:
       sightline demo
       sightline demo --svg /tmp/demo.svg --theme dark
@@ -49,7 +54,6 @@ def play(
 ) -> int:
     """Play One Card Dungeon in the terminal, with keyboard and mouse.
 
-    \b
     Examples:
       sightline play
       sightline play --tutorial
@@ -58,11 +62,11 @@ def play(
     """
     number = None if seed is None else _whole(seed, "seed")
     chosen = int(level) if level is not None and level.isdecimal() else level
+    with extra("play", "sightline play needs"):
+        from sightline.apps.play.app import run
+
     if not _is_terminal():
         raise InvalidValueError("play: expected a terminal to play in")
-
-    from sightline.apps.play.app import run
-
     run(chosen, class_name, number, saved or resume, tutorial)
     return 0
 
@@ -70,7 +74,6 @@ def play(
 def quest() -> int:
     """Watch a short scene from the sample quest.
 
-    \b
     Examples:
       sightline quest
     """
@@ -85,7 +88,6 @@ def bench(words: SuiteWords = None, quick: Quick = False) -> int:
 
     Runs the repository's benchmarks where they are, else a short built-in timing.
 
-    \b
     Examples:
       sightline bench
       sightline bench --quick
@@ -103,4 +105,6 @@ def _whole(word: str, what: str) -> int:
     try:
         return int(word)
     except ValueError:
-        raise InvalidValueError(f"{what}: expected a whole number, got {word!r}") from None
+        raise InvalidValueError(
+            f"{what}: expected a whole number, got {in_short(word)!r}"
+        ) from None

@@ -1,6 +1,5 @@
 """A game master's decisions on close calls, kept in a file.
 
-\b
 Examples:
   sightline rulings list campaign.rulings crypt.txt --rule quest --ties adjudicated
   sightline rulings add campaign.rulings crypt.txt Brom orc --visible --why "it is low"
@@ -24,7 +23,7 @@ from sightline.apps.cli.asking import (
 from sightline.apps.cli.pictures import write_file
 from sightline.apps.cli.plain import dump, plain_sight
 from sightline.apps.cli.screen import note, say, working
-from sightline.apps.cli.words import Argument, Option
+from sightline.apps.cli.words import Argument, Option, in_short
 from sightline.errors import InvalidValueError
 
 Kept = Annotated[str, Argument("RULINGS", "The file that keeps the rulings.")]
@@ -56,7 +55,6 @@ def list_rulings(
     says which rulings are in force there, which have lapsed, and which close calls between figures
     still wait for a decision.
 
-    \b
     Examples:
       sightline rulings list campaign.rulings
       sightline rulings list campaign.rulings crypt.txt --rule quest --ties adjudicated
@@ -122,7 +120,6 @@ def add(
     The ruling holds both ways round, for this rule and its settings, while nothing near the line
     changes.
 
-    \b
     Examples:
       sightline rulings add campaign.rulings crypt.txt Brom orc --visible --why "the statue is low"
       sightline see crypt.txt Brom orc --rulings campaign.rulings
@@ -145,14 +142,15 @@ def add(
 def undo(kept: Kept, number: Number, by: By = "master", why: Why = "") -> int:
     """Take a ruling back; what held before holds again.
 
-    \b
     Examples:
       sightline rulings undo campaign.rulings 3 --by Ann --why "there are torches"
     """
     from sightline.rulings import Rulings
 
     if not number.isdecimal():
-        raise InvalidValueError(f"rulings undo: expected the number of a ruling, got {number!r}")
+        raise InvalidValueError(
+            f"rulings undo: expected the number of a ruling, got {in_short(number)!r}"
+        )
     with Rulings(_existing(kept)) as rulings:
         say(str(rulings.undo(int(number), by=by, why=why)))
     return 0
@@ -161,7 +159,6 @@ def undo(kept: Kept, number: Number, by: By = "master", why: Why = "") -> int:
 def export(kept: Kept, out: RulingsOut = STANDARD_INPUT) -> int:
     """Every ruling as JSON.
 
-    \b
     Examples:
       sightline rulings export campaign.rulings rulings.json
       sightline rulings export campaign.rulings | jq length
@@ -183,7 +180,6 @@ def import_rulings(kept: Kept, exported: In) -> int:
 
     Those that are already here stay as they are.
 
-    \b
     Examples:
       sightline rulings import campaign.rulings rulings.json
     """
@@ -209,5 +205,5 @@ def _existing(path: str) -> str:
     from pathlib import Path
 
     if not Path(path).exists():
-        raise InvalidValueError(f"{path}: there is no such file")
+        raise InvalidValueError(f"{in_short(path)}: there is no such file")
     return path

@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import monotonic
-from typing import Any, NamedTuple, TextIO, TypeVar
+from typing import NamedTuple, TextIO, TypeVar
 
 PATIENCE = 1.0
 """How many seconds something may take before it shows that it is still at work."""
+TURN = 0.2
+"""How many seconds lie between two pictures of a bar."""
+BAR_WIDTH = 24
 WIDTH_OF_PIPES = 80
 NARROWEST = 20
+LINES_OF_PIPES = 50
+FEWEST_LINES, LINES_OF_WORDS = 15, 10
+"""The least of a picture, and what stands below it: a legend, who sees how much, the rule."""
 
 T = TypeVar("T")
 
@@ -49,8 +55,20 @@ def _width(stream: TextIO) -> int:
         return max(NARROWEST, int(columns))
     try:
         return max(NARROWEST, os.get_terminal_size(stream.fileno()).columns or WIDTH_OF_PIPES)
-    except (OSError, ValueError):
+    except (OSError, ValueError, AttributeError):  # no terminal, no file, not even a stream
         return WIDTH_OF_PIPES
+
+
+def lines_of(stream: TextIO) -> int:
+    """How many lines a picture may have, so that the words below it are seen with it."""
+    lines = os.environ.get("LINES", "")
+    if lines.isdecimal() and int(lines) > 0:
+        return max(FEWEST_LINES, int(lines) - LINES_OF_WORDS)
+    try:
+        terminal = os.get_terminal_size(stream.fileno()).lines or LINES_OF_PIPES
+    except (OSError, ValueError):
+        terminal = LINES_OF_PIPES
+    return max(FEWEST_LINES, terminal - LINES_OF_WORDS)
 
 
 def prepare(stream: TextIO) -> None:
@@ -80,30 +98,73 @@ def note(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[str]], styles: Any = None) -> None:
-    """Rows under headings; `styles` maps a cell's text to a style of rich."""
-    from rich.box import ASCII, SIMPLE_HEAD
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
+# --- tables
 
-    screen = screen_of(sys.stdout)
-    grid = Table(box=SIMPLE_HEAD if screen.unicode else ASCII, pad_edge=False, show_edge=False)
-    for heading in headings:
-        grid.add_column(Text(heading), overflow="fold")
+
+def table(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], styles: Mapping[str, str] | None = None
+) -> None:
+    """Rows under headings, no wider than the screen; `styles` maps a cell's text to its style."""
+    color, unicode, width = screen_of(sys.stdout)
+    gap = "   " if unicode else " | "
+    widths = _column_widths([headings, *rows], width - len(gap) * (len(headings) - 1))
+    for line in _row_lines(headings, widths, gap, dict.fromkeys(headings, "bold"), color):
+        say(line)
+    rule, joint = ("─", "───") if unicode else ("-", "-+-")
+    say(joint.join(rule * each for each in widths))
     for row in rows:
-        grid.add_row(*(Text(cell, style=(styles or {}).get(cell, "")) for cell in row))
-    console = Console(
-        width=screen.width,
-        force_terminal=screen.color,
-        no_color=not screen.color,
-        highlight=False,
-        color_system="standard" if screen.color else None,
-    )
-    with console.capture() as captured:
-        console.print(grid)
-    for line in captured.get().splitlines():
-        say(line.rstrip())
+        for line in _row_lines(row, widths, gap, styles or {}, color):
+            say(line)
+
+
+def _column_widths(rows: Sequence[Sequence[str]], room: int) -> list[int]:
+    """As wide as their texts; the widest give way until all fit."""
+    widths = [max(1, *map(display_width, column)) for column in zip(*rows, strict=True)]
+    while sum(widths) > room and max(widths) > 1:
+        widths[widths.index(max(widths))] -= 1
+    return widths
+
+
+def _row_lines(
+    row: Sequence[str], widths: Sequence[int], gap: str, styles: Mapping[str, str], color: bool
+) -> Iterator[str]:
+    from itertools import zip_longest
+
+    from sightline.render.canvas import styled
+
+    folded = [_folded(cell, width) for cell, width in zip(row, widths, strict=True)]
+    for line in zip_longest(*folded, fillvalue=""):
+        parts = [
+            styled(part, styles.get(cell, ""), color) + " " * (width - display_width(part))
+            for part, cell, width in zip(line, row, widths, strict=True)
+        ]
+        yield gap.join(parts).rstrip()
+
+
+def _folded(text: str, width: int) -> list[str]:
+    """The text in lines of that width: between words, or within one that is longer."""
+    lines = [""]
+    for word in text.split():
+        start = f"{lines[-1]} " if lines[-1] else ""
+        if display_width(start + word) <= width:
+            lines[-1] = start + word
+            continue
+        if lines[-1]:
+            lines.append("")
+        for char in word:
+            if lines[-1] and display_width(lines[-1] + char) > width:
+                lines.append("")
+            lines[-1] += char
+    return lines
+
+
+def display_width(text: str) -> int:
+    """How many columns of a terminal a text takes: ideographs take two, accents none."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width
+
+    return sum(0 if combining(char) else 1 + (east_asian_width(char) in "WF") for char in text)
 
 
 # --- work that takes its time
@@ -112,52 +173,70 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], styles: Any = 
 @contextmanager
 def working(label: str) -> Iterator[None]:
     """Show that something is being done, once it has taken a second; on terminals only."""
-    if not sys.stderr.isatty():
+    if not _shows_progress():
         yield
         return
-    from threading import Timer
+    from threading import Event, Thread
 
-    shown: list[Any] = []
+    done = Event()
+    is_shown = False
 
     def show() -> None:
-        from rich.console import Console
+        nonlocal is_shown
+        start = monotonic()
+        while not done.wait(TURN if is_shown else PATIENCE):
+            is_shown = True
+            _show_progress(f"{label} ... {monotonic() - start:.0f} s")
 
-        status = Console(stderr=True).status(label)
-        status.start()
-        shown.append(status)
-
-    timer = Timer(PATIENCE, show)
-    timer.daemon = True
-    timer.start()
+    thread = Thread(target=show, daemon=True)
+    thread.start()
     try:
         yield
     finally:
-        timer.cancel()
-        timer.join()
-        for status in shown:
-            status.stop()
+        done.set()
+        thread.join()
+        if is_shown:
+            _clear_progress()
 
 
 def tracked(items: Sequence[T], label: str) -> Iterator[T]:
     """The items, with a bar of how many are done, once that has taken a second."""
-    if not sys.stderr.isatty():
+    if not _shows_progress():
         yield from items
         return
-    bar: Any = None
-    job: Any = None
     start = monotonic()
+    due = start + PATIENCE
+    is_shown = False
     try:
         for done, item in enumerate(items):
-            if bar is None and monotonic() - start > PATIENCE:
-                from rich.console import Console
-                from rich.progress import Progress
-
-                bar = Progress(console=Console(stderr=True), transient=True)
-                job = bar.add_task(label, total=len(items))
-                bar.start()
-            if bar is not None:
-                bar.update(job, completed=done)
+            now = monotonic()
+            if now >= due:
+                due, is_shown = now + TURN, True
+                _show_progress(_bar(label, done, len(items), now - start))
             yield item
     finally:
-        if bar is not None:
-            bar.stop()
+        if is_shown:
+            _clear_progress()
+
+
+def _bar(label: str, done: int, count: int, seconds: float) -> str:
+    unicode = screen_of(sys.stderr).unicode
+    filled = done * BAR_WIDTH // count
+    bar = ("━" if unicode else "#") * filled + ("─" if unicode else ".") * (BAR_WIDTH - filled)
+    left = f", {seconds / done * (count - done):.0f} s left" if done else ""
+    return f"{label} {bar} {done:,} of {count:,}{left}"
+
+
+def _shows_progress() -> bool:
+    return sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def _show_progress(text: str) -> None:
+    width = screen_of(sys.stderr).width
+    sys.stderr.write(f"\r\x1b[K{text[: width - 1]}")
+    sys.stderr.flush()
+
+
+def _clear_progress() -> None:
+    sys.stderr.write("\r\x1b[K")
+    sys.stderr.flush()

@@ -25,7 +25,7 @@ from sightline.rules.rule import Rule
 
 VISIBLE, HIDDEN, ERROR, AMBIGUOUS = 0, 1, 2, 3
 """Exit codes."""
-VERDICT_STYLES = {"visible": "bold green", "hidden": "bold red", "ambiguous": "bold magenta"}
+VERDICT_STYLES = {each: each for each in ("visible", "hidden", "ambiguous")}
 
 
 # --- see

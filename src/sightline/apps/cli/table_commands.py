@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 from sightline.apps.cli import options as given
 from sightline.apps.cli import screen
 from sightline.apps.cli.asking import open_map, tell_changes
-from sightline.apps.cli.words import Argument, Option
+from sightline.apps.cli.words import Argument, Option, in_short
 from sightline.errors import InvalidValueError
+from sightline.extras import extra
 from sightline.formats.contract import Loaded, Options
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ Port = Annotated[str | None, Option("--port", "Where to listen; else the next fr
 TableFile = Annotated[str | None, Option("--file", "Keep the table in this file.", "FILE")]
 NoBrowser = Annotated[bool, Option("--no-browser", "Only print the links.")]
 New = Annotated[bool, Option("--new", "Begin a new table; the old one is kept beside it.")]
-
-NEEDED = ("uvicorn", "starlette", "websockets", "h11", "anyio", "msgspec")
 
 
 def table(
@@ -44,7 +43,6 @@ def table(
     Everybody sees what their figures see. It goes on where it was left; without a MAP, a new table
     has a small dungeon to look around in.
 
-    \b
     Examples:
       sightline table
       sightline table crypt.dd2vtt --lan
@@ -52,16 +50,9 @@ def table(
       sightline table caves.tmx --blocking Walls --new
     """
     number = _port(port)
-    try:
+    with extra("table", "sightline table needs"):
         from sightline.table.run import RunOptions, serve
         from sightline.table.transfer import maps_of_file
-    except ModuleNotFoundError as missing:
-        if (missing.name or "").partition(".")[0] not in NEEDED:
-            raise
-        raise InvalidValueError(
-            f"the table needs the package {missing.name}, which is not installed here:"
-            f" pip install {missing.name}"
-        ) from None
 
     def maps() -> list[ImportedMap]:
         return [] if map_file is None else maps_of_file(map_file, load)
@@ -89,5 +80,7 @@ def _port(word: str | None) -> int | None:
     if word is None:
         return None
     if not (word.isascii() and word.isdecimal() and int(word[:6]) <= 65_535):
-        raise InvalidValueError(f"--port: expected a number from 0 to 65535, got {word!r}")
+        raise InvalidValueError(
+            f"--port: expected a number from 0 to 65535, got {in_short(word)!r}"
+        )
     return int(word)

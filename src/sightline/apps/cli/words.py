@@ -4,21 +4,30 @@ A command is a function whose parameters are annotated with these declarations:
 
     def see(map_file: MapFile, source: From, rule: RuleName = None, ...) -> int
 
-Two readers understand them. `parsed` reads a line that is in order, in no time. Whatever is not in
-order, and help, and shell completion, is for typer (see `app`), which takes ten times as long to
-start as an answer takes to be found.
+`parsed` reads a line, or says what is wrong with it. `manual` makes the help of the declarations,
+and `completion` what a shell offers.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 Command = Callable[..., int]
+Completer = Callable[[Mapping[str, Any]], list[str]]
+"""What may stand there, given the values of the words before."""
+
+SHOWN = 200
+"""How much of a word is shown that was typed in vain."""
+HELP = ("--help", "-h")
 
 _NEGATIVE_POSITION = re.compile(r"-[0-9]+\s*,\s*-?[0-9]+", re.ASCII)
+
+
+class UsageError(Exception):
+    """A line that is not in order, in words for the person who typed it."""
 
 
 class Argument(NamedTuple):
@@ -26,7 +35,7 @@ class Argument(NamedTuple):
 
     metavar: str
     help: str
-    complete: Callable[..., list[str]] | None = None
+    complete: Completer | None = None
 
 
 class Option(NamedTuple):
@@ -35,7 +44,7 @@ class Option(NamedTuple):
     flag: str
     help: str
     metavar: str = ""
-    complete: Callable[..., list[str]] | None = None
+    complete: Completer | None = None
 
 
 class Parameter(NamedTuple):
@@ -67,16 +76,31 @@ def parameters(command: Command) -> list[Parameter]:
     return found
 
 
-def freed(words: Sequence[str]) -> list[str]:
-    """The words with positions such as -2,1 shielded from being taken for options."""
-    return [f" {word}" if _NEGATIVE_POSITION.fullmatch(word) else word for word in words]
+def options_of(declared: Iterable[Parameter]) -> dict[str, Parameter]:
+    """The options, by their flags."""
+    return {each.word.flag: each for each in declared if isinstance(each.word, Option)}
 
 
-def parsed(command: Command, words: Sequence[str]) -> dict[str, Any] | None:
-    """The values of the command's parameters; None if the line is not in order."""
+def arguments_of(declared: Iterable[Parameter]) -> list[Parameter]:
+    """The arguments, in order."""
+    return [each for each in declared if isinstance(each.word, Argument)]
+
+
+def is_option(word: str) -> bool:
+    """Does the word look like an option? `-` alone is a file, and -2,1 a position."""
+    return word.startswith("-") and word != "-" and not _NEGATIVE_POSITION.fullmatch(word)
+
+
+def asks_for_help(words: Sequence[str]) -> bool:
+    """Is there a --help among the words, before a `--` that makes all others arguments?"""
+    before = words[: words.index("--")] if "--" in words else words
+    return any(word in HELP for word in before)
+
+
+def parsed(command: Command, words: Sequence[str]) -> dict[str, Any]:
+    """The values of the command's parameters. A line that is not in order: `UsageError`."""
     declared = parameters(command)
-    options = {each.word.flag: each for each in declared if isinstance(each.word, Option)}
-    arguments = [each for each in declared if isinstance(each.word, Argument)]
+    options = options_of(declared)
     values = {each.name: each.default for each in declared if not each.is_required}
     places: list[str] = []
     rest = list(words)
@@ -85,33 +109,53 @@ def parsed(command: Command, words: Sequence[str]) -> dict[str, Any] | None:
         if word == "--":
             places += rest
             break
-        if not word.startswith("-") or word == "-":
+        if not is_option(word):
             places.append(word)
             continue
         flag, has_value, value = word.partition("=")
         option = options.get(flag)
-        if option is None or (option.kind is bool and has_value):
-            return None
-        if option.kind is not bool and not has_value:
-            if not rest or rest[0].startswith("-"):
-                return None
-            value = rest.pop(0)
+        if option is None:
+            known = (*options, HELP[0])
+            raise UsageError(f"no such option: {in_short(flag)}{perhaps(flag, known)}")
         if option.kind is bool:
+            if has_value:
+                raise UsageError(f"{flag} takes no value, got {in_short(value)!r}")
             values[option.name] = True
-        elif option.is_list:
+            continue
+        if not has_value:
+            # An option in its place is a value forgotten; other words may begin with a dash.
+            if not rest or rest[0].partition("=")[0] in options:
+                raise UsageError(f"{flag} needs a value: {flag} {option.word.metavar}")
+            value = rest.pop(0)
+        if option.is_list:
             values[option.name] = [*(values[option.name] or ()), value]
         else:
             values[option.name] = value
-    return values if _placed(arguments, places, values) else None
+    _fill(arguments_of(declared), places, values)
+    return values
 
 
-def _placed(arguments: Sequence[Parameter], places: list[str], values: dict[str, Any]) -> bool:
-    """Give each argument its word; is every one of them there, and none left?"""
+def _fill(arguments: Sequence[Parameter], places: list[str], values: dict[str, Any]) -> None:
+    """Give each argument its word, and see that every one of them is there, and none left."""
     for argument in arguments:
         if argument.is_list and places:
             values[argument.name], places = places, []
         elif places:
             values[argument.name] = places.pop(0)
         elif argument.is_required:
-            return False
-    return not places
+            raise UsageError(f"missing argument: {argument.word.metavar.removesuffix('...')}")
+    if places:
+        raise UsageError(f"unexpected argument: {in_short(places[0])}")
+
+
+def in_short(word: str) -> str:
+    """What was typed, for a complaint: its beginning, if it is endless."""
+    return word if len(word) <= SHOWN else f"{word[:SHOWN]}..."
+
+
+def perhaps(word: str, known: Iterable[str]) -> str:
+    """The word that was probably meant, to be put behind a complaint; "" if none is like it."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(in_short(word).lower(), known, n=1, cutoff=0.6)
+    return f"; did you mean {close[0]}?" if close else ""

@@ -24,9 +24,9 @@ from textual.widgets import Footer, OptionList, Static
 from textual.widgets.option_list import Option
 
 from sightline.apps.play.board import BoardView
-from sightline.apps.play.drawing import ROOM
-from sightline.apps.play.panel import adventurer, bestiary, conversation, headline
-from sightline.apps.play.screens import HelpScreen, StartScreen
+from sightline.apps.play.drawing import LEAST_ROOM, ROOM
+from sightline.apps.play.panel import PROMPTS, adventurer, bestiary, conversation, headline
+from sightline.apps.play.screens import HelpScreen, SmallScreen, StartScreen
 from sightline.apps.play.session import Session
 from sightline.errors import FormatError, InvalidValueError, SightlineError
 from sightline.games.one_card_dungeon import (
@@ -53,22 +53,28 @@ DIRECTIONS = {
     "y": (-1, -1), "u": (-1, 1), "b": (1, -1), "n": (1, 1),
 }  # fmt: skip
 LIST_KEYS = ("up", "down", "enter", "home", "end", "pageup", "pagedown")
+AT_THE_END = ("A new game", "Quit")
 TALK_LINES = 5
+LEAST_SIZE = (60, 18)
+"""Columns and rows without which there is nothing to play on."""
+FULL_SIZE = (80, 24)
+"""Columns and rows from which on nothing is narrowed."""
 
 
 CSS = """
 #headline { height: 1; background: $primary-background; color: $text; text-style: bold; }
 #table { height: 1fr; }
-#floor { width: 44; height: 100%; }
+#floor { height: 100%; }
 #board { width: auto; height: auto; }
 #side { width: 1fr; padding: 0 0 0 1; }
 #adventurer, #bestiary { height: auto; }
 #choices { height: 1fr; border: none; padding: 0; background: $surface; }
 #help { width: 100%; height: 100%; padding: 0 1; background: $surface; }
-#start { width: 76; height: auto; max-height: 100%; padding: 1 2; border: round $primary;
-         background: $surface; }
+#start { width: 76; max-width: 100%; height: auto; max-height: 100%; padding: 1 2;
+         border: round $primary; background: $surface; }
 #who { height: auto; border: none; margin-top: 1; }
 StartScreen { align: center middle; }
+SmallScreen { background: $surface; }
 """
 
 
@@ -118,10 +124,33 @@ class PlayApp(App[None]):
     def on_mount(self) -> None:
         if self.session is None:
             self.action_new_game()
-        else:
-            self.show()
+        self._fit()
 
     # --- drawing
+
+    @property
+    def is_narrow(self) -> bool:
+        """Is the terminal smaller than all of it would like?"""
+        return self.size.width < FULL_SIZE[0] or self.size.height < FULL_SIZE[1]
+
+    @property
+    def room(self) -> tuple[int, int]:
+        """Columns and rows for the board."""
+        return LEAST_ROOM if self.is_narrow else ROOM
+
+    def _trouble(self) -> str:
+        """What keeps the game from being left."""
+        return self.session.messages[-2] if self.session and self._save_failed else ""
+
+    def _fit(self) -> None:
+        """Draw for the terminal as large as it is; where it is too small, say what is needed."""
+        too_small = self.size.width < LEAST_SIZE[0] or self.size.height < LEAST_SIZE[1]
+        covered = isinstance(self.screen, SmallScreen)
+        if too_small and not covered:
+            self.push_screen(SmallScreen(LEAST_SIZE, self._trouble))
+        elif covered and not too_small:
+            self.pop_screen()
+        self.show()
 
     def show(self) -> None:
         """Draw everything as it is now."""
@@ -129,29 +158,31 @@ class PlayApp(App[None]):
         if session is None:
             return
         self.query_one("#headline", Static).update(headline(session.state))
-        self.query_one(BoardView).show(session)
+        self.query_one("#floor").styles.width = self.room[0]
+        self.query_one(BoardView).show(session, self.room)
         self.query_one("#adventurer", Static).update(adventurer(session))
-        self.query_one("#bestiary", Static).update(bestiary(session))
+        self.query_one("#bestiary", Static).update(bestiary(session, narrow=self.is_narrow))
+        self.query_one(Footer).compact = self.is_narrow
         self._show_talk(session)
         self._show_choices(session)
         self.refresh_bindings()
 
     def _show_talk(self, session: Session) -> None:
         talk = self.query_one("#talk", Static)
-        height = TALK_LINES
+        height = TALK_LINES - self.is_narrow
         if self.query_one(BoardView).is_small:
-            height = max(height, self.size.height - ROOM[1] - 2)  # the headline and the footer
+            height = max(height, self.size.height - self.room[1] - 2)  # the headline and the footer
         talk.styles.height = height
         talk.update(conversation(session, max(20, self.size.width), height))
 
     def on_resize(self) -> None:
-        self.show()
+        self.call_later(self._fit)  # when the size is the new one
 
     def _show_choices(self, session: Session) -> None:
         choices = self.query_one("#choices", OptionList)
         texts = [offer.text for offer in session.offers()]
         if session.state.is_over:
-            texts = ["A new game", "Quit"]
+            texts = [*AT_THE_END]
         prompts = [f"{_digit(number)} {text}" for number, text in enumerate(texts, 1)]
         shown = [str(option.prompt) for option in choices.options]
         if prompts != shown:
@@ -180,22 +211,31 @@ class PlayApp(App[None]):
             action = offers[event.option_index].action
             if isinstance(action, MoveMonster):
                 session.look = action.to
-                self.query_one(BoardView).show(session)
+                self.query_one(BoardView).show(session, self.room)
 
     def choose(self, index: int) -> None:
         """Take the offer of that number, counted from 0."""
         session = self.session
         if session is None:
             return
-        if session.state.is_over:
-            if index == 0:
-                self.action_new_game()
-            elif index == 1:
-                self.exit()
-            return
         offers = session.offers()
-        if index < len(offers):
+        if session.state.is_over and index < len(AT_THE_END):
+            self.action_new_game() if index == 0 else self.exit()
+        elif index < len(offers):
             self.act(offers[index].action)
+        elif offers or session.state.is_over:
+            count = len(offers or AT_THE_END)
+            there = "there is one choice" if count == 1 else f"there are {count} choices"
+            self.say(f"{there}, and none has the number {index + 1}")
+        else:
+            now = PROMPTS[session.state.phase]
+            self.say(f"numbers are for lists, and there is none now: {now}")
+
+    def say(self, message: str) -> None:
+        """Say it below the board."""
+        if self.session is not None:
+            self.session.say(message)
+            self.show()
 
     def act(self, action: Action) -> None:
         """Do it, and show what came of it."""
@@ -215,9 +255,21 @@ class PlayApp(App[None]):
             self.use(session.look)
         elif event.key in DIRECTIONS and not (choosing and event.key in LIST_KEYS):
             self._direction(session, *DIRECTIONS[event.key])
-        else:
+        elif event.key in self.screen.active_bindings:
             return
+        else:
+            self.say(self._why_nothing(session, event.key))
         event.stop()
+
+    def _why_nothing(self, session: Session, key: str) -> str:
+        """Why a key that was pressed does nothing now."""
+        if session.state.is_over:
+            return f"the game is {session.state.phase}; ctrl+n begins another"
+        if key in ("r", "a", "e"):
+            return f"not now: {PROMPTS[session.state.phase]}"
+        if key == "enter":
+            return "enter uses the tile that you look at: look with tab, with v, or with the mouse"
+        return f"the key {key} means nothing here; ? shows those that do"
 
     def _direction(self, session: Session, rows: int, cols: int) -> None:
         if self.looking:
@@ -281,8 +333,10 @@ class PlayApp(App[None]):
             self.query_one(BoardView).focus()
 
     def action_stop_looking(self) -> None:
-        self.looking = False
         if self.session is not None:
+            if self.session.look is None and not self.looking:
+                self.session.say("you look at nothing in particular")
+            self.looking = False
             self.session.look = None
             self.show()
 
@@ -416,8 +470,8 @@ def run(
     """Play in the terminal until the player quits.
 
     `level`       1 to 12, a level file, or a folder of them; the twelve when left out
-    `class_name`  paladin, barbarian, ranger or wizard; asked for when no level is named either,
-                  else the paladin
+    `class_name`  paladin, barbarian, ranger or wizard, or adventurer for none, as in the base
+                  game; asked for when no level is named either, else the paladin
     `seed`        makes the dice fall the same way again
     `resume`      the path of a saved game, or True for the last one
     `tutorial`    one small level with hints

@@ -33,11 +33,13 @@ class BoardView(Widget, can_focus=True):
     def __init__(self) -> None:
         super().__init__(id="board")
         self._drawing: Drawing | None = None
+        self._room = ROOM
         self._pointed: Square | None = None
 
-    def show(self, session: Session) -> None:
-        """Draw the session as it is now."""
-        before, self._drawing = self._drawing, Drawing(session)
+    def show(self, session: Session, room: tuple[int, int]) -> None:
+        """Draw the session as it is now, for a screen with so many columns and rows for it."""
+        before, self._drawing = self._drawing, Drawing(session, room)
+        self._room = room
         self.refresh(layout=before is None or before.size != self._drawing.size)
         if not self.is_small and isinstance(self.parent, Widget):
             place = self._drawing.place_of(session.look or session.state.at)
@@ -45,9 +47,9 @@ class BoardView(Widget, can_focus=True):
 
     @property
     def is_small(self) -> bool:
-        """Does the board fit beside the panels of the smallest terminal?"""
+        """Does the whole board fit beside the panels?"""
         return self._drawing is not None and all(
-            mine <= room for mine, room in zip(self._drawing.size, ROOM, strict=True)
+            mine <= room for mine, room in zip(self._drawing.size, self._room, strict=True)
         )
 
     def render(self) -> Text:

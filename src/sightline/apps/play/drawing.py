@@ -18,6 +18,8 @@ from sightline.model.cell import Square, square_name
 
 ROOM = (44, 17)
 """Columns and rows that the board may take beside the panels of an 80 by 24 terminal."""
+LEAST_ROOM = (30, 12)
+"""The same of the smallest terminal that will do: as many as five by five narrow tiles take."""
 WIDE, NARROW = 7, 4  # characters inside a tile
 GUTTER = 3  # for the numbers of the rows
 
@@ -40,13 +42,13 @@ STYLES = {
 class Drawing:
     """A board as it looks now; knows which tile is under which character."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, room: tuple[int, int] = ROOM) -> None:
         self.session = session
         self.state: State = session.state
         layout = self.state.layout
         self.rows, self.cols = layout.rows, layout.cols
         wide = GUTTER + self.cols * (WIDE + 1) + 1, self.rows * 3 + 2
-        self.is_wide = wide[0] <= ROOM[0] and wide[1] <= ROOM[1]
+        self.is_wide = wide[0] <= room[0] and wide[1] <= room[1]
         self.inner = WIDE if self.is_wide else NARROW
         self.lines_each = 2 if self.is_wide else 1
         self.reachable = session.reachable()

@@ -78,21 +78,27 @@ def _power(state: State) -> str:
         HeroClass.BARBARIAN: "reroll at health 1, each turn",
         HeroClass.RANGER: "a die on range, once a level",
         HeroClass.WIZARD: "reroll, once a level",
+        HeroClass.ADVENTURER: "no class, no power",
     }[state.hero_class]
     return f"{short}{' (used)' if state.power_used else ''}"
 
 
-def bestiary(session: Session) -> Text:
+def bestiary(session: Session, *, narrow: bool = False) -> Text:
     """Every monster that stands, with its numbers; the one looked at is marked."""
+    name, gap = (6, "") if narrow else (8, " ")
     state = session.state
     text = Text(no_wrap=True)
-    text.append("  monster    at hp spd atk def rng", STYLES["rim"])
+    head = "".join(f"{gap}{word:>3}" for word in ("spd", "atk", "def", "rng"))
+    if narrow:
+        head = " sp at de rn"
+    text.append(f"  {'monster':<{name + 1}}  at hp{head}", STYLES["rim"])
     for monster in state.monsters:
         kind = monster.kind
         mark = ">" if monster.at == session.look else " "
+        numbers = (kind.speed, kind.attack, kind.defence, kind.range)
         text.append(
-            f"\n{mark}{kind.letter} {kind.name[:8]:<8} {monster.at!s:>3} {monster.health:>2}"
-            f" {kind.speed:>3} {kind.attack:>3} {kind.defence:>3} {kind.range:>3}",
+            f"\n{mark}{kind.letter} {kind.name[:name]:<{name}} {monster.at!s:>3}"
+            f" {monster.health:>2}" + "".join(f"{gap}{number:>3}" for number in numbers),
             "bold" if mark == ">" else "",
         )
     return text

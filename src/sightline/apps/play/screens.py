@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from sightline.games.one_card_dungeon import HeroClass
 
+NAMES = 10  # columns for what can be chosen
 HELP = """\
 [b]One Card Dungeon[/b]: clear twelve levels, one after the other, with one life.
 
@@ -56,6 +58,37 @@ class HelpScreen(ModalScreen[None]):
             yield Static("[b]escape closes this[/b]")
 
 
+class SmallScreen(ModalScreen[None]):
+    """Covers everything while the terminal is too small to play in."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q,escape", "leave", "quit")]
+
+    def __init__(self, least: tuple[int, int], trouble: Callable[[], str]) -> None:
+        super().__init__()
+        self.least = least
+        self.trouble = trouble
+        """What keeps the game from being left, if something does."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="small")
+
+    def on_mount(self) -> None:
+        self.on_resize()
+
+    def on_resize(self) -> None:
+        columns, rows = self.app.size
+        trouble = self.trouble()
+        leaving = f"{trouble} q again leaves without saving." if trouble else "q saves and quits."
+        self.query_one("#small", Static).update(
+            f"One Card Dungeon needs {self.least[0]} columns and {self.least[1]} rows; this"
+            f" terminal has {columns} and {rows}. Make it larger to play on; {leaving}"
+        )
+
+    async def action_leave(self) -> None:
+        await self.app.run_action("leave")
+        self.on_resize()
+
+
 class StartScreen(ModalScreen[str]):
     """Who goes down? Answers a class, `tutorial`, `resume` or `quit`."""
 
@@ -66,11 +99,11 @@ class StartScreen(ModalScreen[str]):
         self.has_save = has_save
 
     def compose(self) -> ComposeResult:
-        options = [Option(f"{each.value.capitalize():<10} {each.power}", id=each.value)
+        options = [Option(f"{each.value.capitalize():<{NAMES}} {each.power}", id=each.value)
                    for each in HeroClass]  # fmt: skip
-        options.append(Option("Tutorial   one small level with hints", id="tutorial"))
+        options.append(Option(f"{'Tutorial':<{NAMES}} one small level with hints", id="tutorial"))
         if self.has_save:
-            options.insert(0, Option("Continue   where you saved", id="resume"))
+            options.insert(0, Option(f"{'Continue':<{NAMES}} where you saved", id="resume"))
         options.append(Option("Quit", id="quit"))
         with Vertical(id="start"):
             yield Static(

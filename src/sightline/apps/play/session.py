@@ -151,6 +151,7 @@ class Session:
         if monster is not None:
             return self.act(Attack(monster.name))
         if tile == self.state.at:
+            self.say(f"you stand on {tile} already")
             return False
         return self.walk(tile)
 
@@ -278,6 +279,7 @@ class Session:
         """Look at the next monster."""
         tiles = sorted(monster.at for monster in self.state.monsters)
         if not tiles:
+            self.say("no monster is left to look at")
             return
         if self.look in tiles:
             here = tiles.index(self.look) + (-1 if backwards else 1)

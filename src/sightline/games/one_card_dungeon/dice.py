@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from sightline.errors import InvalidTypeError, InvalidValueError
-from sightline.model.numbers import whole
+from sightline.model.numbers import shown, whole
 
 FACES = 6
 MAX_SEED = (1 << 63) - 1
@@ -63,7 +63,7 @@ class TableDice:
 def check_dice(dice: object) -> None:
     """Refuse what is no source of faces."""
     if not callable(getattr(dice, "face", None)):
-        raise InvalidTypeError(f"dice: expected SeededDice or the like, got {dice!r}")
+        raise InvalidTypeError(f"dice: expected SeededDice or the like, got {shown(dice)}")
 
 
 def _mix(word: int) -> int:

@@ -27,6 +27,7 @@ from importlib.resources import files
 from sightline.errors import FormatError, InvalidTypeError, UnknownNameError
 from sightline.games.one_card_dungeon.layout import NEAREST, LevelLayout, costs_from
 from sightline.model.cell import Square
+from sightline.model.names import not_one_of
 
 LEVEL_COUNT = 12
 MAX_SIDE = 40
@@ -289,7 +290,7 @@ def shipped_level(name: str) -> Level:
     """`"1"` to `"12"`, or `"tutorial"`."""
     known = ["tutorial", *map(str, range(1, LEVEL_COUNT + 1))]
     if name not in known:
-        raise UnknownNameError(f"level: expected one of {', '.join(known)}, got {name!r}")
+        raise UnknownNameError(not_one_of("level", known, name))
     stem = f"{int(name):02}" if name.isdigit() else name
     folder = files("sightline.games.one_card_dungeon") / "levels"
     return parse_level((folder / f"{stem}.txt").read_text(encoding="utf-8"))

@@ -1,6 +1,6 @@
 """How hard each level is, measured by the automatic player.
 
-    python -m sightline.games.one_card_dungeon.measure [games a level]
+    python -m sightline.games.one_card_dungeon.measure [games a level] [class ...]
 
 Two tables in one: a level by itself, entered by a typical adventurer (two rises in three levels,
 health 5 of 6), and the whole way down from level 1 with whatever is left of the player.
@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from sightline.games.one_card_dungeon.dice import SeededDice
 from sightline.games.one_card_dungeon.level import Level, shipped_levels
 from sightline.games.one_card_dungeon.player import SKILL_ORDER, AutoPlayer
-from sightline.games.one_card_dungeon.rules import apply, new_game
+from sightline.games.one_card_dungeon.rules import apply, as_hero_class, new_game
 from sightline.games.one_card_dungeon.state import HeroClass, Phase, Skills, State
 
+CLASSES = tuple(each for each in HeroClass if each is not HeroClass.ADVENTURER)
+"""Those with a power, which the published table is about."""
 TYPICAL_HEALTH = 5
 MAX_TURNS = 200
 """A level that takes longer counts as lost: the player is going round in circles."""
@@ -56,12 +58,14 @@ def play_level(state: State, dice: SeededDice) -> State:
     return state
 
 
-def measure(levels: Sequence[Level], games: int) -> list[Measured]:
+def measure(
+    levels: Sequence[Level], games: int, classes: Sequence[HeroClass] = CLASSES
+) -> list[Measured]:
     """Plays `games` games a level and as many whole campaigns, the classes taking turns."""
     found = [Measured() for _ in levels]
     for seed in range(games):
         dice = SeededDice(seed)
-        hero_class = list(HeroClass)[seed % len(HeroClass)]
+        hero_class = classes[seed % len(classes)]
         for number, tally in enumerate(found, 1):
             start = new_game(
                 levels,
@@ -108,9 +112,10 @@ def _share(part: int, whole: int) -> str:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """The table on standard output."""
+    """The table on standard output: how many games, and perhaps of which class."""
     levels = shipped_levels()
-    print(report(levels, measure(levels, int(arguments[0]) if arguments else 200)))
+    classes = [as_hero_class(word) for word in arguments[1:]] or CLASSES
+    print(report(levels, measure(levels, int(arguments[0]) if arguments else 200, classes)))
 
 
 if __name__ == "__main__":

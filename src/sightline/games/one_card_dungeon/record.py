@@ -45,7 +45,7 @@ VERSION = 1
 MAX_ACTIONS = 200_000
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """How it began, what was done, and what it came to."""
 
@@ -67,6 +67,9 @@ class Game:
         fell = after.rolled != self.state.rolled
         trail = () if fell else (*self.trail, self.state)
         return replace(self, state=after, log=(*self.log, action), trail=trail)
+
+    def __repr__(self) -> str:
+        return f"<Game: seed {self.dice.seed}, {len(self.log)} actions, {self.state!r}>"
 
     @property
     def can_undo(self) -> bool:

@@ -45,7 +45,7 @@ from sightline.games.one_card_dungeon.state import (
 )
 from sightline.games.one_card_dungeon.words import out_of_reach, where_it_may_go
 from sightline.model.cell import Square
-from sightline.model.numbers import whole
+from sightline.model.numbers import shown, whole
 
 MAX_SKILL = 99
 
@@ -83,12 +83,12 @@ def as_hero_class(value: HeroClass | str) -> HeroClass:
         return HeroClass(value)
     except ValueError:
         known = ", ".join(each.value for each in HeroClass)
-        raise UnknownNameError(f"class: expected one of {known}, got {value!r}") from None
+        raise UnknownNameError(f"class: expected one of {known}, got {shown(value)}") from None
 
 
 def _checked_skills(skills: Any) -> Skills:
     if not isinstance(skills, Skills):
-        raise InvalidTypeError(f"skills: expected Skills(...), got {skills!r}")
+        raise InvalidTypeError(f"skills: expected Skills(...), got {shown(skills)}")
     least = Skills()
     for each in fields(skills):
         low, value = getattr(least, each.name), whole(getattr(skills, each.name), each.name)
@@ -216,7 +216,7 @@ def why_not(state: State, action: Action) -> str | None:
     phase = _PHASES.get(type(action))
     if phase is None:
         raise InvalidTypeError(
-            f"action: expected Roll, MoveHero, Attack or the like, got {action!r}"
+            f"action: expected Roll, MoveHero, Attack or the like, got {shown(action)}"
         )
     if state.is_over:
         return f"the game is {state.phase}"
@@ -243,13 +243,13 @@ def why_not(state: State, action: Action) -> str | None:
 
 def _keep_objection(state: State, keep: int) -> str | None:
     if state.hero_class is not HeroClass.PALADIN:
-        return f"only a paladin keeps a die, and this is a {state.hero_class}"
+        return f"only a paladin keeps a die, and this is {state.hero_class.described}"
     if state.power_used:
         return "the paladin has kept a die in this level already"
     if not state.energy:
         return "there is no die to keep before the first roll of a level"
     if keep not in state.energy:
-        return f"no die of the last turn shows {keep!r}; they show {_listed(state.energy)}"
+        return f"no die of the last turn shows {shown(keep)}; they show {_listed(state.energy)}"
     return None
 
 
@@ -260,7 +260,7 @@ def _reroll_objection(state: State) -> str | None:
         if state.health != 1:
             return f"the barbarian rolls again at health 1 only, and has {state.health}"
         return "the barbarian has rolled again in this turn already" if state.power_used else None
-    return f"only a wizard or a barbarian rolls again, and this is a {state.hero_class}"
+    return f"only a wizard or a barbarian rolls again, and this is {state.hero_class.described}"
 
 
 def _assign_objection(state: State, action: Assign) -> str | None:
@@ -271,7 +271,7 @@ def _assign_objection(state: State, action: Assign) -> str | None:
     if action.range == 0:
         return None if 0 not in given[:3] else "each of speed, attack and defence gets one die"
     if state.hero_class is not HeroClass.RANGER:
-        return f"only a ranger puts a die on range, and this is a {state.hero_class}"
+        return f"only a ranger puts a die on range, and this is {state.hero_class.described}"
     if state.power_used:
         return "the ranger has put a die on range in this level already"
     return None if action.speed == 0 else "a die on range is one that speed does not get"
@@ -297,7 +297,7 @@ def _attack_objection(state: State, name: str) -> str | None:
     target = state.monster(name)
     if target is None:
         alive = ", ".join(each.name for each in state.monsters)
-        return f"there is no {name!r} here; there are {alive}"
+        return f"there is no {shown(name)} here; there are {alive}"
     reason = out_of_reach(state, target, state.points.range)
     if reason is not None:
         return f"you cannot attack {target}: {reason}"
@@ -322,7 +322,7 @@ def _monster_objection(state: State, action: MoveMonster) -> str | None:
 
 def _improve_objection(state: State, what: str) -> str | None:
     if what not in (*SKILLS, HEALTH):
-        return f"expected one of {', '.join((*SKILLS, HEALTH))}, got {what!r}"
+        return f"expected one of {', '.join((*SKILLS, HEALTH))}, got {shown(what)}"
     if what != HEALTH and getattr(state.skills, what) >= MAX_SKILL:
         return f"{what} is as high as it goes"
     return None
@@ -368,7 +368,7 @@ def _roll(state: State, dice: Dice, keep: int | None) -> State:
     faces = [dice.face(state.rolled + n) for n in range(count)]
     for face in faces:
         if not (type(face) is int and 1 <= face <= FACES):
-            raise InvalidValueError(f"dice: expected a face from 1 to {FACES}, got {face!r}")
+            raise InvalidValueError(f"dice: expected a face from 1 to {FACES}, got {shown(face)}")
     return replace(
         state,
         phase=Phase.ENERGY,

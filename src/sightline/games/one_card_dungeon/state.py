@@ -17,20 +17,26 @@ HEALTH = "health"
 
 
 class HeroClass(Enum):
-    """Who goes down the stair."""
+    """Who goes down the stair: one of four classes, or the adventurer of the base game."""
 
     PALADIN = "paladin"
     BARBARIAN = "barbarian"
     RANGER = "ranger"
     WIZARD = "wizard"
+    ADVENTURER = "adventurer"
 
     def __str__(self) -> str:
         return self.value
 
     @property
     def power(self) -> str:
-        """What only this one can do."""
+        """What only this one can do; of the adventurer, that there is nothing."""
         return _POWERS[self]
+
+    @property
+    def described(self) -> str:
+        """Who it is, in the middle of a sentence."""
+        return "an adventurer without a class" if self is HeroClass.ADVENTURER else f"a {self}"
 
 
 _POWERS = {
@@ -38,6 +44,7 @@ _POWERS = {
     HeroClass.BARBARIAN: "once a turn, at health 1, may roll all three dice again",
     HeroClass.RANGER: "once a level, may put a die on range instead of speed",
     HeroClass.WIZARD: "once a level, may roll all three dice again",
+    HeroClass.ADVENTURER: "no power: the base game of the rulebook",
 }
 
 
@@ -81,7 +88,7 @@ class Monster:
         return f"the {self.kind.name} on {self.at}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class State:
     """Everything there is to know, except how the dice will fall."""
 
@@ -117,6 +124,13 @@ class State:
     @property
     def is_over(self) -> bool:
         return self.phase in (Phase.WON, Phase.LOST)
+
+    def __repr__(self) -> str:
+        # Not field by field: all the levels are in it.
+        return (
+            f"<State: {self.hero_class} on {self.at} of level {self.number + 1}/{len(self.levels)},"
+            f" health {self.health}, turn {self.turn}, {self.phase}, {len(self.monsters)} monsters>"
+        )
 
     def monster(self, name: str) -> Monster | None:
         """The living monster of that name."""

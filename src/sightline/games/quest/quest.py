@@ -11,7 +11,7 @@ why, and changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from sightline.answers.sight import Sight
 from sightline.engine import trace
@@ -27,14 +27,17 @@ from sightline.games.quest.events import (
 )
 from sightline.games.quest.movement import shortest_way, why_not
 from sightline.games.quest.vision import View, news, views_of
-from sightline.model.cell import Tile
-from sightline.model.figure import Figure
+from sightline.model.cell import AnyPosition, Tile
+from sightline.model.figure import Figure, FigureKind
+from sightline.model.names import not_one_of
+from sightline.model.numbers import shown
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold, Wall, with_state
 from sightline.rules.center import CenterRule
 from sightline.rulings import CloseCall, Rulings, open_calls
 
-MODES = ("strict", "permissive", "adjudicated")
+QuestMode: TypeAlias = Literal["strict", "permissive", "adjudicated"]
+MODES: tuple[QuestMode, ...] = ("strict", "permissive", "adjudicated")
 PARTY = ("hero", "ally")
 
 
@@ -46,16 +49,16 @@ class Quest:
         self,
         board: SquareBoard,
         *,
-        mode: str = "strict",
-        large: str = "tiles",
+        mode: QuestMode = "strict",
+        large: Literal["tiles", "middle"] = "tiles",
         title: str = "",
         story: str = "",
         rulings: Rulings | None = None,
     ) -> None:
         if not isinstance(board, SquareBoard):
-            raise InvalidTypeError(f"quest: expected a SquareBoard, got {board!r}")
+            raise InvalidTypeError(f"quest: expected a SquareBoard, got {shown(board)}")
         if mode not in MODES:
-            raise InvalidValueError(f"quest mode: expected one of {', '.join(MODES)}, got {mode!r}")
+            raise InvalidValueError(not_one_of("quest mode", MODES, mode))
         if not any(figure.kind == "hero" for figure in board.figures()):
             raise InvalidValueError("quest: expected at least one hero on the board, got none")
         self.title, self.story = title, story
@@ -184,7 +187,7 @@ class Quest:
 
     # --- the master's part
 
-    def put(self, name: str, at: tuple[int, int], *, kind: str, size: Any = None) -> list[Event]:
+    def put(self, name: str, at: AnyPosition, *, kind: FigureKind, size: Any = None) -> list[Event]:
         """Put a figure or a piece of furniture on the board."""
 
         def change(board: SquareBoard) -> Iterator[Event]:

@@ -23,12 +23,14 @@ import os
 import re
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from sightline.errors import FormatError, InvalidValueError, StorageError, UnknownNameError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
 from sightline.formats.safe_json import decode_text
 from sightline.formats.text import read
 from sightline.games.quest.quest import MODES, Quest
+from sightline.model.numbers import shown
 from sightline.model.square import SquareBoard
 from sightline.rules.center import LARGE
 from sightline.rulings import Rulings
@@ -72,7 +74,7 @@ def read_quest(path: str | os.PathLike[str], *, rulings: Rulings | None = None) 
         with Path(path).open("rb") as file:
             data = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
-        raise StorageError(f"quest {str(path)!r}: {error.strerror}") from error
+        raise StorageError(f"quest {shown(str(path))}: {error.strerror}") from error
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(f"larger than {MAX_FILE_BYTES:,} bytes", str(path))
     return parse_quest(data, str(path), rulings=rulings)
@@ -90,7 +92,7 @@ def shipped_quest(name: str, *, rulings: Rulings | None = None) -> Quest:
     """One of them, ready to play."""
     if name not in shipped_quests():
         raise UnknownNameError(
-            f"quest: expected one of {', '.join(shipped_quests())}, got {name!r}"
+            f"quest: expected one of {', '.join(shipped_quests())}, got {shown(name)}"
         )
     file = resources.files(__package__) / "quests" / f"{name}.txt"
     return parse_quest(file.read_bytes(), f"{name}.txt", rulings=rulings)
@@ -103,7 +105,7 @@ def _start_of_map(lines: list[str], name: str) -> int:
     raise FormatError("expected a drawn map that starts with a line such as +---+---+", name)
 
 
-def _read_head(lines: list[str], name: str) -> dict[str, str]:
+def _read_head(lines: list[str], name: str) -> dict[str, Any]:
     head: dict[str, str] = {}
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("//"):
@@ -114,11 +116,11 @@ def _read_head(lines: list[str], name: str) -> dict[str, str]:
             raise FormatError(f"expected one of {', '.join(_WORDS)}, then ':'", place)
         word, value = said.groups()
         if word in head and word != "story":
-            raise FormatError(f"{word!r} is given twice", place)
+            raise FormatError(f"{shown(word)} is given twice", place)
         for choice, allowed in (("mode", MODES), ("large", LARGE)):
             if word == choice and value not in allowed:
                 raise FormatError(
-                    f"{choice}: expected one of {', '.join(allowed)}, got {value!r}", place
+                    f"{choice}: expected one of {', '.join(allowed)}, got {shown(value)}", place
                 )
         head[word] = f"{head[word]} {value}" if word in head else value
     return head

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from sightline.model.figure import KINDS
+from sightline.model.figure import KINDS, OTHER_NAMES
 from sightline.table.protocol import BringFigure, EditFigure, Move, PlaceFigure, RemoveFigure
 from sightline.table.state import (
     ActionPlan,
@@ -36,17 +36,18 @@ def plan_move(world: World, action: Move) -> ActionPlan:
 
 
 def plan_place(world: World, scene: MapScene, action: PlaceFigure) -> ActionPlan:
-    if action.kind != "figure" and action.kind not in FURNITURE:
+    kind = OTHER_NAMES.get(action.kind, action.kind)
+    if kind != "figure" and kind not in FURNITURE:
         raise Refusal(f"There is no furniture of that kind; there is {', '.join(FURNITURE)}.")
-    template = KINDS[action.kind]
-    usual = usual_size(action.kind, scene.record.grid)
+    template = KINDS[kind]
+    usual = usual_size(kind, scene.record.grid)
     figure = FigureRecord(
         id=new_id("f"),
         name=clean_name(action.name, "A figure"),
         at=action.at,
         size=usual if action.size is None else action.size,
         side=action.side,
-        kind=action.kind,
+        kind=kind,
         blocks=template.blocks_sight if action.blocks is None else action.blocks,
         sighted=action.sighted and not template.furniture,
         hidden=action.hidden,

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from sightline.model.cell import Point, tile_name
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact, to_units
-from sightline.model.threshold import Door, Gate, Threshold, Wall
+from sightline.model.threshold import Door, Gate, Threshold, Wall, with_state
 from sightline.table.protocol import AddWall, Erase, Paint, RemoveWall, SetDoor, SetEdges, SetHeight
 from sightline.table.state import (
     ActionPlan,
@@ -141,7 +141,7 @@ def turned(world: World, key: str, now: Door | Gate, state: str, where: str) -> 
         raise Refusal(f"A {kind} cannot be {state}.")
     found = now.state == "secret" and state != "secret"
     verb = "found" if found else DOOR_VERBS[state]
-    wanted = {key: threshold_text(type(now)(state))}
+    wanted = {key: threshold_text(with_state(now, state))}
     return ActionPlan(changes(world, wanted), f"{verb} the {kind} {where}")
 
 
@@ -170,10 +170,10 @@ def checked_threshold(carries: str, state: str) -> Threshold:
         if state:
             raise Refusal(f"A wall has no state, so it cannot be {state}.")
         return Wall()
-    kind = Door if carries == "door" else Gate
-    if state and state not in kind.STATES:
+    closed = Door() if carries == "door" else Gate()
+    if state and state not in closed.STATES:
         raise Refusal(f"A {carries} cannot be {state}.")
-    return kind(state or "closed")
+    return with_state(closed, state) if state else closed
 
 
 def check_edge(scene: MapScene, a: TilePair, b: TilePair) -> None:

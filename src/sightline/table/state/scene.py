@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from sightline.errors import LimitError, OccupiedError, SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.figure import KINDS
-from sightline.model.hexagon import HexBoard
+from sightline.model.figure import KINDS, kind_called
+from sightline.model.hexagon import HexBoard, Orientation, Outside
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_from_dict
@@ -238,7 +238,11 @@ def _empty_board(record: MapRecord) -> Board:
     if record.grid == "square":
         return SquareBoard(record.rows, record.cols)
     cells = [(q + i, r) for q, r, count in record.cells for i in range(count)]
-    return HexBoard(cells=cells, outside=record.outside, orientation=record.orientation)
+    return HexBoard(
+        cells=cells,
+        outside=cast("Outside", record.outside),
+        orientation=cast("Orientation", record.orientation),
+    )
 
 
 def board_kind(kind: str, side: str) -> str:
@@ -254,7 +258,7 @@ def _on_board(figure: FigureRecord) -> tuple[tuple[int, int], bool, str]:
 
 def _place(board: Board, figure: FigureRecord) -> None:
     size, blocks, kind = _on_board(figure)
-    board.place(figure.id, figure.at, size=size, blocks_sight=blocks, kind=kind)
+    board.place(figure.id, figure.at, size=size, blocks_sight=blocks, kind=kind_called(kind))
 
 
 def _in_tiles(point: tuple[int, int]) -> tuple[Fraction, Fraction]:

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from sightline.model.board import Board
 from sightline.model.cell import SQUARE
+from sightline.model.figure import kind_called
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.render.layout import Layout
@@ -107,7 +108,7 @@ class _Cutting:
                 self._here(figure.at),
                 size=figure.size,
                 blocks_sight=figure.blocks_sight,
-                kind=_board_kind(knowledge.figures[id_]),
+                kind=kind_called(_board_kind(knowledge.figures[id_])),
             )
 
 

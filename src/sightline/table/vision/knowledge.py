@@ -16,6 +16,7 @@ import msgspec
 from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.model.figure import kind_called
 from sightline.table.protocol import Change, FigureView, Stage, WallPiece
 from sightline.table.state import (
     MapScene,
@@ -237,7 +238,7 @@ class Knowledge:
                     figure.at,
                     size=figure.size,
                     blocks_sight=figure.blocks,
-                    kind=figure.kind,
+                    kind=kind_called(figure.kind),
                 )
             except OccupiedError:
                 continue

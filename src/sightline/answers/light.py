@@ -1,0 +1,183 @@
+"""Answers about light: how bright every tile is, and who is seen in it or why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+
+from sightline.answers.explain import explain, name_of, number_words
+from sightline.answers.field import Field
+from sightline.answers.layout import LayoutKey, layout_key, layout_of
+from sightline.answers.sight import Sight
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.light import BRIGHTNESSES, Brightness
+from sightline.model.values import dataclass
+
+if TYPE_CHECKING:
+    import numpy
+
+Distance: TypeAlias = int | Fraction | None
+"""How far somebody sees, exactly; None: without limit."""
+
+
+class LightField(Mapping[Tile, Brightness]):
+    """How bright each tile of a board is: `light[3, 4]` is "dark", "dim" or "bright".
+
+    A mapping from every tile, in reading order. `numpy.asarray(light)` has 0 for dark, 1 for dim
+    and 2 for bright: rows x columns on squares; on hexes one entry a hex, in the order of
+    `board.tiles()`. `lit` is what is not dark, as a set of tiles.
+
+    >>> from sightline import CornerRule, SquareBoard, light_field
+    >>> board = SquareBoard(1, 5)
+    >>> board.ambient = "dark"
+    >>> _ = board.add_light((0, 0), bright=1, dim=3)
+    >>> light = light_field(board, CornerRule())
+    >>> light[0, 1], light[0, 2], light[0, 4]
+    ('bright', 'dim', 'dark')
+    >>> len(light.lit), len(light.tiles_with("dim"))
+    (4, 2)
+    """
+
+    def __init__(self, board: Board, levels: bytes) -> None:
+        self._layout = board.copy()  # as it was: its picture shows the lights too
+        self._levels = levels  # for each tile its index in BRIGHTNESSES, in the order of tiles()
+
+    def __getitem__(self, tile: Any) -> Brightness:
+        if tile not in self._layout:
+            raise KeyError(tile)
+        return BRIGHTNESSES[self._levels[self._layout.rank(self._layout.position(tile))]]
+
+    def __iter__(self) -> Iterator[Tile]:
+        return iter(self._layout.tiles())
+
+    def __len__(self) -> int:
+        return len(self._levels)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LightField):
+            return super().__eq__(other)
+        return self._levels == other._levels and self._layout.same_layout(other._layout)
+
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
+
+    @property
+    def lit(self) -> Field:
+        """The tiles that are not dark."""
+        return self.tiles_with("dim", "bright")
+
+    def tiles_with(self, *brightness: Brightness) -> Field:
+        """The tiles that are as bright as that; several: as bright as any of them."""
+        wanted = bytes(each in brightness for each in BRIGHTNESSES)
+        return Field(self._layout, self._levels.translate(wanted + bytes(253)))
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
+        import numpy
+
+        array = numpy.frombuffer(self._levels, dtype=numpy.uint8).reshape(self._layout.shape)
+        return array.astype(dtype or numpy.uint8, copy=bool(copy))
+
+    def __repr__(self) -> str:
+        counts = (f"{self._levels.count(n)} {each}" for n, each in enumerate(BRIGHTNESSES))
+        return f"<LightField: {', '.join(counts)}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Without its board, as fields do: the picture then has empty ground.
+        return _light_again, (layout_key(self._layout), self._levels)
+
+    def _repr_svg_(self) -> str:
+        """The picture that a notebook shows."""
+        from sightline.render import light_svg
+
+        return light_svg(self._layout, self)
+
+
+def _light_again(key: LayoutKey, levels: bytes) -> LightField:
+    return LightField(layout_of(key), levels)
+
+
+@dataclass(frozen=True)
+class SightInLight:
+    """Does the source see the target in the light there is, and if not, which test failed.
+
+    Three tests: the rule sees it; it lies within the range; and it is not dark, or lies within the
+    dark vision. Of a figure of several tiles one must pass the last two.
+
+    >>> from sightline import SquareBoard, trace_in_light
+    >>> answer = trace_in_light(SquareBoard(1, 9), "A1", "H1", "quest", range=6)
+    >>> bool(answer.sight), answer.in_range, answer.visible
+    (True, False, False)
+    """
+
+    sight: Sight
+    """By the rule alone, with its proof."""
+    brightness: Brightness
+    """How bright it is there: on the brightest of the target's tiles that are within the range."""
+    in_range: bool
+    """Does some tile of the target lie within the range?"""
+    in_light: bool
+    """Is some tile of it within the range that is not dark, or within the dark vision?"""
+    range: Distance = None
+    dark_vision: Distance = 0
+
+    @property
+    def failed(self) -> Literal["sight", "range", "light"] | None:
+        """The test that decides against it; None: it is seen.
+
+        Where the rule leaves it to the master, the other tests come first: nobody needs to rule on
+        what is dark anyway.
+        """
+        if not self.sight.visible and not self.sight.awaits_ruling:
+            return "sight"
+        if not self.in_range:
+            return "range"
+        if not self.in_light:
+            return "light"
+        return None if self.sight.visible else "sight"
+
+    @property
+    def visible(self) -> bool:
+        """Yes or no."""
+        return self.failed is None
+
+    @property
+    def awaits_ruling(self) -> bool:
+        """Is it for the master to decide? Only where all but the rule say yes."""
+        return self.failed == "sight" and self.sight.awaits_ruling
+
+    def __bool__(self) -> bool:
+        return self.visible
+
+    def explain(self) -> str:
+        """The answer in sentences for the people at the table.
+
+        >>> from sightline import CornerRule, SquareBoard, trace_in_light
+        >>> board = SquareBoard(1, 5)
+        >>> board.ambient = "dark"
+        >>> print(trace_in_light(board, (0, 0), (0, 4), CornerRule(), dark_vision=2).explain())
+        In sight, but dark: no light reaches E1, and it is beyond the dark vision of 2.
+        """
+        target = name_of(self.sight.target)
+        so_far = "In sight" if self.sight.visible else "Too close to call"
+        reach, in_the_dark = (
+            "" if distance is None else number_words(Fraction(distance))
+            for distance in (self.range, self.dark_vision)
+        )
+        if self.failed == "sight":
+            return explain(self.sight)
+        if self.failed == "range":
+            return f"{so_far}, but beyond its range of {reach}: {target} is further away."
+        if self.failed == "light":
+            if reach and len(self.sight.target.tiles) > 1:
+                target = f"any part of {target} within the range of {reach}"
+            beyond = f", and it is beyond the dark vision of {in_the_dark}"
+            return (
+                f"{so_far}, but dark: no light reaches {target}"
+                f"{beyond if self.dark_vision else ''}."
+            )
+        there = self.brightness
+        if there == "bright":
+            return explain(self.sight)
+        within = "" if there == "dim" else ", but within the dark vision"
+        return f"{explain(self.sight)} It is {there} there{within}."

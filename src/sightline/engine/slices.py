@@ -1,0 +1,97 @@
+"""Long work in slices, on one or several threads, that Ctrl+C ends after the slice it is in.
+
+A kernel lets go of the interpreter lock, so several threads of Python work at the same time. None
+of them can be interrupted while it is in a kernel: Python looks for signals in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock, Thread
+from time import perf_counter
+from typing import Any
+
+from sightline.errors import InvalidValueError, LimitError
+from sightline.model.numbers import whole
+
+FEWEST = 256
+"""The size of the first slice. What is no larger is one slice, and for one thread."""
+LONG_ENOUGH = 0.02
+"""Slices double until one takes this many seconds."""
+MOST_THREADS = 256
+
+
+def as_threads(value: Any) -> int:
+    """How many threads are asked for, or an error."""
+    threads = whole(value, "threads")
+    if threads < 1:
+        raise InvalidValueError(f"threads: expected 1 or more, got {threads}")
+    if threads > MOST_THREADS:
+        raise LimitError(f"threads: expected at most {MOST_THREADS}, got {threads}")
+    return threads
+
+
+def in_slices(count: int, threads: int, work: Callable[[int, int], None]) -> None:
+    """Has `work(start, stop)` done for slices that together are `range(count)`, on that many
+    threads, this one among them. An error of any of them ends all, and is raised."""
+    slices = _Slices(count, threads)
+    errors: list[BaseException] = []
+
+    def help_out() -> None:
+        try:
+            slices.go_through(work)
+        except BaseException as error:  # noqa: BLE001  (in_slices raises it)
+            errors.append(error)
+
+    helpers = [Thread(target=help_out, daemon=True) for _ in range(slices.useful_threads - 1)]
+    try:
+        for helper in helpers:
+            helper.start()
+        slices.go_through(work)
+    finally:
+        slices.drop()
+        for helper in helpers:
+            if helper.ident is not None:  # else an interrupt came before it was started
+                helper.join()
+    if errors:
+        raise errors[0]
+
+
+class _Slices:
+    """What is left to do, shared by the threads that do it."""
+
+    def __init__(self, count: int, threads: int) -> None:
+        self.useful_threads = max(1, min(threads, count // FEWEST))
+        self._next, self._count = 0, count
+        self._lock = Lock()
+
+    def drop(self) -> None:
+        """Leave the rest undone."""
+        with self._lock:
+            self._next = self._count
+
+    def go_through(self, work: Callable[[int, int], None]) -> None:
+        """Do slices until none is left."""
+        size = FEWEST
+        try:
+            while (bounds := self._take(size)) is not None:
+                began = perf_counter()
+                work(*bounds)
+                taken = perf_counter() - began
+                if taken < LONG_ENOUGH:
+                    size *= 2
+                elif taken > 2 * LONG_ENOUGH:
+                    size = max(1, size // 2)
+        except BaseException:
+            self.drop()
+            raise
+
+    def _take(self, size: int) -> tuple[int, int] | None:
+        with self._lock:
+            start, left = self._next, self._count - self._next
+            if not left:
+                return None
+            if self.useful_threads > 1:  # so that nobody waits long for the last one
+                size = min(size, max(FEWEST, left // (2 * self.useful_threads)))
+            self._next = start + min(size, left)
+            return start, self._next

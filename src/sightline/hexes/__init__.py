@@ -1,0 +1,276 @@
+"""Hexes without a board: rays over callables, for games that keep their own map; lines and discs.
+
+    from sightline import hexes
+    hexes.has_line_of_sight((0, 0), (3, 0), blocks_at=lambda h: h in walls)
+
+The callables take hexes and may be any Python function; each is asked at most once per hex (or
+edge) in one call. What they return is checked: True or False from the blockers, a finite number
+from cover (None counts as none) and heights (None: unknown).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from sightline.errors import InvalidValueError, LimitError
+from sightline.hexes.fields import visible_hexes
+from sightline.hexes.native import MAX_DISTANCE, is_clear, line_between, meet
+from sightline.hexes.rays import CoverResult, Raycast
+from sightline.hexes.reading import BlocksAt, BlocksEdge, NumberAt, check_functions
+from sightline.model.cell import Hex, hex_disc, hex_distance
+from sightline.model.numbers import pair, whole
+from sightline.rules.hexray import HexRay
+
+__all__ = [
+    "CoverResult",
+    "Raycast",
+    "cover_between",
+    "disc",
+    "distance",
+    "has_line_of_sight",
+    "line",
+    "ring",
+    "trace_ray",
+    "visible_within_radius",
+]
+
+MAX_FIELD_RADIUS = 200
+MAX_DISC_RADIUS = 1000
+
+# --- rays over callables --------------------------------------------------------------------------
+
+
+def trace_ray(
+    a: tuple[int, int],
+    b: tuple[int, int],
+    *,
+    blocks_at: BlocksAt = None,
+    blocks_edge: BlocksEdge = None,
+    soft_cover_at: NumberAt = None,
+    elevation_at: NumberAt = None,
+    see_opaque_target: bool = True,
+    max_soft_cover: float = 3.0,
+    soft_cover_k: float = 0.7,
+    target_edge_blocks: bool = True,
+    max_steps: int | None = None,
+) -> Raycast:
+    """The ray between two hexes, with all that it meets: the rule is that of `HexRay`.
+
+    `blocks_at(hex)` and `blocks_edge(from, to)` say what stops sight, True or False;
+    `soft_cover_at(hex)` is a number from 0 to 1 (None: no cover), `elevation_at(hex)` a height
+    (None: unknown). Each is asked at most once per hex or edge. The rest are settings of `HexRay`.
+
+    `max_steps` ends the ray after so many steps: nothing beyond is asked about (but for the height
+    of `b`, for which the ray heads) or counted. A target further away is not seen: the ray is not
+    `clear` and not `reached`, and `blocked_by` is None unless something blocks before its end.
+
+    Raises `CallableError` if a function raises, `InvalidTypeError` or `InvalidValueError` for what
+    is no hex, function, answer or setting, `LimitError` for more than 10,000 steps.
+
+    >>> from sightline import hexes
+    >>> walls = {(2, 0)}
+    >>> ray = hexes.trace_ray(
+    ...     (0, 0), (3, 0), blocks_at=lambda h: h in walls, soft_cover_at=lambda h: 0.5
+    ... )
+    >>> ray.clear, tuple(ray.blocked_by.hex), ray.blocked_by.reason, ray.cover_sum
+    (False, (2, 0), 'tile', 1.0)
+    >>> hexes.trace_ray((0, 0), (9, 0), max_steps=2).reached
+    False
+    """
+    rule = _rule(see_opaque_target, max_soft_cover, soft_cover_k, target_edge_blocks)
+    check_functions(blocks_at, blocks_edge, soft_cover_at, elevation_at)
+    path = line_between(a, b)
+    steps = MAX_DISTANCE if max_steps is None else _steps(max_steps)
+    met = meet(path, steps, blocks_at, blocks_edge, soft_cover_at, elevation_at)
+    return Raycast(rule, met)
+
+
+def has_line_of_sight(
+    a: tuple[int, int],
+    b: tuple[int, int],
+    *,
+    blocks_at: BlocksAt = None,
+    blocks_edge: BlocksEdge = None,
+    soft_cover_at: NumberAt = None,
+    elevation_at: NumberAt = None,
+    see_opaque_target: bool = True,
+    max_soft_cover: float = 3.0,
+    soft_cover_k: float = 0.7,
+    target_edge_blocks: bool = True,
+    max_steps: int | None = None,
+) -> bool:
+    """Is the ray between two hexes clear? As `trace_ray(...).clear`, with its options and errors.
+
+    It stops at the first thing that blocks, and asks about nothing behind it. With `max_steps` a
+    hex further away than that is not seen, and nothing is asked at all.
+
+    >>> from sightline import hexes
+    >>> hexes.has_line_of_sight((0, 0), (3, 0), blocks_at=lambda h: h == (2, 0))
+    False
+    >>> hexes.has_line_of_sight((0, 0), (3, 0), max_steps=2)
+    False
+    """
+    rule = _rule(see_opaque_target, max_soft_cover, soft_cover_k, target_edge_blocks)
+    check_functions(blocks_at, blocks_edge, soft_cover_at, elevation_at)
+    path = line_between(a, b)
+    if max_steps is not None and _steps(max_steps) < len(path) - 1:
+        return False
+    return is_clear(rule, path, blocks_at, blocks_edge, soft_cover_at, elevation_at)
+
+
+def cover_between(
+    a: tuple[int, int],
+    b: tuple[int, int],
+    *,
+    blocks_at: BlocksAt = None,
+    blocks_edge: BlocksEdge = None,
+    soft_cover_at: NumberAt = None,
+    elevation_at: NumberAt = None,
+    see_opaque_target: bool = True,
+    max_soft_cover: float = 3.0,
+    soft_cover_k: float = 0.7,
+    target_edge_blocks: bool = True,
+    max_steps: int | None = None,
+) -> CoverResult:
+    """Line of sight and soft cover between two hexes: `trace_ray` under the words of an attack.
+
+    Takes the options of `trace_ray`, and raises what it raises.
+
+    >>> from sightline import hexes
+    >>> cover = hexes.cover_between((0, 0), (3, 0), soft_cover_at=lambda h: 0.5)
+    >>> cover.has_los, cover.cover_sum, round(cover.cover_penalty, 3)
+    (True, 1.0, 0.503)
+    """
+    return CoverResult(
+        trace_ray(
+            a,
+            b,
+            blocks_at=blocks_at,
+            blocks_edge=blocks_edge,
+            soft_cover_at=soft_cover_at,
+            elevation_at=elevation_at,
+            see_opaque_target=see_opaque_target,
+            max_soft_cover=max_soft_cover,
+            soft_cover_k=soft_cover_k,
+            target_edge_blocks=target_edge_blocks,
+            max_steps=max_steps,
+        )
+    )
+
+
+def visible_within_radius(
+    origin: tuple[int, int],
+    radius: int,
+    *,
+    blocks_at: BlocksAt = None,
+    blocks_edge: BlocksEdge = None,
+    soft_cover_at: NumberAt = None,
+    elevation_at: NumberAt = None,
+    see_opaque_target: bool = True,
+    max_soft_cover: float = 3.0,
+    soft_cover_k: float = 0.7,
+    target_edge_blocks: bool = True,
+    max_steps: int | None = None,
+) -> set[Hex]:
+    """Every hex within the radius whose ray is clear, the origin included.
+
+    Takes the options of `trace_ray` and raises what it raises; the radius is at most 200. Tiles,
+    edges and heights are asked about only where sight gets to. `max_steps` is a second radius.
+
+    >>> from sightline import hexes
+    >>> seen = hexes.visible_within_radius((0, 0), 3, blocks_at=lambda h: h == (1, 0))
+    >>> (1, 0) in seen, (2, 0) in seen, len(seen)
+    (True, False, 32)
+    """
+    rule = _rule(see_opaque_target, max_soft_cover, soft_cover_k, target_edge_blocks)
+    check_functions(blocks_at, blocks_edge, soft_cover_at, elevation_at)
+    middle = pair(origin, "origin")
+    steps = _radius(radius, MAX_FIELD_RADIUS)
+    if max_steps is not None:
+        steps = min(steps, _steps(max_steps))
+    return visible_hexes(rule, middle, steps, blocks_at, blocks_edge, soft_cover_at, elevation_at)
+
+
+# --- plain hexes ----------------------------------------------------------------------------------
+
+
+def distance(a: tuple[int, int], b: tuple[int, int]) -> int:
+    """How many steps from one hex to another.
+
+    >>> from sightline import hexes
+    >>> hexes.distance((0, 0), (3, -1))
+    3
+    """
+    return hex_distance(pair(a, "a"), pair(b, "b"))
+
+
+def line(a: tuple[int, int], b: tuple[int, int]) -> tuple[Hex, ...]:
+    """The hexes of the straight line from `a` to `b`, both included: one for each step.
+
+    Of each step it is the hex whose centre is nearest to the line; where the line runs exactly
+    between two hexes, the rounding of `HexRay` decides, which picks the same hex both ways. So
+    `line(b, a)` is `line(a, b)` reversed. More than 10,000 steps are a `LimitError`.
+
+    >>> from sightline import hexes
+    >>> [tuple(each) for each in hexes.line((0, 0), (3, -1))]
+    [(0, 0), (1, 0), (2, -1), (3, -1)]
+    """
+    return line_between(a, b)
+
+
+def disc(a: tuple[int, int], radius: int) -> list[Hex]:
+    """Every hex at most `radius` steps from `a`, in reading order; the radius is at most 1,000.
+
+    >>> from sightline import hexes
+    >>> len(hexes.disc((0, 0), 2)), len(hexes.disc((4, -7), 0))
+    (19, 1)
+    """
+    return hex_disc(pair(a, "a"), _radius(radius, MAX_DISC_RADIUS))
+
+
+def ring(a: tuple[int, int], radius: int) -> list[Hex]:
+    """Every hex exactly `radius` steps from `a`, in reading order; the radius is at most 1,000.
+
+    >>> from sightline import hexes
+    >>> [tuple(each) for each in hexes.ring((0, 0), 1)]
+    [(0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1)]
+    """
+    (q0, r0), steps = pair(a, "a"), _radius(radius, MAX_DISC_RADIUS)
+    found = []
+    for dr in range(-steps, steps + 1):
+        first, last = max(-steps, -steps - dr), min(steps, steps - dr)
+        row = range(first, last + 1) if abs(dr) == steps else (first, last)
+        found += [Hex(q0 + dq, r0 + dr) for dq in row]
+    return found
+
+
+# --- what is given --------------------------------------------------------------------------------
+
+
+def _rule(see: Any, most: Any, k: Any, edge: Any) -> HexRay:
+    try:
+        return _kept_rule(see, most, k, edge)
+    except TypeError:  # one of them cannot be looked up, or is nothing of the kind: says which
+        return _new_rule(see, most, k, edge)
+
+
+def _new_rule(see: Any, most: Any, k: Any, edge: Any) -> HexRay:
+    return HexRay("nearest", see, most, k, edge)
+
+
+_kept_rule = lru_cache(64, typed=True)(_new_rule)
+
+
+def _steps(value: Any) -> int:
+    steps = whole(value, "max_steps")
+    if steps < 0:
+        raise InvalidValueError(f"max_steps: expected 0 or more, got {steps}")
+    return steps
+
+
+def _radius(value: Any, most: int) -> int:
+    radius = whole(value, "radius")
+    if not 0 <= radius <= most:
+        raise LimitError(f"radius: expected 0 to {most}, got {radius}")
+    return radius

@@ -1,0 +1,11 @@
+from sightline.hexes.asking import MAX_DISTANCE as MAX_DISTANCE
+from sightline.hexes.asking import blocked_edges as blocked_edges
+from sightline.hexes.asking import blocked_tiles as blocked_tiles
+from sightline.hexes.asking import clamped as clamped
+from sightline.hexes.asking import cover_sum as cover_sum
+from sightline.hexes.asking import is_clear as is_clear
+from sightline.hexes.asking import line_between as line_between
+from sightline.hexes.asking import meet as meet
+from sightline.hexes.asking import numbers_at as numbers_at
+from sightline.hexes.asking import ratio as ratio
+from sightline.hexes.asking import rising as rising

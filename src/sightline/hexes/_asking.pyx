@@ -1,0 +1,3 @@
+"""`asking` compiled: the same functions, sooner."""
+
+include "asking.py"

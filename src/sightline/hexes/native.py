@@ -1,0 +1,37 @@
+"""The functions of `asking`, compiled where that was done; elsewhere as they are, only slower."""
+
+from __future__ import annotations
+
+try:
+    from sightline.hexes._asking import (
+        MAX_DISTANCE,
+        clamped,
+        cover_sum,
+        is_clear,
+        line_between,
+        meet,
+        numbers_at,
+        ratio,
+    )
+except ImportError:
+    from sightline.hexes.asking import (
+        MAX_DISTANCE,
+        clamped,
+        cover_sum,
+        is_clear,
+        line_between,
+        meet,
+        numbers_at,
+        ratio,
+    )
+
+__all__ = [
+    "MAX_DISTANCE",
+    "clamped",
+    "cover_sum",
+    "is_clear",
+    "line_between",
+    "meet",
+    "numbers_at",
+    "ratio",
+]

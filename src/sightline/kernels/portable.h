@@ -1,0 +1,94 @@
+/* What gcc and clang know and other compilers do not (Visual C++): bits counted and turned round, four
+   numbers at once, products of 128 bits. Each has a plain form here, which any C11 compiler takes.
+   SIGHTLINE_PLAIN_C chooses the plain forms everywhere: `tests/kernels/test_portable.py` does. */
+#ifndef SIGHTLINE_PORTABLE_H
+#define SIGHTLINE_PORTABLE_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__GNUC__) && !defined(SIGHTLINE_PLAIN_C)
+
+enum { VECTOR_SIZE = 4 };
+typedef uint32_t Vector __attribute__((vector_size(16)));
+#define EVERY(number) {number, number, number, number}
+static inline int any_of(Vector v) {
+    uint64_t two[2];
+    memcpy(two, &v, 16);
+    return (two[0] | two[1]) != 0;
+}
+
+/* -1, 0 or 1: a * b less than, equal to or more than c * d. */
+static inline int compare_products(int64_t a, int64_t b, int64_t c, int64_t d) {
+    __int128 l = (__int128)a * b, r = (__int128)c * d;
+    return (l > r) - (l < r);
+}
+
+#else
+
+#ifndef __GNUC__
+#define __attribute__(hints)
+#endif
+
+/* Under the names that gcc gives them; of 0, what they give is as undefined here as there. */
+#define __builtin_ctz(bits) plain_ctz(bits)
+#define __builtin_ctzll(bits) plain_ctz(bits)
+#define __builtin_clzll(bits) plain_clz(bits)
+#define __builtin_bswap32(word) plain_bswap32(word)
+#define __builtin_popcountll(bits) plain_popcount(bits)
+
+static inline int plain_ctz(uint64_t bits) {
+    static const uint8_t place[64] = {
+        0, 1, 2, 53, 3, 7, 54, 27, 4, 38, 41, 8, 34, 55, 48, 28, 62, 5, 39, 46, 44, 42, 22, 9, 24, 35, 59, 56, 49, 18, 29, 11,
+        63, 52, 6, 26, 37, 40, 33, 47, 61, 45, 43, 21, 23, 58, 17, 10, 51, 25, 36, 32, 60, 20, 57, 16, 50, 31, 19, 15, 30, 14, 13, 12,
+    };
+    /* The lowest bit shifts the constant so that its top six bits are different for each place. */
+    return place[(bits & (0 - bits)) * 0x022fdd63cc95386dULL >> 58];
+}
+
+static inline int plain_clz(uint64_t bits) {
+    int found = 0;
+    for (int step = 32; step; step >>= 1)
+        if (!(bits >> (64 - step))) { found += step; bits <<= step; }
+    return found;
+}
+
+static inline uint32_t plain_bswap32(uint32_t word) {
+    return word >> 24 | (word >> 8 & 0xff00u) | (word & 0xff00u) << 8 | word << 24;
+}
+
+static inline int plain_popcount(uint64_t bits) {
+    bits -= bits >> 1 & 0x5555555555555555ULL;
+    bits = (bits & 0x3333333333333333ULL) + (bits >> 2 & 0x3333333333333333ULL);
+    return (int)(((bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * 0x0101010101010101ULL >> 56);
+}
+
+enum { VECTOR_SIZE = 1 };
+typedef uint32_t Vector;
+#define EVERY(number) number
+static inline int any_of(Vector v) { return v != 0; }
+
+/* A product in two halves, the upper one signed. */
+typedef struct { int64_t upper; uint64_t lower; } Product;
+
+static inline Product product(int64_t a, int64_t b) {
+    uint64_t x = a < 0 ? 0 - (uint64_t)a : (uint64_t)a, y = b < 0 ? 0 - (uint64_t)b : (uint64_t)b;
+    uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
+    uint64_t low = x0 * y0, cross = x1 * y0 + (low >> 32), other = x0 * y1 + (cross & 0xffffffffu);
+    uint64_t lower = other << 32 | (low & 0xffffffffu), upper = x1 * y1 + (cross >> 32) + (other >> 32);
+    if ((a < 0) != (b < 0)) {
+        lower = 0 - lower;
+        upper = ~upper + (lower == 0);
+    }
+    Product p = {(int64_t)upper, lower};
+    return p;
+}
+
+static inline int compare_products(int64_t a, int64_t b, int64_t c, int64_t d) {
+    Product l = product(a, b), r = product(c, d);
+    if (l.upper != r.upper) return l.upper < r.upper ? -1 : 1;
+    return (l.lower > r.lower) - (l.lower < r.lower);
+}
+
+#endif
+#endif

@@ -1,0 +1,107 @@
+"""Reads the names of tiles, such as C4, and finds the name that a mistyped one was meant to be."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from sightline.model.cell import TILE_NAME, parse_square
+from sightline.model.numbers import shown
+
+_POSITION = r"\(?\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)?"
+LIKENESS = 0.7
+"""How much alike two words must be for one to be a slip of the other: difflib's ratio."""
+SHORTEST_START = 3
+"""How many letters of a name are enough to guess the rest of it."""
+MOST_LISTED = 8
+LONGEST = 60
+"""Nobody mistypes a name of more characters than this; comparing takes long."""
+
+
+def tile_called(grid: str, name: str) -> tuple[int, int] | None:
+    """The position that a name means, on a board or not; None: it is the name of no tile.
+
+    C4 and 3,2 on squares ("square"), (2, -1) and 2,-1 on hexes ("hex"), as pictures have them.
+
+    >>> tile_called("square", "C4"), tile_called("hex", "(2, -1)"), tile_called("hex", "Mira")
+    ((3, 2), (2, -1), None)
+    """
+    return _tile_called(grid, name.strip()) if len(name) <= LONGEST else None
+
+
+@lru_cache(maxsize=4096)
+def _tile_called(grid: str, name: str) -> tuple[int, int] | None:
+    pair = re.fullmatch(_POSITION, name, re.ASCII)
+    if pair is not None:
+        return int(pair[1]), int(pair[2])
+    if grid == "square" and re.fullmatch(TILE_NAME, name, re.ASCII):
+        row, col = parse_square(name)
+        return row, col
+    return None
+
+
+def how_tiles_are_called(grid: str) -> str:
+    """What a position may look like in words, for error messages."""
+    return "row,col or a name such as C4" if grid == "square" else "q,r"
+
+
+def meant(word: str, names: Iterable[str]) -> str | None:
+    """The one of the names that was probably meant; None where nothing is like it.
+
+    >>> meant("gobln", ["Mira", "goblin"]), meant("osric", ["Sir Osric"]), meant("elf", ["Mira"])
+    ('goblin', 'Sir Osric', None)
+    """
+    if len(word) > LONGEST:
+        return None
+    plain = _plain(word)
+    by_plain = {_plain(name): name for name in names if len(name) <= LONGEST}
+    if plain in by_plain:
+        return by_plain[plain]
+    longer = [
+        name
+        for each, name in by_plain.items()
+        if len(plain) >= SHORTEST_START
+        and (each.startswith(plain) or plain in map(_plain, name.split()))
+    ]
+    if len(longer) == 1:
+        return longer[0]
+    from difflib import get_close_matches  # slow to load, and most programs have no slip in them
+
+    close = get_close_matches(plain, by_plain, n=1, cutoff=LIKENESS)
+    return by_plain[close[0]] if close else None
+
+
+def _plain(name: str) -> str:
+    """A name without what people leave out: capitals, blanks and strokes."""
+    return re.sub(r"[\s_-]+", "", name.casefold())
+
+
+def did_you_mean(word: object, names: Iterable[str]) -> str:
+    """The end of an error message: the name that was probably meant, or nothing."""
+    found = meant(word, names) if isinstance(word, str) else None
+    return "" if found is None else f"; did you mean {shown(found)}?"
+
+
+def not_one_of(what: str, choices: Iterable[str], value: object) -> str:
+    """That something else was expected, what there is, and what was probably meant.
+
+    >>> not_one_of("state", ("open", "closed"), "opne")
+    "state: expected one of open, closed, got 'opne'; did you mean 'open'?"
+    """
+    names = tuple(choices)
+    expected = f"{what}: expected one of {', '.join(names)}, got {shown(value)}"
+    return expected + did_you_mean(value, names)
+
+
+def no_figure(name: object, names: Sequence[str]) -> str:
+    """That nobody is called so, and who there is."""
+    more = f" and {len(names) - MOST_LISTED} more" if len(names) > MOST_LISTED else ""
+    here = ", ".join(map(_in_a_list, names[:MOST_LISTED])) + more
+    perhaps = did_you_mean(name, names)
+    return f"no figure is called {shown(name)}{perhaps}\n  figures here: {here or 'none'}"
+
+
+def _in_a_list(name: str) -> str:
+    """A name as it is, but for one that is endless or cannot be printed."""
+    return name if name.isprintable() and len(name) <= LONGEST else shown(name, LONGEST)

@@ -1,0 +1,233 @@
+"""A board as it was: every change can be taken back, and what was asked before stays as it was."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from sightline import RULES, CenterRule, Door, Field, HexBoard, HexRay, SquareBoard, Wall, field
+from sightline.errors import SightlineError
+from sightline.model import past as past_module
+from sightline.model.board import Board
+from sightline.model.past import board_at
+from sightline.model.planes import set_edge_row, set_solid_at, set_solid_row, tile_index
+from sightline.render import field_svg
+from tests.every_rule import fewer
+
+Change = Callable[[Any, random.Random], object]
+
+
+def tile(board: Board, rng: random.Random) -> Any:
+    return rng.choice(board.tiles()[:])
+
+
+def neighbours(board: Board, rng: random.Random) -> tuple[Any, Any]:
+    pairs = [(a, b) for a in board.tiles() for b in board.grid.neighbours(a) if b in board]
+    return rng.choice(pairs)
+
+
+def name(board: Board, rng: random.Random) -> str:
+    return rng.choice([figure.name for figure in board.figures()] or ["nobody"])
+
+
+def place(board: Board, rng: random.Random) -> None:
+    size = rng.choice((1, 2)) if isinstance(board, HexBoard) else rng.choice(((1, 1), (2, 2)))
+    kind: Any = rng.choice(("hero", "enemy", "chest"))
+    board.place(f"figure {rng.randrange(9)}", tile(board, rng), size=size, kind=kind)
+
+
+def ends(rng: random.Random) -> tuple[Any, Any]:
+    walls = (((0, 0), (1, 1)), ((0.5, 0), (1, 2)), ((2, 1), (0, 1)), ((1, 0), (1, 3)))
+    return rng.choice(walls)
+
+
+def solid_row(board: Board, rng: random.Random) -> None:
+    rows, cols = board.shape if isinstance(board, SquareBoard) else (1, 0)
+    set_solid_row(board, rng.randrange(rows), bytes(rng.randrange(2) for _ in range(cols)))
+
+
+def edge_row(board: Board, rng: random.Random) -> None:
+    cols = board.shape[1] if isinstance(board, SquareBoard) else 0
+    set_edge_row(board, 1, 0, bytes(rng.randrange(3) for _ in range(cols)))
+
+
+def bools(rng: random.Random, *shape: int) -> Any:
+    if not shape:
+        return rng.random() < 0.3
+    return [bools(rng, *shape[1:]) for _ in range(shape[0])]
+
+
+def edge_arrays(board: Any, rng: random.Random) -> None:
+    rows, cols = board.shape
+    board.set_edge_arrays(bools(rng, rows, cols - 1), bools(rng, rows - 1, cols))
+
+
+def add_light(board: Board, rng: random.Random) -> None:
+    at: Any = name(board, rng) if rng.random() < 0.5 else tile(board, rng)
+    board.add_light(at, rng.randrange(3), rng.randrange(5))
+
+
+def remove_light(board: Board, rng: random.Random) -> None:
+    if board.lights():
+        board.remove_light(rng.choice(board.lights()))
+
+
+def set_ambient(board: Board, _: random.Random) -> None:
+    board.ambient = "dim" if board.ambient == "dark" else "dark"
+
+
+CHANGES: dict[str, Change] = {
+    "set_solid": lambda b, rng: b.set_solid(tile(b, rng), rng.random() < 0.6),
+    "set_solid_at": lambda b, rng: set_solid_at(b, tile_index(b, tile(b, rng)), rng.random() < 0.6),
+    "set_edge": lambda b, rng: b.set_edge(
+        *neighbours(b, rng), rng.choice((None, Wall(), Door("closed"), Door("open")))
+    ),
+    "set_state": lambda b, rng: b.set_state(*neighbours(b, rng), rng.choice(("open", "closed"))),
+    "place": place,
+    "move": lambda b, rng: b.move(name(b, rng), tile(b, rng)),
+    "remove": lambda b, rng: b.remove(name(b, rng)),
+    "add_wall": lambda b, rng: b.add_wall(*ends(rng), rng.choice((Wall(), Door("open")))),
+    "put_wall": lambda b, rng: b.put_wall((0, 0), (rng.randrange(1, 9), 1), Wall()),
+    "remove_wall": lambda b, rng: b.remove_wall(*ends(rng)),
+    "set_solid_array": lambda b, rng: b.set_solid_array(bools(rng, *b.shape)),
+    "add_light": add_light,
+    "remove_light": remove_light,
+    "ambient": set_ambient,
+}
+ON_SQUARES: dict[str, Change] = {
+    "set_solid_row": solid_row,
+    "set_edge_row": edge_row,
+    "set_edge_arrays": edge_arrays,
+}
+ON_HEXES: dict[str, Change] = {
+    "set_cover": lambda b, rng: b.set_cover(tile(b, rng), rng.choice((0, 0.5, 1))),
+    "set_elevation": lambda b, rng: b.set_elevation(tile(b, rng), rng.choice((None, 0, 2))),
+}
+CHANGES_ON = {"square": CHANGES | ON_SQUARES, "hex": CHANGES | ON_HEXES}
+MAKE: dict[str, Callable[[], Board]] = {
+    "square": lambda: SquareBoard(5, 6),
+    "hex": lambda: HexBoard(2, orientation="flat"),
+}
+
+
+def everything(board: Board) -> tuple[Any, ...]:
+    """All that a board says of itself, in the order in which it says it."""
+    return (
+        board.fingerprint(),
+        board.figures(),
+        [board.names_at(each) for each in board.tiles()],
+        [board.flags(each) for each in board.tiles()],
+        board.free_walls(),
+        (board.ambient, board.lights()),
+        board.large_figures,
+        board.has_edges,
+    )
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+@pytest.mark.parametrize("fewest", [3, 1024])
+def test_every_moment_comes_back(grid: str, fewest: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(past_module, "FEWEST_KEPT", fewest)
+    for seed in range(fewer(40)):
+        rng, board = random.Random(seed), MAKE[grid]()
+        changes = CHANGES_ON[grid]
+        # Changes of everything at once end a past: without them, all of it is taken back singly.
+        names = sorted(changes if seed % 2 else changes.keys() - ON_SQUARES.keys())
+        moments = []
+        for _ in range(60):
+            if rng.random() < 0.4:
+                past = board.recorded()
+                moments.append((past, len(past), everything(board)))
+            try:
+                changes[rng.choice(names)](board, rng)
+            except SightlineError:
+                continue
+        now = everything(board)
+        for past, count, then in moments:
+            assert everything(board_at(board, past, count)) == then, seed
+        assert everything(board) == now
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+def test_a_picture_shows_the_board_as_it_was(grid: str) -> None:
+    rule = RULES["hex"] if grid == "hex" else RULES["quest"]
+    for verb, change in CHANGES_ON[grid].items():
+        rng, board = random.Random(verb), MAKE[grid]()
+        board.place("Mira", (0, 0))
+        board.place("chest", (1, 1), kind="chest", size=1 if grid == "hex" else (1, 1))
+        board.add_wall((0, 0), (1, 1))
+        board.add_light("Mira", 2)
+        for _ in range(9):
+            board.set_edge(*neighbours(board, rng), Door("closed"))
+        seen = field(board, "Mira", rule, radius=2)
+        before, drawn = everything(board), seen._repr_svg_()
+        for number in range(99):
+            if number >= 30 and everything(board) != before:
+                break
+            try:
+                change(board, rng)
+            except SightlineError:
+                continue
+        assert everything(board) != before, verb
+        assert seen._repr_svg_() == drawn, verb
+        assert field_svg(board, seen) == drawn, verb
+        assert everything(seen.board_then()) == before, verb
+
+
+@pytest.mark.parametrize("grid", ["square", "hex"])
+def test_no_change_is_forgotten(grid: str) -> None:
+    verbs = ("set_", "add_", "put_", "remove", "place", "move", "clear", "open", "close")
+    found = {each for each in dir(MAKE[grid]()) if each.startswith(verbs)}
+    assert found - CHANGES_ON[grid].keys() == set()
+
+
+def test_nothing_is_written_down_unless_a_field_was_asked() -> None:
+    board = SquareBoard(3, 3)
+    board.place("Mira", (0, 0))
+    board.move("Mira", (1, 1))
+    assert board.past is None
+    seen = field(board, "Mira", CenterRule())
+    assert board.past is not None
+    board.move("Mira", (0, 0))
+    assert len(board.past) == 1
+    assert board.copy().past is None
+    for _ in range(10 * past_module.FEWEST_KEPT):
+        board.move("Mira", (2, 2))
+    # It has ended, with a copy: only who asks again makes it go on.
+    assert board.past is None
+    assert seen.board_then().where("Mira") == (1, 1)
+
+
+def test_the_later_board_is_shown_of_fields_that_are_joined() -> None:
+    board = SquareBoard(3, 3)
+    board.place("Mira", (0, 0))
+    rule = CenterRule()
+    explored = field(board, "Mira", rule, radius=1)
+    assert explored.viewers == ("Mira",)
+    assert (explored | field(board, (2, 2), rule, 1)).viewers == ("Mira", (2, 2))
+    board.move("Mira", (2, 2))
+    now = field(board, "Mira", rule, radius=1)
+    for both in (explored | now, now | explored):
+        assert set(both) == set(explored) | set(now)
+        assert both.board_then().where("Mira") == (2, 2)
+        assert both.viewers == ()  # nobody sees all of this
+    assert explored.board_then().where("Mira") == (0, 0)
+    for other in (explored & now, ~now, now - explored, now ^ explored):
+        assert other.viewers == ()
+    board.set_solid_array([[False] * 3] * 3)
+    board.move("Mira", (1, 1))
+    latest = field(board, "Mira", rule)
+    assert (explored | latest).board_then().where("Mira") == (1, 1)
+    assert (latest | now).board_then().where("Mira") == (1, 1)
+
+
+def test_the_board_of_a_field_is_its_own() -> None:
+    board = SquareBoard(2, 2)
+    seen: Field = field(board, (0, 0), CenterRule())
+    seen.board_then().set_solid((1, 1))
+    assert not board.is_solid((1, 1))
+    assert not seen.board_then().is_solid((1, 1))
+    assert field(HexBoard(1), (0, 0), HexRay()).board_then() == HexBoard(1)

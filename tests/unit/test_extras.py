@@ -1,0 +1,119 @@
+"""What is not installed is named with its extra, and nothing else is needed."""
+
+import ast
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from sightline.errors import MissingExtraError
+from sightline.extras import PACKAGES, extra
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+OPTIONAL: dict[str, list[str]] = PROJECT["optional-dependencies"]
+
+# what is imported: what is installed, where that has another name
+DISTRIBUTIONS = {"PIL": "pillow", "resvg_py": "resvg-py"}
+# packages that come with another one of the extra
+BROUGHT = {"anyio": "starlette", "h11": "uvicorn"}
+
+# folder or module of src/sightline: the extra that it needs to be imported at all
+HOMES = {"table": "table", "apps/play": "play"}
+
+
+def distribution(requirement: str) -> str:
+    name = requirement.partition(";")[0]
+    for sign in "<>=![ ":
+        name = name.partition(sign)[0]
+    return name.lower()
+
+
+def test_numpy_at_most() -> None:
+    assert [distribution(each) for each in PROJECT["dependencies"]] == ["numpy"]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_an_extra_brings_what_it_promises(name: str) -> None:
+    brought = {distribution(each) for each in OPTIONAL[name]} - {"sightline"}
+    needed = {DISTRIBUTIONS.get(each, each) for each in PACKAGES[name] if each not in BROUGHT}
+    assert brought == needed
+
+
+def test_all_is_all_and_dev_has_it() -> None:
+    (everything,) = OPTIONAL["all"]
+    assert set(everything.partition("[")[2].rstrip("]").split(",")) == set(PACKAGES)
+    assert "sightline[all]" in OPTIONAL["dev"]
+
+
+def foreign_imports(source: str) -> set[tuple[int, str]]:
+    """(line, package) of what is neither ours nor Python's own."""
+    found = set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Import(names=names):
+                found |= {(node.lineno, alias.name.partition(".")[0]) for alias in names}
+            case ast.ImportFrom(module=str(name), level=0):
+                found.add((node.lineno, name.partition(".")[0]))
+    own = {*sys.stdlib_module_names, "sightline"}
+    return {(line, package) for line, package in found if package not in own}
+
+
+def guarded_lines(source: str) -> set[int]:
+    """The lines inside `with extra(...)`, and those that are for type checkers only."""
+    lines: set[int] = set()
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.With(items=[ast.withitem(context_expr=ast.Call(func=ast.Name("extra")))]):
+                lines |= set(range(node.lineno, (node.end_lineno or 0) + 1))
+            case ast.If(test=ast.Name("TYPE_CHECKING")):
+                lines |= set(range(node.lineno, (node.end_lineno or 0) + 1))
+    return lines
+
+
+FILES = sorted((ROOT / "src" / "sightline").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT / "src").as_posix())
+def test_what_is_imported_comes_with_sightline_or_is_asked_for(path: Path) -> None:
+    """A new dependency must be in an extra, and behind `with extra(...)` or in its home."""
+    inside = path.relative_to(ROOT / "src" / "sightline").as_posix()
+    home = next((name for start, name in HOMES.items() if inside.startswith(f"{start}/")), None)
+    source = path.read_text(encoding="utf-8")
+    guarded = guarded_lines(source)
+    at_home = PACKAGES[home] if home else frozenset()
+    for line, package in foreign_imports(source):
+        known = {
+            "numpy",
+            *({"typing_extensions"} if line in guarded else ()),
+            *at_home,
+            *(frozenset().union(*PACKAGES.values()) if line in guarded else ()),
+        }
+        assert package in known or (package == "PIL" and inside == "render/png.py"), (line, package)
+
+
+def test_a_missing_package_is_named_with_its_extra() -> None:
+    with (
+        pytest.raises(MissingExtraError, match=r"^boards need the extra `play`: pip") as caught,
+        extra("play", "boards need"),
+    ):
+        raise ModuleNotFoundError(name="textual.widgets")
+    assert caught.value.name == "textual"
+    assert isinstance(caught.value, ImportError)
+    assert "'sightline[play]' (textual is not installed)" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ModuleNotFoundError(name="PIL"),
+        ModuleNotFoundError("no name"),
+        ImportError("torn", name="rich"),
+    ],
+)
+def test_other_errors_go_on_as_they_are(error: ImportError) -> None:
+    """A package that is there and broken is not mended by installing it."""
+    with pytest.raises(ImportError) as caught, extra("play", "boards need"):
+        raise error
+    assert caught.value is error
