@@ -415,7 +415,8 @@ static int swept_field(const Square *s, int corner, int passes, int far, const R
 }
 
 /* What a single tile sees if `passes` is the worst contact that is visible. `far`: see corner_field_by.
-   Bytes are written by way of planes; bits are if the caller has planes for them. Returns 0 when out of memory. */
+   By the corner rule bytes are written by way of planes, since many lines see the same; bits are if the caller
+   has planes for them. Returns 0 when out of memory. */
 static int field_of(const Square *s, int corner, int passes, int far, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
     if (passes == CLEAR && reach->limit >= 0 && !within(reach, NEAR + 1, 0)) {
         strict_near_field(s, corner, row, col, reach, seen);
@@ -424,7 +425,7 @@ static int field_of(const Square *s, int corner, int passes, int far, int32_t ro
     int32_t few[64], *aside = few, longest = s->rows > s->cols ? s->rows : s->cols;
     Extent x = {NULL, 0, row, col};
     Planes planes;
-    int own_planes = seen->cells != NULL, done = 1;
+    int own_planes = seen->cells != NULL && corner, done = 1;
     if (corner && reach->limit >= 0) {
         if (longest > 64 && !(aside = malloc(sizeof(int32_t) * (size_t)longest))) return 0;
         x.lines = extent_of(reach, longest, aside);
