@@ -298,7 +298,11 @@ class Field(BoolBuffer, Set[TileT_co]):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _field_again, (layout_key(self._layout), self.bits(), tuple(self.places()))
+        # Of a small field on a large board only the part from its first to its last tile.
+        bits = self.bits()
+        from_first = bits.lstrip(b"\0")
+        before, some = len(bits) - len(from_first), from_first.rstrip(b"\0")
+        return _field_again, (layout_key(self._layout), before, some, tuple(self.places()))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
         # Asked for only where BoolBuffer is not compiled: numpy takes a buffer first.
@@ -330,9 +334,13 @@ def joined(fields: Sequence[Field[TileT_co]]) -> Field[TileT_co]:
     return first._like(together, None) if in_cells else first._like(None, together)
 
 
-def _field_again(key: LayoutKey, bits: bytes, viewers: tuple[Place, ...]) -> Field[Any]:
+def _field_again(
+    key: LayoutKey, before: int, some: bytes, viewers: tuple[Place, ...]
+) -> Field[Any]:
     """A field that was pickled."""
-    field: Field[Any] = Field(layout_of(key), None, bits)
+    layout = layout_of(key)
+    bits = (bytes(before) + some).ljust((len(layout.tiles()) + 7) // 8, b"\0")
+    field: Field[Any] = Field(layout, None, bits)
     field._then, field._viewers = None, viewers
     return field
 
