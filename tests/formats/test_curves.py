@@ -30,7 +30,7 @@ def distance(point, one, other):
     return math.hypot(px - ax - t * (bx - ax), py - ay - t * (by - ay))
 
 
-def furthest(curve, chain) -> float:
+def furthest(curve, chain):
     """How far the curve's points lie from the chain."""
     pieces = list(pairwise([(float(x), float(y)) for x, y in chain]))
     return max(min(distance(point, *piece) for piece in pieces) for point in curve)
