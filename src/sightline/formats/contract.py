@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sightline.model.board import Board
+from sightline.pictures import MapPicture
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """The largest file that is read."""
@@ -86,3 +87,5 @@ class Loaded:
     """A rule as plain data, where the format carries one."""
     rulings: list[dict[str, Any]] = field(default_factory=list)
     """A game master's rulings as plain data, where the format carries them."""
+    picture: MapPicture | None = None
+    """The picture of the map, and where it lies under the board, where the format carries one."""
