@@ -1,0 +1,123 @@
+"""What a pack can say. Each field is a concept of the games, with the values that were met in them.
+
+A pack asks for sight, and perhaps for cover. Each is a `Question`: from which points of the one to
+which points of the other lines are drawn, which of the lines are taken, what a touch counts for,
+what blocks them by its kind, and how many blocked lines make which degree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias
+
+from sightline.model.values import dataclass
+
+Points: TypeAlias = Literal["centre", "corners", "area"]
+Take: TypeAlias = Literal["any", "all", "best-corner", "pair"]
+Ends: TypeAlias = Literal["turn", "closed", "open"]
+Counts: TypeAlias = Literal["pass", "ask", "block"]
+Grid: TypeAlias = Literal["square", "hex"]
+
+HIDE = "hide"
+"""What stands for a degree where a kind hides altogether."""
+NONE, TOTAL = "none", "total"
+"""The degrees that every game has: nothing in the way, and not seen at all."""
+KINDS = {
+    "solid": "rock, pillars and other tiles that nobody sees through",
+    "tall": "furniture that is taller than a person",
+    "low": "furniture and other things that one looks over",
+    "wall": "walls, on edges of the grid and free ones",
+    "door": "doors and gates that are closed",
+    "figure": "people and monsters of any side",
+    "ally": "figures of the viewer's side",
+    "enemy": "figures of another side than the viewer's",
+    "big-figure": "figures so many size classes larger than both, as `big_by` says",
+}
+"""The kinds that boards have of themselves. A tile may carry others, by its terrain: see
+`Board.set_terrain`."""
+EMPTY: Mapping[Any, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True)
+class Touch:
+    """What a line counts for that only grazes what blocks: it passes, blocks, or is asked about."""
+
+    corner: Counts = "pass"
+    """It touches at a point."""
+    edge: Counts = "pass"
+    """It runs along a side."""
+    pinch: Counts = "block"
+    """It goes through a point where two blocking tiles meet corner to corner."""
+    seam: Counts = "block"
+    """It runs between two blocking tiles that share a side."""
+    pinch_except: tuple[str, ...] = ()
+    """A pinch of which one is of these kinds passes."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A bundle of lines between two places, and what is made of them."""
+
+    start: Points
+    end: Points
+    take: Take = "any"
+    """`any`: one free line is enough; `all`: every line counts; `best-corner`: the lines of one
+    corner of the viewer to all corners of one tile of the target; `pair`: two lines from one corner
+    to two neighbouring corners, with nothing between them."""
+    touch: Touch = Touch()
+    ends: Ends = "turn"
+    """`turn`: one must get from one's tile onto the line; `closed`: a touch at the line's own ends
+    counts too; `open`: nothing at the ends counts."""
+    whole: bool = False
+    """Are large figures looked at as a whole, from the middle or the corners of all they cover?"""
+    target_blocks: bool = False
+    """Does what stands on the target's tile block lines through that tile?"""
+    lean: Literal["", "any", "worst"] = ""
+    """On hexes, where a line runs along sides: the whole line is shifted to the left or to the
+    right, and the better (`any`) or the worse (`worst`) of the two counts."""
+    swap: bool = False
+    """Is it tried both ways round, and the better counts?"""
+    shape: Literal["tile", "diamond"] = "tile"
+    blockers: Mapping[str, str] = EMPTY
+    """For each kind that counts: `hide`, or the most that it can give, a degree."""
+    degrees: Mapping[str, tuple[tuple[int, str], ...]] = EMPTY
+    """By grid: from so many blocked lines (or points) on, this degree; ascending."""
+    points: Mapping[str, int] = EMPTY
+    """How much each tile of a kind adds that the line passes."""
+    heights: Literal["", "linear", "battletech", "hill-blocks"] = ""
+    big_by: int = 2
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A game's sight and cover, with where it is written."""
+
+    name: str
+    title: str
+    summary: str
+    """When one sees another, in a sentence or two for players."""
+    source: str
+    """Book, edition and page."""
+    grids: tuple[Grid, ...]
+    sight: Question
+    cover: tuple[Question, ...] = ()
+    """The worst of them counts: degrees do not add up."""
+    degrees: tuple[str, ...] = (NONE, TOTAL)
+    """From no cover to total cover, which is no sight."""
+    texts: Mapping[str, str] = EMPTY
+    """What a degree does in the game."""
+    neighbours: Literal["", "seen", "seen unless wall"] = ""
+    """Are neighbours special?"""
+    outside: Literal["open", "wall"] = "open"
+    """What the rim of the map is."""
+    symmetric: bool = True
+    """Does whoever is seen always see the other, with the same cover?"""
+    verified: str = ""
+    """What could not be verified, and by what it was replaced; "": all of it was."""
+    based_on: str = ""
+    """The pack that this one varies."""
+
+    def rank(self, degree: str) -> int:
+        """How much cover a degree is, 0 for none."""
+        return self.degrees.index(degree)
