@@ -2,6 +2,7 @@
 
 Walls are polylines in grid cells, anywhere: they come in as free walls. In a cropped export they
 keep the coordinates of the whole map, so `map_origin` is taken off and what lies outside is cut.
+The picture is that of the crop: it covers the board.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.map_pictures import from_base64, lay_picture
 from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.formats.tiles import check_size
 from sightline.formats.walls import Spot, WallPen, count
@@ -19,6 +21,7 @@ from sightline.model.board import MAX_SIDE
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Wall
+from sightline.pictures import MapPicture
 
 NAME = "Universal VTT"
 SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
@@ -76,8 +79,20 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     if "portals" in tree:
         _draw_portals(tree["portals"], pen, report)
     pen.tell(report)
-    _tell_ignored(tree, report, 0 if image is None else len(image[2]))
-    return Loaded(board, report)
+    _tell_ignored(tree, report)
+    picture = None if image is None else _picture(image[2], report, width, height)
+    return Loaded(board, report, picture=picture)
+
+
+def _picture(text: bytes, report: Report, width: Fraction, height: Fraction) -> MapPicture | None:
+    """It covers the map, however many pixels it was shrunk to on the way."""
+    try:
+        data = from_base64(text)
+    except FormatError as error:
+        report.lost.append(f"the picture: {error}")
+        return None
+    zero = Fraction(0)
+    return lay_picture(data, report, left=zero, top=zero, width=width, height=height)
 
 
 def _size(node: Node) -> tuple[Fraction, Fraction]:
@@ -124,14 +139,12 @@ def _draw_portals(portals: Node, pen: WallPen, report: Report) -> None:
         )
 
 
-def _tell_ignored(tree: Node, report: Report, image_bytes: int) -> None:
+def _tell_ignored(tree: Node, report: Report) -> None:
     if "lights" in tree and tree["lights"].as_list():
         report.lost.append(
             f"{count(len(tree['lights'].as_list()), 'light')}: we judge lines, not light"
         )
     if "environment" in tree:
         report.lost.append("the environment (ambient light, baked lighting)")
-    if image_bytes:
-        report.lost.append(f"the picture, {image_bytes:,} bytes of base64")
-    elif "image" in tree and tree["image"].value:
-        report.lost.append("the picture")
+    if "image" in tree and tree["image"].value:  # what is base64 was cut out before
+        report.lost.append("the picture: expected base64")
