@@ -10,10 +10,14 @@ from __future__ import annotations
 import base64
 import binascii
 from fractions import Fraction
+from typing import Any
 
-from sightline.errors import FormatError, SightlineError
-from sightline.formats.contract import Report
-from sightline.pictures import MapPicture
+from sightline.errors import FormatError, InvalidTypeError, LimitError, SightlineError
+from sightline.formats.contract import MAX_FILE_BYTES, Report
+from sightline.formats.exactly import exact_word, parse_exact
+from sightline.formats.safe_json import Node
+from sightline.model.numbers import shown
+from sightline.pictures import MapPicture, cleaned, read_header
 from sightline.pictures.decoding import can_decode
 
 _LETTERS = {"image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WebP"}
@@ -68,3 +72,55 @@ def from_base64(text: bytes) -> bytes:
         return base64.b64decode(text + b"=" * (-len(text) % 4), validate=True)
     except (binascii.Error, ValueError):
         raise FormatError("expected base64, got other characters, or an odd end") from None
+
+
+# --- in our own JSON
+
+
+def read_picture(document: Node, report: Report) -> MapPicture | None:
+    """The picture that our own document carries: what `plain_picture` wrote."""
+    node = document.get("picture")
+    if node is None:
+        return None
+    node.only("media_type", "data", "left", "top", "width", "height")
+    text = node["data"].string(MAX_FILE_BYTES).encode("ascii", "replace")
+    try:
+        data = from_base64(text)
+        header = read_header(data)
+    except FormatError as error:
+        raise node["data"].error(str(error)) from None
+    node["media_type"].one_of(header.media_type)
+    left, top, width, height = (
+        _exact_number(node[key]) for key in ("left", "top", "width", "height")
+    )
+    with node.blamed():
+        MapPicture.of(data, left, top, width, height)
+    return lay_picture(data, report, left=left, top=top, width=width, height=height)
+
+
+def _exact_number(node: Node) -> Fraction:
+    if isinstance(node.value, str):
+        return parse_exact(node.value, node.place)
+    return Fraction(node.whole())
+
+
+def plain_picture(picture: MapPicture) -> dict[str, Any]:
+    """A picture as our own document carries it, decoded and encoded anew.
+
+    A broken picture: `FormatError`. Without the extra `png`: `MissingExtraError`.
+    """
+    if not isinstance(picture, MapPicture):
+        raise InvalidTypeError(f"picture: expected a MapPicture, got {shown(picture)}")
+    kept = cleaned(picture)
+    data = base64.b64encode(kept.data).decode("ascii")
+    if len(data) > MAX_FILE_BYTES * 3 // 4:
+        raise LimitError(f"picture: expected at most {MAX_FILE_BYTES * 9 // 16:,} bytes")
+    return {
+        "media_type": kept.media_type,
+        **{key: _plain_number(getattr(kept, key)) for key in ("left", "top", "width", "height")},
+        "data": data,
+    }
+
+
+def _plain_number(value: Fraction) -> int | str:
+    return int(value) if value.denominator == 1 else exact_word(value)
