@@ -24,13 +24,13 @@ def encoded(image, kind: str, **settings) -> bytes:
     return out.getvalue()
 
 
-def checkered(width: int = 16, height: int = 8):
+def checkered(width: int = 64, height: int = 48):
     image = Image.new("RGB", (width, height), "red")
     image.paste("blue", (0, 0, width // 2, height // 2))
     return image
 
 
-def pixels(picture: MapPicture) -> bytes:
+def pixels(picture: MapPicture):
     return Image.open(io.BytesIO(picture.data)).convert("RGB").tobytes()
 
 
@@ -123,8 +123,8 @@ def test_kept_in_our_own_format(kind: str, tmp_path) -> None:
     # Written again and again, it stays the same picture, or almost.
     again = cleaned(loaded.picture)
     assert again.media_type == picture.media_type
-    pairs = zip(pixels(again), pixels(picture), strict=True)
-    assert max(abs(a - b) for a, b in pairs) <= {"PNG": 0, "JPEG": 8, "WEBP": 60}[kind]
+    off = [abs(a - b) for a, b in zip(pixels(again), pixels(picture), strict=True)]
+    assert sum(off) / len(off) <= (0 if kind == "PNG" else 4)
 
 
 def document(**changes) -> bytes:
