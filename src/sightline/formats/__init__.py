@@ -31,6 +31,7 @@ from sightline.formats.beside import Beside
 from sightline.formats.contract import MAX_FILE_BYTES, Choices, Loaded, Options, Report
 from sightline.model.board import Board
 from sightline.model.numbers import shown
+from sightline.pictures import MapPicture
 
 __all__ = [
     "READERS",
@@ -60,6 +61,8 @@ READERS = (
 """The reader modules in the order in which they are asked. Text comes last: almost anything that
 is text could be a drawing."""
 
+KEEP_PICTURES = (".json",)
+"""The endings of files that `save` can put a picture into."""
 _WRITERS = {".json": "native", ".txt": "text", ".map": "text"}
 
 
@@ -75,7 +78,11 @@ class Reader(Protocol):
 
 class _WriterModule(Protocol):
     def write(
-        self, board: Board, rule: dict[str, Any] | None, rulings: Sequence[dict[str, Any]]
+        self,
+        board: Board,
+        rule: dict[str, Any] | None,
+        rulings: Sequence[dict[str, Any]],
+        picture: MapPicture | None = ...,
     ) -> bytes: ...
 
 
@@ -144,8 +151,12 @@ def save(
     path: str | os.PathLike[str],
     rule: dict[str, Any] | None = None,
     rulings: Sequence[dict[str, Any]] = (),
+    picture: MapPicture | None = None,
 ) -> None:
     """Write a board, and a rule and rulings as plain data, in the format that the ending names.
+
+    A `picture` that lies under the board goes into `.json` only; it is decoded and encoded anew,
+    so that nothing but its pixels is kept.
 
     The file is there in whole or not at all: an old one stays until the new one is complete. An
     ending that is not `.json`, `.txt` or `.map` is an `InvalidValueError`.
@@ -157,7 +168,7 @@ def save(
     True
     """
     file = Path(path)
-    data = to_bytes(board, file.suffix, rule, rulings)
+    data = to_bytes(board, file.suffix, rule, rulings, picture)
     _replace(file, data)
 
 
@@ -166,6 +177,7 @@ def to_bytes(
     suffix: str,
     rule: dict[str, Any] | None = None,
     rulings: Sequence[dict[str, Any]] = (),
+    picture: MapPicture | None = None,
 ) -> bytes:
     """What `save` would write into a file with that ending."""
     if not isinstance(board, Board):
@@ -175,7 +187,14 @@ def to_bytes(
             f"path to save to: expected one that ends in {', '.join(_WRITERS)}, got {shown(suffix)}"
         )
     writer: _WriterModule = import_module(f"{__name__}.{_WRITERS[suffix.lower()]}")
-    return writer.write(board, rule, rulings)
+    if picture is None:
+        return writer.write(board, rule, rulings)
+    if suffix.lower() not in KEEP_PICTURES:
+        raise InvalidValueError(
+            f"picture: expected a file that can hold one, {', '.join(KEEP_PICTURES)}, got"
+            f" {shown(suffix)}"
+        )
+    return writer.write(board, rule, rulings, picture)
 
 
 def _readers(names: Iterable[str]) -> Iterator[Reader]:
