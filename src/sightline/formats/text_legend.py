@@ -4,7 +4,8 @@ S: hero "Sir Osric"                    a symbol of the drawing
 ~: cover 1/2 height -1
 figure: "ghost" at 0,3 size 2x2 see-through
 edge closed door: 0,0|0,1 1,0|1,1
-free wall: 0.5,1 2.25,3 4,1/3
+edge one-way wall: 0,0|0,1             stops lines from the first to the second
+free limited wall: 0.5,1 2.25,3 4,1/3
 cover 0.5: 0,1 0,2
 """
 
@@ -33,7 +34,7 @@ from sightline.model.threshold import CODES, Door, Gate, Threshold
 
 COMMENT = "//"
 THRESHOLDS: dict[str, Threshold] = {
-    **{str(threshold): threshold for threshold in CODES if threshold is not None},
+    **{str(each): each for each in CODES if each is not None and each.one_way != "back"},
     "door": Door(),
     "gate": Gate(),
 }
