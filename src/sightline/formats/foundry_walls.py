@@ -13,7 +13,7 @@ from sightline.formats.foundry_levels import EVERYWHERE, Floor, wall_heights
 from sightline.formats.safe_json import Node
 from sightline.formats.walls import WallPen, count
 from sightline.model.numbers import exact
-from sightline.model.threshold import Door, DoorStateName, OneWay, Threshold, Wall
+from sightline.model.threshold import Door, DoorStateName, OneWayName, Threshold, Wall
 
 # How a wall limits sight, by number: today's 0, 10, 20, 30, 40, and 1, 2 of the first versions.
 _SENSES = {
@@ -26,7 +26,7 @@ _SENSES = {
     40: "distance",
 }
 # Foundry's left and right of a wall, by number: what comes from that side is stopped.
-_ONE_WAY: tuple[OneWay, ...] = ("", "forth", "back")
+_ONE_WAY: tuple[OneWayName, ...] = ("", "forth", "back")
 
 
 def draw_walls(walls: Node, pen: WallPen, floor: Floor | None, report: Report) -> None:
