@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -26,12 +27,14 @@ from sightline.errors import (
     MissingExtraError,
     SightlineError,
 )
+from sightline.formats.beside import Beside
 from sightline.formats.contract import MAX_FILE_BYTES, Choices, Loaded, Options, Report
 from sightline.model.board import Board
 from sightline.model.numbers import shown
 
 __all__ = [
     "READERS",
+    "Beside",
     "Choices",
     "Loaded",
     "Options",
@@ -96,6 +99,9 @@ def load_with_report(path: str | os.PathLike[str], options: Options | None = Non
         file = Path(path)
     except TypeError:
         raise InvalidTypeError(f"path: expected a path, got {shown(path)}") from None
+    options = options or Options()
+    if options.beside is None:
+        options = replace(options, beside=Beside(file.parent))
     return load_bytes(_read_bytes(file), file.name, options)
 
 

@@ -12,10 +12,15 @@ Readers know boards and nothing else: no rules, no pictures.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sightline.errors import FormatError
+from sightline.formats.beside import Beside
 from sightline.model.board import Board
+from sightline.model.numbers import shown
+from sightline.pictures import MapPicture
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """The largest file that is read."""
@@ -40,6 +45,20 @@ class Options:
     blocking: tuple[str, ...] = ()
     """Which layers, tile properties or values block sight, where the format leaves that to the
     map's author; nothing means: guess, and say so in the report."""
+    beside: Beside | None = None
+    """Where files that the map names are read from; `load_with_report` puts the map's folder here.
+    Nothing, where only bytes came: then nothing but them is read."""
+
+    def read_beside(
+        self, path: str, suffixes: Sequence[str], *, limit: int = MAX_FILE_BYTES, climb: int = 0
+    ) -> bytes:
+        """The bytes of a file beside the map: see `Beside.read`. A FormatError says why not."""
+        if self.beside is None:
+            raise FormatError(
+                f"{shown(path)} is a file of its own, and only the map came: load the map from its"
+                " folder, with that file beside it"
+            )
+        return self.beside.read(path, suffixes, limit=limit, climb=climb)
 
 
 @dataclass
@@ -86,3 +105,5 @@ class Loaded:
     """A rule as plain data, where the format carries one."""
     rulings: list[dict[str, Any]] = field(default_factory=list)
     """A game master's rulings as plain data, where the format carries them."""
+    picture: MapPicture | None = None
+    """The picture of the map, and where it lies under the board, where the format carries one."""

@@ -22,6 +22,7 @@ from typing import Any
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.counts import count
 from sightline.formats.crowd import Crowd
 from sightline.formats.exactly import exact_word, parse_exact
 from sightline.formats.safe_json import MAX_HEXES, Node, looks_like_json, read_json, show, step
@@ -101,12 +102,12 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 def describe(board: Board) -> str:
     """One sentence about a board, for reports."""
     if isinstance(board, SquareBoard):
-        size = f"{board.rows} x {board.cols} squares"
+        size = f"{board.rows} x {count(board.cols, 'square')}"
     else:
-        size = f"{len(board.tiles())} hexes"
-    walls = len(board.free_walls())
-    lights = f", {len(board.lights())} lights" if board.lights() else ""
-    return f"{size}, {len(board.figures())} figures, {walls} free walls{lights}"
+        size = count(len(board.tiles()), "hex")
+    figures, walls = count(len(board.figures()), "figure"), count(board.wall_count, "free wall")
+    lights = f", {count(len(board.lights()), 'light')}" if board.lights() else ""
+    return f"{size}, {figures}, {walls}{lights}"
 
 
 def _read_board(node: Node) -> Board:
@@ -161,9 +162,9 @@ def _read_hexes(node: Node, rows: list[str]) -> HexBoard:
     first = node["first"]
     first.as_list(length=2)
     q0, r0 = (first[i].whole(-MAX_COORDINATE, MAX_COORDINATE) for i in (0, 1))
-    count = sum(len(row) - row.count(" ") for row in rows)
-    if count > MAX_HEXES:
-        raise node["tiles"].error(f"expected at most {MAX_HEXES:,} hexes, got {count:,}")
+    hexes = sum(len(row) - row.count(" ") for row in rows)
+    if hexes > MAX_HEXES:
+        raise node["tiles"].error(f"expected at most {MAX_HEXES:,} hexes, got {hexes:,}")
     cells = [
         (q0 + j, r0 + i) for i, row in enumerate(rows) for j, tile in enumerate(row) if tile != " "
     ]
@@ -258,13 +259,13 @@ def _size(node: Node) -> int | tuple[int, int]:
 def _read_walls(board: Board, node: Node) -> None:
     walls = node.get("walls")
     for wall in walls.items(limit=MAX_SEGMENTS) if walls else ():
-        count = len(wall.as_list())
-        if not 4 <= count <= 7:
+        items = len(wall.as_list())
+        if not 4 <= items <= 7:
             raise wall.error(
-                f"expected four coordinates, and perhaps a letter and properties, got {count} items"
+                f"expected four coordinates, and perhaps a letter and properties, got {items} items"
             )
-        letter = wall[4].one_of(*LETTERS[1:]) if count > 4 else "w"
-        words = [wall[i].one_of(*PROPERTIES) for i in range(5, count)]
+        letter = wall[4].one_of(*LETTERS[1:]) if items > 4 else "w"
+        words = [wall[i].one_of(*PROPERTIES) for i in range(5, items)]
         x0, y0, x1, y1 = (Fraction(wall[i].whole(), UNIT) for i in range(4))
         with wall.blamed():
             threshold = CODES[LETTERS.index(letter)]

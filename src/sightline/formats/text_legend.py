@@ -20,6 +20,7 @@ from typing import Any
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
+from sightline.formats.counts import count
 from sightline.formats.crowd import MAX_COVERED, MAX_FIGURES, Crowd
 from sightline.formats.exactly import parse_exact
 from sightline.formats.safe_json import show
@@ -211,7 +212,8 @@ def apply_statements(source: Source, legend: Legend, crowd: Crowd, report: Repor
         _STATEMENTS[keyword](apply, before, after)
     if apply.rounded:
         report.changed.append(
-            f"{apply.rounded} ends of free walls moved to the nearest 1/{UNIT:,} of a tile"
+            f"{count(apply.rounded, 'end of a free wall', 'ends of free walls')} moved to the"
+            f" nearest 1/{UNIT:,} of a tile"
         )
 
 
