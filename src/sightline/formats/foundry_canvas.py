@@ -96,10 +96,10 @@ def _scene(tree: Node, report: Report) -> _Scene:
         padding = USUAL_PADDING
         report.guessed.append("no padding is given: a quarter of the scene, as Foundry has it")
     shift = [Fraction(0), Fraction(0)]
-    background = tree.get("background")
+    background = tree.inner("background")
     for index, (new, old) in enumerate((("offsetX", "shiftX"), ("offsetY", "shiftY"))):
         for place, key in ((background, new), (tree, old)):
-            if place is not None and place.is_object and key in place:
+            if place is not None and key in place:
                 shift[index] = exact(place[key].number(-MAX_PIXELS, MAX_PIXELS), key)
                 break
     return _Scene(
@@ -229,14 +229,9 @@ def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
 
 
 def _has_legacy_flag(tree: Node) -> bool:
-    flags = tree.get("flags")
-    core = flags.get("core") if flags is not None and flags.is_object else None
-    return (
-        core is not None
-        and core.is_object
-        and "legacyHex" in core
-        and core["legacyHex"].boolean()
-    )
+    flags = tree.inner("flags")
+    core = flags.inner("core") if flags is not None else None
+    return core is not None and "legacyHex" in core and core["legacyHex"].boolean()
 
 
 def _hex_padding(scene: _Scene, *, flat: bool) -> Spot:

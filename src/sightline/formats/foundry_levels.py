@@ -61,24 +61,24 @@ def floors_of(tree: Node) -> list[Floor]:
 
 def wall_heights(wall: Node) -> Range:
     """From where to where a wall reaches up."""
-    flags = wall.get("flags")
-    if flags is None or not flags.is_object:
+    flags = wall.inner("flags")
+    if flags is None:
         return EVERYWHERE
     for module, bottom, top in (
         ("wall-height", "bottom", "top"),
         ("wallHeight", "wallHeightBottom", "wallHeightTop"),
     ):
-        given = flags.get(module)
-        if given is not None and given.is_object:
+        given = flags.inner(module)
+        if given is not None:
             return _range(given.get(bottom), given.get(top))
     return EVERYWHERE
 
 
 def thing_heights(thing: Node) -> Range:
     """How high a token or a light is: at one height, or over a range that a module gave it."""
-    flags = thing.get("flags")
-    levels = flags.get("levels") if flags is not None and flags.is_object else None
-    if levels is not None and levels.is_object and {"rangeTop", "rangeBottom"} & {*levels.value}:
+    flags = thing.inner("flags")
+    levels = flags.inner("levels") if flags is not None else None
+    if levels is not None and {"rangeTop", "rangeBottom"} & {*levels.as_dict()}:
         return _range(levels.get("rangeBottom"), levels.get("rangeTop"))
     height = _height(thing.get("elevation"), 0)
     return height, height
@@ -98,12 +98,12 @@ def _levels(tree: Node) -> list[Floor]:
     floors = []
     for number, level in enumerate(levels.items(limit=MAX_FLOORS)):
         name = level["name"].string() if "name" in level else ""
-        heights = level.get("elevation")
+        heights = level.inner("elevation")
         floors.append(
             Floor(
                 name or f"level {number}",
                 _range(heights.get("bottom"), heights.get("top"))
-                if heights is not None and heights.is_object
+                if heights is not None
                 else EVERYWHERE,
                 level["_id"].string(),
             )
@@ -113,9 +113,9 @@ def _levels(tree: Node) -> list[Floor]:
 
 def _listed_floors(tree: Node) -> list[Floor]:
     """The list that the module Levels keeps: `[[bottom, top, name], ...]`."""
-    flags = tree.get("flags")
-    module = flags.get("levels") if flags is not None and flags.is_object else None
-    listed = module.get("sceneLevels") if module is not None and module.is_object else None
+    flags = tree.inner("flags")
+    module = flags.inner("levels") if flags is not None else None
+    listed = module.get("sceneLevels") if module is not None else None
     if listed is None or not listed.is_list or len(listed.as_list(MAX_FLOORS)) < 2:
         return []
     floors = []

@@ -91,10 +91,8 @@ def _stops_movement(wall: Node) -> bool:
 
 def _threshold_distance(wall: Node) -> bool:
     """Does it say how near or far? Without that it is a wall like any other."""
-    threshold = wall.get("threshold")
-    if threshold is None or not threshold.is_object or "sight" not in threshold:
-        return False
-    return threshold["sight"].number() > 0
+    threshold = wall.inner("threshold")
+    return threshold is not None and "sight" in threshold and threshold["sight"].number() > 0
 
 
 def _threshold(wall: Node, sense: str, fate: Counter[str]) -> Threshold:

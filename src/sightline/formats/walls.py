@@ -17,9 +17,11 @@ from sightline.formats.counts import count, counts, tally
 from sightline.formats.safe_json import blamed
 from sightline.model.board import Board
 from sightline.model.cell import Point
+from sightline.model.free_walls import in_order
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import Threshold, Wall
+from sightline.model.threshold import Threshold, Wall, turned_round
+from sightline.model.values import replace
 
 __all__ = ["Box", "Spot", "WallPen", "clip", "count", "tally"]
 
@@ -110,7 +112,7 @@ class WallPen:
             self.draw(start, end, threshold, place)
 
     def _put(self, ends: tuple[Point, Point], threshold: Threshold) -> None:
-        first, second = sorted(ends)
+        (first, second), threshold = in_order(*ends, threshold)
         there = self._drawn.get((first, second))
         if there is not None:
             self._fate["doubled"] += 1
@@ -137,10 +139,16 @@ class WallPen:
                 self._fate["rim"] += 1
                 continue
             there = self._board.edge(one, other)
-            now = threshold if there is None else both(there, threshold)
+            # What comes from a segment's left comes from `one`, if that is the tile on its left.
+            now = threshold if self._lies_left(one, start, end) else turned_round(threshold)
+            now = now if there is None else both(there, now)
             self._board.set_edge(one, other, now)
             self._snapped[one, other] = now
         return True
+
+    def _lies_left(self, tile: tuple[int, int], start: Point, end: Point) -> bool:
+        x, y = self._board.grid.center(tile)
+        return (end[0] - start[0]) * (y - start[1]) < (end[1] - start[1]) * (x - start[0])
 
     # --- what became of them
 
@@ -191,8 +199,13 @@ class WallPen:
 
 
 def both(there: Threshold, new: Threshold) -> Threshold:
-    """What stands where a file draws two things over each other: the one that blocks more."""
-    return there if there == Wall() or not new.blocks_sight else new
+    """What stands where a file draws two things over each other, their ends in the same order: the
+    one that blocks more, and what only one of them stops, or only one of them stops fully."""
+    if not (there.blocks_sight and new.blocks_sight):
+        return new if new.blocks_sight else there
+    lasting = there if isinstance(there, Wall) else new
+    one_way = there.one_way if there.one_way == new.one_way else ""
+    return replace(lasting, limited=there.limited and new.limited, one_way=one_way)
 
 
 def _in_units(start: Spot, end: Spot) -> tuple[tuple[Point, Point], bool]:
