@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -109,14 +109,28 @@ def load_with_report(path: str | os.PathLike[str], options: Options | None = Non
     options = options or Options()
     if options.beside is None:
         options = replace(options, beside=Beside(file.parent))
+    if file.is_dir():
+        foundry = import_module(f"{__name__}.foundry")  # the only one that keeps maps in folders
+        return _read(lambda chosen: foundry.read_folder(file, chosen), file.name, options)
     return load_bytes(_read_bytes(file), file.name, options)
 
 
 def load_bytes(data: bytes, name: str = "input", options: Options | None = None) -> Loaded:
     """The same for bytes; `name` is for messages, and its ending is a hint to the format."""
     reader = recognise(data, name)
+    return _read(lambda chosen: reader.read(data, name, chosen), name, options or Options())
+
+
+def _read(reading: Callable[[Options], Loaded], name: str, options: Options) -> Loaded:
+    """What a reader makes of a file; its errors with the file's name."""
     try:
-        return reader.read(data, name, options or Options())
+        loaded = reading(options)
+        if options.level is not None and not loaded.report.choices.levels:
+            raise FormatError(
+                f"there are no levels to choose from in this file, so none is called"
+                f" {shown(options.level)}: leave the choice of a level out"
+            )
+        return loaded
     except FormatError as error:
         # Readers know the place in the file; which file it was is known here.
         raise _in_file(name, error) from error
