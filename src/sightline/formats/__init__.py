@@ -50,6 +50,7 @@ __all__ = [
 READERS = (
     "native",
     "uvtt",
+    "dungeondraft",
     "foundry",
     "one_page_dungeon",
     "tiled",
