@@ -43,7 +43,8 @@ def recognises(data: bytes, name: str) -> bool:
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
     """A board of one level: its walls and caves as free walls, its portals as doors."""
-    tree = read_json(data, name)
+    # Mods keep what they like in a part of their own, and some write a key twice.
+    tree = read_json(data, name, unread=("mod",))
     report = Report(NAME)
     world = tree["world"]
     cols, rows = (world[side].whole(1, MAX_SIDE) for side in ("width", "height"))
