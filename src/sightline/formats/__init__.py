@@ -51,6 +51,7 @@ __all__ = [
 READERS = (
     "native",
     "uvtt",
+    "dungeondraft",
     "foundry",
     "one_page_dungeon",
     "tiled",
