@@ -49,6 +49,14 @@ def test_a_cut_does_not_depend_on_the_direction(start, end) -> None:
     assert there == (back and back[::-1])
 
 
+def said(report: Report, *words: str) -> int:
+    """The number before the first sentence that has one of these words, 0 if there is none."""
+    for sentence in (*report.read, *report.changed, *report.lost):
+        if any(word in sentence for word in words):
+            return int(sentence.split()[0].replace(",", "").replace("no", "0"))
+    return 0
+
+
 @given(st.lists(st.tuples(spots, spots, st.sampled_from([Wall(), Door(), Door("open")]))))
 def test_every_segment_is_accounted_for(segments) -> None:
     for snap in (False, True):
@@ -57,13 +65,10 @@ def test_every_segment_is_accounted_for(segments) -> None:
         for start, end, threshold in segments:
             pen.draw(start, end, threshold, "here")
         pen.tell(report)
-        sentences = [line for lines in (report.read, report.changed, report.lost) for line in lines]
-        drawn = sum(
-            int(line.split()[0].replace("no", "0"))
-            for line in sentences
-            if "outside" in line or "without length" in line or "wall segment" in line
-        )
-        assert drawn == len(segments)
+        assert said(report, "free wall") == len(board.free_walls())
+        assert said(report, "edge: ", "edges: ") == len(list(board.edges()))
+        fates = ("outside", "without length", "drawn twice", "snapped onto")
+        assert len(board.free_walls()) + sum(said(report, fate) for fate in fates) == len(segments)
         for wall in board.free_walls():
             assert all(map(inside, wall.ends))
 

@@ -20,6 +20,7 @@ from sightline.errors import FormatError
 from sightline.formats.beside import Beside
 from sightline.model.board import Board
 from sightline.model.numbers import shown
+from sightline.pictures import MapPicture
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """The largest file that is read."""
@@ -104,3 +105,5 @@ class Loaded:
     """A rule as plain data, where the format carries one."""
     rulings: list[dict[str, Any]] = field(default_factory=list)
     """A game master's rulings as plain data, where the format carries them."""
+    picture: MapPicture | None = None
+    """The picture of the map, and where it lies under the board, where the format carries one."""

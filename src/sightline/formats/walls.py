@@ -13,12 +13,15 @@ from itertools import pairwise
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
+from sightline.formats.counts import count, counts, tally
 from sightline.formats.safe_json import blamed
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Threshold, Wall
+
+__all__ = ["Box", "Spot", "WallPen", "clip", "count", "tally"]
 
 Spot = tuple[Fraction, Fraction]
 """A point as a file gives it, exactly."""
@@ -72,8 +75,8 @@ class WallPen:
         self._snap = snap
         self._to_board = to_board
         self._drawn: dict[tuple[Point, Point], Threshold] = {}
+        self._snapped: dict[Edge, Threshold] = {}
         self._seen = 0
-        self._kinds: Counter[str] = Counter()
         self._fate: Counter[str] = Counter()
 
     def draw(self, start: Spot, end: Spot, threshold: Threshold, place: str) -> None:
@@ -97,9 +100,8 @@ class WallPen:
             self._fate["dots"] += 1
             return
         self._fate["rounded"] += was_rounded
-        self._kinds[str(threshold)] += 1
         with blamed(place):
-            if not (self._snap and self._snapped(*ends, threshold)):
+            if not (self._snap and self._put_on_edges(*ends, threshold)):
                 self._put(ends, threshold)
 
     def polyline(self, spots: list[Spot], threshold: Threshold, place: str) -> None:
@@ -112,15 +114,15 @@ class WallPen:
         there = self._drawn.get((first, second))
         if there is not None:
             self._fate["doubled"] += 1
-            # Both stand there in the file, so what always blocks outlasts what can be opened.
-            if there == Wall() or not threshold.blocks_sight:
+            threshold = both(there, threshold)
+            if threshold == there:
                 return
         self._drawn[first, second] = threshold
         self._board.add_wall(_in_tiles(first), _in_tiles(second), threshold)
 
     # --- snapping
 
-    def _snapped(self, start: Point, end: Point, threshold: Threshold) -> bool:
+    def _put_on_edges(self, start: Point, end: Point, threshold: Threshold) -> bool:
         """Put the segment on grid edges, if it runs along them from corner to corner."""
         if isinstance(self._board, SquareBoard):
             edges = _square_edges(start, end)
@@ -135,8 +137,9 @@ class WallPen:
                 self._fate["rim"] += 1
                 continue
             there = self._board.edge(one, other)
-            if there is None or (there != Wall() and threshold.blocks_sight):
-                self._board.set_edge(one, other, threshold)
+            now = threshold if there is None else both(there, threshold)
+            self._board.set_edge(one, other, now)
+            self._snapped[one, other] = now
         return True
 
     # --- what became of them
@@ -144,11 +147,15 @@ class WallPen:
     def tell(self, report: Report) -> None:
         """Say in the report what was drawn, changed and lost."""
         fate = self._fate
-        drawn = sum(self._kinds.values())
-        report.choices.snap = drawn > 0
-        if drawn or not self._seen:
-            kinds = ", ".join(f"{n} {kind}{'s' * (n != 1)}" for kind, n in self._kinds.items())
-            report.read.append(f"{count(drawn, 'wall segment')}" + (f": {kinds}" if kinds else ""))
+        report.choices.snap = bool(self._drawn or self._snapped)
+        for number, noun, there in (
+            (len(self._drawn), "free wall", self._drawn),
+            (len(self._snapped), "edge", self._snapped),
+        ):
+            if number:
+                report.read.append(f"{count(number, noun)}: {counts(map(str, there.values()))}")
+        if not (self._drawn or self._snapped):
+            report.read.append("no walls")
         for amount, noun, rest, into in (
             (fate["cut"], "segment", "cut at the rim of the map", report.changed),
             (
@@ -183,14 +190,9 @@ class WallPen:
                 into.append(f"{count(amount, noun)} {rest}")
 
 
-def count(number: int, noun: str) -> str:
-    """`1 wall`, `2 walls`, `no walls`."""
-    return f"{number:,} {noun}" + "s" * (number != 1) if number else f"no {noun}s"
-
-
-def tally(names: list[str]) -> str:
-    """`2 Door, 1 Item`: how often each comes, most first."""
-    return ", ".join(f"{number} {name}" for name, number in Counter(names).most_common(12))
+def both(there: Threshold, new: Threshold) -> Threshold:
+    """What stands where a file draws two things over each other: the one that blocks more."""
+    return there if there == Wall() or not new.blocks_sight else new
 
 
 def _in_units(start: Spot, end: Spot) -> tuple[tuple[Point, Point], bool]:

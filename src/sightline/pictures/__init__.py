@@ -1,0 +1,33 @@
+"""Pictures that lie under maps: taken from strangers, held within limits, cleaned before use.
+
+    MapPicture.of(data, left, top, width, height)   bytes laid over a rectangle of tiles
+    read_header(data)                               kind and size, without decoding
+
+Bytes from a file are only looked at here. Whoever decodes them does so in a process of its own.
+"""
+
+from __future__ import annotations
+
+from sightline.pictures.header import (
+    MAX_PICTURE_BYTES,
+    MAX_PICTURE_PIXELS,
+    MAX_PICTURE_SIDE,
+    MEDIA_TYPES,
+    PictureHeader,
+    looks_like_picture,
+    read_header,
+    smallest_png,
+)
+from sightline.pictures.map_picture import MapPicture
+
+__all__ = [
+    "MAX_PICTURE_BYTES",
+    "MAX_PICTURE_PIXELS",
+    "MAX_PICTURE_SIDE",
+    "MEDIA_TYPES",
+    "MapPicture",
+    "PictureHeader",
+    "looks_like_picture",
+    "read_header",
+    "smallest_png",
+]
