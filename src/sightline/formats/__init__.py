@@ -57,6 +57,7 @@ READERS = (
     "tiled",
     "ldtk",
     "donjon",
+    "maptool",
     "text",
 )
 """The reader modules in the order in which they are asked. Text comes last: almost anything that
@@ -149,9 +150,10 @@ def recognise(data: bytes, name: str = "input") -> Reader:
         raise FormatError(
             f"the file has {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read", name
         )
-    # Every other format is JSON or XML, so a drawing is known without importing their readers.
+    # Every other format is JSON, XML or a zip archive, so a drawing is known without importing them.
     is_marked_up = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[", b"<")
-    for reader in _readers(READERS if is_marked_up else ("text",)):
+    is_archive = data[:4] == b"PK\x03\x04"
+    for reader in _readers(READERS if is_marked_up or is_archive else ("text",)):
         if reader.recognises(data, name):
             return reader
     known = "\n".join(
