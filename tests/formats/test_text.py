@@ -131,7 +131,7 @@ def test_what_a_drawing_cannot_show() -> None:
 
 def test_a_point_between_our_units_is_moved_and_reported() -> None:
     report = load("..\n\nfree wall: 1/7,0 1,1").report
-    assert report.changed == ["1 ends of free walls moved to the nearest 1/384,000 of a tile"]
+    assert report.changed == ["1 end of a free wall moved to the nearest 1/384,000 of a tile"]
 
 
 def test_figures_that_spell_a_header() -> None:

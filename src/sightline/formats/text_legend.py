@@ -4,7 +4,8 @@ S: hero "Sir Osric"                    a symbol of the drawing
 ~: cover 1/2 height -1
 figure: "ghost" at 0,3 size 2x2 see-through
 edge closed door: 0,0|0,1 1,0|1,1
-free wall: 0.5,1 2.25,3 4,1/3
+edge one-way wall: 0,0|0,1             stops lines from the first to the second
+free limited wall: 0.5,1 2.25,3 4,1/3
 cover 0.5: 0,1 0,2
 """
 
@@ -19,6 +20,7 @@ from typing import Any
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
+from sightline.formats.counts import count
 from sightline.formats.crowd import MAX_COVERED, MAX_FIGURES, Crowd
 from sightline.formats.exactly import parse_exact
 from sightline.formats.safe_json import show
@@ -33,7 +35,7 @@ from sightline.model.threshold import CODES, Door, Gate, Threshold
 
 COMMENT = "//"
 THRESHOLDS: dict[str, Threshold] = {
-    **{str(threshold): threshold for threshold in CODES if threshold is not None},
+    **{str(each): each for each in CODES if each is not None and each.one_way != "back"},
     "door": Door(),
     "gate": Gate(),
 }
@@ -210,7 +212,8 @@ def apply_statements(source: Source, legend: Legend, crowd: Crowd, report: Repor
         _STATEMENTS[keyword](apply, before, after)
     if apply.rounded:
         report.changed.append(
-            f"{apply.rounded} ends of free walls moved to the nearest 1/{UNIT:,} of a tile"
+            f"{count(apply.rounded, 'end of a free wall', 'ends of free walls')} moved to the"
+            f" nearest 1/{UNIT:,} of a tile"
         )
 
 

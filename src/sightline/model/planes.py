@@ -7,13 +7,17 @@ each with a border of one tile, and a row of border before the first and after t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sightline.errors import InvalidValueError, OffBoardError
 from sightline.model.board import OUTSIDE, SOLID, Board
-from sightline.model.threshold import CODES
+from sightline.model.cell import Tile
+from sightline.model.threshold import CODES, FIRST_WITH_PROPERTY, Threshold
 
 _SOLID_ONLY = bytes(byte & SOLID for byte in range(256))
 _NOT_SOLID = bytes(byte & ~SOLID for byte in range(256))
 _GROUND_ONLY = bytes(byte & (SOLID | OUTSIDE) for byte in range(256))
+_HAS_PROPERTY = bytes(code >= FIRST_WITH_PROPERTY for code in range(256))
 _IS_OUTSIDE = bytes(byte & OUTSIDE for byte in range(256))
 
 
@@ -65,6 +69,20 @@ def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
     board._edge_count += plane[start:stop].count(0) - codes.count(0)
     plane[start:stop] = codes
     board.mirror = None
+
+
+def property_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
+    """The edges whose wall, door or gate is limited or one-way, as `board.edges()` gives them."""
+    if not board.has_edges:
+        return
+    for (da, db), plane in zip(board.grid.forward, board._edges, strict=True):
+        is_marked = plane.translate(_HAS_PROPERTY)
+        at = is_marked.find(1)
+        while at >= 0:
+            tile, threshold = board._tile_at(at), CODES[plane[at]]
+            assert threshold is not None
+            yield tile, board.grid.tile(tile[0] + da, tile[1] + db), threshold
+            at = is_marked.find(1, at + 1)
 
 
 # --- whole planes ---------------------------------------------------------------------------------
