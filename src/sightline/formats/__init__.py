@@ -56,6 +56,7 @@ READERS = (
     "ldtk",
     "donjon",
     "maptool",
+    "fantasy_grounds",
     "text",
 )
 """The reader modules in the order in which they are asked. Text comes last: almost anything that
