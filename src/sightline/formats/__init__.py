@@ -52,11 +52,11 @@ READERS = (
     "uvtt",
     "foundry",
     "one_page_dungeon",
+    "maptool",
+    "fantasy_grounds",
     "tiled",
     "ldtk",
     "donjon",
-    "maptool",
-    "fantasy_grounds",
     "text",
 )
 """The reader modules in the order in which they are asked. Text comes last: almost anything that

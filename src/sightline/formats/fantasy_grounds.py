@@ -75,6 +75,8 @@ class _Image:
     bitmaps: list[tuple[str, Matrix]] = field(default_factory=list)
     picture: tuple[bytes, Spot, Spot] | None = None
     """The picture's bytes, its top left corner and its size."""
+    is_classic: bool = False
+    """Is it of Fantasy Grounds Classic, with its origin in the top left corner?"""
 
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
@@ -91,7 +93,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     is_campaign = bool(records)
     if is_campaign:
         names = [record.words("name") or record.tag for record in records]
-        first = next((i for i, each in enumerate(records) if _has_occluders(each)), 0)
+        first = max(range(len(records)), key=lambda number: (_fullness(records[number]), -number))
         element = records[choose_scene(names, options, report, root.place, first)].find("image")
     else:
         element = root
@@ -167,14 +169,17 @@ def _records(root: Element) -> Iterator[Element]:
             waiting += reversed(one.children)
 
 
-def _has_occluders(record: Element) -> bool:
-    layers = record.find("image").get("layers")
-    return layers is not None and any(layer.get("occluders") for layer in layers.children)
+def _fullness(record: Element) -> int:
+    """2 for an image with something that stops sight, 1 for one with tokens, 0 for a picture."""
+    image = record.find("image")
+    layers = image.get("layers")
+    tags = {tag.tag for layer in ([] if layers is None else layers.children) for tag in layer.children}
+    return 2 if "occluders" in tags else int("token" in tags or image.get("tokens") is not None)
 
 
 def _image(element: Element, fate: Counter[str]) -> _Image:
-    image = _Image()
     layers = element.get("layers")
+    image = _Image(is_classic=layers is None and element.tag == "image")
     for layer in [element] if layers is None else layers.all("layer"):
         matrix = Matrix(None if layer is element else layer)
         for spots, threshold, place in occluders(layer, matrix, fate):
@@ -247,7 +252,7 @@ def _find_picture(
             report.lost.append("the picture, since it is turned or mirrored")
             return
         width, height = (Fraction(side) * matrix.scale for side in pixels)
-        x, y = matrix.middle
+        x, y = (width / 2, height / 2) if image.is_classic else matrix.middle
         image.picture = encoded, (x - width / 2, y - height / 2), (width, height)
         return
     if problem and is_campaign:
@@ -285,7 +290,7 @@ def _phase(
     """Where one grid line down and one across lie, y down."""
     offset = _pair(element, "gridoffset", -FAR, FAR)
     if offset is not None:
-        return offset[0], -offset[1] if element.get("layers") is not None else offset[1]
+        return offset[0], offset[1] if image.is_classic else -offset[1]
     if is_campaign:
         return Fraction(0), Fraction(0)
     # The XML of a picture: programs that write it start the grid at the picture's corner, which is
