@@ -54,10 +54,11 @@ READERS = (
     "dungeondraft",
     "foundry",
     "one_page_dungeon",
+    "maptool",
+    "fantasy_grounds",
     "tiled",
     "ldtk",
     "donjon",
-    "maptool",
     "text",
 )
 """The reader modules in the order in which they are asked. Text comes last: almost anything that
