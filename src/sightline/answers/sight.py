@@ -199,6 +199,11 @@ class Sight:
     orientation: Orientation = "pointy"
     """How hexes are drawn, which decides what their corners are called."""
     ruling: Ruled | None = None
+    degrees: tuple[str, str] = ("", "")
+    """By a rule pack, how much cover there is: with touches that are the master's to judge passing,
+    and blocking. Both are the same where nothing hangs on him, and empty for rules without cover."""
+    effect: str = ""
+    """What that cover does in the game."""
     one_way: bool = False
     """Does a one-way wall matter to it? Then the other way round the answer may be another, and a
     ruling on it holds this way only."""
@@ -209,6 +214,13 @@ class Sight:
         if self.ruling is not None:
             return self.ruling.visible
         return self.verdict is Verdict.VISIBLE
+
+    @property
+    def degree(self) -> str:
+        """How much cover there is by the rule of a game: "none", "half" ... "total"; "" for rules
+        that know no cover. Where it is the master's to decide, both that it may be."""
+        low, high = self.degrees
+        return low if low == high else f"{low} or {high}"
 
     @property
     def awaits_ruling(self) -> bool:

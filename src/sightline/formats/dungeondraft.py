@@ -100,7 +100,8 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
             report.guessed.append(
                 f"level {show(names[chosen])} of {len(levels)}, the one that was open when the map"
                 f" was saved, or the last with walls; the others are {', '.join(others[:20])}"
-                + " ..." * (len(others) > 20)
+                + " ..."
+                * (len(others) > 20)
             )
     elif wanted in names:
         chosen = names.index(wanted)
@@ -321,7 +322,8 @@ def _read_ambient(level: Node, board: SquareBoard, report: Report) -> None:
 
 def _tell_lost(level: Node, report: Report) -> None:
     blocking = sum(
-        "block_light" in each and each["block_light"].boolean() for each in _things(level, "objects")
+        "block_light" in each and each["block_light"].boolean()
+        for each in _things(level, "objects")
     )
     if blocking:
         report.lost.append(

@@ -160,10 +160,19 @@ def _outlines(zone: Element, areas: Areas, grid: Grid, report: Report) -> Iterat
                 yield ring, threshold, area.place
     yield from _walls(zone, fate)
     for tag, into, noun, rest in (
-        ("hillVbl", report.changed, "outline", "of hills made limited walls: one sees into a hill"
-         " and out of it, not beyond it; from one hill into the next not either"),
-        ("coverVbl", report.changed, "outline", "of cover made one-way walls: one sees out of it,"
-         " not in"),
+        (
+            "hillVbl",
+            report.changed,
+            "outline",
+            "of hills made limited walls: one sees into a hill"
+            " and out of it, not beyond it; from one hill into the next not either",
+        ),
+        (
+            "coverVbl",
+            report.changed,
+            "outline",
+            "of cover made one-way walls: one sees out of it, not in",
+        ),
         ("pitVbl", report.lost, "outline", "of pits, out of which nobody sees: left out"),
         ("disabled", report.lost, "wall", "that sight passes"),
     ):

@@ -64,7 +64,9 @@ class Tokens:
         called = numbered_name(wanted, self._names)
         for blocks_sight in (True, False):
             try:
-                self._crowd.place(place, called, at, size=size, blocks_sight=blocks_sight, kind=kind)
+                self._crowd.place(
+                    place, called, at, size=size, blocks_sight=blocks_sight, kind=kind
+                )
             except FormatError as error:
                 if isinstance(error.__cause__, OffBoardError):
                     self._fate["outside"] += 1

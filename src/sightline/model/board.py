@@ -32,7 +32,7 @@ from sightline.errors import (
     UnknownNameError,
 )
 from sightline.model.cell import AnyPosition, Grid, TileT_co
-from sightline.model.figure import KINDS, MAX_SIZE, Figure, FigureKind, kind_called
+from sightline.model.figure import KINDS, MAX_SIZE, SIDES, Figure, FigureKind, as_side, kind_called
 from sightline.model.free_walls import FreeWalls
 from sightline.model.light import Lighting
 from sightline.model.names import how_tiles_are_called, no_figure, tile_called
@@ -44,6 +44,7 @@ from sightline.model.past import (
     take_back_place,
     take_back_removal,
 )
+from sightline.model.terrain import Terrains
 from sightline.model.threshold import (
     BLOCKING_CODES,
     CODE_IN_STATE,
@@ -102,7 +103,7 @@ class Tiles(Sequence[TileT_co]):
         return f"<{self._count} tiles>"
 
 
-class Board(Lighting, FreeWalls, Generic[TileT_co]):
+class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
     """The verbs that both boards know. Made as `SquareBoard` or `HexBoard`."""
 
     grid: Grid[TileT_co]
@@ -116,6 +117,7 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
         Lighting.__init__(self)
+        Terrains.__init__(self)
         FreeWalls.__init__(self)
         self._rows, self._cols = rows, cols
         self._row0, self._col0 = row0, col0
@@ -450,12 +452,14 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
         size: SupportsIndex | Iterable[SupportsIndex] | None = None,
         blocks_sight: bool | None = None,
         kind: FigureKind = "figure",
+        side: str | None = None,
     ) -> Figure[TileT_co]:
         """Place a figure or a piece of furniture, and return it.
 
         `at` is its top-left tile, or its middle hex. `size` is rows and columns, or one number; on
         hexes 1 is one hex, 2 adds a ring. `kind` is "hero", "enemy", "table", "bookcase" ...; what
         is not given comes from it: a table is 2 by 3 tiles and seen over, a hero blocks sight.
+        `side` is any word for those who belong together; games with allies and enemies ask for it.
 
         A name that is taken is a `DuplicateNameError`, tiles off the board an `OffBoardError`, and
         a second figure that blocks sight on a tile an `OccupiedError`.
@@ -481,7 +485,8 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
         if size is None:
             size = defaults.size if self.grid.name == "square" else 1
         extent = self._as_size(size, f"size of {shown(name)}")
-        figure = self._fit(name, at, extent, blocks_sight, kind)
+        side = SIDES.get(kind, "") if side is None else as_side(side)
+        figure = self._fit(name, at, extent, blocks_sight, kind, side)
         if self.past is not None:
             self._record(take_back_place, figure)
         self._stand(figure)
@@ -507,7 +512,7 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
                 return new
             if self.past is not None:
                 self.past.pop()  # nothing was changed
-        new = self._fit(name, to, old.size, old.blocks_sight, old.kind)
+        new = self._fit(name, to, old.size, old.blocks_sight, old.kind, old.side)
         if self.past is not None:
             self._record(take_back_move, old, shared_tiles(self, old))
         self._leave(old)
@@ -584,7 +589,13 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
         return [self._figures[name] for name in self._standing.get(self.position(at), ())]
 
     def _fit(
-        self, name: str, at: Any, size: tuple[int, int], blocks_sight: bool, kind: FigureKind
+        self,
+        name: str,
+        at: Any,
+        size: tuple[int, int],
+        blocks_sight: bool,
+        kind: FigureKind,
+        side: str,
     ) -> Figure[TileT_co]:
         try:
             anchor = self.position(at)
@@ -604,7 +615,7 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
                             f"position of {shown(name)}: {tuple(tile)} is taken by {shown(other)};"
                             " two figures that block sight may not share a tile"
                         )
-        return Figure(name, anchor, size, blocks_sight, kind, tiles)
+        return Figure(name, anchor, size, blocks_sight, kind, tiles, side)
 
     def _stand(self, figure: Figure[Any]) -> None:
         self._figures[figure.name] = figure
@@ -674,6 +685,7 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
         twin._standing = dict(self._standing)
         twin._free = dict(self._free)
         twin._lights = [*self._lights]
+        twin._terrain = dict(self._terrain)
         twin.mirror = None
         twin.past = None
         return twin
@@ -695,11 +707,12 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
             bytes(self._tiles).translate(_TILE_ITSELF),
             tuple(bytes(plane) for plane in self._edges),
             tuple(
-                (f.name, tuple(f.at), f.size, f.blocks_sight, f.kind)
+                (f.name, tuple(f.at), f.size, f.blocks_sight, f.kind, *_told_side(f))
                 for f in sorted(self._figures.values(), key=lambda f: f.name)
             ),
             self._wall_content(),
             *self._light_content(),
+            *self._terrain_content(),
         )
 
     def fingerprint(self) -> str:
@@ -736,6 +749,11 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
         from sightline.render import board_svg
 
         return board_svg(self)
+
+
+def _told_side(figure: Figure[Any]) -> tuple[str, ...]:
+    """The side, where its kind does not say it: boards without sides keep their fingerprint."""
+    return () if figure.side == SIDES.get(figure.kind, "") else (figure.side,)
 
 
 def _check_name(name: Any) -> None:

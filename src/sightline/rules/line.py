@@ -6,7 +6,7 @@ in which lines they ask about and in what they leave out at the ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ from sightline.model.numbers import UNIT
 from sightline.model.place import Place
 from sightline.model.threshold import (
     BLOCKING_CODES,
+    CODE_OF,
     CODES,
     FIRST_WITH_PROPERTY,
     Threshold,
@@ -96,6 +97,8 @@ class Look:
     `one_way_walls`: are they there? (Only who asks what they change leaves them out.)
     """
 
+    codes: Collection[int] = BLOCKING_CODES
+    """What on an edge blocks, by its code."""
     met_one_way = False
     """Did some line touch a one-way wall, whichever way that stops?"""
 
@@ -107,7 +110,7 @@ class Look:
         self.source, self.target = source, target
         self._own = frozenset((*source.tiles, *target.tiles))
         self._transparent = source.transparent | target.transparent
-        self._free, self._special = _sorted_out(board)
+        self._free, self._special = _sorted_out(board, self.codes)
         self._one_way_walls = one_way_walls
         self._solid_outside = getattr(board, "outside", "open") == "solid"
 
@@ -171,7 +174,7 @@ class Look:
             for dx, dy, direction, lo, hi, sides, _ in path.edges:
                 tile = shift((0, 0), shift_x + dx, shift_y + dy)
                 code = board.edge_code(direction, tile)
-                if code not in BLOCKING_CODES:
+                if code not in self.codes:
                     continue
                 kept = met.grid
                 if code >= FIRST_WITH_PROPERTY:
@@ -221,8 +224,8 @@ class Look:
             a, step = b, (-step[0], -step[1])
         direction = self.grid.forward.index(step)
         code = self.board.edge_code(direction, a)
-        if code not in BLOCKING_CODES or code < FIRST_WITH_PROPERTY:
-            return code in BLOCKING_CODES
+        if code not in self.codes or code < FIRST_WITH_PROPERTY:
+            return code in self.codes
         threshold = CODES[code]
         assert threshold is not None
         return self._counts(threshold, _along(self.grid.name, direction), line, limited)
@@ -331,12 +334,12 @@ class Look:
 
 
 def _sorted_out(
-    board: Board,
+    board: Board, codes: Collection[int]
 ) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point, Threshold]]]:
     """The free walls that block sight: the plain ones, and those with a property."""
     plain, special = [], []
     for ends, threshold in board.wall_items():
-        if threshold.blocks_sight:
+        if CODE_OF[threshold] in codes:
             if has_property(threshold):
                 special.append((*ends, threshold))
             else:
