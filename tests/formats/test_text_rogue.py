@@ -34,11 +34,11 @@ def test_the_header_roguelike() -> None:
     loaded = load(CELLAR)
     board = loaded.board
     assert drawn(board) == [
-        "#....#######..#",
+        "###############",
         "#....#######..#",
         "#.........##...",
         "#....####.....#",
-        "#....#######..#",
+        "###############",
     ]
     assert {figure.name: (figure.at, figure.kind) for figure in board.figures()} == {
         "@": ((2, 2), "hero"),
