@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.counts import count, counts
 from sightline.formats.curves import CURVES_BECAME
 from sightline.formats.safe_json import looks_like_json, show
 from sightline.formats.tiled_json import read_tmj
@@ -32,7 +33,7 @@ from sightline.formats.tiles import (
     hex_board,
     sounds_blocking,
 )
-from sightline.formats.walls import Box, Spot, WallPen, count, tally
+from sightline.formats.walls import Box, Spot, WallPen
 from sightline.model.board import Board
 from sightline.model.threshold import Wall
 
@@ -250,6 +251,9 @@ def _collisions(made: TiledMap, choice: _Choice, report: Report) -> Collisions:
         report.lost.append(
             f"collision shapes of tiles that are drawn as large as the grid: {names}"
         )
+    unread = [kind for tileset in made.tilesets for kind in tileset.unread]
+    if unread:
+        report.lost.append(f"collision shapes of tiles that are no outlines: {counts(unread)}")
     found = collisions(made)
     if found.too_many:
         report.lost.append(
@@ -365,7 +369,7 @@ def _draw_walls(
 def _tell_unread(made: TiledMap, choice: _Choice, report: Report) -> None:
     unread = [kind for layer in choice.object_layers for kind in layer.unread]
     if unread:
-        report.lost.append(f"objects that are no outlines: {tally(unread)}")
+        report.lost.append(f"objects that are no outlines: {counts(unread)}")
     others = [
         layer
         for layer in made.object_layers

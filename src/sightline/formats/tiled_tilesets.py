@@ -147,7 +147,8 @@ class _Shaped:
 def _placed(shape: TiledShape, tileset: Tileset, gid: int, map_tile_height: int) -> TiledShape:
     """The shape as it lies on the map: flipped with its picture, whose lower left corner is that of
     the tile's place."""
-    width, height = tileset.tile_width, tileset.tile_height
+    number = (gid & GID_BITS) - tileset.first_gid
+    width, height = tileset.sizes.get(number, (tileset.tile_width, tileset.tile_height))
     spots = shape.spots
     # In this order: turning a picture is flipping it along its diagonal, and then once more.
     if gid & DIAGONALLY:
