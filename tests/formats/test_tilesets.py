@@ -269,11 +269,25 @@ def test_nothing_is_drawn_inside_rock() -> None:
     assert walls(read(tmx(shaped(large), [1, 0])).board) >= chain((20, 0), (20, 16))
 
 
-def test_a_tile_that_blocks_as_a_whole_needs_no_walls() -> None:
+def test_a_shape_is_more_exact_than_the_name_of_a_layer() -> None:
+    """Of a tile with a shape only that blocks; another, on the same layer, blocks as a whole."""
     small = shaped('<object x="2" y="2" width="4" height="4"/>')
-    board = read(tmx(small, [1, 0]), blocking=("ground", "collision shapes")).board
+    data = tmx(small, [1, 2])
+    for wanted in (("ground", "collision shapes"), ("1", "2", "collision shapes")):
+        board = read(data, blocking=wanted).board
+        assert drawn(board) == [".#"]
+        assert len(board.free_walls()) == 4
+    # Without the shapes the layer means whole tiles.
+    whole = read(data, blocking=("ground",)).board
+    assert (drawn(whole), whole.free_walls()) == (["##"], [])
+
+
+def test_a_shape_in_a_tile_that_something_else_fills_is_not_drawn() -> None:
+    small = shaped('<object x="2" y="2" width="4" height="4"/>')
+    layer = '<layer name="walls"><data encoding="csv">2,0</data></layer>'
+    board = read(tmx(small, [1, 1], more=layer)).board
     assert drawn(board) == ["#."]
-    assert not board.free_walls()
+    assert len(board.free_walls()) == 4
 
 
 FLAG = '<object x="0" y="0"><polyline points="1,2 5,2 5,10"/></object>'

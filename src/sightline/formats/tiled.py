@@ -73,7 +73,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         board = _square_board(made, choice, collided, area, report)
         _tell_orientation(made, report)
     else:
-        board = _hex_board(made, choice, area, report)
+        board = _hex_board(made, choice, collided, area, report)
     _draw_walls(board, made, choice, collided, area, options, report)
     report.lost += made.notes
     return Loaded(board, report)
@@ -216,8 +216,13 @@ def _area(made: TiledMap, report: Report) -> _Area:
     return _Area(left, top, cols, rows)
 
 
-def _blocked(made: TiledMap, choice: _Choice) -> Iterator[tuple[Chunk, bytes]]:
-    """Every chunk with tiles that block, and one byte a tile: 1 where it does."""
+def _blocked(
+    made: TiledMap, choice: _Choice, collided: Collisions
+) -> Iterator[tuple[Chunk, bytes]]:
+    """Every chunk with tiles that block, and one byte a tile: 1 where it does as a whole.
+
+    Of a tile that collides, only its shapes block, whatever layer it is on.
+    """
     whole_layers = {id(layer) for layer in choice.tile_layers}
     for layer in made.tile_layers:
         if id(layer) not in whole_layers and not choice.gids:
@@ -229,6 +234,7 @@ def _blocked(made: TiledMap, choice: _Choice) -> Iterator[tuple[Chunk, bytes]]:
                 blocking = {gid for gid in kinds if gid & GID_BITS}
             else:
                 blocking = {gid for gid in kinds if gid & GID_BITS in choice.gids}
+            blocking = {gid for gid in blocking if gid & GID_BITS not in collided.kinds}
             if blocking:
                 yield chunk, bytes(map(blocking.__contains__, chunk.gids))
 
@@ -270,7 +276,7 @@ def _square_board(
     made: TiledMap, choice: _Choice, collided: Collisions, area: _Area, report: Report
 ) -> Board:
     mask = bytearray(area.cols * area.rows)
-    for chunk, blocked in _blocked(made, choice):
+    for chunk, blocked in _blocked(made, choice, collided):
         # What of the chunk lies on the board: all of it, unless a layer is larger than its map.
         left, right = max(chunk.col, area.col), min(chunk.col + chunk.cols, area.col + area.cols)
         top, bottom = max(chunk.row, area.row), min(chunk.row + chunk.rows, area.row + area.rows)
@@ -289,7 +295,9 @@ def _square_board(
     return board_from_mask(mask, area.cols)
 
 
-def _hex_board(made: TiledMap, choice: _Choice, area: _Area, report: Report) -> Board:
+def _hex_board(
+    made: TiledMap, choice: _Choice, collided: Collisions, area: _Area, report: Report
+) -> Board:
     for value, allowed, name in (
         (made.stagger_axis, ("x", "y"), "staggeraxis"),
         (made.stagger_index, ("odd", "even"), "staggerindex"),
@@ -305,7 +313,7 @@ def _hex_board(made: TiledMap, choice: _Choice, area: _Area, report: Report) -> 
     ]
     board = hex_board(cells, flat=flat, place="map")
     solid = 0
-    for chunk, blocked in _blocked(made, choice):
+    for chunk, blocked in _blocked(made, choice, collided):
         for index, is_blocked in enumerate(blocked):
             if is_blocked:
                 down, across = divmod(index, chunk.cols)
@@ -349,6 +357,7 @@ def _draw_walls(
     for shape in shapes:
         pen.polyline(shape.spots, Wall(), shape.place)
     curved = sum(shape.curved for shape in shapes)
+    drawn = len(shapes)
     for collision, col, row in collided.walls:
         x, y = col * made.tile_width, row * made.tile_height
         is_solid = area.holds(col, row) and board.is_solid((row - area.row, col - area.col))
@@ -356,8 +365,9 @@ def _draw_walls(
             if is_solid and shape.lies_in(made.tile_width, made.tile_height):
                 continue
             curved += shape.curved
+            drawn += 1
             pen.polyline([(x + dx, y + dy) for dx, dy in shape.spots], Wall(), shape.place)
-    if shapes or collided.walls:
+    if drawn:
         pen.tell(report)
     if curved:
         report.changed.append(f"{count(curved, 'curve')} {CURVES_BECAME}")

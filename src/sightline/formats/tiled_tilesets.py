@@ -79,6 +79,7 @@ class Collisions:
     """What collides on a map."""
 
     kinds: set[int]
+    """The numbers of these tiles."""
     covered: list[tuple[int, int]]
     """Columns and rows of tiles that are covered as a whole."""
     walls: list[tuple[Collision, int, int]]
@@ -110,7 +111,7 @@ def collisions(made: TiledMap) -> Collisions:
                     found.walls.append((collision, col, row))
                     segments += collision.segments
                     if segments > MAX_SEGMENTS:
-                        return Collisions(found.kinds, [], [], too_many=True)
+                        return Collisions(set(), [], [], too_many=True)
     return found
 
 
