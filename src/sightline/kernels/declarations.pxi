@@ -71,7 +71,7 @@ cdef extern from "walls.h" nogil:
     int walls_between(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
 
 cdef extern from "corner_pair_near.h" nogil:
-    int make_offsets()
+    void make_offsets()
 
 cdef extern from "corner_closed_ends.h" nogil:
     void keep_closed(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen)
