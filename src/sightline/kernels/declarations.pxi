@@ -77,7 +77,7 @@ cdef extern from "special_walls.h" nogil:
     enum: ONE_WAY
 
 cdef extern from "corner_pair_near.h" nogil:
-    int make_offsets()
+    void make_offsets()
 
 cdef extern from "corner_closed_ends.h" nogil:
     void keep_closed(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen)
