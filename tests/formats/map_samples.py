@@ -6,6 +6,8 @@ import json
 import struct
 import zlib
 
+from tests.formats import draft_samples
+
 
 def as_json(value) -> bytes:
     return json.dumps(value).encode()
@@ -275,3 +277,4 @@ SAMPLES: dict[str, tuple[str, bytes]] = {
     ),
     "list.tmj": ("tiled", as_json(tmj())),
 }
+SAMPLES |= draft_samples.SAMPLES

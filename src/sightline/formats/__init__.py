@@ -51,6 +51,7 @@ READERS = (
     "native",
     "uvtt",
     "dungeondraft",
+    "dungeon_scrawl",
     "foundry",
     "one_page_dungeon",
     "tiled",
@@ -128,9 +129,10 @@ def recognise(data: bytes, name: str = "input") -> Reader:
         raise FormatError(
             f"the file has {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read", name
         )
-    # Every other format is JSON or XML, so a drawing is known without importing their readers.
+    # Every other format is JSON, XML or a zip archive, so a drawing is known without importing
+    # their readers.
     is_marked_up = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[", b"<")
-    for reader in _readers(READERS if is_marked_up else ("text",)):
+    for reader in _readers(READERS if is_marked_up or data[:2] == b"PK" else ("text",)):
         if reader.recognises(data, name):
             return reader
     known = "\n".join(
