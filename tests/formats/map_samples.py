@@ -6,6 +6,7 @@ import json
 import struct
 import zlib
 
+from sightline.pictures import smallest_png
 from tests.formats import draft_samples
 
 
@@ -44,7 +45,7 @@ def uvtt(**changes) -> dict:
         ],
         "environment": {"baked_lighting": False, "ambient_light": "ffffffff"},
         "lights": [{"position": {"x": 1, "y": 1}, "range": 5, "intensity": 1}],
-        "image": base64.b64encode(bytes(range(256)) * 4).decode(),
+        "image": base64.b64encode(smallest_png(12, 8)).decode(),
     } | changes
 
 

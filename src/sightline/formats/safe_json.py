@@ -305,6 +305,11 @@ class Node:
             return None
         return self[key]
 
+    def inner(self, key: str) -> Node | None:
+        """The object of a key, if there is one; None where something else stands, or nothing."""
+        value = self.as_dict().get(key)
+        return Node(value, self.place + step(key)) if isinstance(value, dict) else None
+
     def only(self, *keys: str) -> None:
         """Refuse any other key."""
         for key in self.as_dict():

@@ -29,6 +29,9 @@ _LONG_TAG = re.compile(rb"<[^<>]{1048576}")
 _NUMBER = re.compile(
     r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{1,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?", re.ASCII
 )
+_ENCODING = re.compile(
+    rb"""<\?xml[^>]{1,40}encoding=["'](iso-8859-1|latin-1)["']""", re.IGNORECASE
+)
 _ATTRIBUTE_COST = 100
 """What an attribute is charged for in characters, besides its own."""
 
@@ -124,13 +127,16 @@ class _Builder:
         self._skip = skip
         self._open: list[Element] = []
         self._ignored = 0  # how many levels deep we are inside a skipped element
-        self._elements = 0
+        self._elements = self._skipped = 0
         self._text = 0
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         depth = len(self._open)
         if self._ignored:
             self._ignored += 1
+            self._skipped += 1
+            if self._skipped > MAX_SKIPPED:
+                raise FormatError(f"more than {MAX_SKIPPED:,} elements", self._here(tag))
             self._check_nesting(depth + self._ignored, tag)
             return
         self._check_nesting(depth, tag)
@@ -185,6 +191,10 @@ def read_xml(
 
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
+    declared = _ENCODING.match(data)
+    if declared is not None:
+        # Old programs wrote so; expat is told that all is UTF-8.
+        data = data.decode(declared[1].decode().lower()).encode()
     decode_text(data)
     long_tag = _LONG_TAG.search(data)
     if long_tag is not None:
