@@ -131,11 +131,11 @@ def test_pages_are_levels() -> None:
     nodes(tree)["document"]["children"] = ["upper", "page"]
     assert read(tree).report.choices.level == "Cellar"
     assert read(tree).report.choices.levels == ["Loft", "Cellar"]
-    assert "the one shown last; the others are 'Loft'" in str(read(tree).report)
+    assert "'Cellar', of 2 maps; the others are 'Loft'" in str(read(tree).report)
     for wanted in ("Loft", "0"):
         loft = read(tree, level=wanted)
         assert (loft.board.rows, loft.board.cols, len(walls(loft))) == (1, 1, 4)
-    with pytest.raises(FormatError, match="no page is called 'Vault'; there are 0 'Loft'"):
+    with pytest.raises(FormatError, match="no map is called 'Vault'; there are 0 'Loft'"):
         read(tree, level="Vault")
     del nodes(tree)["document"]["selectedPage"]
     assert read(tree).report.choices.level == "Loft"

@@ -174,7 +174,7 @@ def test_levels_are_chosen_and_named() -> None:
     assert read(maps, level="2").report.choices.level == "Roof"
     assert read(maps).report.choices.levels == ["Attic", "Ground", "Roof"]
     assert "open when the map was saved" in str(read(maps).report)
-    with pytest.raises(FormatError, match="no level is called 'Vault'; there are 0 'Attic'"):
+    with pytest.raises(FormatError, match="no map is called 'Vault'; there are 0 'Attic'"):
         read(maps, level="Vault")
 
 
@@ -232,7 +232,7 @@ def test_lights_outside_and_dark_maps() -> None:
     assert loaded.board.lights() == [Light((3, 5), Fraction(1, 4), Fraction(1, 2))]
     assert loaded.board.ambient == "dark"
     assert "2 lights outside the map" in str(loaded.report)
-    assert "1 light moved to the middle" in str(loaded.report)
+    assert "from the middle of the tile" in str(loaded.report)
 
 
 def test_a_path_that_is_turned_is_told() -> None:

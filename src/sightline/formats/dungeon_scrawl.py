@@ -19,6 +19,7 @@ from sightline.formats.chains import Chain, length
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.safe_json import Node, looks_like_json, read_json, show
+from sightline.formats.several import choose_scene
 from sightline.formats.tiles import check_size, sounds_blocking
 from sightline.formats.walls import Spot, WallPen
 from sightline.formats.zipped import looks_like_zip, unzip, zip_names
@@ -172,27 +173,8 @@ def _choose_page(document: Node, nodes: _Nodes, options: Options, report: Report
     if not ids:
         raise root.error("expected at least one page, got none")
     names = [_name(nodes[each]) or f"page {number}" for number, each in enumerate(ids)]
-    wanted = options.level
-    if wanted is None:
-        chosen = ids.index(shown) if shown else 0
-        if len(ids) > 1:
-            others = [show(name) for number, name in enumerate(names) if number != chosen]
-            report.guessed.append(
-                f"page {show(names[chosen])} of {len(ids)}, the one shown last; the others are"
-                f" {', '.join(others[:20])}{' ...' * (len(others) > 20)}"
-            )
-    elif wanted in names:
-        chosen = names.index(wanted)
-    elif wanted.isascii() and wanted.isdigit() and len(wanted) < 9 and int(wanted) < len(ids):
-        chosen = int(wanted)
-    else:
-        raise root.error(
-            f"no page is called {show(wanted)}; there are"
-            f" {', '.join(f'{number} {show(each)}' for number, each in enumerate(names[:20]))}"
-        )
-    report.choices.levels, report.choices.level = names, names[chosen]
-    report.read.append(f"page {show(names[chosen])}")
-    return nodes[ids[chosen]]
+    first = ids.index(shown) if shown else 0
+    return nodes[ids[choose_scene(names, options, report, root.place, first)]]
 
 
 # --- what is drawn

@@ -16,8 +16,10 @@ from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.dungeondraft_cave import cave_outlines
 from sightline.formats.godot import has_bits, vector, vectors
-from sightline.formats.safe_json import Node, looks_like_json, read_json, show
+from sightline.formats.safe_json import Node, looks_like_json, read_json
+from sightline.formats.several import choose_scene
 from sightline.formats.tiles import check_size
+from sightline.formats.tokens import Tokens, tile_at
 from sightline.formats.uvtt import light_by_colour
 from sightline.formats.walls import Spot, WallPen
 from sightline.model.board import MAX_SIDE
@@ -95,26 +97,10 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
         level["label"].string() if "label" in level else f"level {number}"
         for number, level in enumerate(levels)
     ]
-    wanted = options.level
-    if wanted is None:
-        chosen, reason = _shown_level(tree, levels)
-        if len(levels) > 1:
-            others = [show(name) for number, name in enumerate(names) if number != chosen]
-            report.guessed.append(
-                f"level {show(names[chosen])} of {len(levels)}, {reason}; the others are"
-                f" {', '.join(others[:20])}{' ...' * (len(others) > 20)}"
-            )
-    elif wanted in names:
-        chosen = names.index(wanted)
-    elif wanted.isascii() and wanted.isdigit() and len(wanted) < 9 and int(wanted) < len(levels):
-        chosen = int(wanted)
-    else:
-        raise place.error(
-            f"no level is called {show(wanted)}; there are"
-            f" {', '.join(f'{number} {show(each)}' for number, each in enumerate(names[:20]))}"
-        )
-    report.choices.levels, report.choices.level = names, names[chosen]
-    report.read.append(f"level {show(names[chosen])}")
+    shown, reason = _shown_level(tree, levels)
+    chosen = choose_scene(names, options, report, place.place, shown)
+    if options.level is None and len(levels) > 1:
+        report.guessed.append(f"that level is meant: {reason}")
     return levels[chosen]
 
 
@@ -129,8 +115,8 @@ def _shown_level(tree: Node, levels: list[Node]) -> tuple[int, str]:
     if state is not None and "current_level" in state:
         current = state["current_level"].whole()
         if current in with_walls or (not with_walls and 0 <= current < len(levels)):
-            return current, "the one that was open when the map was saved"
-    return (with_walls[-1], "the last with walls") if with_walls else (0, "the first")
+            return current, "it was open when the map was saved"
+    return (with_walls[-1], "it is the last with walls") if with_walls else (0, "it is the first")
 
 
 def _has_walls(level: Node) -> bool:
@@ -280,25 +266,19 @@ def _draw_paths(level: Node, pen: WallPen, report: Report) -> None:
 
 
 def _add_lights(level: Node, board: SquareBoard, report: Report) -> None:
-    added = moved = outside = 0
-    for light in _things(level, "lights"):
-        x, y = (value / PIXELS for value in vector(light["position"]))
-        at = math.floor(y), math.floor(x)
-        if at not in board:
-            outside += 1
-            continue
+    tokens = Tokens(board)
+    lights = _things(level, "lights")
+    for light in lights:
+        x, y = vector(light["position"])
         reach = exact(light["range"].number(0, MAX_SIDE), "range")
-        with light.blamed():
-            board.add_light(at, reach / 2, reach)
-        added += 1
-        moved += not (x - at[1] == y - at[0] == Fraction(1, 2))
-    if added:
-        report.read.append(count(added, "light"))
-        report.guessed.append("lights are bright for half of their range, and dim for all of it")
-    if moved:
-        report.changed.append(f"{count(moved, 'light')} moved to the middle of the tile")
-    if outside:
-        report.lost.append(f"{count(outside, 'light')} outside the map")
+        at = tile_at(board, (x / PIXELS, y / PIXELS))
+        tokens.shine(at, reach / 2, reach, light.place)
+    tokens.tell(report)
+    if lights:
+        report.guessed.append(
+            "lights are bright for half of their range, and dim for all of it, from the middle of"
+            " the tile"
+        )
     environment = level.get("environment")
     if environment is not None and "ambient_light" in environment:
         light_by_colour(environment["ambient_light"], board, report)
