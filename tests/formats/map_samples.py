@@ -7,6 +7,7 @@ import struct
 import zlib
 
 from sightline.pictures import smallest_png
+from tests.formats import draft_samples
 
 
 def as_json(value) -> bytes:
@@ -277,3 +278,4 @@ SAMPLES: dict[str, tuple[str, bytes]] = {
     ),
     "list.tmj": ("tiled", as_json(tmj())),
 }
+SAMPLES |= draft_samples.SAMPLES

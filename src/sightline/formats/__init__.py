@@ -52,6 +52,7 @@ READERS = (
     "native",
     "uvtt",
     "dungeondraft",
+    "dungeon_scrawl",
     "foundry",
     "one_page_dungeon",
     "maptool",
