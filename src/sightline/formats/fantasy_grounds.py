@@ -104,8 +104,10 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     phase = _phase(element, image, size, is_campaign, report)
     box = _box(image, is_campaign)
     if box is None:
-        raise element.error("expected occluders, lights, tokens or a picture beside the file, got"
-                            " none: nothing to make a board of")
+        raise element.error(
+            "expected occluders, lights, tokens or a picture beside the file, got"
+            " none: nothing to make a board of"
+        )
     board, corner = _board(box, _with_tokens(box, image, size), size, phase, element.place)
     report.read.append(
         f"{board.cols} x {board.rows} squares of {float(size[0]):g} x {float(size[1]):g} pixels"
@@ -137,9 +139,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     if image.picture is not None:
         encoded, at, pixels = image.picture
         left, top = to_board(at)
-        loaded.picture = MapPicture.of(
-            encoded, left, top, pixels[0] / size[0], pixels[1] / size[1]
-        )
+        loaded.picture = MapPicture.of(encoded, left, top, pixels[0] / size[0], pixels[1] / size[1])
     return loaded
 
 
@@ -173,7 +173,9 @@ def _fullness(record: Element) -> int:
     """2 for an image with something that stops sight, 1 for one with tokens, 0 for a picture."""
     image = record.find("image")
     layers = image.get("layers")
-    tags = {tag.tag for layer in ([] if layers is None else layers.children) for tag in layer.children}
+    tags = {
+        tag.tag for layer in ([] if layers is None else layers.children) for tag in layer.children
+    }
     return 2 if "occluders" in tags else int("token" in tags or image.get("tokens") is not None)
 
 
@@ -231,7 +233,7 @@ def _find_picture(
         stem = PurePosixPath(name.replace("\\", "/")).stem
         wanted = [(stem + suffix, Matrix()) for suffix in _PICTURES]
     else:
-        # `campaign/images/cave.jpg` lies in the campaign's folder, `images/cave.jpg@Book` elsewhere.
+        # `campaign/images/cave.jpg` lies in the campaign's folder, `cave.jpg@Book` in a module.
         wanted = [
             (path.removeprefix("campaign/"), matrix)
             for path, matrix in image.bitmaps
@@ -284,9 +286,7 @@ def _grid_size(element: Element, report: Report) -> Spot:
     return size
 
 
-def _phase(
-    element: Element, image: _Image, size: Spot, is_campaign: bool, report: Report
-) -> Spot:
+def _phase(element: Element, image: _Image, size: Spot, is_campaign: bool, report: Report) -> Spot:
     """Where one grid line down and one across lie, y down."""
     offset = _pair(element, "gridoffset", -FAR, FAR)
     if offset is not None:
@@ -349,9 +349,7 @@ def _with_tokens(box: Box, image: _Image, size: Spot) -> Box:
     return left, top, right, bottom
 
 
-def _board(
-    box: Box, larger: Box, size: Spot, phase: Spot, place: str
-) -> tuple[SquareBoard, Spot]:
+def _board(box: Box, larger: Box, size: Spot, phase: Spot, place: str) -> tuple[SquareBoard, Spot]:
     """A board over the box, or over the larger one if it is not much too large; and its corner."""
     for room, limit in ((larger, ROOMY), (box, None)):
         left, top, right, bottom = room

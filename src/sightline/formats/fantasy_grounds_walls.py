@@ -97,8 +97,12 @@ def occluders(layer: Element, matrix: Matrix, fate: Counter[str]) -> Iterator[Sh
 def tell(fate: Counter[str], report: Report) -> None:
     """Say in the report what became of the occluders."""
     for key, into, noun, rest in (
-        ("terrain", report.changed, "outline", "of terrain made limited walls: one sees its near"
-         " side, not beyond"),
+        (
+            "terrain",
+            report.changed,
+            "outline",
+            "of terrain made limited walls: one sees its near side, not beyond",
+        ),
         ("boxes", report.changed, "door", "drawn as a box made a line through its middle"),
         ("thick doors", report.changed, "door", "of some other shape made a door on every side"),
         ("single-sided", report.changed, "single-sided wall", "made to block from both sides"),

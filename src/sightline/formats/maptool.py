@@ -159,12 +159,24 @@ def _outlines(zone: Element, areas: Areas, grid: Grid, report: Report) -> Iterat
             for ring in rings:
                 yield ring, threshold, area.place
     yield from _walls(zone, fate)
+    stops_figures = areas.get(zone, "topologyTerrain", "curves")
+    if stops_figures is not None:
+        fate["topologyTerrain"] = len(stops_figures.all("sun.awt.geom.Order0"))
     for tag, into, noun, rest in (
-        ("hillVbl", report.changed, "outline", "of hills made limited walls: one sees into a hill"
-         " and out of it, not beyond it; from one hill into the next not either"),
-        ("coverVbl", report.changed, "outline", "of cover made one-way walls: one sees out of it,"
-         " not in"),
+        (
+            "hillVbl",
+            report.changed,
+            "outline",
+            "of hills made limited walls: one sees into a hill and out of it, not beyond it",
+        ),
+        (
+            "coverVbl",
+            report.changed,
+            "outline",
+            "of cover made one-way walls: one sees out of it, not in",
+        ),
         ("pitVbl", report.lost, "outline", "of pits, out of which nobody sees: left out"),
+        ("topologyTerrain", report.lost, "outline", "that stops figures, not sight (MBL)"),
         ("disabled", report.lost, "wall", "that sight passes"),
     ):
         if fate[tag]:
@@ -252,6 +264,6 @@ def _picture(
     left, top = (
         Fraction(0) if corner is None else corner.number(axis, -FAR, FAR, 0) for axis in "xy"
     )
-    across = zone.number("imageScaleX", 0, 1_000, 1) or 1
-    down = zone.number("imageScaleY", 0, 1_000, 1) or 1
+    across = zone.number("imageScaleX", 0, 1_000, 1) or Fraction(1)
+    down = zone.number("imageScaleY", 0, 1_000, 1) or Fraction(1)
     return encoded, (left, top, pixels[0] * across, pixels[1] * down)

@@ -54,9 +54,9 @@ class Surface:
     origin: Spot
     """The pixel that pictures are counted from."""
 
-    def picture(self, data: bytes, area: tuple[Fraction, Fraction, Fraction, Fraction]) -> (
-        MapPicture | None
-    ):
+    def picture(
+        self, data: bytes, area: tuple[Fraction, Fraction, Fraction, Fraction]
+    ) -> MapPicture | None:
         """These bytes over that rectangle of pixels: left, top, width, height."""
         if self.scale is None:
             return None
@@ -186,9 +186,7 @@ class Grid:
             for col in range(left, right)
         ]
         first = cells[0]
-        board = hex_board(
-            [(q - first[0], r - first[1]) for q, r in cells], flat=flat, place=place
-        )
+        board = hex_board([(q - first[0], r - first[1]) for q, r in cells], flat=flat, place=place)
 
         def to_board(spot: Spot) -> Spot:
             return _minus(self.to_axial(spot), first)

@@ -1,4 +1,4 @@
-"""Reads XML from strangers into a small tree: nothing is fetched, nothing grows, errors have a line.
+"""Reads XML from strangers into a small tree: nothing is fetched, nothing grows, errors say where.
 
     root = read_xml(data, name, skip=lambda depth, tag: tag == "macros")
     for wall in root.find("walls").all("wall"):
@@ -29,9 +29,7 @@ _LONG_TAG = re.compile(rb"<[^<>]{1048576}")
 _NUMBER = re.compile(
     r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{1,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?", re.ASCII
 )
-_ENCODING = re.compile(
-    rb"""<\?xml[^>]{1,40}encoding=["'](iso-8859-1|latin-1)["']""", re.IGNORECASE
-)
+_ENCODING = re.compile(rb"""<\?xml[^>]{1,40}encoding=["'](iso-8859-1|latin-1)["']""", re.IGNORECASE)
 _ATTRIBUTE_COST = 100
 """What an attribute is charged for in characters, besides its own."""
 
@@ -90,7 +88,9 @@ class Element:
         found = self.get(*path)
         return default if found is None else found.text
 
-    def number(self, tag: str, low: int, high: int, default: Fraction | int | None = None) -> Fraction:
+    def number(
+        self, tag: str, low: int, high: int, default: Fraction | int | None = None
+    ) -> Fraction:
         """The number in a child, exactly as it is written; a missing one is the default."""
         child = self.get(tag)
         if child is None:
