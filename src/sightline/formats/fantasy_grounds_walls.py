@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from sightline.formats.contract import MAX_SEGMENTS, Report
 from sightline.formats.counts import count
-from sightline.formats.safe_xml import Element, numbers
+from sightline.formats.safe_xml import XmlElement, numbers
 from sightline.formats.walls import Spot
 from sightline.model.threshold import Door, Threshold, Wall
 
@@ -27,7 +27,7 @@ Shape = tuple[list[Spot], Threshold, str]
 class Matrix:
     """How a layer lies in its image: stretched, turned, mirrored and moved, exactly as written."""
 
-    def __init__(self, layer: Element | None = None) -> None:
+    def __init__(self, layer: XmlElement | None = None) -> None:
         self._turn = (Fraction(1), Fraction(0), Fraction(0), Fraction(1))
         self._move = (Fraction(0), Fraction(0))
         matrix = None if layer is None else layer.get("matrix")
@@ -64,7 +64,7 @@ class Matrix:
         )
 
 
-def occluders(layer: Element, matrix: Matrix, fate: Counter[str]) -> Iterator[Shape]:
+def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Shape]:
     """Every occluder of a layer that stops sight; the others are counted."""
     for element in (layer.get("occluders") or layer).all("occluder"):
         flags = {child.tag for child in element.children}
@@ -127,7 +127,7 @@ def _threshold(flags: set[str]) -> Threshold:
     return Wall()
 
 
-def _spots(points: Element, matrix: Matrix) -> list[Spot]:
+def _spots(points: XmlElement, matrix: Matrix) -> list[Spot]:
     if not points.text:
         return []
     values = numbers(points.text, points.place, -FAR, FAR, 2 * MAX_SEGMENTS)
