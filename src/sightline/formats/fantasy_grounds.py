@@ -21,7 +21,7 @@ from pathlib import PurePosixPath
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options, Report
 from sightline.formats.counts import count
-from sightline.formats.fantasy_grounds_walls import FAR, Matrix, Shape, occluders, tell
+from sightline.formats.fantasy_grounds_walls import FAR, Matrix, Chain, occluders, tell
 from sightline.formats.safe_json import show
 from sightline.formats.safe_xml import XmlElement, looks_like_xml, numbers, read_xml
 from sightline.formats.several import choose_scene
@@ -69,7 +69,7 @@ def recognises(data: bytes, name: str) -> bool:
 class _Image:
     """What an image holds, in pixels from its origin, y down."""
 
-    shapes: list[Shape] = field(default_factory=list)
+    shapes: list[Chain] = field(default_factory=list)
     lights: list[tuple[Spot, Fraction, Fraction, str]] = field(default_factory=list)
     tokens: list[tuple[str, Spot, str]] = field(default_factory=list)
     bitmaps: list[tuple[str, Matrix]] = field(default_factory=list)
@@ -173,10 +173,10 @@ def _fullness(record: XmlElement) -> int:
     """2 for an image with something that stops sight, 1 for one with tokens, 0 for a picture."""
     image = record.find("image")
     layers = image.get("layers")
-    tags = {
-        tag.tag for layer in ([] if layers is None else layers.children) for tag in layer.children
-    }
-    return 2 if "occluders" in tags else int("token" in tags or image.get("tokens") is not None)
+    things = [thing for layer in (layers or image).all("layer") for thing in layer.children]
+    if any(thing.tag == "occluders" and thing.children for thing in things):
+        return 2
+    return int(image.get("tokens") is not None or any(thing.tag == "token" for thing in things))
 
 
 def _image(element: XmlElement, fate: Counter[str]) -> _Image:

@@ -20,7 +20,7 @@ from sightline.model.threshold import Door, Threshold, Wall
 FAR = 10_000_000
 """No coordinate lies further out, in pixels."""
 
-Shape = tuple[list[Spot], Threshold, str]
+Chain = tuple[list[Spot], Threshold, str]
 """Corners in pixels, y down; what stands there; where in the file."""
 
 
@@ -64,7 +64,7 @@ class Matrix:
         )
 
 
-def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Shape]:
+def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Chain]:
     """Every occluder of a layer that stops sight; the others are counted."""
     for element in (layer.get("occluders") or layer).all("occluder"):
         flags = {child.tag for child in element.children}
@@ -82,15 +82,13 @@ def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator
                 fate["boxes"] += 1
                 yield _middle_line(box), threshold, element.place
                 continue
-            fate["thick doors"] += 1
+            fate["thick doors"] += len(box) > 2
         if "closed" in flags and spots[0] != spots[-1]:
             spots.append(spots[0])
         if "terrain" not in flags and "single_sided" in flags and threshold == Wall():
             fate["single-sided"] += 1
         if "terrain" in flags:
             fate["terrain"] += 1
-            if "closed" not in flags:
-                fate["open terrain"] += 1
         yield spots, threshold, element.place
 
 

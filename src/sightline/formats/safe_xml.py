@@ -193,7 +193,7 @@ def read_xml(
         raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
     declared = _ENCODING.match(data)
     if declared is not None:
-        # Old programs wrote so; expat is told that all is UTF-8.
+        # Old programs wrote so; for expat all is UTF-8.
         data = data.decode(declared[1].decode().lower()).encode()
     decode_text(data)
     long_tag = _LONG_TAG.search(data)
