@@ -25,7 +25,8 @@ def recognises(data: bytes, name: str) -> bool:
     if not looks_like_json(data):
         return False
     is_project = b'"levels"' in data and b'"jsonVersion"' in data
-    return is_project or (b'"layerInstances"' in data and b'"pxWid"' in data)
+    is_level = b'"pxWid"' in data or b'"__cWid"' in data
+    return is_project or (b'"layerInstances"' in data and is_level)
 
 
 @dataclass(frozen=True)

@@ -35,14 +35,14 @@ _LONG_TAG = re.compile(rb"<[^<>]{1048576}")
 
 
 @dataclass
-class Element:
+class TiledElement:
     """An XML element with the line it starts on."""
 
     tag: str
     attributes: dict[str, str]
     line: int
     parts: list[str] = field(default_factory=list)
-    children: list[Element] = field(default_factory=list)
+    children: list[TiledElement] = field(default_factory=list)
     gids: array[int] = field(default_factory=lambda: array("I"))
     """The numbers of `<tile>` elements inside layer data: too many to be elements each."""
 
@@ -54,7 +54,7 @@ class Element:
     def place(self) -> str:
         return f"line {self.line}, <{self.tag}>"
 
-    def all(self, tag: str) -> list[Element]:
+    def all(self, tag: str) -> list[TiledElement]:
         return [child for child in self.children if child.tag == tag]
 
     def string(self, name: str, default: str | None = None) -> str:
@@ -74,7 +74,7 @@ class Element:
         return exact(text_number(text, f"{self.place} {name}", -FAR, FAR), name)
 
 
-_TILE = Element("tile", {}, 0)
+_TILE = TiledElement("tile", {}, 0)
 """Stands for an open `<tile>` inside layer data; only its number is kept."""
 
 
@@ -83,8 +83,8 @@ class _Builder:
 
     def __init__(self) -> None:
         self.line: Callable[[], int] = lambda: 0
-        self.root: Element | None = None
-        self._open: list[Element] = []
+        self.root: TiledElement | None = None
+        self._open: list[TiledElement] = []
         self._elements = 0
         self._tiles = 0
 
@@ -97,7 +97,7 @@ class _Builder:
         if parent is _TILE:
             raise FormatError(f"expected nothing inside <tile>, got <{tag[:40]}>", self._here(tag))
         self._elements += 1
-        element = Element(tag, dict(attributes), self.line())
+        element = TiledElement(tag, dict(attributes), self.line())
         if self._elements > MAX_ELEMENTS:
             raise FormatError(f"more than {MAX_ELEMENTS:,} elements", element.place)
         if len(self._open) >= MAX_NESTING:
@@ -108,7 +108,7 @@ class _Builder:
             parent.children.append(element)
         self._open.append(element)
 
-    def _add_tile(self, parent: Element, attributes: dict[str, str]) -> None:
+    def _add_tile(self, parent: TiledElement, attributes: dict[str, str]) -> None:
         self._tiles += 1
         if self._tiles > MAX_TILE_ELEMENTS:
             raise FormatError(
@@ -159,7 +159,7 @@ def read_tsx(data: bytes, name: str, first_gid: int, owner: TiledMap) -> Tileset
     return _tileset(root, first_gid, owner)
 
 
-def _parse(data: bytes, name: str) -> Element:
+def _parse(data: bytes, name: str) -> TiledElement:
     from xml.parsers import expat
 
     if len(data) > MAX_FILE_BYTES:
@@ -220,7 +220,7 @@ def _without_doctype(data: bytes) -> bytes:
     return data[:start] + blank + data[plain.end() :]
 
 
-def _tileset(element: Element, first_gid: int, owner: TiledMap) -> Tileset:
+def _tileset(element: TiledElement, first_gid: int, owner: TiledMap) -> Tileset:
     source = element.string("source", "")
     made = Tileset(
         first_gid,
@@ -248,7 +248,7 @@ def _tileset(element: Element, first_gid: int, owner: TiledMap) -> Tileset:
     return made
 
 
-def _read_layers(parent: Element, made: TiledMap, offset: Spot) -> None:
+def _read_layers(parent: TiledElement, made: TiledMap, offset: Spot) -> None:
     for element in parent.children:
         if element.tag not in ("layer", "objectgroup", "group", "imagelayer"):
             continue
@@ -266,7 +266,7 @@ def _read_layers(parent: Element, made: TiledMap, offset: Spot) -> None:
             made.notes.append(f"image layer {show(name)}")
 
 
-def _chunks(layer: Element, made: TiledMap) -> list[Chunk]:
+def _chunks(layer: TiledElement, made: TiledMap) -> list[Chunk]:
     chunks = []
     for data in layer.all("data")[:1]:
         encoding = data.string("encoding", "")
@@ -303,7 +303,7 @@ def _chunks(layer: Element, made: TiledMap) -> list[Chunk]:
     return chunks
 
 
-def _objects(element: Element, name: str, offset: Spot, made: TiledMap) -> ObjectLayer:
+def _objects(element: TiledElement, name: str, offset: Spot, made: TiledMap) -> ObjectLayer:
     layer = ObjectLayer(name, element.place)
     for each in element.all("object"):
         kinds = {child.tag for child in each.children}
@@ -335,7 +335,7 @@ def _objects(element: Element, name: str, offset: Spot, made: TiledMap) -> Objec
     return layer
 
 
-def _points(line: Element) -> list[Spot]:
+def _points(line: TiledElement) -> list[Spot]:
     pairs = line.string("points").split()
     if not 1 <= len(pairs) <= MAX_SEGMENTS:
         raise FormatError(f"expected 1 to {MAX_SEGMENTS:,} points, got {len(pairs):,}", line.place)
