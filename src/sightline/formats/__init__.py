@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
@@ -51,8 +51,11 @@ __all__ = [
 READERS = (
     "native",
     "uvtt",
+    "dungeondraft",
     "foundry",
     "one_page_dungeon",
+    "maptool",
+    "fantasy_grounds",
     "tiled",
     "ldtk",
     "donjon",
@@ -109,14 +112,28 @@ def load_with_report(path: str | os.PathLike[str], options: Options | None = Non
     options = options or Options()
     if options.beside is None:
         options = replace(options, beside=Beside(file.parent))
+    if file.is_dir():
+        foundry = import_module(f"{__name__}.foundry")  # the only one that keeps maps in folders
+        return _read(lambda chosen: foundry.read_folder(file, chosen), file.name, options)
     return load_bytes(_read_bytes(file), file.name, options)
 
 
 def load_bytes(data: bytes, name: str = "input", options: Options | None = None) -> Loaded:
     """The same for bytes; `name` is for messages, and its ending is a hint to the format."""
     reader = recognise(data, name)
+    return _read(lambda chosen: reader.read(data, name, chosen), name, options or Options())
+
+
+def _read(reading: Callable[[Options], Loaded], name: str, options: Options) -> Loaded:
+    """What a reader makes of a file; its errors with the file's name."""
     try:
-        return reader.read(data, name, options or Options())
+        loaded = reading(options)
+        if options.level is not None and not loaded.report.choices.levels:
+            raise FormatError(
+                f"there are no levels to choose from in this file, so none is called"
+                f" {shown(options.level)}: leave the choice of a level out"
+            )
+        return loaded
     except FormatError as error:
         # Readers know the place in the file; which file it was is known here.
         raise _in_file(name, error) from error
@@ -134,9 +151,10 @@ def recognise(data: bytes, name: str = "input") -> Reader:
         raise FormatError(
             f"the file has {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read", name
         )
-    # Every other format is JSON or XML, so a drawing is known without importing their readers.
+    # Every other format is JSON, XML or a zip archive, so a drawing is known without importing them.
     is_marked_up = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[", b"<")
-    for reader in _readers(READERS if is_marked_up else ("text",)):
+    is_archive = data[:4] == b"PK\x03\x04"
+    for reader in _readers(READERS if is_marked_up or is_archive else ("text",)):
         if reader.recognises(data, name):
             return reader
     known = "\n".join(

@@ -96,6 +96,33 @@ class Report:
 
 
 @dataclass
+class WriteReport:
+    """What became of a board in a file of another program: sentences for the person who saves."""
+
+    format: str
+    written: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        lines = [self.format]
+        for title in ("written", "changed", "lost"):
+            lines += [f"  {title}: {sentence}" for sentence in getattr(self, title)]
+        return "\n".join(lines)
+
+
+@dataclass
+class Written:
+    """The bytes of a file, and what became of the board in it."""
+
+    data: bytes
+    report: WriteReport
+    beside: dict[str, bytes] = field(default_factory=dict)
+    """Files that belong beside it, by their names: the map's picture, where the file only names
+    it."""
+
+
+@dataclass
 class Loaded:
     """A board with the report of how it came to be, and what else the file held."""
 
