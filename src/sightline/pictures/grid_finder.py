@@ -9,6 +9,7 @@ together. Nothing here is exact, and nothing needs to be: it is a suggestion, an
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -91,7 +92,7 @@ def _profile(gray: Floats) -> Floats:
     for reach in (1, 2, 4):
         if cols <= 2 * reach:
             continue
-        for band, (first, last) in enumerate(zip(edges, edges[1:], strict=False)):
+        for band, (first, last) in enumerate(pairwise(edges)):
             part = gray[first:last]
             middle = part[:, reach:-reach]
             aside = (part[:, : -2 * reach] + part[:, 2 * reach :]) * 0.5
