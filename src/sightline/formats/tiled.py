@@ -132,7 +132,11 @@ def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
     report.choices.chosen = list(dict.fromkeys([*names, *sorted(words), *shapes]))
     if names:
         quoted = ", ".join(map(repr, names))
-        report.guessed.append(f"what blocks, by their names: the layers {quoted}")
+        report.guessed.append(
+            f"what blocks, by its name: the layer {quoted}"
+            if len(names) == 1
+            else f"what blocks, by their names: the layers {quoted}"
+        )
     if words:
         report.guessed.append(
             f"what blocks, by its properties: {count(len(choice.gids), 'kind')} of tile marked"
