@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from sightline.formats.curves import MAX_ERROR, arc, ellipse
 from sightline.formats.walls import Spot
@@ -88,28 +89,35 @@ class RoundRoom:
 
     def walls(self) -> list[list[Spot]]:
         """Four arcs round the corners, from the middle of one side to that of the next."""
-        w, h = self.cols, self.rows
-        # The ellipse through (w/2, 1/2) and (1/2, h/2); a circle, if w and h are the same.
-        above = w * w * h * h - 1
-        across = _root(Fraction(above, 4 * (h * h - 1)))
-        down = _root(Fraction(above, 4 * (w * w - 1)))
-        half = Fraction(1, 2)
-        first = math.atan2(half / down, Fraction(w, 2) / across)
-        last = math.atan2(Fraction(h, 2) / down, half / across)
-        origin = Fraction(0), Fraction(0)
-        spots = arc(origin, (across, down), math.degrees(first), math.degrees(last - first), _ERROR)
-        spots[0], spots[-1] = (Fraction(w, 2), half), (half, Fraction(h, 2))
-        middle = self.col + Fraction(w, 2), self.row + Fraction(h, 2)
+        middle = self.col + Fraction(self.cols, 2), self.row + Fraction(self.rows, 2)
         return [
-            [in_units((middle[0] + right * x, middle[1] + below * y)) for x, y in spots]
+            [in_units((middle[0] + right * x, middle[1] + below * y)) for x, y in self.corner()]
             for right in (1, -1)
             for below in (1, -1)
         ]
 
+    def corner(self) -> tuple[Spot, ...]:
+        """The arc round the lower right corner, from the room's middle."""
+        return _corner(self.cols, self.rows)
+
+
+@lru_cache(maxsize=64)
+def _corner(w: int, h: int) -> tuple[Spot, ...]:
+    # The ellipse through (w/2, 1/2) and (1/2, h/2); a circle, if w and h are the same.
+    above = w * w * h * h - 1
+    across = _root(Fraction(above, 4 * (h * h - 1)))
+    down = _root(Fraction(above, 4 * (w * w - 1)))
+    half = Fraction(1, 2)
+    first = math.atan2(half / down, Fraction(w, 2) / across)
+    last = math.atan2(Fraction(h, 2) / down, half / across)
+    origin = Fraction(0), Fraction(0)
+    spots = arc(origin, (across, down), math.degrees(first), math.degrees(last - first), _ERROR)
+    return ((Fraction(w, 2), half), *spots[1:-1], (half, Fraction(h, 2)))
+
 
 def column(centre: Spot) -> list[Spot]:
-    """A closed ring around a column, small enough to be an octagon."""
-    return [in_units(spot) for spot in ellipse(centre, (COLUMN_RADIUS, COLUMN_RADIUS), _ERROR)]
+    """A closed ring around a column: an octagon."""
+    return [in_units((centre[0] + x, centre[1] + y)) for x, y in _RING]
 
 
 def in_units(spot: Spot) -> Spot:
@@ -120,3 +128,8 @@ def in_units(spot: Spot) -> Spot:
 def _root(square: Fraction) -> Fraction:
     """Its square root, to within a small part of our unit."""
     return Fraction(math.isqrt(square.numerator * _FINE**2 // square.denominator), _FINE)
+
+
+_RING = ellipse((Fraction(0), Fraction(0)), (COLUMN_RADIUS, COLUMN_RADIUS), _ERROR)
+COLUMN_WALLS = len(_RING) - 1
+"""How many walls a column has."""

@@ -19,6 +19,7 @@ from sightline.formats.safe_json import looks_like_json, show
 from sightline.formats.tiled_json import read_tmj
 from sightline.formats.tiled_layers import GID_BITS, Chunk, ObjectLayer, TiledMap, TileLayer
 from sightline.formats.tiled_tilesets import (
+    MAX_SHAPE_POINTS,
     Collisions,
     collisions,
     open_tilesets,
@@ -267,7 +268,8 @@ def _collisions(made: TiledMap, choice: _Choice, report: Report) -> Collisions:
     found = collisions(made)
     if found.too_many:
         report.lost.append(
-            f"collision shapes of tiles: they have more than {MAX_SEGMENTS:,} segments"
+            f"collision shapes of tiles: too many, more than {MAX_SEGMENTS:,} walls on the map or"
+            f" {MAX_SHAPE_POINTS:,} corners of different ones"
         )
     elif found.kinds:
         report.guessed.append(

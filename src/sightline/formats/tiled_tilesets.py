@@ -23,6 +23,8 @@ from sightline.formats.walls import Spot, clip, count
 SUFFIXES = (".tsx", ".tsj", ".xml", ".json")
 MAX_TILESET_BYTES = 16 * 1024 * 1024
 """The largest tileset in a file of its own."""
+MAX_SHAPE_POINTS = 20_000
+"""The most corners of the shapes of all kinds of tiles on a map; one kind for each flip."""
 CLIMB = 2
 """How many folders above its map a tileset may lie: `../../tilesets/cave.tsx` is usual."""
 
@@ -96,6 +98,8 @@ def collisions(made: TiledMap) -> Collisions:
     for layer in made.tile_layers:
         for chunk in layer.chunks:
             known = {gid: shaped.collision(gid) for gid in set(chunk.gids)}
+            if shaped.too_many:
+                return Collisions(set(), [], [], too_many=True)
             if not any(known.values()):
                 continue
             for index, gid in enumerate(chunk.gids):
@@ -123,6 +127,11 @@ class _Shaped:
         self._sets = sorted(made.tilesets, key=lambda tileset: tileset.first_gid)
         self._first = [tileset.first_gid for tileset in self._sets]
         self._known: dict[int, Collision | None] = {}
+        self._points_left = MAX_SHAPE_POINTS
+
+    @property
+    def too_many(self) -> bool:
+        return self._points_left < 0
 
     def collision(self, gid: int) -> Collision | None:
         if gid not in self._known:
@@ -137,6 +146,9 @@ class _Shaped:
         tileset = self._sets[at]
         shapes = tileset.shapes.get(number - tileset.first_gid)
         if not shapes or tileset.fills_grid:
+            return None
+        self._points_left -= sum(len(shape.spots) for shape in shapes)
+        if self.too_many:
             return None
         placed = [_placed(shape, tileset, gid, self._made.tile_height) for shape in shapes]
         width, height = self._made.tile_width, self._made.tile_height
