@@ -479,6 +479,6 @@ def test_covers_agrees_with_looking_at_many_points() -> None:
         ]
         found = tiled_tilesets.collisions(made)
         slow = all(is_in(x / 4, y / 4, list(corners)) for x in range(17) for y in range(17))
-        assert bool(found.covered) is slow
+        assert bool(found.covering) is slow
         covered += slow
     assert covered > 10

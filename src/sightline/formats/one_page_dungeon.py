@@ -27,6 +27,8 @@ SUFFIXES = (".json",)
 
 MAX_RECTS = 20_000
 """The most rectangles, doors or columns of one dungeon."""
+MAX_ROUND_ROWS = 100_000
+"""The most rows of tiles of all round rooms together: each is laid one by one."""
 FAR = 100_000
 """No coordinate may lie further out than this, in tiles."""
 
@@ -111,9 +113,13 @@ def _rooms(
     """One byte a tile, 1 where a rectangular room lies, and the round rooms."""
     floor = bytearray(rows * cols)
     round_rooms = []
+    round_rows = 0
     for rect in rects.items():
         x, y, w, h = (rect[key].whole() for key in "xywh")
         if "rotunda" in rect and rect["rotunda"].boolean():
+            round_rows += h
+            if round_rows > MAX_ROUND_ROWS:
+                raise rect.error(f"round rooms of more than {MAX_ROUND_ROWS:,} rows of tiles")
             round_rooms.append(RoundRoom(x - left, y - top, w, h, rect.place))
             continue
         start = (y - top) * cols + x - left

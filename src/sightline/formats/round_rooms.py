@@ -70,22 +70,22 @@ class RoundRoom:
         """How many tiles of a row, on each side, have their centre outside of the ellipse that
         touches the sides."""
         w, h = self.cols, self.rows
-        for inset in range(w // 2):
-            across, down = 2 * inset + 1 - w, 2 * row + 1 - h
-            if across * across * h * h + down * down * w * w <= w * w * h * h:
-                return inset
-        return w // 2
+        # In half tiles from the middle: across² h² + down² w² is at most w² h².
+        down = 2 * row + 1 - h
+        furthest = math.isqrt((w * w * h * h - down * down * w * w) // (h * h))
+        return min(w // 2, max(0, -((furthest + 1 - w) // 2)))
 
     def inset(self, row: int) -> int:
         """How many tiles of a row, on each side, have no part of the room."""
         w, h = self.cols, self.rows
-        # In half tiles from the middle; the nearest point of a tile decides.
+        # In half tiles from the middle; the nearest point of a tile, w - 2 * inset - 2 across, lies
+        # in the ellipse: (h² - 1) across² + (w² - 1) down² is less than w² h² - 1.
         down = max(0, 2 * row - h, h - 2 * row - 2)
-        for inset in range(w // 2):
-            across = w - 2 * inset - 2
-            if (h * h - 1) * across**2 + (w * w - 1) * down**2 < w * w * h * h - 1:
-                return inset
-        return w // 2
+        room = w * w * h * h - 1 - (w * w - 1) * down**2
+        if room <= 0:
+            return w // 2
+        furthest = math.isqrt((room - 1) // (h * h - 1))
+        return min(w // 2, max(0, -((furthest + 2 - w) // 2)))
 
     def walls(self) -> list[list[Spot]]:
         """Four arcs round the corners, from the middle of one side to that of the next."""

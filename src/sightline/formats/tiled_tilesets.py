@@ -82,40 +82,39 @@ class Collisions:
 
     kinds: set[int]
     """The numbers of these tiles."""
-    covered: list[tuple[int, int]]
-    """Columns and rows of tiles that are covered as a whole."""
+    covering: set[int]
+    """Of these the tile numbers, flips included, whose shapes cover their whole place."""
     walls: list[tuple[Collision, int, int]]
-    """The others, with their columns and rows."""
+    """Tiles with outlines, and their columns and rows."""
     too_many: bool = False
     """Did they have more segments than are read? Then there are none."""
 
 
 def collisions(made: TiledMap) -> Collisions:
     """Every tile of the map with shapes that collide."""
-    found = Collisions(set(), [], [])
+    found = Collisions(set(), set(), [])
     shaped = _Shaped(made)
     segments = 0
     for layer in made.tile_layers:
         for chunk in layer.chunks:
             known = {gid: shaped.collision(gid) for gid in set(chunk.gids)}
             if shaped.too_many:
-                return Collisions(set(), [], [], too_many=True)
-            if not any(known.values()):
+                return Collisions(set(), set(), [], too_many=True)
+            for gid, collision in known.items():
+                if collision is not None:
+                    found.kinds.add(gid & GID_BITS)
+                    if collision.covers:
+                        found.covering.add(gid)
+            drawn = {gid: each for gid, each in known.items() if each is not None and each.walls}
+            if not drawn:
                 continue
             for index, gid in enumerate(chunk.gids):
-                collision = known[gid]
-                if collision is None:
-                    continue
-                down, across = divmod(index, chunk.cols)
-                col, row = chunk.col + across, chunk.row + down
-                found.kinds.add(gid & GID_BITS)
-                if collision.covers:
-                    found.covered.append((col, row))
-                if collision.walls:
-                    found.walls.append((collision, col, row))
-                    segments += collision.segments
+                if gid in drawn:
+                    down, across = divmod(index, chunk.cols)
+                    found.walls.append((drawn[gid], chunk.col + across, chunk.row + down))
+                    segments += drawn[gid].segments
                     if segments > MAX_SEGMENTS:
-                        return Collisions(set(), [], [], too_many=True)
+                        return Collisions(set(), set(), [], too_many=True)
     return found
 
 
