@@ -6,7 +6,7 @@ import pytest
 
 from sightline import CenterRule, SquareBoard, sees
 from sightline.errors import FormatError
-from sightline.formats import load_bytes, to_bytes
+from sightline.formats import load_bytes, text_rogue, to_bytes
 from sightline.formats.contract import Options
 from sightline.model.threshold import Door, Gate
 
@@ -266,6 +266,13 @@ def test_rock_costs_little_and_a_crowd_is_refused() -> None:
     crowd = b"roguelike\n\n" + (b"+" * 4000 + b"\n") * 300
     with pytest.raises(FormatError, match="more than 1,000,000 tiles with something"):
         load_bytes(crowd, "crowd.txt")
+
+
+def test_too_many_doors(monkeypatch) -> None:
+    monkeypatch.setattr(text_rogue, "MAX_SEGMENTS", 2)
+    load("#.#.#\n#+#+#\n\n+: door")
+    with pytest.raises(FormatError, match="more than 2 doors drawn as tiles, 3"):
+        load("#.#.#.\n#+#+#+\n\n+: door")
 
 
 def test_wide_and_high_bombs_are_refused_before_they_are_filled() -> None:
