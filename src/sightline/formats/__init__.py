@@ -60,6 +60,7 @@ READERS = (
     "tiled",
     "ldtk",
     "donjon",
+    "owlbear",
     "text",
 )
 """The reader modules in the order in which they are asked. Text comes last: almost anything that
