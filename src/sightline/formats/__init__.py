@@ -61,6 +61,7 @@ READERS = (
     "tiled",
     "ldtk",
     "donjon",
+    "owlbear",
     "picture",
     "text",
 )
