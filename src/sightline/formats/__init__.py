@@ -53,10 +53,12 @@ READERS = (
     "native",
     "uvtt",
     "dungeondraft",
+    "dungeon_scrawl",
     "foundry",
     "one_page_dungeon",
     "maptool",
     "fantasy_grounds",
+    "roll20",
     "tiled",
     "ldtk",
     "donjon",
@@ -158,7 +160,7 @@ def recognise(data: bytes, name: str = "input") -> Reader:
         raise FormatError(
             f"the file has {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read", name
         )
-    # Every other format is JSON, XML or a zip archive, so a drawing is known without importing them.
+    # Every other format is JSON, XML or a zip archive: a drawing is known without importing those.
     is_marked_up = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[", b"<")
     is_archive = data[:4] == b"PK\x03\x04"
     if looks_like_picture(data):

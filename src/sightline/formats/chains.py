@@ -77,7 +77,7 @@ class Chain:
         if self.closed and (start < 0 or end > self.total):
             start, end = start % self.total, end % self.total
             return [(start, self.total), (0, end)] if start > end else [(start, end)]
-        return [(max(start, 0), min(end, self.total))]
+        return [(min(max(start, 0), self.total), max(min(end, self.total), 0))]
 
     def part(self, start: int, end: int) -> list[Spot]:
         """The points from one place to another, both included."""

@@ -21,7 +21,7 @@ from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS
 from sightline.formats.curves import bezier
 from sightline.formats.safe_json import show
-from sightline.formats.safe_xml import Element
+from sightline.formats.safe_xml import XmlElement
 from sightline.formats.walls import Spot
 
 FAR = 10_000_000
@@ -44,10 +44,10 @@ class Areas:
     """Finds the areas of one file; it keeps count of the work, since references repeat it."""
 
     def __init__(self) -> None:
-        self._families: dict[int, dict[str, list[Element]]] = {}
+        self._families: dict[int, dict[str, list[XmlElement]]] = {}
         self._curves = 0
 
-    def resolve(self, element: Element) -> Element:
+    def resolve(self, element: XmlElement) -> XmlElement:
         """The element itself, or the one that its `reference` leads to."""
         found = element
         for _ in range(MAX_STEPS):
@@ -57,15 +57,15 @@ class Areas:
             found = self._follow(found, path)
         raise element.error("references that lead to references, without end")
 
-    def get(self, element: Element, *path: str) -> Element | None:
-        """`Element.get`, through references."""
-        found: Element | None = self.resolve(element)
+    def get(self, element: XmlElement, *path: str) -> XmlElement | None:
+        """`XmlElement.get`, through references."""
+        found: XmlElement | None = self.resolve(element)
         for tag in path:
             found = None if found is None else found.get(tag)
             found = None if found is None else self.resolve(found)
         return found
 
-    def inside(self, element: Element | None, tag: str) -> Iterator[Element]:
+    def inside(self, element: XmlElement | None, tag: str) -> Iterator[XmlElement]:
         """Every element of that name in a collection, however many maps and lists it is wrapped in;
         not those that are inside one of them."""
         waiting = [] if element is None else [self.resolve(element)]
@@ -76,11 +76,11 @@ class Areas:
             else:
                 waiting += reversed(one.children)
 
-    def _follow(self, element: Element, path: str) -> Element:
+    def _follow(self, element: XmlElement, path: str) -> XmlElement:
         steps = path.split("/", MAX_STEPS + 1)
         if len(steps) > MAX_STEPS:
             raise element.error(f"a reference of more than {MAX_STEPS} steps")
-        here: Element | None = element
+        here: XmlElement | None = element
         if steps[0] == "" and len(steps) > 1:  # from the root, which is named first
             while here is not None and here.parent is not None:
                 here = here.parent
@@ -93,7 +93,7 @@ class Areas:
             raise element.error(f"the reference {show(path)} leads nowhere")
         return here
 
-    def _child(self, element: Element, step: str) -> Element | None:
+    def _child(self, element: XmlElement, step: str) -> XmlElement | None:
         match = _STEP.fullmatch(step)
         if match is None:
             return None
@@ -106,7 +106,7 @@ class Areas:
         number = int(match[2] or 1)
         return namesakes[number - 1] if number <= len(namesakes) else None
 
-    def rings(self, area: Element, error: Fraction) -> list[list[Spot]]:
+    def rings(self, area: XmlElement, error: Fraction) -> list[list[Spot]]:
         """The outlines of an area, first corner and last the same; the area lies to their left.
 
         Curves become short straight pieces that are off by less than `error`, in pixels.
@@ -137,7 +137,7 @@ class Areas:
         return [ring for ring in rings if len(ring) > 2]
 
 
-def _chain(curve: Element, error: Fraction) -> list[Spot]:
+def _chain(curve: XmlElement, error: Fraction) -> list[Spot]:
     """A curve's corners in the direction in which the outline goes."""
     points = [_spot(curve, name) for name in _ORDERS[curve.tag]]
     direction = curve.words("direction")
@@ -151,7 +151,7 @@ def _chain(curve: Element, error: Fraction) -> list[Spot]:
         raise curve.error(str(problem)) from None
 
 
-def _spot(curve: Element, name: str) -> Spot:
+def _spot(curve: XmlElement, name: str) -> Spot:
     """A point of a curve: `x0` and `y0`, or `cx0` and `cy0` for a control point."""
     prefix, number = ("c", name[1:]) if name.startswith("c") else ("", name)
     return (
