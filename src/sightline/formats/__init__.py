@@ -34,6 +34,7 @@ from sightline.model.numbers import shown
 from sightline.pictures import MapPicture, looks_like_picture
 
 __all__ = [
+    "KEEP_PICTURES",
     "READERS",
     "Beside",
     "Choices",
