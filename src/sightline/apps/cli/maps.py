@@ -11,8 +11,9 @@ from sightline.apps.cli.pictures import Pictures, write_file
 from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import note, say, say_wrapped, screen_of, table, working
 from sightline.errors import InvalidValueError
-from sightline.formats import Loaded, Options, to_bytes
+from sightline.formats import Loaded, Options
 from sightline.formats.counts import counts
+from sightline.formats.saving import NAMES, format_of, written
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Setting, SettingValue
@@ -139,12 +140,20 @@ def convert(path: str, out: str, options: Options, *, to: str | None, theme: str
             lambda chosen: _picture(loaded.board, chosen)
         )
         return 0
+    format = to if to in NAMES else format_of(suffix)
+    name = "map" if out == STANDARD_INPUT else PurePath(out).stem
+    picture = None if format == "text" else loaded.picture
     with working("writing"):
-        data = to_bytes(loaded.board, suffix, loaded.rule, loaded.rulings)
+        made = written(loaded.board, format, loaded.rule, loaded.rulings, picture, name=name)
+        if made.report.changed or made.report.lost:
+            note(f"written as {made.report}")
         if out == STANDARD_INPUT:
-            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.write(made.data)
         else:
-            write_file(out, data)
+            for beside, data in made.beside.items():
+                write_file(str(PurePath(out).with_name(beside)), data)
+                note(f"wrote {PurePath(out).with_name(beside)}")
+            write_file(out, made.data)
             note(f"wrote {out}")
     return 0
 
