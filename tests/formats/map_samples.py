@@ -7,6 +7,8 @@ import struct
 import zlib
 
 from sightline.pictures import smallest_png
+from tests.formats import draft_samples
+from tests.formats.tabletop_samples import TABLETOP_SAMPLES
 
 
 def as_json(value) -> bytes:
@@ -276,4 +278,6 @@ SAMPLES: dict[str, tuple[str, bytes]] = {
         ),
     ),
     "list.tmj": ("tiled", as_json(tmj())),
+    **TABLETOP_SAMPLES,
 }
+SAMPLES |= draft_samples.SAMPLES

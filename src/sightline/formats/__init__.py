@@ -37,6 +37,7 @@ from sightline.formats.contract import (
 from sightline.formats.saving import save, save_with_report, to_bytes
 from sightline.model.board import Board
 from sightline.model.numbers import shown
+from sightline.pictures import looks_like_picture
 
 __all__ = [
     "READERS",
@@ -58,11 +59,17 @@ __all__ = [
 READERS = (
     "native",
     "uvtt",
+    "dungeondraft",
+    "dungeon_scrawl",
     "foundry",
     "one_page_dungeon",
+    "maptool",
+    "fantasy_grounds",
+    "roll20",
     "tiled",
     "ldtk",
     "donjon",
+    "picture",
     "text",
 )
 """The reader modules in the order in which they are asked. Text comes last: almost anything that
@@ -123,6 +130,11 @@ def _read(reading: Callable[[Options], Loaded], name: str, options: Options) -> 
                 f"there are no levels to choose from in this file, so none is called"
                 f" {shown(options.level)}: leave the choice of a level out"
             )
+        if options.grid is not None and not loaded.report.choices.grid:
+            raise FormatError(
+                f"the grid is laid over pictures, and this is no picture, but"
+                f" {loaded.report.format}: leave {shown(options.grid)} out"
+            )
         return loaded
     except FormatError as error:
         # Readers know the place in the file; which file it was is known here.
@@ -141,9 +153,12 @@ def recognise(data: bytes, name: str = "input") -> Reader:
         raise FormatError(
             f"the file has {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read", name
         )
-    # Every other format is JSON or XML, so a drawing is known without importing their readers.
+    # Every other format is JSON, XML or a zip archive: a drawing is known without importing those.
     is_marked_up = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[", b"<")
-    for reader in _readers(READERS if is_marked_up else ("text",)):
+    is_archive = data[:4] == b"PK\x03\x04"
+    if looks_like_picture(data):
+        return next(_readers(("picture",)))
+    for reader in _readers(READERS if is_marked_up or is_archive else ("text",)):
         if reader.recognises(data, name):
             return reader
     known = "\n".join(
