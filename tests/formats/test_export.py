@@ -349,7 +349,7 @@ def test_tiles_are_as_large_as_exact_walls_need(place, size) -> None:
     assert scene(board)["grid"]["size"] == size
 
 
-def test_walls_between_pixels_are_rounded_and_told() -> None:
+def test_walls_between_pixels_are_rounded_and_reported() -> None:
     board = SquareBoard(2, 2)
     board.add_wall((Fraction(1, 1000), 1), (Fraction(1, 7), Fraction(1, 3)))
     board.add_wall((1, 1), (Fraction(1001, 1000), 1))
@@ -448,7 +448,7 @@ def test_a_picture_that_ends_inside_the_last_tile() -> None:
     assert json.loads(written(board, "foundry", picture=picture).data)["width"] == 250
 
 
-def test_a_picture_that_lies_elsewhere_is_lost_and_told() -> None:
+def test_a_picture_that_lies_elsewhere_is_lost_and_reported() -> None:
     board = SquareBoard(2, 3)
     for at in ((1, 0, 3, 2), (0, 1, 3, 2), (0, 0, 4, 2), (0, 0, 3, 1)):
         picture = MapPicture.of(smallest_png(30, 20), *at)
@@ -458,7 +458,7 @@ def test_a_picture_that_lies_elsewhere_is_lost_and_told() -> None:
             assert made.beside == {}
 
 
-# --- what is told, and what is refused
+# --- what is said, and what is refused
 
 
 def test_the_report_of_writing() -> None:
@@ -493,7 +493,7 @@ def test_the_report_of_writing() -> None:
     ]
 
 
-def test_an_open_door_into_rock_is_a_wall_and_told() -> None:
+def test_an_open_door_into_rock_is_a_wall_and_reported() -> None:
     board = SquareBoard.from_text("...\n.#.")
     board.set_edge((0, 1), (1, 1), Door("open"))
     board.set_edge((1, 0), (1, 1), Wall(limited=True))
@@ -506,7 +506,7 @@ def test_an_open_door_into_rock_is_a_wall_and_told() -> None:
     assert again.edge((1, 1), (1, 2)) == Door("locked")
 
 
-def test_heights_and_covers_are_lost_and_told() -> None:
+def test_heights_and_covers_are_lost_and_reported() -> None:
     board = HexBoard(2)
     board.set_cover((0, 0), 0.5)
     board.set_elevation((0, 1), 2)

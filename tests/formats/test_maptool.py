@@ -182,8 +182,12 @@ INSIDE, WEST, EAST = (0, 2), (0, 0), (0, 4)
 def test_who_sees_whom_is_what_maptool_says(kind, seen) -> None:
     """Hills are seen into and out of, not beyond; cover is seen out of; out of pits, which no wall
     of ours can be, we see."""
-    areas = ROW.replace("{}", kind) if kind != "topology" else ROW.replace("{}", "x").replace(
-        "<topology><curves>", f"<topology><curves>{block(100, 0, 150, 50)}"
+    areas = (
+        ROW.replace("{}", kind)
+        if kind != "topology"
+        else ROW.replace("{}", "x").replace(
+            "<topology><curves>", f"<topology><curves>{block(100, 0, 150, 50)}"
+        )
     )
     loaded = load(rpmap(zone(areas=areas)))
     board = loaded.board
@@ -288,9 +292,7 @@ def centre(col: int, row: int, *, flat: bool, size: int, offset: tuple[int, int]
 
 
 @pytest.mark.parametrize("flat", [True, False])
-@given(
-    st.integers(-6, 6), st.integers(-6, 6), st.integers(10, 60), st.integers(-30, 30), st.data()
-)
+@given(st.integers(-6, 6), st.integers(-6, 6), st.integers(10, 60), st.integers(-30, 30), st.data())
 def test_a_token_stands_on_its_hex(flat, col, row, size, shift, data) -> None:
     """And so do its six neighbours around it."""
     grid = "HexGridVertical" if flat else "HexGridHorizontal"
@@ -305,12 +307,8 @@ def test_a_token_stands_on_its_hex(flat, col, row, size, shift, data) -> None:
         spots += [(col - 1, row), (col + 1, row)]
         spots += [(col + right + left, side) for side in (row - 1, row + 1) for left in (-1, 0)]
     places = [centre(*spot, flat=flat, size=size, offset=offset) for spot in spots]
-    tokens = "".join(
-        token(f"t{i}", round(x), round(y)) for i, (x, y) in enumerate(places)
-    )
-    board = load(
-        rpmap(zone(grid=grid, size=size, offset=offset, areas="", tokens=tokens))
-    ).board
+    tokens = "".join(token(f"t{i}", round(x), round(y)) for i, (x, y) in enumerate(places))
+    board = load(rpmap(zone(grid=grid, size=size, offset=offset, areas="", tokens=tokens))).board
     assert isinstance(board, HexBoard) and board.orientation == ("flat" if flat else "pointy")
     q, r = board.figure("t0").at
     around = {tuple(board.figure(f"t{i}").at) for i in range(1, 7)}
@@ -356,7 +354,9 @@ def test_sizes_sides_and_names() -> None:
         + token("carpet", 0, 0, layer="OBJECT")
     )
     loaded = load(rpmap(zone(areas="", tokens=tokens)))
-    figures = {f.name: (tuple(f.at), f.size, f.kind, f.blocks_sight) for f in loaded.board.figures()}
+    figures = {
+        f.name: (tuple(f.at), f.size, f.kind, f.blocks_sight) for f in loaded.board.figures()
+    }
     assert figures == {
         "Mira": ((0, 0), (1, 1), "hero", True),
         "ogre": ((0, 1), (2, 2), "enemy", True),

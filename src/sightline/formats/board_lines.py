@@ -103,10 +103,10 @@ def _forth(board: Board, one: tuple[int, int], other: tuple[int, int]) -> tuple[
     return (start, end) if across > 0 else (end, start)
 
 
-Edge = tuple[tuple[int, int], tuple[int, int], Threshold | None, bool]
+_EdgeOfRock = tuple[tuple[int, int], tuple[int, int], Threshold | None, bool]
 
 
-def _edges(board: Board) -> Iterator[Edge]:
+def _edges(board: Board) -> Iterator[_EdgeOfRock]:
     """Every edge that carries something, or parts rock from what is none; which of the two."""
     rows, cols, row0, col0 = planes.extent(board)
     is_hex = board.grid.name == "hex"

@@ -52,7 +52,7 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
     if len(walls) > MAX_SEGMENTS:
         raise LimitError(f"walls: expected at most {MAX_SEGMENTS:,}, got {len(walls):,}")
     darkness, is_lit = _DARKNESS[board.ambient]
-    carried = _carried(board)
+    held = _first_lights(board)
     beside = _beside(canvas, picture, name, report)
     scene = {
         "name": name,
@@ -74,13 +74,13 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
         "environment": {"darknessLevel": darkness, "globalLight": {"enabled": is_lit}},
         "walls": walls,
         "tokens": [
-            _token(index, figure, canvas, carried.get(figure.name))
+            _token(index, figure, canvas, held.get(figure.name))
             for index, figure in enumerate(board.figures())
         ],
         "lights": [
             _light(index, light, board, canvas)
             for index, light in enumerate(board.lights())
-            if light is not carried.get(str(light.at))
+            if light is not held.get(str(light.at))
         ],
         "drawings": [],
         "tiles": [],
@@ -89,7 +89,7 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
         "templates": [],
         "flags": {},
     }
-    _tell_things(board, carried, report)
+    _tell_things(board, held, report)
     return Written((json.dumps(scene, indent=1) + "\n").encode(), report, beside)
 
 
@@ -156,13 +156,13 @@ def _wall(index: int, ends: tuple[int, ...], threshold: Threshold) -> dict[str, 
 # --- tokens and lights
 
 
-def _carried(board: Board) -> dict[str, Light]:
+def _first_lights(board: Board) -> dict[str, Light]:
     """The one light of each figure that its token can carry: the first."""
-    carried: dict[str, Light] = {}
+    held: dict[str, Light] = {}
     for light in board.lights():
         if isinstance(light.at, str):
-            carried.setdefault(light.at, light)
-    return carried
+            held.setdefault(light.at, light)
+    return held
 
 
 def _radii(light: Light | None) -> dict[str, int | float]:
@@ -208,7 +208,7 @@ def _light(index: int, light: Light, board: Board, canvas: PixelCanvas) -> dict[
     }
 
 
-def _tell_things(board: Board, carried: dict[str, Light], report: WriteReport) -> None:
+def _tell_things(board: Board, held: dict[str, Light], report: WriteReport) -> None:
     figures, lights = board.figures(), board.lights()
     if figures:
         report.written.append(count(len(figures), "token"))
@@ -219,7 +219,7 @@ def _tell_things(board: Board, carried: dict[str, Light], report: WriteReport) -
         )
     if lights:
         report.written.append(f"{count(len(lights), 'light')}; a tile is {DISTANCE} feet wide")
-    second = sum(isinstance(light.at, str) for light in lights) - len(carried)
+    second = sum(isinstance(light.at, str) for light in lights) - len(held)
     if second:
         report.changed.append(f"{count(second, 'light')} beside the first of a figure left there")
     if isinstance(board, HexBoard):

@@ -192,6 +192,6 @@ def _tell_lights(board: SquareBoard, report: WriteReport) -> None:
         report.changed.append(
             f"{count(len(uneven), 'light')} written with one range: programs make half of it bright"
         )
-    carried = [light for light in lights if isinstance(light.at, str)]
-    if carried:
-        report.changed.append(f"{count(len(carried), 'light')} of figures left where they stand")
+    held = [light for light in lights if isinstance(light.at, str)]
+    if held:
+        report.changed.append(f"{count(len(held), 'light')} of figures left where they stand")

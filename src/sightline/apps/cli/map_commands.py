@@ -62,8 +62,8 @@ def convert(
 ) -> int:
     """Write a map as our JSON, as drawn text, for other programs, or as a picture.
 
-    For other programs there is Universal VTT, and --to foundry for a scene of Foundry. What is
-    lost in them is told.
+    For other programs there is Universal VTT, and --to foundry for a scene of Foundry. A report
+    says what is lost in them.
 
     Examples:
       sightline convert crypt.dd2vtt crypt.json --snap
