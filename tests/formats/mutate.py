@@ -18,8 +18,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -59,22 +60,37 @@ class Mutant:
         return f"{self.module}:{self.line}: {self.before}  ->  {self.after}"
 
 
-def _changes(node: ast.AST) -> Iterator[Callable[[Any], None]]:
-    """The ways to change this node, each a function that does it to a copy."""
+def _changes(node: ast.AST) -> list[Callable[[Any], None]]:
+    """The ways to change this node."""
     if isinstance(node, ast.Compare):
-        for index, op in enumerate(node.ops):
-            for other in _OTHER_COMPARISON[type(op)]:
-                yield lambda twin, i=index, o=other: twin.ops.__setitem__(i, o())
-    elif isinstance(node, ast.BoolOp):
-        other_word = ast.Or if isinstance(node.op, ast.And) else ast.And
-        yield lambda twin, o=other_word: setattr(twin, "op", o())
-    elif isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Add | ast.Sub):
-        other_sign = ast.Sub if isinstance(node.op, ast.Add) else ast.Add
-        yield lambda twin, o=other_sign: setattr(twin, "op", o())
-    elif isinstance(node, ast.Constant) and type(node.value) is int and node.value in _SMALL:
-        yield lambda twin: setattr(twin, "value", twin.value + 1)
-    elif isinstance(node, ast.If | ast.IfExp):
-        yield lambda twin: setattr(twin, "test", ast.UnaryOp(ast.Not(), twin.test))
+        return [
+            partial(_set_comparison, index=index, other=other)
+            for index, op in enumerate(node.ops)
+            for other in _OTHER_COMPARISON[type(op)]
+        ]
+    if isinstance(node, ast.BoolOp):
+        return [partial(_set_sign, other=ast.Or if isinstance(node.op, ast.And) else ast.And)]
+    if isinstance(node, ast.BinOp | ast.AugAssign) and isinstance(node.op, ast.Add | ast.Sub):
+        return [partial(_set_sign, other=ast.Sub if isinstance(node.op, ast.Add) else ast.Add)]
+    if isinstance(node, ast.Constant) and type(node.value) is int and node.value in _SMALL:
+        return [_one_more]
+    return [_turn_round] if isinstance(node, ast.If | ast.IfExp) else []
+
+
+def _set_comparison(node: ast.Compare, index: int, other: type[ast.cmpop]) -> None:
+    node.ops[index] = other()
+
+
+def _set_sign(node: Any, other: type[ast.AST]) -> None:
+    node.op = other()
+
+
+def _one_more(node: Any) -> None:
+    node.value += 1
+
+
+def _turn_round(node: ast.If | ast.IfExp) -> None:
+    node.test = ast.UnaryOp(ast.Not(), node.test)
 
 
 def _leave_out_annotations(tree: ast.AST) -> None:
@@ -102,7 +118,7 @@ def choose(modules: list[str], count: int, seed: int) -> list[Mutant]:
         _leave_out_annotations(tree)
         node = next(each for i, each in enumerate(ast.walk(tree)) if i == number)
         before, line = ast.unparse(node).splitlines()[0], getattr(node, "lineno", 0)
-        change = list(_changes(node))[which]
+        change = _changes(node)[which]
         change(node)
         chosen.append(Mutant(name, line, before, ast.unparse(node).splitlines()[0],
                              ast.unparse(tree)))  # fmt: skip

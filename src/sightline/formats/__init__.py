@@ -69,6 +69,7 @@ READERS = (
     "tiled",
     "ldtk",
     "donjon",
+    "owlbear",
     "picture",
     "text",
 )
