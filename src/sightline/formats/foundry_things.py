@@ -10,11 +10,12 @@ from sightline.formats.contract import Report
 from sightline.formats.counts import count, counts
 from sightline.formats.crowd import MAX_FIGURES, Crowd
 from sightline.formats.foundry_canvas import MAX_PIXELS, Canvas
+from sightline.formats.foundry_flags import our_flags
 from sightline.formats.foundry_levels import Floor, thing_heights
 from sightline.formats.safe_json import Node
 from sightline.formats.walls import Spot
 from sightline.model.board import Board
-from sightline.model.figure import MAX_SIZE
+from sightline.model.figure import KINDS, MAX_SIZE
 from sightline.model.light import MAX_LIGHTS, Brightness
 from sightline.model.numbers import exact
 
@@ -48,7 +49,7 @@ def place_tokens(
         if footprint is None:
             continue
         at, size = footprint
-        side = _SIDES[token["disposition"].whole(-2, 1)] if "disposition" in token else "figure"
+        side, blocks_sight = _kind(token)
         hidden = _is_true(token, "hidden")
         fate["hidden"] += hidden
         crowded = any(
@@ -63,7 +64,7 @@ def place_tokens(
             at,
             size=size,
             kind=side,
-            blocks_sight=False if hidden or crowded else None,
+            blocks_sight=False if hidden or crowded else blocks_sight,
         )
         sides.append(side)
         _carry_light(token, canvas, figure.name, unit, fate)
@@ -86,6 +87,15 @@ def place_tokens(
         report.read.append(f"{count(fate['lights'], 'light')} that tokens carry")
     if fate["too many lights"]:
         report.lost.append(f"{count(fate['too many lights'], 'light')} beyond {MAX_LIGHTS:,}")
+
+
+def _kind(token: Node) -> tuple[str, bool | None]:
+    """What it is, by our flags or by its side; does it block sight (None: as such ones do)?"""
+    ours = our_flags(token)
+    if ours is not None and "kind" in ours:
+        blocks = ours["blocks_sight"].boolean() if "blocks_sight" in ours else None
+        return ours["kind"].one_of(*KINDS), blocks
+    return _SIDES[token["disposition"].whole(-2, 1)] if "disposition" in token else "figure", None
 
 
 class _Names:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from sightline.geometry.outline import joined
 from sightline.model.board import Board
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Door, Gate, Threshold, Wall
 from sightline.render.layout import Layout
-from sightline.geometry.outline import joined
 from sightline.render.shapes import XY, Circle, Path, Shape, Text, moved, segment
 
 DETAIL = 16.0
