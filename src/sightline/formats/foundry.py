@@ -113,7 +113,7 @@ def _choose(
 
 def _floors(scene: SceneSource, *, alone: bool) -> list[Floor]:
     try:
-        return floors_of(scene.read())
+        return floors_of(scene.peek())
     except FormatError:
         if alone:
             raise

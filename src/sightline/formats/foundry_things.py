@@ -68,13 +68,13 @@ def place_tokens(
         sides.append(side)
         _carry_light(token, canvas, figure.name, unit, fate)
     if sides:
-        report.read.append(f"{count(len(sides), 'token')} as figures: {counts(sides)}")
+        report.read.append(f"{count(len(sides), 'token')} placed as {counts(sides)}")
         report.lost.append("of tokens: actors, vision, bars, effects, pictures")
     for kind, into, rest in (
         ("hidden", report.changed, "hidden in the scene: placed, and seen past"),
         ("crowded", report.changed, "on a tile that another holds: placed, and seen past"),
         ("resized", report.changed, "of no whole number of tiles, or no hexagon: made so"),
-        ("renamed", report.changed, "numbered, since another has its name"),
+        ("renamed", report.changed, "numbered, the name being taken"),
         ("outside", report.lost, "outside the map"),
         ("giant", report.lost, f"of more than {MAX_SIZE} tiles each way"),
         ("elsewhere", report.lost, "of other floors"),
@@ -213,10 +213,10 @@ def put_lights(
         report.read.append(count(shining, "light"))
         report.changed.append("lights shine from the middle of their tile")
     for kind, into, rest in (
-        ("cones", report.changed, "that shine into one direction: here into all"),
-        ("through walls", report.changed, "that shine through walls: here as sight goes"),
-        ("off", report.lost, "that are off"),
-        ("darkness", report.lost, "that make it dark"),
+        ("cones", report.changed, "shining into one direction: into all of them here"),
+        ("through walls", report.changed, "shining through walls: as sight goes here"),
+        ("off", report.lost, "switched off"),
+        ("darkness", report.lost, "of darkness"),
         ("outside", report.lost, "outside the map"),
         ("beyond", report.lost, f"beyond {MAX_LIGHTS:,}"),
         ("elsewhere", report.lost, "of other floors"),
