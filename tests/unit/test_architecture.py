@@ -30,7 +30,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "storage": {"errors"},
     "answers": {"errors", "model", "geometry"},
     "pictures": {"errors", "extras", "model.numbers", "processes"},
-    "formats": {"errors", "extras", "model", "pictures"},
+    "formats": {"errors", "extras", "model", "geometry", "pictures"},
     "rules": {"errors", "model", "geometry", "answers"},
     "render": {*("errors", "extras", "model", "geometry", "answers", "rules.registry"), "pictures"},
     "hexes": {"errors", "model", "geometry", "answers", "rules"},

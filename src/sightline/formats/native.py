@@ -25,6 +25,7 @@ from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.crowd import Crowd
 from sightline.formats.exactly import exact_word, parse_exact
+from sightline.formats.map_pictures import plain_picture, read_picture
 from sightline.formats.safe_json import MAX_HEXES, Node, looks_like_json, read_json, show, step
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, OUTSIDE, SOLID, Board
@@ -43,6 +44,7 @@ from sightline.model.threshold import (
     without_property,
 )
 from sightline.model.values import replace
+from sightline.pictures import MapPicture
 
 NAME = "sightline JSON"
 SUFFIXES = (".json",)
@@ -86,7 +88,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
             f"written by a newer sightline: version {version.value}, known up to {VERSION}"
         )
     version.whole(1, VERSION)
-    document.only("sightline", "board", "rule", "rulings")
+    document.only("sightline", "board", "rule", "rulings", "picture")
     board = _read_board(document["board"])
     report = Report(NAME, read=[describe(board)])
     rule = document.get("rule")
@@ -96,6 +98,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         report,
         None if rule is None else rule.as_dict(),
         [] if rulings is None else [ruling.as_dict() for ruling in rulings.items()],
+        read_picture(document, report),
     )
 
 
@@ -307,9 +310,13 @@ def _read_light(board: Board, node: Node) -> None:
 
 
 def write(
-    board: Board, rule: dict[str, Any] | None = None, rulings: Sequence[dict[str, Any]] = ()
+    board: Board,
+    rule: dict[str, Any] | None = None,
+    rulings: Sequence[dict[str, Any]] = (),
+    picture: MapPicture | None = None,
 ) -> bytes:
-    """The document that `read` makes the same board, rule and rulings of."""
+    """The document that `read` makes the same board, rule and rulings of. The picture is encoded
+    anew on the way, without anything that is not pixels."""
     document: dict[str, Any] = {"sightline": VERSION, "board": _board_to_plain(board)}
     if rule is not None:
         check_plain(rule, "rule")
@@ -317,6 +324,8 @@ def write(
     if rulings:
         check_plain(list(rulings), "rulings")
         document["rulings"] = list(rulings)
+    if picture is not None:
+        document["picture"] = plain_picture(picture)
     try:
         return (_laid_out(document) + "\n").encode()
     except UnicodeEncodeError as error:

@@ -2,6 +2,7 @@
 
 Walls are polylines in grid cells, anywhere: they come in as free walls. In a cropped export they
 keep the coordinates of the whole map, so `map_origin` is taken off and what lies outside is cut.
+The picture is that of the crop: it covers the board.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from fractions import Fraction
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
+from sightline.formats.map_pictures import from_base64, lay_picture
 from sightline.formats.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.tiles import check_size
 from sightline.formats.walls import Spot, WallPen
@@ -22,6 +24,7 @@ from sightline.model.light import MAX_LIGHTS
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Wall
+from sightline.pictures import MapPicture
 
 NAME = "Universal VTT"
 SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
@@ -82,8 +85,21 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         _draw_portals(tree["portals"], pen, report)
     pen.tell(report)
     _read_lights(tree, board, origin, report)
-    _tell_ignored(tree, report, 0 if image is None else len(image[2]))
-    return Loaded(board, report)
+    if "image" in tree and tree["image"].value:  # what is base64 was cut out before
+        report.lost.append("the picture: expected base64")
+    picture = None if image is None else _picture(image[2], report, width, height)
+    return Loaded(board, report, picture=picture)
+
+
+def _picture(text: bytes, report: Report, width: Fraction, height: Fraction) -> MapPicture | None:
+    """It covers the map, however many pixels it was shrunk to on the way."""
+    try:
+        data = from_base64(text)
+    except FormatError as error:
+        report.lost.append(f"the picture: {error}")
+        return None
+    zero = Fraction(0)
+    return lay_picture(data, report, left=zero, top=zero, width=width, height=height)
 
 
 def _size(node: Node) -> tuple[Fraction, Fraction]:
@@ -174,8 +190,12 @@ def _read_ambient(tree: Node, board: SquareBoard, report: Report) -> None:
         report.guessed.append("lighting is painted into the picture: the board itself is bright")
         return
     colour = environment.get("ambient_light")
-    if colour is None or not colour.string():
-        return
+    if colour is not None and colour.string():
+        light_by_colour(colour, board, report)
+
+
+def light_by_colour(colour: Node, board: SquareBoard, report: Report) -> None:
+    """Make the board as bright as a colour such as ffcccccc looks."""
     if re.fullmatch(r"#?(?:[0-9a-f]{2})?[0-9a-f]{6}", colour.string(), re.IGNORECASE) is None:
         raise colour.error(f"expected a colour such as ffffffff, got {show(colour.string())}")
     red, green, blue = bytes.fromhex(colour.string()[-6:])
@@ -185,10 +205,3 @@ def _read_ambient(tree: Node, board: SquareBoard, report: Report) -> None:
         report.guessed.append(
             f"the map's own light, {show(colour.string())}, is {board.ambient}: {luma} of 255"
         )
-
-
-def _tell_ignored(tree: Node, report: Report, image_bytes: int) -> None:
-    if image_bytes:
-        report.lost.append(f"the picture, {image_bytes:,} bytes of base64")
-    elif "image" in tree and tree["image"].value:
-        report.lost.append("the picture")

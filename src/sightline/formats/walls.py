@@ -18,9 +18,10 @@ from sightline.formats.safe_json import blamed
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.free_walls import in_order
+from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import Threshold, Wall, turned_round
+from sightline.model.threshold import Door, OneWayName, Threshold, Wall, turned_round
 from sightline.model.values import replace
 
 __all__ = ["Box", "Spot", "WallPen", "clip", "count", "tally"]
@@ -130,7 +131,7 @@ class WallPen:
             edges = _square_edges(start, end)
         else:
             edges = _hex_edges(self._board, start, end)
-        if edges is None:
+        if edges is None or not all(self._may_hold(one, other) for one, other in edges):
             self._fate["unsnapped"] += 1
             return False
         self._fate["snapped"] += 1
@@ -139,16 +140,24 @@ class WallPen:
                 self._fate["rim"] += 1
                 continue
             there = self._board.edge(one, other)
-            # What comes from a segment's left comes from `one`, if that is the tile on its left.
-            now = threshold if self._lies_left(one, start, end) else turned_round(threshold)
-            now = now if there is None else both(there, now)
+            now = threshold if self._is_right(other, start, end) else turned_round(threshold)
+            if there is not None:
+                now = both(there, now)
             self._board.set_edge(one, other, now)
             self._snapped[one, other] = now
         return True
 
-    def _lies_left(self, tile: tuple[int, int], start: Point, end: Point) -> bool:
+    def _may_hold(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Can an edge stand for a wall there? Around an open hex board one sees past the rim, where
+        there are no edges."""
+        around = isinstance(self._board, HexBoard) and self._board.outside == "open"
+        return not around or (one in self._board and other in self._board)
+
+    def _is_right(self, tile: tuple[int, int], start: Point, end: Point) -> bool:
+        """Does the tile lie to the right, as one goes along the segment on the map as drawn?"""
         x, y = self._board.grid.center(tile)
-        return (end[0] - start[0]) * (y - start[1]) < (end[1] - start[1]) * (x - start[0])
+        across = (end[0] - start[0]) * (y - start[1]) - (end[1] - start[1]) * (x - start[0])
+        return across > 0
 
     # --- what became of them
 
@@ -198,14 +207,54 @@ class WallPen:
                 into.append(f"{count(amount, noun)} {rest}")
 
 
+# --- two things in one place
+
+_STATES = ("open", "closed", "secret", "locked")
+"""Of doors and gates over each other the one that is harder to open is kept: the last of these."""
+
+
 def both(there: Threshold, new: Threshold) -> Threshold:
-    """What stands where a file draws two things over each other, their ends in the same order: the
-    one that blocks more, and what only one of them stops, or only one of them stops fully."""
-    if not (there.blocks_sight and new.blocks_sight):
-        return new if new.blocks_sight else there
-    lasting = there if isinstance(there, Wall) else new
-    one_way = there.one_way if there.one_way == new.one_way else ""
-    return replace(lasting, limited=there.limited and new.limited, one_way=one_way)
+    """What stands where a file draws two things over each other: it blocks whatever either does.
+
+    What always blocks outlasts what can be opened, and two one-way walls against each other are a
+    full wall. Where one is one-way and the other limited, no wall is like both: it is a full one.
+
+    >>> from sightline import Door, Wall
+    >>> both(Door("open"), Door("locked")), both(Wall(one_way="back"), Wall(one_way="forth"))
+    (Door(state='locked'), Wall())
+    """
+    hard, soft = sorted((there, new), key=_hardness, reverse=True)
+    if not soft.blocks_sight or _stops(soft) == _stops(hard):
+        return hard
+    forth, back = map(max, zip(_stops(there), _stops(new), strict=True))
+    if (forth, back) == _stops(soft) and isinstance(hard, Wall):
+        return soft  # a one-way wall in front of a full door, say: the door blocks more
+    limited = max(forth, back) == _LIMITED
+    one_way: OneWayName = "" if forth and back else "forth" if forth else "back"
+    return replace(hard, limited=limited, one_way=one_way)
+
+
+def _hardness(threshold: Threshold) -> tuple[bool, bool, int, bool]:
+    """What sorts two things: does it block, is it a wall, how hard is it to open; doors first."""
+    state = threshold.state
+    return (
+        threshold.blocks_sight,
+        state is None,
+        len(_STATES) if state is None else _STATES.index(state),
+        isinstance(threshold, Door),
+    )
+
+
+_LIMITED, _FULL = 1, 2
+
+
+def _stops(threshold: Threshold) -> tuple[int, int]:
+    """How much it stops lines forth and back, if it is not open."""
+    much = _LIMITED if threshold.limited else _FULL
+    return (
+        much if threshold.one_way != "back" else 0,
+        much if threshold.one_way != "forth" else 0,
+    )
 
 
 def _in_units(start: Spot, end: Spot) -> tuple[tuple[Point, Point], bool]:

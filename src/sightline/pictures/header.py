@@ -14,8 +14,8 @@ from sightline.errors import FormatError
 
 MAX_PICTURE_BYTES = 48 * 1024 * 1024
 """The largest picture that is taken, as it is encoded: a map file of 64 MiB, less its base64."""
-MAX_PICTURE_PIXELS = 80_000_000
-"""The most pixels: 8,192 x 8,192 and more, which decode within the memory of their process."""
+MAX_PICTURE_PIXELS = 8192 * 8192
+"""The most pixels: what is larger needs more memory to decode than its process gets."""
 MAX_PICTURE_SIDE = 16_384
 """The longest side: browsers and graphics cards show no longer ones."""
 

@@ -95,6 +95,8 @@ def test_edges_are_seen_from_both_tiles(board: Board, threshold: Threshold) -> N
 @pytest.mark.parametrize("board", BOARDS, ids=["squares", "hexes"])
 def test_a_free_wall_runs_forth(board: Board) -> None:
     board = board.copy()
+    low: Any
+    high: Any
     low, high = (0.25, 1), (1.5, 0.5)
     for start, end, way in ((low, high, "forth"), (high, low, "back")):
         board.add_wall(start, end, Wall(one_way=way))  # type: ignore[arg-type]
