@@ -38,7 +38,10 @@ def plain_png(board: SquareBoard) -> bytes:
     packed = b""
     for i in range(board.rows):
         row = planes.solid_row(board, i).translate(greys)
-        inner = b"".join(bytes((_LINE,)) * (size > 4) + row[j : j + 1] * (size - (size > 4)) for j in range(board.cols))
+        inner = b"".join(
+            bytes((_LINE,)) * (size > 4) + row[j : j + 1] * (size - (size > 4))
+            for j in range(board.cols)
+        )
         outer = bytes((_LINE,)) * len(inner) if size > 4 else inner
         # Each row of pixels begins with the number of its filter, 0: none.
         packed += packer.compress(b"\0" + outer + (b"\0" + inner) * (size - 1))

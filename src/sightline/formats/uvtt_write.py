@@ -92,9 +92,7 @@ def _picture(
     whole = Fraction(board.cols), Fraction(board.rows)
     if picture is not None:
         if _covers(board, picture):
-            report.written.append(
-                f"the picture, {picture.pixels[0]} x {picture.pixels[1]} pixels"
-            )
+            report.written.append(f"the picture, {picture.pixels[0]} x {picture.pixels[1]} pixels")
             pixels = max(1, round(picture.pixels[0] / picture.width))
             return base64.b64encode(picture.data).decode(), picture.width, picture.height, pixels
         report.lost.append("the picture, which does not begin and end where the board does")
