@@ -91,7 +91,7 @@ def _choose(
         elif len(floors) > 1:
             choices += [(f"{scene.name}: {floor.name}", index, floor) for floor in floors]
         else:
-            choices.append((scene.name, index, floors[0] if floors else None))
+            choices.append((scene.name, index, None))
     if not choices:
         report.read.append(f"scene {show(scenes[0].name)}")
         return scenes[0].read(), None
@@ -102,7 +102,10 @@ def _choose(
     _, index, floor = choices[choose_scene(names, options, report, "level", 0)]
     if len(scenes) == 1:
         report.read.append(f"scene {show(scenes[0].name)}")
-    return scenes[index].read(), floor
+    tree = scenes[index].read()
+    if floor is None:
+        floor = next(iter(floors_of(tree)), None)
+    return tree, floor
 
 
 def _floors(scene: SceneSource, *, alone: bool) -> list[Floor]:
@@ -111,4 +114,4 @@ def _floors(scene: SceneSource, *, alone: bool) -> list[Floor]:
     except FormatError:
         if alone:
             raise
-        return []  # its fault is told when it is chosen
+        return []  # what is wrong is told when it is chosen

@@ -86,6 +86,8 @@ def _table_path(folder: Path, number: int) -> Path:
 def _blamed(name: str) -> Iterator[None]:
     try:
         yield
+    except FormatError as error:
+        raise error if error.place else FormatError(str(error), name) from None
     except (IndexError, struct.error):
         raise FormatError("broken, or not a file of a LevelDB", name) from None
 
