@@ -303,7 +303,7 @@ def test_other_formats_are_not_taken_for_it() -> None:
         ([picture("MAP", 0, 0, 9_000_000, 1)], "4096 columns and rows"),
         (
             [MAP, *(box(id=str(n), shapeType="CIRCLE", width=9e6, height=9e6) for n in range(99))],
-            "curves of more than 10,000 pieces",
+            "curves of more than 5,000 pieces",
         ),
         (
             [MAP, *(item("PATH", id=str(part), commands=[[0, 0, 0], *[[1, 5, 5]] * 60_000])

@@ -34,7 +34,7 @@ MEMBER = "map"
 """The file in the archive."""
 FAR = 10_000_000
 """No coordinate lies further out than this."""
-MAX_NODES = 200_000
+MAX_NODES = 50_000
 """The most nodes of a document."""
 MAX_PAIRS = 5_000_000
 """How many pairs of a door and a piece of wall there may be."""

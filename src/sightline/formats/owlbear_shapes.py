@@ -22,7 +22,7 @@ FAR = 10_000_000
 DRAWINGS = ("SHAPE", "LINE", "CURVE", "PATH")
 """The kinds of items that are drawings."""
 
-MAX_BENDS = 10_000
+MAX_BENDS = 5_000
 """The most pieces that all curves of a file are cut into."""
 
 _ORIGIN = (Fraction(0), Fraction(0))
