@@ -64,7 +64,9 @@ class Tokens:
         called = numbered_name(wanted, self._names)
         for blocks_sight in (True, False):
             try:
-                self._crowd.place(place, called, at, size=size, blocks_sight=blocks_sight, kind=kind)
+                self._crowd.place(
+                    place, called, at, size=size, blocks_sight=blocks_sight, kind=kind
+                )
             except FormatError as error:
                 if isinstance(error.__cause__, OffBoardError):
                     self._fate["outside"] += 1
@@ -76,7 +78,7 @@ class Tokens:
                 break
         self._names.add(called)
         self._kinds[kind] += 1
-        self._fate["renamed"] += called != wanted and wanted != "token"
+        self._fate["renamed"] += wanted not in (called, "token")
         return called
 
     def shine(
