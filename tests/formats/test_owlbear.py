@@ -9,8 +9,9 @@ import pytest
 from sightline.errors import FormatError
 from sightline.formats import owlbear as reader
 from sightline.formats import recognise
+from sightline.formats.bends import Bends
 from sightline.formats.contract import Options
-from sightline.formats.owlbear_shapes import Bends, chains
+from sightline.formats.owlbear_shapes import Curves, chains
 from sightline.formats.safe_json import Node
 from sightline.model.light import Light
 from sightline.model.threshold import Door, Wall
@@ -28,7 +29,6 @@ from tests.formats.map_samples import as_json
 DOORS = "rodeo.owlbear.dynamic-fog/doors"
 LIGHT = "rodeo.owlbear.dynamic-fog/light"
 MAP = picture("MAP", 0, 0, 800, 600)
-CLOSE = Fraction(DPI, 50)
 
 
 def read(tree, **options):
@@ -53,7 +53,7 @@ def drawn(shape) -> list[list[tuple[float, float]]]:
     """A drawing's own points, in tiles."""
     return [
         [(float(x) / DPI, float(y) / DPI) for x, y in chain.spots]
-        for chain in chains(Node(shape, "$"), Bends(CLOSE))
+        for chain in chains(Node(shape, "$"), Curves(Bends(), Fraction(DPI)))
     ]
 
 
@@ -296,14 +296,14 @@ def test_other_formats_are_not_taken_for_it() -> None:
         ([MAP, item("PATH", commands=[[0, 0]])], "expected 3 items, got 2"),
         (
             [MAP, item("PATH", commands=[[0, 0, 0], [3, 1, 1, 2, 2, -1]])],
-            r"commands\[1\]\[5\]: expected a number from 0 to 10",
+            r"commands\[1\]\[5\]: expected a number from 0 to 1",
         ),
         ([MAP, box(metadata={DOORS: [{"start": {}}]})], r"doors\"\]\[0\]\.start"),
         ([MAP, 5], r"\[1\]: expected an object"),
         ([picture("MAP", 0, 0, 9_000_000, 1)], "4096 columns and rows"),
         (
             [MAP, *(box(id=str(n), shapeType="CIRCLE", width=9e6, height=9e6) for n in range(99))],
-            "curves of more than 10,000 pieces",
+            "a curve larger than any board",
         ),
         (
             [MAP, *(item("PATH", id=str(part), commands=[[0, 0, 0], *[[1, 5, 5]] * 60_000])
