@@ -31,7 +31,7 @@ from sightline.formats.beside import Beside
 from sightline.formats.contract import MAX_FILE_BYTES, Choices, Loaded, Options, Report
 from sightline.model.board import Board
 from sightline.model.numbers import shown
-from sightline.pictures import MapPicture
+from sightline.pictures import MapPicture, looks_like_picture
 
 __all__ = [
     "READERS",
@@ -52,6 +52,7 @@ READERS = (
     "native",
     "uvtt",
     "dungeondraft",
+    "dungeon_scrawl",
     "foundry",
     "one_page_dungeon",
     "maptool",
@@ -60,6 +61,8 @@ READERS = (
     "tiled",
     "ldtk",
     "donjon",
+    "owlbear",
+    "picture",
     "text",
 )
 """The reader modules in the order in which they are asked. Text comes last: almost anything that
@@ -134,6 +137,11 @@ def _read(reading: Callable[[Options], Loaded], name: str, options: Options) -> 
                 f"there are no levels to choose from in this file, so none is called"
                 f" {shown(options.level)}: leave the choice of a level out"
             )
+        if options.grid is not None and not loaded.report.choices.grid:
+            raise FormatError(
+                f"the grid is laid over pictures, and this is no picture, but"
+                f" {loaded.report.format}: leave {shown(options.grid)} out"
+            )
         return loaded
     except FormatError as error:
         # Readers know the place in the file; which file it was is known here.
@@ -155,6 +163,8 @@ def recognise(data: bytes, name: str = "input") -> Reader:
     # Every other format is JSON, XML or a zip archive: a drawing is known without importing those.
     is_marked_up = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[", b"<")
     is_archive = data[:4] == b"PK\x03\x04"
+    if looks_like_picture(data):
+        return next(_readers(("picture",)))
     for reader in _readers(READERS if is_marked_up or is_archive else ("text",)):
         if reader.recognises(data, name):
             return reader

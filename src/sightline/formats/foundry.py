@@ -15,6 +15,7 @@ from sightline.formats.counts import count
 from sightline.formats.foundry_canvas import grid_distance, lay_out
 from sightline.formats.foundry_levels import Floor, floors_of
 from sightline.formats.foundry_packs import SceneSource, scenes_in, scenes_in_folder
+from sightline.formats.foundry_picture import background_picture
 from sightline.formats.foundry_things import darkness_of, place_tokens, put_lights, set_ambient
 from sightline.formats.foundry_walls import draw_walls
 from sightline.formats.safe_json import Node, looks_like_json, show
@@ -65,7 +66,8 @@ def _read(scenes: list[SceneSource], options: Options) -> Loaded:
     for key in _LOST:
         if key in tree and tree[key].as_list():
             report.lost.append(count(len(tree[key].as_list()), key.removesuffix("s")))
-    return Loaded(canvas.board, report)
+    picture = background_picture(tree, canvas, options, report)
+    return Loaded(canvas.board, report, picture=picture)
 
 
 # --- which scene, and which floor

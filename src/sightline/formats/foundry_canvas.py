@@ -43,6 +43,8 @@ class Canvas:
     """From pixels to tiles: columns and rows on squares, axial coordinates on hexes."""
     cell: Spot
     """How wide and high a figure of one tile is, in pixels."""
+    scene: Box
+    """Where the scene itself lies on the canvas, and its picture with it, in pixels."""
 
     def tile_at(self, spot: Spot) -> Tile | None:
         """The tile under a point of the canvas; None off the board."""
@@ -166,6 +168,7 @@ def _square_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
         (x0, y0, x0 + cols * size, y0 + rows * size),
         lambda spot: ((spot[0] - x0) / size, (spot[1] - y0) / size),
         (size, size),
+        (left, top, left + scene.width, top + scene.height),
     )
 
 
@@ -220,12 +223,8 @@ def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
         return q - first[0], r - first[1]
 
     long = 2 * size / SQRT3
-    return Canvas(
-        board,
-        (left, top, left + scene.width, top + scene.height),
-        to_board,
-        (long, size) if flat else (size, long),
-    )
+    inside = (left, top, left + scene.width, top + scene.height)
+    return Canvas(board, inside, to_board, (long, size) if flat else (size, long), inside)
 
 
 def _has_legacy_flag(tree: Node) -> bool:

@@ -66,12 +66,18 @@ cdef extern from "walls.h" nogil:
     ctypedef struct Walls:
         int32_t count
         Segment *wall
-    int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols)
+    enum: ONE_WAY
+    int index_walls(Walls *walls, Segment *wall, uint8_t *flags, int32_t count, int32_t rows, int32_t cols)
     void free_walls(Walls *walls)
     int walls_between(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
 
+cdef extern from "special_walls.h" nogil:
+    ctypedef struct Special:
+        Segment at
+        int flags
+
 cdef extern from "corner_pair_near.h" nogil:
-    int make_offsets()
+    void make_offsets()
 
 cdef extern from "corner_closed_ends.h" nogil:
     void keep_closed(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen)
@@ -108,6 +114,10 @@ cdef extern from "any_line.h" nogil:
         const Hexes *hexes
         const Segment *wall
         int32_t walls
+        const Special *special
+        int32_t specials
+        int64_t dx, dy
+        int with_limited
         Tile source, target
         const int64_t *clear
         int32_t clears
