@@ -20,7 +20,7 @@ from sightline.model.threshold import Door, Threshold, Wall
 FAR = 10_000_000
 """No coordinate lies further out, in pixels."""
 
-Chain = tuple[list[Spot], Threshold, str]
+Occluder = tuple[list[Spot], Threshold, str]
 """Corners in pixels, y down; what stands there; where in the file."""
 
 
@@ -64,7 +64,7 @@ class Matrix:
         )
 
 
-def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Chain]:
+def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Occluder]:
     """Every occluder of a layer that stops sight; the others are counted."""
     elements = (layer.get("occluders") or layer).all("occluder")
     # Too many are refused before any of their numbers is read.
