@@ -239,11 +239,11 @@ def test_a_closed_room_of_full_walls_stays_closed(grid: str, rule: Rule) -> None
         board, rng = room.board, random.Random(seed)
         tiles = board.tiles()
         for _ in range(6):  # besides what there is: nothing of that becomes less
-            ends = tuple(sorted(board.grid.center(rng.choice(tiles)) for _ in range(2)))
-            if ends[0] != ends[1] and ends not in dict(board.wall_items()):
+            start, end = sorted(board.grid.center(rng.choice(tiles)) for _ in range(2))
+            if start != end and (start, end) not in dict(board.wall_items()):
                 ways: list[OneWayName] = ["", "forth", "back"]
                 made = Wall(limited=rng.random() < 0.6, one_way=rng.choice(ways))
-                board.put_wall(*ends, made)
+                board.put_wall(start, end, made)
         assert list(leaks(board, room.sealed, rule, rng)) == [], seed
 
 
