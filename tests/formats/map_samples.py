@@ -258,6 +258,39 @@ def tmj(**changes) -> dict:
     } | changes
 
 
+SHAPES = """<tileset firstgid="60" name="shapes" tilewidth="16" tileheight="24">
+ <tileoffset x="1" y="-2"/>
+ <tile id="0"><objectgroup><object x="0" y="8" width="16" height="16"/></objectgroup></tile>
+ <tile id="1"><image width="16" height="16" source="a.png"/><objectgroup offsetx="1">
+  <object x="2" y="2" width="9" height="5" rotation="30"><ellipse/></object>
+  <object x="1" y="1"><polygon points="0,0 8,0 4,9"/></object>
+  <object x="1" y="1" width="3" height="8"><capsule/></object></objectgroup></tile>
+</tileset>"""
+DOCTYPE = b'<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">'
+
+
+def round_dungeon() -> dict:
+    """A round room with a ring of columns, as the generator places them."""
+    return one_page_dungeon(
+        columns=[
+            {"x": 4.885819298766932, "y": 0.07402514854763452},
+            {"x": 2.1141807012330685, "y": -1.0740251485476349},
+        ]
+    )
+
+
+ROGUELIKE = b"""roguelike
+
+------   ---
+|...@+## |.|
+|.kk.| ##+'#
+------   ---
+
+#: floor
+k: enemy "kobold"
+blank: solid
+"""
+
 SAMPLES: dict[str, tuple[str, bytes]] = {
     # file name: (reader module, bytes)
     "plain.uvtt": ("uvtt", as_json(uvtt())),
@@ -278,6 +311,22 @@ SAMPLES: dict[str, tuple[str, bytes]] = {
         ),
     ),
     "list.tmj": ("tiled", as_json(tmj())),
+    "shapes.tmx": (
+        "tiled",
+        tmx(tmx_data("csv", gids=[60, 61, 0x80000000 | 61, 0x60000000 | 61, 0, 1]), more=SHAPES),
+    ),
+    "isometric.tmx": (
+        "tiled",
+        tmx(head='orientation="isometric" width="3" height="2"', more=OBJECTS).replace(
+            b"<map", DOCTYPE + b"<map", 1
+        ),
+    ),
+    "staggered.tmx": (
+        "tiled",
+        tmx(head='orientation="staggered" width="3" height="2" staggeraxis="x"', more=OBJECTS),
+    ),
+    "round.opd.json": ("one_page_dungeon", as_json(round_dungeon())),
+    "roguelike.txt": ("text", ROGUELIKE),
     **TABLETOP_SAMPLES,
 }
 SAMPLES |= draft_samples.SAMPLES

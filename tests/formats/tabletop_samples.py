@@ -3,11 +3,12 @@
 import io
 import json
 import zipfile
+from collections.abc import Mapping
 
 MAPTOOL_ROOT = "net.rptools.maptool.util.PersistenceUtil_-Persisted"
 
 
-def zipped(files: dict[str, bytes | str], method: int = zipfile.ZIP_STORED) -> bytes:
+def zipped(files: Mapping[str, bytes | str], method: int = zipfile.ZIP_STORED) -> bytes:
     """An archive that is the same whenever, and by whichever zlib, it is made."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", method) as archive:

@@ -62,6 +62,7 @@ READERS = (
     "tiled",
     "ldtk",
     "donjon",
+    "owlbear",
     "picture",
     "text",
 )

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from sightline.errors import FormatError
-from sightline.formats.chains import Chain, length
+from sightline.formats.chains import Chain, Line, draw, length
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.safe_json import Node, looks_like_json, read_json, show
@@ -104,7 +104,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         snap=options.snap,
         to_board=lambda spot: ((spot[0] - corner[0]) / cell, (spot[1] - corner[1]) / cell),
     )
-    _draw(drawing, cell, pen)
+    draw(_lines(drawing, cell), pen)
     pen.tell(report)
     _tell(drawing, report)
     return Loaded(board, report)
@@ -244,8 +244,8 @@ def _shapes(
 
 def _spots(points: Node, drawing: _Drawing) -> list[Spot]:
     drawing.spots += len(points.as_list(limit=MAX_SEGMENTS + 1))
-    if drawing.spots > 2 * MAX_SEGMENTS:
-        raise points.error(f"more than {2 * MAX_SEGMENTS:,} points")
+    if drawing.spots > MAX_SEGMENTS:
+        raise points.error(f"more than {MAX_SEGMENTS:,} points")
     return [
         (
             exact(point[0].number(-FAR, FAR), "coordinate"),
@@ -313,7 +313,8 @@ def _board(
     return SquareBoard(rows, cols), (left * cell, top * cell)
 
 
-def _draw(drawing: _Drawing, cell: Fraction, pen: WallPen) -> None:
+def _lines(drawing: _Drawing, cell: Fraction) -> Iterator[Line]:
+    """The walls, cut where doors lie on them, and the doors."""
     reach = DOOR_REACH * cell
     doors = [(door, _box((door.start, door.end), reach)) for door in drawing.doors]
     pieces = sum(len(spots) for spots, _ in drawing.walls)
@@ -335,12 +336,12 @@ def _draw(drawing: _Drawing, cell: Fraction, pen: WallPen) -> None:
             if gap is not None:
                 gaps.append(gap)
                 in_walls.add(door.place)
-                pen.polyline(chain.part(*gap), door.door, door.place)
+                yield chain.part(*gap), door.door, door.place
         for part in chain.without(gaps):
-            pen.polyline(part, Wall(), place)
+            yield part, Wall(), place
     for door in drawing.doors:
         if door.place not in in_walls:
-            pen.draw(door.start, door.end, door.door, door.place)
+            yield [door.start, door.end], door.door, door.place
 
 
 _Box = tuple[int, int, int, int]

@@ -67,6 +67,10 @@ class Matrix:
 def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Chain]:
     """Every occluder of a layer that stops sight; the others are counted."""
     for element in (layer.get("occluders") or layer).all("occluder"):
+        # Too many are refused before any of their numbers is read.
+        fate["segments"] += sum(points.text.count(",") // 2 for points in element.all("points"))
+        if fate["segments"] > MAX_SEGMENTS:
+            raise element.error(f"more than {MAX_SEGMENTS:,} wall segments")
         flags = {child.tag for child in element.children}
         if "allow_vision" in flags:
             fate["windows"] += 1

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sightline.errors import FormatError
+from sightline.formats.bends import Bends
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.crowd import MAX_FIGURES
@@ -152,6 +153,7 @@ def _board(page: Node, report: Report) -> tuple[SquareBoard, Fraction]:
 
 def _draw_walls(page: Node, pen: WallPen, tile: Fraction, fate: Counter[str]) -> None:
     has_doors = any(True for _ in _things(page, "doors"))
+    bends = Bends()
     for path in _things(page, "paths"):
         if _words(path, "layer") != "walls":
             continue
@@ -170,7 +172,7 @@ def _draw_walls(page: Node, pen: WallPen, tile: Fraction, fate: Counter[str]) ->
         elif not has_doors and plain_colour(path) == DOOR_COLOUR and not _words(path, "groupwith"):
             fate["orange"] += 1
             threshold = Door("closed")
-        for chain in chains(path, tile):
+        for chain in chains(path, tile, bends):
             pen.polyline(chain, threshold, path.place)
 
 

@@ -212,15 +212,20 @@ def show_heatmap(
 
 
 def sight_counts(board: Board, rule: Rule) -> dict[Tile, int]:
-    """How many free tiles see each free tile, itself included. Sight goes both ways."""
+    """How many free tiles see each free tile, itself included."""
     free = [tile for tile in board.tiles() if not board.is_solid(tile)]
     if not free:
         raise InvalidValueError("heatmap: there is no tile on this map that is not solid")
     is_free = sum(1 << board.rank(tile) for tile in free)  # one bit a tile, as a field's own
-    counts = {}
+    counts = dict.fromkeys(free, 0)
+    both_ways = rule.mutual and not board.has_one_way_walls
     for tile in tracked(free, "tiles"):
-        seen = int.from_bytes(field(board, tuple(tile), rule).bits(), "little")
-        counts[tile] = (seen & is_free).bit_count()
+        found = field(board, tuple(tile), rule)
+        if both_ways:  # as many as it sees
+            counts[tile] = (int.from_bytes(found.bits(), "little") & is_free).bit_count()
+        else:
+            for seen in found:
+                counts[seen] += seen in counts
     return counts
 
 
