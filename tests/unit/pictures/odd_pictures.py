@@ -161,3 +161,7 @@ def refused_by_decoder() -> dict[str, bytes]:
         + chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(80_000_000), 9))
         + png[33:],
     }
+
+
+SECRET_PNG = sound()["text in a PNG"]
+BROKEN_PNG = refused_by_decoder()["half a PNG"]
