@@ -6,7 +6,7 @@ import pytest
 
 from sightline import CenterRule, SquareBoard, sees
 from sightline.errors import FormatError
-from sightline.formats import load_bytes, text_rogue, to_bytes
+from sightline.formats import load_bytes, text, text_rogue, to_bytes
 from sightline.formats.contract import Options
 from sightline.model.threshold import Door, Gate
 
@@ -282,3 +282,9 @@ def test_wide_and_high_bombs_are_refused_before_they_are_filled() -> None:
     gaps = b"roguelike\n\n" + b".\n" + b"\n" * 3_000_000 + b"."
     with pytest.raises(FormatError, match="4096"):
         load_bytes(gaps, "gaps.txt")
+
+
+@pytest.mark.parametrize("start", ["{", "[", "<", ""])
+def test_what_opens_like_another_format_is_no_drawing(start) -> None:
+    assert not text.recognises(f"{start}\n".encode(), "map.txt")
+    assert text.recognises(f".{start}\n".encode(), "map.txt")
