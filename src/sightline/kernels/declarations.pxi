@@ -69,7 +69,7 @@ cdef extern from "walls.h" nogil:
         Segment *wall
     int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols)
     void free_walls(Walls *walls)
-    int walls_between(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
+    int walls_on_way(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
 
 cdef extern from "corner_pair_near.h" nogil:
     void make_offsets()

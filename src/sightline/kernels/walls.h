@@ -106,9 +106,37 @@ static inline int walls_between(const Walls *walls, const Square *s, int32_t r0,
     return above[down + right] - above[down + left] - above[up + right] + above[up + left] != 0;
 }
 
+/* The same, but only of the tiles that the lines between two tiles pass. These are within a band: `dn` places
+   aside over `dm` rows, 0 <= dn <= dm, where rows from a to b reach from place dn*(a-1)/dm to dn*(b+1)/dm + 1.
+   So parts of the band are looked at, halves of halves of them, as long as there is anything in them. */
+typedef struct { const int32_t *above; int64_t at, row, place; int32_t dn, slope; } WallBand;
+
+static int walls_in_band(const WallBand *w, int32_t a, int32_t b) {
+    int32_t from = a > 1 ? (a - 1) * w->slope >> 16 : 0, to = ((b + 1) * w->slope >> 16) + 2;
+    if (to > w->dn) to = w->dn;   /* what was rounded off the slope is less than one place */
+    int64_t up = w->at + a * w->row, down = w->at + (b + 1) * w->row, left = from * w->place, right = (to + 1) * w->place;
+    if (w->above[down + right] - w->above[down + left] == w->above[up + right] - w->above[up + left]) return 0;
+    int32_t half = (a + b) >> 1;
+    return a == b || walls_in_band(w, a, half) || walls_in_band(w, half + 1, b);
+}
+
+static int walls_on_way(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
+    int32_t dr = r1 > r0 ? r1 - r0 : r0 - r1, dc = c1 > c0 ? c1 - c0 : c0 - c1;
+    if (!walls_between(walls, s, r0, c0, r1, c1)) return 0;
+    /* From the tile's corner that is furthest from the other tile, towards that one. */
+    int64_t down = s->cols + 1, right = 1, at = (r0 + (r1 < r0)) * down + c0 + (c1 < c0);
+    if (r1 < r0) down = -down;
+    if (c1 < c0) right = -1;
+    int32_t dm = dr > dc ? dr : dc, dn = dr > dc ? dc : dr;
+    WallBand band = {walls->above, at, dr > dc ? down : right, dr > dc ? right : down, dn, dm ? (dn << 16) / dm : 0};
+    return walls_in_band(&band, 0, dm);
+}
+
 /* How walls touch a line: only in its first or last point, or INSIDE, anywhere else. CROSSED: one
    goes across it there, from one side to the other, and so parts whatever the line joins. */
 enum { APART = 0, AT_START = 1, AT_END = 2, INSIDE = 4, CROSSED = 8 };
+
+enum { FEW_WALLS = 8 };
 
 static inline int sign(int64_t v) { return (v > 0) - (v < 0); }
 
@@ -139,6 +167,10 @@ static inline int wall_touches(const Segment *w, int64_t px, int64_t py, int64_t
 /* All that is said of the walls on a line, up to the first that is `enough`: INSIDE or CROSSED. */
 static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough) {
     int found = APART;
+    if (walls->count <= FEW_WALLS) {  /* sooner asked than found */
+        for (int32_t k = 0; k < walls->count && !(found & enough); k++) found |= wall_touches(&walls->wall[k], px, py, qx, qy);
+        return found;
+    }
     int64_t sx0 = px, sy0 = py, dx = qx - px, dy = qy - py;
     if (dx < 0) { sx0 = qx; sy0 = qy; dx = -dx; dy = -dy; }
     for (int64_t col = sx0 >> 1; col <= (sx0 + dx) >> 1; col++) {
