@@ -6,6 +6,10 @@ import json
 import struct
 import zlib
 
+from sightline.pictures import smallest_png
+from tests.formats import draft_samples
+from tests.formats.tabletop_samples import TABLETOP_SAMPLES
+
 
 def as_json(value) -> bytes:
     return json.dumps(value).encode()
@@ -42,7 +46,7 @@ def uvtt(**changes) -> dict:
         ],
         "environment": {"baked_lighting": False, "ambient_light": "ffffffff"},
         "lights": [{"position": {"x": 1, "y": 1}, "range": 5, "intensity": 1}],
-        "image": base64.b64encode(bytes(range(256)) * 4).decode(),
+        "image": base64.b64encode(smallest_png(12, 8)).decode(),
     } | changes
 
 
@@ -274,4 +278,6 @@ SAMPLES: dict[str, tuple[str, bytes]] = {
         ),
     ),
     "list.tmj": ("tiled", as_json(tmj())),
+    **TABLETOP_SAMPLES,
 }
+SAMPLES |= draft_samples.SAMPLES

@@ -46,7 +46,7 @@ def test_saved_and_loaded(tmp_path: Path, ending: str) -> None:
     loaded = load_with_report(path)
     assert loaded.rule == {"rule": "corner"}
     assert loaded.rulings == [{"by": "master"}]
-    assert "2 x 3 squares, 2 figures, 1 free walls" in str(loaded.report)
+    assert "2 x 3 squares, 2 figures, 1 free wall" in str(loaded.report)
     assert os.listdir(tmp_path) == [path.name]
 
 

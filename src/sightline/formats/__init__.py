@@ -14,7 +14,8 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -26,12 +27,15 @@ from sightline.errors import (
     MissingExtraError,
     SightlineError,
 )
+from sightline.formats.beside import Beside
 from sightline.formats.contract import MAX_FILE_BYTES, Choices, Loaded, Options, Report
 from sightline.model.board import Board
 from sightline.model.numbers import shown
+from sightline.pictures import MapPicture, looks_like_picture
 
 __all__ = [
     "READERS",
+    "Beside",
     "Choices",
     "Loaded",
     "Options",
@@ -47,16 +51,24 @@ __all__ = [
 READERS = (
     "native",
     "uvtt",
+    "dungeondraft",
+    "dungeon_scrawl",
     "foundry",
     "one_page_dungeon",
+    "maptool",
+    "fantasy_grounds",
+    "roll20",
     "tiled",
     "ldtk",
     "donjon",
+    "picture",
     "text",
 )
 """The reader modules in the order in which they are asked. Text comes last: almost anything that
 is text could be a drawing."""
 
+KEEP_PICTURES = (".json",)
+"""The endings of files that `save` can put a picture into."""
 _WRITERS = {".json": "native", ".txt": "text", ".map": "text"}
 
 
@@ -72,7 +84,11 @@ class Reader(Protocol):
 
 class _WriterModule(Protocol):
     def write(
-        self, board: Board, rule: dict[str, Any] | None, rulings: Sequence[dict[str, Any]]
+        self,
+        board: Board,
+        rule: dict[str, Any] | None,
+        rulings: Sequence[dict[str, Any]],
+        picture: MapPicture | None = ...,
     ) -> bytes: ...
 
 
@@ -96,14 +112,36 @@ def load_with_report(path: str | os.PathLike[str], options: Options | None = Non
         file = Path(path)
     except TypeError:
         raise InvalidTypeError(f"path: expected a path, got {shown(path)}") from None
+    options = options or Options()
+    if options.beside is None:
+        options = replace(options, beside=Beside(file.parent))
+    if file.is_dir():
+        foundry = import_module(f"{__name__}.foundry")  # the only one that keeps maps in folders
+        return _read(lambda chosen: foundry.read_folder(file, chosen), file.name, options)
     return load_bytes(_read_bytes(file), file.name, options)
 
 
 def load_bytes(data: bytes, name: str = "input", options: Options | None = None) -> Loaded:
     """The same for bytes; `name` is for messages, and its ending is a hint to the format."""
     reader = recognise(data, name)
+    return _read(lambda chosen: reader.read(data, name, chosen), name, options or Options())
+
+
+def _read(reading: Callable[[Options], Loaded], name: str, options: Options) -> Loaded:
+    """What a reader makes of a file; its errors with the file's name."""
     try:
-        return reader.read(data, name, options or Options())
+        loaded = reading(options)
+        if options.level is not None and not loaded.report.choices.levels:
+            raise FormatError(
+                f"there are no levels to choose from in this file, so none is called"
+                f" {shown(options.level)}: leave the choice of a level out"
+            )
+        if options.grid is not None and not loaded.report.choices.grid:
+            raise FormatError(
+                f"the grid is laid over pictures, and this is no picture, but"
+                f" {loaded.report.format}: leave {shown(options.grid)} out"
+            )
+        return loaded
     except FormatError as error:
         # Readers know the place in the file; which file it was is known here.
         raise _in_file(name, error) from error
@@ -121,9 +159,12 @@ def recognise(data: bytes, name: str = "input") -> Reader:
         raise FormatError(
             f"the file has {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read", name
         )
-    # Every other format is JSON or XML, so a drawing is known without importing their readers.
+    # Every other format is JSON, XML or a zip archive: a drawing is known without importing those.
     is_marked_up = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[", b"<")
-    for reader in _readers(READERS if is_marked_up else ("text",)):
+    is_archive = data[:4] == b"PK\x03\x04"
+    if looks_like_picture(data):
+        return next(_readers(("picture",)))
+    for reader in _readers(READERS if is_marked_up or is_archive else ("text",)):
         if reader.recognises(data, name):
             return reader
     known = "\n".join(
@@ -138,8 +179,12 @@ def save(
     path: str | os.PathLike[str],
     rule: dict[str, Any] | None = None,
     rulings: Sequence[dict[str, Any]] = (),
+    picture: MapPicture | None = None,
 ) -> None:
     """Write a board, and a rule and rulings as plain data, in the format that the ending names.
+
+    A `picture` that lies under the board goes into `.json` only; it is decoded and encoded anew,
+    so that nothing but its pixels is kept.
 
     The file is there in whole or not at all: an old one stays until the new one is complete. An
     ending that is not `.json`, `.txt` or `.map` is an `InvalidValueError`.
@@ -151,7 +196,7 @@ def save(
     True
     """
     file = Path(path)
-    data = to_bytes(board, file.suffix, rule, rulings)
+    data = to_bytes(board, file.suffix, rule, rulings, picture)
     _replace(file, data)
 
 
@@ -160,6 +205,7 @@ def to_bytes(
     suffix: str,
     rule: dict[str, Any] | None = None,
     rulings: Sequence[dict[str, Any]] = (),
+    picture: MapPicture | None = None,
 ) -> bytes:
     """What `save` would write into a file with that ending."""
     if not isinstance(board, Board):
@@ -169,7 +215,14 @@ def to_bytes(
             f"path to save to: expected one that ends in {', '.join(_WRITERS)}, got {shown(suffix)}"
         )
     writer: _WriterModule = import_module(f"{__name__}.{_WRITERS[suffix.lower()]}")
-    return writer.write(board, rule, rulings)
+    if picture is None:
+        return writer.write(board, rule, rulings)
+    if suffix.lower() not in KEEP_PICTURES:
+        raise InvalidValueError(
+            f"picture: expected a file that can hold one, {', '.join(KEEP_PICTURES)}, got"
+            f" {shown(suffix)}"
+        )
+    return writer.write(board, rule, rulings, picture)
 
 
 def _readers(names: Iterable[str]) -> Iterator[Reader]:

@@ -41,8 +41,12 @@ _SAME_BRACKETS = bytes.maketrans(b"{}", b"[]")
 _ITEM, _LIST, _OBJECT, _TEXT = 40, 72, 240, 56
 
 
-def parse_json(data: bytes, name: str) -> Any:
-    """The values of a JSON document, or a FormatError with the place. `name` is the file's."""
+def parse_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Any:
+    """The values of a JSON document, or a FormatError with the place. `name` is the file's.
+
+    What is kept under the keys `unread` of the whole document is dropped, odd or not: parts that
+    other programs put there, which nobody here looks at.
+    """
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
     text = decode_text(data)
@@ -57,6 +61,9 @@ def parse_json(data: bytes, name: str) -> Any:
         raise FormatError(f"nested deeper than {MAX_NESTING} levels") from None
     except MemoryError:
         raise FormatError("its values need more memory than there is") from None
+    if isinstance(tree, dict):
+        for key in unread:
+            tree.pop(key, None)
     if suspect or has_surrogates:
         _refuse_odd_values(tree)
     return tree
@@ -67,9 +74,9 @@ def looks_like_json(data: bytes) -> bool:
     return data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
 
 
-def read_json(data: bytes, name: str) -> Node:
+def read_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Node:
     """The same as a Node, which knows its place."""
-    return Node(parse_json(data, name), "$")
+    return Node(parse_json(data, name, unread), "$")
 
 
 def decode_text(data: bytes) -> str:
@@ -297,6 +304,11 @@ class Node:
         if self.as_dict().get(key) is None:
             return None
         return self[key]
+
+    def inner(self, key: str) -> Node | None:
+        """The object of a key, if there is one; None where something else stands, or nothing."""
+        value = self.as_dict().get(key)
+        return Node(value, self.place + step(key)) if isinstance(value, dict) else None
 
     def only(self, *keys: str) -> None:
         """Refuse any other key."""

@@ -5,7 +5,7 @@ Each reader gives a board with its solid tiles and edges, and every other symbol
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -19,8 +19,9 @@ from sightline.model.hexagon import HexBoard, Orientation, Outside
 from sightline.model.square import SquareBoard
 
 EMPTY, SOLID, NO_TILE, CORNER = ".", "#", "_", "+"
-NOT_SYMBOLS = frozenset(' .#_+-|:"')
-"""What no legend may redefine."""
+BLANK = " "
+DRAWN_BETWEEN = frozenset("+-|" + BLANK)
+"""What is drawn between tiles; a legend that describes one of these says that it is a tile."""
 
 Coordinates = tuple[int, int]
 _SOLID_BYTES = bytes(byte == ord(SOLID) for byte in range(256))
@@ -45,17 +46,37 @@ class TextDrawing:
     symbols: dict[str, list[Coordinates]] = field(default_factory=dict)
 
 
-def read_squares(source: Source, start: int, stop: int) -> TextDrawing:
-    """Rows of tiles, one character each."""
-    cols = len(source.lines[start])
+def read_squares(source: Source, start: int, stop: int, named: Collection[str]) -> TextDrawing:
+    """Rows of tiles, one character each. `named` are the symbols that the legend describes."""
     rows = source.lines[start:stop]
+    if BLANK in named:
+        cols = max(map(len, rows))
+    else:
+        cols = len(rows[0])
+        _check_rows(source, start, rows, named)
+    for i, row in enumerate(rows):
+        if "\t" in row:
+            raise source.error(start + i, row.index("\t"), "a tab; draw with spaces")
+    with source.blamed(start, 0):
+        board = SquareBoard(len(rows), cols)
+    drawing = TextDrawing(board, lambda tile: (start + tile[0], tile[1]))
+    _fill(drawing, [row.ljust(cols, BLANK) for row in rows], named)
+    return drawing
+
+
+def _check_rows(source: Source, start: int, rows: list[str], named: Collection[str]) -> None:
+    """Without blanks, all rows are of one length."""
+    cols = len(rows[0])
     for i, row in enumerate(rows):
         blank = min((at for at in (row.find(" "), row.find("\t")) if at >= 0), default=-1)
-        if ": " in row or row.endswith(":"):
+        if ": " in row or (row.endswith(":") and ":" not in named):
             raise source.error(start + i, 0, "a legend is set off by a blank line before it")
         if blank >= 0:
             raise source.error(
-                start + i, blank, "a blank inside a drawing: draw '.' for empty, '#' for rock"
+                start + i,
+                blank,
+                "a blank inside a drawing: draw '.' for empty, '#' for rock, or say what it is in"
+                " the legend (blank: solid)",
             )
         if len(row) != cols:
             raise source.error(
@@ -63,28 +84,26 @@ def read_squares(source: Source, start: int, stop: int) -> TextDrawing:
                 min(len(row), cols),
                 f"expected {cols} tiles as in the first row, got {len(row)}",
             )
-    with source.blamed(start, 0):
-        board = SquareBoard(len(rows), cols)
-    drawing = TextDrawing(board, lambda tile: (start + tile[0], tile[1]))
-    _fill(drawing, rows)
-    return drawing
 
 
-def _fill(drawing: TextDrawing, rows: list[str]) -> None:
+def _fill(drawing: TextDrawing, rows: list[str], named: Collection[str]) -> None:
+    plain = {EMPTY, SOLID}.difference(named)
     for r, row in enumerate(rows):
-        if SOLID in row:
+        if SOLID in row and SOLID in plain:
             solid = row.encode("ascii", "replace").translate(_SOLID_BYTES)
             planes.set_solid_row(drawing.board, r, solid)
-        if set(row) - {EMPTY, SOLID}:
+        if set(row) - plain:
             for c, symbol in enumerate(row):
-                if symbol not in (EMPTY, SOLID):
+                if symbol not in plain:
                     drawing.symbols.setdefault(symbol, []).append((r, c))
 
 
 # --- squares with edges -------------------------------------------------------------------------
 
 
-def read_squares_with_edges(source: Source, start: int, stop: int) -> TextDrawing:
+def read_squares_with_edges(
+    source: Source, start: int, stop: int, named: Collection[str]
+) -> TextDrawing:
     """Tiles between lines of `+--+--+`; what stands on the lines is on the edges."""
     bars = _columns_of_corners(source, start)
     rows, cols = (stop - start) // 2, len(bars) - 1
@@ -110,7 +129,7 @@ def read_squares_with_edges(source: Source, start: int, stop: int) -> TextDrawin
         else:
             reader.rim(line + 1)
     drawing = TextDrawing(board, lambda tile: (start + 1 + 2 * tile[0], bars[tile[1]] + 1))
-    _fill(drawing, tiles)
+    _fill(drawing, tiles, named)
     return drawing
 
 
@@ -219,7 +238,9 @@ def _rim_complaint(letter: str) -> str:
 # --- hexes --------------------------------------------------------------------------------------
 
 
-def read_hexes(source: Source, start: int, stop: int, header: Header) -> TextDrawing:
+def read_hexes(
+    source: Source, start: int, stop: int, header: Header, named: Collection[str]
+) -> TextDrawing:
     """Hexes as they lie: a step to the side is two columns; see `docs/formats-text.md`."""
     drawn = source.lines[start:stop]
     if sum(len(line) - line.count(" ") - line.count(NO_TILE) for line in drawn) > MAX_HEXES:
@@ -259,9 +280,9 @@ def read_hexes(source: Source, start: int, stop: int, header: Header) -> TextDra
 
     drawing = TextDrawing(board, where)
     for cell, symbol in cells.items():
-        if symbol == SOLID:
+        if symbol == SOLID and SOLID not in named:
             board.set_solid(cell)
-        elif symbol != EMPTY:
+        elif symbol != EMPTY or EMPTY in named:
             drawing.symbols.setdefault(symbol, []).append(cell)
     return drawing
 

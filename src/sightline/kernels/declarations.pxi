@@ -71,6 +71,12 @@ cdef extern from "walls.h" nogil:
     void free_walls(Walls *walls)
     int walls_on_way(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
 
+cdef extern from "special_walls.h" nogil:
+    ctypedef struct Special:
+        Segment at
+        int flags
+    enum: ONE_WAY
+
 cdef extern from "corner_pair_near.h" nogil:
     void make_offsets()
 
@@ -109,6 +115,10 @@ cdef extern from "any_line.h" nogil:
         const Hexes *hexes
         const Segment *wall
         int32_t walls
+        const Special *special
+        int32_t specials
+        int64_t dx, dy
+        int with_limited
         Tile source, target
         const int64_t *clear
         int32_t clears

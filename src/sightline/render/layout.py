@@ -11,7 +11,7 @@ from typing import Any
 from sightline.model.board import Board
 from sightline.model.cell import Grid, Point
 from sightline.model.numbers import UNIT
-from sightline.render.outline import Polyline, region_outline
+from sightline.geometry.outline import Polyline, region_outline
 from sightline.render.reading import shape_of
 from sightline.render.shapes import XY
 

@@ -9,7 +9,7 @@ from sightline.model.board import Board
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Door, Gate, Threshold, Wall
 from sightline.render.layout import Layout
-from sightline.render.outline import joined
+from sightline.geometry.outline import joined
 from sightline.render.shapes import XY, Circle, Path, Shape, Text, moved, segment
 
 DETAIL = 16.0

@@ -161,7 +161,8 @@ def _show(
     if len(seen) > 1:
         say(f"Together they see {len(together)}.")
     if doubtful:
-        say(f"{len(doubtful)} tiles are too close to call.")
+        tiles_are = "1 tile is" if len(doubtful) == 1 else f"{len(doubtful)} tiles are"
+        say(f"{tiles_are} too close to call.")
 
 
 def _name(board: Board, viewer: FigureOrPosition) -> str:

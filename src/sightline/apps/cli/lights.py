@@ -25,6 +25,7 @@ from sightline.apps.cli.words import in_short
 from sightline.engine.light import field_in_light, light_field, trace_in_light
 from sightline.errors import InvalidValueError
 from sightline.formats import Options
+from sightline.formats.counts import count
 from sightline.model.board import Board
 from sightline.model.light import BRIGHTNESSES, Light
 
@@ -161,7 +162,7 @@ def _show(board: Board, light: LightField, looks: Mapping[FigureOrPosition, View
     say()
     if not looks:
         numbers = ", ".join(
-            f"{number} {each} ({len(light.tiles_with(each))} tiles)"
+            f"{number} {each} ({count(len(light.tiles_with(each)), 'tile')})"
             for number, each in enumerate(BRIGHTNESSES)
         )
         say(f"{numbers}.")

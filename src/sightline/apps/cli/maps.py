@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from pathlib import PurePath
 from typing import Any
 
@@ -13,6 +12,7 @@ from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import note, say, say_wrapped, screen_of, table, working
 from sightline.errors import InvalidValueError
 from sightline.formats import Loaded, Options, to_bytes
+from sightline.formats.counts import counts
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Setting, SettingValue
@@ -66,12 +66,12 @@ def _show(loaded: Loaded) -> None:
 
 def _contents(board: Board) -> list[str]:
     solid = sum(1 for _ in board.solid_tiles())
-    edges = Counter(str(threshold) for _, _, threshold in board.edges())
-    free = Counter(str(wall.threshold) for wall in board.free_walls())
+    edges = counts(str(threshold) for _, _, threshold in board.edges())
+    free = counts(str(wall.threshold) for wall in board.free_walls())
     lines = [f"Solid tiles: {solid}"] if solid else []
     for title, counted in (("On edges", edges), ("Anywhere", free)):
         if counted:
-            lines.append(f"{title}: " + ", ".join(f"{n} {what}" for what, n in counted.items()))
+            lines.append(f"{title}: {counted}")
     return lines
 
 

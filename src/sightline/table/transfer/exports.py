@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
+from sightline.processes import module
 from sightline.table.state import Actor, Refusal
 from sightline.table.transfer.documents import table_document
 from sightline.table.transfer.pictures import Theme, export, player_picture
-from sightline.table.transfer.subprocesses import module, output_of
+from sightline.table.transfer.subprocesses import output_of
 
 if TYPE_CHECKING:
     from sightline.table.service import Table

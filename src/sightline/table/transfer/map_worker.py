@@ -19,9 +19,9 @@ import msgspec
 
 from sightline.errors import SightlineError
 from sightline.formats import Options, to_bytes
+from sightline.processes import TOO_MUCH_MEMORY, end_with_parent, limit
 from sightline.table.state import ImportedMap
 from sightline.table.transfer.incoming import maps_of_upload
-from sightline.table.transfer.worker_process import TOO_MUCH_MEMORY, end_with_parent
 
 MOST_MEMORY = 1024 * 1024 * 1024
 MOST_SECONDS = 10
@@ -29,7 +29,7 @@ MOST_SECONDS = 10
 
 def main() -> None:
     end_with_parent()
-    _limit()
+    limit(MOST_MEMORY, MOST_SECONDS)
     header, _, data = sys.stdin.buffer.read().partition(b"\n")
     try:
         answer = read(data, **json.loads(header))
@@ -59,16 +59,6 @@ def _plain(imported: ImportedMap) -> dict[str, Any]:
         "document": to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings).decode(),
         "details": dict(imported.details),
     }
-
-
-def _limit() -> None:
-    try:
-        import resource
-    except ImportError:
-        return  # not on Windows: the time on the wall is limited all the same
-    resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 if __name__ == "__main__":

@@ -11,9 +11,9 @@ import msgspec
 
 from sightline.errors import FormatError
 from sightline.formats import Loaded, Options, Report, load_bytes
+from sightline.processes import TOO_MUCH_MEMORY, module
 from sightline.table.state import ImportedMap, tidied
-from sightline.table.transfer.subprocesses import module, output_of
-from sightline.table.transfer.worker_process import TOO_MUCH_MEMORY
+from sightline.table.transfer.subprocesses import output_of
 
 AT_ONCE = 2
 """How many are read at the same time; others wait for their turn."""

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sightline.model.cell import HEX, SQUARE
 from sightline.model.numbers import UNIT
-from sightline.render.outline import joined, region_outline
+from sightline.geometry.outline import joined, region_outline
 
 TILES = st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=30)
 

@@ -1,0 +1,197 @@
+"""Where Foundry keeps scenes: a file of one, an adventure, a pack of many, or a LevelDB folder.
+
+    scenes_in(data, name)     the scenes of a file
+    scenes_in_folder(folder)  the scenes of a LevelDB folder
+
+A scene is parsed when it is looked at, and again when it is chosen, so that a large pack takes no
+more memory than its largest scene.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sightline.errors import FormatError
+from sightline.formats import leveldb
+from sightline.formats.safe_json import Node, parse_json, read_json
+
+MAX_SCENES = 10_000
+"""The most scenes in one file."""
+_PARTS = ("walls", "tokens", "lights", "levels")
+_EXPORT = "in Foundry, click the scene with the right mouse button and choose Export Data"
+
+
+@dataclass(frozen=True)
+class SceneSource:
+    """One scene of a file: its name, and how to have its values."""
+
+    name: str
+    read: Callable[[], Node]
+
+
+def scenes_in(data: bytes, name: str) -> list[SceneSource]:
+    """Every scene in a file, in its order; names are each given once."""
+    if _is_pack(data):
+        scenes = list(_scenes_of_pack(data, name))
+    else:
+        scenes = [
+            SceneSource(_name(tree), lambda tree=tree: tree)  # type: ignore[misc]
+            for tree in _scenes_of_tree(read_json(data, name))
+        ]
+    if not scenes:
+        raise FormatError(f"no scene in this file: choose another, or {_EXPORT}")
+    return _checked(scenes)
+
+
+def scenes_in_folder(folder: Path) -> list[SceneSource]:
+    """Every scene in a LevelDB folder, with its walls, tokens, lights and levels."""
+    if not leveldb.is_folder(folder):
+        packs = sorted(str(each.parent.relative_to(folder)) for each in folder.glob("*/*/CURRENT"))
+        packs += sorted(str(each.parent.relative_to(folder)) for each in folder.glob("*/CURRENT"))
+        packs += sorted(str(each.relative_to(folder)) for each in folder.glob("**/*.db"))
+        raise FormatError(
+            "a folder that is no pack of Foundry: expected the file CURRENT in it"
+            + (f"; there are packs in {', '.join(packs[:20])}" if packs else "")
+        )
+    prefixes = tuple(f"!scenes.{part}!".encode() for part in _PARTS)
+    stored = leveldb.documents(folder, (b"!scenes!", b"!adventures!", *prefixes))
+    parts: dict[bytes, dict[bytes, bytes]] = {}
+    for key, value in stored.items():
+        kind, _, whose = key[1:].partition(b"!")
+        if b"." in whose:
+            parts.setdefault(kind + b"!" + whose.split(b".")[0], {})[whose.split(b".")[1]] = value
+    scenes = []
+    for key, value in stored.items():
+        kind, _, identity = key[1:].partition(b"!")
+        if kind == b"scenes":
+            with_parts = _Stored(identity.decode("utf-8", "replace"), value, parts)
+            scenes.append(SceneSource(_name(with_parts.alone()), with_parts.whole))
+        elif kind == b"adventures":
+            tree = Node(parse_json(value, key.decode("utf-8", "replace")), "$")
+            scenes += [
+                SceneSource(_name(scene), lambda scene=scene: scene)  # type: ignore[misc]
+                for scene in _scenes_of_tree(tree)
+            ]
+    if not scenes:
+        raise FormatError("no scene in this folder: it is a pack of something else")
+    return _checked(scenes)
+
+
+@dataclass(frozen=True)
+class _Stored:
+    """A scene of a LevelDB, where its walls and the like have keys of their own."""
+
+    identity: str
+    value: bytes
+    parts: dict[bytes, dict[bytes, bytes]]
+
+    def alone(self) -> Node:
+        return Node(parse_json(self.value, self.identity), f"!scenes!{self.identity}")
+
+    def whole(self) -> Node:
+        scene = self.alone()
+        values = dict(scene.as_dict())
+        for part in _PARTS:
+            theirs = self.parts.get(f"scenes.{part}!{self.identity}".encode(), {})
+            listed = values.get(part)
+            if isinstance(listed, list) and any(isinstance(each, dict) for each in listed):
+                continue  # packs of version 10 hold a scene in one piece
+            values[part] = [
+                parse_json(value, f"{part} {key.decode('utf-8', 'replace')}")
+                for key, value in self._in_order(listed, theirs)
+            ]
+        return Node(values, scene.place)
+
+    @staticmethod
+    def _in_order(listed: Any, theirs: dict[bytes, bytes]) -> list[tuple[bytes, bytes]]:
+        """As the scene lists them: what it does not list any more is gone."""
+        if not isinstance(listed, list):
+            return list(theirs.items())
+        keys = [each.encode() for each in listed if isinstance(each, str)]
+        return [(key, theirs[key]) for key in dict.fromkeys(keys) if key in theirs]
+
+
+def _is_pack(data: bytes) -> bool:
+    """Is it one record a line? The first line alone would be whole."""
+    start = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()
+    if start[:1] != b"{":
+        return False
+    end = data.find(b"\n")
+    if end < 0:
+        return False
+    # A scene written with line breaks has its first one after a brace, a bracket or a comma.
+    return data[:end].rstrip().endswith(b"}") and data[end:].lstrip()[:1] in (b"{", b"")
+
+
+def _scenes_of_pack(data: bytes, name: str) -> Iterator[SceneSource]:
+    """The records of a NeDB: of those with the same id the last counts, also when it is a
+    deletion."""
+    records: dict[str, tuple[int, int, int]] = {}
+    start = line = 0
+    while start < len(data):
+        end = data.find(b"\n", start)
+        end = len(data) if end < 0 else end
+        line += 1
+        # Whatever else a world or an adventure keeps in its files is passed over unread.
+        if data.find(b'"walls"', start, end) >= 0 or data.find(b'"$$deleted"', start, end) >= 0:
+            record = _line(data, start, end, line, name).as_dict()
+            identity = record.get("_id")
+            key = identity if isinstance(identity, str) else f"line {line}"
+            records.pop(key, None)
+            if not record.get("$$deleted"):
+                records[key] = (start, end, line)
+        start = end + 1
+    for start, end, line in records.values():
+        for index, scene in enumerate(_scenes_of_tree(_line(data, start, end, line, name))):
+            yield SceneSource(_name(scene), _again(data, (start, end, line), name, index))
+
+
+def _again(data: bytes, at: tuple[int, int, int], name: str, index: int) -> Callable[[], Node]:
+    return lambda: _scenes_of_tree(_line(data, *at, name))[index]
+
+
+def _line(data: bytes, start: int, end: int, line: int, name: str) -> Node:
+    try:
+        return Node(parse_json(data[start:end], name), f"line {line}: $")
+    except FormatError as error:
+        message = str(error).removeprefix(f"{error.place}: ") if error.place else str(error)
+        raise FormatError(message, f"line {line}: {error.place or '$'}") from None
+
+
+def _scenes_of_tree(tree: Node) -> list[Node]:
+    """The scenes of what one file, or one record, holds."""
+    if tree.is_list:
+        return [each for each in tree.items(limit=MAX_SCENES) if _is_scene(each)]
+    if "scenes" in tree and "walls" not in tree:
+        return [each for each in tree["scenes"].items(limit=MAX_SCENES) if _is_scene(each)]
+    return [tree]
+
+
+def _is_scene(tree: Node) -> bool:
+    return tree.is_object and "grid" in tree
+
+
+def _name(tree: Node) -> str:
+    name = tree.as_dict().get("name")
+    return " ".join(name.split())[:200] if isinstance(name, str) else ""
+
+
+def _checked(scenes: list[SceneSource]) -> list[SceneSource]:
+    if len(scenes) > MAX_SCENES:
+        raise FormatError(f"expected at most {MAX_SCENES:,} scenes, got {len(scenes):,}")
+    # The module Compendium Folders keeps its folders as scenes of this name.
+    real = [scene for scene in scenes if not scene.name.startswith("#[CF_tempEntity]")] or scenes
+    taken: set[str] = set()
+    named = []
+    for index, scene in enumerate(real):
+        wanted = scene.name or f"scene {index}"
+        name, number = wanted, 1
+        while name in taken:
+            number += 1
+            name = f"{wanted} ({number})"
+        taken.add(name)
+        named.append(SceneSource(name, scene.read))
+    return named
