@@ -136,7 +136,7 @@ static int walls_on_way(const Walls *walls, const Square *s, int32_t r0, int32_t
    goes across it there, from one side to the other, and so parts whatever the line joins. */
 enum { APART = 0, AT_START = 1, AT_END = 2, INSIDE = 4, CROSSED = 8 };
 
-enum { FEW_WALLS = 8 };
+enum { FEW_WALLS = 24 };
 
 static inline int sign(int64_t v) { return (v > 0) - (v < 0); }
 
@@ -168,19 +168,27 @@ static inline int wall_touches(const Segment *w, int64_t px, int64_t py, int64_t
 static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough) {
     int found = APART;
     if (walls->count <= FEW_WALLS) {  /* sooner asked than found */
-        for (int32_t k = 0; k < walls->count && !(found & enough); k++) found |= wall_touches(&walls->wall[k], px, py, qx, qy);
+        int64_t left = (px < qx ? px : qx) * HALF_TILE, right = (px < qx ? qx : px) * HALF_TILE;
+        int64_t top = (py < qy ? py : qy) * HALF_TILE, bottom = (py < qy ? qy : py) * HALF_TILE;
+        for (int32_t k = 0; k < walls->count && !(found & enough); k++) {
+            const Segment *w = &walls->wall[k];
+            if ((w->x0 < left && w->x1 < left) || (w->x0 > right && w->x1 > right)) continue;
+            if ((w->y0 < top && w->y1 < top) || (w->y0 > bottom && w->y1 > bottom)) continue;
+            found |= wall_touches(w, px, py, qx, qy);
+        }
         return found;
     }
     int64_t sx0 = px, sy0 = py, dx = qx - px, dy = qy - py;
     if (dx < 0) { sx0 = qx; sy0 = qy; dx = -dx; dy = -dy; }
+    int64_t b = sy0, rest = 0;    /* where the line is, on the far side of a column: b + rest / dx */
     for (int64_t col = sx0 >> 1; col <= (sx0 + dx) >> 1; col++) {
-        int64_t c = col < s->cols ? col : s->cols - 1;
-        int64_t left = 2 * col > sx0 ? 2 * col - sx0 : 0, right = 2 * col + 2 < sx0 + dx ? 2 * col + 2 - sx0 : dx;
-        int64_t a = sy0, b = sy0 + dy;
+        int64_t c = col < s->cols ? col : s->cols - 1, a = b;
         if (dx) {
-            a = floor_div(sy0 * dx + left * dy, dx);
-            b = floor_div(sy0 * dx + right * dy, dx);
-        }
+            int64_t left = 2 * col > sx0 ? 2 * col : sx0, right = 2 * col + 2 < sx0 + dx ? 2 * col + 2 : sx0 + dx;
+            rest += (right - left) * dy;
+            while (rest < 0) { rest += dx; b--; }
+            while (rest >= dx) { rest -= dx; b++; }
+        } else b = sy0 + dy;
         int64_t from = (a < b ? a : b) >> 1, to = (a < b ? b : a) >> 1;
         if (to > s->rows - 1) to = s->rows - 1;
         if (from > to) from = to;
