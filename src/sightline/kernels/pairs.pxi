@@ -288,8 +288,10 @@ def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_
             if start <= across < i and not (<Mirror> mirror_at[0 if one else which[i]]).one_way and (one or which[i] == which[across]) and _is_reverse(&pairs[i, 0, 0], &pairs[across, 0, 0]):
                 out[i] = out[across]
                 continue
-            if not one:
+            if not one and mirror != mirror_at[which[i]]:
                 mirror = mirror_at[which[i]]
+                if CORNER_CODE <= code < HEXRAY_CODE and not (<Mirror> mirror).hexes:
+                    fetch_ahead(&(<SquareMirror> mirror).s)
             answer = _answer(<Mirror> mirror, code, pairs[i, 0, 0], pairs[i, 0, 1], pairs[i, 1, 0], pairs[i, 1, 1])
             if answer < 0:
                 answer = _contact(
