@@ -412,7 +412,7 @@ static void strict_near_field(const Square *s, int corner, int32_t row, int32_t 
 
 /* A little further than NEAR most tiles are within it, and those that are not are asked one by one: up to so
    many this is sooner done than a sweep. */
-enum { FEW_BEYOND = 256 };
+enum { FEW_BEYOND = 400 };
 
 /* How far aside the tiles are in reach that are so far away, but not further aside than away. */
 static inline int32_t aside_at(const Reach *reach, int32_t away) {
