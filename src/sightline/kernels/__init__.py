@@ -8,7 +8,7 @@ and `declarations` has what they take from the headers:
     walls                        free walls by the tiles that they pass
     sectors, along, corner_ends  what parts a line's two ends: at a point, along a side, at an end
     pair                         one pair of squares, by the fastest of the next four
-    corner, corner_pair_near     the corner rule in strict play: any line, and 16 at once, within 20
+    corner, corner_pair_near     the corner rule in strict play: any line, and 16 at once, within 63
     corner_closed_ends           the same where nothing may touch the ends either
     corner_lenient               the corner rule where a line may graze
     near_field, cornerfield      fields: within 20 tiles by dead rays, and further by open slopes

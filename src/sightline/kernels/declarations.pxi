@@ -78,7 +78,7 @@ cdef extern from "special_walls.h" nogil:
         int flags
 
 cdef extern from "corner_pair_near.h" nogil:
-    void make_offsets()
+    void make_offsets(int32_t longest)
 
 cdef extern from "corner_closed_ends.h" nogil:
     void keep_closed(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen)

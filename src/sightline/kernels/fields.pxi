@@ -300,8 +300,7 @@ def all_bits(mirrored, int code):
     bits = PyBytes_FromStringAndSize(NULL, tiles * row_bytes)
     to = <uint8_t *> PyBytes_AS_STRING(bits)
     fill_tables()
-    if code >= CORNER_CODE:
-        make_offsets()
+    _make_offsets(mirror, code)
     if not make_planes(&planes, 0, 0, mirror.s.rows, mirror.s.cols):
         raise MemoryError()
     half = code < CORNER_CODE and PASSES[code & 3] == 0 and not mirror.walls and not mirror.specials
