@@ -59,9 +59,7 @@ def unzip(data: bytes, name: str, limit: int = MAX_FILE_BYTES) -> bytes:
     if member.flags & _ENCRYPTED:
         raise FormatError("is encrypted: unpack the archive with its password first", name)
     if member.unpacked > limit:
-        raise FormatError(
-            f"unpacks to {member.unpacked:,} bytes; at most {limit:,} are read", name
-        )
+        raise FormatError(f"unpacks to {member.unpacked:,} bytes; at most {limit:,} are read", name)
     packed = _packed(data, member)
     if member.method == _STORED:
         plain = packed
