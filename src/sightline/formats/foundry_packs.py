@@ -21,7 +21,7 @@ from sightline.formats.safe_json import Node, glance_json, parse_json, read_json
 
 MAX_SCENES = 10_000
 """The most scenes in one file."""
-MAX_RECORDS = 100_000
+MAX_RECORDS = 20_000
 """The most records of scenes in one pack: one that changes is written anew, behind the old ones."""
 _PARTS = ("walls", "tokens", "lights", "levels")
 _HEIGHTS = (b'"wall-height"', b'"wallHeight"')
