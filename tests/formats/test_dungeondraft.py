@@ -397,4 +397,10 @@ def test_large_caves_are_refused_unless_they_are_empty() -> None:
 def test_points_are_counted_before_they_are_made() -> None:
     many = "PoolVector2Array( " + "1," * 399_999 + "1 )"
     with pytest.raises(FormatError, match="at most 100,001 points, got 200,000"):
-        read(one_level(walls=[wall(0, 0, 1, 1, points=many)]))
+        read(one_level(paths=[ground()["paths"][0] | {"edit_points": many}]))
+
+
+def test_walls_are_counted_before_any_is_drawn() -> None:
+    row = wall(0, 0, 1, 1, points=pool(*([1, 1, 2, 2] * 30_000)))
+    with pytest.raises(FormatError, match=r"walls\[1\]: more than 100,000 wall segments"):
+        read(one_level(walls=[row, row]))

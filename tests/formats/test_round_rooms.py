@@ -109,10 +109,7 @@ def test_nobody_sees_out_but_through_the_door() -> None:
         assert len(outside) == 1 + 18 + 16
         for rule in (CornerRule(ties="permissive"), CenterRule(ties="permissive")):
             seen = {
-                there
-                for here in inside
-                for there in field(board, here, rule)
-                if there in outside
+                there for here in inside for there in field(board, here, rule) if there in outside
             }
             assert bool(seen) == (not doors)
             assert all(col in range(2, 7) for row, col in seen if row == 8)

@@ -10,12 +10,13 @@ from sightline.formats.contract import Report
 from sightline.formats.counts import count
 from sightline.formats.crowd import MAX_FIGURES
 from sightline.formats.foundry_canvas import MAX_PIXELS, Canvas
+from sightline.formats.foundry_flags import our_flags
 from sightline.formats.foundry_levels import Floor, thing_heights
 from sightline.formats.safe_json import Node
 from sightline.formats.tokens import Tokens, tile_at
 from sightline.formats.walls import Spot
 from sightline.model.board import Board
-from sightline.model.figure import FigureKind
+from sightline.model.figure import KINDS, FigureKind, kind_called
 from sightline.model.light import Brightness
 from sightline.model.numbers import exact
 
@@ -42,13 +43,15 @@ def place_tokens(
             fate["elsewhere"] += 1
             continue
         at, size = _footprint(token, canvas, fate)
+        kind, blocks_sight = _kind(token)
         called = tokens.stand(
             token["name"].string(10_000) if "name" in token else "",
             at,
             size,
-            _SIDES[token["disposition"].whole(-2, 1)] if "disposition" in token else "figure",
+            kind,
             token.place,
             hidden=_is_true(token, "hidden"),
+            blocks_sight=blocks_sight,
         )
         light = token.inner("light")
         if light is not None:
@@ -61,13 +64,22 @@ def place_tokens(
             tokens.shine(called, bright / unit, dim / unit, token.place)
     if listed.as_list():
         report.lost.append("of tokens: actors, vision, bars, effects and pictures")
-    for kind, into, rest in (
+    for fell, into, rest in (
         ("resized", report.changed, "of no whole number of tiles, or no hexagon: made so"),
         ("elsewhere", report.lost, "of other floors"),
         ("darkness", report.lost, "with a darkness around: it is left out"),
     ):
-        if fate[kind]:
-            into.append(f"{count(fate[kind], 'token')} {rest}")
+        if fate[fell]:
+            into.append(f"{count(fate[fell], 'token')} {rest}")
+
+
+def _kind(token: Node) -> tuple[FigureKind, bool | None]:
+    """What it is, by our flags or by its side; does it block sight (None: as such ones do)?"""
+    ours = our_flags(token)
+    if ours is not None and "kind" in ours:
+        blocks = ours["blocks_sight"].boolean() if "blocks_sight" in ours else None
+        return kind_called(ours["kind"].one_of(*KINDS)), blocks
+    return _SIDES[token["disposition"].whole(-2, 1)] if "disposition" in token else "figure", None
 
 
 def _footprint(

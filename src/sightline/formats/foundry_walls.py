@@ -10,11 +10,12 @@ from collections import Counter
 from sightline.formats.contract import MAX_SEGMENTS, Report
 from sightline.formats.counts import count
 from sightline.formats.foundry_canvas import MAX_PIXELS
+from sightline.formats.foundry_flags import our_flags
 from sightline.formats.foundry_levels import EVERYWHERE, Floor, wall_heights
 from sightline.formats.safe_json import Node
 from sightline.formats.walls import WallPen
 from sightline.model.numbers import exact
-from sightline.model.threshold import Door, DoorStateName, OneWayName, Threshold, Wall
+from sightline.model.threshold import Door, DoorStateName, Gate, OneWayName, Threshold, Wall
 
 # How a wall limits sight, by number: today's 0, 10, 20, 30, 40, and 1, 2 of the first versions.
 _SENSES = {
@@ -106,4 +107,7 @@ def _threshold(wall: Node, sense: str, fate: Counter[str]) -> Threshold:
     if kind == 2 and state != "open":
         fate["secret and locked"] += state == "locked"
         state = "secret"
+    ours = our_flags(wall)
+    if state != "secret" and ours is not None and "gate" in ours and ours["gate"].boolean():
+        return Gate(state, limited=limited, one_way=one_way)
     return Door(state, limited=limited, one_way=one_way)

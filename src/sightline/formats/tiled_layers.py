@@ -85,6 +85,10 @@ class Tileset:
     """For a tile's number in this set: its class, and the names of its properties that are true."""
     shapes: dict[int, list[TiledShape]] = field(default_factory=dict)
     """For a tile's number: what of it collides, in pixels from its top left corner."""
+    sizes: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """For a tile's number: how large it is, where each has a picture of its own."""
+    unread: list[str] = field(default_factory=list)
+    """Kinds of objects in tiles that have no outline we read."""
 
 
 class Budget:

@@ -79,6 +79,7 @@ class Collisions:
     """What collides on a map."""
 
     kinds: set[int]
+    """The numbers of these tiles."""
     covered: list[tuple[int, int]]
     """Columns and rows of tiles that are covered as a whole."""
     walls: list[tuple[Collision, int, int]]
@@ -110,7 +111,7 @@ def collisions(made: TiledMap) -> Collisions:
                     found.walls.append((collision, col, row))
                     segments += collision.segments
                     if segments > MAX_SEGMENTS:
-                        return Collisions(found.kinds, [], [], too_many=True)
+                        return Collisions(set(), [], [], too_many=True)
     return found
 
 
@@ -147,7 +148,8 @@ class _Shaped:
 def _placed(shape: TiledShape, tileset: Tileset, gid: int, map_tile_height: int) -> TiledShape:
     """The shape as it lies on the map: flipped with its picture, whose lower left corner is that of
     the tile's place."""
-    width, height = tileset.tile_width, tileset.tile_height
+    number = (gid & GID_BITS) - tileset.first_gid
+    width, height = tileset.sizes.get(number, (tileset.tile_width, tileset.tile_height))
     spots = shape.spots
     # In this order: turning a picture is flipping it along its diagonal, and then once more.
     if gid & DIAGONALLY:

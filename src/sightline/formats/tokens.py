@@ -16,7 +16,7 @@ from sightline.formats.counts import count
 from sightline.formats.crowd import Crowd
 from sightline.formats.walls import Spot
 from sightline.model.board import Board
-from sightline.model.figure import MAX_SIZE, FigureKind
+from sightline.model.figure import KINDS, MAX_SIZE, FigureKind
 from sightline.model.light import MAX_LIGHTS
 from sightline.model.numbers import UNIT
 
@@ -57,11 +57,13 @@ class Tokens:
         place: str,
         *,
         hidden: bool = False,
+        blocks_sight: bool | None = None,
     ) -> str | None:
         """Place a figure and say what it is called; None: it is not on the board.
 
         `at` is its top-left tile, or its middle hex; a size of two numbers is rows and columns.
-        `place` is where it stands in the file. One that is hidden does not block sight.
+        `place` is where it stands in the file. One that is hidden does not block sight, and else
+        `blocks_sight` says whether it does; None: as its kind has it.
         """
         if at is None:
             self._fate["outside"] += 1
@@ -71,19 +73,19 @@ class Tokens:
         self._fate["cut down"] += size != wide
         wanted = " ".join(name.split())[:LONGEST_NAME].strip() or "token"
         called = self._numbered(wanted)
-        for blocks_sight in (False,) if hidden else (True, False):
+        wants = KINDS[kind].blocks_sight if blocks_sight is None else blocks_sight
+        for blocks in (True, False) if wants and not hidden else (False,):
             try:
-                self._crowd.place(
-                    place, called, at, size=size, blocks_sight=blocks_sight, kind=kind
-                )
+                self._crowd.place(place, called, at, size=size, blocks_sight=blocks, kind=kind)
             except FormatError as error:
                 if isinstance(error.__cause__, OffBoardError):
                     self._fate["outside"] += 1
                     return None
-                if not (blocks_sight and isinstance(error.__cause__, OccupiedError)):
+                if not (blocks and isinstance(error.__cause__, OccupiedError)):
                     raise
             else:
-                self._fate["hidden" if hidden else "stacked"] += not blocks_sight
+                self._fate["hidden"] += hidden
+                self._fate["stacked"] += wants and not hidden and not blocks
                 break
         self._names.add(called)
         self._kinds[kind] += 1

@@ -383,9 +383,8 @@ cdef int _seen_with_walls(SquareMirror mirror, int code, int32_t r0, int32_t c0,
     cdef int found
     cdef Look look
     cdef Asked asked = _asked(code)
-    if not _between(&mirror.free, &mirror.s, r0, c0, r1, c1):
-        if not mirror.specials or not _between(&mirror.special_free, &mirror.s, r0, c0, r1, c1):
-            return 1
+    if not walls_between(_walls(mirror), &mirror.s, r0, c0, r1, c1):
+        return 1
     found = _answer(mirror, code, r0, c0, r1, c1)
     if found >= 0:
         return found

@@ -25,8 +25,8 @@ static inline int square_sees(const Square *s, const Walls *walls, Asked asked, 
         /* A free wall never opens a view, and does not count where it only reaches a centre. */
         if (center_contact(s, r0, c0, r1, c1, own) > asked.passes) return 0;
         int touch = walls_between_centers(s, walls, r0, c0, r1, c1, asked.passes == CLEAR ? INSIDE : CROSSED);
-        if (!(touch & INSIDE)) return 1;
-        return asked.passes == CLEAR || touch & CROSSED ? 0 : -1;
+        if (!(touch & (INSIDE | PERHAPS))) return 1;
+        return (asked.passes == CLEAR && touch & INSIDE) || touch & CROSSED ? 0 : -1;
     }
     int unsure = 0;
     /* With closed ends a clear line may run along a wall of its own, which lasts. */
@@ -46,7 +46,7 @@ static inline int square_contact(const Square *s, const Walls *walls, Asked aske
         int contact = center_contact(s, r0, c0, r1, c1, own);
         if (contact == BLOCKED) return BLOCKED;
         int touch = walls_between_centers(s, walls, r0, c0, r1, c1, CROSSED);
-        return touch & CROSSED ? BLOCKED : touch & INSIDE ? -1 : contact;
+        return touch & CROSSED ? BLOCKED : touch & (INSIDE | PERHAPS) ? -1 : contact;
     }
     int clear = corner_clear(s, walls, r0, c0, r1, c1, asked.closed_ends, own);
     if (clear) return clear > 0 ? CLEAR : -1;
