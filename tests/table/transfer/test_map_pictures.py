@@ -95,9 +95,9 @@ async def test_no_player_hears_of_it(server: Served) -> None:
     headers = {"Authorization": f"Bearer {seated.secret}"}
     drawn = await server.request("GET", "/export/picture.svg", headers=headers)
     heard = b"".join(player.received)
-    for told in (heard, drawn.body):
+    for sent in (heard, drawn.body):
         for secret in (str(WIDTH), str(HEIGHT), base64.b64encode(kept)[:40].decode(), "image/png"):
-            assert secret.encode() not in told
+            assert secret.encode() not in sent
 
 
 async def test_a_picture_is_a_map_when_its_grid_is_given(server: Served) -> None:
