@@ -385,7 +385,10 @@ cdef int _seen_with_walls(SquareMirror mirror, int code, int32_t r0, int32_t c0,
     if not _between(&mirror.free, &mirror.s, r0, c0, r1, c1):
         if not mirror.specials or not _between(&mirror.special_free, &mirror.s, r0, c0, r1, c1):
             return 1
-    found = _answer(mirror, code, r0, c0, r1, c1)
+    if asked.corner or mirror.large or mirror.specials:
+        found = _answer(mirror, code, r0, c0, r1, c1)
+    else:
+        found = center_among_walls(&mirror.s, &mirror.free, asked, r0, c0, r1, c1)
     if found >= 0:
         return found
     _look_on(mirror, &look)
