@@ -1,4 +1,4 @@
-"""Small maps of Dungeondraft and Dungeon Scrawl, written by us, for the tests of their readers."""
+"""Small maps of Dungeondraft, Dungeon Scrawl and Owlbear Rodeo, written by us for the tests."""
 
 import io
 import json
@@ -201,9 +201,92 @@ def ds(tree: dict[str, Any] | None = None, member: str = "map", deflate: bool = 
     return made.getvalue()
 
 
+# --- Owlbear Rodeo
+
+DPI = 150
+
+
+def at(x: float, y: float) -> dict[str, float]:
+    """A point given in tiles."""
+    return {"x": x * DPI, "y": y * DPI}
+
+
+def item(kind: str, layer: str = "FOG", x: float = 0, y: float = 0, **more: Any) -> dict[str, Any]:
+    """An item at a place given in tiles."""
+    return {
+        "id": f"{kind}-{layer}-{x}-{y}",
+        "type": kind,
+        "name": kind.title(),
+        "layer": layer,
+        "visible": True,
+        "locked": False,
+        "position": at(x, y),
+        "rotation": 0,
+        "scale": {"x": 1, "y": 1},
+        "metadata": {},
+        "style": {"strokeWidth": 15, "fillOpacity": 1},
+    } | more
+
+
+def picture(layer: str, x: float, y: float, wide: int, high: int, **more: Any) -> dict[str, Any]:
+    """A picture of so many pixels, 100 to a tile."""
+    image = {"width": wide, "height": high, "mime": "image/png", "url": "https://example.org/a"}
+    grid = {"dpi": 100, "offset": {"x": 0, "y": 0}}
+    return item("IMAGE", layer, x, y, **({"image": image, "grid": grid} | more))
+
+
+def fog_door(start: float, end: float, *, index: int = 0, is_open: bool = False) -> dict[str, Any]:
+    """A door from one distance along a drawing to another, in tiles."""
+    return {
+        "open": is_open,
+        "start": {"distance": start * DPI, "index": index},
+        "end": {"distance": end * DPI, "index": index},
+    }
+
+
+def owlbear_items() -> list[dict[str, Any]]:
+    doors = "rodeo.owlbear.dynamic-fog/doors"
+    light = {"rodeo.owlbear.dynamic-fog/light": {"attenuationRadius": 6 * DPI, "sourceRadius": 50}}
+    return [
+        picture("MAP", 0, 0, 800, 600),
+        item(
+            "SHAPE",
+            x=1,
+            y=1,
+            shapeType="RECTANGLE",
+            width=3 * DPI,
+            height=2 * DPI,
+            metadata={doors: [fog_door(1, 2), fog_door(6, 7, is_open=True)]},
+        ),
+        item("LINE", x=5, y=1, startPosition=at(0, 0), endPosition=at(0, 3)),
+        item(
+            "CURVE",
+            x=6,
+            y=1,
+            points=[at(0, 0), at(1, 0), at(1, 1)],
+            style={"tension": 0, "fillOpacity": 0, "closed": False},
+        ),
+        item("PATH", y=4, commands=[[0, 0, 0], [1, DPI, 0], [1, DPI, DPI], [5]]),
+        item("SHAPE", x=6.5, y=4.5, shapeType="CIRCLE", width=DPI, height=DPI),
+        item("WALL", "POPOVER", x=3, y=5, points=[at(0, 0), at(1, 0)], doubleSided=True),
+        picture("CHARACTER", 2, 2, 100, 100, text={"plainText": "Mira"}, metadata=light),
+        picture("CHARACTER", 5, 4, 200, 200, name="ogre.png"),
+        item("TEXT", "TEXT"),
+    ]
+
+
+def owlbear(*items: dict[str, Any]) -> dict[str, Any]:
+    return {
+        "items": {"shared": {each["id"]: each for each in items or owlbear_items()}, "local": {}},
+        "bounds": {"min": at(0, 0), "max": at(8, 6)},
+    }
+
+
 SAMPLES: dict[str, tuple[str, bytes]] = {
     "two-levels.dungeondraft_map": ("dungeondraft", json.dumps(dungeondraft()).encode()),
     "rooms.ds": ("dungeon_scrawl", ds()),
     "stored.ds": ("dungeon_scrawl", ds(deflate=False)),
     "rooms.ds.json": ("dungeon_scrawl", json.dumps(dungeon_scrawl()).encode()),
+    "scene.owlbear.json": ("owlbear", json.dumps(owlbear()).encode()),
+    "list.owlbear.json": ("owlbear", json.dumps(owlbear_items()).encode()),
 }

@@ -3,11 +3,12 @@
 import io
 import json
 import zipfile
+from collections.abc import Mapping
 
 MAPTOOL_ROOT = "net.rptools.maptool.util.PersistenceUtil_-Persisted"
 
 
-def zipped(files: dict[str, bytes | str], method: int = zipfile.ZIP_STORED) -> bytes:
+def zipped(files: Mapping[str, bytes | str], method: int = zipfile.ZIP_STORED) -> bytes:
     """An archive that is the same whenever, and by whichever zlib, it is made."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", method) as archive:
@@ -114,7 +115,8 @@ TORCH = (
 
 
 def maptool_file(xml: str, **more: bytes) -> bytes:
-    return zipped({"content.xml": xml, "properties.xml": "<map/>"} | more)
+    files: dict[str, bytes | str] = {"content.xml": xml, "properties.xml": "<map/>"}
+    return zipped(files | more)
 
 
 MAPTOOL_SAMPLE = cmpgn(

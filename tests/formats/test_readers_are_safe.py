@@ -44,7 +44,8 @@ def test_broken_files_give_our_errors(name, seed, snap) -> None:
     fuzz_readers.try_one(name, data, Options(snap=snap))
 
 
-@given(st.sampled_from(sorted(SAMPLES)), st.data())
+# A drawing that breaks off is a smaller drawing.
+@given(st.sampled_from(sorted(n for n in SAMPLES if SAMPLES[n][0] != "text")), st.data())
 def test_a_file_that_breaks_off_is_an_error(name, data) -> None:
     whole = SAMPLES[name][1].rstrip()
     cut = data.draw(st.integers(0, len(whole) - 1))

@@ -58,7 +58,7 @@ ENCODINGS = [
 def test_every_encoding(encoding, compression) -> None:
     loaded = read(tmx(tmx_data(encoding, compression)))
     assert drawn(loaded.board) == [".##", "#.#"]
-    assert "by their names: the layers 'walls'" in str(loaded.report)
+    assert "by its name: the layer 'walls'" in str(loaded.report)
 
 
 @pytest.mark.parametrize(("encoding", "compression"), ENCODINGS[2:])

@@ -269,11 +269,25 @@ def test_nothing_is_drawn_inside_rock() -> None:
     assert walls(read(tmx(shaped(large), [1, 0])).board) >= chain((20, 0), (20, 16))
 
 
-def test_a_tile_that_blocks_as_a_whole_needs_no_walls() -> None:
+def test_a_shape_is_more_exact_than_the_name_of_a_layer() -> None:
+    """Of a tile with a shape only that blocks; another, on the same layer, blocks as a whole."""
     small = shaped('<object x="2" y="2" width="4" height="4"/>')
-    board = read(tmx(small, [1, 0]), blocking=("ground", "collision shapes")).board
+    data = tmx(small, [1, 2])
+    for wanted in (("ground", "collision shapes"), ("1", "2", "collision shapes")):
+        board = read(data, blocking=wanted).board
+        assert drawn(board) == [".#"]
+        assert len(board.free_walls()) == 4
+    # Without the shapes the layer means whole tiles.
+    whole = read(data, blocking=("ground",)).board
+    assert (drawn(whole), whole.free_walls()) == (["##"], [])
+
+
+def test_a_shape_in_a_tile_that_something_else_fills_is_not_drawn() -> None:
+    small = shaped('<object x="2" y="2" width="4" height="4"/>')
+    layer = '<layer name="walls"><data encoding="csv">2,0</data></layer>'
+    board = read(tmx(small, [1, 1], more=layer)).board
     assert drawn(board) == ["#."]
-    assert not board.free_walls()
+    assert len(board.free_walls()) == 4
 
 
 FLAG = '<object x="0" y="0"><polyline points="1,2 5,2 5,10"/></object>'
@@ -311,6 +325,27 @@ def test_a_tall_tile_stands_on_its_place(flips, spot) -> None:
     assert (spot[0], spot[1] + 32) in {corner for wall in walls(board) for corner in wall}
 
 
+def test_tiles_with_pictures_of_their_own_have_their_own_size() -> None:
+    """The set says 64 x 64, the largest; this tile is 16 x 32, so it is half above its place."""
+    largest = 'tilewidth="64" tileheight="64"'
+    group = f"<objectgroup>{FLAG}</objectgroup>"
+    image = '<image width="16" height="32" source="a.png"/>'
+    for tile in (
+        f'<tile id="0">{image}{group}</tile>',
+        f'<tile id="0" width="16" height="32">{group}</tile>',
+    ):
+        tileset = f'<tileset firstgid="1" name="t" {largest}>{tile}</tileset>'
+        board = read(tmx(tileset, [0, 0, 0, 0, 1, 0])).board
+        assert walls(board) == chain((1, 18), (5, 18), (5, 26))
+
+
+def test_shapes_without_outlines_are_lost_and_that_is_said() -> None:
+    odd = '<object x="1" y="1"/><object x="1" y="1" template="wall.tx"/>'
+    loaded = read(tmx(shaped(FLAG + odd), [1, 0]))
+    assert len(loaded.board.free_walls()) == 2
+    assert "no outlines: 1 point, 1 template" in str(loaded.report)
+
+
 def test_tiles_can_be_drawn_off_their_place() -> None:
     moved = shaped(FLAG, more='<tileoffset x="3" y="-1"/>')
     board = read(tmx(moved, [0, 0, 1, 0])).board
@@ -327,8 +362,8 @@ def test_shapes_in_json() -> None:
         "layers": [{"type": "tilelayer", "name": "ground", "data": [0, ACROSS | 1]}],
     }
     line = {"x": 0, "y": 0, "polyline": [{"x": 1, "y": 2}, {"x": 5, "y": 2}]}
-    tiles = {"objectgroup": {"objects": [line]}}
-    base = {"firstgid": 1, "tilewidth": 16, "tileheight": 16, "tileoffset": {"x": 1, "y": 2}}
+    tiles = {"objectgroup": {"objects": [line]}, "imagewidth": 16, "imageheight": 16}
+    base = {"firstgid": 1, "tilewidth": 99, "tileheight": 99, "tileoffset": {"x": 1, "y": 2}}
     for written in ([{"id": 0} | tiles], {"0": tiles}):  # since Tiled 1.2, and before
         data = as_json(tree | {"tilesets": [base | {"tiles": written}]})
         assert walls(read(data).board) == chain((16 + 16, 4), (16 + 12, 4))
@@ -381,10 +416,21 @@ def test_too_many_shapes_are_left_out_and_that_is_said(monkeypatch) -> None:
     assert any("collision shapes" in sentence for sentence in loaded.report.lost)
 
 
+def test_too_many_corners_of_different_shapes(monkeypatch) -> None:
+    """FLAG has three corners, and is a shape of its own each way it is flipped."""
+    data = tmx(shaped(FLAG), [1, ACROSS | 1, 1, 1])
+    monkeypatch.setattr(tiled_tilesets, "MAX_SHAPE_POINTS", 6)
+    assert len(read(data).board.free_walls()) == 8
+    monkeypatch.setattr(tiled_tilesets, "MAX_SHAPE_POINTS", 5)
+    loaded = read(data)
+    assert not loaded.board.free_walls()
+    assert any("too many" in sentence for sentence in loaded.report.lost)
+
+
 def test_too_many_pieces_of_curves_are_refused(monkeypatch) -> None:
     shape = '<object x="0" y="0" width="16" height="16"><ellipse/></object>'
     pieces = len(read(tmx(shaped(shape), [1, 0])).board.free_walls())
-    monkeypatch.setattr(tiled_layers, "MAX_SEGMENTS", 2 * pieces + 2)
+    monkeypatch.setattr(tiled_layers, "MAX_CURVE_PIECES", 2 * pieces)
     read(tmx(shaped(shape * 2), [1, 0]))
     with pytest.raises(FormatError, match="curves of more than"):
         read(tmx(shaped(shape * 3), [1, 0]))
@@ -433,6 +479,6 @@ def test_covers_agrees_with_looking_at_many_points() -> None:
         ]
         found = tiled_tilesets.collisions(made)
         slow = all(is_in(x / 4, y / 4, list(corners)) for x in range(17) for y in range(17))
-        assert bool(found.covered) is slow
+        assert bool(found.covering) is slow
         covered += slow
     assert covered > 10

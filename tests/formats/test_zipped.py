@@ -43,7 +43,7 @@ def test_what_stands_before_and_behind_the_archive_does_not_matter() -> None:
         def write(self, data) -> int:
             return stream.write(data)
 
-    with zipfile.ZipFile(Pipe(), "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[arg-type]
+    with zipfile.ZipFile(Pipe(), "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("content.xml", FILES["content.xml"])
         archive.comment = b"made by a program"
     data = stream.getvalue()

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from sightline.errors import FormatError
-from sightline.formats.chains import Chain, length
+from sightline.formats.chains import WallLine, WallRun, draw, length
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.safe_json import Node, looks_like_json, read_json, show
@@ -34,7 +34,7 @@ MEMBER = "map"
 """The file in the archive."""
 FAR = 10_000_000
 """No coordinate lies further out than this."""
-MAX_NODES = 200_000
+MAX_NODES = 50_000
 """The most nodes of a document."""
 MAX_PAIRS = 5_000_000
 """How many pairs of a door and a piece of wall there may be."""
@@ -104,7 +104,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         snap=options.snap,
         to_board=lambda spot: ((spot[0] - corner[0]) / cell, (spot[1] - corner[1]) / cell),
     )
-    _draw(drawing, cell, pen)
+    draw(_lines(drawing, cell), pen)
     pen.tell(report)
     _tell(drawing, report)
     return Loaded(board, report)
@@ -243,9 +243,9 @@ def _shapes(
 
 
 def _spots(points: Node, drawing: _Drawing) -> list[Spot]:
-    drawing.spots += len(points.as_list(limit=MAX_SEGMENTS + 1))
-    if drawing.spots > 2 * MAX_SEGMENTS:
-        raise points.error(f"more than {2 * MAX_SEGMENTS:,} points")
+    drawing.spots += len(points.as_list())
+    if drawing.spots > MAX_SEGMENTS:
+        raise points.error(f"more than {MAX_SEGMENTS:,} points")
     return [
         (
             exact(point[0].number(-FAR, FAR), "coordinate"),
@@ -313,7 +313,8 @@ def _board(
     return SquareBoard(rows, cols), (left * cell, top * cell)
 
 
-def _draw(drawing: _Drawing, cell: Fraction, pen: WallPen) -> None:
+def _lines(drawing: _Drawing, cell: Fraction) -> Iterator[WallLine]:
+    """The walls, cut where doors lie on them, and the doors."""
     reach = DOOR_REACH * cell
     doors = [(door, _box((door.start, door.end), reach)) for door in drawing.doors]
     pieces = sum(len(spots) for spots, _ in drawing.walls)
@@ -325,7 +326,7 @@ def _draw(drawing: _Drawing, cell: Fraction, pen: WallPen) -> None:
     tries = 0
     in_walls: set[str] = set()
     for spots, place in drawing.walls:
-        chain = Chain(spots, closed=False)
+        chain = WallRun(spots, closed=False)
         gaps = []
         for door, piece in _meetings(chain, doors):
             tries += 1
@@ -335,12 +336,12 @@ def _draw(drawing: _Drawing, cell: Fraction, pen: WallPen) -> None:
             if gap is not None:
                 gaps.append(gap)
                 in_walls.add(door.place)
-                pen.polyline(chain.part(*gap), door.door, door.place)
+                yield chain.part(*gap), door.door, door.place
         for part in chain.without(gaps):
-            pen.polyline(part, Wall(), place)
+            yield part, Wall(), place
     for door in drawing.doors:
         if door.place not in in_walls:
-            pen.draw(door.start, door.end, door.door, door.place)
+            yield [door.start, door.end], door.door, door.place
 
 
 _Box = tuple[int, int, int, int]
@@ -357,7 +358,9 @@ def _box(spots: tuple[Spot, ...], reach: Fraction) -> _Box:
     )
 
 
-def _meetings(chain: Chain, doors: list[tuple[_DoorLine, _Box]]) -> Iterator[tuple[_DoorLine, int]]:
+def _meetings(
+    chain: WallRun, doors: list[tuple[_DoorLine, _Box]]
+) -> Iterator[tuple[_DoorLine, int]]:
     """Doors, each with the pieces of a wall that it may lie on."""
     if not chain.pieces:
         return
@@ -377,7 +380,7 @@ def _meet(one: _Box, other: _Box) -> bool:
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
-def _gap(chain: Chain, piece: int, door: _DoorLine, reach: Fraction) -> tuple[int, int] | None:
+def _gap(chain: WallRun, piece: int, door: _DoorLine, reach: Fraction) -> tuple[int, int] | None:
     """The stretch of a piece of wall that a door covers, if it lies along it."""
     (x0, y0), (x1, y1) = chain.spots[piece], chain.spots[piece + 1]
     dx, dy = x1 - x0, y1 - y0

@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 
-from sightline.formats.chains import FINE, Chain
+from sightline.formats.chains import FINE, WallLine, WallRun, draw
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.dungeondraft_cave import cave_outlines
-from sightline.formats.godot import has_bits, vector, vectors
+from sightline.formats.godot import has_bits, vector, vector_count, vectors
 from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.formats.several import choose_scene
 from sightline.formats.tiles import check_size
@@ -65,11 +67,15 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         to_board=lambda spot: (spot[0] / PIXELS, spot[1] / PIXELS),
     )
     fate: Counter[str] = Counter()
-    _draw_walls(level, pen, fate)
-    for portal in _things(level, "portals"):
-        _draw_alone(portal, pen, fate)
-    _draw_cave(level, cols, rows, pen, report)
-    _draw_paths(level, pen, report)
+    draw(
+        chain(
+            _walls(level, fate),
+            _lone_portals(level, fate),
+            _cave(level, cols, rows, report),
+            _paths(level, report),
+        ),
+        pen,
+    )
     pen.tell(report)
     _tell_portals(fate, report)
     _add_lights(level, board, report)
@@ -129,37 +135,43 @@ def _has_walls(level: Node) -> bool:
 # --- walls and portals
 
 
-def _draw_walls(level: Node, pen: WallPen, fate: Counter[str]) -> None:
-    for wall in _things(level, "walls"):
+def _walls(level: Node, fate: Counter[str]) -> Iterator[WallLine]:
+    walls = _things(level, "walls")
+    points = 0
+    for wall in walls:
+        points += vector_count(wall["points"])
+        if points > MAX_SEGMENTS + len(walls):
+            raise wall.error(f"more than {MAX_SEGMENTS:,} wall segments")
+    for wall in walls:
         spots = vectors(wall["points"], MAX_SEGMENTS + 1)
         closed = "loop" in wall and wall["loop"].boolean()
-        chain = Chain(spots, closed=closed and len(spots) > 2)
+        row = WallRun(spots, closed=closed and len(spots) > 2)
         gaps = []
         for portal in _things(wall, "portals"):
-            gap = _gap(chain, portal)
+            gap = _gap(row, portal)
             if gap is None:
                 fate["off the wall"] += 1
-                _draw_alone(portal, pen, fate)
+                yield from _alone(portal, fate)
                 continue
             gaps.append(gap)
             door = _door(portal, fate)
-            for span in chain.spans(*gap):
-                pen.polyline(chain.part(*span), door, portal.place)
-        for part in chain.without(gaps):
-            pen.polyline(part, Wall(), wall.place)
+            for span in row.spans(*gap):
+                yield row.part(*span), door, portal.place
+        for part in row.without(gaps):
+            yield part, Wall(), wall.place
 
 
-def _gap(chain: Chain, portal: Node) -> tuple[int, int] | None:
+def _gap(row: WallRun, portal: Node) -> tuple[int, int] | None:
     """From where to where a wall is open for a portal; None if it does not lie on the wall."""
     if not ("wall_distance" in portal and "radius" in portal):
         return None
     # The number of the piece of wall, and how far along it: 2.5 is the middle of the third.
     piece = math.floor(portal["wall_distance"].number())
     spot = vector(portal["position"])
-    if not 0 <= piece < chain.pieces:
+    if not 0 <= piece < row.pieces:
         return None
-    middle = chain.beside(piece, spot)
-    (x, y), (at_x, at_y) = spot, chain.at(middle)
+    middle = row.beside(piece, spot)
+    (x, y), (at_x, at_y) = spot, row.at(middle)
     if (x - at_x) ** 2 + (y - at_y) ** 2 > PIXELS**2:
         return None
     radius = round(_radius(portal) * FINE)
@@ -170,16 +182,20 @@ def _radius(portal: Node) -> Fraction:
     return exact(portal["radius"].number(0, MAX_SIDE * PIXELS), "radius")
 
 
-def _draw_alone(portal: Node, pen: WallPen, fate: Counter[str]) -> None:
+def _lone_portals(level: Node, fate: Counter[str]) -> Iterator[WallLine]:
+    for portal in _things(level, "portals"):
+        yield from _alone(portal, fate)
+
+
+def _alone(portal: Node, fate: Counter[str]) -> Iterator[WallLine]:
     """A portal that is not part of a wall: a line through its place, as long as it is wide."""
-    fate["alone"] += 1
     if not ("radius" in portal and "direction" in portal):
         fate["shapeless"] += 1
         return
     radius = _radius(portal)
     (x, y), (dx, dy) = vector(portal["position"]), vector(portal["direction"])
     ends: list[Spot] = [(x + way * dx * radius, y + way * dy * radius) for way in (-1, 1)]
-    pen.draw(ends[0], ends[1], _door(portal, fate), portal.place)
+    yield ends, _door(portal, fate), portal.place
 
 
 def _door(portal: Node, fate: Counter[str]) -> Door:
@@ -221,21 +237,20 @@ def _tell_portals(fate: Counter[str], report: Report) -> None:
 # --- caves and paths
 
 
-def _draw_cave(level: Node, cols: int, rows: int, pen: WallPen, report: Report) -> None:
+def _cave(level: Node, cols: int, rows: int, report: Report) -> Iterator[WallLine]:
     cave = level.get("cave")
-    chains = [] if cave is None else cave_outlines(cave, cols, rows)
-    for chain in chains:
-        spots = [(x * PIXELS, y * PIXELS) for x, y in chain]
-        pen.polyline(spots, Wall(), level.place + ".cave.bitmap")
-    if chains:
-        report.read.append(f"a cave: {count(len(chains), 'outline')}")
+    outlines = [] if cave is None else cave_outlines(cave, cols, rows)
+    for outline in outlines:
+        yield [(x * PIXELS, y * PIXELS) for x, y in outline], Wall(), level.place + ".cave.bitmap"
+    if outlines:
+        report.read.append(f"a cave: {count(len(outlines), 'outline')}")
         report.guessed.append(
             "the outline of the cave runs half way between what is dug and what is not;"
             " Dungeondraft shakes it by up to 1/20 of a tile, which is not in the file"
         )
 
 
-def _draw_paths(level: Node, pen: WallPen, report: Report) -> None:
+def _paths(level: Node, report: Report) -> Iterator[WallLine]:
     drawn = turned = 0
     for path in _things(level, "paths"):
         if not ("block_light" in path and path["block_light"].boolean()):
@@ -251,7 +266,7 @@ def _draw_paths(level: Node, pen: WallPen, report: Report) -> None:
         ]
         if spots and "loop" in path and path["loop"].boolean():
             spots.append(spots[0])
-        pen.polyline(spots, Wall(), path.place)
+        yield spots, Wall(), path.place
         drawn += 1
     if drawn:
         report.guessed.append(

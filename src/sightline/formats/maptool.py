@@ -13,7 +13,6 @@ from fractions import Fraction
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, Loaded, Options, Report
 from sightline.formats.counts import count
-from sightline.formats.curves import MAX_ERROR
 from sightline.formats.maptool_areas import FAR, Areas
 from sightline.formats.maptool_grid import MapGrid, read_grid
 from sightline.formats.maptool_tokens import Figures
@@ -153,7 +152,7 @@ def _outlines(zone: XmlElement, areas: Areas, grid: MapGrid, report: Report) -> 
         area = zone.get(tag)
         if area is None:
             continue
-        rings = areas.rings(area, MAX_ERROR * grid.size)
+        rings = areas.rings(area, grid.size)
         fate[tag] += len(rings)
         if threshold is not None:
             for ring in rings:

@@ -1,7 +1,7 @@
 """Areas as MapTool keeps them: the curves of a `java.awt.geom.Area`, written by XStream.
 
     areas = Areas()
-    areas.rings(element, error)     the outlines of an area, each closed; the area is on its left
+    areas.rings(element, tile)      the outlines of an area, each closed; the area is on its left
     areas.resolve(element)          the element that one with a `reference` stands for
 
 XStream writes a thing once. Where it comes again there is only a path to it, such as
@@ -17,17 +17,16 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS
-from sightline.formats.curves import bezier
+from sightline.formats.pixel_curves import PixelCurves
 from sightline.formats.safe_json import show
 from sightline.formats.safe_xml import XmlElement
 from sightline.formats.walls import Spot
 
 FAR = 10_000_000
 """No coordinate lies further out, in pixels."""
-MAX_CURVES = 3 * MAX_SEGMENTS
-"""The most curves and pieces of curves of one map."""
+MAX_CURVES = 2 * MAX_SEGMENTS
+"""The most curves of one map, those that come again included."""
 MAX_STEPS = 64
 """The longest path of a reference, and the longest chain of references."""
 
@@ -45,7 +44,9 @@ class Areas:
 
     def __init__(self) -> None:
         self._families: dict[int, dict[str, list[XmlElement]]] = {}
-        self._curves = 0
+        self._rings: dict[tuple[int, Fraction], list[list[Spot]]] = {}
+        self._counted = 0
+        self._curves = PixelCurves()
 
     def resolve(self, element: XmlElement) -> XmlElement:
         """The element itself, or the one that its `reference` leads to."""
@@ -106,20 +107,27 @@ class Areas:
         number = int(match[2] or 1)
         return namesakes[number - 1] if number <= len(namesakes) else None
 
-    def rings(self, area: XmlElement, error: Fraction) -> list[list[Spot]]:
+    def rings(self, area: XmlElement, tile: Fraction) -> list[list[Spot]]:
         """The outlines of an area, first corner and last the same; the area lies to their left.
 
-        Curves become short straight pieces that are off by less than `error`, in pixels.
+        `tile` is how wide a tile is in the area's pixels: curves become straight pieces that are
+        short for it.
         """
         curves = self.get(area, "curves")
         if curves is None:
             return []
+        self._counted += len(curves.children)
+        if self._counted > MAX_CURVES:
+            raise curves.error(f"areas of more than {MAX_CURVES:,} curves")
+        known = self._rings.get((id(curves), tile))
+        if known is None:
+            known = self._rings[id(curves), tile] = self._read_rings(curves, tile)
+        return known
+
+    def _read_rings(self, curves: XmlElement, tile: Fraction) -> list[list[Spot]]:
         rings: list[list[Spot]] = []
         for child in curves.children:
             curve = self.resolve(child)
-            self._curves += 1
-            if self._curves > MAX_CURVES:
-                raise curve.error(f"areas of more than {MAX_CURVES:,} curves")
             if curve.tag == "sun.awt.geom.Order0":
                 rings.append([_spot(curve, "")])
                 continue
@@ -127,8 +135,7 @@ class Areas:
                 raise curve.error(f"expected {', '.join(_ORDERS)} or Order0")
             if not rings:
                 raise curve.error("expected sun.awt.geom.Order0 before the first curve")
-            chain = _chain(curve, error)
-            self._curves += len(chain)
+            chain = self._chain(curve, tile)
             ring = rings[-1]
             ring += chain if ring[-1] != chain[0] else chain[1:]
         for ring in rings:
@@ -136,19 +143,15 @@ class Areas:
                 ring.append(ring[0])
         return [ring for ring in rings if len(ring) > 2]
 
-
-def _chain(curve: XmlElement, error: Fraction) -> list[Spot]:
-    """A curve's corners in the direction in which the outline goes."""
-    points = [_spot(curve, name) for name in _ORDERS[curve.tag]]
-    direction = curve.words("direction")
-    if direction not in ("1", "-1"):
-        raise curve.error(f"expected the direction 1 or -1, got {show(direction)}")
-    if direction == "-1":
-        points.reverse()
-    try:
-        return bezier(points, error) if len(points) > 2 else points
-    except FormatError as problem:
-        raise curve.error(str(problem)) from None
+    def _chain(self, curve: XmlElement, tile: Fraction) -> list[Spot]:
+        """A curve's corners in the direction in which the outline goes."""
+        points = [_spot(curve, name) for name in _ORDERS[curve.tag]]
+        direction = curve.words("direction")
+        if direction not in ("1", "-1"):
+            raise curve.error(f"expected the direction 1 or -1, got {show(direction)}")
+        if direction == "-1":
+            points.reverse()
+        return self._curves.along(points, tile, curve.place) if len(points) > 2 else points
 
 
 def _spot(curve: XmlElement, name: str) -> Spot:

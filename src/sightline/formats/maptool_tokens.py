@@ -11,7 +11,6 @@ from fractions import Fraction
 from sightline.formats.contract import Report
 from sightline.formats.counts import count
 from sightline.formats.crowd import MAX_FIGURES
-from sightline.formats.curves import MAX_ERROR
 from sightline.formats.maptool_areas import FAR, Areas
 from sightline.formats.maptool_grid import MapGrid, Surface
 from sightline.formats.safe_xml import XmlElement
@@ -197,7 +196,7 @@ class Figures:
                 area = token.element.get(tag)
                 if area is None:
                     continue
-                rings = self._areas.rings(area, self._picture_error(token))
+                rings = self._areas.rings(area, self._tile(token))
                 if threshold is None:
                     left_out += len(rings)
                     continue
@@ -226,8 +225,9 @@ class Figures:
             return fit, fit
         return element.number("scaleX", 0, 1_000, 1), element.number("scaleY", 0, 1_000, 1)
 
-    def _picture_error(self, token: _Token) -> Fraction:
-        return MAX_ERROR * self._grid.size / (max(self._scale(token)) or 1)
+    def _tile(self, token: _Token) -> Fraction:
+        """How wide a tile is in pixels of the token's picture."""
+        return self._grid.size / (max(self._scale(token)) or 1)
 
     def _is_mirrored(self, token: _Token) -> bool:
         flips = [token.element.words(tag) == "true" for tag in ("isFlippedX", "isFlippedY")]

@@ -11,9 +11,10 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
+from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS
-from sightline.formats.curves import MAX_ERROR, bezier, ellipse
-from sightline.formats.safe_json import Node, blamed, parse_json, show
+from sightline.formats.pixel_curves import PixelCurves
+from sightline.formats.safe_json import Node, parse_json, show
 from sightline.formats.walls import Spot
 from sightline.model.numbers import exact
 
@@ -42,15 +43,18 @@ def number(node: Node, *keys: str, default: int | None = 0) -> Fraction:
     return Fraction(default)
 
 
-def chains(path: Node, tile: Fraction) -> Iterator[list[Spot]]:
-    """The chains of corners that a path is made of, in pixels of its page."""
+def chains(path: Node, tile: Fraction, curves: PixelCurves) -> Iterator[list[Spot]]:
+    """The chains of corners that a path is made of, in pixels of its page.
+
+    `tile` is how many of them a tile is wide.
+    """
     pieces = path.get("path")
     if pieces is not None and pieces.value != "":
-        found = list(_commands(_listed(pieces), tile / _largest(path)))
+        found = list(_commands(_unquoted(pieces), tile / _largest(path), curves))
         box = number(path, "width"), number(path, "height")
         middle = box[0] / 2, box[1] / 2
     else:
-        found = [_shape(path, tile / _largest(path))]
+        found = [_shape(path, tile / _largest(path), curves)]
         if not found[0]:
             return
         xs, ys = [x for x, _ in found[0]], [y for _, y in found[0]]
@@ -86,15 +90,17 @@ def corner(thing: Node) -> Spot:
     return (left, top) if left or top else (number(thing, "x"), number(thing, "y"))
 
 
-def _listed(node: Node) -> Node:
-    """A list, or text that holds one as JSON."""
+def _unquoted(node: Node) -> Node:
+    """A value, or the one that is written in it as JSON."""
     if not isinstance(node.value, str):
         return node
-    with blamed(node.place):
+    try:
         return Node(parse_json(node.value.encode(), node.place), node.place)
+    except FormatError as error:
+        raise node.error(str(error)) from None
 
 
-def _commands(commands: Node, tile: Fraction) -> Iterator[list[Spot]]:
+def _commands(commands: Node, tile: Fraction, curves: PixelCurves) -> Iterator[list[Spot]]:
     chain: list[Spot] = []
     for command in commands.items(limit=MAX_SEGMENTS):
         letter = command[0].string(limit=10)
@@ -118,13 +124,12 @@ def _commands(commands: Node, tile: Fraction) -> Iterator[list[Spot]]:
         elif letter == "L":
             chain += spots
         else:
-            with blamed(command.place):
-                chain += bezier([chain[-1], *spots], MAX_ERROR * tile)[1:]
+            chain += curves.along([chain[-1], *spots], tile, command.place)[1:]
     if len(chain) > 1:
         yield chain
 
 
-def _shape(path: Node, tile: Fraction) -> list[Spot]:
+def _shape(path: Node, tile: Fraction, curves: PixelCurves) -> list[Spot]:
     """The corners of a newer path."""
     points = path.get("points")
     if points is None or points.value == "":
@@ -134,7 +139,7 @@ def _shape(path: Node, tile: Fraction) -> list[Spot]:
             exact(point[0].number(-FAR, FAR), "x"),
             exact(point[1].number(-FAR, FAR), "y"),
         )
-        for point in _listed(points).items(limit=MAX_SEGMENTS)
+        for point in _unquoted(points).items(limit=MAX_SEGMENTS)
     ]
     shape = path.get("shape")
     kind = "pol" if shape is None else shape.string(limit=100)
@@ -143,12 +148,7 @@ def _shape(path: Node, tile: Fraction) -> list[Spot]:
     (x0, y0), (x1, y1) = spots[0], spots[1]
     if kind == "rec":
         return [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]
-    with blamed(path.place):
-        return ellipse(
-            ((x0 + x1) / 2, (y0 + y1) / 2),
-            (abs(x1 - x0) / 2, abs(y1 - y0) / 2),
-            MAX_ERROR * tile,
-        )
+    return curves.around((x0, y0), (x1, y1), tile, path.place)
 
 
 def plain_colour(path: Node) -> str:
@@ -169,10 +169,7 @@ def plain_colour(path: Node) -> str:
 
 def handles(door: Node) -> list[Spot]:
     """The two ends of a door or window: around its middle, y up, unlike everything else."""
-    path = door["path"]
-    if isinstance(path.value, str):
-        with blamed(path.place):
-            path = Node(parse_json(path.value.encode(), path.place), path.place)
+    path = _unquoted(door["path"])
     x, y = number(door, "x"), -number(door, "y")
     return [
         (x + number(path[key], "x"), y - number(path[key], "y")) for key in ("handle0", "handle1")

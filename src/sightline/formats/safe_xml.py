@@ -20,14 +20,14 @@ from sightline.formats.safe_json import decode_text, show
 
 MAX_ELEMENTS = 300_000
 """The most elements that are kept of one file ..."""
-MAX_SKIPPED = 2_000_000
+MAX_SKIPPED = 1_500_000
 """... and the most that are skipped."""
 MAX_TEXT = 32 * 1024 * 1024
 """The most characters of text that are kept of one file."""
 
 _LONG_TAG = re.compile(rb"<[^<>]{1048576}")
 _NUMBER = re.compile(
-    r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{1,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?", re.ASCII
+    r"([+-]?(?=\.?[0-9])[0-9]{0,40})(?:\.([0-9]{1,40}))?(?:[eE]([+-]?[0-9]{1,3}))?", re.ASCII
 )
 _ENCODING = re.compile(rb"""<\?xml[^>]{1,40}encoding=["'](iso-8859-1|latin-1)["']""", re.IGNORECASE)
 _ATTRIBUTE_COST = 100
@@ -102,9 +102,13 @@ class XmlElement:
 
 def exact_number(text: str, place: str, low: int, high: int) -> Fraction:
     """A decimal number as it is written: `3`, `-.7`, `1.5E-3`; within bounds, both included."""
-    if _NUMBER.fullmatch(text) is None:
+    match = _NUMBER.fullmatch(text)
+    if match is None:
         raise FormatError(f"expected a number, got {show(text)}", place)
-    value = Fraction(text)
+    whole, decimals, exponent = match.groups("")
+    power = int(exponent or 0) - len(decimals)
+    digits = int(whole + decimals)
+    value = Fraction(digits * 10**power) if power >= 0 else Fraction(digits, 10**-power)
     if not low <= value <= high:
         raise FormatError(f"expected a number from {low:,} to {high:,}, got {show(text)}", place)
     return value

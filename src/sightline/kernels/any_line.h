@@ -206,7 +206,7 @@ static int glance_at_specials(const Look *l, const Ray *ray) {
     Position first = START;
     for (int32_t k = 0; k < l->specials; k++) {
         const Special *s = &l->special[k];
-        if (is_beside(&s->at, x0, y0, x1, y1) || !stands_for(s, ray->dx, ray->dy)) continue;
+        if (is_beside(&s->at, x0, y0, x1, y1) || !special_stands(s, ray->dx, ray->dy)) continue;
         Spot w = {s->at.x0, s->at.y0}, v = {s->at.x1, s->at.y1};
         Touch t = {START, START, 0, OF_WALL};
         if (!meets_wall(ray, unit, w, v, &t.lo, &t.hi, &t.sides)) continue;
@@ -276,7 +276,7 @@ static void meet_specials(const Look *l, const Ray *ray, Met *m) {
     int64_t x1 = x0 + ray->dx * unit, y1 = y0 + ray->dy * unit;
     for (int32_t k = 0; k < l->specials && !m->stopped; k++) {
         const Special *s = &l->special[k];
-        if (is_beside(&s->at, x0, y0, x1, y1) || !stands_for(s, ray->dx, ray->dy)) continue;
+        if (is_beside(&s->at, x0, y0, x1, y1) || !special_stands(s, ray->dx, ray->dy)) continue;
         Spot w = {s->at.x0, s->at.y0}, v = {s->at.x1, s->at.y1};
         Touch t = {START, START, 0, s->flags & ON_EDGE ? OF_EDGE : OF_WALL};
         if (!meets_wall(ray, unit, w, v, &t.lo, &t.hi, &t.sides)) continue;
@@ -335,7 +335,7 @@ static void meet_all(Look *l, const Ray *ray, Met *m) {
 
 /* Is this wall with a property a blocker of the line that is looked at? */
 static inline int counts_now(const Look *l, const Special *s) {
-    return (l->with_limited || !(s->flags & LIMITED)) && stands_for(s, l->dx, l->dy);
+    return (l->with_limited || !(s->flags & LIMITED)) && special_stands(s, l->dx, l->dy);
 }
 
 /* --- the ends of a corner line */

@@ -215,7 +215,7 @@ static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, i
     int32_t dr = r1 - r0, dc = c1 - c0;
     int by_column = (dc < 0 ? -dc : dc) > (dr < 0 ? -dr : dr);
     int32_t dm = by_column ? dc : dr, dn = by_column ? dr : dc;
-    int32_t back = -(dm < 0);     /* all ones: from the target, for sight is the same both ways */
+    int32_t back = -(dm < 0);     /* all ones: from the target, for sight is mostly the same both ways */
     dm = (dm ^ back) - back; dn = (dn ^ back) - back;
     if (dm < 2 || dm > FAR) {
         Own own = {cell_at(s, r0, c0), cell_at(s, r1, c1), NULL, 0};
@@ -225,7 +225,11 @@ static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, i
     Offset *o = offset_at(dm, dn);
     if (!lines_of(o)) make_offset(o, dm, dn);
     Lanes left = lanes_left(s, o, by_column, by_column ? col : row, by_column ? row : col, dm, dn);
-    return left.half[0] | left.half[1] ? lanes_pass(s, walls, o, &left, by_column, row, col, dm, dn) : 0;
+    if (!(left.half[0] | left.half[1])) return 0;
+    if (!back || !walls || !walls->flags) return lanes_pass(s, walls, o, &left, by_column, row, col, dm, dn);
+    Walls turned = *walls;        /* one-way walls want to know */
+    turned.backward = 1;
+    return lanes_pass(s, &turned, o, &left, by_column, row, col, dm, dn);
 }
 
 #endif

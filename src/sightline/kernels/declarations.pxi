@@ -67,7 +67,8 @@ cdef extern from "walls.h" nogil:
     ctypedef struct Walls:
         int32_t count
         Segment *wall
-    int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols)
+    enum: ONE_WAY
+    int index_walls(Walls *walls, Segment *wall, uint8_t *flags, int32_t count, int32_t rows, int32_t cols)
     void free_walls(Walls *walls)
     int walls_on_way(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
 
@@ -75,7 +76,6 @@ cdef extern from "special_walls.h" nogil:
     ctypedef struct Special:
         Segment at
         int flags
-    enum: ONE_WAY
 
 cdef extern from "corner_pair_near.h" nogil:
     void make_offsets(int32_t longest)

@@ -82,8 +82,7 @@ cdef class Mirror:
 cdef class SquareMirror(Mirror):
     cdef Square s
     cdef Walls free             # indexed by tile
-    cdef Walls special_free     # those with a property, and all of them, as if all were plain
-    cdef Walls every
+    cdef Walls every            # with those that have a property, if there are any
 
     def __cinit__(self, int rows, int cols, const uint8_t[::1] tiles, const uint8_t[::1] east,
                   const uint8_t[::1] south, bytes blocking):
@@ -113,12 +112,11 @@ cdef class SquareMirror(Mirror):
         PyMem_Free(self.s.row_tile)
         PyMem_Free(self.s.col_tile)
         free_walls(&self.free)
-        free_walls(&self.special_free)
         free_walls(&self.every)
 
     def set_walls(self, ends):
         self.walls = len(ends)
-        if not index_walls(&self.free, _segments(ends), self.walls, self.s.rows, self.s.cols):
+        if not index_walls(&self.free, _segments(ends), NULL, self.walls, self.s.rows, self.s.cols):
             raise MemoryError()
         self._index_specials()
 
@@ -127,26 +125,22 @@ cdef class SquareMirror(Mirror):
         self._index_specials()
 
     cdef int _index_specials(self) except -1:
-        cdef int32_t i
-        cdef Segment *some
+        """Put all walls into one index, those with a property first."""
+        cdef int32_t i, count = self.specials + self.walls
         cdef Segment *every
+        cdef uint8_t *flags
         if not self.specials:
             return 0
-        some = <Segment *> malloc((self.specials + 1) * sizeof(Segment))
-        every = <Segment *> malloc((self.walls + self.specials + 1) * sizeof(Segment))
-        if not some or not every:
-            free(some)
+        every = <Segment *> malloc((count + 1) * sizeof(Segment))
+        flags = <uint8_t *> malloc(count + 1)
+        if not every or not flags:
             free(every)
+            free(flags)
             raise MemoryError()
-        for i in range(self.specials):
-            some[i] = every[i] = self.special[i].at
-        for i in range(self.walls):
-            every[self.specials + i] = self.free.wall[i]
-        # Each of them takes over its memory.
-        if not index_walls(&self.special_free, some, self.specials, self.s.rows, self.s.cols):
-            free(every)
-            raise MemoryError()
-        if not index_walls(&self.every, every, self.specials + self.walls, self.s.rows, self.s.cols):
+        for i in range(count):
+            every[i] = self.special[i].at if i < self.specials else self.free.wall[i - self.specials]
+            flags[i] = self.special[i].flags if i < self.specials else 0
+        if not index_walls(&self.every, every, flags, count, self.s.rows, self.s.cols):
             raise MemoryError()
         return 0
 

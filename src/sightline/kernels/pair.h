@@ -23,8 +23,8 @@ static inline int walls_between_centers(const Square *s, const Walls *walls, int
    count where it only reaches a centre. 1 it is, 0 not, -1 unsure. */
 static inline int center_among_walls(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
     int touch = walls_between_centers(s, walls, r0, c0, r1, c1, asked.passes == CLEAR ? INSIDE : CROSSED);
-    if (!(touch & INSIDE)) return 1;
-    return asked.passes == CLEAR || touch & CROSSED ? 0 : -1;
+    if (!(touch & (INSIDE | PERHAPS))) return 1;
+    return (asked.passes == CLEAR && touch & INSIDE) || touch & CROSSED ? 0 : -1;
 }
 
 /* 1 seen, 0 not, -1 unsure: two different tiles. */
@@ -51,7 +51,7 @@ static inline int square_contact(const Square *s, const Walls *walls, Asked aske
         int contact = center_contact(s, r0, c0, r1, c1, own);
         if (contact == BLOCKED) return BLOCKED;
         int touch = walls_between_centers(s, walls, r0, c0, r1, c1, CROSSED);
-        return touch & CROSSED ? BLOCKED : touch & INSIDE ? -1 : contact;
+        return touch & CROSSED ? BLOCKED : touch & (INSIDE | PERHAPS) ? -1 : contact;
     }
     int clear = corner_clear(s, walls, r0, c0, r1, c1, asked.closed_ends, own);
     if (clear) return clear > 0 ? CLEAR : -1;

@@ -40,6 +40,8 @@ cdef inline bint _on_hexes(const Hexes *h, int64_t q, int64_t r) noexcept nogil:
 
 
 cdef inline const Walls *_walls(Mirror mirror) noexcept nogil:
+    if mirror.specials:
+        return &(<SquareMirror> mirror).every
     return &(<SquareMirror> mirror).free if mirror.walls else NULL
 
 
@@ -47,41 +49,6 @@ cdef inline void _make_offsets(Mirror mirror, int code) noexcept:
     """What pairs of that board need of tables, before they are asked without the interpreter lock."""
     if CORNER_CODE <= code < HEXRAY_CODE and not mirror.hexes:
         make_offsets(max((<SquareMirror> mirror).s.rows, (<SquareMirror> mirror).s.cols))
-
-
-cdef inline bint _between(const Walls *walls, const Square *s, int64_t r0, int64_t c0, int64_t r1, int64_t c1) noexcept nogil:
-    """Is any of these walls near the lines between two tiles?"""
-    return walls.count != 0 and walls_on_way(walls, s, r0, c0, r1, c1)
-
-
-cdef int _sees_among_specials(SquareMirror mirror, Asked asked, int64_t r0, int64_t c0, int64_t r1, int64_t c1, const Own *own) noexcept nogil:
-    """1 seen, 0 not, -1 when out of memory, on a board that has walls with a property.
-
-    They never open a view, and hide no more than they would as plain walls."""
-    cdef Look look
-    cdef int found = square_sees(&mirror.s, _walls(mirror), asked, r0, c0, r1, c1, own)
-    if found == 0:
-        return 0
-    if _between(&mirror.special_free, &mirror.s, r0, c0, r1, c1):
-        if square_sees(&mirror.s, &mirror.every, asked, r0, c0, r1, c1, own) > 0:
-            return 1
-    elif found > 0:
-        return 1
-    _look_on(mirror, &look)
-    look.clear, look.clears = own.clear, own.clears
-    look.source.a, look.source.b, look.target.a, look.target.b = r0, c0, r1, c1
-    found = _look(&look, asked, asked.passes)
-    return -1 if look.failed else found <= asked.passes
-
-
-cdef int _square_contact(SquareMirror mirror, Asked asked, int64_t r0, int64_t c0, int64_t r1, int64_t c1, const Own *own) noexcept nogil:
-    """The contact between two tiles, or -1: unsure."""
-    cdef int found = square_contact(&mirror.s, _walls(mirror), asked, r0, c0, r1, c1, own)
-    if found == 3 or not mirror.specials or not _between(&mirror.special_free, &mirror.s, r0, c0, r1, c1):
-        return found
-    if found >= 0 and square_contact(&mirror.s, &mirror.every, asked, r0, c0, r1, c1, own) == found:
-        return found
-    return -1
 
 
 cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
@@ -99,8 +66,6 @@ cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, in
             return -1
         if own.source == own.target:
             return 1
-        if mirror.specials:
-            return _sees_among_specials(<SquareMirror> mirror, _asked(code), a0, a1, b0, b1, &own)
         return square_sees(s, _walls(mirror), _asked(code), a0, a1, b0, b1, &own)
     h = &(<HexMirror> mirror).h
     if 0 <= code < HEXRAY_CODE:
@@ -158,7 +123,7 @@ cdef int _contact(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, i
         return 0
     if not mirror.hexes:
         own.clear, own.clears = NULL, 0
-        found = _square_contact(<SquareMirror> mirror, _asked(code), a0, a1, b0, b1, &own)
+        found = square_contact(s, _walls(mirror), _asked(code), a0, a1, b0, b1, &own)
         if found >= 0:
             return found
     _look_on(mirror, &look)
@@ -206,7 +171,7 @@ cdef int _between_tiles(Mirror mirror, Look *look, Asked asked, int enough) noex
         own.source = cell_at(s, look.source.a, look.source.b)
         own.target = cell_at(s, look.target.a, look.target.b)
         own.clear, own.clears = look.clear, look.clears
-        found = _square_contact(<SquareMirror> mirror, asked, look.source.a, look.source.b, look.target.a, look.target.b, &own)
+        found = square_contact(s, _walls(mirror), asked, look.source.a, look.source.b, look.target.a, look.target.b, &own)
         if found >= 0:
             return found
     return _look(look, asked, enough)

@@ -5,6 +5,7 @@
 #ifndef SIGHTLINE_WALLS_H
 #define SIGHTLINE_WALLS_H
 
+#include "portable.h"
 #include "square.h"
 
 #define WALL_UNIT 384000
@@ -12,9 +13,16 @@
 
 typedef struct { int64_t x0, y0, x1, y1; } Segment;
 
+/* Properties of walls. LIMITED: only the second on a line stops it. ONE_WAY: only there for lines from its
+   left to its right, going from the first end to the second. ON_EDGE: it stands on an edge, and touches count
+   as those of edges do. */
+enum { LIMITED = 1, ONE_WAY = 2, ON_EDGE = 4 };
+
 typedef struct {
     int32_t count;
     Segment *wall;
+    uint8_t *flags;               /* of each wall; NULL: none of them has a property */
+    int backward;                 /* are lines given the other way round? */
     int32_t *first;               /* for each tile, where its walls begin in `list`; one more at the end */
     int32_t *list;
     int32_t *above;               /* for each point of the grid, how many tiles above and left of it have walls */
@@ -49,14 +57,15 @@ static inline int rows_touched(const Segment *w, int32_t col, int64_t rows, int6
 }
 
 static void free_walls(Walls *walls) {
-    free(walls->wall); free(walls->first); free(walls->list); free(walls->above);
+    free(walls->wall); free(walls->flags); free(walls->first); free(walls->list); free(walls->above);
     memset(walls, 0, sizeof(*walls));
 }
 
-/* Put each wall into the tiles that it touches. Takes over `wall`. Returns 0 when out of memory. */
-static int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols) {
+/* Put each wall into the tiles that it touches. Takes over `wall` and `flags`. Returns 0 when out of memory. */
+static int index_walls(Walls *walls, Segment *wall, uint8_t *flags, int32_t count, int32_t rows, int32_t cols) {
     free_walls(walls);
     walls->wall = wall;
+    walls->flags = flags;
     if (!count) return 1;
     int64_t tiles = (int64_t)rows * cols;
     walls->first = calloc((size_t)tiles + 2, sizeof(int32_t));
@@ -133,8 +142,9 @@ static int walls_on_way(const Walls *walls, const Square *s, int32_t r0, int32_t
 }
 
 /* How walls touch a line: only in its first or last point, or INSIDE, anywhere else. CROSSED: one
-   goes across it there, from one side to the other, and so parts whatever the line joins. */
-enum { APART = 0, AT_START = 1, AT_END = 2, INSIDE = 4, CROSSED = 8 };
+   goes across it there, from one side to the other, and so parts whatever the line joins. PERHAPS: what
+   walls with a property make of it has yet to be worked out, if nothing else stops the line. */
+enum { APART = 0, AT_START = 1, AT_END = 2, INSIDE = 4, CROSSED = 8, PERHAPS = 16 };
 
 enum { FEW_WALLS = 24 };
 
@@ -164,10 +174,40 @@ static inline int wall_touches(const Segment *w, int64_t px, int64_t py, int64_t
     return a && b ? INSIDE | CROSSED : INSIDE;
 }
 
-/* All that is said of the walls on a line, up to the first that is `enough`: INSIDE or CROSSED. */
-static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough) {
+/* Is a wall with these flags a blocker of lines in the direction (dx, dy)? */
+static inline int stands_for(const Segment *w, int flags, int64_t dx, int64_t dy) {
+    return !(flags & ONE_WAY) || (w->x1 - w->x0) * dy - (w->y1 - w->y0) * dx > 0;
+}
+
+/* Do two walls cross the line from p in the direction (dx, dy), in half tiles, at different points? */
+static inline int crossed_apart(const Segment *w, const Segment *v, int64_t px, int64_t py, int64_t dx, int64_t dy) {
+    int64_t ux = px * HALF_TILE, uy = py * HALF_TILE, wx = w->x1 - w->x0, wy = w->y1 - w->y0, vx = v->x1 - v->x0, vy = v->y1 - v->y0;
+    return compare_products((w->x0 - ux) * wy - (w->y0 - uy) * wx, dx * vy - dy * vx, (v->x0 - ux) * vy - (v->y0 - uy) * vx, dx * wy - dy * wx) != 0;
+}
+
+/* What a wall with a property adds to what touches the line. `passed`: the limited wall that crosses it, -1
+   for none so far: that parts, but a line gets past one such place. */
+static inline int special_touches(const Walls *walls, int32_t k, int64_t px, int64_t py, int64_t qx, int64_t qy, int32_t *passed) {
+    const Segment *w = &walls->wall[k];
+    int flags = walls->flags[k], way = walls->backward ? -1 : 1;
+    if (!stands_for(w, flags, way * (qx - px), way * (qy - py))) return APART;
+    int touch = wall_touches(w, px, py, qx, qy);
+    if (!(flags & LIMITED)) {
+        /* At the ends, and on edges, it is not as with other free walls. */
+        return touch == APART || touch & CROSSED || (touch == INSIDE && !(flags & ON_EDGE)) ? touch : PERHAPS;
+    }
+    if (!(touch & CROSSED)) return touch == APART ? APART : PERHAPS;
+    if (*passed >= 0 && *passed != k && crossed_apart(w, &walls->wall[*passed], px, py, qx - px, qy - py)) return INSIDE | CROSSED;
+    *passed = k;
+    return APART;
+}
+
+/* All that is said of the walls on a line, up to the first that is `enough`: INSIDE or CROSSED. `specials`:
+   do some have a property? */
+static inline int walls_met(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough, int specials) {
     int found = APART;
-    if (walls->count <= FEW_WALLS) {  /* sooner asked than found */
+    int32_t passed = -1;
+    if (!specials && walls->count <= FEW_WALLS) {  /* sooner asked than found */
         int64_t left = (px < qx ? px : qx) * HALF_TILE, right = (px < qx ? qx : px) * HALF_TILE;
         int64_t top = (py < qy ? py : qy) * HALF_TILE, bottom = (py < qy ? qy : py) * HALF_TILE;
         for (int32_t k = 0; k < walls->count && !(found & enough); k++) {
@@ -195,7 +235,9 @@ static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_
         for (int64_t row = from; row <= to; row++) {
             int64_t tile = row * s->cols + c;
             for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++) {
-                found |= wall_touches(&walls->wall[walls->list[k]], px, py, qx, qy);
+                int32_t i = walls->list[k];
+                if (specials && walls->flags[i]) found |= special_touches(walls, i, px, py, qx, qy, &passed);
+                else found |= wall_touches(&walls->wall[i], px, py, qx, qy);
                 if (found & enough) return found;
             }
         }
@@ -203,17 +245,25 @@ static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_
     return found;
 }
 
+static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough) {
+    return walls->flags ? walls_met(walls, s, px, py, qx, qy, enough, 1) : walls_met(walls, s, px, py, qx, qy, enough, 0);
+}
+
 static inline int is_on_wall(const Segment *w, int64_t x, int64_t y) {
     if ((w->x0 < x && w->x1 < x) || (w->x0 > x && w->x1 > x) || (w->y0 < y && w->y1 < y) || (w->y0 > y && w->y1 > y)) return 0;
     return (w->x1 - w->x0) * (y - w->y0) == (w->y1 - w->y0) * (x - w->x0);
 }
 
-/* Is a corner of the tile (row, col), given in half tiles, on a wall? */
+/* Is a corner of the tile (row, col), given in half tiles, on a wall? 2: only on some with a property. */
 static inline int wall_at(const Walls *walls, const Square *s, int32_t row, int32_t col, int64_t x, int64_t y) {
     int64_t tile = (int64_t)row * s->cols + col;
-    for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++)
-        if (is_on_wall(&walls->wall[walls->list[k]], x * HALF_TILE, y * HALF_TILE)) return 1;
-    return 0;
+    int special = 0;
+    for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++) {
+        if (!is_on_wall(&walls->wall[walls->list[k]], x * HALF_TILE, y * HALF_TILE)) continue;
+        if (!walls->flags || !walls->flags[walls->list[k]]) return 1;
+        special = 2;
+    }
+    return special;
 }
 
 #endif
