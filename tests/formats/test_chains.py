@@ -7,7 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sightline.formats.chains import FINE, WallRun, length
+from sightline.errors import FormatError
+from sightline.formats.chains import FINE, WallRun, counted, length
+from sightline.formats.contract import MAX_SEGMENTS
+from sightline.model.threshold import Wall
 
 corner = st.tuples(st.integers(-9, 9).map(Fraction), st.integers(-9, 9).map(Fraction))
 corners = st.lists(corner, min_size=2, max_size=7)
@@ -46,6 +49,9 @@ def test_a_gap_goes_round_a_closed_chain_and_stops_at_an_open_one() -> None:
     assert ring.spans(15 * FINE, 17 * FINE) == [(15 * FINE, 16 * FINE), (0, FINE)]
     assert row.spans(-FINE, FINE) == [(0, FINE)]
     assert row.spans(11 * FINE, 14 * FINE) == [(11 * FINE, 12 * FINE)]
+    assert ring.spans(15 * FINE, 16 * FINE) == [(15 * FINE, 16 * FINE)]
+    assert ring.spans(0, FINE) == [(0, FINE)]
+    assert ring.spans(33 * FINE, 34 * FINE) == [(FINE, 2 * FINE)]
     assert ring.without([(-FINE, FINE)]) == [spots(1, 0, 4, 0, 4, 4, 0, 4, 0, 1)]
     assert ring.without([(-99 * FINE, 99 * FINE)]) == []
 
@@ -53,6 +59,8 @@ def test_a_gap_goes_round_a_closed_chain_and_stops_at_an_open_one() -> None:
 def test_a_gap_over_a_corner_follows_the_wall() -> None:
     chain = WallRun(spots(0, 0, 4, 0, 4, 4), closed=False)
     assert chain.part(3 * FINE, 5 * FINE) == spots(3, 0, 4, 0, 4, 1)
+    assert chain.part(4 * FINE, 5 * FINE) == spots(4, 0, 4, 1)
+    assert chain.part(3 * FINE, 4 * FINE) == spots(3, 0, 4, 0)
     assert chain.without([(3 * FINE, 5 * FINE)]) == [spots(0, 0, 3, 0), spots(4, 1, 4, 4)]
 
 
@@ -95,3 +103,11 @@ def test_pieces_without_length_do_no_harm(closed) -> None:
     assert chain.beside(0, spots(5, 5)[0]) == 0
     assert chain.part(0, FINE)[0] == spots(0, 0)[0]
     assert chain.part(0, FINE)[-1] == spots(1, 0)[0]
+
+
+def test_the_last_segment_that_is_one_too_many() -> None:
+    """A line of a point more than segments, and one point alone, which is none."""
+    most = [(spots(0, 0) * (MAX_SEGMENTS + 1), Wall(), "a"), (spots(0, 0), Wall(), "b")]
+    assert counted(most) == most
+    with pytest.raises(FormatError, match="c: more than 100,000 wall segments"):
+        counted([*most, (spots(0, 0, 1, 1), Wall(), "c")])

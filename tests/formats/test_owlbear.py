@@ -258,7 +258,12 @@ def test_without_a_picture_the_drawings_are_the_scene() -> None:
 
 def test_a_map_that_lies_elsewhere() -> None:
     moved = picture("MAP", -2, 1, 400, 400, grid={"dpi": 100, "offset": {"x": 50, "y": 0}})
-    loaded = read([moved, item("LINE", x=-2, y=2, startPosition=at(0, 0), endPosition=at(1, 0))])
+    line = item("LINE", x=-2, y=2, startPosition=at(0, 0), endPosition=at(1, 0))
+    lamp = item("SHAPE", "PROP", x=-1.5, y=3.5, metadata={LIGHT: {"attenuationRadius": 300}})
+    bear = picture("CHARACTER", 0, 2, 200, 200, name="bear")
+    loaded = read([moved, line, lamp, bear])
+    assert loaded.board.lights() == [Light((2, 1), 1, 2)]
+    assert sorted(loaded.board.figure("bear").tiles) == [(1, 3), (1, 4), (2, 3), (2, 4)]
     # Half a tile of it is left of its place, so its columns run from -2.5 to 1.5.
     assert (loaded.board.rows, loaded.board.cols) == (4, 5)
     assert walls(loaded) == {((1.0, 1.0), (2.0, 1.0)): Wall()}

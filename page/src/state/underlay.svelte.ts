@@ -52,7 +52,7 @@ class Underlay {
     this.#wanted = wanted
     this.#lay(null)
     if (!wanted) return
-    // Without it the map is as good as it was: a line that is lost is told elsewhere.
+    // Without it the map is as good as it was: of a lost line the page speaks elsewhere.
     const found = await mapPicture(session.secret, wanted).catch(() => null)
     if (wanted !== this.#wanted || !found) return
     const { content, ...place } = found

@@ -243,7 +243,7 @@ def _shapes(
 
 
 def _spots(points: Node, drawing: _Drawing) -> list[Spot]:
-    drawing.spots += len(points.as_list(limit=MAX_SEGMENTS + 1))
+    drawing.spots += len(points.as_list())
     if drawing.spots > MAX_SEGMENTS:
         raise points.error(f"more than {MAX_SEGMENTS:,} points")
     return [

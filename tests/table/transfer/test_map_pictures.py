@@ -67,6 +67,20 @@ async def test_the_master_gets_the_picture_and_where_it_lies(server: Served) -> 
     assert SECRET.encode() not in answer.body
 
 
+async def test_what_the_master_saves_has_it(server: Served) -> None:
+    brought = (await bring(server, image(SECRET_PNG))).json()
+    headers = {"Authorization": f"Bearer {server.table.world.table.master_secret}"}
+    saved = [
+        await server.request("GET", f"/export/{what}?map={brought['map']}", headers=headers)
+        for what in ("picture.svg", "map.json")
+    ]
+    assert b"<image " in saved[0].body
+    kept = json.loads(saved[1].body)["picture"]
+    assert (kept["media_type"], kept["width"], kept["height"]) == ("image/png", 6, 4)
+    again = (await bring(server, saved[1].body, "again.json")).json()
+    assert (await picture(server, again["map"])).status == 200
+
+
 async def test_a_map_without_one_has_none(server: Served) -> None:
     brought = (await bring(server, b"..\n..", "crypt.txt")).json()
     assert (await picture(server, brought["map"])).status == 204
@@ -95,9 +109,9 @@ async def test_no_player_hears_of_it(server: Served) -> None:
     headers = {"Authorization": f"Bearer {seated.secret}"}
     drawn = await server.request("GET", "/export/picture.svg", headers=headers)
     heard = b"".join(player.received)
-    for told in (heard, drawn.body):
+    for sent in (heard, drawn.body):
         for secret in (str(WIDTH), str(HEIGHT), base64.b64encode(kept)[:40].decode(), "image/png"):
-            assert secret.encode() not in told
+            assert secret.encode() not in sent
 
 
 async def test_a_picture_is_a_map_when_its_grid_is_given(server: Served) -> None:

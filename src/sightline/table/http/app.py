@@ -135,8 +135,8 @@ class Routes:
         return JSONResponse({**maps[0], "maps": maps})
 
     async def picture(self, request: Request) -> Response:
-        """The picture under a map, as the master has it. Players are told that there is no such
-        thing, whether there is one or not."""
+        """The picture under a map, as the master has it. To players there is no such thing,
+        whether there is one or not."""
         actor = await self._actor(request)
         if actor is None or actor.role != "master":
             return _not_found()
