@@ -396,8 +396,8 @@ def test_the_whole_sample() -> None:
     assert report.guessed == [
         "'Crypt', of 2 maps; the others are 'Title'",
         (
-            "1 one-way wall: what looks from the left of the line, as it was drawn, is stopped; from"
-            " its right if it is reversed"
+            "1 one-way wall: what looks from the left of the line, as it was drawn, is stopped;"
+            " from its right if it is reversed"
         ),
         "tokens that no player controls are enemies",
     ]
