@@ -6,6 +6,12 @@ import json
 import struct
 import zlib
 
+from sightline.formats import to_bytes
+from sightline.formats.plain_picture import plain_png
+from sightline.formats.saving import written
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import Door, Gate, Wall
 from sightline.pictures import smallest_png
 from tests.formats import draft_samples
 from tests.formats.tabletop_samples import TABLETOP_SAMPLES
@@ -330,3 +336,44 @@ SAMPLES: dict[str, tuple[str, bytes]] = {
     **TABLETOP_SAMPLES,
 }
 SAMPLES |= draft_samples.SAMPLES
+
+
+def _ours() -> SquareBoard:
+    """Something of everything."""
+    board = SquareBoard.from_text("S.#.\n....\n#..T")
+    board.set_edge((1, 0), (1, 1), Gate("locked"))
+    board.set_edge((1, 1), (1, 2), Door("secret", limited=True))
+    board.set_edge((1, 2), (1, 3), Wall(one_way="back"))
+    board.add_wall((0.5, 1.25), (3.5, 2.75), Wall(limited=True))
+    board.place("desk", (2, 1), size=(1, 2), kind="table")
+    board.add_light((1, 3), 1, 3)
+    board.add_light("S", 1, 3)
+    board.ambient = "dark"
+    return board
+
+
+def _our_hexes() -> HexBoard:
+    board = HexBoard(2, orientation="flat", outside="solid")
+    board.set_solid((1, 0))
+    board.set_cover((0, 1), 0.5)
+    board.set_elevation((1, 1), -2)
+    board.set_edge((0, 0), (0, 1), Door("open"))
+    board.place("troll", (0, 0), size=2)
+    return board
+
+
+OUR_SAMPLES: dict[str, tuple[str, bytes]] = {
+    **{
+        f"ours{ending}": (module, to_bytes(_ours(), ending, {"rule": "corner"}, [{"by": "x"}]))
+        for ending, module in ((".json", "native"), (".txt", "text"))
+    },
+    **{
+        f"our-hexes{ending}": (module, to_bytes(_our_hexes(), ending))
+        for ending, module in ((".json", "native"), (".txt", "text"))
+    },
+    "ours.uvtt": ("uvtt", to_bytes(_ours(), ".uvtt")),
+    "ours.foundry.json": ("foundry", written(_ours(), "foundry").data),
+    "our-hexes.foundry.json": ("foundry", written(_our_hexes(), "foundry").data),
+    "plain.png": ("picture", plain_png(_ours())),
+}
+"""Files that we wrote ourselves."""

@@ -137,12 +137,12 @@ def _draw_portals(portals: Node, pen: WallPen, report: Report) -> None:
         pen.polyline(spots, Door("closed" if closed else "open"), bounds.place)
     if see_through:
         report.guessed.append(
-            f"{count(see_through, 'portal')} with closed: false (a window, an arch) read as open"
-            " doors: sight passes"
+            f"{count(see_through, 'portal')} with closed: false (a window, an arch) read as open:"
+            " sight passes"
         )
     if freestanding:
         report.lost.append(
-            f"{count(freestanding, 'portal')} marked as freestanding: just doors here"
+            f"{count(freestanding, 'portal')} marked as freestanding, which means nothing here"
         )
 
 

@@ -12,11 +12,16 @@ from sightline.formats import Options
 
 OutFile = Annotated[
     str,
-    Argument("OUT", "A file that ends in .json, .txt, .map, .svg or .png; - with --to."),
+    Argument(
+        "OUT",
+        "A file that ends in .json, .txt, .map, .uvtt, .dd2vtt, .df2vtt, .svg or .png; - with"
+        " --to.",
+    ),
 ]
 PictureFile = Annotated[str, Argument("PICTURE", "A PNG, JPEG or WebP.")]
 ToFormat = Annotated[
-    str | None, Option("--to", "The format, if the ending does not tell.", "FORMAT")
+    str | None,
+    Option("--to", "json, text, uvtt or foundry, if the ending does not tell.", "FORMAT"),
 ]
 
 
@@ -81,11 +86,16 @@ def convert(
     blocking: given.Blocking = None,
     grid: given.GridText = None,
 ) -> int:
-    """Write a map as our JSON, as drawn text, or as a picture.
+    """Write a map as our JSON, as drawn text, for other programs, or as a picture.
+
+    For other programs there is Universal VTT, and --to foundry for a scene of Foundry. A report
+    says what is lost in them.
 
     Examples:
       sightline convert crypt.dd2vtt crypt.json --snap
       sightline convert crypt.json crypt.txt
+      sightline convert crypt.json crypt.dd2vtt
+      sightline convert crypt.json scene.json --to foundry
       sightline convert crypt.tmx - --to txt | less
     """
     return maps.convert(

@@ -11,8 +11,9 @@ from sightline.apps.cli.pictures import Pictures, write_file
 from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import note, say, say_wrapped, screen_of, table, working
 from sightline.errors import FormatError, InvalidValueError
-from sightline.formats import KEEP_PICTURES, Loaded, Options, to_bytes
+from sightline.formats import Loaded, Options
 from sightline.formats.counts import counts
+from sightline.formats.saving import NAMES, format_of, written
 from sightline.model.board import Board
 from sightline.pictures import MapPicture, cleaned
 from sightline.rules.rule import Rule
@@ -142,23 +143,30 @@ def convert(
             lambda chosen, under: _picture(loaded.board, chosen, under), loaded.picture
         )
         return 0
+    format = to if to in NAMES else format_of(suffix)
+    name = "map" if out == STANDARD_INPUT else PurePath(out).stem
     with working("writing"):
-        picture = None if bare else _kept(loaded.picture, suffix)
-        data = to_bytes(loaded.board, suffix, loaded.rule, loaded.rulings, picture)
+        picture = None if bare else _kept(loaded.picture, format)
+        made = written(loaded.board, format, loaded.rule, loaded.rulings, picture, name=name)
+        if made.report.changed or made.report.lost:
+            note(f"written as {made.report}")
         if out == STANDARD_INPUT:
-            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.write(made.data)
         else:
-            write_file(out, data)
+            for beside, data in made.beside.items():
+                write_file(str(PurePath(out).with_name(beside)), data)
+                note(f"wrote {PurePath(out).with_name(beside)}")
+            write_file(out, made.data)
             note(f"wrote {out}")
     return 0
 
 
-def _kept(picture: MapPicture | None, suffix: str) -> MapPicture | None:
+def _kept(picture: MapPicture | None, format: str) -> MapPicture | None:
     """The picture, where the format can hold it and it is a sound one; else a note."""
     if picture is None:
         return None
-    if suffix not in KEEP_PICTURES:
-        note(f"note: the picture is left out; {', '.join(KEEP_PICTURES)} can hold it")
+    if format == "text":
+        note("note: the picture is left out; every format but text can hold it")
         return None
     try:
         return cleaned(picture)
