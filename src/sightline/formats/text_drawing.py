@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sightline.errors import FormatError
+from sightline.formats.crowd import MAX_COVERED
 from sightline.formats.native import LETTERS
 from sightline.formats.safe_json import MAX_HEXES, show
 from sightline.formats.text_source import Source
@@ -60,7 +61,7 @@ def read_squares(source: Source, start: int, stop: int, named: Collection[str]) 
     with source.blamed(start, 0):
         board = SquareBoard(len(rows), cols)
     drawing = TextDrawing(board, lambda tile: (start + tile[0], tile[1]))
-    _fill(drawing, [row.ljust(cols, BLANK) for row in rows], named)
+    _fill(source, drawing, [row.ljust(cols, BLANK) for row in rows], named)
     return drawing
 
 
@@ -86,7 +87,7 @@ def _check_rows(source: Source, start: int, rows: list[str], named: Collection[s
             )
 
 
-def _fill(drawing: TextDrawing, rows: list[str], named: Collection[str]) -> None:
+def _fill(source: Source, drawing: TextDrawing, rows: list[str], named: Collection[str]) -> None:
     plain = {EMPTY, SOLID}.difference(named)
     for r, row in enumerate(rows):
         if SOLID in row and SOLID in plain:
@@ -96,6 +97,17 @@ def _fill(drawing: TextDrawing, rows: list[str], named: Collection[str]) -> None
             for c, symbol in enumerate(row):
                 if symbol not in plain:
                     drawing.symbols.setdefault(symbol, []).append((r, c))
+            _refuse_crowds(source, drawing, row, named)
+
+
+def _refuse_crowds(source: Source, drawing: TextDrawing, row: str, named: Collection[str]) -> None:
+    """More tiles of a letter than figures may cover: found before all of them are kept."""
+    for symbol in set(row).difference(named):
+        tiles = drawing.symbols.get(symbol, ())
+        if len(tiles) > MAX_COVERED and symbol.isalnum():
+            raise source.error(
+                *drawing.where(tiles[0]), f"more than {MAX_COVERED:,} tiles of figures {symbol!r}"
+            )
 
 
 # --- squares with edges -------------------------------------------------------------------------
@@ -129,7 +141,7 @@ def read_squares_with_edges(
         else:
             reader.rim(line + 1)
     drawing = TextDrawing(board, lambda tile: (start + 1 + 2 * tile[0], bars[tile[1]] + 1))
-    _fill(drawing, tiles, named)
+    _fill(source, drawing, tiles, named)
     return drawing
 
 
