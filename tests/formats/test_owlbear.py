@@ -11,7 +11,7 @@ from sightline.formats import owlbear as reader
 from sightline.formats import recognise
 from sightline.formats.contract import Options
 from sightline.formats.owlbear_shapes import Curves, chains
-from sightline.formats.pixel_curves import PixelCurves
+from sightline.formats.bends import Bends
 from sightline.formats.safe_json import Node
 from sightline.model.light import Light
 from sightline.model.threshold import Door, Wall
@@ -53,7 +53,7 @@ def drawn(shape) -> list[list[tuple[float, float]]]:
     """A drawing's own points, in tiles."""
     return [
         [(float(x) / DPI, float(y) / DPI) for x, y in chain.spots]
-        for chain in chains(Node(shape, "$"), Curves(PixelCurves(), Fraction(DPI)))
+        for chain in chains(Node(shape, "$"), Curves(Bends(), Fraction(DPI)))
     ]
 
 
