@@ -379,3 +379,35 @@ def test_lights_that_are_none() -> None:
 def test_day_and_night(changes, ambient) -> None:
     page = roll20_page(**EMPTY | changes)
     assert load(page).board.ambient == ambient
+
+
+def test_the_whole_sample() -> None:
+    report = load_bytes(json.dumps(ROLL20_SAMPLE).encode(), "campaign.json").report
+    assert report.read == [
+        "map 'Crypt'",
+        "6 x 4 squares of 70 pixels",
+        "13 free walls: 11 walls, 1 one-way wall, 1 locked door",
+        "2 figures: 1 hero, 1 enemy",
+        "1 light",
+        "dynamic lighting without daylight: the board is dark but for its lights",
+    ]
+    assert len(report.changed) == 1
+    assert "nearest 1/384,000" in report.changed[0]
+    assert report.guessed == [
+        "'Crypt', of 2 maps; the others are 'Title'",
+        (
+            "1 one-way wall: what looks from the left of the line, as it was drawn, is stopped;"
+            " from its right if it is reversed"
+        ),
+        "tokens that no player controls are enemies",
+    ]
+    assert report.lost == ["1 wall that sight passes", "1 window that sight passes"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(6.5, 4), (6, 3.5), (6.5, 3.5)])
+def test_a_page_that_ends_within_a_square(width, height) -> None:
+    loaded = load(roll20_page(**EMPTY | {"width": width, "height": height}))
+    partly = "the last column or row is only partly on the page, and counts as whole"
+    assert loaded.report.changed == [partly]
+    assert (loaded.board.cols, loaded.board.rows) == (-(-width // 1), -(-height // 1))
+    assert load(roll20_page(**EMPTY)).report.changed == []
