@@ -9,9 +9,9 @@ import pytest
 from sightline.errors import FormatError
 from sightline.formats import owlbear as reader
 from sightline.formats import recognise
-from sightline.formats.bends import Bends
 from sightline.formats.contract import Options
 from sightline.formats.owlbear_shapes import Curves, chains
+from sightline.formats.pixel_curves import PixelCurves
 from sightline.formats.safe_json import Node
 from sightline.model.light import Light
 from sightline.model.threshold import Door, Wall
@@ -53,7 +53,7 @@ def drawn(shape) -> list[list[tuple[float, float]]]:
     """A drawing's own points, in tiles."""
     return [
         [(float(x) / DPI, float(y) / DPI) for x, y in chain.spots]
-        for chain in chains(Node(shape, "$"), Curves(Bends(), Fraction(DPI)))
+        for chain in chains(Node(shape, "$"), Curves(PixelCurves(), Fraction(DPI)))
     ]
 
 
@@ -164,6 +164,7 @@ def test_shapes_begin_where_doors_are_counted_from() -> None:
     ((*hexagon, _),) = drawn(shape("HEXAGON"))
     assert hexagon[0] == (0, -0.5)
     assert hexagon[3] == (0, 0.5)
+    assert hexagon[1][0] > 0, "clockwise"
     assert [round(math.dist((0, 0), each), 6) for each in hexagon] == [0.5] * 6
 
 
@@ -254,6 +255,13 @@ def test_without_a_picture_the_drawings_are_the_scene() -> None:
     assert "begins at column 1 and row 1" in str(loaded.report)
     with pytest.raises(FormatError, match="got neither"):
         read([item("TEXT", "TEXT"), picture("CHARACTER", 0, 0, 1, 1)])
+
+
+def test_large_tokens_stand_under_their_pictures() -> None:
+    giant = picture("CHARACTER", 2.25, 1.75, 300, 300, name="giant")
+    board = read([MAP, giant]).board
+    assert board.figure("giant").at == (2, 2)
+    assert len(board.figure("giant").tiles) == 9
 
 
 def test_a_map_that_lies_elsewhere() -> None:

@@ -108,11 +108,11 @@ def test_reports_are_english(name, snap) -> None:
 
 
 def number_of(report: Report, noun: str) -> int | None:
-    """How many of them the report says were read, in all sentences that begin with a number."""
+    """How many of them the report says were read, before it says of which kinds."""
     numbers = [
         int(found[1].replace(",", ""))
         for sentence in report.read
-        if (found := re.match(rf"([\d,]+) {noun}\b", sentence))
+        for found in re.finditer(rf"(?:^|, )([\d,]+) {noun}\b", sentence.partition(":")[0])
     ]
     return sum(numbers) if numbers else None
 

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sightline.formats.bends import Bends
 from sightline.formats.chains import FINE, WallLine, counted, draw
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count, tally
@@ -25,6 +24,7 @@ from sightline.formats.owlbear_shapes import (
     number,
     spot,
 )
+from sightline.formats.pixel_curves import PixelCurves
 from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.formats.tiles import check_size
 from sightline.formats.tokens import Tokens, tile_at
@@ -120,7 +120,7 @@ def _lines(items: list[Node], dpi: Fraction, fate: Counter[str]) -> Iterator[Wal
                 points += len(item[key].as_list())
         if points > MAX_SEGMENTS:
             raise item.error(f"drawings of more than {MAX_SEGMENTS:,} points")
-    bends = Bends()
+    bends = PixelCurves()
     drawn = {_word(item, "id") for item in items if _is_fog(item)}
     for item in items:
         if _is_fog(item):
@@ -137,7 +137,9 @@ def _is_fog(item: Node) -> bool:
     return _word(item, "layer") == "FOG" and _word(item, "type") in DRAWINGS
 
 
-def _outline(item: Node, dpi: Fraction, bends: Bends, fate: Counter[str]) -> Iterator[WallLine]:
+def _outline(
+    item: Node, dpi: Fraction, bends: PixelCurves, fate: Counter[str]
+) -> Iterator[WallLine]:
     """A drawing, with a door on each stretch that is one."""
     placed = Placed.of(item)
     stretch = max(abs(placed.scale[0]), abs(placed.scale[1]))

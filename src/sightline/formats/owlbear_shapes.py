@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sightline.formats.bends import Bends
 from sightline.formats.chains import WallRun, length
 from sightline.formats.contract import MAX_SEGMENTS
 from sightline.formats.curves import arc
+from sightline.formats.pixel_curves import PixelCurves
 from sightline.formats.safe_json import Node, show
 from sightline.formats.walls import Spot
 from sightline.model.numbers import exact
@@ -66,7 +66,7 @@ class Placed:
 class Curves:
     """Cuts the curves of a drawing into pieces."""
 
-    bends: Bends
+    bends: PixelCurves
     tile: Fraction
     """How wide a tile is, in the units of the drawing."""
 
