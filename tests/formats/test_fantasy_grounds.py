@@ -365,3 +365,10 @@ def test_what_the_report_says_of_odd_occluders() -> None:
         "1 single-sided wall made to block from both sides",
     ]
     assert load(picture_xml(occluder("0,0,100,0"))).report.changed == []
+
+
+def test_only_layers_of_tokens_hold_tokens() -> None:
+    odd = "<layer><type>image</type><token><name>ghost</name></token></layer>"
+    empty = "<layer><type>token</type></layer>"
+    xml = campaign_xml(image("Crypt", layer(occluder("0,0,100,0")) + odd + empty, head=GRID))
+    assert load(xml).board.figures() == []

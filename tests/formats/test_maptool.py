@@ -555,3 +555,26 @@ def test_pictures_of_the_background_belong_to_the_map() -> None:
     board = load(rpmap(zone(areas="", tokens=ground + token("ogre", 100, 50)))).board
     assert (board.cols, board.rows) == (6, 2)
     assert board.figure("ogre").at == (1, 2)
+
+
+def test_a_hall_of_diamonds_is_not_cut() -> None:
+    """Three columns and two rows, whose corners lie left and right of each other."""
+    hall = area(
+        "topology",
+        curve(0, 1, (0, 0)),
+        curve(1, 1, (0, 0), (-100, 50)),
+        curve(1, 1, (-100, 50), (50, 125)),
+        curve(1, -1, (150, 75), (50, 125)),
+        curve(1, -1, (0, 0), (150, 75)),
+    )
+    loaded = load(rpmap(zone(grid="IsometricGrid", areas=hall)))
+    assert (loaded.board.cols, loaded.board.rows) == (3, 2)
+    assert lines(loaded.board) == box(0, 0, 3, 2)
+    assert not any("cut at the rim" in sentence for sentence in loaded.report.changed)
+
+
+def test_the_report_counts_the_hexes() -> None:
+    tokens = token("a", 0, 0) + token("b", 300, 300)
+    loaded = load(rpmap(zone(grid="HexGridHorizontal", areas="", tokens=tokens)))
+    number = sum(1 for _ in loaded.board.tiles())
+    assert f"{number:,} hexes of 50 pixels" in loaded.report.read

@@ -61,7 +61,15 @@ def test_squares_are_as_wide_as_the_grid_snaps(step, cols, rows, end) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"width": 0}, {"height": -1}, {"snapping_increment": -1}, {"width": 1_000_000}]
+    "changes",
+    [
+        {"width": 0},
+        {"width": -1},
+        {"height": 0},
+        {"height": -1},
+        {"snapping_increment": -1},
+        {"width": 1_000_000},
+    ],
 )
 def test_pages_of_no_size(changes) -> None:
     with pytest.raises(FormatError, match="expected a page of more than 0"):
@@ -118,6 +126,8 @@ def test_an_older_path_lies_around_its_middle() -> None:
 def test_stretched_and_mirrored() -> None:
     path = line(70, 70, 210, 140, scaleX=2, scaleY=-1)
     assert of_paths(path) == {segment(0, 2, 4, 1): Wall()}
+    tall = line(70, 105, 140, 175, scaleX=0.5, scaleY=3)
+    assert of_paths(tall) == {segment("1.25", "0.5", "1.75", "3.5"): Wall()}
 
 
 @pytest.mark.parametrize(
@@ -410,4 +420,6 @@ def test_a_page_that_ends_within_a_square(width, height) -> None:
     partly = "the last column or row is only partly on the page, and counts as whole"
     assert loaded.report.changed == [partly]
     assert (loaded.board.cols, loaded.board.rows) == (-(-width // 1), -(-height // 1))
-    assert load(roll20_page(**EMPTY)).report.changed == []
+    for step in (0.5, 1, 2):
+        whole = load(roll20_page(**EMPTY | {"snapping_increment": step}))
+        assert whole.report.changed == []
