@@ -115,7 +115,8 @@ TORCH = (
 
 
 def maptool_file(xml: str, **more: bytes) -> bytes:
-    return zipped({"content.xml": xml, "properties.xml": "<map/>"} | more)
+    files: dict[str, bytes | str] = {"content.xml": xml, "properties.xml": "<map/>"}
+    return zipped(files | more)
 
 
 MAPTOOL_SAMPLE = cmpgn(

@@ -290,6 +290,10 @@ def test_the_outline_parts_what_is_dug_from_what_is_not(seed, share) -> None:
     places = [(x, y) for x in range(-1, 4 * cols + 2) for y in range(-1, 4 * rows + 2)]
     dug = {place for place in places if rng.random() < share}
     chains = outlines(cols, rows, *dug)
+    for corner in (corner for chain in chains for corner in chain):
+        assert all(-Fraction(1, 4) <= each <= 2 + Fraction(1, 4) for each in corner)
+        assert corner[0] <= cols + Fraction(1, 4)
+        assert corner[1] <= rows + Fraction(1, 4)
     for x, y in places:
         for other in ((x + 1, y), (x, y + 1)):
             if other in places:
@@ -316,6 +320,7 @@ def test_blasted_open_there_is_no_wall() -> None:
     chains = outlines(2, 2, *room, opened=opened)
     assert not touches(chains, Fraction(13, 8), Fraction(7, 8))
     assert touches(chains, Fraction(13, 8), Fraction(3, 8))
+    assert len(chains) == 1, "it goes round from one side of the opening to the other"
     # One crossing of a square is not enough.
     assert outlines(2, 2, *room, opened=[(9, 9)]) == outlines(2, 2, *room)
 
@@ -397,7 +402,7 @@ def test_large_caves_are_refused_unless_they_are_empty() -> None:
 def test_points_are_counted_before_they_are_made() -> None:
     many = "PoolVector2Array( " + "1," * 399_999 + "1 )"
     with pytest.raises(FormatError, match="at most 100,001 points, got 200,000"):
-        read(one_level(walls=[wall(0, 0, 1, 1, points=many)]))
+        read(one_level(paths=[ground()["paths"][0] | {"edit_points": many}]))
 
 
 def test_walls_are_counted_before_any_is_drawn() -> None:

@@ -9,8 +9,9 @@ import pytest
 from sightline.errors import FormatError
 from sightline.formats import owlbear as reader
 from sightline.formats import recognise
+from sightline.formats.bends import Bends
 from sightline.formats.contract import Options
-from sightline.formats.owlbear_shapes import Bends, chains
+from sightline.formats.owlbear_shapes import Curves, chains
 from sightline.formats.safe_json import Node
 from sightline.model.light import Light
 from sightline.model.threshold import Door, Wall
@@ -28,7 +29,6 @@ from tests.formats.map_samples import as_json
 DOORS = "rodeo.owlbear.dynamic-fog/doors"
 LIGHT = "rodeo.owlbear.dynamic-fog/light"
 MAP = picture("MAP", 0, 0, 800, 600)
-CLOSE = Fraction(DPI, 50)
 
 
 def read(tree, **options):
@@ -53,7 +53,7 @@ def drawn(shape) -> list[list[tuple[float, float]]]:
     """A drawing's own points, in tiles."""
     return [
         [(float(x) / DPI, float(y) / DPI) for x, y in chain.spots]
-        for chain in chains(Node(shape, "$"), Bends(CLOSE))
+        for chain in chains(Node(shape, "$"), Curves(Bends(), Fraction(DPI)))
     ]
 
 
@@ -258,7 +258,12 @@ def test_without_a_picture_the_drawings_are_the_scene() -> None:
 
 def test_a_map_that_lies_elsewhere() -> None:
     moved = picture("MAP", -2, 1, 400, 400, grid={"dpi": 100, "offset": {"x": 50, "y": 0}})
-    loaded = read([moved, item("LINE", x=-2, y=2, startPosition=at(0, 0), endPosition=at(1, 0))])
+    line = item("LINE", x=-2, y=2, startPosition=at(0, 0), endPosition=at(1, 0))
+    lamp = item("SHAPE", "PROP", x=-1.5, y=3.5, metadata={LIGHT: {"attenuationRadius": 300}})
+    bear = picture("CHARACTER", 0, 2, 200, 200, name="bear")
+    loaded = read([moved, line, lamp, bear])
+    assert loaded.board.lights() == [Light((2, 1), 1, 2)]
+    assert sorted(loaded.board.figure("bear").tiles) == [(1, 3), (1, 4), (2, 3), (2, 4)]
     # Half a tile of it is left of its place, so its columns run from -2.5 to 1.5.
     assert (loaded.board.rows, loaded.board.cols) == (4, 5)
     assert walls(loaded) == {((1.0, 1.0), (2.0, 1.0)): Wall()}
@@ -296,14 +301,14 @@ def test_other_formats_are_not_taken_for_it() -> None:
         ([MAP, item("PATH", commands=[[0, 0]])], "expected 3 items, got 2"),
         (
             [MAP, item("PATH", commands=[[0, 0, 0], [3, 1, 1, 2, 2, -1]])],
-            r"commands\[1\]\[5\]: expected a number from 0 to 10",
+            r"commands\[1\]\[5\]: expected a number from 0 to 1",
         ),
         ([MAP, box(metadata={DOORS: [{"start": {}}]})], r"doors\"\]\[0\]\.start"),
         ([MAP, 5], r"\[1\]: expected an object"),
         ([picture("MAP", 0, 0, 9_000_000, 1)], "4096 columns and rows"),
         (
             [MAP, *(box(id=str(n), shapeType="CIRCLE", width=9e6, height=9e6) for n in range(99))],
-            "curves of more than 10,000 pieces",
+            "a curve larger than any board",
         ),
         (
             [MAP, *(item("PATH", id=str(part), commands=[[0, 0, 0], *[[1, 5, 5]] * 60_000])

@@ -87,6 +87,34 @@ def test_which_tiles_are_rock_in_the_slow_way() -> None:
                 )
                 outside += nearest_x**2 + nearest_y**2 >= size**2 + 1
             assert room.inset(row) == outside
+    for w, h in ((2, 9), (9, 2), (5, 8), (31, 12)):
+        room = RoundRoom(0, 0, w, h, "")
+        for row in range(h):
+            y = 0 if 2 * row < h < 2 * row + 2 else min(abs(2 * row - h), abs(2 * row + 2 - h))
+            outside = sum(
+                (h * h - 1) * (w - 2 * col - 2) ** 2 + (w * w - 1) * y**2 >= w * w * h * h - 1
+                for col in range(w // 2)
+            )
+            assert room.inset(row) == outside
+
+
+def test_whole_tiles_by_their_centres_in_the_slow_way() -> None:
+    for w in range(1, 24):
+        for h in (1, 2, 5, w, 23):
+            room = RoundRoom(0, 0, w, h, "")
+            for row in range(h):
+                outside = 0
+                for col in range(w // 2):
+                    across, down = Fraction(2 * col + 1 - w, w), Fraction(2 * row + 1 - h, h)
+                    outside += across**2 + down**2 > 1
+                assert room.inset_by_centres(row) == outside
+
+
+def test_too_many_rows_of_round_rooms(monkeypatch) -> None:
+    monkeypatch.setattr(reader, "MAX_ROUND_ROWS", 8)
+    assert read(rects=[rotunda(0, 0, 3), rotunda(5, 0, 5)]).board
+    with pytest.raises(FormatError, match=r"\$\.rects\[1\]: .*more than 8 rows"):
+        read(rects=[rotunda(0, 0, 3), rotunda(5, 0, 7)])
 
 
 def test_an_oval_room() -> None:

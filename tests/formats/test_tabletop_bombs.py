@@ -7,10 +7,10 @@ import subprocess
 import sys
 import textwrap
 import zipfile
-import zlib
 
 import pytest
 
+from sightline.formats.contract import MAX_FILE_BYTES
 from tests.formats.tabletop_samples import (
     area,
     block,
@@ -18,7 +18,6 @@ from tests.formats.tabletop_samples import (
     curve,
     image,
     layer,
-    line,
     maptool_file,
     occluder,
     picture_xml,
@@ -33,6 +32,8 @@ from tests.formats.tabletop_samples import (
 
 SECONDS, MEGABYTES = 2, 200
 """What a refused file may cost, besides Python and its modules."""
+BUSY = 2
+"""So much slower a machine may be that others use too."""
 
 LOAD = """
 import resource, sys, time
@@ -90,7 +91,9 @@ def repeated(number: int) -> str:
     dots = area("vbl", *[curve(0, 1, (0, 0))] * 2000)
     first = token("a", 0, 0, dots)
     again = "".join(
-        token(f"t{i}", 0, 0, '<vbl reference="../../../entry/net.rptools.maptool.model.Token/vbl"/>')
+        token(
+            f"t{i}", 0, 0, '<vbl reference="../../../entry/net.rptools.maptool.model.Token/vbl"/>'
+        )
         for i in range(number)
     )
     return rpmap(zone(tokens=first + again))
@@ -105,15 +108,17 @@ def numbered_references(number: int) -> str:
     return rpmap(zone(areas=area("topology", block(0, 0, 50, 50), again)))
 
 
+def claims(name: str, size: int, content: bytes = b"x") -> bytes:
+    """An archive whose list says that the file has so many bytes."""
+    data = bytearray(zipped({name: content}, zipfile.ZIP_DEFLATED))
+    struct.pack_into("<L", data, data.find(b"PK\x01\x02") + 24, size)
+    return bytes(data)
+
+
 BOMBS = {
-    "huge.cmpgn": (
-        lambda: zipped({"content.xml": bytes(300_000_000)}, zipfile.ZIP_DEFLATED),
-        "unpacks to 300,000,000 bytes",
-    ),
+    "huge.cmpgn": (lambda: claims("content.xml", 300_000_000), "unpacks to 300,000,000 bytes"),
     "lies.cmpgn": (
-        lambda: zipped({"content.xml": rpmap("x" * 100_000_000)}, zipfile.ZIP_DEFLATED).replace(
-            struct.pack("<L", len(rpmap("x" * 100_000_000))), struct.pack("<L", 1000)
-        ),
+        lambda: claims("content.xml", 1000, rpmap("x" * 70_000_000).encode()),
         "unpacks to more than",
     ),
     "members.cmpgn": (lambda: many_members(1_000_000), "more than 20,000 files"),
@@ -123,30 +128,22 @@ BOMBS = {
     ),
     "skipped.xml": (
         lambda: rpmap("<state>" + "<a/>" * 3_000_000 + "</state>").encode(),
-        "more than 2,000,000 elements",
+        "more than 1,500,000 elements",
     ),
     "text.xml": (lambda: rpmap("<b>x</b>" + "y" * 40_000_000).encode(), "characters of text"),
-    "deep.xml": (lambda: rpmap("<a>" * 1_000_000).encode(), "nested deeper|not XML"),
-    "dots.xml": (lambda: repeated(10_000).encode(), "areas of more than|more than .* elements"),
-    "references.xml": (
-        lambda: numbered_references(250_000).encode(),
-        "more than 100,000 wall segments|areas of more than",
-    ),
+    "dots.xml": (lambda: repeated(5_000).encode(), "areas of more than"),
+    "references.xml": (lambda: numbered_references(250_000).encode(), "areas of more than"),
     "curve.xml": (
         lambda: rpmap(
             zone(
                 areas=area(
                     "topology",
                     curve(0, 1, (0, 0)),
-                    *[curve(3, 1, (0, 0), (9e6, 0), (-9e6, 9), (0, 9))] * 1000,
+                    *[curve(3, 1, (0, 0), (1e5, 0), (-1e5, 9), (0, 9))] * 1000,
                 )
             )
         ).encode(),
-        "a curve of more than 10,000 pieces",
-    ),
-    "points.fg.xml": (
-        lambda: picture_xml(occluder(",".join(["1,2"] * 500_000))),
-        "expected at most 200,000 numbers",
+        "curves of more than 10,000 pieces",
     ),
     "occluders.fg.xml": (
         lambda: picture_xml(*[occluder("0,0,1,1,2,2")] * 60_000),
@@ -158,26 +155,28 @@ BOMBS = {
     ),
     "wide.fg.xml": (lambda: picture_xml(occluder("0,0,9000000,1")), "expected 1 to 4096 columns"),
     "unpacks.roll20.zip": (
-        lambda: zipped({"campaign.json": b" " * 200_000_000}, zipfile.ZIP_DEFLATED),
+        lambda: claims("campaign.json", 200_000_000),
         "unpacks to 200,000,000 bytes",
     ),
     "walls.roll20.json": (
-        lambda: json.dumps(roll20(roll20_page(paths=[line(0, 0, 70, 70)] * 101_000))).encode(),
+        lambda: json.dumps(roll20(roll20_page(paths=[{}] * 101_000))).encode(),
         "at most 100,000 items",
     ),
     "curves.roll20.json": (
         lambda: json.dumps(
             roll20(
                 roll20_page(
-                    paths=[wall_path([["M", 0, 0], ["C", 9e6, 0, -9e6, 9e6, 0, 70]] * 50)] * 50
+                    paths=[wall_path([["M", 0, 0], ["C", 3e5, 0, -2e5, 3e5, 0, 70]] * 50)] * 50
                 )
             )
         ).encode(),
-        "a curve of more than 10,000 pieces",
+        "curves of more than 10,000 pieces",
     ),
-    "graphics.roll20.json": (
-        lambda: json.dumps(roll20(roll20_page(graphics=[{}] * 101_000))).encode(),
-        "at most 100,000 items",
+    "far.roll20.json": (
+        lambda: json.dumps(
+            roll20(roll20_page(paths=[wall_path([["M", 0, 0], ["C", 9e6, 0, 0, 9, 0, 70]])]))
+        ).encode(),
+        "a curve larger than any board",
     ),
 }
 
@@ -186,17 +185,9 @@ BOMBS = {
 def test_bombs_do_not_go_off(name) -> None:
     make, complaint = BOMBS[name]
     data = make()
-    assert len(data) < 64 << 20
+    assert len(data) < MAX_FILE_BYTES
     outcome, seconds, megabytes = in_a_cage(name, data)
     assert outcome.startswith("refused:"), outcome
-    assert any(words in outcome for words in complaint.split("|")) or pytest.importorskip(
-        "re"
-    ).search(complaint, outcome), outcome
-    assert seconds < SECONDS, f"{seconds} s"
+    assert complaint in outcome
+    assert seconds < BUSY * SECONDS, f"{seconds} s"
     assert megabytes < MEGABYTES, f"{megabytes} MB"
-
-
-def test_the_lie_is_one() -> None:
-    """The archive that says too little of its size: Python's own zipfile believes its list too."""
-    data = BOMBS["lies.cmpgn"][0]()
-    assert zlib.crc32(data) and struct.pack("<L", 1000) in data

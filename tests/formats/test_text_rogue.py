@@ -1,10 +1,12 @@
 """Drawings in which `-`, `|`, `+` and blanks are tiles: the legend is right."""
 
+import tracemalloc
+
 import pytest
 
 from sightline import CenterRule, SquareBoard, sees
 from sightline.errors import FormatError
-from sightline.formats import load_bytes, to_bytes
+from sightline.formats import load_bytes, text_rogue, to_bytes
 from sightline.formats.contract import Options
 from sightline.model.threshold import Door, Gate
 
@@ -246,6 +248,31 @@ def test_a_row_of_figures_that_spells_the_header() -> None:
     for col, letter in enumerate("roguelike"):
         board.place(f"{letter}{col}", (0, col))
     assert load_bytes(to_bytes(board, ".txt"), "x.txt").board == board
+
+
+def test_symbols_beyond_ascii_are_ground_too() -> None:
+    assert drawn(load("▓.é?\n▓..é\n\n▓: solid\né: floor\n?: solid").board) == ["#..#", "#..."]
+
+
+def test_rock_costs_little_and_a_crowd_is_refused() -> None:
+    """A map of blanks is a byte a tile; a million things on tiles are the most."""
+    wide = b"roguelike\n\n" + b"." * 4096 + b"\n." * 1000
+    tracemalloc.start()
+    board = load_bytes(wide, "wide.txt").board
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert (board.rows, board.cols) == (1001, 4096)
+    assert peak < 60_000_000
+    crowd = b"roguelike\n\n" + (b"+" * 4000 + b"\n") * 300
+    with pytest.raises(FormatError, match="more than 1,000,000 tiles with something"):
+        load_bytes(crowd, "crowd.txt")
+
+
+def test_too_many_doors(monkeypatch) -> None:
+    monkeypatch.setattr(text_rogue, "MAX_SEGMENTS", 2)
+    load("#.#.#\n#+#+#\n\n+: door")
+    with pytest.raises(FormatError, match="more than 2 doors drawn as tiles, 3"):
+        load("#.#.#.\n#+#+#+\n\n+: door")
 
 
 def test_wide_and_high_bombs_are_refused_before_they_are_filled() -> None:

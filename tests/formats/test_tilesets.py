@@ -416,10 +416,21 @@ def test_too_many_shapes_are_left_out_and_that_is_said(monkeypatch) -> None:
     assert any("collision shapes" in sentence for sentence in loaded.report.lost)
 
 
+def test_too_many_corners_of_different_shapes(monkeypatch) -> None:
+    """FLAG has three corners, and is a shape of its own each way it is flipped."""
+    data = tmx(shaped(FLAG), [1, ACROSS | 1, 1, 1])
+    monkeypatch.setattr(tiled_tilesets, "MAX_SHAPE_POINTS", 6)
+    assert len(read(data).board.free_walls()) == 8
+    monkeypatch.setattr(tiled_tilesets, "MAX_SHAPE_POINTS", 5)
+    loaded = read(data)
+    assert not loaded.board.free_walls()
+    assert any("too many" in sentence for sentence in loaded.report.lost)
+
+
 def test_too_many_pieces_of_curves_are_refused(monkeypatch) -> None:
     shape = '<object x="0" y="0" width="16" height="16"><ellipse/></object>'
     pieces = len(read(tmx(shaped(shape), [1, 0])).board.free_walls())
-    monkeypatch.setattr(tiled_layers, "MAX_SEGMENTS", 2 * pieces + 2)
+    monkeypatch.setattr(tiled_layers, "MAX_CURVE_PIECES", 2 * pieces)
     read(tmx(shaped(shape * 2), [1, 0]))
     with pytest.raises(FormatError, match="curves of more than"):
         read(tmx(shaped(shape * 3), [1, 0]))
@@ -468,6 +479,6 @@ def test_covers_agrees_with_looking_at_many_points() -> None:
         ]
         found = tiled_tilesets.collisions(made)
         slow = all(is_in(x / 4, y / 4, list(corners)) for x in range(17) for y in range(17))
-        assert bool(found.covered) is slow
+        assert bool(found.covering) is slow
         covered += slow
     assert covered > 10

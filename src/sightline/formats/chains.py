@@ -17,13 +17,13 @@ from sightline.formats.contract import MAX_SEGMENTS
 from sightline.formats.walls import Spot, WallPen
 from sightline.model.threshold import Threshold
 
-Line = tuple[list[Spot], Threshold, str]
+WallLine = tuple[list[Spot], Threshold, str]
 """Points in a row that are walls or doors, in the file's coordinates, and their place in it."""
 FINE = 10**9
 """Steps along a chain in one unit of the file."""
 
 
-def counted(lines: Iterable[Line]) -> list[Line]:
+def counted(lines: Iterable[WallLine]) -> list[WallLine]:
     """All of them, unless they are too many: that is said before any is drawn, which takes long."""
     kept = []
     segments = 0
@@ -35,7 +35,7 @@ def counted(lines: Iterable[Line]) -> list[Line]:
     return kept
 
 
-def draw(lines: Iterable[Line], pen: WallPen) -> None:
+def draw(lines: Iterable[WallLine], pen: WallPen) -> None:
     """Draw them all."""
     for spots, threshold, place in counted(lines):
         pen.polyline(spots, threshold, place)
@@ -47,12 +47,12 @@ def length(start: Spot, end: Spot) -> int:
     return math.isqrt(math.floor(squared * FINE * FINE))
 
 
-class Chain:
+class WallRun:
     """Points in a row, and perhaps back to the first.
 
     >>> from fractions import Fraction
     >>> corners = [(Fraction(x), Fraction(y)) for x, y in ((0, 0), (4, 0), (4, 3))]
-    >>> chain = Chain(corners, closed=False)
+    >>> chain = WallRun(corners, closed=False)
     >>> door = (2 * FINE, 3 * FINE)
     >>> [[tuple(map(int, spot)) for spot in part] for part in chain.without([door])]
     [[(0, 0), (2, 0)], [(3, 0), (4, 0), (4, 3)]]

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from sightline.errors import FormatError
-from sightline.formats.chains import Chain, Line, draw, length
+from sightline.formats.chains import WallLine, WallRun, draw, length
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.safe_json import Node, looks_like_json, read_json, show
@@ -34,7 +34,7 @@ MEMBER = "map"
 """The file in the archive."""
 FAR = 10_000_000
 """No coordinate lies further out than this."""
-MAX_NODES = 200_000
+MAX_NODES = 50_000
 """The most nodes of a document."""
 MAX_PAIRS = 5_000_000
 """How many pairs of a door and a piece of wall there may be."""
@@ -243,7 +243,7 @@ def _shapes(
 
 
 def _spots(points: Node, drawing: _Drawing) -> list[Spot]:
-    drawing.spots += len(points.as_list(limit=MAX_SEGMENTS + 1))
+    drawing.spots += len(points.as_list())
     if drawing.spots > MAX_SEGMENTS:
         raise points.error(f"more than {MAX_SEGMENTS:,} points")
     return [
@@ -313,7 +313,7 @@ def _board(
     return SquareBoard(rows, cols), (left * cell, top * cell)
 
 
-def _lines(drawing: _Drawing, cell: Fraction) -> Iterator[Line]:
+def _lines(drawing: _Drawing, cell: Fraction) -> Iterator[WallLine]:
     """The walls, cut where doors lie on them, and the doors."""
     reach = DOOR_REACH * cell
     doors = [(door, _box((door.start, door.end), reach)) for door in drawing.doors]
@@ -326,7 +326,7 @@ def _lines(drawing: _Drawing, cell: Fraction) -> Iterator[Line]:
     tries = 0
     in_walls: set[str] = set()
     for spots, place in drawing.walls:
-        chain = Chain(spots, closed=False)
+        chain = WallRun(spots, closed=False)
         gaps = []
         for door, piece in _meetings(chain, doors):
             tries += 1
@@ -358,7 +358,9 @@ def _box(spots: tuple[Spot, ...], reach: Fraction) -> _Box:
     )
 
 
-def _meetings(chain: Chain, doors: list[tuple[_DoorLine, _Box]]) -> Iterator[tuple[_DoorLine, int]]:
+def _meetings(
+    chain: WallRun, doors: list[tuple[_DoorLine, _Box]]
+) -> Iterator[tuple[_DoorLine, int]]:
     """Doors, each with the pieces of a wall that it may lie on."""
     if not chain.pieces:
         return
@@ -378,7 +380,7 @@ def _meet(one: _Box, other: _Box) -> bool:
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
-def _gap(chain: Chain, piece: int, door: _DoorLine, reach: Fraction) -> tuple[int, int] | None:
+def _gap(chain: WallRun, piece: int, door: _DoorLine, reach: Fraction) -> tuple[int, int] | None:
     """The stretch of a piece of wall that a door covers, if it lies along it."""
     (x0, y0), (x1, y1) = chain.spots[piece], chain.spots[piece + 1]
     dx, dy = x1 - x0, y1 - y0

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
 
-from sightline.formats.chains import FINE, Chain, Line, draw
+from sightline.formats.chains import FINE, WallLine, WallRun, draw
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.dungeondraft_cave import cave_outlines
@@ -135,7 +135,7 @@ def _has_walls(level: Node) -> bool:
 # --- walls and portals
 
 
-def _walls(level: Node, fate: Counter[str]) -> Iterator[Line]:
+def _walls(level: Node, fate: Counter[str]) -> Iterator[WallLine]:
     walls = _things(level, "walls")
     points = 0
     for wall in walls:
@@ -145,7 +145,7 @@ def _walls(level: Node, fate: Counter[str]) -> Iterator[Line]:
     for wall in walls:
         spots = vectors(wall["points"], MAX_SEGMENTS + 1)
         closed = "loop" in wall and wall["loop"].boolean()
-        row = Chain(spots, closed=closed and len(spots) > 2)
+        row = WallRun(spots, closed=closed and len(spots) > 2)
         gaps = []
         for portal in _things(wall, "portals"):
             gap = _gap(row, portal)
@@ -161,7 +161,7 @@ def _walls(level: Node, fate: Counter[str]) -> Iterator[Line]:
             yield part, Wall(), wall.place
 
 
-def _gap(row: Chain, portal: Node) -> tuple[int, int] | None:
+def _gap(row: WallRun, portal: Node) -> tuple[int, int] | None:
     """From where to where a wall is open for a portal; None if it does not lie on the wall."""
     if not ("wall_distance" in portal and "radius" in portal):
         return None
@@ -182,12 +182,12 @@ def _radius(portal: Node) -> Fraction:
     return exact(portal["radius"].number(0, MAX_SIDE * PIXELS), "radius")
 
 
-def _lone_portals(level: Node, fate: Counter[str]) -> Iterator[Line]:
+def _lone_portals(level: Node, fate: Counter[str]) -> Iterator[WallLine]:
     for portal in _things(level, "portals"):
         yield from _alone(portal, fate)
 
 
-def _alone(portal: Node, fate: Counter[str]) -> Iterator[Line]:
+def _alone(portal: Node, fate: Counter[str]) -> Iterator[WallLine]:
     """A portal that is not part of a wall: a line through its place, as long as it is wide."""
     if not ("radius" in portal and "direction" in portal):
         fate["shapeless"] += 1
@@ -237,7 +237,7 @@ def _tell_portals(fate: Counter[str], report: Report) -> None:
 # --- caves and paths
 
 
-def _cave(level: Node, cols: int, rows: int, report: Report) -> Iterator[Line]:
+def _cave(level: Node, cols: int, rows: int, report: Report) -> Iterator[WallLine]:
     cave = level.get("cave")
     outlines = [] if cave is None else cave_outlines(cave, cols, rows)
     for outline in outlines:
@@ -250,7 +250,7 @@ def _cave(level: Node, cols: int, rows: int, report: Report) -> Iterator[Line]:
         )
 
 
-def _paths(level: Node, report: Report) -> Iterator[Line]:
+def _paths(level: Node, report: Report) -> Iterator[WallLine]:
     drawn = turned = 0
     for path in _things(level, "paths"):
         if not ("block_light" in path and path["block_light"].boolean()):

@@ -21,7 +21,7 @@ from pathlib import PurePosixPath
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options, Report
 from sightline.formats.counts import count
-from sightline.formats.fantasy_grounds_walls import FAR, Chain, Matrix, occluders, tell
+from sightline.formats.fantasy_grounds_walls import FAR, Matrix, Occluder, occluders, tell
 from sightline.formats.safe_json import show
 from sightline.formats.safe_xml import XmlElement, looks_like_xml, numbers, read_xml
 from sightline.formats.several import choose_scene
@@ -69,7 +69,7 @@ def recognises(data: bytes, name: str) -> bool:
 class _Image:
     """What an image holds, in pixels from its origin, y down."""
 
-    shapes: list[Chain] = field(default_factory=list)
+    shapes: list[Occluder] = field(default_factory=list)
     lights: list[tuple[Spot, Fraction, Fraction, str]] = field(default_factory=list)
     tokens: list[tuple[str, Spot, str]] = field(default_factory=list)
     bitmaps: list[tuple[str, Matrix]] = field(default_factory=list)

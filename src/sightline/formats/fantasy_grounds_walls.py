@@ -20,7 +20,7 @@ from sightline.model.threshold import Door, Threshold, Wall
 FAR = 10_000_000
 """No coordinate lies further out, in pixels."""
 
-Chain = tuple[list[Spot], Threshold, str]
+Occluder = tuple[list[Spot], Threshold, str]
 """Corners in pixels, y down; what stands there; where in the file."""
 
 
@@ -64,13 +64,15 @@ class Matrix:
         )
 
 
-def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Chain]:
+def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Occluder]:
     """Every occluder of a layer that stops sight; the others are counted."""
-    for element in (layer.get("occluders") or layer).all("occluder"):
-        # Too many are refused before any of their numbers is read.
-        fate["segments"] += sum(points.text.count(",") // 2 for points in element.all("points"))
-        if fate["segments"] > MAX_SEGMENTS:
-            raise element.error(f"more than {MAX_SEGMENTS:,} wall segments")
+    elements = (layer.get("occluders") or layer).all("occluder")
+    # Too many are refused before any of their numbers is read.
+    chains = [points for element in elements for points in element.all("points")]
+    fate["segments"] += sum(points.text.count(",") // 2 for points in chains)
+    if fate["segments"] > MAX_SEGMENTS:
+        raise layer.error(f"more than {MAX_SEGMENTS:,} wall segments")
+    for element in elements:
         flags = {child.tag for child in element.children}
         if "allow_vision" in flags:
             fate["windows"] += 1

@@ -17,8 +17,7 @@ from sightline.formats.safe_json import Node
 from sightline.formats.tiles import MAX_HEXES, check_size, hex_board
 from sightline.formats.walls import Box, Spot
 from sightline.model.board import Board
-from sightline.model.cell import Tile
-from sightline.model.numbers import UNIT, exact
+from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 
 MAX_PIXELS = 1_000_000
@@ -45,13 +44,8 @@ class Canvas:
     """How wide and high a figure of one tile is, in pixels."""
     scene: Box
     """Where the scene itself lies on the canvas, and its picture with it, in pixels."""
-
-    def tile_at(self, spot: Spot) -> Tile | None:
-        """The tile under a point of the canvas; None off the board."""
-        x, y = (round(value * UNIT) for value in self.to_board(spot))
-        # On an edge the tile to the right and below, where the grid of Foundry has it.
-        tile = max(self.board.grid.tiles_at((x, y)))
-        return tile if tile in self.board else None
+    distance: Fraction
+    """How many of the scene's units of length, such as feet, a tile is wide."""
 
 
 @dataclass(frozen=True)
@@ -74,13 +68,10 @@ def lay_out(tree: Node, report: Report) -> Canvas:
     return _square_canvas(scene, tree, report)
 
 
-def grid_distance(tree: Node) -> Fraction:
-    """How many of the scene's units of length, such as feet, a tile is wide."""
-    grid = tree["grid"]
-    place = grid if grid.is_object else tree
-    node = place.get("distance" if grid.is_object else "gridDistance")
-    distance = exact(node.number(0, MAX_PIXELS), "distance") if node is not None else Fraction(0)
-    return distance or Fraction(1)
+def _distance(tree: Node) -> Fraction:
+    grid = tree.inner("grid")
+    node = grid.get("distance") if grid is not None else tree.get("gridDistance")
+    return exact(node.number(0, MAX_PIXELS), "distance") or Fraction(1) if node else Fraction(1)
 
 
 def _scene(tree: Node, report: Report) -> _Scene:
@@ -169,6 +160,7 @@ def _square_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
         lambda spot: ((spot[0] - x0) / size, (spot[1] - y0) / size),
         (size, size),
         (left, top, left + scene.width, top + scene.height),
+        _distance(tree),
     )
 
 
@@ -224,7 +216,8 @@ def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
 
     long = 2 * size / SQRT3
     inside = (left, top, left + scene.width, top + scene.height)
-    return Canvas(board, inside, to_board, (long, size) if flat else (size, long), inside)
+    cell = (long, size) if flat else (size, long)
+    return Canvas(board, inside, to_board, cell, inside, _distance(tree))
 
 
 def _has_legacy_flag(tree: Node) -> bool:

@@ -13,6 +13,7 @@ from urllib.parse import unquote
 from sightline.errors import FormatError
 from sightline.formats.contract import Options, Report
 from sightline.formats.foundry_canvas import Canvas
+from sightline.formats.foundry_levels import Floor
 from sightline.formats.map_pictures import lay_picture
 from sightline.formats.picture import SUFFIXES
 from sightline.formats.safe_json import Node, show
@@ -24,10 +25,10 @@ MOST_FOLDERS = 8
 
 
 def background_picture(
-    tree: Node, canvas: Canvas, options: Options, report: Report
+    tree: Node, floor: Floor | None, canvas: Canvas, options: Options, report: Report
 ) -> MapPicture | None:
     """The scene's picture over the scene's rectangle, if it is there; the report says why not."""
-    path = _path(tree)
+    path = _path(tree, floor)
     if not path:
         return None
     data = _beside(path, options, report)
@@ -46,10 +47,13 @@ def background_picture(
     )
 
 
-def _path(tree: Node) -> str:
-    """`background.src` today; `img` before version 10."""
-    background = tree.inner("background")
-    for place, key in ((background, "src"), (tree, "img")):
+def _path(tree: Node, floor: Floor | None) -> str:
+    """`background.src` of the level, or before version 14 of the scene; `img` before version 10."""
+    places = [(tree.inner("background"), "src"), (tree, "img")]
+    if floor is not None and floor.key:
+        levels = [each for each in tree["levels"].items() if each["_id"].value == floor.key]
+        places = [(level.inner("background"), "src") for level in levels]
+    for place, key in places:
         if place is not None and key in place and isinstance(place[key].value, str):
             return place[key].string(100_000).strip()
     return ""

@@ -17,8 +17,8 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sightline.formats.bends import Bends
 from sightline.formats.contract import MAX_SEGMENTS
+from sightline.formats.pixel_curves import PixelCurves
 from sightline.formats.safe_json import show
 from sightline.formats.safe_xml import XmlElement
 from sightline.formats.walls import Spot
@@ -45,8 +45,8 @@ class Areas:
     def __init__(self) -> None:
         self._families: dict[int, dict[str, list[XmlElement]]] = {}
         self._rings: dict[tuple[int, Fraction], list[list[Spot]]] = {}
-        self._curves = 0
-        self._bends = Bends()
+        self._counted = 0
+        self._curves = PixelCurves()
 
     def resolve(self, element: XmlElement) -> XmlElement:
         """The element itself, or the one that its `reference` leads to."""
@@ -116,8 +116,8 @@ class Areas:
         curves = self.get(area, "curves")
         if curves is None:
             return []
-        self._curves += len(curves.children)
-        if self._curves > MAX_CURVES:
+        self._counted += len(curves.children)
+        if self._counted > MAX_CURVES:
             raise curves.error(f"areas of more than {MAX_CURVES:,} curves")
         known = self._rings.get((id(curves), tile))
         if known is None:
@@ -151,7 +151,7 @@ class Areas:
             raise curve.error(f"expected the direction 1 or -1, got {show(direction)}")
         if direction == "-1":
             points.reverse()
-        return self._bends.along(points, tile, curve.place) if len(points) > 2 else points
+        return self._curves.along(points, tile, curve.place) if len(points) > 2 else points
 
 
 def _spot(curve: XmlElement, name: str) -> Spot:

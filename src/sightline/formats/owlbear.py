@@ -12,14 +12,14 @@ from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sightline.formats.chains import FINE, Line, counted, draw
+from sightline.formats.bends import Bends
+from sightline.formats.chains import FINE, WallLine, counted, draw
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count, tally
-from sightline.formats.curves import MAX_ERROR
 from sightline.formats.owlbear_shapes import (
     DRAWINGS,
     FAR,
-    Bends,
+    Curves,
     Placed,
     chains,
     number,
@@ -112,7 +112,7 @@ def _dpi(tree: Node, report: Report) -> Fraction:
 # --- walls
 
 
-def _lines(items: list[Node], dpi: Fraction, fate: Counter[str]) -> Iterator[Line]:
+def _lines(items: list[Node], dpi: Fraction, fate: Counter[str]) -> Iterator[WallLine]:
     points = 0
     for item in items:
         for key in ("points", "commands"):
@@ -120,7 +120,7 @@ def _lines(items: list[Node], dpi: Fraction, fate: Counter[str]) -> Iterator[Lin
                 points += len(item[key].as_list())
         if points > MAX_SEGMENTS:
             raise item.error(f"drawings of more than {MAX_SEGMENTS:,} points")
-    bends = Bends(MAX_ERROR * dpi)
+    bends = Bends()
     drawn = {_word(item, "id") for item in items if _is_fog(item)}
     for item in items:
         if _is_fog(item):
@@ -137,15 +137,14 @@ def _is_fog(item: Node) -> bool:
     return _word(item, "layer") == "FOG" and _word(item, "type") in DRAWINGS
 
 
-def _outline(item: Node, dpi: Fraction, bends: Bends, fate: Counter[str]) -> Iterator[Line]:
+def _outline(item: Node, dpi: Fraction, bends: Bends, fate: Counter[str]) -> Iterator[WallLine]:
     """A drawing, with a door on each stretch that is one."""
     placed = Placed.of(item)
     stretch = max(abs(placed.scale[0]), abs(placed.scale[1]))
     if not stretch:
         fate["shrunk"] += 1
         return
-    bends.error = MAX_ERROR * dpi / stretch
-    parts = chains(item, bends)
+    parts = chains(item, Curves(bends, dpi / stretch))
     fate["drawings"] += 1
     gaps: dict[int, list[tuple[int, int]]] = {}
     for door in _doors(item):
@@ -184,7 +183,7 @@ def _moved(spots: list[Spot], placed: Placed) -> list[Spot]:
 
 
 def _board(
-    tree: Node, items: list[Node], lines: list[Line], dpi: Fraction, report: Report
+    tree: Node, items: list[Node], lines: list[WallLine], dpi: Fraction, report: Report
 ) -> tuple[SquareBoard, Spot]:
     """A board over the maps of the scene, or over all that is drawn; and its corner."""
     spots = [corner for item in items if _is_map(item) for corner in _corners(item, dpi)]

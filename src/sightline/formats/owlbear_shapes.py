@@ -6,13 +6,13 @@ pieces that err by less than a fiftieth of a tile.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sightline.formats.chains import Chain, length
+from sightline.formats.bends import Bends
+from sightline.formats.chains import WallRun, length
 from sightline.formats.contract import MAX_SEGMENTS
-from sightline.formats.curves import arc, bezier, ellipse
+from sightline.formats.curves import arc
 from sightline.formats.safe_json import Node, show
 from sightline.formats.walls import Spot
 from sightline.model.numbers import exact
@@ -21,9 +21,6 @@ FAR = 10_000_000
 """No coordinate lies further out than this, in pixels."""
 DRAWINGS = ("SHAPE", "LINE", "CURVE", "PATH")
 """The kinds of items that are drawings."""
-
-MAX_BENDS = 10_000
-"""The most pieces that all curves of a file are cut into."""
 
 _ORIGIN = (Fraction(0), Fraction(0))
 _MOVE, _LINE, _QUAD, _CONIC, _CUBIC, _CLOSE = range(6)
@@ -65,49 +62,48 @@ class Placed:
         return self.position[0] + cos * x - sin * y, self.position[1] + sin * x + cos * y
 
 
-class Bends:
-    """Counts the pieces that curves are cut into: each takes long, and a file says it shortly."""
+@dataclass(frozen=True)
+class Curves:
+    """Cuts the curves of a drawing into pieces."""
 
-    def __init__(self, error: Fraction, left: int = MAX_BENDS) -> None:
-        self.error = error
-        """How far pieces may be from the curve, in the units of the drawing."""
-        self.left = left
+    bends: Bends
+    tile: Fraction
+    """How wide a tile is, in the units of the drawing."""
 
-    def cut(self, made: list[Spot], item: Node) -> list[Spot]:
-        """The same points, counted."""
-        self.left -= len(made)
-        if self.left < 0:
-            raise item.error(f"curves of more than {MAX_BENDS:,} pieces")
-        return made
+    def along(self, points: list[Spot], item: Node) -> list[Spot]:
+        """A Bézier curve by its control points, without the first of them."""
+        return self.bends.along(points, self.tile, item.place)[1:]
 
 
-def chains(item: Node, bends: Bends) -> list[Chain]:
+def chains(item: Node, curves: Curves) -> list[WallRun]:
     """The lines of a drawing, in its own coordinates."""
     kind = item["type"].string()
     if kind == "LINE":
-        return [Chain([spot(item["startPosition"]), spot(item["endPosition"])], closed=False)]
+        return [WallRun([spot(item["startPosition"]), spot(item["endPosition"])], closed=False)]
     if kind == "SHAPE":
-        return [_shape(item, bends)]
+        return [_shape(item, curves)]
     if kind == "CURVE":
-        return [_curve(item, bends)]
-    return _path(item["commands"], bends)
+        return [_curve(item, curves)]
+    return _path(item["commands"], curves)
 
 
-def _shape(item: Node, bends: Bends) -> Chain:
+def _shape(item: Node, curves: Curves) -> WallRun:
     wide, high = number(item["width"]), number(item["height"])
     kind = item["shapeType"].string()
     zero = Fraction(0)
     if kind == "RECTANGLE":
-        return Chain([(zero, zero), (wide, zero), (wide, high), (zero, high)], closed=True)
+        return WallRun([(zero, zero), (wide, zero), (wide, high), (zero, high)], closed=True)
     if kind == "TRIANGLE":
-        return Chain([(zero, zero), (wide / 2, high), (-wide / 2, high)], closed=True)
+        return WallRun([(zero, zero), (wide / 2, high), (-wide / 2, high)], closed=True)
     if kind == "CIRCLE":
-        ring = ellipse(_ORIGIN, (wide / 2, high / 2), bends.error)
-        return Chain(bends.cut(ring, item), closed=False)
+        corner = wide / 2, high / 2
+        opposite = -corner[0], -corner[1]
+        ring = curves.bends.around(opposite, corner, curves.tile, item.place)
+        return WallRun(ring, closed=False)
     if kind == "HEXAGON":
         radius = min(wide, high) / 2
         corners = [arc(_ORIGIN, (radius, radius), -90 + 60 * step, 0)[0] for step in range(6)]
-        return Chain(corners, closed=True)
+        return WallRun(corners, closed=True)
     raise item["shapeType"].error(
         f"expected RECTANGLE, TRIANGLE, CIRCLE or HEXAGON, got {show(kind)}"
     )
@@ -116,7 +112,7 @@ def _shape(item: Node, bends: Bends) -> Chain:
 # --- curves: a spline through points
 
 
-def _curve(item: Node, bends: Bends) -> Chain:
+def _curve(item: Node, curves: Curves) -> WallRun:
     spots = [spot(point) for point in item["points"].items(limit=MAX_SEGMENTS)]
     style = item["style"]
     closed = ("closed" in style and style["closed"].boolean()) or (
@@ -124,7 +120,7 @@ def _curve(item: Node, bends: Bends) -> Chain:
     )
     tension = number(style["tension"]) if "tension" in style else Fraction(1, 2)
     if not tension or len(spots) < 3:
-        return Chain(spots, closed=closed and len(spots) > 2)
+        return WallRun(spots, closed=closed and len(spots) > 2)
     around = [spots[-1], *spots, spots[0]]
     handles = [
         _handles(before, at, after, tension)
@@ -138,8 +134,8 @@ def _curve(item: Node, bends: Bends) -> Chain:
             del controls[2]  # the loose ends have no handle of their own
         if not closed and index == 0:
             del controls[1]
-        drawn += bends.cut(bezier(controls, bends.error)[1:], item)
-    return Chain(drawn, closed=False)
+        drawn += curves.along(controls, item)
+    return WallRun(drawn, closed=False)
 
 
 def _handles(before: Spot, at: Spot, after: Spot, tension: Fraction) -> tuple[Spot, Spot]:
@@ -156,9 +152,9 @@ def _handles(before: Spot, at: Spot, after: Spot, tension: Fraction) -> tuple[Sp
 # --- paths: commands
 
 
-def _path(commands: Node, bends: Bends) -> list[Chain]:
+def _path(commands: Node, curves: Curves) -> list[WallRun]:
     """A chain for each part of a path; a door says which one it is in by counting them."""
-    made: list[Chain] = []
+    made: list[WallRun] = []
     drawn: list[Spot] = []
     for command in commands.items(limit=MAX_SEGMENTS):
         verb = command[0].whole(_MOVE, _CLOSE)
@@ -167,12 +163,12 @@ def _path(commands: Node, bends: Bends) -> list[Chain]:
         spots = list(zip(numbers[0::2], numbers[1::2], strict=False))
         if verb == _CLOSE:
             if drawn:
-                made.append(Chain(drawn, closed=True))
+                made.append(WallRun(drawn, closed=True))
                 drawn = [drawn[0]]
             continue
         if verb == _MOVE:
             if len(drawn) > 1:
-                made.append(Chain(drawn, closed=False))
+                made.append(WallRun(drawn, closed=False))
             drawn = spots
             continue
         if not drawn:
@@ -180,23 +176,21 @@ def _path(commands: Node, bends: Bends) -> list[Chain]:
         if verb == _LINE:
             drawn += spots
         elif verb == _CONIC:
-            weight = exact(command[5].number(0, 10), "weight")
-            arched = _conic(drawn[-1], spots[0], spots[1], weight, bends.error)
-            drawn += bends.cut(arched, command)
+            weight = exact(command[5].number(0, 1), "weight")
+            pieces = 2 * len(curves.along([drawn[-1], *spots[:2]], command))
+            drawn += _conic(drawn[-1], spots[0], spots[1], weight, pieces)
         else:
-            drawn += bends.cut(bezier([drawn[-1], *spots], bends.error)[1:], command)
+            drawn += curves.along([drawn[-1], *spots], command)
     if len(drawn) > 1:
-        made.append(Chain(drawn, closed=False))
+        made.append(WallRun(drawn, closed=False))
     return made
 
 
-def _conic(start: Spot, bend: Spot, end: Spot, weight: Fraction, error: Fraction) -> list[Spot]:
-    """A part of an ellipse or another conic, without its first point.
+def _conic(start: Spot, bend: Spot, end: Spot, weight: Fraction, pieces: int) -> list[Spot]:
+    """A part of an ellipse, without its first point, in so many pieces.
 
-    It is cut twice as often as the parabola of the same three points would be, and more if it bends
-    more sharply than that, with a weight above 1.
+    Twice as many as for the parabola of the same three points are enough.
     """
-    pieces = 2 * max(math.ceil(weight), 1) * (len(bezier([start, bend, end], error)) - 1)
     drawn = []
     for step in range(1, pieces + 1):
         t = Fraction(step, pieces)

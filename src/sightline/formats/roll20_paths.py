@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sightline.errors import FormatError
-from sightline.formats.bends import Bends
 from sightline.formats.contract import MAX_SEGMENTS
+from sightline.formats.pixel_curves import PixelCurves
 from sightline.formats.safe_json import Node, parse_json, show
 from sightline.formats.walls import Spot
 from sightline.model.numbers import exact
@@ -43,18 +43,18 @@ def number(node: Node, *keys: str, default: int | None = 0) -> Fraction:
     return Fraction(default)
 
 
-def chains(path: Node, tile: Fraction, bends: Bends) -> Iterator[list[Spot]]:
+def chains(path: Node, tile: Fraction, curves: PixelCurves) -> Iterator[list[Spot]]:
     """The chains of corners that a path is made of, in pixels of its page.
 
     `tile` is how many of them a tile is wide.
     """
     pieces = path.get("path")
     if pieces is not None and pieces.value != "":
-        found = list(_commands(_unquoted(pieces), tile / _largest(path), bends))
+        found = list(_commands(_unquoted(pieces), tile / _largest(path), curves))
         box = number(path, "width"), number(path, "height")
         middle = box[0] / 2, box[1] / 2
     else:
-        found = [_shape(path, tile / _largest(path), bends)]
+        found = [_shape(path, tile / _largest(path), curves)]
         if not found[0]:
             return
         xs, ys = [x for x, _ in found[0]], [y for _, y in found[0]]
@@ -100,7 +100,7 @@ def _unquoted(node: Node) -> Node:
         raise node.error(str(error)) from None
 
 
-def _commands(commands: Node, tile: Fraction, bends: Bends) -> Iterator[list[Spot]]:
+def _commands(commands: Node, tile: Fraction, curves: PixelCurves) -> Iterator[list[Spot]]:
     chain: list[Spot] = []
     for command in commands.items(limit=MAX_SEGMENTS):
         letter = command[0].string(limit=10)
@@ -124,12 +124,12 @@ def _commands(commands: Node, tile: Fraction, bends: Bends) -> Iterator[list[Spo
         elif letter == "L":
             chain += spots
         else:
-            chain += bends.along([chain[-1], *spots], tile, command.place)[1:]
+            chain += curves.along([chain[-1], *spots], tile, command.place)[1:]
     if len(chain) > 1:
         yield chain
 
 
-def _shape(path: Node, tile: Fraction, bends: Bends) -> list[Spot]:
+def _shape(path: Node, tile: Fraction, curves: PixelCurves) -> list[Spot]:
     """The corners of a newer path."""
     points = path.get("points")
     if points is None or points.value == "":
@@ -148,7 +148,7 @@ def _shape(path: Node, tile: Fraction, bends: Bends) -> list[Spot]:
     (x0, y0), (x1, y1) = spots[0], spots[1]
     if kind == "rec":
         return [(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)]
-    return bends.around((x0, y0), (x1, y1), tile, path.place)
+    return curves.around((x0, y0), (x1, y1), tile, path.place)
 
 
 def plain_colour(path: Node) -> str:

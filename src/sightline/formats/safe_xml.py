@@ -20,7 +20,7 @@ from sightline.formats.safe_json import decode_text, show
 
 MAX_ELEMENTS = 300_000
 """The most elements that are kept of one file ..."""
-MAX_SKIPPED = 2_000_000
+MAX_SKIPPED = 1_500_000
 """... and the most that are skipped."""
 MAX_TEXT = 32 * 1024 * 1024
 """The most characters of text that are kept of one file."""

@@ -150,14 +150,14 @@ def _end_of_drawing(source: Source, first: int, may_have_blank_rows: bool) -> in
 
 
 def _read_drawing(source: Source, parts: _Parts, legend: Legend) -> TextDrawing:
-    named = legend.symbols.keys()
+    ground = legend.ground()
     if parts.is_hex:
         text_rogue.check_hexes(source, legend)
         described = read_header(source, parts.start) if parts.header else Header()
-        return read_hexes(source, parts.first, parts.stop, described, named)
+        return read_hexes(source, parts.first, parts.stop, described, ground)
     has_edges = source.lines[parts.first].startswith("+") and not text_rogue.has_tiles_only(legend)
     reader = read_squares_with_edges if has_edges else read_squares
-    return reader(source, parts.first, parts.stop, named)
+    return reader(source, parts.first, parts.stop, ground)
 
 
 def _next_content(source: Source, line: int) -> int:

@@ -24,7 +24,7 @@ from sightline.formats.counts import count
 from sightline.formats.crowd import Crowd
 from sightline.formats.exactly import parse_exact
 from sightline.formats.safe_json import show
-from sightline.formats.text_drawing import BLANK, Coordinates, parse_pair
+from sightline.formats.text_drawing import BLANK, Coordinates, Ground, parse_pair
 from sightline.formats.text_source import Source, Token
 from sightline.model.board import Board
 from sightline.model.figure import KINDS, OTHER_NAMES, kind_called
@@ -65,6 +65,13 @@ class Entry:
     cover: Fraction | None = None
     height: Fraction | None = None
 
+    @property
+    def is_plain(self) -> bool:
+        """Is it nothing but rock or floor?"""
+        if self.is_figure or self.threshold is not None:
+            return False
+        return (self.solid or self.floor) and self.cover is self.height is None
+
 
 @dataclass
 class Legend:
@@ -79,6 +86,16 @@ class Legend:
     """Symbols that have their meaning from there, and need not be drawn."""
     rule: dict[str, Any] | None = None
     rulings: list[dict[str, Any]] = field(default_factory=list)
+
+    def ground(self) -> Ground:
+        """Which symbols are nothing but rock, and which nothing but floor."""
+        plain = {symbol: entry for symbol, entry in self.symbols.items() if entry.is_plain}
+        usual = Ground()
+        return Ground(
+            usual.solid - self.symbols.keys() | {each for each in plain if plain[each].solid},
+            usual.floor - self.symbols.keys() | {each for each in plain if plain[each].floor},
+            BLANK in self.symbols,
+        )
 
 
 # --- reading the lines --------------------------------------------------------------------------

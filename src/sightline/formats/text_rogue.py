@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sightline.errors import FormatError
-from sightline.formats.contract import Report
+from sightline.formats.contract import MAX_SEGMENTS, Report
 from sightline.formats.counts import count
 from sightline.formats.safe_json import show
 from sightline.formats.text_drawing import BLANK, DRAWN_BETWEEN, NO_TILE, Coordinates
@@ -79,6 +79,8 @@ def check_hexes(source: Source, legend: Legend) -> None:
 
 def hang_doors(board: Board, doors: list[tuple[Coordinates, Threshold]], report: Report) -> None:
     """Doors that were drawn as tiles, each onto an edge of its tile, across the way through it."""
+    if len(doors) > MAX_SEGMENTS:
+        raise FormatError(f"more than {MAX_SEGMENTS:,} doors drawn as tiles, {len(doors):,}")
     unsure = 0
     for (row, col), threshold in doors:
         across = _open(board, ((row, col - 1), (row, col + 1)))

@@ -45,7 +45,8 @@ def apply_symbols(
         name = wanted if numbers[wanted] == 1 else f"{wanted} {numbers[wanted]}"
         with source.blamed(*drawing.where(at)):
             crowd.place("", name, at, size=size, blocks_sight=entry.blocks_sight, kind=entry.kind)
-    unused = [symbol for symbol in legend.symbols if symbol not in drawing.symbols]
+    drawn = drawing.symbols.keys() | drawing.ground
+    unused = [symbol for symbol in legend.symbols if symbol not in drawn]
     report.lost += [
         f"the legend describes {symbol!r}, which is not drawn"
         for symbol in unused

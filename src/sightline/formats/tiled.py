@@ -19,6 +19,7 @@ from sightline.formats.safe_json import looks_like_json, show
 from sightline.formats.tiled_json import read_tmj
 from sightline.formats.tiled_layers import GID_BITS, Chunk, ObjectLayer, TiledMap, TileLayer
 from sightline.formats.tiled_tilesets import (
+    MAX_SHAPE_POINTS,
     Collisions,
     collisions,
     open_tilesets,
@@ -229,7 +230,7 @@ def _blocked(
     """
     whole_layers = {id(layer) for layer in choice.tile_layers}
     for layer in made.tile_layers:
-        if id(layer) not in whole_layers and not choice.gids:
+        if id(layer) not in whole_layers and not choice.gids and not collided.covering:
             continue
         for chunk in layer.chunks:
             # A layer has few kinds of tiles: find out once which of them block.
@@ -239,6 +240,7 @@ def _blocked(
             else:
                 blocking = {gid for gid in kinds if gid & GID_BITS in choice.gids}
             blocking = {gid for gid in blocking if gid & GID_BITS not in collided.kinds}
+            blocking |= kinds & collided.covering
             if blocking:
                 yield chunk, bytes(map(blocking.__contains__, chunk.gids))
 
@@ -246,7 +248,7 @@ def _blocked(
 def _collisions(made: TiledMap, choice: _Choice, report: Report) -> Collisions:
     """The shapes of tilesets that block, if they are to."""
     shaped = [tileset for tileset in made.tilesets if tileset.shapes]
-    nothing = Collisions(set(), [], [])
+    nothing = Collisions(set(), set(), [])
     if not shaped:
         return nothing
     if made.orientation != "orthogonal":
@@ -267,7 +269,8 @@ def _collisions(made: TiledMap, choice: _Choice, report: Report) -> Collisions:
     found = collisions(made)
     if found.too_many:
         report.lost.append(
-            f"collision shapes of tiles: they have more than {MAX_SEGMENTS:,} segments"
+            f"collision shapes of tiles: too many, more than {MAX_SEGMENTS:,} walls on the map or"
+            f" {MAX_SHAPE_POINTS:,} corners of different ones"
         )
     elif found.kinds:
         report.guessed.append(
@@ -292,9 +295,6 @@ def _square_board(
                 blocked[source : source + width]
             )
             mask[target : target + width] = both.to_bytes(width)
-    for col, row in collided.covered:
-        if area.holds(col, row):
-            mask[(row - area.row) * area.cols + col - area.col] = 1
     report.read.append(f"{area.cols} x {area.rows} squares, {sum(mask):,} solid")
     return board_from_mask(mask, area.cols)
 

@@ -12,33 +12,42 @@
 
 #include "corner.h"
 
-enum { LANES = 16, FAR = 20 };
+enum { LANES = 16, FAR = 63 };
 
 /* A byte for each of the 16 lines, the lanes. */
 typedef struct { uint64_t half[2]; } Lanes;
 
 #define EVERY_BYTE 0x0101010101010101ULL
 
-typedef struct {
-    uint32_t lines;               /* which lanes are lines to try */
-    uint32_t along;               /* and which run level or upright: those are walked, if no tile is in their way */
-    int64_t slope;                /* how many places the middle of a row is further than that of the one before, in 2^-20ths */
-    Lanes idle;                   /* all ones in lanes that are neither */
-    Lanes tile[FAR + 2];          /* a row each, from the one before the source's on, where nothing is */
-} Offset;
+/* An offset in a table: for a target that is dm rows further on and dn places, -dm <= dn <= dm. */
+enum {
+    HEAD,                         /* which lanes are lines; which run level or upright, and are walked if no tile is in
+                                     their way; and how many places the middle of a row is further than the last one's */
+    IDLE,                         /* all ones in lanes that are neither */
+    BEFORE,                       /* a row before the source's, where nothing is */
+    SOURCE                        /* the source's row, and then those up to the target's */
+};
+typedef Lanes Offset;
 
-/* The same for thin walls: those in a row, from the source's on, and those on its far side. */
-typedef struct { Lanes side[FAR + 1], cross[FAR + 1]; } ThinOffset;
+enum { ALONG_FROM = 32 };         /* where in the head's first half the lanes begin that are walked */
+static inline uint32_t lines_of(const Offset *o) { return (uint32_t)o[HEAD].half[0]; }
+static inline int is_walked(const Offset *o, int lane) { return o[HEAD].half[0] >> (ALONG_FROM + lane) & 1; }
 
-/* For a target that is dm rows further on and dn places, -dm <= dn <= dm. */
-static Offset offsets[(FAR + 1) * (FAR + 1)];
-static ThinOffset thin_offsets[(FAR + 1) * (FAR + 1)];
-static inline int32_t offset_at(int32_t dm, int32_t dn) { return dm * dm + dm + dn; }
+/* Before those of dm there are so many rows in the table: of each k below it 2k + 1 offsets of k + SOURCE + 1. */
+#define ROWS_BEFORE(dm) ((dm) * ((dm) - 1) * (2 * (dm) - 1) / 3 + 9 * (dm) * ((dm) - 1) / 2 + 4 * (dm))
+static Offset offsets[ROWS_BEFORE(FAR + 1)];
+static inline Offset *offset_at(int32_t dm, int32_t dn) { return offsets + ROWS_BEFORE(dm) + (dm + dn) * (dm + SOURCE + 1); }
 
+/* The same for thin walls: those in each row from the source's on, then those on the far side of each. */
+#define THIN_BEFORE(dm) (2 * ((dm) * ((dm) - 1) * (2 * (dm) - 1) / 3 + 3 * (dm) * ((dm) - 1) / 2 + (dm)))
+static Lanes thin_offsets[THIN_BEFORE(FAR + 1)];
+static inline Lanes *sides_at(int32_t dm, int32_t dn) { return thin_offsets + THIN_BEFORE(dm) + 2 * (dm + dn) * (dm + 1); }
+
+/* Slopes are in 2^-20ths of a place. */
 enum { PLACE = 1 << 20 };
 
 /* Which place is the lowest bit of a row's bytes, from PAD places before the source's on. */
-static inline int32_t lowest(const Offset *o, int32_t m) { return (int32_t)((uint64_t)((PAD - 2) * PLACE + o->slope * m) / PLACE); }
+static inline int32_t lowest(const Offset *o, int32_t m) { return (int32_t)(((PAD - 2) * (uint64_t)PLACE + o[HEAD].half[1] * (uint64_t)m) / PLACE); }
 
 /* Where a lane's line starts and ends, with the source at (0, 0): `m` counts rows, `n` places. The first
    tile that it is in, and the steps from there. */
@@ -57,15 +66,15 @@ static inline Lane lane_line(int lane, int32_t dm, int32_t dn) {
 /* The last tile of a line that is neither level nor upright is so many places from its first. */
 static inline int32_t last_place(const Lane *l) { return (l->an - 1) * l->sn; }
 
-typedef struct { Offset *offset; ThinOffset *thin; int32_t dm, dn; int lane; } Marking;
+typedef struct { Offset *offset; Lanes *side, *cross; int32_t dm, dn; int lane; } Marking;
 
-static inline void mark(const Marking *k, Lanes *row, int32_t m, int32_t n) {
-    row->half[k->lane >> 3] |= 1ULL << (8 * (k->lane & 7) + n + PAD - lowest(k->offset, m));
+static inline void mark(const Marking *k, Lanes *rows, int32_t m, int32_t n) {
+    rows[m].half[k->lane >> 3] |= 1ULL << (8 * (k->lane & 7) + n + PAD - lowest(k->offset, m));
 }
 
 static inline void mark_tile(const Marking *k, int32_t m, int32_t n) {
     if ((m == 0 && n == 0) || (m == k->dm && n == k->dn)) return;  /* source and target never block */
-    mark(k, &k->offset->tile[m + 1], m, n);
+    mark(k, k->offset + SOURCE, m, n);
 }
 
 /* What touches a line between its ends. */
@@ -75,19 +84,19 @@ static void mark_between(const Marking *k, const Lane *l) {
         int32_t side = l->sn > 0 ? n : n - 1;    /* the wall towards the next place */
         mark_tile(k, m, n);
         if (e < 0) {
-            mark(k, &k->thin->side[m], m, side);
+            mark(k, k->side, m, side);
             n += l->sn; u++; e += l->dm;
         } else if (e > 0) {
-            mark(k, &k->thin->cross[m], m, n);
+            mark(k, k->cross, m, n);
             m++; e -= l->an;
         } else {
             if (u == l->an) return;
             mark_tile(k, m, n + l->sn);
             mark_tile(k, m + 1, n);
-            mark(k, &k->thin->side[m], m, side);
-            mark(k, &k->thin->side[m + 1], m + 1, side);
-            mark(k, &k->thin->cross[m], m, n);
-            mark(k, &k->thin->cross[m], m, n + l->sn);
+            mark(k, k->side, m, side);
+            mark(k, k->side, m + 1, side);
+            mark(k, k->cross, m, n);
+            mark(k, k->cross, m, n + l->sn);
             m++; n += l->sn; u++; e += l->dm - l->an;
         }
     }
@@ -98,32 +107,33 @@ static void mark_along(const Marking *k, const Lane *l) {
     for (int32_t m = 1; m < k->dm; m++) { mark_tile(k, m, l->pn - 1); mark_tile(k, m, l->pn); }
 }
 
-/* The lanes of one offset, 1 < dm, -dm <= dn <= dm. The caller holds the interpreter lock. */
+/* The lanes of one offset, 1 < dm <= FAR. The caller holds the interpreter lock. */
 static void make_offset(Offset *o, int32_t dm, int32_t dn) {
-    o->slope = dn * (PLACE / dm);
-    Marking k = {o, &thin_offsets[offset_at(dm, dn)], dm, dn, 0};
+    Marking k = {o, sides_at(dm, dn), sides_at(dm, dn) + dm + 1, dm, dn, 0};
+    o[HEAD].half[1] = (uint64_t)((int64_t)dn * (PLACE / dm));
     for (; k.lane < LANES; k.lane++) {
         Lane l = lane_line(k.lane, dm, dn);
         if (!l.dn) {
-            o->along |= 1u << k.lane;
+            o[HEAD].half[0] |= 1ULL << (ALONG_FROM + k.lane);
             mark_along(&k, &l);
         /* A diagonal through the source or the target is tried from its other corner. */
         } else if (l.dm == l.an && ((l.fm == 0 && l.fn == 0) || (l.fm + l.dm - 1 == dm && l.fn + last_place(&l) == dn))) {
-            o->idle.half[k.lane >> 3] |= 0xffULL << 8 * (k.lane & 7);
+            o[IDLE].half[k.lane >> 3] |= 0xffULL << 8 * (k.lane & 7);
         } else {
-            o->lines |= 1u << k.lane;
+            o[HEAD].half[0] |= 1ULL << k.lane;
             mark_between(&k, &l);
         }
     }
 }
 
-/* All of them, before pairs are asked without the interpreter lock. */
-static void make_offsets(void) {
-    static int made = 0;
-    for (int32_t dm = 2; dm <= FAR && !made; dm++)
-        for (int32_t dn = -dm; dn <= dm; dn++)
-            if (!offsets[offset_at(dm, dn)].lines) make_offset(&offsets[offset_at(dm, dn)], dm, dn);
-    made = 1;
+/* All that a board of that many rows or columns needs, before pairs are asked without the interpreter lock. */
+static void make_offsets(int32_t longest) {
+    static int32_t made = 1;
+    while (made < FAR && made + 1 < longest) {
+        made++;
+        for (int32_t dn = -made; dn <= made; dn++)
+            if (!lines_of(offset_at(made, dn))) make_offset(offset_at(made, dn), made, dn);
+    }
 }
 
 /* The highest bit of each byte that is 0, and no other. */
@@ -147,10 +157,10 @@ static inline void strike(Lanes *met, const Lanes *lanes, const uint64_t *line, 
 /* Which lanes met nothing on the way, as the highest bits of their bytes. From the middle on, both ways:
    there the fewest tiles are in the way of all lines. */
 static inline Lanes lanes_left(const Square *s, const Offset *o, int by_column, int32_t m0, int32_t n0, int32_t dm, int32_t dn) {
-    Lanes met = o->idle;
+    Lanes met = o[IDLE];
     int64_t words = by_column ? s->col_words : s->row_words;
     int32_t middle = dm >> 1;
-    const Lanes *lanes = o->tile + 1 + middle;
+    const Lanes *lanes = o + SOURCE + middle;
     const uint64_t *tile = (by_column ? s->col_tile : s->row_tile) + (m0 + middle + 1) * words;
     strike(&met, lanes, tile, n0 + lowest(o, middle));
     for (int32_t m = 1; m <= dm - middle && any_empty(&met); m++) {
@@ -158,12 +168,12 @@ static inline Lanes lanes_left(const Square *s, const Offset *o, int by_column, 
         strike(&met, lanes - m, tile - m * words, n0 + lowest(o, middle - m));
     }
     if (s->thin) {
-        const ThinOffset *thin = &thin_offsets[offset_at(dm, dn)];
+        const Lanes *thin = sides_at(dm, dn);
         int64_t at = (m0 + 1) * words;
         const uint64_t *side = (by_column ? s->col_south : s->row_east) + at, *cross = (by_column ? s->col_east : s->row_south) + at;
         for (int32_t m = 0; m <= dm && any_empty(&met); m++) {
-            strike(&met, &thin->side[m], side + m * words, n0 + lowest(o, m));
-            strike(&met, &thin->cross[m], cross + m * words, n0 + lowest(o, m));
+            strike(&met, thin + m, side + m * words, n0 + lowest(o, m));
+            strike(&met, thin + dm + 1 + m, cross + m * words, n0 + lowest(o, m));
         }
     }
     met.half[0] = empty_bytes(met.half[0]); met.half[1] = empty_bytes(met.half[1]);
@@ -180,7 +190,7 @@ static inline int lane_passes(const Square *s, const Walls *walls, const Offset 
         line = turned;
         row = 1; place = s->stride;
     }
-    if (o->along >> lane & 1) return along_passes(s, walls, &line, own, CLEAR, 0);
+    if (is_walked(o, lane)) return along_passes(s, walls, &line, own, CLEAR, 0);
     int64_t first = own->source + l.fm * row + l.fn * place, last = first + (l.dm - 1) * row + last_place(&l) * place;
     int touch = free_touch(s, walls, line.pr, line.pc, line.dy, line.dx, INSIDE);
     return touch & INSIDE ? 0 : ends_open(s, walls, &line, first, last, touch, own);
@@ -212,8 +222,8 @@ static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, i
         return dm ? corner_strict(s, walls, r0, c0, r1, c1, &own) : 1;
     }
     int32_t row = r0 + (dr & back), col = c0 + (dc & back);
-    Offset *o = &offsets[offset_at(dm, dn)];
-    if (!o->lines) make_offset(o, dm, dn);
+    Offset *o = offset_at(dm, dn);
+    if (!lines_of(o)) make_offset(o, dm, dn);
     Lanes left = lanes_left(s, o, by_column, by_column ? col : row, by_column ? row : col, dm, dn);
     if (!(left.half[0] | left.half[1])) return 0;
     if (!back || !walls || !walls->flags) return lanes_pass(s, walls, o, &left, by_column, row, col, dm, dn);

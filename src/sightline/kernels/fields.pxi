@@ -300,8 +300,7 @@ def all_bits(mirrored, int code):
     bits = PyBytes_FromStringAndSize(NULL, tiles * row_bytes)
     to = <uint8_t *> PyBytes_AS_STRING(bits)
     fill_tables()
-    if code >= CORNER_CODE:
-        make_offsets()
+    _make_offsets(mirror, code)
     if not make_planes(&planes, 0, 0, mirror.s.rows, mirror.s.cols):
         raise MemoryError()
     half = code < CORNER_CODE and PASSES[code & 3] == 0 and not mirror.walls and not mirror.specials
@@ -383,7 +382,7 @@ cdef int _seen_with_walls(SquareMirror mirror, int code, int32_t r0, int32_t c0,
     cdef int found
     cdef Look look
     cdef Asked asked = _asked(code)
-    if not walls_between(_walls(mirror), &mirror.s, r0, c0, r1, c1):
+    if not walls_on_way(_walls(mirror), &mirror.s, r0, c0, r1, c1):
         return 1
     found = _answer(mirror, code, r0, c0, r1, c1)
     if found >= 0:

@@ -45,6 +45,12 @@ cdef inline const Walls *_walls(Mirror mirror) noexcept nogil:
     return &(<SquareMirror> mirror).free if mirror.walls else NULL
 
 
+cdef inline void _make_offsets(Mirror mirror, int code) noexcept:
+    """What pairs of that board need of tables, before they are asked without the interpreter lock."""
+    if CORNER_CODE <= code < HEXRAY_CODE and not mirror.hexes:
+        make_offsets(max((<SquareMirror> mirror).s.rows, (<SquareMirror> mirror).s.cols))
+
+
 cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
     """1 seen, 0 not seen, -1: not for a kernel."""
     cdef const Square *s
@@ -187,8 +193,7 @@ def contacts(Mirror mirror, int code, source, targets, clear, int enough, uint8_
     cdef Asked asked = _asked(code)
     _look_on(mirror, &look)
     look.clear, look.clears = &cells[0], len(clear)
-    if asked.corner:
-        make_offsets()
+    _make_offsets(mirror, code)
     with nogil:
         for i in range(count):
             look.target.a, look.target.b = there[2 * i], there[2 * i + 1]
@@ -270,10 +275,9 @@ def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_
     cdef void **mirror_at = <void **> malloc((count + 1) * sizeof(void *))
     if not mirror_at:
         raise MemoryError()
-    if CORNER_CODE <= code < HEXRAY_CODE:
-        make_offsets()
     for i in range(count):
         mirror_at[i] = <void *> mirrors[i]  # which the list keeps alive
+        _make_offsets(<Mirror> mirror_at[i], code)
     cdef bint one = which is None
     if side:
         row, col = start // side % side, start % side
@@ -288,8 +292,10 @@ def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_
             if start <= across < i and not (<Mirror> mirror_at[0 if one else which[i]]).one_way and (one or which[i] == which[across]) and _is_reverse(&pairs[i, 0, 0], &pairs[across, 0, 0]):
                 out[i] = out[across]
                 continue
-            if not one:
+            if not one and mirror != mirror_at[which[i]]:
                 mirror = mirror_at[which[i]]
+                if CORNER_CODE <= code < HEXRAY_CODE and not (<Mirror> mirror).hexes:
+                    fetch_ahead(&(<SquareMirror> mirror).s)
             answer = _answer(<Mirror> mirror, code, pairs[i, 0, 0], pairs[i, 0, 1], pairs[i, 1, 0], pairs[i, 1, 1])
             if answer < 0:
                 answer = _contact(
@@ -307,8 +313,7 @@ def footprint_answers(Mirror mirror, int code, const int32_t[:, ::1] tiles, cons
     begin and end in `tiles`, and where the indices of what is out of its way do in `clear`."""
     cdef int64_t i, a, b, most = 0
     cdef int64_t *both
-    if CORNER_CODE <= code < HEXRAY_CODE:
-        make_offsets()
+    _make_offsets(mirror, code)
     for i in range(spans.shape[0]):
         most = max(most, spans[i, 3] - spans[i, 2])
     both = <int64_t *> malloc((2 * most + 1) * sizeof(int64_t))

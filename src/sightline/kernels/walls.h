@@ -115,10 +115,38 @@ static inline int walls_between(const Walls *walls, const Square *s, int32_t r0,
     return above[down + right] - above[down + left] - above[up + right] + above[up + left] != 0;
 }
 
+/* The same, but only of the tiles that the lines between two tiles pass. These are within a band: `dn` places
+   aside over `dm` rows, 0 <= dn <= dm, where rows from a to b reach from place dn*(a-1)/dm to dn*(b+1)/dm + 1.
+   So parts of the band are looked at, halves of halves of them, as long as there is anything in them. */
+typedef struct { const int32_t *above; int64_t at, row, place; int32_t dn, slope; } WallBand;
+
+static int walls_in_band(const WallBand *w, int32_t a, int32_t b) {
+    int32_t from = a > 1 ? (a - 1) * w->slope >> 16 : 0, to = ((b + 1) * w->slope >> 16) + 2;
+    if (to > w->dn) to = w->dn;   /* what was rounded off the slope is less than one place */
+    int64_t up = w->at + a * w->row, down = w->at + (b + 1) * w->row, left = from * w->place, right = (to + 1) * w->place;
+    if (w->above[down + right] - w->above[down + left] == w->above[up + right] - w->above[up + left]) return 0;
+    int32_t half = (a + b) >> 1;
+    return a == b || walls_in_band(w, a, half) || walls_in_band(w, half + 1, b);
+}
+
+static int walls_on_way(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
+    int32_t dr = r1 > r0 ? r1 - r0 : r0 - r1, dc = c1 > c0 ? c1 - c0 : c0 - c1;
+    if (!walls_between(walls, s, r0, c0, r1, c1)) return 0;
+    /* From the tile's corner that is furthest from the other tile, towards that one. */
+    int64_t down = s->cols + 1, right = 1, at = (r0 + (r1 < r0)) * down + c0 + (c1 < c0);
+    if (r1 < r0) down = -down;
+    if (c1 < c0) right = -1;
+    int32_t dm = dr > dc ? dr : dc, dn = dr > dc ? dc : dr;
+    WallBand band = {walls->above, at, dr > dc ? down : right, dr > dc ? right : down, dn, dm ? (dn << 16) / dm : 0};
+    return walls_in_band(&band, 0, dm);
+}
+
 /* How walls touch a line: only in its first or last point, or INSIDE, anywhere else. CROSSED: one
    goes across it there, from one side to the other, and so parts whatever the line joins. PERHAPS: what
    walls with a property make of it has yet to be worked out, if nothing else stops the line. */
 enum { APART = 0, AT_START = 1, AT_END = 2, INSIDE = 4, CROSSED = 8, PERHAPS = 16 };
+
+enum { FEW_WALLS = 24 };
 
 static inline int sign(int64_t v) { return (v > 0) - (v < 0); }
 
@@ -179,16 +207,21 @@ static inline int special_touches(const Walls *walls, int32_t k, int64_t px, int
 static inline int walls_met(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough, int specials) {
     int found = APART;
     int32_t passed = -1;
+    if (!specials && walls->count <= FEW_WALLS) {  /* sooner asked than found */
+        for (int32_t k = 0; k < walls->count && !(found & enough); k++) found |= wall_touches(&walls->wall[k], px, py, qx, qy);
+        return found;
+    }
     int64_t sx0 = px, sy0 = py, dx = qx - px, dy = qy - py;
     if (dx < 0) { sx0 = qx; sy0 = qy; dx = -dx; dy = -dy; }
+    int64_t b = sy0, rest = 0;    /* where the line is, on the far side of a column: b + rest / dx */
     for (int64_t col = sx0 >> 1; col <= (sx0 + dx) >> 1; col++) {
-        int64_t c = col < s->cols ? col : s->cols - 1;
-        int64_t left = 2 * col > sx0 ? 2 * col - sx0 : 0, right = 2 * col + 2 < sx0 + dx ? 2 * col + 2 - sx0 : dx;
-        int64_t a = sy0, b = sy0 + dy;
+        int64_t c = col < s->cols ? col : s->cols - 1, a = b;
         if (dx) {
-            a = floor_div(sy0 * dx + left * dy, dx);
-            b = floor_div(sy0 * dx + right * dy, dx);
-        }
+            int64_t left = 2 * col > sx0 ? 2 * col : sx0, right = 2 * col + 2 < sx0 + dx ? 2 * col + 2 : sx0 + dx;
+            rest += (right - left) * dy;
+            while (rest < 0) { rest += dx; b--; }
+            while (rest >= dx) { rest -= dx; b++; }
+        } else b = sy0 + dy;
         int64_t from = (a < b ? a : b) >> 1, to = (a < b ? b : a) >> 1;
         if (to > s->rows - 1) to = s->rows - 1;
         if (from > to) from = to;

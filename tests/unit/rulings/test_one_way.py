@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from sightline import CenterRule, Rulings, SquareBoard, Wall, field, open_calls, sees, trace
+from sightline import CenterRule, Rulings, SquareBoard, Wall, field, sees, trace
+from sightline.rulings import open_calls
 
 RULE = CenterRule("adjudicated")
 

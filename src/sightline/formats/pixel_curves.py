@@ -13,11 +13,11 @@ from sightline.formats.curves import MAX_ERROR, bezier, ellipse
 from sightline.formats.walls import Spot
 from sightline.model.board import MAX_SIDE
 
-MAX_PIECES_OF_ALL = 20_000
+MAX_PIECES_OF_ALL = 10_000
 """The most pieces that the curves of one file are made of."""
 
 
-class Bends:
+class PixelCurves:
     """Turns curves into chains of short pieces; `tile` is how many pixels a tile is wide."""
 
     def __init__(self) -> None:
