@@ -104,7 +104,7 @@ def test_all_that_a_level_holds() -> None:
     assert found[(4.25, 1.375), (4.75, 1.375)] == Wall(), "the cave"
     assert ((4.875, 1.75), (4.875, 2.0)) not in found, "its entrance"
     assert len(found) == 19
-    assert loaded.board.lights() == [Light((2, 2), Fraction(3, 2), 3)]
+    assert loaded.board.lights() == [Light(Square(2, 2), Fraction(3, 2), 3)]
     assert loaded.board.ambient == "dim"
     words = str(loaded.report)
     for word in ("1 light", "half of their range", "ff404040", "1 object set to block", "a cave"):
@@ -230,7 +230,7 @@ def test_lights_outside_and_dark_maps() -> None:
             environment={"ambient_light": "ff101010"},
         )
     )
-    assert loaded.board.lights() == [Light((3, 5), Fraction(1, 4), Fraction(1, 2))]
+    assert loaded.board.lights() == [Light(Square(3, 5), Fraction(1, 4), Fraction(1, 2))]
     assert loaded.board.ambient == "dark"
     assert "2 lights outside the map" in str(loaded.report)
     assert "from the middle of the tile" in str(loaded.report)

@@ -270,7 +270,7 @@ def test_a_map_that_lies_elsewhere() -> None:
     lamp = item("SHAPE", "PROP", x=-1.5, y=3.5, metadata={LIGHT: {"attenuationRadius": 300}})
     bear = picture("CHARACTER", 0, 2, 200, 200, name="bear")
     loaded = read([moved, line, lamp, bear])
-    assert loaded.board.lights() == [Light((2, 1), 1, 2)]
+    assert loaded.board.lights() == [Light(Square(2, 1), 1, 2)]
     assert sorted(loaded.board.figure("bear").tiles) == [(1, 3), (1, 4), (2, 3), (2, 4)]
     # Half a tile of it is left of its place, so its columns run from -2.5 to 1.5.
     assert (loaded.board.rows, loaded.board.cols) == (4, 5)
@@ -281,7 +281,7 @@ def test_lights_of_items_that_are_no_characters() -> None:
     lamp = item("SHAPE", "PROP", x=2.5, y=2.5, metadata={LIGHT: {"attenuationRadius": 300}})
     dark = item("SHAPE", "PROP", x=3.5, metadata={LIGHT: {}})
     loaded = read([MAP, lamp, dark, picture("CHARACTER", 20, 0, 100, 100)])
-    assert loaded.board.lights() == [Light((2, 2), 1, 2)]
+    assert loaded.board.lights() == [Light(Square(2, 2), 1, 2)]
     assert "1 light without a radius" in str(loaded.report)
     assert "1 token outside the map" in str(loaded.report)
 
