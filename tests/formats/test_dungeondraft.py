@@ -15,6 +15,7 @@ from sightline.formats.contract import Options
 from sightline.formats.dungeondraft_cave import cave_outlines
 from sightline.formats.godot import byte_pool
 from sightline.formats.safe_json import Node
+from sightline.model.cell import Square
 from sightline.model.light import Light
 from sightline.model.threshold import Door, Wall
 from tests.formats.draft_samples import (

@@ -3,16 +3,18 @@
 import math
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from sightline.errors import FormatError
 from sightline.formats import owlbear as reader
 from sightline.formats import recognise
+from sightline.formats.bends import Bends
 from sightline.formats.contract import Options
 from sightline.formats.owlbear_shapes import Curves, chains
-from sightline.formats.bends import Bends
 from sightline.formats.safe_json import Node
+from sightline.model.cell import Square
 from sightline.model.light import Light
 from sightline.model.threshold import Door, Wall
 from tests.formats.draft_samples import (
@@ -45,7 +47,7 @@ def walls(loaded):
 
 
 def box(**more):
-    sides = {"shapeType": "RECTANGLE", "width": 3 * DPI, "height": 2 * DPI}
+    sides: dict[str, Any] = {"shapeType": "RECTANGLE", "width": 3 * DPI, "height": 2 * DPI}
     return item("SHAPE", x=1, y=1, **(sides | more))
 
 
@@ -91,7 +93,7 @@ def test_lists_and_objects_are_the_same() -> None:
 
 
 def test_only_the_fog_layer_is_walls_whether_or_not_it_is_shown() -> None:
-    line = {"startPosition": at(0, 0), "endPosition": at(2, 0)}
+    line: dict[str, Any] = {"startPosition": at(0, 0), "endPosition": at(2, 0)}
     shown = item("LINE", y=1, **line)
     hidden = item("LINE", y=2, visible=False, **line)
     other = item("LINE", "DRAWING", y=3, **line)
