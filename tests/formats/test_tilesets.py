@@ -408,6 +408,22 @@ def test_a_layer_may_be_larger_than_its_map(cols, rows) -> None:
     )
 
 
+@pytest.mark.parametrize(("left", "top"), [(-2, -3), (3, 2)])
+def test_shapes_on_an_infinite_map(left, top) -> None:
+    """Two tiles with a small shape; rock lies over the second, so its shape is not drawn."""
+    small = shaped('<object x="2" y="2" width="4" height="4"/>')
+    chunk = f'<chunk x="{left}" y="{top}" width="2" height="1">'
+    layers = "".join(
+        f'<layer name="{name}"><data encoding="csv">{chunk}{gids}</chunk></data></layer>'
+        for name, gids in (("ground", "1,1"), ("walls", "0,2"))
+    )
+    data = f"""<map orientation="orthogonal" width="0" height="0" tilewidth="16" tileheight="16"
+     infinite="1">{small}{layers}</map>""".encode()
+    board = read(data).board
+    assert drawn(board) == [".#"]
+    assert walls(board) == chain((2, 2), (6, 2), (6, 6), (2, 6), (2, 2))
+
+
 # --- choosing
 
 
