@@ -78,6 +78,32 @@ def foundry(**changes) -> dict:
     } | changes
 
 
+def foundry_levels() -> dict:
+    """A scene with two levels, tokens, lights, heights and walls of every kind."""
+    walls = [
+        {"c": [300, 200, 300, 400], "sight": 20, "levels": ["a"], "dir": 2},
+        {"c": [400, 200, 400, 400], "sight": 30, "levels": ["b"], "threshold": {"sight": 10}},
+        {"c": [500, 200, 500, 400], "sight": 40, "levels": [], "threshold": {"sight": 10}},
+        {"c": [600, 200, 600, 400], "flags": {"wall-height": {"bottom": 0, "top": None}}},
+    ]
+    light = {"bright": 10, "dim": 20.5, "angle": 90, "darkness": {"min": 0, "max": 1}}
+    day = {"darknessLevel": 0.5, "globalLight": {"enabled": True, "darkness": {"max": 0.75}}}
+    return foundry(
+        _id="x",
+        levels=[
+            {"_id": "b", "name": "Roof", "elevation": {"bottom": 10, "top": 20}},
+            {"_id": "a", "name": "Ground", "elevation": {"bottom": None, "top": 10}},
+        ],
+        walls=walls,
+        tokens=[
+            {"name": "Odo", "x": 300, "y": 200, "disposition": 1, "level": "a", "light": light},
+            {"name": "Odo", "x": 300, "y": 200, "width": 2, "height": 2, "hidden": True},
+        ],
+        lights=[{"x": 350, "y": 250, "config": light, "levels": ["a"], "walls": False}],
+        environment=day,
+    )
+
+
 def one_page_dungeon(**changes) -> dict:
     return {
         "version": "1.2.7",
@@ -301,6 +327,12 @@ SAMPLES: dict[str, tuple[str, bytes]] = {
     # file name: (reader module, bytes)
     "plain.uvtt": ("uvtt", as_json(uvtt())),
     "scene.foundry.json": ("foundry", as_json(foundry())),
+    "levels.foundry.json": ("foundry", as_json(foundry_levels())),
+    "pack.foundry.db": (
+        "foundry",
+        # Only the last line is a scene that counts: a pack that breaks off before it has none.
+        as_json({"$$deleted": True, "_id": "a", "walls": []}) + b"\n" + as_json(foundry_levels()),
+    ),
     "scene-hex.foundry.json": ("foundry", as_json(foundry(grid={"type": 4, "size": 100}))),
     "dungeon.opd.json": ("one_page_dungeon", as_json(one_page_dungeon())),
     "dungeon.donjon.json": ("donjon", as_json(donjon())),

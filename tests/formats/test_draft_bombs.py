@@ -128,7 +128,7 @@ BOMBS = {
         "expected an object",
     ),
     "nodes.ds": (lambda: ds(many_nodes()), "at most 50,000 nodes"),
-    "curves.owlbear.json": (lambda: json_bytes(curves()), "curves of more than 20,000 pieces"),
+    "curves.owlbear.json": (lambda: json_bytes(curves()), "curves of more than 10,000 pieces"),
     "items.owlbear.json": (
         lambda: json_bytes([item("IMAGE", "MAP"), *[{}] * 100_001]),
         "at most 100,000 items",

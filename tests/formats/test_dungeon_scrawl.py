@@ -64,8 +64,18 @@ def test_what_blocks_can_be_chosen() -> None:
     assert loaded.report.choices.blocking == ["Dungeon", "Water"]
     assert loaded.report.choices.chosen == ["Water"]
     assert read(dungeon_scrawl()).report.choices.chosen == ["Dungeon"]
-    with pytest.raises(FormatError, match="nothing is called 'Lava'"):
+    with pytest.raises(
+        FormatError, match=r"nothing is called 'Lava' .* there are 'Dungeon', 'Water'"
+    ):
         read(dungeon_scrawl(), blocking=("Lava",))
+
+
+def test_lines_are_not_walls_by_themselves() -> None:
+    tree = dungeon_scrawl()
+    nodes(tree)["wet"]["stroke"]["visible"] = True
+    nodes(tree)["dungeon"]["children"].append("box")
+    nodes(tree)["box"] = node("FOLDER", "Walls", stroke={"visible": True})
+    assert read(tree).report.choices.chosen == ["Dungeon"]
 
 
 def test_without_a_layer_of_walls_every_template_counts() -> None:

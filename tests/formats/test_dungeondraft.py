@@ -13,6 +13,7 @@ from sightline.formats import dungeondraft as reader
 from sightline.formats import uvtt as uvtt_reader
 from sightline.formats.contract import Options
 from sightline.formats.dungeondraft_cave import cave_outlines
+from sightline.formats.godot import byte_pool
 from sightline.formats.safe_json import Node
 from sightline.model.light import Light
 from sightline.model.threshold import Door, Wall
@@ -103,7 +104,7 @@ def test_all_that_a_level_holds() -> None:
     assert found[(4.25, 1.375), (4.75, 1.375)] == Wall(), "the cave"
     assert ((4.875, 1.75), (4.875, 2.0)) not in found, "its entrance"
     assert len(found) == 19
-    assert loaded.board.lights() == [Light((2, 2), Fraction(3, 2), 3)]
+    assert loaded.board.lights() == [Light(Square(2, 2), Fraction(3, 2), 3)]
     assert loaded.board.ambient == "dim"
     words = str(loaded.report)
     for word in ("1 light", "half of their range", "ff404040", "1 object set to block", "a cave"):
@@ -229,7 +230,7 @@ def test_lights_outside_and_dark_maps() -> None:
             environment={"ambient_light": "ff101010"},
         )
     )
-    assert loaded.board.lights() == [Light((3, 5), Fraction(1, 4), Fraction(1, 2))]
+    assert loaded.board.lights() == [Light(Square(3, 5), Fraction(1, 4), Fraction(1, 2))]
     assert loaded.board.ambient == "dark"
     assert "2 lights outside the map" in str(loaded.report)
     assert "from the middle of the tile" in str(loaded.report)
@@ -397,6 +398,13 @@ def test_large_caves_are_refused_unless_they_are_empty() -> None:
     tree["world"]["levels"]["0"]["cave"]["bitmap"] = "PoolByteArray( 0, 1 )"
     with pytest.raises(FormatError, match="at most 500,000 bytes"):
         read(tree)
+
+
+def test_a_pool_of_bytes_as_long_as_it_may_be() -> None:
+    pool_of_two = Node("PoolByteArray( 1, 255 )", "$.cave")
+    assert byte_pool(pool_of_two, 2, 2) == b"\1\xff"
+    with pytest.raises(FormatError, match=r"\$\.cave: expected a map that needs at most 1 bytes"):
+        byte_pool(pool_of_two, 2, 1)
 
 
 def test_points_are_counted_before_they_are_made() -> None:

@@ -13,6 +13,7 @@ from sightline.formats import load_bytes, load_with_report
 from sightline.formats.contract import Options
 from sightline.pictures import smallest_png
 from tests.formats.tabletop_samples import (
+    FANTASY_GROUNDS_SAMPLE,
     LAMP,
     campaign_xml,
     image,
@@ -308,3 +309,66 @@ def test_far_tokens_do_not_make_the_board_huge() -> None:
     loaded = load(campaign_xml(image("Crypt", layer(occluder("0,0,100,0")) + token, head=GRID)))
     assert loaded.board.cols == 2
     assert "1 token outside the map left out" in loaded.report.lost
+
+
+def test_tokens_beyond_the_walls_make_the_board_larger() -> None:
+    def board(x: int, y: int):
+        token = (
+            "<layer><type>token</type><token><name>ogre</name></token>"
+            f"<matrix>1,0,0,0,0,1,0,0,0,0,1,0,{x},{y},0,1</matrix></layer>"
+        )
+        xml = campaign_xml(image("Crypt", layer(occluder("0,0,100,-100")) + token, head=GRID))
+        return load(xml).board
+
+    for x, y, cols, rows, at in (
+        (25, -25, 2, 2, (0, 0)),
+        (225, -25, 5, 2, (0, 4)),
+        (-75, -25, 4, 2, (0, 0)),
+        (25, -225, 2, 5, (4, 0)),
+        (25, 75, 2, 4, (0, 0)),
+    ):
+        made = board(x, y)
+        assert (made.cols, made.rows, tuple(made.figure("ogre").at)) == (cols, rows, at)
+
+
+def test_the_whole_sample() -> None:
+    report = load(FANTASY_GROUNDS_SAMPLE).report
+    assert report.read == [
+        "map 'Crypt'",
+        "5 x 4 squares of 50 x 50 pixels",
+        "6 free walls: 2 walls, 1 closed door, 3 limited walls",
+        "1 figure: 1 figure",
+        "1 light",
+    ]
+    assert report.changed == [
+        "1 outline of terrain made limited walls: one sees its near side, not beyond",
+        "1 door drawn as a box made a line through its middle",
+    ]
+    assert report.guessed == [
+        "'Crypt', of 2 maps; the others are 'World'",
+        "what can be toggled is a closed door, a secret one if it is hidden",
+        "lighting is on and there is no light of the day: the board is dark",
+    ]
+    assert report.lost == ["1 occluder that sight passes, such as windows"]
+
+
+def test_what_the_report_says_of_odd_occluders() -> None:
+    report = load(
+        picture_xml(
+            occluder("0,0,100,0", "single_sided"),
+            occluder("0,0,0,100", "single_sided", "toggleable"),
+            occluder("0,0,50,50,100,100,150,0,9,9", "toggleable", "closed"),
+        )
+    ).report
+    assert report.changed == [
+        "1 door of some other shape made a door on every side",
+        "1 single-sided wall made to block from both sides",
+    ]
+    assert load(picture_xml(occluder("0,0,100,0"))).report.changed == []
+
+
+def test_only_layers_of_tokens_hold_tokens() -> None:
+    odd = "<layer><type>image</type><token><name>ghost</name></token></layer>"
+    empty = "<layer><type>token</type></layer>"
+    xml = campaign_xml(image("Crypt", layer(occluder("0,0,100,0")) + odd + empty, head=GRID))
+    assert load(xml).board.figures() == []

@@ -331,7 +331,9 @@ def test_a_token_stands_on_its_hex(flat, col, row, size, shift, data) -> None:
 
 
 def test_what_is_no_grid() -> None:
-    with pytest.raises(FormatError, match=r"<grid>: expected a grid of SquareGrid, .*got 'Triangle"):
+    with pytest.raises(
+        FormatError, match=r"<grid>: expected a grid of SquareGrid, .*got 'Triangle"
+    ):
         load(rpmap(zone(grid="TriangleGrid")))
     with pytest.raises(FormatError, match=r"hexRatio: expected 0\.1 to 10"):
         load(rpmap(zone(grid="HexGridVertical")).replace("0.8660254037844386", "0.01"))
@@ -466,7 +468,9 @@ def test_a_mirrored_picture_keeps_its_cover_inside() -> None:
 def test_the_picture_of_the_map() -> None:
     more = "<mapAsset><id>abc</id></mapAsset><boardPosition><x>-50</x><y>25</y></boardPosition>"
     xml = rpmap(zone(areas="", more=more))
-    loaded: Any = load_bytes(maptool_file(xml, **{"assets/abc.png": smallest_png(200, 100)}), "a.rpmap")
+    loaded: Any = load_bytes(
+        maptool_file(xml, **{"assets/abc.png": smallest_png(200, 100)}), "a.rpmap"
+    )
     picture = loaded.picture
     assert picture is not None
     assert (picture.left, picture.top, picture.width, picture.height) == (0, F(1, 2), 4, 2)
@@ -478,7 +482,9 @@ def test_the_picture_of_the_map() -> None:
 def test_a_picture_under_hexes_is_counted_from_the_first_hex() -> None:
     more = "<mapAsset><id>abc</id></mapAsset>"
     xml = rpmap(zone(grid="HexGridVertical", areas="", more=more, tokens=token("ogre", 29, 25)))
-    loaded: Any = load_bytes(maptool_file(xml, **{"assets/abc.png": smallest_png(500, 100)}), "a.rpmap")
+    loaded: Any = load_bytes(
+        maptool_file(xml, **{"assets/abc.png": smallest_png(500, 100)}), "a.rpmap"
+    )
     picture, at = loaded.picture, loaded.board.figure("ogre").at
     assert picture is not None
     # The ogre's hex is the first of the map: half a hex from its upper rim, and 1/√3 from its left.
@@ -522,3 +528,53 @@ def test_the_whole_sample() -> None:
     ]
     assert load(MAPTOOL_SAMPLE).board == loaded.board
     assert Door("closed") not in walls(loaded.board).values()
+
+
+def test_a_map_of_tokens_alone_is_as_large_as_it_must_be() -> None:
+    tokens = token("one", 0, 0) + token("other", 30_000, 30_000)
+    board = load(rpmap(zone(areas="", tokens=tokens))).board
+    assert (board.cols, board.rows) == (601, 601)
+
+
+def test_what_the_report_says_of_vision_and_of_what_stops_figures() -> None:
+    more = area("topologyTerrain", block(0, 0, 9, 9), block(20, 0, 29, 9))
+    loaded = load(rpmap(zone(vision="OFF", more=more)))
+    off = "vision is off on this map in MapTool: what blocks it is read anyway"
+    assert off in loaded.report.changed
+    assert "2 outlines of MBL, which stops figures, not sight" in loaded.report.lost
+    assert off not in load(rpmap(zone(vision="DAY"))).report.changed
+    nothing = load(rpmap(zone(vision="OFF", areas="", tokens=token("ogre", 0, 0))))
+    assert off not in nothing.report.changed
+
+
+def test_pictures_of_the_background_belong_to_the_map() -> None:
+    ground = token("floor", 0, 0, "<width>300</width><height>100</height>"
+                   "<snapToScale>false</snapToScale><snapToGrid>false</snapToGrid>",
+                   layer="BACKGROUND")  # fmt: skip
+    ground = ground.replace("<snapToGrid>true</snapToGrid>", "")
+    board = load(rpmap(zone(areas="", tokens=ground + token("ogre", 100, 50)))).board
+    assert (board.cols, board.rows) == (6, 2)
+    assert board.figure("ogre").at == (1, 2)
+
+
+def test_a_hall_of_diamonds_is_not_cut() -> None:
+    """Three columns and two rows, whose corners lie left and right of each other."""
+    hall = area(
+        "topology",
+        curve(0, 1, (0, 0)),
+        curve(1, 1, (0, 0), (-100, 50)),
+        curve(1, 1, (-100, 50), (50, 125)),
+        curve(1, -1, (150, 75), (50, 125)),
+        curve(1, -1, (0, 0), (150, 75)),
+    )
+    loaded = load(rpmap(zone(grid="IsometricGrid", areas=hall)))
+    assert (loaded.board.cols, loaded.board.rows) == (3, 2)
+    assert lines(loaded.board) == box(0, 0, 3, 2)
+    assert not any("cut at the rim" in sentence for sentence in loaded.report.changed)
+
+
+def test_the_report_counts_the_hexes() -> None:
+    tokens = token("a", 0, 0) + token("b", 300, 300)
+    loaded = load(rpmap(zone(grid="HexGridHorizontal", areas="", tokens=tokens)))
+    number = sum(1 for _ in loaded.board.tiles())
+    assert f"{number:,} hexes of 50 pixels" in loaded.report.read

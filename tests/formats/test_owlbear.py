@@ -9,9 +9,9 @@ import pytest
 from sightline.errors import FormatError
 from sightline.formats import owlbear as reader
 from sightline.formats import recognise
-from sightline.formats.bends import Bends
 from sightline.formats.contract import Options
 from sightline.formats.owlbear_shapes import Curves, chains
+from sightline.formats.bends import Bends
 from sightline.formats.safe_json import Node
 from sightline.model.light import Light
 from sightline.model.threshold import Door, Wall
@@ -164,6 +164,7 @@ def test_shapes_begin_where_doors_are_counted_from() -> None:
     ((*hexagon, _),) = drawn(shape("HEXAGON"))
     assert hexagon[0] == (0, -0.5)
     assert hexagon[3] == (0, 0.5)
+    assert hexagon[1][0] > 0, "clockwise"
     assert [round(math.dist((0, 0), each), 6) for each in hexagon] == [0.5] * 6
 
 
@@ -256,13 +257,20 @@ def test_without_a_picture_the_drawings_are_the_scene() -> None:
         read([item("TEXT", "TEXT"), picture("CHARACTER", 0, 0, 1, 1)])
 
 
+def test_large_tokens_stand_under_their_pictures() -> None:
+    giant = picture("CHARACTER", 2.25, 1.75, 300, 300, name="giant")
+    board = read([MAP, giant]).board
+    assert board.figure("giant").at == (2, 2)
+    assert len(board.figure("giant").tiles) == 9
+
+
 def test_a_map_that_lies_elsewhere() -> None:
     moved = picture("MAP", -2, 1, 400, 400, grid={"dpi": 100, "offset": {"x": 50, "y": 0}})
     line = item("LINE", x=-2, y=2, startPosition=at(0, 0), endPosition=at(1, 0))
     lamp = item("SHAPE", "PROP", x=-1.5, y=3.5, metadata={LIGHT: {"attenuationRadius": 300}})
     bear = picture("CHARACTER", 0, 2, 200, 200, name="bear")
     loaded = read([moved, line, lamp, bear])
-    assert loaded.board.lights() == [Light((2, 1), 1, 2)]
+    assert loaded.board.lights() == [Light(Square(2, 1), 1, 2)]
     assert sorted(loaded.board.figure("bear").tiles) == [(1, 3), (1, 4), (2, 3), (2, 4)]
     # Half a tile of it is left of its place, so its columns run from -2.5 to 1.5.
     assert (loaded.board.rows, loaded.board.cols) == (4, 5)
@@ -273,7 +281,7 @@ def test_lights_of_items_that_are_no_characters() -> None:
     lamp = item("SHAPE", "PROP", x=2.5, y=2.5, metadata={LIGHT: {"attenuationRadius": 300}})
     dark = item("SHAPE", "PROP", x=3.5, metadata={LIGHT: {}})
     loaded = read([MAP, lamp, dark, picture("CHARACTER", 20, 0, 100, 100)])
-    assert loaded.board.lights() == [Light((2, 2), 1, 2)]
+    assert loaded.board.lights() == [Light(Square(2, 2), 1, 2)]
     assert "1 light without a radius" in str(loaded.report)
     assert "1 token outside the map" in str(loaded.report)
 

@@ -61,7 +61,15 @@ def test_squares_are_as_wide_as_the_grid_snaps(step, cols, rows, end) -> None:
 
 
 @pytest.mark.parametrize(
-    "changes", [{"width": 0}, {"height": -1}, {"snapping_increment": -1}, {"width": 1_000_000}]
+    "changes",
+    [
+        {"width": 0},
+        {"width": -1},
+        {"height": 0},
+        {"height": -1},
+        {"snapping_increment": -1},
+        {"width": 1_000_000},
+    ],
 )
 def test_pages_of_no_size(changes) -> None:
     with pytest.raises(FormatError, match="expected a page of more than 0"):
@@ -118,6 +126,8 @@ def test_an_older_path_lies_around_its_middle() -> None:
 def test_stretched_and_mirrored() -> None:
     path = line(70, 70, 210, 140, scaleX=2, scaleY=-1)
     assert of_paths(path) == {segment(0, 2, 4, 1): Wall()}
+    tall = line(70, 105, 140, 175, scaleX=0.5, scaleY=3)
+    assert of_paths(tall) == {segment("1.25", "0.5", "1.75", "3.5"): Wall()}
 
 
 @pytest.mark.parametrize(
@@ -379,3 +389,37 @@ def test_lights_that_are_none() -> None:
 def test_day_and_night(changes, ambient) -> None:
     page = roll20_page(**EMPTY | changes)
     assert load(page).board.ambient == ambient
+
+
+def test_the_whole_sample() -> None:
+    report = load_bytes(json.dumps(ROLL20_SAMPLE).encode(), "campaign.json").report
+    assert report.read == [
+        "map 'Crypt'",
+        "6 x 4 squares of 70 pixels",
+        "13 free walls: 11 walls, 1 one-way wall, 1 locked door",
+        "2 figures: 1 hero, 1 enemy",
+        "1 light",
+        "dynamic lighting without daylight: the board is dark but for its lights",
+    ]
+    assert len(report.changed) == 1
+    assert "nearest 1/384,000" in report.changed[0]
+    assert report.guessed == [
+        "'Crypt', of 2 maps; the others are 'Title'",
+        (
+            "1 one-way wall: what looks from the left of the line, as it was drawn, is stopped;"
+            " from its right if it is reversed"
+        ),
+        "tokens that no player controls are enemies",
+    ]
+    assert report.lost == ["1 wall that sight passes", "1 window that sight passes"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(6.5, 4), (6, 3.5), (6.5, 3.5)])
+def test_a_page_that_ends_within_a_square(width, height) -> None:
+    loaded = load(roll20_page(**EMPTY | {"width": width, "height": height}))
+    partly = "the last column or row is only partly on the page, and counts as whole"
+    assert loaded.report.changed == [partly]
+    assert (loaded.board.cols, loaded.board.rows) == (-(-width // 1), -(-height // 1))
+    for step in (0.5, 1, 2):
+        whole = load(roll20_page(**EMPTY | {"snapping_increment": step}))
+        assert whole.report.changed == []

@@ -255,18 +255,23 @@ def test_the_report_counts_in_good_english() -> None:
         return [{"x": k, "y": 1, "dir": {"x": 0, "y": -1}, "type": kind} for k, kind in kinds]
 
     rects = [block(0, 0, 9, 2)]
-    one = str(read(rects=rects, doors=doors((0, 4), (1, 7), (2, 1))).report)
-    assert "1 portcullis, 1 steel door, 1 door" in one
+    one = str(read(rects=rects, doors=doors((0, 4), (1, 7), (2, 1), (3, 5), (4, 0))).report)
+    assert "doors and gates on edges: 1 closed gate, 1 locked door, 2 closed doors" in one
+    assert "ways without doors: 1 open passage" in one
     assert "1 portcullis read as a closed gate" in one
     assert "1 steel door read as a locked door" in one
     two = str(read(rects=rects, doors=doors((0, 4), (1, 4), (2, 7), (3, 7))).report)
-    assert "2 portcullises, 2 steel doors" in two
+    assert "2 closed gates, 2 locked doors" in two
+    assert "ways" not in two
     assert "2 portcullises read as closed gates" in two
+    # Two on one edge: there is one on the board, the last.
+    twice = read(rects=rects, doors=doors((0, 1), (0, 6)))
+    assert "on edges: 1 secret door" in str(twice.report)
     # Into the rock: not on the board, so not among the doors that were read.
     nowhere = [{"x": 0, "y": 0, "dir": {"x": 0, "y": -1}, "type": 1}] * 2
     lost = read(rects=rects, doors=nowhere)
     assert "2 doors that lead into rock" in str(lost.report)
-    assert "doors and ways" not in str(lost.report)
+    assert "on edges" not in str(lost.report)
     assert "1 door that leads into rock" in str(read(rects=rects, doors=nowhere[:1]).report)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from sightline import CenterRule, SquareBoard, sees
 from sightline.errors import FormatError
-from sightline.formats import load_bytes, text_rogue, to_bytes
+from sightline.formats import load_bytes, text, text_rogue, to_bytes
 from sightline.formats.contract import Options
 from sightline.model.threshold import Door, Gate
 
@@ -261,7 +261,7 @@ def test_rock_costs_little_and_a_crowd_is_refused() -> None:
     board = load_bytes(wide, "wide.txt").board
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert (board.rows, board.cols) == (1001, 4096)
+    assert len(board.tiles()) == 1001 * 4096
     assert peak < 60_000_000
     crowd = b"roguelike\n\n" + (b"+" * 4000 + b"\n") * 300
     with pytest.raises(FormatError, match="more than 1,000,000 tiles with something"):
@@ -282,3 +282,9 @@ def test_wide_and_high_bombs_are_refused_before_they_are_filled() -> None:
     gaps = b"roguelike\n\n" + b".\n" + b"\n" * 3_000_000 + b"."
     with pytest.raises(FormatError, match="4096"):
         load_bytes(gaps, "gaps.txt")
+
+
+@pytest.mark.parametrize("start", ["{", "[", "<", ""])
+def test_what_opens_like_another_format_is_no_drawing(start) -> None:
+    assert not text.recognises(f"{start}\n".encode(), "map.txt")
+    assert text.recognises(f".{start}\n".encode(), "map.txt")

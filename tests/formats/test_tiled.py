@@ -206,6 +206,12 @@ def test_objects_on_hexes_go_from_centre_to_centre(axis, index) -> None:
     assert set(wall.ends) == {(Fraction(0), Fraction(0)), tuple(map(Fraction, there))}
 
 
+def test_broken_xml_is_pointed_at() -> None:
+    with pytest.raises(FormatError) as caught:
+        read(b'<map orientation="orthogonal"\n  width="1" & />')
+    assert caught.value.place == "line 2 column 13"
+
+
 # --- isometric and staggered maps
 
 

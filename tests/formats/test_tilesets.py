@@ -390,6 +390,24 @@ def test_curves_and_not_curves_in_json() -> None:
         assert not read(layer({kind: 1})).board.free_walls()
 
 
+@pytest.mark.parametrize(("cols", "rows"), [(3, 1), (1, 3), (3, 3)])
+def test_a_layer_may_be_larger_than_its_map(cols, rows) -> None:
+    """A map of 2 x 2: tiles beyond it are not on the board, and what reaches in is drawn."""
+    gids = ",".join("1" * (cols * rows))
+    reaching = '<object x="-4" y="-4" width="6" height="6"/>'
+    data = f"""<map orientation="orthogonal" width="2" height="2" tilewidth="16" tileheight="16">
+     {shaped(reaching)}<layer name="ground" width="{cols}" height="{rows}">
+     <data encoding="csv">{gids}</data></layer></map>""".encode()
+    board = read(data).board
+    corners = {spot for wall in walls(board) for spot in wall}
+    assert max(x for x, _ in corners) == (32 if cols == 3 else 2)
+    assert max(y for _, y in corners) == (32 if rows == 3 else 2)
+    # All of them also as whole tiles.
+    assert len(list(read(data, blocking=("ground",)).board.solid_tiles())) == min(cols, 2) * min(
+        rows, 2
+    )
+
+
 # --- choosing
 
 

@@ -114,4 +114,4 @@ def _floors(scene: SceneSource, *, alone: bool) -> list[Floor]:
     except FormatError:
         if alone:
             raise
-        return []  # what is wrong is told when it is chosen
+        return []  # what is wrong comes out when it is chosen

@@ -32,7 +32,7 @@ _HEX_NAMES = {2: "rows, odd", 3: "rows, even", 4: "columns, odd", 5: "columns, e
 
 
 @dataclass(frozen=True)
-class Canvas:
+class SceneBoard:
     """A board, and how a scene's pixels lie on it."""
 
     board: Board
@@ -60,7 +60,7 @@ class _Scene:
     """From before version 10, when the grid was a plain number."""
 
 
-def lay_out(tree: Node, report: Report) -> Canvas:
+def lay_out(tree: Node, report: Report) -> SceneBoard:
     """The empty board of a scene."""
     scene = _scene(tree, report)
     if scene.grid_type in _HEX_NAMES:
@@ -134,7 +134,7 @@ def _square_padding(scene: _Scene) -> Spot:
     )
 
 
-def _square_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
+def _square_canvas(scene: _Scene, tree: Node, report: Report) -> SceneBoard:
     size = scene.grid_size
     left, top = _square_padding(scene)
     # The grid lies on the canvas, not on the scene: a shifted picture starts inside a tile.
@@ -154,7 +154,7 @@ def _square_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
             " tiles only partly; they count as whole"
         )
     x0, y0 = col0 * size, row0 * size
-    return Canvas(
+    return SceneBoard(
         SquareBoard(rows, cols),
         (x0, y0, x0 + cols * size, y0 + rows * size),
         lambda spot: ((spot[0] - x0) / size, (spot[1] - y0) / size),
@@ -167,7 +167,7 @@ def _square_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
 # --- hexes
 
 
-def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
+def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> SceneBoard:
     """Hexes as Foundry lays them out.
 
     In units of the width of a hex between two parallel sides: in rows ("pointy"), the hex (q, r)
@@ -217,7 +217,7 @@ def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
     long = 2 * size / SQRT3
     inside = (left, top, left + scene.width, top + scene.height)
     cell = (long, size) if flat else (size, long)
-    return Canvas(board, inside, to_board, cell, inside, _distance(tree))
+    return SceneBoard(board, inside, to_board, cell, inside, _distance(tree))
 
 
 def _has_legacy_flag(tree: Node) -> bool:

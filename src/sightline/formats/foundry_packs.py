@@ -176,7 +176,7 @@ class _Record:
     name: str
 
     def glance(self) -> Node:
-        """The values, read quickly: what is odd about them is told when the scene is chosen."""
+        """The values, read quickly: what is odd comes out when the scene is chosen."""
         with self._blamed():
             return Node(glance_json(self.data[self.start : self.end]), f"line {self.line}: $")
 

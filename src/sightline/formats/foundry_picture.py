@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 from sightline.errors import FormatError
 from sightline.formats.contract import Options, Report
-from sightline.formats.foundry_canvas import Canvas
+from sightline.formats.foundry_canvas import SceneBoard
 from sightline.formats.foundry_levels import Floor
 from sightline.formats.map_pictures import lay_picture
 from sightline.formats.picture import SUFFIXES
@@ -25,7 +25,7 @@ MOST_FOLDERS = 8
 
 
 def background_picture(
-    tree: Node, floor: Floor | None, canvas: Canvas, options: Options, report: Report
+    tree: Node, floor: Floor | None, canvas: SceneBoard, options: Options, report: Report
 ) -> MapPicture | None:
     """The scene's picture over the scene's rectangle, if it is there; the report says why not."""
     path = _path(tree, floor)
@@ -75,7 +75,7 @@ def _beside(path: str, options: Options, report: Report) -> bytes | None:
     return None
 
 
-def _origin(canvas: Canvas) -> Spot:
+def _origin(canvas: SceneBoard) -> Spot:
     """Where the board's origin lies on the canvas: a corner on squares, a hex's centre on hexes."""
     zero, one = Fraction(0), Fraction(1)
     (x0, y0), (x1, y1), (x2, y2) = map(canvas.to_board, ((zero, zero), (one, zero), (zero, one)))

@@ -9,7 +9,7 @@ from fractions import Fraction
 from sightline.formats.contract import Report
 from sightline.formats.counts import count
 from sightline.formats.crowd import MAX_FIGURES
-from sightline.formats.foundry_canvas import MAX_PIXELS, Canvas
+from sightline.formats.foundry_canvas import MAX_PIXELS, SceneBoard
 from sightline.formats.foundry_flags import our_flags
 from sightline.formats.foundry_levels import Floor, thing_heights
 from sightline.formats.safe_json import Node
@@ -33,7 +33,7 @@ _SIDES: dict[int, FigureKind] = {-2: "enemy", -1: "enemy", 0: "figure", 1: "ally
 
 
 def place_tokens(
-    listed: Node, tokens: Tokens, canvas: Canvas, floor: Floor | None, report: Report
+    listed: Node, tokens: Tokens, canvas: SceneBoard, floor: Floor | None, report: Report
 ) -> None:
     """Every token of the floor as a figure, and its light with it."""
     unit = canvas.distance
@@ -83,7 +83,7 @@ def _kind(token: Node) -> tuple[FigureKind, bool | None]:
 
 
 def _footprint(
-    token: Node, canvas: Canvas, fate: Counter[str]
+    token: Node, canvas: SceneBoard, fate: Counter[str]
 ) -> tuple[tuple[int, int] | None, tuple[int, int]]:
     """The figure's place, if it is on the map, and its size in rows and columns."""
     extent = [
@@ -114,7 +114,7 @@ def _nearest(value: Fraction) -> int:
 def put_lights(
     listed: Node,
     tokens: Tokens,
-    canvas: Canvas,
+    canvas: SceneBoard,
     floor: Floor | None,
     darkness: Fraction,
     report: Report,

@@ -175,7 +175,7 @@ def _outlines(zone: XmlElement, areas: Areas, grid: MapGrid, report: Report) -> 
             "of cover made one-way walls: one sees out of it, not in",
         ),
         ("pitVbl", report.lost, "outline", "of pits, out of which nobody sees: left out"),
-        ("topologyTerrain", report.lost, "outline", "that stops figures, not sight (MBL)"),
+        ("topologyTerrain", report.lost, "outline", "of MBL, which stops figures, not sight"),
         ("disabled", report.lost, "wall", "that sight passes"),
     ):
         if fate[tag]:

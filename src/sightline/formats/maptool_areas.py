@@ -17,8 +17,8 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
+from sightline.formats.bends import Bends
 from sightline.formats.contract import MAX_SEGMENTS
-from sightline.formats.pixel_curves import PixelCurves
 from sightline.formats.safe_json import show
 from sightline.formats.safe_xml import XmlElement
 from sightline.formats.walls import Spot
@@ -46,7 +46,7 @@ class Areas:
         self._families: dict[int, dict[str, list[XmlElement]]] = {}
         self._rings: dict[tuple[int, Fraction], list[list[Spot]]] = {}
         self._counted = 0
-        self._curves = PixelCurves()
+        self._curves = Bends()
 
     def resolve(self, element: XmlElement) -> XmlElement:
         """The element itself, or the one that its `reference` leads to."""

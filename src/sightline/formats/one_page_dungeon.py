@@ -163,6 +163,8 @@ def _lay_round_rooms(
 
 def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: Report) -> None:
     kinds: list[str] = []
+    ways: list[str] = []
+    on_edges: dict[frozenset[tuple[int, int]], Threshold] = {}
     nowhere = 0
     for door in doors.items(limit=MAX_RECTS):
         number = door["type"].whole(0, len(_DOORS) - 1)
@@ -174,15 +176,20 @@ def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: R
         ahead = tile[0] + dy, tile[1] + dx
         if tile not in board or board.is_solid(tile):
             raise door.error("expected a door on the dungeon's floor, got one in the rock")
-        if threshold is not None:
+        if threshold is None:
+            ways.append(kind)
+        else:
             if ahead not in board or board.is_solid(ahead):
                 # It leads into the rock: what it would hide is hidden already.
                 nowhere += 1
                 continue
             board.set_edge(tile, ahead, threshold)
+            on_edges[frozenset((tile, ahead))] = threshold
         kinds.append(kind)
-    if kinds:
-        report.read.append(f"doors and ways: {counts(kinds)}")
+    if ways:
+        report.read.append(f"ways without doors: {counts(ways)}")
+    if on_edges:
+        report.read.append(f"doors and gates on edges: {counts(map(str, on_edges.values()))}")
         report.guessed.append(
             "a door is drawn in the middle of its tile; here it stands on the edge ahead of it"
         )

@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sightline.errors import FormatError
+from sightline.formats.bends import Bends
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count
 from sightline.formats.crowd import MAX_FIGURES
-from sightline.formats.pixel_curves import PixelCurves
 from sightline.formats.roll20_paths import chains, corner, handles, number, plain_colour
 from sightline.formats.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.several import choose_scene
@@ -153,7 +153,7 @@ def _board(page: Node, report: Report) -> tuple[SquareBoard, Fraction]:
 
 def _draw_walls(page: Node, pen: WallPen, tile: Fraction, fate: Counter[str]) -> None:
     has_doors = any(True for _ in _things(page, "doors"))
-    curves = PixelCurves()
+    curves = Bends()
     for path in _things(page, "paths"):
         if _words(path, "layer") != "walls":
             continue

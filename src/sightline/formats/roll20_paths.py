@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from sightline.errors import FormatError
+from sightline.formats.bends import Bends
 from sightline.formats.contract import MAX_SEGMENTS
-from sightline.formats.pixel_curves import PixelCurves
 from sightline.formats.safe_json import Node, parse_json, show
 from sightline.formats.walls import Spot
 from sightline.model.numbers import exact
@@ -43,7 +43,7 @@ def number(node: Node, *keys: str, default: int | None = 0) -> Fraction:
     return Fraction(default)
 
 
-def chains(path: Node, tile: Fraction, curves: PixelCurves) -> Iterator[list[Spot]]:
+def chains(path: Node, tile: Fraction, curves: Bends) -> Iterator[list[Spot]]:
     """The chains of corners that a path is made of, in pixels of its page.
 
     `tile` is how many of them a tile is wide.
@@ -100,7 +100,7 @@ def _unquoted(node: Node) -> Node:
         raise node.error(str(error)) from None
 
 
-def _commands(commands: Node, tile: Fraction, curves: PixelCurves) -> Iterator[list[Spot]]:
+def _commands(commands: Node, tile: Fraction, curves: Bends) -> Iterator[list[Spot]]:
     chain: list[Spot] = []
     for command in commands.items(limit=MAX_SEGMENTS):
         letter = command[0].string(limit=10)
@@ -129,7 +129,7 @@ def _commands(commands: Node, tile: Fraction, curves: PixelCurves) -> Iterator[l
         yield chain
 
 
-def _shape(path: Node, tile: Fraction, curves: PixelCurves) -> list[Spot]:
+def _shape(path: Node, tile: Fraction, curves: Bends) -> list[Spot]:
     """The corners of a newer path."""
     points = path.get("points")
     if points is None or points.value == "":

@@ -37,7 +37,7 @@ class Header:
 
 
 @dataclass(frozen=True)
-class Ground:
+class DrawnGround:
     """Symbols that are nothing but ground: of these, tiles are not listed one by one."""
 
     solid: frozenset[str] = frozenset(SOLID)
@@ -59,7 +59,7 @@ class TextDrawing:
     """... of which it is enough to know that they are drawn."""
 
 
-def read_squares(source: Source, start: int, stop: int, ground: Ground) -> TextDrawing:
+def read_squares(source: Source, start: int, stop: int, ground: DrawnGround) -> TextDrawing:
     """Rows of tiles, one character each."""
     rows = source.lines[start:stop]
     if ground.has_blanks:
@@ -99,7 +99,7 @@ def _check_rows(source: Source, start: int, rows: list[str]) -> None:
             )
 
 
-def _fill(source: Source, drawing: TextDrawing, rows: Iterable[str], ground: Ground) -> None:
+def _fill(source: Source, drawing: TextDrawing, rows: Iterable[str], ground: DrawnGround) -> None:
     plain = ground.solid | ground.floor
     solid_bytes = bytes(chr(byte) in ground.solid for byte in range(256))
     symbols = 0
@@ -128,7 +128,9 @@ def _fill(source: Source, drawing: TextDrawing, rows: Iterable[str], ground: Gro
 # --- squares with edges -------------------------------------------------------------------------
 
 
-def read_squares_with_edges(source: Source, start: int, stop: int, ground: Ground) -> TextDrawing:
+def read_squares_with_edges(
+    source: Source, start: int, stop: int, ground: DrawnGround
+) -> TextDrawing:
     """Tiles between lines of `+--+--+`; what stands on the lines is on the edges."""
     bars = _columns_of_corners(source, start)
     rows, cols = (stop - start) // 2, len(bars) - 1
@@ -264,7 +266,7 @@ def _rim_complaint(letter: str) -> str:
 
 
 def read_hexes(
-    source: Source, start: int, stop: int, header: Header, ground: Ground
+    source: Source, start: int, stop: int, header: Header, ground: DrawnGround
 ) -> TextDrawing:
     """Hexes as they lie: a step to the side is two columns; see `docs/formats-text.md`."""
     drawn = source.lines[start:stop]

@@ -24,7 +24,7 @@ from sightline.formats.counts import count
 from sightline.formats.crowd import Crowd
 from sightline.formats.exactly import parse_exact
 from sightline.formats.safe_json import show
-from sightline.formats.text_drawing import BLANK, Coordinates, Ground, parse_pair
+from sightline.formats.text_drawing import BLANK, Coordinates, DrawnGround, parse_pair
 from sightline.formats.text_source import Source, Token
 from sightline.model.board import Board
 from sightline.model.figure import KINDS, OTHER_NAMES, kind_called
@@ -87,11 +87,11 @@ class Legend:
     rule: dict[str, Any] | None = None
     rulings: list[dict[str, Any]] = field(default_factory=list)
 
-    def ground(self) -> Ground:
+    def ground(self) -> DrawnGround:
         """Which symbols are nothing but rock, and which nothing but floor."""
         plain = {symbol: entry for symbol, entry in self.symbols.items() if entry.is_plain}
-        usual = Ground()
-        return Ground(
+        usual = DrawnGround()
+        return DrawnGround(
             usual.solid - self.symbols.keys() | {each for each in plain if plain[each].solid},
             usual.floor - self.symbols.keys() | {each for each in plain if plain[each].floor},
             BLANK in self.symbols,

@@ -87,6 +87,7 @@ cdef extern from "pair.h" nogil:
     ctypedef struct Asked:
         int corner, passes, closed_ends
     int square_sees(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own)
+    int center_among_walls(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
     int square_contact(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own)
 
 cdef extern from "near_field.h" nogil:

@@ -384,7 +384,10 @@ cdef int _seen_with_walls(SquareMirror mirror, int code, int32_t r0, int32_t c0,
     cdef Asked asked = _asked(code)
     if not walls_on_way(_walls(mirror), &mirror.s, r0, c0, r1, c1):
         return 1
-    found = _answer(mirror, code, r0, c0, r1, c1)
+    if asked.corner or mirror.large:
+        found = _answer(mirror, code, r0, c0, r1, c1)
+    else:
+        found = center_among_walls(&mirror.s, _walls(mirror), asked, r0, c0, r1, c1)
     if found >= 0:
         return found
     _look_on(mirror, &look)

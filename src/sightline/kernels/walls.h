@@ -208,7 +208,14 @@ static inline int walls_met(const Walls *walls, const Square *s, int64_t px, int
     int found = APART;
     int32_t passed = -1;
     if (!specials && walls->count <= FEW_WALLS) {  /* sooner asked than found */
-        for (int32_t k = 0; k < walls->count && !(found & enough); k++) found |= wall_touches(&walls->wall[k], px, py, qx, qy);
+        int64_t left = (px < qx ? px : qx) * HALF_TILE, right = (px < qx ? qx : px) * HALF_TILE;
+        int64_t top = (py < qy ? py : qy) * HALF_TILE, bottom = (py < qy ? qy : py) * HALF_TILE;
+        for (int32_t k = 0; k < walls->count && !(found & enough); k++) {
+            const Segment *w = &walls->wall[k];
+            if ((w->x0 < left && w->x1 < left) || (w->x0 > right && w->x1 > right)) continue;
+            if ((w->y0 < top && w->y1 < top) || (w->y0 > bottom && w->y1 > bottom)) continue;
+            found |= wall_touches(w, px, py, qx, qy);
+        }
         return found;
     }
     int64_t sx0 = px, sy0 = py, dx = qx - px, dy = qy - py;

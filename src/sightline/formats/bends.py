@@ -17,7 +17,7 @@ MAX_PIECES_OF_ALL = 10_000
 """The most pieces that the curves of one file are made of."""
 
 
-class PixelCurves:
+class Bends:
     """Turns curves into chains of short pieces; `tile` is how many pixels a tile is wide."""
 
     def __init__(self) -> None:
