@@ -79,7 +79,15 @@ def spots(tree) -> list[tuple[Any, Any]]:
 
 def mutate_tree(data: bytes, rng: random.Random) -> bytes:
     """Swap, drop, double or replace values of a JSON file."""
-    tree = json.loads(data)
+    try:
+        tree = json.loads(data)
+    except ValueError:  # a document a line
+        lines = data.splitlines(keepends=True)
+        if len(lines) < 2:
+            return mutate_bytes(data, rng)
+        at = rng.randrange(len(lines))
+        lines[at] = mutate(lines[at].rstrip(), rng) + b"\n"
+        return b"".join(lines)
     for _ in range(rng.choice((1, 1, 1, 2, 5))):
         places = spots(tree)
         if not places:
