@@ -227,7 +227,11 @@ def test_figures_and_lights_come_back_from_foundry(board, data) -> None:
     def plain(each: Board, move):
         return (
             sorted((f.name, move(f.at), f.size, f.kind, f.blocks_sight) for f in each.figures()),
-            sorted((str(move(light.at)), light.bright, light.dim) for light in each.lights()),
+            sorted(
+                # What is bright is not dim: a shorter dim radius means nothing.
+                (str(move(light.at)), light.bright, max(light.bright, light.dim))
+                for light in each.lights()
+            ),
             each.ambient,
         )
 

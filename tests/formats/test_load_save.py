@@ -102,7 +102,7 @@ def test_errors_name_the_file_and_the_place(tmp_path: Path) -> None:
         load_bytes(b'{"sightline": 1, "board": {}}')
 
 
-@pytest.mark.parametrize("data", [b"", b" \n", b"{}", b"<html/>", b"GIF89a", b"Hi there"])
+@pytest.mark.parametrize("data", [b"", b" \n", b"{}", b"<html/>", b"GIF89a\1\0\1\0", b"Hi there"])
 def test_the_unknown_is_told_what_is_known(data: bytes) -> None:
     with pytest.raises(FormatError, match=r"these are read:\n(.*\n)*.*sightline JSON \(\.json\)"):
         load_bytes(data, "thing")

@@ -154,3 +154,18 @@ def test_strings_are_taken_out_in_pieces_as_at_once(piece, parts) -> None:
         pieces = list(safe_json._without_strings(data))
     assert b"".join(each for each, _ in pieces) == bare
     assert sum(number for _, number in pieces) == strings
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (b"[0, [1, NaN], 2]", "$[1][1]"),
+        (b"[NaN, NaN]", "$[0]"),
+        (b'{"a": [0, 1, {"b": 1e999}]}', "$.a[2].b"),
+        (b'[0, {"a": 1, "a": 2}]', "$[1]"),
+    ],
+)
+def test_the_first_odd_value_is_the_one_that_is_blamed(data, place) -> None:
+    with pytest.raises(FormatError) as caught:
+        safe_json.parse_json(data, "x.json")
+    assert caught.value.place == place

@@ -78,16 +78,16 @@ def spots(tree) -> list[tuple[Any, Any]]:
 
 
 def mutate_tree(data: bytes, rng: random.Random) -> bytes:
-    """Swap, drop, double or replace values of a JSON file, or of one line of a pack."""
+    """Swap, drop, double or replace values of a JSON file."""
     try:
         tree = json.loads(data)
-    except ValueError:
-        lines = data.splitlines()
+    except ValueError:  # a document a line
+        lines = data.splitlines(keepends=True)
+        if len(lines) < 2:
+            return mutate_bytes(data, rng)
         at = rng.randrange(len(lines))
-        if len(lines) > 1 and lines[at][:1] == b"{":
-            lines[at] = mutate_tree(lines[at], rng)
-            return b"\n".join(lines)
-        return mutate_bytes(data, rng)
+        lines[at] = mutate(lines[at].rstrip(), rng) + b"\n"
+        return b"".join(lines)
     for _ in range(rng.choice((1, 1, 1, 2, 5))):
         places = spots(tree)
         if not places:
