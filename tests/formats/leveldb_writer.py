@@ -1,3 +1,5 @@
+from collections.abc import Mapping
+
 """Writes LevelDB folders for tests: tables, logs and manifests, by the format's own description."""
 
 import struct
@@ -69,7 +71,7 @@ def internal(key: bytes, number: int, *, deleted: bool = False) -> bytes:
     return key + struct.pack("<Q", number << 8 | (not deleted))
 
 
-def table(changes: dict[bytes, tuple[int, bytes | None]], a_block: int = 3) -> bytes:
+def table(changes: Mapping[bytes, tuple[int, bytes | None]], a_block: int = 3) -> bytes:
     """A file of blocks of so many keys each, with its index."""
     out, index = bytearray(), []
 

@@ -29,7 +29,7 @@ def read(data: bytes, level=None, name="maps.db"):
 
 
 def names(loaded) -> list[str]:
-    return loaded.report.choices.levels
+    return list(loaded.report.choices.levels)
 
 
 def wall_count(loaded) -> int:
@@ -274,7 +274,7 @@ def test_folders_that_hold_no_scene(tmp_path) -> None:
     with pytest.raises(FormatError, match=r"expected the file CURRENT in it; .* packs.actors"):
         load(tmp_path)
     (tmp_path / "empty").mkdir()
-    with pytest.raises(FormatError, match="empty: a folder that is no pack of Foundry"):
+    with pytest.raises(FormatError, match="empty: this is a folder, and no pack of Foundry"):
         load(tmp_path / "empty")
 
 

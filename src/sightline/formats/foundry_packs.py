@@ -58,7 +58,7 @@ def scenes_in_folder(folder: Path) -> list[SceneSource]:
         packs += sorted(str(each.parent.relative_to(folder)) for each in folder.glob("*/CURRENT"))
         packs += sorted(str(each.relative_to(folder)) for each in folder.glob("**/*.db"))
         raise FormatError(
-            "a folder that is no pack of Foundry: expected the file CURRENT in it"
+            "this is a folder, and no pack of Foundry: expected the file CURRENT in it"
             + (f"; there are packs in {', '.join(packs[:20])}" if packs else "")
         )
     prefixes = tuple(f"!scenes.{part}!".encode() for part in _PARTS)
