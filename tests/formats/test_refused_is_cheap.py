@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ except SightlineError:
 else:
     print("loaded 0 0")
 """
-EVERY = {
+EVERY: dict[str, Any] = {
     **{name: make for name, (make, _) in BOMBS.items() if name not in UNPACKED},
     **{name: make for name, (make, _) in TABLETOP_BOMBS.items()},
     **NASTY,
