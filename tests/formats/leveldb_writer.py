@@ -1,8 +1,7 @@
-from collections.abc import Mapping
-
 """Writes LevelDB folders for tests: tables, logs and manifests, by the format's own description."""
 
 import struct
+from collections.abc import Mapping
 from pathlib import Path
 
 MAGIC = 0xDB4775248B80FB57
