@@ -122,8 +122,8 @@ LAYERS = {
         ("engine", "render"),
         ("rules", "kernels"),
         ("answers", "formats", "paths"),
-        ("geometry", "storage"),
-        ("model", "extras"),
+        ("geometry", "storage", "pictures"),
+        ("model", "extras", "processes"),
         ("errors",),
     ),
     "sightline/table": (

@@ -10,7 +10,7 @@ One seed, one scene, so a failing test prints a number that brings the very scen
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,7 +21,9 @@ from sightline.model.cell import hex_disc
 from sightline.model.hexagon import Outside
 from sightline.model.numbers import UNIT
 from sightline.model.place import place
+from sightline.model.threshold import Threshold, has_property
 from tests.reference.contact import Point, Scene
+from tests.reference.ground import Special
 
 THRESHOLDS = (Wall(), Wall(), Wall(), Door("closed"), Door("open"), Door("secret"), Gate("locked"))
 
@@ -46,14 +48,27 @@ class Case:
         for figure in board.figures():
             if figure.blocks_sight and figure.name not in transparent:
                 solid |= set(figure.tiles)
-        walls: list[tuple[tuple[int, int], tuple[int, int]]] = [
-            (a, b) for a, b, threshold in board.edges() if threshold.blocks_sight
-        ]
-        free: list[tuple[Point, Point]] = [
-            wall.ends for wall in board.free_walls() if wall.threshold.blocks_sight
-        ]
+        walls: list[tuple[tuple[int, int], tuple[int, int]]] = []
+        free: list[tuple[Point, Point]] = []
+        special: list[Special] = []
+        for a, b, threshold in board.edges():
+            if threshold.blocks_sight and has_property(threshold):
+                special.append(_special((a, b), threshold, on_edge=True))
+            elif threshold.blocks_sight:
+                walls.append((a, b))
+        for wall in board.free_walls():
+            if wall.threshold.blocks_sight and has_property(wall.threshold):
+                special.append(_special(wall.ends, wall.threshold, on_edge=False))
+            elif wall.threshold.blocks_sight:
+                free.append(wall.ends)
         if isinstance(board, SquareBoard):
-            return Scene("square", board.rows, board.cols, solid=solid, walls=walls, free=free)
+            return Scene(
+                *("square", board.rows, board.cols),
+                solid=solid,
+                walls=walls,
+                free=free,
+                special=special,
+            )
         assert isinstance(board, HexBoard)
         cells: set[tuple[int, int]] = set(board.tiles())
         return Scene(
@@ -63,7 +78,37 @@ class Case:
             solid=solid,
             walls=walls,
             free=free,
+            special=special,
         )
+
+
+def _special(ends: Any, threshold: Threshold, on_edge: bool) -> Special:
+    if threshold.one_way == "back":
+        ends = ends[::-1]
+    return Special(ends, on_edge, threshold.limited, threshold.one_way != "")
+
+
+def give_properties(board: Board, rng: random.Random, one_way: bool = True) -> None:
+    """Make some of the walls, doors and gates limited, and some one-way; add a few that are."""
+    tiles = list(board.tiles())
+    if rng.random() < 0.4:
+        _thin_walls(board, rng, tiles, rng.choice((0.1, 0.3)))
+    for _ in range(rng.choice((0, 0, 2, 4))):
+        _free_wall(board, rng, tiles)
+    share, limited = rng.choice((0.3, 0.7, 1.0)), rng.choice((0.5, 0.8, 1.0))
+    ways: tuple[Any, ...] = ("forth", "back") if one_way else ("",)
+
+    def changed(threshold: Threshold) -> Threshold:
+        if rng.random() > share:
+            return threshold
+        if rng.random() < limited:
+            return replace(threshold, limited=True, one_way=rng.choice(("", "", "", *ways)))
+        return replace(threshold, one_way=rng.choice(ways))
+
+    for a, b, threshold in list(board.edges()):
+        board.set_edge(a, b, changed(threshold))
+    for wall in board.free_walls():
+        board.add_wall(*wall.ends, changed(wall.threshold))
 
 
 def square_case(seed: int, free_walls: bool = True, large: bool = True, most: int = 7) -> Case:

@@ -56,6 +56,7 @@ def _plain(sight: Sight) -> Iterator[Change]:
         yield "steps", replace(sight, steps=(Step(Hex(0, 0), 0, "start"),))
         yield "cover", replace(sight, cover=Cover(1.0, 0.5))
         yield "rays", replace(sight, rays=(Ray((Step(Hex(0, 0), 0, "start"),), Cover(0.0, 0.0)),))
+    yield "one_way", replace(sight, one_way=not sight.one_way)
     flip: dict[str, Orientation] = {"pointy": "flat", "flat": "pointy"}
     yield "orientation", replace(sight, orientation=flip[sight.orientation])
     for ties in {"strict", "permissive", "adjudicated", "nonsense"} - {sight.rule["ties"]}:
@@ -135,6 +136,8 @@ def _blocker(blocker: Blocker, is_ray: bool) -> Iterator[tuple[str, Blocker]]:
         "side",
         "at",
         "free",
+        "limited",
+        "one_way",
     ], "a new field needs its lies"
     for what in {"solid", "figure", "wall", "door", "gate", "outside", "height"} - {blocker.what}:
         yield f"what={what}", replace(blocker, what=what)
@@ -147,6 +150,10 @@ def _blocker(blocker: Blocker, is_ray: bool) -> Iterator[tuple[str, Blocker]]:
     for side in {"left", "right", "both", "along"} - {blocker.side}:
         yield f"side={side}", replace(blocker, side=side)
     yield "free", replace(blocker, free=not blocker.free)
+    if is_ray or _is_thin(blocker):
+        yield "limited", replace(blocker, limited=not blocker.limited)
+        for way in {"", "forth", "back"} - {blocker.one_way}:
+            yield f"one_way={way}", replace(blocker, one_way=way)  # type: ignore[arg-type]
     if is_ray:
         yield "at", replace(blocker, at=((FAR, FAR), (FAR, FAR)))
         return
@@ -160,6 +167,10 @@ def _blocker(blocker: Blocker, is_ray: bool) -> Iterator[tuple[str, Blocker]]:
         yield "at.shorter", replace(blocker, at=(first, half))
         yield "at.later", replace(blocker, at=(half, last))
         yield "at.backwards", replace(blocker, at=(last, first))
+
+
+def _is_thin(blocker: Blocker) -> bool:
+    return not isinstance(blocker.where[0], int)
 
 
 def _elsewhere(where: Any) -> Any:

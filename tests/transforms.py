@@ -8,6 +8,7 @@ from typing import Any
 
 from sightline import HexBoard, SquareBoard
 from sightline.model.board import Board
+from sightline.model.threshold import turned_round
 
 Turn = Callable[[Any], Any]
 HALF = Fraction(1, 2)
@@ -60,9 +61,15 @@ def _filled(old: Board, new: Board, move: Turn, move_point: Turn) -> Board:
         new.set_solid(move(tile))
     for a, b, threshold in old.edges():
         new.set_edge(move(a), move(b), threshold)
+    origin, right, down = map(move_point, ((0, 0), (1, 0), (0, 1)))
+    mirrors = (right[0] - origin[0]) * (down[1] - origin[1]) < (right[1] - origin[1]) * (
+        down[0] - origin[0]
+    )
     for wall in old.free_walls():
         start, end = wall.ends
-        new.add_wall(move_point(start), move_point(end), wall.threshold)
+        # In a mirror left is right, so a one-way wall runs the other way.
+        threshold = turned_round(wall.threshold) if mirrors else wall.threshold
+        new.add_wall(move_point(start), move_point(end), threshold)
     for figure in old.figures():
         at, size = move(figure.at), figure.size
         if isinstance(old, SquareBoard):

@@ -62,7 +62,7 @@ def test_what_somebody_sees_in_it(cellar: Path) -> None:
 
 
 def test_info_counts_the_lights(cellar: Path) -> None:
-    assert "2 x 9 squares, 2 figures, 0 free walls, 2 lights" in sightline("info", cellar).out
+    assert "2 x 9 squares, 2 figures, no free walls, 2 lights" in sightline("info", cellar).out
 
 
 def test_whoever_stands_in_the_dark_is_named(cellar: Path) -> None:

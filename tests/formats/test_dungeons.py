@@ -5,6 +5,7 @@ import pytest
 from sightline.errors import FormatError
 from sightline.formats import donjon as donjon_reader
 from sightline.formats import ldtk as ldtk_reader
+from sightline.formats import load_with_report
 from sightline.formats import one_page_dungeon as opd_reader
 from sightline.formats.contract import Options
 from sightline.model.threshold import Door, Gate
@@ -30,11 +31,11 @@ def drawn(board) -> list[str]:
 def test_a_one_page_dungeon_is_rock_but_for_its_floor() -> None:
     loaded = read(opd_reader, one_page_dungeon())
     assert drawn(loaded.board) == [
-        "#####...#",
+        "####.....",
         "...#.....",
         ".........",
         "...#.....",
-        "#####...#",
+        "####.....",
         "######.##",
         "######.##",
         "######.##",
@@ -43,7 +44,8 @@ def test_a_one_page_dungeon_is_rock_but_for_its_floor() -> None:
     assert loaded.board.edge((2, 3), (2, 4)) == Door("closed")
     assert loaded.board.edge((5, 6), (6, 6)) == Door("secret")
     assert len(list(loaded.board.edges())) == 2
-    assert len(loaded.board.free_walls()) == 4  # one column, on the corner (1, 2)
+    # One column, on the corner (1, 2), and four arcs: see test_round_rooms.
+    assert len(loaded.board.free_walls()) == 8 + 4 * 5
     words = str(loaded.report)
     for word in ("row y+3, column x+3", "1 round room", "1 column", "1 tile of water", "1 note"):
         assert word in words
@@ -190,9 +192,65 @@ def test_ldtk_level_in_a_file_of_its_own() -> None:
     assert drawn(read(ldtk_reader, alone, blocking=("2",)).board) == ["###", "..."]
     outside = ldtk()
     outside["levels"][0] |= {"layerInstances": None, "externalRelPath": "w/Cave.ldtkl"}
-    with pytest.raises(FormatError, match=r"w/Cave\.ldtkl") as caught:
+    with pytest.raises(FormatError, match=r"w/Cave\.ldtkl.*load the map from its folder") as caught:
         read(ldtk_reader, outside)
-    assert caught.value.place == "$.levels[0].layerInstances"
+    assert caught.value.place == "$.levels[0].externalRelPath"
+
+
+def external(tmp_path, content):
+    """A project in the folder whose first level is in a file of its own with that content."""
+    tree = ldtk()
+    tree["levels"][0] |= {"layerInstances": None, "externalRelPath": "w/Cave.ldtkl"}
+    (tmp_path / "project.ldtk").write_bytes(as_json(tree))
+    (tmp_path / "w").mkdir()
+    if content is not None:
+        (tmp_path / "w" / "Cave.ldtkl").write_bytes(content)
+    return tmp_path / "project.ldtk"
+
+
+def test_ldtk_level_beside_its_project(tmp_path) -> None:
+    """Its values have the names that the project gives them."""
+    loaded = load_with_report(external(tmp_path, as_json(ldtk()["levels"][0])))
+    assert drawn(loaded.board) == [".#.", ".#."]
+    assert "its layers, from 'w/Cave.ldtkl'" in str(loaded.report)
+    assert loaded.report.choices.level == "Cave"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "no such file"),
+        (b"{", "not JSON"),
+        (b"[]", "expected an object"),
+        (as_json({"layerInstances": None}), "expected a level with its layers"),
+        (as_json(ldtk()), "expected a level with its layers"),
+    ],
+)
+def test_ldtk_level_that_is_not_there_or_no_level(tmp_path, content, message) -> None:
+    with pytest.raises(FormatError, match=rf"\$\.levels\[0\]\.externalRelPath: .*{message}"):
+        load_with_report(external(tmp_path, content))
+
+
+@pytest.mark.parametrize("path", ["../Cave.ldtkl", "/etc/passwd", "Cave.txt", "https://a/b.ldtkl"])
+def test_ldtk_level_elsewhere_is_not_opened(tmp_path, path) -> None:
+    (tmp_path / "Cave.ldtkl").write_bytes(as_json(ldtk()["levels"][0]))
+    tree = ldtk()
+    tree["levels"][0] |= {"layerInstances": None, "externalRelPath": path}
+    (tmp_path / "maps").mkdir()
+    project = tmp_path / "maps" / "project.ldtk"
+    project.write_bytes(as_json(tree))
+    with pytest.raises(FormatError, match="externalRelPath"):
+        load_with_report(project)
+
+
+def test_ldtk_level_without_layers_has_the_projects_tiles() -> None:
+    tree = ldtk(defaultGridSize=16)
+    tree["levels"][0] |= {"layerInstances": [], "pxWid": 48, "pxHei": 33}
+    loaded = read(ldtk_reader, tree)
+    assert drawn(loaded.board) == ["..."] * 3
+    assert "tiles of 16 pixels" in str(loaded.report)
+    with pytest.raises(FormatError, match="only the project knows"):
+        read(ldtk_reader, tree["levels"][0])
 
 
 def test_ldtk_names_the_place() -> None:

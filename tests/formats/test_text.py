@@ -131,7 +131,7 @@ def test_what_a_drawing_cannot_show() -> None:
 
 def test_a_point_between_our_units_is_moved_and_reported() -> None:
     report = load("..\n\nfree wall: 1/7,0 1,1").report
-    assert report.changed == ["1 ends of free walls moved to the nearest 1/384,000 of a tile"]
+    assert report.changed == ["1 end of a free wall moved to the nearest 1/384,000 of a tile"]
 
 
 def test_figures_that_spell_a_header() -> None:
@@ -250,7 +250,15 @@ def test_the_legend_of_hexes() -> None:
         ("MMM\n\nM: size 1x2", (1, 3), "not all of it is drawn"),
         ("M" * 21, (1, 1), "at most 20"),
         ("M.\n\nM: hero\nM: enemy", (4, 1), "twice"),
-        ("M.\n\n#: hero", (3, 1), "its own meaning"),
+        ("hex\n\nM .\n\n_: hero", (5, 1), "no hex at all"),
+        ("hex\n\nM .\n\nblank: solid", (5, 1), "no hex at all"),
+        ("hex\n\nM ~\n\n~: closed door", (5, 1), "on hexes doors go on edges"),
+        ("M~\n\n~: solid floor", (3, 10), "not both"),
+        ("M|\n\n|: solid\n|: floor", (4, 1), "'|' is in the legend twice"),
+        ("M|\n\nblank: solid\nblank: floor", (4, 1), "blank is in the legend twice"),
+        ("M.\n\nblank 3: solid", (3, 1), "unknown keyword 'blank'"),
+        ("M|", (1, 2), "unless the legend says what it is"),
+        ('M.\n\nfigure: "ghost" at 0,1 floor', (3, 1), "no solid, floor"),
         ("M.\n\nM: hero bert", (3, 9), "unknown word 'bert'"),
         ('M.\n\nM: "a" size', (3, 8), "expected a size"),
         ("M.\n\nM: size two", (3, 9), "such as 2x3"),

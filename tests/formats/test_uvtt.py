@@ -6,8 +6,11 @@ import pytest
 from sightline.errors import FormatError
 from sightline.formats import uvtt as reader
 from sightline.formats.contract import Options
+from sightline.model.cell import Square
+from sightline.model.light import Light
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Wall
+from sightline.pictures import smallest_png
 from tests.formats.map_samples import as_json, uvtt
 
 
@@ -36,7 +39,13 @@ def test_walls_and_portals_come_in_where_they_are_drawn() -> None:
     assert len(found) == 6
     assert not any("nearest" in each for each in loaded.report.changed)
     words = str(loaded.report)
-    for word in ("1 light", "environment", "1,368 bytes", "freestanding", "closed: false"):
+    for word in (
+        "1 light",
+        "half of their range",
+        "12 x 8 pixels",
+        "freestanding",
+        "closed: false",
+    ):
         assert word in words
 
 
@@ -119,9 +128,10 @@ def test_a_wall_drawn_over_a_door_stays_a_wall() -> None:
 
 
 def test_the_picture_is_not_parsed() -> None:
-    image = base64.b64encode(bytes(3_000_000)).decode()
+    image = base64.b64encode(smallest_png(1, 1) + bytes(3_000_000)).decode()
     loaded = read(uvtt(image=image))
-    assert f"{len(image):,} bytes" in str(loaded.report)
+    assert loaded.picture is not None
+    assert f"{len(loaded.picture.data):,} bytes" in str(loaded.report)
 
 
 @pytest.mark.parametrize(
@@ -152,3 +162,93 @@ def test_too_many_segments(monkeypatch) -> None:
     with pytest.raises(FormatError, match="more than 1,000 wall segments") as caught:
         read(uvtt(line_of_sight=[line, line]))
     assert caught.value.place == "$.line_of_sight[1]"
+
+
+# --- light
+
+
+def lit(*lights, **environment):
+    return read(uvtt(lights=list(lights), environment=environment, portals=[], line_of_sight=[]))
+
+
+def light_at(x, y, reach=4, **more):
+    return {"position": {"x": x, "y": y}, "range": reach, "intensity": 1} | more
+
+
+def test_lights_stand_on_the_tile_that_they_are_over() -> None:
+    loaded = lit(light_at(1.5, 0.5), light_at(5.99, 3.01, 3), light_at(0, 0, 0.25))
+    assert loaded.board.lights() == [
+        Light(Square(0, 1), 2, 4),
+        Light(Square(3, 5), Fraction(3, 2), 3),
+        Light(Square(0, 0), Fraction(1, 8), Fraction(1, 4)),
+    ]
+    assert "3 lights" in loaded.report.read
+    assert "2 lights moved to the middle of the tile" in loaded.report.changed
+    assert (
+        "lights are bright for half of their range, and dim for all of it" in loaded.report.guessed
+    )
+
+
+def test_lights_that_light_nothing_here_are_told() -> None:
+    outside = [light_at(*at) for at in ((6, 1.5), (1.5, 4), (-0.01, 1.5), (1.5, -0.01))]
+    loaded = lit(*outside, light_at(1.5, 1.5, 0), {"range": 3}, {"position": {"x": 1, "y": 1}})
+    assert loaded.board.lights() == []
+    assert "4 lights outside the map" in loaded.report.lost
+    assert "3 lights without a place or a range" in loaded.report.lost
+
+
+def test_lights_of_a_crop_move_with_it() -> None:
+    tree = uvtt(lights=[light_at(21.5, 20.5)], portals=[], line_of_sight=[])
+    tree["resolution"]["map_origin"] = {"x": 20, "y": 19}
+    assert read(tree).board.lights() == [Light(Square(1, 1), 2, 4)]
+
+
+@pytest.mark.parametrize(
+    ("colour", "brightness"),
+    [
+        ("ffffffff", "bright"),
+        ("ffffff", "bright"),
+        ("#FF808080", "bright"),
+        ("ff7f7f7f", "dim"),
+        ("ff202020", "dim"),
+        ("ff1f1f1f", "dark"),
+        ("ff0000ff", "dark"),  # blue shines little
+        ("ff00ff00", "bright"),  # green a lot
+        ("ffff0000", "dim"),
+        ("ff000000", "dark"),
+    ],
+)
+def test_the_colour_of_its_light_says_how_bright_a_map_is(colour, brightness) -> None:
+    loaded = lit(baked_lighting=False, ambient_light=colour)
+    assert loaded.board.ambient == brightness
+    assert (f"{colour!r}, is {brightness}" in str(loaded.report)) == ("ffffff" not in colour)
+
+
+def test_what_is_painted_is_not_darkened_again() -> None:
+    loaded = lit(light_at(1.5, 1.5), baked_lighting=True, ambient_light="ff000000")
+    assert loaded.board.ambient == "bright"
+    assert len(loaded.board.lights()) == 1
+    assert "painted into the picture" in str(loaded.report)
+
+
+@pytest.mark.parametrize("environment", [{}, {"ambient_light": ""}, {"ambient_light": None}])
+def test_a_map_that_says_nothing_of_its_light_is_bright(environment) -> None:
+    loaded = lit(**environment)
+    assert loaded.board.ambient == "bright"
+    assert loaded.report.guessed == []
+
+
+@pytest.mark.parametrize(
+    ("change", "place"),
+    [
+        ({"lights": [{"position": 3, "range": 1}]}, "$.lights[0].position"),
+        ({"lights": [light_at(1, 1, -1)]}, "$.lights[0].range"),
+        ({"environment": {"ambient_light": "white"}}, "$.environment.ambient_light"),
+        ({"environment": {"ambient_light": "fffffff"}}, "$.environment.ambient_light"),
+        ({"environment": {"baked_lighting": "yes"}}, "$.environment.baked_lighting"),
+    ],
+)
+def test_bad_light_names_the_place(change, place) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(uvtt(**change))
+    assert caught.value.place == place

@@ -46,6 +46,13 @@ tests/reference/test_readings.py has the smallest board that shows each, under i
     touches it between its ends: a wall across it stops the way just as one along it does. Stretches
     that meet in a point hang together there, unless a wall contains that point.
 12. `seam` opens pinch points as well as seams. golden has no manner, so 10 to 12: 0.
+13. Limited walls (section 7). A place is a stretch of the line, or a point, that limited walls
+    touch without a gap. "What is before it" is all of the strip there that is free, on either side
+    of the line; at the line's own end it is where the walk starts. They have no part in the rule
+    for neighbours, and a line that they stop is blocked `through`.
+14. One-way walls go by the direction of the line. A line of no length goes from the middle of the
+    source to the middle of the target. The rule for neighbours looks at the edge as the line does,
+    so that a line along a one-way wall passes, between neighbours too.
 """
 
 from __future__ import annotations
@@ -81,9 +88,10 @@ def corner_contact(
     best = BLOCKED
     for source, target in product(source_tiles, target_tiles):
         for ends in product(ground.corners(source), ground.corners(target)):
-            if ends not in lines:
-                lines[ends] = Line(ground, *ends)
-            judged = CornerLine(lines[ends], source, target, closed_ends)
+            line = lines.get(ends) or Line(ground, *ends, _heading(ground, ends, source, target))
+            if ends[0] != ends[1]:
+                lines[ends] = line
+            judged = CornerLine(line, source, target, closed_ends)
             if judged.touched() < best and not judged.parted():
                 best = judged.touched()
             if best == CLEAR:
@@ -159,7 +167,8 @@ def _one_line(
 ) -> CornerLine | CenterLine:
     source, target = ends
     ground = Ground(scene, (*source, *target, *transparent), points)
-    line = Line(ground, ground.whole(points[0]), ground.whole(points[1]))
+    start, stop = ground.whole(points[0]), ground.whole(points[1])
+    line = Line(ground, start, stop, _heading(ground, (start, stop), source[0], target[0]))
     if kind == "center":
         return CenterLine(line)
     if len(source) != 1 or len(target) != 1:
@@ -168,6 +177,15 @@ def _one_line(
             "give the other tiles of the two figures as transparent"
         )
     return CornerLine(line, source[0], target[0], closed_ends)
+
+
+def _heading(
+    ground: Ground, ends: tuple[Whole, Whole], source: Tile, target: Tile
+) -> tuple[Whole, Whole]:
+    """From where to where a line goes: its ends, or, if these are one, its tiles' middles."""
+    if ends[0] != ends[1]:
+        return ends
+    return ground.middle([source]), ground.middle([target])
 
 
 # --- one line -------------------------------------------------------------------------------------
@@ -195,18 +213,29 @@ class Touch(NamedTuple):
 class Line:
     """A segment and all blockers that touch it. No other is near it, so no other matters."""
 
-    def __init__(self, ground: Ground, start: Whole, stop: Whole) -> None:
+    def __init__(
+        self,
+        ground: Ground,
+        start: Whole,
+        stop: Whole,
+        heading: tuple[Whole, Whole] | None = None,
+    ) -> None:
         self.ground = ground
+        self.heading = heading or (start, stop)
         self.frame = ground.frame(start, stop)
         self.end = self.frame.length
-        self.touches = list(self._touches(start, stop))
+        self.touches = list(self._touches(start, stop, limited=False))
+        self.limited = list(self._touches(start, stop, limited=True))
 
-    def _touches(self, start: Whole, stop: Whole) -> Iterator[Touch]:
+    def _touches(self, start: Whole, stop: Whole, limited: bool) -> Iterator[Touch]:
         (left, right), (top, bottom) = sorted((start[0], stop[0])), sorted((start[1], stop[1]))
-        for kind, points, (x0, y0), (x1, y1) in self.ground.blockers:
+        for blocker in self.ground.blockers:
+            (x0, y0), (x1, y1) = blocker.low, blocker.high
             if x0 > right or x1 < left or y0 > bottom or y1 < top:
                 continue
-            shape = self.shape(points)
+            if blocker.limited is not limited or not blocker.is_there_for(*self.heading):
+                continue
+            kind, shape = blocker.kind, self.shape(blocker.shape)
             span = slice_at(shape, 0)
             if span is not None and span[0] <= self.end and span[1] >= 0:
                 yield Touch(kind, max(span[0], 0), min(span[1], self.end), shape)
@@ -220,6 +249,22 @@ class Line:
     @cached_property
     def strip(self) -> Strip:
         return self.cut()
+
+    def places(self) -> list[Span]:
+        """The stretches and points that limited walls touch, those that meet as one."""
+        places: list[Span] = []
+        for touch in sorted(self.limited, key=lambda each: each.low):
+            if places and touch.low <= places[-1][1]:
+                places[-1] = (places[-1][0], max(places[-1][1], touch.high))
+            else:
+                places.append((touch.low, touch.high))
+        return places
+
+    def cut_around(self, place: Span) -> Strip:
+        """The piece of strip around that place alone, with the limited walls there."""
+        near = [t for t in (*self.touches, *self.limited) if t.low <= place[1] + self.frame.near]
+        near = [t for t in near if t.high >= place[0] - self.frame.near]
+        return Strip(self.frame, [touch.shape for touch in near], only=place)
 
 
 class Judged(ABC):
@@ -244,14 +289,28 @@ class Judged(ABC):
         return strip.hang_together(self.starts(strip), self.goals(strip))
 
     def parted(self) -> bool:
+        return self.parted_in_full() or self.parted_by_limited()
+
+    def parted_in_full(self) -> bool:
         return bool(self.line.touches) and not self.joined(self.line.strip)
+
+    def parted_by_limited(self) -> bool:
+        """Are there two places or more at which limited walls part before from after?"""
+        places = self.line.places()
+        return len(places) > 1 and sum(map(self._is_closed, places)) > 1
+
+    def _is_closed(self, place: Span) -> bool:
+        strip = self.line.cut_around(place)
+        before = self.starts(strip) if place[0] == 0 else strip.before()
+        after = self.goals(strip) if place[1] == self.line.end else strip.after()
+        return not strip.hang_together(before, after)
 
     def contact(self) -> int:
         return BLOCKED if self.parted() else self.touched()
 
     def manner(self) -> Manner | None:
-        if not self.parted():
-            return None
+        if not self.parted_in_full():
+            return "through" if self.parted_by_limited() else None
         strip = self.line.cut()
         open_pinches(strip, self.line.touches)
         if self.joined(strip):
@@ -291,7 +350,7 @@ class CornerLine(Judged):
             raise ValueError("a corner line starts at its source and ends at its target")
         self.between: Span = (in_source[1], in_target[0])  # from where it leaves to where it enters
         meets = self.between[0] >= self.between[1]
-        self.walled = meets and line.ground.edge_blocks(source, target)
+        self.walled = meets and line.ground.edge_blocks(source, target, line.heading)
         self.closed_ends = closed_ends
 
     def touched(self) -> int:
@@ -313,8 +372,8 @@ class CornerLine(Judged):
     def goals(self, strip: Strip) -> list[int]:
         return strip.around_within(self.line.end, self.target)
 
-    def parted(self) -> bool:
-        return self.walled or super().parted()
+    def parted_in_full(self) -> bool:
+        return self.walled or super().parted_in_full()
 
     def manner(self) -> Manner | None:
         return "through" if self.walled else super().manner()

@@ -33,6 +33,17 @@ class Scene:
     solid: set[Tile] = field(default_factory=set)
     walls: list[tuple[Tile, Tile]] = field(default_factory=list)
     free: list[tuple[Point, Point]] = field(default_factory=list)
+    special: list[Special] = field(default_factory=list)
+
+
+class Special(NamedTuple):
+    """A wall with a property (section 7): between two tiles, or anywhere between two points. A
+    one-way one stops lines from the first tile to the second, or from its left to its right."""
+
+    ends: tuple[Point, Point] | tuple[Tile, Tile]
+    on_edge: bool
+    limited: bool
+    one_way: bool
 
 
 class Blocker(NamedTuple):
@@ -42,6 +53,22 @@ class Blocker(NamedTuple):
     shape: Shape
     low: Whole
     high: Whole
+    limited: bool = False
+    across: tuple[Whole, Whole] | None = None
+    """Of a one-way wall: a point on the side from which it stops sight, and one on the other."""
+
+    def is_there_for(self, start: Whole, stop: Whole) -> bool:
+        """Does a line from here to there go over to the side to which it lets nobody look?"""
+        if self.across is None:
+            return True
+        (ax, ay), (bx, by) = self.shape
+
+        def height(p: Whole) -> int:
+            """How far a point is on one side of the wall's own line, in some unit."""
+            return (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax)
+
+        gained, stopped = (height(b) - height(a) for a, b in ((start, stop), self.across))
+        return (gained > 0 and stopped > 0) or (gained < 0 and stopped < 0)
 
 
 class Ground:
@@ -49,14 +76,16 @@ class Ground:
 
     def __init__(self, scene: Scene, own: Tiles, points: Iterable[Point] = ()) -> None:
         self.scene = scene
-        exact = [x for p in (*points, *chain(*scene.free)) for x in p]
+        loose: list[tuple[Point, Point]] = [s.ends for s in scene.special if not s.on_edge]
+        exact = [x for p in (*points, *chain(*scene.free), *chain(*loose)) for x in p]
         self.scale = lcm(SIXTHS, *(Fraction(x).denominator for x in exact))
         self.free = [(self.whole(a), self.whole(b)) for a, b in scene.free]
         self.blockers = list(self._blockers(set(own)))
         corners = chain(*(blocker.shape for blocker in self.blockers), *map(self.corners, own))
         xs, ys = zip(*corners, *(self.whole(p) for p in points), strict=True)
         self.extent = max(max(xs) - min(xs), max(ys) - min(ys))
-        self.directions = set(_sides([*self.free, self.corners(own[0])]))
+        walls = [blocker.shape for blocker in self.blockers if blocker.kind == "free"]
+        self.directions = set(_sides([*walls, self.corners(own[0])]))
 
     def _blockers(self, own: set[Tile]) -> Iterator[Blocker]:
         scene = self.scene
@@ -66,12 +95,28 @@ class Ground:
             yield _blocker("wall", self.edge(a, b))
         for wall in self.free:
             yield _blocker("free", wall)
+        for special in scene.special:
+            yield self._special(special)
         if scene.grid == "square":
             for shape in self._beyond_squares():
                 yield _blocker("outside", shape)
         elif scene.outside == "solid":
             for tile in self._hexes_around(own) - scene.cells - scene.solid - own:
                 yield _blocker("tile", self.corners(tile))
+
+    def _special(self, special: Special) -> Blocker:
+        one, other = special.ends
+        if special.on_edge:
+            a, b = (int(one[0]), int(one[1])), (int(other[0]), int(other[1]))
+            blocker = _blocker("wall", self.edge(a, b))
+            across = (self.middle([a]), self.middle([b]))
+        else:
+            start, stop = self.whole(one), self.whole(other)
+            blocker = _blocker("free", (start, stop))
+            dx, dy = stop[0] - start[0], stop[1] - start[1]
+            # Who goes to the right has the top of the map to the left.
+            across = ((start[0] + dy, start[1] - dx), (start[0] - dy, start[1] + dx))
+        return blocker._replace(limited=special.limited, across=across if special.one_way else None)
 
     def _beyond_squares(self) -> Iterator[Shape]:
         """Four slabs round the board, thick enough to be more than a line."""
@@ -109,17 +154,27 @@ class Ground:
         xs, ys = zip(*corners, strict=True)
         return (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
 
-    def edge_blocks(self, a: Tile, b: Tile) -> bool:
-        """Do they share an edge, and does its threshold block, or do free walls cover all of it?"""
+    def edge_blocks(self, a: Tile, b: Tile, heading: tuple[Whole, Whole]) -> bool:
+        """Do they share an edge, and does its threshold block a line that goes this way, or do free
+        walls cover all of it?"""
         edge = self.edge(a, b)
         if len(edge) != 2:
             return False
-        return any({a, b} == set(wall) for wall in self.scene.walls) or self._covered(*edge)
+        full = [
+            blocker
+            for blocker in self.blockers
+            if blocker.kind in ("wall", "free")
+            and not blocker.limited
+            and blocker.is_there_for(*heading)
+        ]
+        if any(blocker.kind == "wall" and set(blocker.shape) == set(edge) for blocker in full):
+            return True
+        return self._covered(*edge, [blocker.shape for blocker in full if blocker.kind == "free"])
 
-    def _covered(self, start: Whole, stop: Whole) -> bool:
+    def _covered(self, start: Whole, stop: Whole, walls: Iterable[Shape]) -> bool:
         along = self.frame(start, stop)
         spans = []
-        for wall in self.free:
+        for wall in walls:
             (ua, va), (ub, vb) = (along.of(p) for p in wall)
             if va == vb == 0:
                 spans.append((min(ua, ub), max(ua, ub)))

@@ -92,8 +92,10 @@ class Piece(NamedTuple):
 class Strip:
     """What some blockers leave of the strip, and which pieces hang together."""
 
-    def __init__(self, frame: Frame, shapes: Iterable[Shape]) -> None:
-        self.near, self.length = frame.near, frame.length
+    def __init__(self, frame: Frame, shapes: Iterable[Shape], only: Span | None = None) -> None:
+        """`only`: the piece of the strip around that stretch of the line, and nothing else."""
+        self.near = frame.near
+        self.first, self.last = only or (0, frame.length)
         shapes = list(shapes)
         self.pieces = [piece for level in LEVELS for piece in self._free(shapes, level)]
         self._parent = list(range(len(self.pieces)))
@@ -109,22 +111,33 @@ class Strip:
         covered = []
         for shape in shapes:
             here = slice_at(shape, level)
-            if here is not None:
+            if here is not None and here[0] < self.last + self.near:
                 foot = slice_at(shape, 0)
                 assert foot is not None, "only blockers that touch the line belong here"
                 covered.append((*here, *foot))
-        end: Span = (-self.near, -self.near)  # how far all is covered: here, and at the foot
+        begin = self.first - self.near
+        end: Span = (begin, begin)  # how far all is covered: here, and at the foot
         for low, high, foot_low, foot_high in sorted(covered):
             if end[0] < low:
                 yield Piece(level, end[0], low, (end[1], foot_low))
             end = max(end, (high, foot_high))
-        last = self.length + self.near
+        last = self.last + self.near
         if end[0] < last:
             yield Piece(level, end[0], last, (end[1], last))
 
     def around(self, u: int) -> list[int]:
         """The pieces near the point of the line at u."""
         return self._meeting(dict.fromkeys(LEVELS, (u - self.near, u + self.near)))
+
+    def before(self) -> list[int]:
+        """The pieces at the very beginning, where nothing new has met the line yet."""
+        begin = self.first - self.near
+        return self._meeting(dict.fromkeys(LEVELS, (begin, begin + self.near // 2)))
+
+    def after(self) -> list[int]:
+        """Those at the very end."""
+        end = self.last + self.near
+        return self._meeting(dict.fromkeys(LEVELS, (end - self.near // 2, end)))
 
     def around_within(self, u: int, shape: Shape) -> list[int]:
         """Those that are near the point inside a shape that contains it."""

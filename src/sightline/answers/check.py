@@ -77,6 +77,8 @@ def _problems(board: Board, sight: Sight) -> Iterator[str]:
     if sight.orientation != getattr(board, "orientation", "pointy"):
         yield f"the board is not drawn {sight.orientation}"
     if is_ray:
+        if sight.one_way:
+            yield "no wall is one-way to a hex ray"
         yield from ray_problems(board, sight)
         return
     shared = bool(set(sight.source.tiles) & set(sight.target.tiles))
@@ -85,7 +87,7 @@ def _problems(board: Board, sight: Sight) -> Iterator[str]:
     if shared:
         if (sight.contact, sight.verdict) != (Contact.CLEAR, Verdict.VISIBLE):
             yield "two places that share a tile see each other"
-        if sight.line or sight.lines or sight.blockers or sight.manner is not None:
+        if sight.line or sight.lines or sight.blockers or sight.manner is not None or sight.one_way:
             yield "there is no line between two places that share a tile"
         return
     yield from line_problems(board, sight)

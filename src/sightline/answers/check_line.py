@@ -2,7 +2,8 @@
 
 This knows no rule's code. It goes over the definition of contact point by point: at every position
 along a line where something begins or ends, it cuts the small disc around the point into sectors,
-and walks from sector to sector, on the left and the right of the line, from end to end.
+and walks from sector to sector, on the left and the right of the line, from end to end. Where the
+line meets limited walls, it walks past each such place by itself.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
 from sightline.model.cell import Point, Tile
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place
+from sightline.model.threshold import Threshold
 
 SIDE_NAMES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
 MANNERS = (None, Manner.PINCH, Manner.SEAM, Manner.THROUGH)
@@ -72,9 +74,10 @@ def line_problems(board: Board, sight: Sight) -> Iterator[str]:
         yield "the lines tried are not the lines that the rule tries"
         return
     shapes = list(_shapes(board, sight.source, sight.target))
+    closed_ends = sight.rule.get("closed_ends") is True
     for key, line in zip(given, sight.lines, strict=True):
         strip = _Strip(board, shapes, key, rule.at_corners)
-        found = strip.judge(sight.rule.get("closed_ends") is True)
+        found = strip.judge(closed_ends)
         where = f"the line from {line.start} to {line.end}"
         if (line.contact, line.manner) != (found.contact, found.manner):
             said, is_so = (line.contact, line.manner), (found.contact, found.manner)
@@ -95,6 +98,19 @@ def line_problems(board: Board, sight: Sight) -> Iterator[str]:
     ):
         yield "the deciding line is not one of the lines tried"
 
+    def best_of(keys: Iterable[LineKey], among: Sequence[_Shape]) -> Contact:
+        strips = (_Strip(board, among, key, rule.at_corners) for key in keys)
+        return min(strip.judge(closed_ends).contact for strip in strips)
+
+    two_way = [shape for shape in shapes if shape.stops is None]
+    matters = False
+    if len(two_way) < len(shapes):
+        without = best_of(given, two_way)
+        back = [(target, end, source, start) for source, start, target, end in given]
+        matters = best_of(given, shapes) is not without or best_of(back, shapes) is not without
+    if sight.one_way is not matters:
+        yield "whether a one-way wall matters to it is not as the answer says"
+
 
 def _key(line: Tried) -> LineKey:
     return line.source, _units(line.start), line.target, _units(line.end)
@@ -112,10 +128,19 @@ Fact = tuple[Any, ...]
 
 
 def _fact(blocker: Blocker) -> Fact:
-    is_tile = not blocker.free and isinstance(blocker.where[0], int)
-    where = blocker.where if is_tile else frozenset(blocker.where)
-    label = (blocker.what, where, blocker.name, blocker.state, blocker.free)
+    where = blocker.where
+    if blocker.free or not isinstance(where[0], int):
+        first, second = where
+        where = _directed(first, second, blocker.one_way)
+    label = (blocker.what, where, blocker.name, blocker.state, blocker.free, blocker.limited)
     return label, blocker.side, blocker.at
+
+
+def _directed(first: Any, second: Any, one_way: str) -> Any:
+    """Two tiles or two ends: in the order in which a one-way wall is "forth", or in none."""
+    if not one_way:
+        return frozenset((first, second))
+    return (first, second) if one_way == "forth" else (second, first)
 
 
 # --- what stands near the line
@@ -129,10 +154,21 @@ class _Shape(NamedTuple):
     outside: bool
     """Is it the outside of a square board, which parts, but never counts as a touch?"""
     label: tuple[Any, ...]
+    limited: bool = False
+    stops: Vector | None = None
+    """Of a one-way wall a direction in which a line is stopped that goes straight across it."""
 
     @property
     def is_wall(self) -> bool:
         return len(self.points) == 2
+
+    def is_there_for(self, step: Vector) -> bool:
+        """Is it a blocker of lines in this direction? (Both cross to the same side of it.)"""
+        if self.stops is None:
+            return True
+        (ax, ay), (bx, by) = self.points
+        along = (bx - ax, by - ay)
+        return _cross(along, step) * _cross(along, self.stops) > 0
 
 
 def _shapes(board: Board, source: Place, target: Place) -> Iterator[_Shape]:
@@ -141,7 +177,6 @@ def _shapes(board: Board, source: Place, target: Place) -> Iterator[_Shape]:
     own = {*source.tiles, *target.tiles}
     transparent = source.transparent | target.transparent
     near = list(_box(board, own))
-    label: tuple[Any, ...]
     for tile in near:
         flags = board.flags(tile)
         if not flags or tile in own:
@@ -158,21 +193,34 @@ def _shapes(board: Board, source: Place, target: Place) -> Iterator[_Shape]:
         else:
             continue
         rim = outside and grid.name == "square"
-        yield _Shape(grid.corners(tile), False, rim, (what, tile, name, None, False))
+        yield _Shape(grid.corners(tile), False, rim, (what, tile, name, None, False, False))
     for tile in near:
         for step in grid.forward:
             other = grid.tile(tile[0] + step[0], tile[1] + step[1])
             if tile in board and other in board:
                 threshold = board.edge(tile, other)
                 if threshold is not None and threshold.blocks_sight:
-                    what, pair = type(threshold).__name__.lower(), frozenset((tile, other))
-                    label = (what, pair, None, threshold.state, False)
-                    yield _Shape(grid.edge_ends(tile, other), False, False, label)
+                    pair = _directed(tile, other, threshold.one_way)
+                    first, second = map(grid.center, pair)
+                    across = (second[0] - first[0], second[1] - first[1])
+                    ends = grid.edge_ends(tile, other)
+                    yield _thin_shape(ends, pair, threshold, free=False, across=across)
     for wall in board.free_walls():
         if wall.threshold.blocks_sight:
-            what, ends = type(wall.threshold).__name__.lower(), frozenset(wall.ends)
-            label = (what, ends, None, wall.threshold.state, True)
-            yield _Shape((wall.start, wall.end), True, False, label)
+            where = _directed(*wall.ends, wall.threshold.one_way)
+            (ax, ay), (bx, by) = ends = (wall.start, wall.end)
+            # As y grows downwards, a quarter of a turn to the right of (dx, dy) is (-dy, dx).
+            across = (ay - by, bx - ax) if wall.threshold.one_way == "forth" else (by - ay, ax - bx)
+            yield _thin_shape(ends, where, wall.threshold, free=True, across=across)
+
+
+def _thin_shape(
+    ends: tuple[Point, Point], where: Any, threshold: Threshold, free: bool, across: Vector
+) -> _Shape:
+    what, limited = type(threshold).__name__.lower(), threshold.limited
+    label = (what, where, None, threshold.state, free, limited)
+    stops = across if threshold.one_way else None
+    return _Shape(ends, free, False, label, limited, stops)
 
 
 def _box(board: Board, tiles: Iterable[Tile]) -> Iterator[Tile]:
@@ -313,7 +361,7 @@ class _Strip:
     def __init__(
         self, board: Board, shapes: Sequence[_Shape], key: LineKey, at_corners: bool
     ) -> None:
-        self.board, self.shapes, self.at_corners = board, shapes, at_corners
+        self.board, self.at_corners = board, at_corners
         self.source, self.start, self.target, self.end = key
         if self.start == self.end:
             assert self.source is not None
@@ -322,8 +370,16 @@ class _Strip:
             self.line = Line(self.start, (b[0] - a[0], b[1] - a[1]), reach=0)
         else:
             self.line = Line.between(self.start, self.end)
+        self.shapes = [shape for shape in shapes if shape.is_there_for(self.line.step)]
         self.reach = Fraction(self.line.reach)
-        self.things = list(self._met())
+        met = list(self._met())
+        self.full = [thing for thing in met if not thing.shape.limited]
+        self.limited = [thing for thing in met if thing.shape.limited]
+        self._look_at(self.full)
+
+    def _look_at(self, things: list[_Thing]) -> None:
+        """From now on these are what is there."""
+        self.things = things
         marks = {mark for thing in self.things for mark in (thing.lo, thing.hi)}
         self.marks = sorted({Fraction(0), self.reach} | marks)
 
@@ -344,6 +400,15 @@ class _Strip:
         if stopped is not None:
             facts = self._facts(thing for thing in stopped if not thing.shape.outside)
             return _Judged(Contact.BLOCKED, self._manner(), lambda listed: listed == facts)
+        parted = self._parted_by_limited()
+        if len(parted) > 1:
+            facts = self._facts(
+                thing
+                for thing in (*self.full, *self.limited)
+                if not thing.shape.outside
+                and any(thing.lo <= hi and thing.hi >= lo for lo, hi in parted)
+            )
+            return _Judged(Contact.BLOCKED, Manner.THROUGH, lambda listed: listed == facts)
         touches = list(self._touches())
         if closed_ends:
             everything = [thing for thing in self.things if not thing.shape.outside]
@@ -392,13 +457,15 @@ class _Strip:
         if enters > leaves:
             return None
         at = (self._point(enters), self._point(leaves))
-        pair = frozenset((self.source, self.target))
-        edge = next((s.label for s in self.shapes if not s.free and s.label[1] == pair), None)
+        pair = {self.source, self.target}
+        full = [shape for shape in self.shapes if not shape.limited]
+        edges = (s for s in full if s.is_wall and not s.free)
+        edge = next((s.label for s in edges if set(s.label[1]) == pair), None)
         if edge is not None:
             fact = (edge, "both", at)
             return _Judged(Contact.BLOCKED, Manner.THROUGH, lambda listed: listed == {fact})
         ends = grid.edge_ends(self.source, self.target)
-        walls = {s.label: s for s in self.shapes if s.free}
+        walls = {s.label: s for s in full if s.free}
         if not _is_covered(ends, walls.values()):
             return None
         return _Judged(
@@ -495,6 +562,50 @@ class _Strip:
                     stopped += inside
                     lanes = {"left", "right"}
         return stopped if is_stopped else None
+
+    # --- limited walls
+
+    def _parted_by_limited(self) -> list[tuple[Fraction, Fraction]]:
+        """The places where limited walls, and what else is there, part the line, each alone."""
+        places: list[tuple[Fraction, Fraction]] = []
+        for lo, hi in sorted((thing.lo, thing.hi) for thing in self.limited):
+            if places and lo <= places[-1][1]:
+                lo, before = places.pop()
+                hi = max(hi, before)
+            places.append((lo, hi))
+        if len(places) < 2 or not self.reach:
+            return []
+        self._look_at([*self.full, *self.limited])
+        parted = [place for place in places if not self._gets_past(*place)]
+        self._look_at(self.full)
+        return parted
+
+    def _gets_past(self, lo: Fraction, hi: Fraction) -> bool:
+        """Is there a way from just before this stretch of the line to just after it?"""
+        source, target = self._own_cones()
+        ahead, back = self._directions()
+        last = len(self.marks) - 1
+        lanes = {"left", "right"}
+        for i in range(self.marks.index(lo), self.marks.index(hi) + 1):
+            disc = self._disc(i)
+            parts: set[int] = set()
+            if i == 0:
+                parts = disc.everything() if source is None else disc.inside(source)
+            else:
+                right, left = disc.beside(back)
+                for name, arc in (("left", left), ("right", right)):
+                    if name in lanes and disc.is_free[arc]:
+                        parts.add(disc.parts[arc])
+            if i == last:
+                home = disc.everything() if target is None else disc.inside(target)
+                return not parts.isdisjoint(home)
+            left, right = disc.beside(ahead)
+            lanes = {
+                name
+                for name, arc in (("left", left), ("right", right))
+                if disc.is_free[arc] and disc.parts[arc] in parts
+            }
+        return bool(lanes)
 
     # --- how it is blocked
 

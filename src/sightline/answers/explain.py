@@ -16,6 +16,8 @@ MOST_NAMED = 3
 COMPASS = ("north", "east", "south", "west")
 """The directions of a square's edges, in the grid's order."""
 
+ONE_WAY = "It holds this way only: a one-way wall lets sight through from its other side."
+
 OPENING = {
     Verdict.VISIBLE: "Visible",
     Verdict.HIDDEN: "Hidden",
@@ -32,6 +34,8 @@ def explain(sight: Sight) -> str:
     sentence = f"{OPENING[sight.verdict]}: {_reason(sight)}."
     if sight.awaits_ruling:
         sentence += " It awaits the game master's ruling, and counts as hidden until then."
+    if sight.one_way:
+        sentence += f" {ONE_WAY}"
     return sentence
 
 
@@ -65,6 +69,9 @@ def _reason(sight: Sight) -> str:
 
 def _stopped(sight: Sight) -> str:
     blockers = sight.blockers
+    first, second = _limited_places(sight)
+    if second:
+        return f"sees through {_listed(first)}, and is stopped by the second, {_listed(second)}"
     crossing = [b for b in blockers if b.side == "both"]
     if crossing:
         return f"is stopped by {_listed(crossing)}"
@@ -90,6 +97,23 @@ def _stopped(sight: Sight) -> str:
     return f"cannot squeeze between {_listed(blockers)} and the rim of the board"
 
 
+def _limited_places(sight: Sight) -> tuple[list[Blocker], list[Blocker]]:
+    """The limited walls at the first and at the second place where they are in the way."""
+    (sx, sy), (ex, ey) = sight.line
+    places: list[list[Blocker]] = []
+    reached = Fraction(-1)
+    for blocker in sight.blockers:
+        if not blocker.limited or blocker.at is None:
+            continue
+        begins, ends = ((x - sx) * (ex - sx) + (y - sy) * (ey - sy) for x, y in blocker.at)
+        if begins > reached:
+            places.append([])
+        places[-1].append(blocker)
+        reached = max(reached, ends)
+    first, second = [*places, [], []][:2]
+    return first, second
+
+
 def _decided(sight: Sight) -> Tried:
     """The line that decided, with its tiles."""
     return next(
@@ -107,8 +131,7 @@ def _meeting(blockers: Sequence[Blocker], tile: Tile) -> str:
     for blocker in blockers:
         towards = _direction_of_edge(blocker, tile)
         if towards:
-            kind = f"{blocker.state} {blocker.what}" if blocker.state else blocker.what
-            by_kind.setdefault(kind, []).append(towards)
+            by_kind.setdefault(kind_words(blocker), []).append(towards)
         else:
             others.append(blocker_name(blocker))
     named = []
@@ -189,13 +212,12 @@ def _joined(names: Sequence[str]) -> str:
 
 def blocker_name(blocker: Blocker) -> str:
     """What a blocker is called at the table: "the closed door between D2 and E2"."""
-    state = f"{blocker.state} " if blocker.state else ""
     if blocker.free:
         start, end = (_point_name(p) for p in blocker.where)
-        return f"the {state}{blocker.what} from {start} to {end}"
+        return f"the {kind_words(blocker)} from {start} to {end}"
     if not _is_tile(blocker):
         a, b = sorted(blocker.where)
-        return f"the {state}{blocker.what} between {a} and {b}"
+        return f"the {kind_words(blocker)} between {a} and {b}"
     if blocker.what == "figure":
         return f"{blocker.name} on {blocker.where}"
     if blocker.what == "height":
@@ -203,6 +225,12 @@ def blocker_name(blocker: Blocker) -> str:
     if blocker.what == "outside":
         return f"the rock outside the board at {blocker.where}"
     return f"the wall on {blocker.where}"
+
+
+def kind_words(blocker: Blocker) -> str:
+    """What stands on an edge or off the grid: "wall", "limited closed door", "one-way wall"."""
+    words = [*(["limited"] if blocker.limited else []), *(["one-way"] if blocker.one_way else [])]
+    return " ".join([*words, *([blocker.state] if blocker.state else []), blocker.what])
 
 
 def name_of(place: Place) -> str:

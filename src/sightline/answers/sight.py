@@ -11,6 +11,7 @@ from sightline.geometry.contact import Contact, Manner
 from sightline.model.cell import Hex, Tile
 from sightline.model.hexagon import Orientation
 from sightline.model.place import Place
+from sightline.model.threshold import OneWayName
 from sightline.model.values import NamedTuple, dataclass, field
 
 TablePoint = tuple[Fraction, Fraction]
@@ -59,6 +60,12 @@ class Blocker:
     """The first and the last point of the line that it touches."""
     free: bool = False
     """Does it stand off the grid?"""
+    limited: bool = False
+    """Is it a limited wall, door or gate: one that stops a line only as its second?"""
+    one_way: OneWayName = ""
+    """Is it one-way, so that it is not there for lines from its other side? "forth" if it stops
+    lines from the first tile of `where` to the second, or, off the grid, from the left of it to the
+    right as one goes from its first end to its second; "back" if the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +199,9 @@ class Sight:
     orientation: Orientation = "pointy"
     """How hexes are drawn, which decides what their corners are called."""
     ruling: Ruled | None = None
+    one_way: bool = False
+    """Does a one-way wall matter to it? Then the other way round the answer may be another, and a
+    ruling on it holds this way only."""
 
     @property
     def visible(self) -> bool:

@@ -2,7 +2,8 @@
 
 Each question checks here what it is given, once. Then a compiled kernel answers where there is one
 for the rule and the board, and the readable rule everywhere else: they give the same answers, the
-kernel sooner. `native` knows the kernels; the other modules work out what a question comes to.
+kernel sooner. `native` knows the kernels; the other modules work out what a question comes to, and
+those of the rarer questions are imported when one is asked: the import of `sees` stays short.
 
 Everywhere `a` and `b` are positions, `(row, col)` or `(q, r)`, or names, of figures or of tiles
 ("C4"), and a rule may be asked for by its name. Every question raises a `SightlineError` that says
@@ -26,12 +27,7 @@ from sightline.engine.arguments import (
     check_hexray,
     check_question,
 )
-from sightline.engine.batches import bits_of_all, check_count
-from sightline.engine.covers import covers_of
 from sightline.engine.fields import contacts_of, field_of
-from sightline.engine.large_targets import seen_tiles
-from sightline.engine.lit_walls import with_lit_walls
-from sightline.engine.many_pairs import answers_of, who_sees_whom_of
 from sightline.engine.pairs import best_contact, decide
 from sightline.engine.rulings_overlay import Decisions, ruled_field, ruled_sight
 from sightline.geometry.contact import Contact
@@ -233,6 +229,8 @@ def field(
     if rulings is not None:
         seen = ruled_field(board, source, rule, radius, metric, rulings, seen)
     if lit:
+        from sightline.engine.lit_walls import with_lit_walls
+
         seen = with_lit_walls(board, source, seen, limit, metric)
     return seen.with_viewers([source.middle if source.name is None else source.name])
 
@@ -282,6 +280,8 @@ def tiles_seen(board: Board[TileT_co], a: Where, b: Where, rule: RuleOrName) -> 
     >>> len(seen), [str(tile) for tile in seen]
     (4, ['C1', 'D1', 'C2', 'D2'])
     """
+    from sightline.engine.large_targets import seen_tiles
+
     rule = check_question(board, rule)
     source, target = place(board, a, "from"), place(board, b, "to")
     seen: Field[Any] = seen_tiles(board, source, target, rule)
@@ -318,6 +318,8 @@ def cover_field(board: Board, a: Where, rule: RuleOrName, radius: Radius = None)
     >>> cover_field(board, (0, 0), HexRay())[2, 0].sum
     0.5
     """
+    from sightline.engine.covers import covers_of
+
     rule = check_hexray(board, rule, "cover_field")
     return CoverField(board, covers_of(board, place(board, a, "from"), rule, radius))
 
@@ -356,6 +358,8 @@ def sees_many(
     >>> sees_many([board, SquareBoard(1, 3)], ends, CornerRule(), which=[1, 0, 1]).tolist()
     [True, False, True]
     """
+    from sightline.engine.many_pairs import answers_of
+
     return answers_of(boards, pairs, rule, which, threads)
 
 
@@ -379,6 +383,8 @@ def who_sees_whom(
     >>> seen[names.index("Mira")].tolist()
     [True, True, False]
     """
+    from sightline.engine.many_pairs import who_sees_whom_of
+
     rule = check_question(board, rule)
     return who_sees_whom_of(board, rule, names)
 
@@ -395,6 +401,8 @@ def all_pairs(board: Board, rule: RuleOrName) -> Visibility:
     >>> visibility[(0, 0), (0, 2)], visibility.count()
     (False, 7)
     """
+    from sightline.engine.batches import bits_of_all, check_count
+
     rule = check_question(board, rule)
     check_count(board)
     bits = bits_of_all(board, rule)

@@ -12,10 +12,15 @@ Readers know boards and nothing else: no rules, no pictures.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from sightline.errors import FormatError
+from sightline.formats.beside import Beside
 from sightline.model.board import Board
+from sightline.model.numbers import shown
+from sightline.pictures import MapPicture
 
 MAX_FILE_BYTES = 64 * 1024 * 1024
 """The largest file that is read."""
@@ -40,6 +45,23 @@ class Options:
     blocking: tuple[str, ...] = ()
     """Which layers, tile properties or values block sight, where the format leaves that to the
     map's author; nothing means: guess, and say so in the report."""
+    grid: str | None = None
+    """The grid that is laid over a picture: `30x40` tiles, `70` pixels a tile, or `70+12+8` where
+    the first tile begins 12 pixels from the left and 8 from the top."""
+    beside: Beside | None = None
+    """Where files that the map names are read from; `load_with_report` puts the map's folder here.
+    Nothing, where only bytes came: then nothing but them is read."""
+
+    def read_beside(
+        self, path: str, suffixes: Sequence[str], *, limit: int = MAX_FILE_BYTES, climb: int = 0
+    ) -> bytes:
+        """The bytes of a file beside the map: see `Beside.read`. A FormatError says why not."""
+        if self.beside is None:
+            raise FormatError(
+                f"{shown(path)} is a file of its own, and only the map came: load the map from its"
+                " folder, with that file beside it"
+            )
+        return self.beside.read(path, suffixes, limit=limit, climb=climb)
 
 
 @dataclass
@@ -56,6 +78,8 @@ class Choices:
     """... and what was taken to block."""
     snap: bool = False
     """Does it hold walls that could be snapped?"""
+    grid: str = ""
+    """The grid that was laid over a picture, as `Options.grid` would say it."""
 
 
 @dataclass
@@ -77,6 +101,33 @@ class Report:
 
 
 @dataclass
+class WriteReport:
+    """What became of a board in a file of another program: sentences for the person who saves."""
+
+    format: str
+    written: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        lines = [self.format]
+        for title in ("written", "changed", "lost"):
+            lines += [f"  {title}: {sentence}" for sentence in getattr(self, title)]
+        return "\n".join(lines)
+
+
+@dataclass
+class Written:
+    """The bytes of a file, and what became of the board in it."""
+
+    data: bytes
+    report: WriteReport
+    beside: dict[str, bytes] = field(default_factory=dict)
+    """Files that belong beside it, by their names: the map's picture, where the file only names
+    it."""
+
+
+@dataclass
 class Loaded:
     """A board with the report of how it came to be, and what else the file held."""
 
@@ -86,3 +137,5 @@ class Loaded:
     """A rule as plain data, where the format carries one."""
     rulings: list[dict[str, Any]] = field(default_factory=list)
     """A game master's rulings as plain data, where the format carries them."""
+    picture: MapPicture | None = None
+    """The picture of the map, and where it lies under the board, where the format carries one."""

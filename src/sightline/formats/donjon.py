@@ -10,9 +10,9 @@ import re
 from collections import Counter
 
 from sightline.formats.contract import Loaded, Options, Report
+from sightline.formats.counts import count, counts
 from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.formats.tiles import board_from_mask, check_size
-from sightline.formats.walls import count
 from sightline.model.board import MAX_SIDE
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold
@@ -102,6 +102,7 @@ def _place_doors(
     report: Report,
 ) -> None:
     kinds: Counter[str] = Counter()
+    on_edges: dict[frozenset[tuple[int, int]], Threshold] = {}
     unclear = 0
     any_door = 0
     for bits, _, _ in door_bits:
@@ -118,20 +119,24 @@ def _place_doors(
             unclear += len(sides) != 1
             for side in sides:
                 board.set_edge((r, c), side, threshold)
+                on_edges[frozenset(((r, c), side))] = threshold
     if not kinds:
         return
-    report.read.append("doors: " + ", ".join(f"{number} {kind}" for kind, number in kinds.items()))
+    if on_edges:
+        report.read.append(f"doors and gates on edges: {counts(map(str, on_edges.values()))}")
+    if kinds["arch"]:
+        report.read.append(f"{count(kinds['arch'], 'arch')}: open floor")
     report.guessed.append(
         "a door fills a tile of its own; here that tile is floor, and the door stands on its edge"
         " towards the room"
     )
     if kinds["portcullis"]:
         report.guessed.append(
-            f"{count(kinds['portcullis'], 'portcullis')} read as closed gates, which block sight;"
-            " open them to look through the bars"
+            f"{count(kinds['portcullis'], 'portcullis')} read as closed, blocking sight; open a"
+            " gate to look through its bars"
         )
     if kinds["trapped door"]:
-        report.lost.append(f"the traps of {count(kinds['trapped door'], 'door')}, which are closed")
+        report.lost.append(f"the traps of {count(kinds['trapped door'], 'closed door')}")
     if unclear:
         report.guessed.append(
             f"{count(unclear, 'door')} without a clear direction: closed on every open side"

@@ -25,7 +25,8 @@ def recognises(data: bytes, name: str) -> bool:
     if not looks_like_json(data):
         return False
     is_project = b'"levels"' in data and b'"jsonVersion"' in data
-    return is_project or (b'"layerInstances"' in data and b'"__cWid"' in data)
+    is_level = b'"pxWid"' in data or b'"__cWid"' in data
+    return is_project or (b'"layerInstances"' in data and is_level)
 
 
 @dataclass(frozen=True)
@@ -47,16 +48,9 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     report = Report(NAME)
     level = _choose_level(tree, options, report)
     if "layerInstances" not in level:
-        path = level["externalRelPath"].string() if "externalRelPath" in level else None
-        raise FormatError(
-            "this level is kept in a file of its own"
-            + (f", {show(path)}: load that file" if path else ", which is not named"),
-            level.place + ".layerInstances",
-        )
+        level = _level_beside(level, options, report)
     grids, others = _layers(level["layerInstances"], _value_names(tree), report)
-    sizes = [*grids, *others]
-    if not sizes:
-        raise level["layerInstances"].error("expected at least one layer, got none")
+    sizes = [*grids, *others] or [_bare(tree, level, report)]
     blocking = _blocking(grids, options, report)
     base = next((grid for grid in grids if grid.name in blocking), sizes[0])
     check_size(base.cols, base.rows, base.place)
@@ -94,7 +88,8 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
         chosen = 0
         if len(levels) > 1:
             report.guessed.append(
-                f"the first of {len(levels)} levels, {show(names[0])}; the others are"
+                f"the first of {len(levels)} levels, {show(names[0])};"
+                f" the other{'s are' if len(levels) > 2 else ' is'}"
                 f" {', '.join(map(repr, names[1:20]))}{' ...' if len(names) > 20 else ''}"
             )
     elif wanted in names:
@@ -109,6 +104,35 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
     report.choices.levels, report.choices.level = names, names[chosen]
     report.read.append(f"level {show(names[chosen])}")
     return levels[chosen]
+
+
+def _bare(tree: Node, level: Node, report: Report) -> _IntGrid:
+    """How large a level without any layers is, in the project's usual tiles."""
+    if "defaultGridSize" not in tree:
+        raise level["layerInstances"].error(
+            "expected at least one layer, got none; without one, only the project knows how large"
+            " the tiles are. Load that"
+        )
+    size = tree["defaultGridSize"].whole(1)
+    cols, rows = (-(-level[key].whole(1) // size) for key in ("pxWid", "pxHei"))
+    report.guessed.append(f"tiles of {size} pixels, the project's usual: the level has no layers")
+    return _IntGrid("", cols, rows, size, [], {}, level.place)
+
+
+def _level_beside(level: Node, options: Options, report: Report) -> Node:
+    """The level from its own file, where the project says only how that is called."""
+    if "externalRelPath" not in level:
+        raise level.error("this level is kept in a file of its own, which is not named")
+    path = level["externalRelPath"]
+    try:
+        data = options.read_beside(path.string(), (".ldtkl",))
+        found = read_json(data, path.string())
+        if "layerInstances" not in found:
+            raise found.error("expected a level with its layers")
+    except FormatError as error:
+        raise path.error(f"this level is kept in a file of its own: {error}") from None
+    report.read.append(f"its layers, from {show(path.string())}")
+    return found
 
 
 def _value_names(tree: Node) -> dict[str, dict[int, str]]:
@@ -166,9 +190,8 @@ def _layers(
             f" {', '.join(repr(layer.name) for layer in others[:12])}"
         )
     if entities:
-        report.lost.append(
-            f"{len(entities)} entities (doors among them have no known state): {tally(entities)}"
-        )
+        number = f"{len(entities):,} entities" if len(entities) > 1 else "1 entity"
+        report.lost.append(f"{number} (a door among them has no known state): {tally(entities)}")
     return grids, others
 
 

@@ -22,8 +22,10 @@ from typing import Any
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.counts import count
 from sightline.formats.crowd import Crowd
 from sightline.formats.exactly import exact_word, parse_exact
+from sightline.formats.map_pictures import plain_picture, read_picture
 from sightline.formats.safe_json import MAX_HEXES, Node, looks_like_json, read_json, show, step
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, OUTSIDE, SOLID, Board
@@ -32,7 +34,17 @@ from sightline.model.hexagon import MAX_COORDINATE, HexBoard
 from sightline.model.light import BRIGHTNESSES, MAX_LIGHTS
 from sightline.model.numbers import UNIT, shown
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import CODES, Wall
+from sightline.model.threshold import (
+    CODE_OF,
+    CODES,
+    PLAIN_BYTES,
+    OneWayName,
+    Threshold,
+    Wall,
+    without_property,
+)
+from sightline.model.values import replace
+from sightline.pictures import MapPicture
 
 NAME = "sightline JSON"
 SUFFIXES = (".json",)
@@ -41,15 +53,19 @@ MAX_ROW = max(MAX_SIDE, 2 * MAX_COORDINATE + 1)
 """The most tiles in a row, and the most rows."""
 LETTERS = ".woclsOCL"
 """What an edge carries, in the order of `threshold.CODES`: nothing, a wall, a door that is open,
-closed, locked, secret; a gate that is open, closed, locked."""
+closed, locked, secret; a gate that is open, closed, locked. Properties are listed beside them."""
+PROPERTIES = ("limited", "one-way")
+"""How walls with a property are marked; a one-way one is "forth" as its tiles or ends are given."""
 
 _MARK = re.compile(rb'"sightline"\s*:')
 _EDGE_NAMES = {"square": ("east", "south"), "hex": ("1,0", "0,1", "-1,1")}
 _BOARD_KEYS = {
-    "square": ("grid", "tiles", "edges", "figures", "walls", "ambient", "lights"),
+    "square": (
+        *("grid", "tiles", "edges", "edge_properties", "figures", "walls", "ambient", "lights"),
+    ),
     "hex": (
-        *("grid", "orientation", "outside", "first", "tiles", "edges", "figures", "walls"),
-        *("cover", "elevation", "ambient", "lights"),
+        *("grid", "orientation", "outside", "first", "tiles", "edges", "edge_properties"),
+        *("figures", "walls", "cover", "elevation", "ambient", "lights"),
     ),
 }
 _EXACT_IN_EVERY_JSON = 2**53
@@ -72,7 +88,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
             f"written by a newer sightline: version {version.value}, known up to {VERSION}"
         )
     version.whole(1, VERSION)
-    document.only("sightline", "board", "rule", "rulings")
+    document.only("sightline", "board", "rule", "rulings", "picture")
     board = _read_board(document["board"])
     report = Report(NAME, read=[describe(board)])
     rule = document.get("rule")
@@ -82,18 +98,19 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         report,
         None if rule is None else rule.as_dict(),
         [] if rulings is None else [ruling.as_dict() for ruling in rulings.items()],
+        read_picture(document, report),
     )
 
 
 def describe(board: Board) -> str:
     """One sentence about a board, for reports."""
     if isinstance(board, SquareBoard):
-        size = f"{board.rows} x {board.cols} squares"
+        size = f"{board.rows} x {count(board.cols, 'square')}"
     else:
-        size = f"{len(board.tiles())} hexes"
-    walls = len(board.free_walls())
-    lights = f", {len(board.lights())} lights" if board.lights() else ""
-    return f"{size}, {len(board.figures())} figures, {walls} free walls{lights}"
+        size = count(len(board.tiles()), "hex")
+    figures, walls = count(len(board.figures()), "figure"), count(board.wall_count, "free wall")
+    lights = f", {count(len(board.lights()), 'light')}" if board.lights() else ""
+    return f"{size}, {figures}, {walls}{lights}"
 
 
 def _read_board(node: Node) -> Board:
@@ -106,6 +123,7 @@ def _read_board(node: Node) -> Board:
         if "#" in row:
             planes.set_solid_row(board, i, row.translate(solid).encode("ascii"))
     _read_edges(board, node)
+    _read_edge_properties(board, node)
     _read_figures(board, node)
     _read_walls(board, node)
     _read_light(board, node)
@@ -147,9 +165,9 @@ def _read_hexes(node: Node, rows: list[str]) -> HexBoard:
     first = node["first"]
     first.as_list(length=2)
     q0, r0 = (first[i].whole(-MAX_COORDINATE, MAX_COORDINATE) for i in (0, 1))
-    count = sum(len(row) - row.count(" ") for row in rows)
-    if count > MAX_HEXES:
-        raise node["tiles"].error(f"expected at most {MAX_HEXES:,} hexes, got {count:,}")
+    hexes = sum(len(row) - row.count(" ") for row in rows)
+    if hexes > MAX_HEXES:
+        raise node["tiles"].error(f"expected at most {MAX_HEXES:,} hexes, got {hexes:,}")
     cells = [
         (q0 + j, r0 + i) for i, row in enumerate(rows) for j, tile in enumerate(row) if tile != " "
     ]
@@ -189,6 +207,33 @@ def _read_edges(board: Board, node: Node) -> None:
                     planes.set_edge_row(board, direction, i, codes.ljust(cols, b"\0"))
 
 
+def _read_edge_properties(board: Board, node: Node) -> None:
+    listed = node.get("edge_properties")
+    for entry in listed.items() if listed else ():
+        count = len(entry.as_list())
+        if not 5 <= count <= 6:
+            raise entry.error(f"expected two tiles and one or two properties, got {count} items")
+        a0, a1, b0, b1 = (entry[i].whole() for i in range(4))
+        words = [entry[i].one_of(*PROPERTIES) for i in range(4, count)]
+        with entry.blamed():
+            there = board.edge((a0, a1), (b0, b1))
+            if there is None:
+                raise entry.error("expected an edge that carries something, got an open one")
+            board.set_edge((a0, a1), (b0, b1), _with_properties(there, words))
+
+
+def _with_properties(threshold: Threshold, words: Sequence[str]) -> Threshold:
+    if not words:
+        return threshold
+    one_way: OneWayName = "forth" if "one-way" in words else ""
+    return replace(without_property(threshold), limited="limited" in words, one_way=one_way)
+
+
+def _properties(threshold: Threshold) -> list[str]:
+    limited = ["limited"] if threshold.limited else []
+    return [*limited, "one-way"] if threshold.one_way else limited
+
+
 def _read_figures(board: Board, node: Node) -> None:
     figures = node.get("figures")
     crowd = Crowd(board)
@@ -217,13 +262,18 @@ def _size(node: Node) -> int | tuple[int, int]:
 def _read_walls(board: Board, node: Node) -> None:
     walls = node.get("walls")
     for wall in walls.items(limit=MAX_SEGMENTS) if walls else ():
-        count = len(wall.as_list())
-        if count not in (4, 5):
-            raise wall.error(f"expected four coordinates and perhaps a letter, got {count} items")
-        letter = wall[4].one_of(*LETTERS[1:]) if count == 5 else "w"
+        items = len(wall.as_list())
+        if not 4 <= items <= 7:
+            raise wall.error(
+                f"expected four coordinates, and perhaps a letter and properties, got {items} items"
+            )
+        letter = wall[4].one_of(*LETTERS[1:]) if items > 4 else "w"
+        words = [wall[i].one_of(*PROPERTIES) for i in range(5, items)]
         x0, y0, x1, y1 = (Fraction(wall[i].whole(), UNIT) for i in range(4))
         with wall.blamed():
-            board.add_wall((x0, y0), (x1, y1), CODES[LETTERS.index(letter)])
+            threshold = CODES[LETTERS.index(letter)]
+            assert threshold is not None
+            board.add_wall((x0, y0), (x1, y1), _with_properties(threshold, words))
 
 
 def _read_heights(node: Node, key: str) -> Iterable[tuple[Node, Fraction]]:
@@ -260,9 +310,13 @@ def _read_light(board: Board, node: Node) -> None:
 
 
 def write(
-    board: Board, rule: dict[str, Any] | None = None, rulings: Sequence[dict[str, Any]] = ()
+    board: Board,
+    rule: dict[str, Any] | None = None,
+    rulings: Sequence[dict[str, Any]] = (),
+    picture: MapPicture | None = None,
 ) -> bytes:
-    """The document that `read` makes the same board, rule and rulings of."""
+    """The document that `read` makes the same board, rule and rulings of. The picture is encoded
+    anew on the way, without anything that is not pixels."""
     document: dict[str, Any] = {"sightline": VERSION, "board": _board_to_plain(board)}
     if rule is not None:
         check_plain(rule, "rule")
@@ -270,6 +324,8 @@ def write(
     if rulings:
         check_plain(list(rulings), "rulings")
         document["rulings"] = list(rulings)
+    if picture is not None:
+        document["picture"] = plain_picture(picture)
     try:
         return (_laid_out(document) + "\n").encode()
     except UnicodeEncodeError as error:
@@ -305,7 +361,8 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
             [
                 *w.start,
                 *w.end,
-                *(LETTERS[CODES.index(w.threshold)] if w.threshold != Wall() else ""),
+                *(LETTERS[CODE_OF[without_property(w.threshold)]] if w.threshold != Wall() else ""),
+                *_properties(w.threshold),
             ]
             for w in walls
         ]
@@ -343,7 +400,9 @@ def _tile_row(board: Board, i: int) -> str:
 def _edges_to_plain(board: Board, rows: int) -> dict[str, Any]:
     if not board.has_edges:
         return {}
-    letters = bytes.maketrans(bytes(range(len(LETTERS))), LETTERS.encode("ascii"))
+    letters = PLAIN_BYTES.translate(
+        bytes.maketrans(bytes(range(len(LETTERS))), LETTERS.encode("ascii"))
+    )
     edges = {}
     for direction, name in enumerate(_EDGE_NAMES[board.grid.name]):
         drawn = [
@@ -354,7 +413,13 @@ def _edges_to_plain(board: Board, rows: int) -> dict[str, Any]:
             drawn.pop()
         if drawn:
             edges[name] = drawn
-    return {"edges": edges}
+    listed = [
+        [*there, *here, *_properties(threshold)]
+        if threshold.one_way == "back"
+        else [*here, *there, *_properties(threshold)]
+        for here, there, threshold in planes.property_edges(board)
+    ]
+    return {"edges": edges, "edge_properties": listed} if listed else {"edges": edges}
 
 
 def _exact_to_plain(value: Fraction) -> int | str:

@@ -1,18 +1,24 @@
 """One Page Dungeon: rooms as rectangles of floor, doors as tiles between them.
 
-Whatever no rectangle covers is rock. A door has a tile of its own, drawn across its middle; here it
-stands on the edge that its `dir` points over, so that it can be opened like any other door.
+Whatever no rectangle covers is rock; some rooms are round. A door has a tile of its own, drawn
+across its middle; here it stands on the edge that its `dir` points over, so that it can be opened
+like any other door.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 
-from sightline.formats.contract import MAX_CELLS, Loaded, Options, Report
-from sightline.formats.safe_json import Node, looks_like_json, read_json
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_CELLS, MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.counts import count, counts
+from sightline.formats.curves import CURVES_BECAME
+from sightline.formats.round_rooms import COLUMN_RADIUS, COLUMN_WALLS, RoundRoom, column, in_units
+from sightline.formats.safe_json import Node, blamed, looks_like_json, read_json
 from sightline.formats.tiles import board_from_mask, check_size
-from sightline.formats.walls import count
+from sightline.formats.walls import Spot, clip
+from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold, Wall
 
@@ -21,22 +27,22 @@ SUFFIXES = (".json",)
 
 MAX_RECTS = 20_000
 """The most rectangles, doors or columns of one dungeon."""
+MAX_ROUND_ROWS = 100_000
+"""The most rows of tiles of all round rooms together: each is laid one by one."""
 FAR = 100_000
 """No coordinate may lie further out than this, in tiles."""
-COLUMN_RADIUS = Fraction(1, 8)
-"""The format does not say how thick a column is."""
 
 # What stands on the edge ahead of a door tile of each type, and how the type is called.
 _DOORS: tuple[tuple[str, Threshold | None], ...] = (
     ("open passage", None),
     ("door", Door("closed")),
     ("narrow passage", None),
-    ("way out", None),
+    ("exit", None),
     ("portcullis", Gate("closed")),
     ("double door", Door("closed")),
     ("secret door", Door("secret")),
     ("steel door", Door("locked")),
-    ("way down", None),
+    ("descent", None),
     ("stairwell", None),
 )
 
@@ -53,7 +59,9 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     if "title" in tree:
         report.read.append(f"“{tree['title'].string()}”")
     left, top, cols, rows = _extent(tree["rects"])
-    board = board_from_mask(_rock(tree["rects"], left, top, cols, rows, report), cols)
+    floor, round_rooms = _rooms(tree["rects"], left, top, cols, rows)
+    curved = _lay_round_rooms(floor, round_rooms, cols, report)
+    board = board_from_mask(floor.translate(b"\1\0" + bytes(254)), cols)
     report.read.append(
         f"{count(len(tree['rects'].as_list()), 'rectangle')} of floor on {cols} x {rows} squares;"
         " all else is solid"
@@ -63,10 +71,16 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
             f"moved so that the top left tile is (0, 0): their (x, y) is row y{-top:+},"
             f" column x{-left:+} here"
         )
+    pen = _Pen(board)
+    for room in curved:
+        pen.reserve(4 * len(room.corner()) - 4, room.place)
+    for room in curved:
+        for chain in room.walls():
+            pen.draw(chain, room.place)
     if "doors" in tree:
         _place_doors(tree["doors"], board, left, top, report)
     if "columns" in tree:
-        _place_columns(tree["columns"], board, left, top, report)
+        _place_columns(tree["columns"], pen, left, top, report)
     _tell_ignored(tree, report)
     return Loaded(board, report)
 
@@ -93,42 +107,64 @@ def _extent(rects: Node) -> tuple[int, int, int, int]:
     return left, top, cols, rows
 
 
-def _rock(rects: Node, left: int, top: int, cols: int, rows: int, report: Report) -> bytearray:
-    """One byte a tile, 1 where no rectangle lies."""
-    mask = bytearray(b"\1") * (rows * cols)
-    round_rooms = 0
+def _rooms(
+    rects: Node, left: int, top: int, cols: int, rows: int
+) -> tuple[bytearray, list[RoundRoom]]:
+    """One byte a tile, 1 where a rectangular room lies, and the round rooms."""
+    floor = bytearray(rows * cols)
+    round_rooms = []
+    round_rows = 0
     for rect in rects.items():
         x, y, w, h = (rect[key].whole() for key in "xywh")
-        is_round = "rotunda" in rect and rect["rotunda"].boolean()
-        round_rooms += is_round
+        if "rotunda" in rect and rect["rotunda"].boolean():
+            round_rows += h
+            if round_rows > MAX_ROUND_ROWS:
+                raise rect.error(f"round rooms of more than {MAX_ROUND_ROWS:,} rows of tiles")
+            round_rooms.append(RoundRoom(x - left, y - top, w, h, rect.place))
+            continue
         start = (y - top) * cols + x - left
-        if w <= h and not is_round:
+        if w <= h:
             # By columns, of which there are fewer: thousands of thin rooms stay cheap.
             for first in range(start, start + w):
-                mask[first : first + (h - 1) * cols + 1 : cols] = bytes(h)
-            continue
-        for row in range(h):
-            inset = _round_inset(row, w, h) if is_round else 0
-            first = start + row * cols + inset
-            mask[first : first + w - 2 * inset] = bytes(w - 2 * inset)
-    if round_rooms:
+                floor[first : first + (h - 1) * cols + 1 : cols] = b"\1" * h
+        else:
+            for first in range(start, start + h * cols, cols):
+                floor[first : first + w] = b"\1" * w
+    return floor, round_rooms
+
+
+def _lay_round_rooms(
+    floor: bytearray, round_rooms: list[RoundRoom], cols: int, report: Report
+) -> list[RoundRoom]:
+    """Add the round rooms to the floor, and return those whose walls are curves."""
+    others = bytearray(floor)  # each is looked at beside the rooms that are not round
+    curved = []
+    for room in round_rooms:
+        is_curved = room.is_curved(others, cols)
+        if is_curved:
+            curved.append(room)
+        for row in range(room.rows):
+            inset = room.inset(row) if is_curved else room.inset_by_centres(row)
+            first = (room.row + row) * cols + room.col + inset
+            width = room.cols - 2 * inset
+            floor[first : first + width] = b"\1" * width
+    if curved:
         report.changed.append(
-            f"{count(round_rooms, 'round room')}: a tile is floor if its centre lies in the circle"
+            f"{count(len(curved), 'round room')}: the wall is {CURVES_BECAME}, but for the middles"
+            " of its sides. There it is straight, where it is drawn to bulge by less than a tenth"
         )
-    return mask
-
-
-def _round_inset(row: int, w: int, h: int) -> int:
-    """How many tiles of a row of a round room have their centre outside the ellipse, each side."""
-    for inset in range(w // 2):
-        across, down = 2 * inset + 1 - w, 2 * row + 1 - h
-        if across * across * h * h + down * down * w * w <= w * w * h * h:
-            return inset
-    return w // 2
+    if len(curved) < len(round_rooms):
+        report.changed.append(
+            f"{count(len(round_rooms) - len(curved), 'round room')} with other ways in than the"
+            " middles of the sides: a tile is floor if its centre lies in the circle"
+        )
+    return curved
 
 
 def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: Report) -> None:
-    kinds: Counter[str] = Counter()
+    kinds: list[str] = []
+    ways: list[str] = []
+    on_edges: dict[frozenset[tuple[int, int]], Threshold] = {}
     nowhere = 0
     for door in doors.items(limit=MAX_RECTS):
         number = door["type"].whole(0, len(_DOORS) - 1)
@@ -136,57 +172,85 @@ def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: R
         if abs(dx) + abs(dy) != 1:
             raise door["dir"].error(f"expected one step along x or y, got ({dx}, {dy})")
         kind, threshold = _DOORS[number]
-        kinds[kind] += 1
         tile = door["y"].whole(-FAR, FAR) - top, door["x"].whole(-FAR, FAR) - left
         ahead = tile[0] + dy, tile[1] + dx
         if tile not in board or board.is_solid(tile):
             raise door.error("expected a door on the dungeon's floor, got one in the rock")
         if threshold is None:
-            continue
-        if ahead not in board or board.is_solid(ahead):
-            # It leads into the rock: what it would hide is hidden already.
-            nowhere += 1
-            continue
-        board.set_edge(tile, ahead, threshold)
-    if kinds:
-        report.read.append(
-            "doors: " + ", ".join(f"{number} {kind}" for kind, number in kinds.items())
-        )
+            ways.append(kind)
+        else:
+            if ahead not in board or board.is_solid(ahead):
+                # It leads into the rock: what it would hide is hidden already.
+                nowhere += 1
+                continue
+            board.set_edge(tile, ahead, threshold)
+            on_edges[frozenset((tile, ahead))] = threshold
+        kinds.append(kind)
+    if ways:
+        report.read.append(f"ways without doors: {counts(ways)}")
+    if on_edges:
+        report.read.append(f"doors and gates on edges: {counts(map(str, on_edges.values()))}")
         report.guessed.append(
             "a door is drawn in the middle of its tile; here it stands on the edge ahead of it"
         )
-    for kind, meaning in (
-        ("narrow passage", "open, and as wide as the tile"),
-        ("portcullis", "closed gates, which block sight; open them to look through the bars"),
-        ("steel door", "locked doors"),
+    for kind, one, more in (
+        ("narrow passage", "open, and as wide as the tile", ""),
+        (
+            "portcullis",
+            "a closed gate, which blocks sight; open it to look through the bars",
+            "closed gates, which block sight; open them to look through the bars",
+        ),
+        ("steel door", "a locked door", "locked doors"),
     ):
-        if kinds[kind]:
-            report.guessed.append(f"{count(kinds[kind], kind)} read as {meaning}")
+        number = kinds.count(kind)
+        if number:
+            report.guessed.append(
+                f"{count(number, kind)} read as {more if number > 1 and more else one}"
+            )
     if nowhere:
-        report.lost.append(f"{count(nowhere, 'door')} that lead into rock")
+        verb = "leads" if nowhere == 1 else "lead"
+        report.lost.append(f"{count(nowhere, 'door')} that {verb} into rock")
 
 
-def _place_columns(columns: Node, board: SquareBoard, left: int, top: int, report: Report) -> None:
-    """Columns stand on the corners between tiles: small diamonds of free walls."""
-    for column in columns.items(limit=MAX_RECTS):
-        x = column["x"].whole(-FAR, FAR) - left
-        y = column["y"].whole(-FAR, FAR) - top
+class _Pen:
+    """Draws chains of walls, cut at the rim of the board, and not too many."""
+
+    def __init__(self, board: SquareBoard) -> None:
+        self.board = board
+        self._box = (Fraction(0), Fraction(0), Fraction(board.cols), Fraction(board.rows))
+        self._segments = 0
+
+    def reserve(self, segments: int, place: str) -> None:
+        """Refuse too many before any is drawn."""
+        self._segments += segments
+        if self._segments > MAX_SEGMENTS:
+            raise FormatError(f"curves of more than {MAX_SEGMENTS:,} wall segments", place)
+
+    def draw(self, chain: list[Spot], place: str) -> None:
+        for start, end in pairwise(chain):
+            inside = clip(start, end, self._box)
+            if inside is not None and inside[0] != inside[1]:
+                with blamed(place):
+                    self.board.add_wall(in_units(inside[0]), in_units(inside[1]), Wall())
+
+
+def _place_columns(columns: Node, pen: _Pen, left: int, top: int, report: Report) -> None:
+    """Columns stand on the corners between tiles, and in round rooms in a ring."""
+    board = pen.board
+    for node in columns.items(limit=MAX_RECTS):
+        pen.reserve(COLUMN_WALLS, node.place)
+    for node in columns.items():
+        x = exact(node["x"].number(-FAR, FAR), "x") - left
+        y = exact(node["y"].number(-FAR, FAR), "y") - top
         if not (0 < x < board.cols and 0 < y < board.rows):
-            raise column.error("expected a column inside the dungeon, got one outside")
-        ring = [
-            (x + COLUMN_RADIUS, Fraction(y)),
-            (Fraction(x), y + COLUMN_RADIUS),
-            (x - COLUMN_RADIUS, Fraction(y)),
-            (Fraction(x), y - COLUMN_RADIUS),
-        ]
-        for start, end in zip(ring, ring[1:] + ring[:1], strict=True):
-            with column.blamed():
-                board.add_wall(start, end, Wall())
+            raise node.error("expected a column inside the dungeon, got one outside")
+        pen.draw(column((x, y)), node.place)
     number = len(columns.as_list())
     if number:
-        report.read.append(f"{count(number, 'column')} on corners between tiles")
+        report.read.append(f"{count(number, 'column')}, small octagons where they stand")
         report.guessed.append(
-            f"columns are as thick as {float(2 * COLUMN_RADIUS):g} of a tile: the file does not say"
+            f"columns are {float(2 * COLUMN_RADIUS):g} of a tile thick, as they are usually drawn:"
+            " the file does not say"
         )
 
 

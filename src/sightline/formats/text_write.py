@@ -16,9 +16,9 @@ from sightline.model import planes
 from sightline.model.board import Board
 from sightline.model.figure import KINDS, Figure
 from sightline.model.hexagon import HexBoard
-from sightline.model.threshold import Threshold
+from sightline.model.threshold import PLAIN_BYTES, Threshold, turned_round
 
-HEADER_WORDS = ("hex", "square")
+HEADER_WORDS = ("hex", "square", "roguelike")
 _SYMBOLS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 _WIDTH = 96  # of the lines of a legend
 
@@ -35,8 +35,8 @@ def draw(
         drawing = _draw_squares_with_edges(board, symbol_of)
     else:
         drawing = _draw_squares(board, symbol_of)
-    legend = [*_legend_of_figures(board, drawn), *_legend_of_ground(board)]
-    legend += [*_legend_of_walls(board), *_legend_of_light(board)]
+    legend = [*_legend_of_figures(board, drawn), *_legend_of_edges(board)]
+    legend += [*_legend_of_ground(board), *_legend_of_walls(board), *_legend_of_light(board)]
     if rule is not None:
         check_plain(rule, "rule")
         legend.append(f"rule: {one_line(rule)}")
@@ -102,17 +102,17 @@ def _draw_squares_with_edges(board: Board, symbol_of: dict[Coordinates, str]) ->
     rows, cols, _, _ = planes.extent(board)
     rim = "+---" * cols + "+"
     upright = f" |{LETTERS[2:]}"
-    level = ["   ", "---", *(f"-{letter}-" for letter in LETTERS[2:])]
+    level = ["   ", "---", *(f"-{letter}-" for letter in LETTERS[2:])]  # properties: the legend
     lines = [rim]
     for r, row in enumerate(_tile_rows(board, symbol_of)):
-        right = planes.edge_row(board, 0, r)
+        right = planes.edge_row(board, 0, r).translate(PLAIN_BYTES)
         cells = ["###" if tile == SOLID else f" {tile} " for tile in row]
         inner = "".join(
             cell + upright[code] for cell, code in zip(cells[:-1], right[:-1], strict=True)
         )
         lines.append(f"|{inner}{cells[-1]}|")
         if r < rows - 1:
-            below = planes.edge_row(board, 1, r)
+            below = planes.edge_row(board, 1, r).translate(PLAIN_BYTES)
             lines.append("+" + "".join(level[code] + "+" for code in below))
     return [*lines, rim]
 
@@ -171,22 +171,29 @@ def _words(figure: Figure) -> list[str]:
     return words
 
 
+def _legend_of_edges(board: Board) -> Iterator[str]:
+    """All of them on hexes; on squares those with a property, which the drawing shows as plain."""
+    listed: dict[Threshold, list[str]] = {}
+    on_hexes = isinstance(board, HexBoard)
+    for here, there, threshold in board.edges() if on_hexes else planes.property_edges(board):
+        first, second = (there, here) if threshold.one_way == "back" else (here, there)
+        forth = turned_round(threshold) if threshold.one_way == "back" else threshold
+        listed.setdefault(forth, []).append(f"{_spot(first)}|{_spot(second)}")
+    for threshold, between in listed.items():
+        yield from _wrapped(f"edge {threshold}:", between)
+
+
 def _legend_of_ground(board: Board) -> Iterator[str]:
     if not isinstance(board, HexBoard):
         return
     covers: dict[Fraction, list[str]] = {}
     heights: dict[Fraction, list[str]] = {}
-    edges: dict[Threshold, list[str]] = {}
     for tile in board.tiles():
         cover, height = board.cover(tile), board.elevation(tile)
         if cover:
             covers.setdefault(cover, []).append(_spot(tile))
         if height is not None:
             heights.setdefault(height, []).append(_spot(tile))
-    for here, there, threshold in board.edges():
-        edges.setdefault(threshold, []).append(f"{_spot(here)}|{_spot(there)}")
-    for threshold, between in edges.items():
-        yield from _wrapped(f"edge {threshold}:", between)
     for keyword, table in (("cover", covers), ("height", heights)):
         for value in sorted(table):
             yield from _wrapped(f"{keyword} {exact_word(value)}:", table[value])

@@ -1,7 +1,8 @@
 """Tiled maps, `.tmx` and `.tmj`, on squares and hexes.
 
-Which layers, tile properties or tile numbers block is a choice of the map's author. It can be said
-when loading; else it is guessed from the names, and the report says what was taken.
+Isometric and staggered maps become boards of squares with the same rows and columns. Which layers,
+tile properties, tile numbers or collision shapes block is a choice of the map's author. It can be
+said when loading; else it is guessed from the names, and the report says what was taken.
 """
 
 from __future__ import annotations
@@ -11,10 +12,19 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sightline.errors import FormatError
-from sightline.formats.contract import Loaded, Options, Report
+from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.counts import count, counts
+from sightline.formats.curves import CURVES_BECAME
 from sightline.formats.safe_json import looks_like_json, show
 from sightline.formats.tiled_json import read_tmj
 from sightline.formats.tiled_layers import GID_BITS, Chunk, ObjectLayer, TiledMap, TileLayer
+from sightline.formats.tiled_tilesets import (
+    MAX_SHAPE_POINTS,
+    Collisions,
+    collisions,
+    open_tilesets,
+    unread_sets,
+)
 from sightline.formats.tiled_xml import read_tmx
 from sightline.formats.tiles import (
     MAX_HEXES,
@@ -24,12 +34,16 @@ from sightline.formats.tiles import (
     hex_board,
     sounds_blocking,
 )
-from sightline.formats.walls import Box, Spot, WallPen, count, tally
+from sightline.formats.walls import Box, Spot, WallPen
 from sightline.model.board import Board
 from sightline.model.threshold import Wall
 
 NAME = "Tiled"
 SUFFIXES = (".tmx", ".tmj", ".json")
+SQUARES = ("orthogonal", "isometric", "staggered")
+"""The orientations whose tiles have four sides."""
+SHAPES = "collision shapes"
+"""What stands for the shapes of tilesets in `blocking`."""
 
 
 def recognises(data: bytes, name: str) -> bool:
@@ -46,25 +60,36 @@ def _is_xml(data: bytes) -> bool:
 def read(data: bytes, name: str, options: Options) -> Loaded:
     """A board whose solid tiles and free walls are what blocks on the map."""
     made = read_tmx(data, name) if _is_xml(data) else read_tmj(data, name)
-    if made.orientation not in ("orthogonal", "hexagonal"):
+    if made.orientation not in (*SQUARES, "hexagonal"):
         raise FormatError(
-            f"expected an orthogonal or hexagonal map, got {show(made.orientation)}", "orientation"
+            f"expected one of {', '.join(SQUARES)}, hexagonal, got {show(made.orientation)}",
+            "orientation",
         )
     report = Report(NAME)
+    open_tilesets(made, options, report)
     choice = _choose(made, options, report)
     area = _area(made, report)
-    if made.orientation == "orthogonal":
-        board = _square_board(made, choice, area, report)
+    collided = _collisions(made, choice, report)
+    if made.orientation in SQUARES:
+        board = _square_board(made, choice, collided, area, report)
+        _tell_orientation(made, report)
     else:
-        board = _hex_board(made, choice, area, report)
-    _draw_objects(board, made, choice, area, options, report)
+        board = _hex_board(made, choice, collided, area, report)
+    _draw_walls(board, made, choice, collided, area, options, report)
     report.lost += made.notes
-    missing = [repr(each.name) for each in made.tilesets if each.external]
-    if missing:
-        report.lost.append(
-            f"tilesets in files of their own, and with them tile properties: {', '.join(missing)}"
-        )
     return Loaded(board, report)
+
+
+def _tell_orientation(made: TiledMap, report: Report) -> None:
+    if made.orientation == "isometric":
+        report.changed.append("an isometric map, laid flat: rows and columns are those of the file")
+    elif made.orientation == "staggered":
+        lines = "column" if made.stagger_axis == "x" else "row"
+        report.changed.append(
+            "a staggered map, laid flat: rows and columns are those of the file. It is drawn with"
+            f" every other {lines} moved by half a tile, so that some tiles that only touch at a"
+            " corner there lie side by side here"
+        )
 
 
 # --- what blocks
@@ -72,17 +97,19 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 
 @dataclass
 class _Choice:
-    """What blocks: whole layers, and tile numbers on every layer."""
+    """What blocks: whole layers, and on every layer tile numbers and shapes that collide."""
 
     tile_layers: list[TileLayer] = field(default_factory=list)
     object_layers: list[ObjectLayer] = field(default_factory=list)
     gids: set[int] = field(default_factory=set)
+    shapes: bool = False
 
 
 def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
     layers = _names(made.tile_layers, made.object_layers)
     marked = sorted({mark for _, marks in _marked(made) for mark in marks})
-    report.choices.blocking = list(dict.fromkeys([*layers, *marked]))
+    shapes = [SHAPES] if any(tileset.shapes for tileset in made.tilesets) else []
+    report.choices.blocking = list(dict.fromkeys([*layers, *marked, *shapes]))
     report.choices.chosen = list(options.blocking)
     if options.blocking:
         choice = _Choice()
@@ -93,6 +120,7 @@ def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
     choice = _Choice(
         [layer for layer in made.tile_layers if sounds_blocking(layer.name)],
         [layer for layer in made.object_layers if sounds_blocking(layer.name)],
+        shapes=bool(shapes) and made.orientation == "orthogonal",
     )
     words = set()
     for gid, marks in _marked(made):
@@ -101,16 +129,21 @@ def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
             choice.gids.add(gid)
             words |= meant
     names = _names(choice.tile_layers, choice.object_layers)
-    report.choices.chosen = list(dict.fromkeys([*names, *sorted(words)]))
+    shapes = [SHAPES] if choice.shapes else []
+    report.choices.chosen = list(dict.fromkeys([*names, *sorted(words), *shapes]))
     if names:
         quoted = ", ".join(map(repr, names))
-        report.guessed.append(f"what blocks, by their names: the layers {quoted}")
+        report.guessed.append(
+            f"what blocks, by its name: the layer {quoted}"
+            if len(names) == 1
+            else f"what blocks, by their names: the layers {quoted}"
+        )
     if words:
         report.guessed.append(
             f"what blocks, by its properties: {count(len(choice.gids), 'kind')} of tile marked"
             f" {', '.join(sorted(map(repr, words)))}"
         )
-    if not names and not words:
+    if not names and not words and not shapes:
         report.guessed.append(
             "nothing blocks: no layer and no tile property sounds like a wall. Choose what does"
             f" (`blocking`): {_known(made)}"
@@ -122,7 +155,9 @@ def _choose_named(made: TiledMap, wanted: str, choice: _Choice) -> None:
     tile_layers = [layer for layer in made.tile_layers if layer.name == wanted]
     object_layers = [layer for layer in made.object_layers if layer.name == wanted]
     gids = {gid for gid, marks in _marked(made) if wanted in marks}
-    if not (tile_layers or object_layers or gids):
+    if wanted == SHAPES and any(tileset.shapes for tileset in made.tilesets):
+        choice.shapes = True
+    elif not (tile_layers or object_layers or gids):
         if not (wanted.isascii() and wanted.isdigit() and 0 < len(wanted) <= 10):
             raise FormatError(
                 f"no layer, tile property or tile number {show(wanted)}; {_known(made)}", "blocking"
@@ -163,6 +198,9 @@ class _Area:
     cols: int
     rows: int
 
+    def holds(self, col: int, row: int) -> bool:
+        return 0 <= col - self.col < self.cols and 0 <= row - self.row < self.rows
+
 
 def _area(made: TiledMap, report: Report) -> _Area:
     if not made.infinite:
@@ -183,11 +221,16 @@ def _area(made: TiledMap, report: Report) -> _Area:
     return _Area(left, top, cols, rows)
 
 
-def _blocked(made: TiledMap, choice: _Choice) -> Iterator[tuple[Chunk, bytes]]:
-    """Every chunk with tiles that block, and one byte a tile: 1 where it does."""
+def _blocked(
+    made: TiledMap, choice: _Choice, collided: Collisions
+) -> Iterator[tuple[Chunk, bytes]]:
+    """Every chunk with tiles that block, and one byte a tile: 1 where it does as a whole.
+
+    Of a tile that collides, only its shapes block, whatever layer it is on.
+    """
     whole_layers = {id(layer) for layer in choice.tile_layers}
     for layer in made.tile_layers:
-        if id(layer) not in whole_layers and not choice.gids:
+        if id(layer) not in whole_layers and not choice.gids and not collided.covering:
             continue
         for chunk in layer.chunks:
             # A layer has few kinds of tiles: find out once which of them block.
@@ -196,13 +239,51 @@ def _blocked(made: TiledMap, choice: _Choice) -> Iterator[tuple[Chunk, bytes]]:
                 blocking = {gid for gid in kinds if gid & GID_BITS}
             else:
                 blocking = {gid for gid in kinds if gid & GID_BITS in choice.gids}
+            blocking = {gid for gid in blocking if gid & GID_BITS not in collided.kinds}
+            blocking |= kinds & collided.covering
             if blocking:
                 yield chunk, bytes(map(blocking.__contains__, chunk.gids))
 
 
-def _square_board(made: TiledMap, choice: _Choice, area: _Area, report: Report) -> Board:
+def _collisions(made: TiledMap, choice: _Choice, report: Report) -> Collisions:
+    """The shapes of tilesets that block, if they are to."""
+    shaped = [tileset for tileset in made.tilesets if tileset.shapes]
+    nothing = Collisions(set(), set(), [])
+    if not shaped:
+        return nothing
+    if made.orientation != "orthogonal":
+        report.lost.append(
+            f"collision shapes of tiles: read on orthogonal maps, not {made.orientation} ones"
+        )
+        return nothing
+    if not choice.shapes:
+        return nothing
+    names = ", ".join(map(repr, unread_sets(made)))
+    if names:
+        report.lost.append(
+            f"collision shapes of tiles that are drawn as large as the grid: {names}"
+        )
+    unread = [kind for tileset in made.tilesets for kind in tileset.unread]
+    if unread:
+        report.lost.append(f"collision shapes of tiles that are no outlines: {counts(unread)}")
+    found = collisions(made)
+    if found.too_many:
+        report.lost.append(
+            f"collision shapes of tiles: too many, more than {MAX_SEGMENTS:,} walls on the map or"
+            f" {MAX_SHAPE_POINTS:,} corners of different ones"
+        )
+    elif found.kinds:
+        report.guessed.append(
+            f"what blocks, by its collision shapes: {count(len(found.kinds), 'kind')} of tile"
+        )
+    return found
+
+
+def _square_board(
+    made: TiledMap, choice: _Choice, collided: Collisions, area: _Area, report: Report
+) -> Board:
     mask = bytearray(area.cols * area.rows)
-    for chunk, blocked in _blocked(made, choice):
+    for chunk, blocked in _blocked(made, choice, collided):
         # What of the chunk lies on the board: all of it, unless a layer is larger than its map.
         left, right = max(chunk.col, area.col), min(chunk.col + chunk.cols, area.col + area.cols)
         top, bottom = max(chunk.row, area.row), min(chunk.row + chunk.rows, area.row + area.rows)
@@ -218,7 +299,9 @@ def _square_board(made: TiledMap, choice: _Choice, area: _Area, report: Report) 
     return board_from_mask(mask, area.cols)
 
 
-def _hex_board(made: TiledMap, choice: _Choice, area: _Area, report: Report) -> Board:
+def _hex_board(
+    made: TiledMap, choice: _Choice, collided: Collisions, area: _Area, report: Report
+) -> Board:
     for value, allowed, name in (
         (made.stagger_axis, ("x", "y"), "staggeraxis"),
         (made.stagger_index, ("odd", "even"), "staggerindex"),
@@ -234,7 +317,7 @@ def _hex_board(made: TiledMap, choice: _Choice, area: _Area, report: Report) -> 
     ]
     board = hex_board(cells, flat=flat, place="map")
     solid = 0
-    for chunk, blocked in _blocked(made, choice):
+    for chunk, blocked in _blocked(made, choice, collided):
         for index, is_blocked in enumerate(blocked):
             if is_blocked:
                 down, across = divmod(index, chunk.cols)
@@ -250,28 +333,57 @@ def _hex_board(made: TiledMap, choice: _Choice, area: _Area, report: Report) -> 
     return board
 
 
-# --- objects
+# --- walls
 
 
-def _draw_objects(
-    board: Board, made: TiledMap, choice: _Choice, area: _Area, options: Options, report: Report
+def _draw_walls(
+    board: Board,
+    made: TiledMap,
+    choice: _Choice,
+    collided: Collisions,
+    area: _Area,
+    options: Options,
+    report: Report,
 ) -> None:
-    """The outlines on the chosen object layers, as free walls."""
-    if made.orientation == "orthogonal":
-        box, to_board = _square_pixels(made, area)
-    else:
+    """The outlines on the chosen object layers and of the tiles that collide, as free walls."""
+    if made.orientation == "hexagonal":
         box, to_board = _hex_pixels(made, area)
+    else:
+        box, to_board = _square_pixels(made, area)
     pen = WallPen(board, box=box, snap=options.snap, to_board=to_board)
     shapes = [shape for layer in choice.object_layers for shape in layer.shapes]
+    if shapes and made.orientation == "staggered":
+        report.lost.append(
+            f"{count(len(shapes), 'outline')} of objects: on a staggered map they are drawn across"
+            " tiles that lie elsewhere here"
+        )
+        shapes = []
     for shape in shapes:
         pen.polyline(shape.spots, Wall(), shape.place)
-    if shapes:
+    curved = sum(shape.curved for shape in shapes)
+    drawn = len(shapes)
+    for collision, col, row in collided.walls:
+        x, y = col * made.tile_width, row * made.tile_height
+        is_solid = area.holds(col, row) and board.is_solid((row - area.row, col - area.col))
+        for shape in collision.walls:
+            if is_solid and shape.lies_in(made.tile_width, made.tile_height):
+                continue
+            curved += shape.curved
+            drawn += 1
+            pen.polyline([(x + dx, y + dy) for dx, dy in shape.spots], Wall(), shape.place)
+    if drawn:
         pen.tell(report)
+    if curved:
+        report.changed.append(f"{count(curved, 'curve')} {CURVES_BECAME}")
     if shapes and made.orientation == "hexagonal":
         report.guessed.append("objects on hexes: stretched as the drawn hexes are")
+    _tell_unread(made, choice, report)
+
+
+def _tell_unread(made: TiledMap, choice: _Choice, report: Report) -> None:
     unread = [kind for layer in choice.object_layers for kind in layer.unread]
     if unread:
-        report.lost.append(f"objects that are no outlines: {tally(unread)}")
+        report.lost.append(f"objects that are no outlines: {counts(unread)}")
     others = [
         layer
         for layer in made.object_layers
@@ -279,12 +391,19 @@ def _draw_objects(
     ]
     if others:
         names = ", ".join(repr(layer.name) for layer in others[:12])
-        report.lost.append(f"{count(len(others), 'object layer')} that does not block: {names}")
+        verb = "does" if len(others) == 1 else "do"
+        report.lost.append(f"{count(len(others), 'object layer')} that {verb} not block: {names}")
 
 
 def _square_pixels(made: TiledMap, area: _Area) -> tuple[Box, Callable[[Spot], Spot]]:
-    """The area in pixels, and the way from pixels to the board."""
+    """The area in pixels, and the way from pixels to the board.
+
+    On isometric maps objects are placed along the sides of the tiles, each of which is as long as a
+    tile is high.
+    """
     width, height = made.tile_width, made.tile_height
+    if made.orientation == "isometric":
+        width = height
     left, top = Fraction(area.col * width), Fraction(area.row * height)
     box = left, top, left + area.cols * width, top + area.rows * height
     return box, lambda spot: ((spot[0] - left) / width, (spot[1] - top) / height)

@@ -18,12 +18,15 @@ from fractions import Fraction
 from sightline.errors import FormatError
 from sightline.extras import extra
 from sightline.formats.contract import MAX_UNPACKED_BYTES
+from sightline.formats.curves import MAX_ERROR, arc, ellipse, pieces_of_arc
 from sightline.formats.safe_json import show
 from sightline.formats.walls import Spot
 
 GID_BITS = 0x0FFFFFFF
 """A tile's number without the four top bits: flipped across, down, diagonally, turned by 120°."""
 MAX_GID = 0xFFFFFFFF
+MAX_CURVE_PIECES = 20_000
+"""The most pieces that the curves of one file, its tilesets included, may come to."""
 FAR = 1_000_000
 """No chunk and no object lies further out than this, in tiles or pixels."""
 
@@ -48,10 +51,15 @@ class TileLayer:
 
 @dataclass(frozen=True)
 class TiledShape:
-    """An outline in pixels, offsets of its layers included."""
+    """An outline in pixels, offsets of its layers included; a closed one ends where it starts."""
 
     spots: list[Spot]
     place: str
+    curved: bool = False
+
+    def lies_in(self, width: int, height: int) -> bool:
+        """Does it lie within a tile of that size, whose top left corner is (0, 0)?"""
+        return all(0 <= x <= width and 0 <= y <= height for x, y in self.spots)
 
 
 @dataclass
@@ -67,9 +75,40 @@ class ObjectLayer:
 class Tileset:
     first_gid: int
     name: str
-    external: bool
+    source: str = ""
+    """Where the set is kept, if in a file of its own."""
+    tile_width: int = 0
+    tile_height: int = 0
+    offset: Spot = (Fraction(0), Fraction(0))
+    """How far from its place a tile is drawn, in pixels."""
+    fills_grid: bool = False
+    """Are the tiles drawn as large as those of the map, whatever their size?"""
     marks: dict[int, set[str]] = field(default_factory=dict)
     """For a tile's number in this set: its class, and the names of its properties that are true."""
+    shapes: dict[int, list[TiledShape]] = field(default_factory=dict)
+    """For a tile's number: what of it collides, in pixels from its top left corner."""
+    sizes: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """For a tile's number: how large it is, where each has a picture of its own."""
+    unread: list[str] = field(default_factory=list)
+    """Kinds of objects in tiles that have no outline we read."""
+
+
+class Budget:
+    """How much more one file may unpack to: bytes of layers, and pieces of curves."""
+
+    def __init__(self) -> None:
+        self._bytes_left = MAX_UNPACKED_BYTES
+        self._pieces_left = MAX_CURVE_PIECES
+
+    def spend(self, size: int, place: str) -> None:
+        self._bytes_left -= size
+        if self._bytes_left < 0:
+            raise FormatError(f"layers unpack to more than {MAX_UNPACKED_BYTES:,} bytes", place)
+
+    def bend(self, pieces: int, place: str) -> None:
+        self._pieces_left -= pieces
+        if self._pieces_left < 0:
+            raise FormatError(f"curves of more than {MAX_CURVE_PIECES:,} pieces", place)
 
 
 @dataclass
@@ -90,18 +129,7 @@ class TiledMap:
     tilesets: list[Tileset] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     """What was passed over, in words for the report."""
-
-
-class Budget:
-    """How many more bytes the compressed parts of one file may unpack to."""
-
-    def __init__(self) -> None:
-        self._left = MAX_UNPACKED_BYTES
-
-    def spend(self, size: int, place: str) -> None:
-        self._left -= size
-        if self._left < 0:
-            raise FormatError(f"layers unpack to more than {MAX_UNPACKED_BYTES:,} bytes", place)
+    budget: Budget = field(default_factory=Budget)
 
 
 # --- tile data
@@ -239,23 +267,49 @@ def turned(spots: list[Spot], about: Spot, degrees: float) -> list[Spot]:
 
 
 def outline(
+    made: TiledMap,
     spot: Spot,
     size: Spot,
     points: list[Spot],
     *,
-    closed: bool,
+    kind: str,
     degrees: float,
     offset: Spot,
-) -> list[Spot]:
-    """An object's outline in pixels of the map: its own points, or else its rectangle."""
+    place: str,
+) -> TiledShape:
+    """An object's outline in pixels of the map: its own points, or else its rectangle, ellipse or
+    capsule. `kind` is what Tiled calls it."""
     x, y = spot
     width, height = size
+    curved = not points and kind in ("ellipse", "capsule")
     if points:
         spots = [(x + dx, y + dy) for dx, dy in points]
+        if kind == "polygon":
+            spots.append(spots[0])
+    elif curved:
+        error = MAX_ERROR * min(made.tile_width, made.tile_height)
+        made.budget.bend(pieces_of_arc(size, error=2 * error), place)
+        spots = (_capsule if kind == "capsule" else _ellipse)(spot, size, error)
     else:
-        spots = [(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
-    if closed or not points:
-        spots.append(spots[0])
+        spots = [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)]
     if degrees:
         spots = turned(spots, spot, degrees)
-    return [(x + offset[0], y + offset[1]) for x, y in spots]
+    return TiledShape([(x + offset[0], y + offset[1]) for x, y in spots], place, curved)
+
+
+def _ellipse(spot: Spot, size: Spot, error: Fraction) -> list[Spot]:
+    radii = size[0] / 2, size[1] / 2
+    return ellipse((spot[0] + radii[0], spot[1] + radii[1]), radii, error)
+
+
+def _capsule(spot: Spot, size: Spot, error: Fraction) -> list[Spot]:
+    """A rectangle whose two shorter sides are half circles."""
+    (x, y), (width, height) = spot, size
+    radius = min(abs(width), abs(height)) / 2
+    radii = radius, radius
+    if width >= height:
+        ends = (((x + width - radius, y + radius), -90), ((x + radius, y + radius), 90))
+    else:
+        ends = (((x + radius, y + height - radius), 0), ((x + radius, y + radius), 180))
+    spots = [each for centre, start in ends for each in arc(centre, radii, start, 180, error)]
+    return [*spots, spots[0]]

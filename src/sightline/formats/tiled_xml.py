@@ -14,11 +14,9 @@ from sightline.formats.safe_json import decode_text, show, text_int, text_number
 from sightline.formats.tiled_layers import (
     FAR,
     MAX_GID,
-    Budget,
     Chunk,
     ObjectLayer,
     TiledMap,
-    TiledShape,
     TileLayer,
     Tileset,
     outline,
@@ -37,14 +35,14 @@ _LONG_TAG = re.compile(rb"<[^<>]{1048576}")
 
 
 @dataclass
-class Element:
+class TiledElement:
     """An XML element with the line it starts on."""
 
     tag: str
     attributes: dict[str, str]
     line: int
     parts: list[str] = field(default_factory=list)
-    children: list[Element] = field(default_factory=list)
+    children: list[TiledElement] = field(default_factory=list)
     gids: array[int] = field(default_factory=lambda: array("I"))
     """The numbers of `<tile>` elements inside layer data: too many to be elements each."""
 
@@ -56,7 +54,7 @@ class Element:
     def place(self) -> str:
         return f"line {self.line}, <{self.tag}>"
 
-    def all(self, tag: str) -> list[Element]:
+    def all(self, tag: str) -> list[TiledElement]:
         return [child for child in self.children if child.tag == tag]
 
     def string(self, name: str, default: str | None = None) -> str:
@@ -76,7 +74,7 @@ class Element:
         return exact(text_number(text, f"{self.place} {name}", -FAR, FAR), name)
 
 
-_TILE = Element("tile", {}, 0)
+_TILE = TiledElement("tile", {}, 0)
 """Stands for an open `<tile>` inside layer data; only its number is kept."""
 
 
@@ -85,8 +83,8 @@ class _Builder:
 
     def __init__(self) -> None:
         self.line: Callable[[], int] = lambda: 0
-        self.root: Element | None = None
-        self._open: list[Element] = []
+        self.root: TiledElement | None = None
+        self._open: list[TiledElement] = []
         self._elements = 0
         self._tiles = 0
 
@@ -99,7 +97,7 @@ class _Builder:
         if parent is _TILE:
             raise FormatError(f"expected nothing inside <tile>, got <{tag[:40]}>", self._here(tag))
         self._elements += 1
-        element = Element(tag, dict(attributes), self.line())
+        element = TiledElement(tag, dict(attributes), self.line())
         if self._elements > MAX_ELEMENTS:
             raise FormatError(f"more than {MAX_ELEMENTS:,} elements", element.place)
         if len(self._open) >= MAX_NESTING:
@@ -110,7 +108,7 @@ class _Builder:
             parent.children.append(element)
         self._open.append(element)
 
-    def _add_tile(self, parent: Element, attributes: dict[str, str]) -> None:
+    def _add_tile(self, parent: TiledElement, attributes: dict[str, str]) -> None:
         self._tiles += 1
         if self._tiles > MAX_TILE_ELEMENTS:
             raise FormatError(
@@ -148,12 +146,20 @@ def read_tmx(data: bytes, name: str) -> TiledMap:
         hex_side=root.whole("hexsidelength", 0, FAR, 0),
     )
     for element in root.all("tileset"):
-        made.tilesets.append(_tileset(element))
-    _read_layers(root, made, (Fraction(0), Fraction(0)), Budget())
+        made.tilesets.append(_tileset(element, element.whole("firstgid", 1, MAX_GID), made))
+    _read_layers(root, made, (Fraction(0), Fraction(0)))
     return made
 
 
-def _parse(data: bytes, name: str) -> Element:
+def read_tsx(data: bytes, name: str, first_gid: int, owner: TiledMap) -> Tileset:
+    """The tileset of a `.tsx` file, or a FormatError with the line."""
+    root = _parse(data, name)
+    if root.tag != "tileset":
+        raise FormatError(f"expected <tileset>, got <{root.tag[:40]}>", root.place)
+    return _tileset(root, first_gid, owner)
+
+
+def _parse(data: bytes, name: str) -> TiledElement:
     from xml.parsers import expat
 
     if len(data) > MAX_FILE_BYTES:
@@ -163,12 +169,7 @@ def _parse(data: bytes, name: str) -> Element:
     if long_tag is not None:
         line = data.count(b"\n", 0, long_tag.start()) + 1
         raise FormatError("a tag of more than a million characters", f"line {line}")
-    doctype = data.find(b"<!DOCTYPE")
-    if doctype >= 0:
-        # Entities, and files from elsewhere, can be asked for nowhere else. It is looked for in the
-        # bytes: a parser that is stopped at a DOCTYPE has been known to read on behind it.
-        line = data.count(b"\n", 0, doctype) + 1
-        raise FormatError("a DOCTYPE, which no map needs and bombs are made of", f"line {line}")
+    data = _without_doctype(data)
     builder = _Builder()
     # Whatever the file says of its encoding: it was checked to be UTF-8.
     parser = expat.ParserCreate("utf-8")
@@ -189,42 +190,89 @@ def _parse(data: bytes, name: str) -> Element:
     return builder.root
 
 
-def _tileset(element: Element) -> Tileset:
+_PLAIN_DOCTYPE = re.compile(
+    rb"""<!DOCTYPE\s+[\w:.-]{1,100}
+    (?:\s+(?:SYSTEM|PUBLIC\s+(?:"[^"<>]{0,1000}"|'[^'<>]{0,1000}'))
+       \s+(?:"[^"<>]{0,1000}"|'[^'<>]{0,1000}'))?\s*>""",
+    re.VERBOSE | re.ASCII,
+)
+
+
+def _without_doctype(data: bytes) -> bytes:
+    """The same with a DOCTYPE that only names the format blanked out; any other is refused.
+
+    Entities, and files from elsewhere, can be asked for nowhere else. It is looked for in the
+    bytes: a parser that is stopped at a DOCTYPE has been known to read on behind it, and one that
+    has seen one passes over entities that nobody defines.
+    """
+    start = data.find(b"<!DOCTYPE")
+    if start < 0:
+        return data
+    plain = _PLAIN_DOCTYPE.match(data, start)
+    if plain is None or data.find(b"<!DOCTYPE", start + 1) >= 0:
+        line = data.count(b"\n", 0, start) + 1
+        raise FormatError(
+            "a DOCTYPE that does more than name the format: bombs are made of them, and no map"
+            " needs one. Delete it",
+            f"line {line}",
+        )
+    blank = re.sub(rb"[^\r\n]", b" ", plain.group())
+    return data[:start] + blank + data[plain.end() :]
+
+
+def _tileset(element: TiledElement, first_gid: int, owner: TiledMap) -> Tileset:
+    source = element.string("source", "")
     made = Tileset(
-        element.whole("firstgid", 1, MAX_GID),
-        element.string("name", element.string("source", "?")),
-        "source" in element.attributes,
+        first_gid,
+        element.string("name", source or "?"),
+        source,
+        element.whole("tilewidth", 0, FAR, 0),
+        element.whole("tileheight", 0, FAR, 0),
+        fills_grid=element.string("tilerendersize", "tile") == "grid",
     )
+    for moved in element.all("tileoffset"):
+        made.offset = moved.number("x"), moved.number("y")
     for tile in element.all("tile"):
+        number = tile.whole("id", 0, MAX_GID)
+        for group in tile.all("objectgroup"):
+            offset = group.number("offsetx"), group.number("offsety")
+            found = _objects(group, "", offset, owner)
+            made.unread += found.unread
+            if found.shapes:
+                made.shapes.setdefault(number, []).extend(found.shapes)
+        for sized in (tile, *tile.all("image")):
+            if "width" in sized.attributes and "height" in sized.attributes:
+                size = sized.whole("width", 0, FAR), sized.whole("height", 0, FAR)
+                made.sizes.setdefault(number, size)
         marks = {tile.string("class", ""), tile.string("type", "")} - {""}
         for properties in tile.all("properties"):
             for each in properties.all("property"):
                 if each.string("type", "string") == "bool" and each.string("value", "") == "true":
                     marks.add(each.string("name"))
         if marks:
-            made.marks[tile.whole("id", 0, MAX_GID)] = marks
+            made.marks[number] = marks
     return made
 
 
-def _read_layers(parent: Element, made: TiledMap, offset: Spot, budget: Budget) -> None:
+def _read_layers(parent: TiledElement, made: TiledMap, offset: Spot) -> None:
     for element in parent.children:
         if element.tag not in ("layer", "objectgroup", "group", "imagelayer"):
             continue
         name = element.string("name", "")
         moved = (offset[0] + element.number("offsetx"), offset[1] + element.number("offsety"))
         if element.tag == "group":
-            _read_layers(element, made, moved, budget)
+            _read_layers(element, made, moved)
         elif element.tag == "layer":
-            made.tile_layers.append(TileLayer(name, element.place, _chunks(element, made, budget)))
+            made.tile_layers.append(TileLayer(name, element.place, _chunks(element, made)))
             if any(moved):
                 made.notes.append(f"layer {show(name)}: its offset in pixels")
         elif element.tag == "objectgroup":
-            made.object_layers.append(_objects(element, name, moved))
+            made.object_layers.append(_objects(element, name, moved, made))
         else:
             made.notes.append(f"image layer {show(name)}")
 
 
-def _chunks(layer: Element, made: TiledMap, budget: Budget) -> list[Chunk]:
+def _chunks(layer: TiledElement, made: TiledMap) -> list[Chunk]:
     chunks = []
     for data in layer.all("data")[:1]:
         encoding = data.string("encoding", "")
@@ -248,7 +296,9 @@ def _chunks(layer: Element, made: TiledMap, budget: Budget) -> list[Chunk]:
         for piece, col, row, cols, rows in sizes:
             check_size(cols, rows, piece.place)
             if encoding:
-                gids = unpack(piece.text, encoding, compression, cols * rows, piece.place, budget)
+                gids = unpack(
+                    piece.text, encoding, compression, cols * rows, piece.place, made.budget
+                )
             else:
                 gids = piece.gids
                 if len(gids) != cols * rows:
@@ -259,13 +309,15 @@ def _chunks(layer: Element, made: TiledMap, budget: Budget) -> list[Chunk]:
     return chunks
 
 
-def _objects(element: Element, name: str, offset: Spot) -> ObjectLayer:
+def _objects(element: TiledElement, name: str, offset: Spot, made: TiledMap) -> ObjectLayer:
     layer = ObjectLayer(name, element.place)
     for each in element.all("object"):
         kinds = {child.tag for child in each.children}
-        strange = kinds & {"ellipse", "point", "text", "capsule"}
-        if strange or "gid" in each.attributes:
-            layer.unread.append(min(strange, default="tile"))
+        strange = kinds & {"point", "text"}
+        if strange or "gid" in each.attributes or "template" in each.attributes:
+            layer.unread.append(
+                min(strange, default="template" if "template" in each.attributes else "tile")
+            )
             continue
         lines = [*each.all("polygon"), *each.all("polyline")]
         points = _points(lines[0]) if lines else []
@@ -273,23 +325,23 @@ def _objects(element: Element, name: str, offset: Spot) -> ObjectLayer:
         if not points and not all(size):
             layer.unread.append("point")
             continue
+        kind = min(kinds & {"polygon", "polyline", "ellipse", "capsule"}, default="")
         layer.shapes.append(
-            TiledShape(
-                outline(
-                    (each.number("x"), each.number("y")),
-                    size,
-                    points,
-                    closed="polygon" in kinds,
-                    degrees=float(each.number("rotation")),
-                    offset=offset,
-                ),
-                each.place,
+            outline(
+                made,
+                (each.number("x"), each.number("y")),
+                size,
+                points,
+                kind=kind,
+                degrees=float(each.number("rotation")),
+                offset=offset,
+                place=each.place,
             )
         )
     return layer
 
 
-def _points(line: Element) -> list[Spot]:
+def _points(line: TiledElement) -> list[Spot]:
     pairs = line.string("points").split()
     if not 1 <= len(pairs) <= MAX_SEGMENTS:
         raise FormatError(f"expected 1 to {MAX_SEGMENTS:,} points, got {len(pairs):,}", line.place)

@@ -2,29 +2,37 @@
 
 Walls are polylines in grid cells, anywhere: they come in as free walls. In a cropped export they
 keep the coordinates of the whole map, so `map_origin` is taken off and what lies outside is cut.
+The picture is that of the crop: it covers the board.
 """
 
 from __future__ import annotations
 
 import math
 import re
+from collections import Counter
 from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.safe_json import Node, looks_like_json, read_json
+from sightline.formats.counts import count
+from sightline.formats.map_pictures import from_base64, lay_picture
+from sightline.formats.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.tiles import check_size
-from sightline.formats.walls import Spot, WallPen, count
+from sightline.formats.walls import Spot, WallPen
 from sightline.model.board import MAX_SIDE
+from sightline.model.light import MAX_LIGHTS
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Wall
+from sightline.pictures import MapPicture
 
 NAME = "Universal VTT"
 SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
 
 FAR = 1_000_000
 """No coordinate of a file may lie further out than this, in tiles."""
+BRIGHT_FROM, DIM_FROM = 128, 32
+"""From which brightness of its colour on, of 255, the light of a whole map is bright, or dim."""
 
 # The picture is base64, so it holds no quote, and no escapes but of slashes and line breaks. Inside
 # a string of JSON the key's own quotes would be escaped, so the pattern finds keys only.
@@ -76,8 +84,22 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     if "portals" in tree:
         _draw_portals(tree["portals"], pen, report)
     pen.tell(report)
-    _tell_ignored(tree, report, 0 if image is None else len(image[2]))
-    return Loaded(board, report)
+    _read_lights(tree, board, origin, report)
+    if "image" in tree and tree["image"].value:  # what is base64 was cut out before
+        report.lost.append("the picture: expected base64")
+    picture = None if image is None else _picture(image[2], report, width, height)
+    return Loaded(board, report, picture=picture)
+
+
+def _picture(text: bytes, report: Report, width: Fraction, height: Fraction) -> MapPicture | None:
+    """It covers the map, however many pixels it was shrunk to on the way."""
+    try:
+        data = from_base64(text)
+    except FormatError as error:
+        report.lost.append(f"the picture: {error}")
+        return None
+    zero = Fraction(0)
+    return lay_picture(data, report, left=zero, top=zero, width=width, height=height)
 
 
 def _size(node: Node) -> tuple[Fraction, Fraction]:
@@ -115,23 +137,71 @@ def _draw_portals(portals: Node, pen: WallPen, report: Report) -> None:
         pen.polyline(spots, Door("closed" if closed else "open"), bounds.place)
     if see_through:
         report.guessed.append(
-            f"{count(see_through, 'portal')} with closed: false (a window, an arch) read as open"
-            " doors: sight passes"
+            f"{count(see_through, 'portal')} with closed: false (a window, an arch) read as open:"
+            " sight passes"
         )
     if freestanding:
         report.lost.append(
-            f"{count(freestanding, 'portal')} marked as freestanding: just doors here"
+            f"{count(freestanding, 'portal')} marked as freestanding, which means nothing here"
         )
 
 
-def _tell_ignored(tree: Node, report: Report, image_bytes: int) -> None:
-    if "lights" in tree and tree["lights"].as_list():
-        report.lost.append(
-            f"{count(len(tree['lights'].as_list()), 'light')}: we judge lines, not light"
+def _read_lights(tree: Node, board: SquareBoard, origin: Spot, report: Report) -> None:
+    fate: Counter[str] = Counter()
+    if "lights" in tree:
+        for light in tree["lights"].items(limit=MAX_LIGHTS):
+            fate[_put_light(light, board, origin)] += 1
+    placed = fate["placed"] + fate["moved"]
+    if placed:
+        report.read.append(count(placed, "light"))
+        report.guessed.append("lights are bright for half of their range, and dim for all of it")
+    if fate["moved"]:
+        report.changed.append(f"{count(fate['moved'], 'light')} moved to the middle of the tile")
+    if fate["outside"]:
+        report.lost.append(f"{count(fate['outside'], 'light')} outside the map")
+    if fate["dark"]:
+        report.lost.append(f"{count(fate['dark'], 'light')} without a place or a range")
+    _read_ambient(tree, board, report)
+
+
+def _put_light(light: Node, board: SquareBoard, origin: Spot) -> str:
+    """What became of it: placed, moved, outside, or dark."""
+    if not ("position" in light and "range" in light):
+        return "dark"
+    x, y = (value - edge for value, edge in zip(_spot(light["position"]), origin, strict=True))
+    reach = exact(light["range"].number(0, FAR), "range")
+    tile = math.floor(y), math.floor(x)
+    if not reach:
+        return "dark"
+    if tile not in board:
+        return "outside"
+    board.add_light(tile, reach / 2, reach)
+    in_the_middle = x - tile[1] == y - tile[0] == Fraction(1, 2)
+    return "placed" if in_the_middle else "moved"
+
+
+def _read_ambient(tree: Node, board: SquareBoard, report: Report) -> None:
+    """How bright the map is by itself, by the colour of its light: alpha, red, green, blue."""
+    environment = tree.get("environment")
+    if environment is None:
+        return
+    if "baked_lighting" in environment and environment["baked_lighting"].boolean():
+        # The picture shows its light and its shadows: a dark board would darken it twice.
+        report.guessed.append("lighting is painted into the picture: the board itself is bright")
+        return
+    colour = environment.get("ambient_light")
+    if colour is not None and colour.string():
+        light_by_colour(colour, board, report)
+
+
+def light_by_colour(colour: Node, board: SquareBoard, report: Report) -> None:
+    """Make the board as bright as a colour such as ffcccccc looks."""
+    if re.fullmatch(r"#?(?:[0-9a-f]{2})?[0-9a-f]{6}", colour.string(), re.IGNORECASE) is None:
+        raise colour.error(f"expected a colour such as ffffffff, got {show(colour.string())}")
+    red, green, blue = bytes.fromhex(colour.string()[-6:])
+    luma = (299 * red + 587 * green + 114 * blue) // 1000
+    board.ambient = "bright" if luma >= BRIGHT_FROM else "dim" if luma >= DIM_FROM else "dark"
+    if luma < 255:
+        report.guessed.append(
+            f"the map's own light, {show(colour.string())}, is {board.ambient}: {luma} of 255"
         )
-    if "environment" in tree:
-        report.lost.append("the environment (ambient light, baked lighting)")
-    if image_bytes:
-        report.lost.append(f"the picture, {image_bytes:,} bytes of base64")
-    elif "image" in tree and tree["image"].value:
-        report.lost.append("the picture")

@@ -13,12 +13,18 @@ from itertools import pairwise
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
+from sightline.formats.counts import count, counts, tally
 from sightline.formats.safe_json import blamed
 from sightline.model.board import Board
 from sightline.model.cell import Point
+from sightline.model.free_walls import in_order
+from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import Threshold, Wall
+from sightline.model.threshold import Door, OneWayName, Threshold, Wall, turned_round
+from sightline.model.values import replace
+
+__all__ = ["Box", "Spot", "WallPen", "clip", "count", "tally"]
 
 Spot = tuple[Fraction, Fraction]
 """A point as a file gives it, exactly."""
@@ -72,8 +78,8 @@ class WallPen:
         self._snap = snap
         self._to_board = to_board
         self._drawn: dict[tuple[Point, Point], Threshold] = {}
+        self._snapped: dict[Edge, Threshold] = {}
         self._seen = 0
-        self._kinds: Counter[str] = Counter()
         self._fate: Counter[str] = Counter()
 
     def draw(self, start: Spot, end: Spot, threshold: Threshold, place: str) -> None:
@@ -97,9 +103,8 @@ class WallPen:
             self._fate["dots"] += 1
             return
         self._fate["rounded"] += was_rounded
-        self._kinds[str(threshold)] += 1
         with blamed(place):
-            if not (self._snap and self._snapped(*ends, threshold)):
+            if not (self._snap and self._put_on_edges(*ends, threshold)):
                 self._put(ends, threshold)
 
     def polyline(self, spots: list[Spot], threshold: Threshold, place: str) -> None:
@@ -108,25 +113,25 @@ class WallPen:
             self.draw(start, end, threshold, place)
 
     def _put(self, ends: tuple[Point, Point], threshold: Threshold) -> None:
-        first, second = sorted(ends)
+        (first, second), threshold = in_order(*ends, threshold)
         there = self._drawn.get((first, second))
         if there is not None:
             self._fate["doubled"] += 1
-            # Both stand there in the file, so what always blocks outlasts what can be opened.
-            if there == Wall() or not threshold.blocks_sight:
+            threshold = both(there, threshold)
+            if threshold == there:
                 return
         self._drawn[first, second] = threshold
         self._board.add_wall(_in_tiles(first), _in_tiles(second), threshold)
 
     # --- snapping
 
-    def _snapped(self, start: Point, end: Point, threshold: Threshold) -> bool:
+    def _put_on_edges(self, start: Point, end: Point, threshold: Threshold) -> bool:
         """Put the segment on grid edges, if it runs along them from corner to corner."""
         if isinstance(self._board, SquareBoard):
             edges = _square_edges(start, end)
         else:
             edges = _hex_edges(self._board, start, end)
-        if edges is None:
+        if edges is None or not all(self._may_hold(one, other) for one, other in edges):
             self._fate["unsnapped"] += 1
             return False
         self._fate["snapped"] += 1
@@ -135,20 +140,39 @@ class WallPen:
                 self._fate["rim"] += 1
                 continue
             there = self._board.edge(one, other)
-            if there is None or (there != Wall() and threshold.blocks_sight):
-                self._board.set_edge(one, other, threshold)
+            now = threshold if self._is_right(other, start, end) else turned_round(threshold)
+            if there is not None:
+                now = both(there, now)
+            self._board.set_edge(one, other, now)
+            self._snapped[one, other] = now
         return True
+
+    def _may_hold(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        """Can an edge stand for a wall there? Around an open hex board one sees past the rim, where
+        there are no edges."""
+        around = isinstance(self._board, HexBoard) and self._board.outside == "open"
+        return not around or (one in self._board and other in self._board)
+
+    def _is_right(self, tile: tuple[int, int], start: Point, end: Point) -> bool:
+        """Does the tile lie to the right, as one goes along the segment on the map as drawn?"""
+        x, y = self._board.grid.center(tile)
+        across = (end[0] - start[0]) * (y - start[1]) - (end[1] - start[1]) * (x - start[0])
+        return across > 0
 
     # --- what became of them
 
     def tell(self, report: Report) -> None:
         """Say in the report what was drawn, changed and lost."""
         fate = self._fate
-        drawn = sum(self._kinds.values())
-        report.choices.snap = drawn > 0
-        if drawn or not self._seen:
-            kinds = ", ".join(f"{n} {kind}{'s' * (n != 1)}" for kind, n in self._kinds.items())
-            report.read.append(f"{count(drawn, 'wall segment')}" + (f": {kinds}" if kinds else ""))
+        report.choices.snap = bool(self._drawn or self._snapped)
+        for number, noun, there in (
+            (len(self._drawn), "free wall", self._drawn),
+            (len(self._snapped), "edge", self._snapped),
+        ):
+            if number:
+                report.read.append(f"{count(number, noun)}: {counts(map(str, there.values()))}")
+        if not (self._drawn or self._snapped):
+            report.read.append("no walls")
         for amount, noun, rest, into in (
             (fate["cut"], "segment", "cut at the rim of the map", report.changed),
             (
@@ -183,14 +207,54 @@ class WallPen:
                 into.append(f"{count(amount, noun)} {rest}")
 
 
-def count(number: int, noun: str) -> str:
-    """`1 wall`, `2 walls`, `no walls`."""
-    return f"{number:,} {noun}" + "s" * (number != 1) if number else f"no {noun}s"
+# --- two things in one place
+
+_STATES = ("open", "closed", "secret", "locked")
+"""Of doors and gates over each other the one that is harder to open is kept: the last of these."""
 
 
-def tally(names: list[str]) -> str:
-    """`2 Door, 1 Item`: how often each comes, most first."""
-    return ", ".join(f"{number} {name}" for name, number in Counter(names).most_common(12))
+def both(there: Threshold, new: Threshold) -> Threshold:
+    """What stands where a file draws two things over each other: it blocks whatever either does.
+
+    What always blocks outlasts what can be opened, and two one-way walls against each other are a
+    full wall. Where one is one-way and the other limited, no wall is like both: it is a full one.
+
+    >>> from sightline import Door, Wall
+    >>> both(Door("open"), Door("locked")), both(Wall(one_way="back"), Wall(one_way="forth"))
+    (Door(state='locked'), Wall())
+    """
+    hard, soft = sorted((there, new), key=_hardness, reverse=True)
+    if not soft.blocks_sight or _stops(soft) == _stops(hard):
+        return hard
+    forth, back = map(max, zip(_stops(there), _stops(new), strict=True))
+    if (forth, back) == _stops(soft) and isinstance(hard, Wall):
+        return soft  # a one-way wall in front of a full door, say: the door blocks more
+    limited = max(forth, back) == _LIMITED
+    one_way: OneWayName = "" if forth and back else "forth" if forth else "back"
+    return replace(hard, limited=limited, one_way=one_way)
+
+
+def _hardness(threshold: Threshold) -> tuple[bool, bool, int, bool]:
+    """What sorts two things: does it block, is it a wall, how hard is it to open; doors first."""
+    state = threshold.state
+    return (
+        threshold.blocks_sight,
+        state is None,
+        len(_STATES) if state is None else _STATES.index(state),
+        isinstance(threshold, Door),
+    )
+
+
+_LIMITED, _FULL = 1, 2
+
+
+def _stops(threshold: Threshold) -> tuple[int, int]:
+    """How much it stops lines forth and back, if it is not open."""
+    much = _LIMITED if threshold.limited else _FULL
+    return (
+        much if threshold.one_way != "back" else 0,
+        much if threshold.one_way != "forth" else 0,
+    )
 
 
 def _in_units(start: Spot, end: Spot) -> tuple[tuple[Point, Point], bool]:

@@ -14,6 +14,10 @@ Who walks along the strip is on one of two lanes, left or right of the line. Bet
 at which something begins or ends, a tile closes the lanes that it lies on; where no wall runs
 inside the line, two open lanes are one. Past such a position, the way on a lane is cut if anything
 that contains the point reaches that side.
+
+Limited walls are seen through where they are the first on the line. They are no touches; but where
+two places on a line that nothing else blocks are parted by them, each taken by itself and with
+whatever else blocks there, it is BLOCKED.
 """
 
 from __future__ import annotations
@@ -117,7 +121,7 @@ def judge(
     span: int,
     ends: Ends,
 ) -> Judgement:
-    """The contact of a line with all that it touches.
+    """The contact of a line with all that it touches, but for limited walls.
 
     `counted` are the touches that make it CORNER or EDGE, cut down to where they do.
     """
@@ -127,6 +131,37 @@ def judge(
         if because is not None:
             return Judgement(Contact.BLOCKED, real(because), ladder.manner(ends))
     return grazed(counted)
+
+
+def judge_limited(
+    touches: Sequence[Touch], limited: Sequence[Touch], span: int, ends: Ends
+) -> Judgement | None:
+    """What limited walls make of a line that the other `touches` do not block: BLOCKED where they
+    part it at two places or more, else None. `ends` are those with the limited walls there.
+
+    It is then because of all that meets the line at the places where it is parted.
+    """
+    places = _places(limited)
+    if len(places) < 2:
+        return None
+    everything = [*touches, *limited]
+    ladder = _Ladder(everything, span)
+    parted = [place for place in places if ladder.is_parted(place, ends)]
+    if len(parted) < 2:
+        return None
+    there = (t for lo, hi in parted for t in everything if t.lo <= hi and t.hi >= lo)
+    return Judgement(Contact.BLOCKED, real(there), Manner.THROUGH)
+
+
+def _places(touches: Sequence[Touch]) -> list[Stretch]:
+    """The stretches of the line that these touches cover, in order; those that meet are one."""
+    places: list[Stretch] = []
+    for touch in sorted(touches, key=lambda each: each.lo):
+        if places and touch.lo <= places[-1][1]:
+            places[-1] = (places[-1][0], max(places[-1][1], touch.hi))
+        else:
+            places.append((touch.lo, touch.hi))
+    return places
 
 
 def real(touches: Iterable[Touch]) -> tuple[Touch, ...]:
@@ -191,6 +226,17 @@ class _Ladder:
             is_cut = True
             stopped += self.at[-1]
         return stopped if is_cut else None
+
+    def is_parted(self, place: Stretch, ends: Ends) -> bool:
+        """Is what is before that place parted from what is after it? Looks at nothing else: whoever
+        comes may come on any lane that is open there, or from the end if the place is one."""
+        first, last = (self.marks.index(mark) for mark in place)
+        reach = BOTH & ~self.closed[first - 1] if first else ends.start
+        for i in range(first, last + 1):
+            if i == len(self.along):
+                return not reach & ends.finish
+            reach = self._spread(i, reach & ~_sides(self.at[i]) if i else reach)
+        return not reach
 
     def _spread(self, i: int, reach: int) -> int:
         """All lanes of a stretch that can be reached from these."""

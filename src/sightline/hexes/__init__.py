@@ -15,9 +15,9 @@ from typing import Any
 
 from sightline.errors import InvalidValueError, LimitError
 from sightline.hexes.fields import visible_hexes
-from sightline.hexes.native import MAX_DISTANCE, is_clear, line_between, meet
+from sightline.hexes.native import MAX_DISTANCE, check_functions, is_clear, line_between, meet
 from sightline.hexes.rays import CoverResult, Raycast
-from sightline.hexes.reading import BlocksAt, BlocksEdge, NumberAt, check_functions
+from sightline.hexes.reading import BlocksAt, BlocksEdge, NumberAt
 from sightline.model.cell import Hex, hex_disc, hex_distance
 from sightline.model.numbers import pair, whole
 from sightline.rules.hexray import HexRay

@@ -1,6 +1,7 @@
 from sightline.hexes.asking import MAX_DISTANCE as MAX_DISTANCE
 from sightline.hexes.asking import blocked_edges as blocked_edges
 from sightline.hexes.asking import blocked_tiles as blocked_tiles
+from sightline.hexes.asking import check_functions as check_functions
 from sightline.hexes.asking import clamped as clamped
 from sightline.hexes.asking import cover_sum as cover_sum
 from sightline.hexes.asking import is_clear as is_clear

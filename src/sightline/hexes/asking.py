@@ -10,9 +10,10 @@ from functools import lru_cache
 from math import lcm
 from typing import Any
 
-from sightline.errors import LimitError
+from sightline.errors import InvalidTypeError, LimitError
 from sightline.geometry.hexline import LONGEST_KEPT, from_origin, kept_nearest
 from sightline.hexes.reading import (
+    NAMES,
     PLAIN,
     BlocksAt,
     BlocksEdge,
@@ -24,7 +25,7 @@ from sightline.hexes.reading import (
     yes_or_no,
 )
 from sightline.model.cell import Hex, hex_distance
-from sightline.model.numbers import exact, pair
+from sightline.model.numbers import exact, pair, shown
 from sightline.rules.hexray import HexRay
 
 MAX_DISTANCE = 10_000
@@ -64,6 +65,17 @@ def _is_near(value: Any) -> bool:
 
 
 # --- what functions say ---------------------------------------------------------------------------
+
+
+def check_functions(
+    blocks_at: Any, blocks_edge: Any, soft_cover_at: Any, elevation_at: Any
+) -> None:
+    """Is each of them a function, or not given?"""
+    given = (blocks_at, blocks_edge, soft_cover_at, elevation_at)
+    for function in given:
+        if function is not None and not callable(function):
+            name = NAMES[given.index(function)]
+            raise InvalidTypeError(f"{name}: expected a function of hexes, got {shown(function)}")
 
 
 def blocked_tiles(blocks_at: Callable[[Hex], bool], hexes: Sequence[Hex]) -> list[Hex]:

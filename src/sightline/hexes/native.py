@@ -5,6 +5,7 @@ from __future__ import annotations
 try:
     from sightline.hexes._asking import (
         MAX_DISTANCE,
+        check_functions,
         clamped,
         cover_sum,
         is_clear,
@@ -16,6 +17,7 @@ try:
 except ImportError:
     from sightline.hexes.asking import (
         MAX_DISTANCE,
+        check_functions,
         clamped,
         cover_sum,
         is_clear,
@@ -27,6 +29,7 @@ except ImportError:
 
 __all__ = [
     "MAX_DISTANCE",
+    "check_functions",
     "clamped",
     "cover_sum",
     "is_clear",

@@ -29,17 +29,6 @@ PLAIN = 1 << 53
 for them compare. (Beyond, a float and its decimal can lie on two sides of an int.)"""
 
 
-def check_functions(
-    blocks_at: Any, blocks_edge: Any, soft_cover_at: Any, elevation_at: Any
-) -> None:
-    """Is each of them a function, or not given?"""
-    given = (blocks_at, blocks_edge, soft_cover_at, elevation_at)
-    for function in given:
-        if function is not None and not callable(function):
-            name = NAMES[given.index(function)]
-            raise InvalidTypeError(f"{name}: expected a function of hexes, got {shown(function)}")
-
-
 def refuse(name: str, hexes: Sequence[Hex], error: Exception) -> NoReturn:
     """Says which of the caller's functions raised, and where. Our own errors pass as they are."""
     if isinstance(error, SightlineError):

@@ -9,16 +9,13 @@ from __future__ import annotations
 
 from _thread import allocate_lock
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
 from typing import (
     TYPE_CHECKING,
     Any,
     ClassVar,
     Generic,
     Self,
-    SupportsFloat,
     SupportsIndex,
-    TypeAlias,
     overload,
 )
 from weakref import ref
@@ -34,41 +31,37 @@ from sightline.errors import (
     SightlineError,
     UnknownNameError,
 )
-from sightline.model.cell import AnyPosition, Grid, Point, TileT_co
+from sightline.model.cell import AnyPosition, Grid, TileT_co
 from sightline.model.figure import KINDS, MAX_SIZE, Figure, FigureKind, kind_called
+from sightline.model.free_walls import FreeWalls
 from sightline.model.light import Lighting
 from sightline.model.names import how_tiles_are_called, no_figure, tile_called
-from sightline.model.numbers import UNIT, pair, shown, to_units, yes_or_no
+from sightline.model.numbers import pair, shown, yes_or_no
 from sightline.model.past import (
     Past,
     shared_tiles,
     take_back_move,
     take_back_place,
     take_back_removal,
-    take_back_wall,
-    take_back_wall_removal,
 )
 from sightline.model.threshold import (
     BLOCKING_CODES,
     CODE_IN_STATE,
     CODE_OF,
     CODES,
+    FIRST_WITH_PROPERTY,
+    TURNED_CODE,
     DoorStateName,
     Threshold,
-    Wall,
     as_threshold,
     with_state,
 )
-from sightline.model.values import dataclass
 
 if TYPE_CHECKING:
     from sightline.model.arrays import Bools
 
 MAX_SIDE = 4096
 """The most tiles a board may span each way."""
-WALL_MARGIN = 512
-"""How far beyond that span a free wall may reach. With `UNIT` = 384,000 every coordinate then
-spans less than 5,120 * 384,000 < 2^31, so the cross product of two differences fits in 64 bits."""
 
 SOLID, OCCUPIED, OUTSIDE, LARGE = 1, 2, 4, 8
 """The bits of a tile's byte. LARGE: the blocking figure on it covers other tiles too."""
@@ -78,30 +71,11 @@ new_tuple = tuple.__new__
 """Makes a named tuple without its own `__new__`, where speed counts."""
 
 _one_at_a_time = allocate_lock()
+_IS_ONE_WAY = bytes(
+    each is not None and each.blocks_sight and each.one_way != "" for each in CODES
+).ljust(256, b"\0")
 _SOLID_ONLY = bytes(flags & SOLID for flags in range(256))
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
-
-
-WallEnd: TypeAlias = Iterable[SupportsFloat | SupportsIndex]
-"""Two numbers of any kind: `(x, y)` in tiles on squares, axial `(q, r)` on hexes."""
-
-
-@dataclass(frozen=True, slots=True)
-class FreeWall:
-    """A straight wall (or door, or gate) anywhere. Ends are in 1/384,000ths of a tile."""
-
-    start: Point
-    end: Point
-    threshold: Threshold
-
-    @property
-    def ends(self) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
-        """The two ends in tile units, exactly."""
-        (x0, y0), (x1, y1) = self.start, self.end
-        return (
-            (Fraction(x0, UNIT), Fraction(y0, UNIT)),
-            (Fraction(x1, UNIT), Fraction(y1, UNIT)),
-        )
 
 
 class Tiles(Sequence[TileT_co]):
@@ -131,7 +105,7 @@ class Tiles(Sequence[TileT_co]):
         return f"<{self._count} tiles>"
 
 
-class Board(Lighting, Generic[TileT_co]):
+class Board(Lighting, FreeWalls, Generic[TileT_co]):
     """The verbs that both boards know. Made as `SquareBoard` or `HexBoard`."""
 
     grid: Grid[TileT_co]
@@ -144,7 +118,8 @@ class Board(Lighting, Generic[TileT_co]):
     """Where changes are written down, so that they can be taken back; None: nobody has asked."""
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
-        super().__init__()
+        Lighting.__init__(self)
+        FreeWalls.__init__(self)
         self._rows, self._cols = rows, cols
         self._row0, self._col0 = row0, col0
         self._stride = cols + 2
@@ -155,7 +130,6 @@ class Board(Lighting, Generic[TileT_co]):
         self._figures: dict[str, Figure[TileT_co]] = {}
         self._large = 0
         self._standing: dict[tuple[int, int], tuple[str, ...]] = {}
-        self._free: dict[tuple[Point, Point], Threshold] = {}
 
     @classmethod
     def from_text(cls, drawing: str) -> Self:
@@ -344,34 +318,40 @@ class Board(Lighting, Generic[TileT_co]):
 
     # --- edges
 
-    def _edge_slot(self, a: Any, b: Any) -> tuple[int, int]:
-        """Where the edge between two neighbours is kept: its direction, its tile's index."""
+    def _edge_slot(self, a: Any, b: Any) -> tuple[int, int, bool]:
+        """Where the edge between two neighbours is kept: its direction, its tile's index; and does
+        it belong to the second of them, so that its one-way walls are kept the other way round?"""
         first, second = self.position(a, "edge"), self.position(b, "edge")
         step = (second[0] - first[0], second[1] - first[1])
         forward = self.grid.forward
         if step in forward:
-            return forward.index(step), self._index(first)
+            return forward.index(step), self._index(first), False
         if step not in self.grid.directions:
             raise NotNeighboursError(
                 f"edge: {tuple(first)} and {tuple(second)} are not neighbours;"
                 f" neighbours of {tuple(first)} are"
                 f" {', '.join(str(tuple(n)) for n in self.grid.neighbours(first) if n in self)}"
             )
-        return forward.index((-step[0], -step[1])), self._index(second)
+        return forward.index((-step[0], -step[1])), self._index(second), True
 
     def set_edge(self, a: AnyPosition, b: AnyPosition, threshold: Threshold | None) -> None:
         """Put a wall, door or gate on the edge between two neighbours; None clears it.
 
+        A one-way one stops lines that go from `a` to `b` ("forth") or from `b` to `a` ("back").
         Tiles that share no edge are a `NotNeighboursError`, which lists the neighbours.
 
-        >>> from sightline import Door, SquareBoard
+        >>> from sightline import Door, SquareBoard, Wall
         >>> board = SquareBoard(1, 3)
         >>> board.set_edge("A1", "B1", Door("locked"))
         >>> str(board.edge("B1", "A1"))
         'locked door'
+        >>> board.set_edge("B1", "C1", Wall(one_way="forth"))
+        >>> board.edge("C1", "B1")
+        Wall(one_way='back')
         """
-        direction, index = self._edge_slot(a, b)
-        self._set_edge(direction, index, CODE_OF[as_threshold(threshold)])
+        direction, index, turned = self._edge_slot(a, b)
+        code = CODE_OF[as_threshold(threshold)]
+        self._set_edge(direction, index, TURNED_CODE[code] if turned else code)
 
     def _set_edge(self, direction: int, index: int, code: int) -> None:
         old = self._edges[direction][index]
@@ -381,20 +361,27 @@ class Board(Lighting, Generic[TileT_co]):
             self._edges[direction][index] = code
             self._edge_count += (code != 0) - (old != 0)
             if self.mirror is not None:
-                self.mirror.set_edge(direction, index, code in BLOCKING_CODES)
+                if code < FIRST_WITH_PROPERTY and old < FIRST_WITH_PROPERTY:
+                    self.mirror.set_edge(direction, index, code in BLOCKING_CODES)
+                else:
+                    self.mirror = None  # to be made anew: it has such edges among the free walls
 
     def edge(self, a: AnyPosition, b: AnyPosition) -> Threshold | None:
         """What the edge between two neighbours carries: `Wall()`, a `Door`, a `Gate`, or None.
+
+        What is one-way is said as seen from `a`: `edge(b, a)` has the other word.
 
         >>> from sightline import SquareBoard
         >>> SquareBoard(1, 3).edge((0, 0), (0, 1)) is None
         True
         """
-        direction, index = self._edge_slot(a, b)
-        return CODES[self._edges[direction][index]]
+        direction, index, turned = self._edge_slot(a, b)
+        code = self._edges[direction][index]
+        return CODES[TURNED_CODE[code] if turned else code]
 
     def set_state(self, a: AnyPosition, b: AnyPosition, state: DoorStateName) -> None:
-        """Open, close, lock ... the door or gate between two neighbours, in place.
+        """Open, close, lock ... the door or gate between two neighbours, in place; its properties
+        stay.
 
         Where there is no door or gate, or it has no such state, it is an `InvalidValueError`.
 
@@ -407,7 +394,7 @@ class Board(Lighting, Generic[TileT_co]):
         >>> sees(board, "A1", "B1", "quest")
         True
         """
-        direction, index = self._edge_slot(a, b)
+        direction, index, _ = self._edge_slot(a, b)
         code = self._edges[direction][index]
         try:
             new = CODE_IN_STATE[code, state]
@@ -455,6 +442,21 @@ class Board(Lighting, Generic[TileT_co]):
     def has_edges(self) -> bool:
         """Is there anything on an edge?"""
         return self._edge_count > 0
+
+    @property
+    def has_one_way_walls(self) -> bool:
+        """Is there a one-way wall, door or gate that blocks sight? Without one, sight by the
+        geometric rules is the same both ways.
+
+        >>> from sightline import SquareBoard, Wall
+        >>> board = SquareBoard(1, 3)
+        >>> board.set_edge("A1", "B1", Wall(one_way="back"))
+        >>> board.has_one_way_walls
+        True
+        """
+        if any(each.one_way and each.blocks_sight for each in self._free.values()):
+            return True
+        return self.has_edges and any(any(plane.translate(_IS_ONE_WAY)) for plane in self._edges)
 
     # --- figures
 
@@ -644,123 +646,6 @@ class Board(Lighting, Generic[TileT_co]):
                 index = self._index(tile)
                 self._set_tile(index, self._tiles[index] & ~(OCCUPIED | LARGE))
 
-    # --- free walls
-
-    def add_wall(
-        self,
-        start: WallEnd,
-        end: WallEnd,
-        threshold: Threshold | None = None,
-    ) -> FreeWall:
-        """Draw a straight wall anywhere, or a door or gate off the grid.
-
-        Ends are in tile units (`x` to the right, `y` down) on squares, axial `(q, r)` on hexes.
-        They are held to the nearest 1/384,000th of a tile: decimals of up to three places,
-        1/1024ths and thirds exactly. The same two ends again replace what the wall carries.
-        Ends that are one point, or no numbers, are refused.
-
-        >>> from sightline import SquareBoard, sees
-        >>> board = SquareBoard(3, 3)
-        >>> wall = board.add_wall((0.25, 1.5), (2.75, 1.5))
-        >>> str(wall.threshold), sees(board, "B1", "B3", "quest")
-        ('wall', False)
-        """
-        ends = self._wall_ends(start, end)
-        threshold = Wall() if threshold is None else as_threshold(threshold)
-        assert threshold is not None
-        self.put_wall(*ends, threshold)
-        return FreeWall(*ends, threshold)
-
-    def put_wall(self, start: Point, end: Point, threshold: Threshold) -> None:
-        """The same for ends that a board has held already, in 1/384,000ths of a tile: no checks,
-        for speed."""
-        first, second = sorted((start, end))
-        if self.past is not None:
-            self._record(take_back_wall, (first, second), self._free.get((first, second)))
-        self._free[first, second] = threshold
-        self._walls_changed()
-
-    def remove_wall(self, start: WallEnd, end: WallEnd) -> None:
-        """Take away the free wall with these two ends, in either order.
-
-        If there is none, it is an `UnknownNameError`.
-
-        >>> from sightline import SquareBoard
-        >>> board = SquareBoard(3, 3)
-        >>> _ = board.add_wall((0, 1.5), (2.75, 1.5))
-        >>> board.remove_wall((2.75, 1.5), (0, 1.5))
-        >>> board.free_walls()
-        []
-        """
-        ends = self._wall_ends(start, end)
-        if ends not in self._free:
-            raise UnknownNameError(
-                f"no free wall from {shown(start)} to {shown(end)} on this board"
-            )
-        if self.past is not None:
-            at = list(self._free).index(ends)
-            self._record(take_back_wall_removal, ends, at, self._free[ends])
-        del self._free[ends]
-        self._walls_changed()
-
-    def free_walls(self) -> list[FreeWall]:
-        """Every free wall, in the order in which they came; `wall.ends` are in tiles, exactly.
-
-        >>> from sightline import SquareBoard
-        >>> board = SquareBoard(3, 3)
-        >>> _ = board.add_wall((0, 0.5), (1, 0.25))
-        >>> [[tuple(map(float, end)) for end in wall.ends] for wall in board.free_walls()]
-        [[(0.0, 0.5), (1.0, 0.25)]]
-        """
-        return [FreeWall(start, end, threshold) for (start, end), threshold in self._free.items()]
-
-    def wall_items(self) -> Iterable[tuple[tuple[Point, Point], Threshold]]:
-        """The free walls as they are kept: two ends, and what they carry."""
-        return self._free.items()
-
-    @property
-    def wall_count(self) -> int:
-        """How many free walls there are."""
-        return len(self._free)
-
-    def blocking_walls(self) -> list[tuple[Point, Point]]:
-        """The ends of the free walls that block sight."""
-        return [ends for ends, threshold in self._free.items() if threshold.blocks_sight]
-
-    def wall_threshold(self, start: Point, end: Point) -> Threshold:
-        """What the free wall with these two ends carries (both in 1/384,000ths of a tile)."""
-        return self._free[start, end]
-
-    def _walls_changed(self) -> None:
-        if self.mirror is not None:
-            self.mirror.set_walls(self.blocking_walls())
-
-    def _wall_bounds(self) -> tuple[int, int]:
-        """The lowest and highest coordinate of a wall's end, in tiles."""
-        raise NotImplementedError
-
-    def _wall_ends(self, start: Any, end: Any) -> tuple[Point, Point]:
-        low, high = self._wall_bounds()
-        ends: list[Point] = []
-        for what, point in (("start of wall", start), ("end of wall", end)):
-            try:
-                x, y = point
-            except (TypeError, ValueError):
-                raise InvalidTypeError(
-                    f"{what}: expected two numbers, got {shown(point)}"
-                ) from None
-            units = (to_units(x, what), to_units(y, what))
-            if not all(low * UNIT <= value <= high * UNIT for value in units):
-                raise LimitError(
-                    f"{what}: expected coordinates from {low} to {high}, got {shown(point)}"
-                )
-            ends.append(units)
-        if ends[0] == ends[1]:
-            raise InvalidValueError(f"wall: expected two different ends, got {shown(start)} twice")
-        # One wall, one key: a wall has no direction.
-        first, second = sorted(ends)
-        return first, second
-
     # --- the way back, see `model.past`
 
     def recorded(self) -> Past:
@@ -831,7 +716,7 @@ class Board(Lighting, Generic[TileT_co]):
                 (f.name, tuple(f.at), f.size, f.blocks_sight, f.kind)
                 for f in sorted(self._figures.values(), key=lambda f: f.name)
             ),
-            tuple(sorted((ends, CODE_OF[threshold]) for ends, threshold in self._free.items())),
+            self._wall_content(),
             *self._light_content(),
         )
 

@@ -12,13 +12,13 @@ from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.model.board import (
     MAX_SIDE,
     OUTSIDE,
-    WALL_MARGIN,
     Board,
     Tiles,
     checked_size,
     new_tuple,
 )
 from sightline.model.cell import HEX, AnyPosition, Hex, hex_disc
+from sightline.model.free_walls import WALL_MARGIN
 from sightline.model.numbers import UNIT, exact, is_bool, pair, shown, whole
 
 MAX_COORDINATE = MAX_SIDE // 2

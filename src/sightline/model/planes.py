@@ -7,13 +7,17 @@ each with a border of one tile, and a row of border before the first and after t
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sightline.errors import InvalidValueError, OffBoardError
 from sightline.model.board import OUTSIDE, SOLID, Board
-from sightline.model.threshold import CODES
+from sightline.model.cell import Tile
+from sightline.model.threshold import CODES, FIRST_WITH_PROPERTY, Threshold
 
 _SOLID_ONLY = bytes(byte & SOLID for byte in range(256))
 _NOT_SOLID = bytes(byte & ~SOLID for byte in range(256))
 _GROUND_ONLY = bytes(byte & (SOLID | OUTSIDE) for byte in range(256))
+_HAS_PROPERTY = bytes(code >= FIRST_WITH_PROPERTY for code in range(256))
 _IS_OUTSIDE = bytes(byte & OUTSIDE for byte in range(256))
 
 
@@ -65,6 +69,25 @@ def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
     board._edge_count += plane[start:stop].count(0) - codes.count(0)
     plane[start:stop] = codes
     board.mirror = None
+
+
+def property_edge_slots(board: Board) -> Iterator[tuple[int, int]]:
+    """Where the planes have those edges: direction and index."""
+    for direction, plane in enumerate(board._edges if board.has_edges else ()):
+        is_marked = plane.translate(_HAS_PROPERTY)
+        at = is_marked.find(1)
+        while at >= 0:
+            yield direction, at
+            at = is_marked.find(1, at + 1)
+
+
+def property_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
+    """The edges whose wall, door or gate is limited or one-way, as `board.edges()` gives them."""
+    for direction, at in property_edge_slots(board):
+        tile, (da, db) = board._tile_at(at), board.grid.forward[direction]
+        threshold = CODES[board._edges[direction][at]]
+        assert threshold is not None
+        yield tile, board.grid.tile(tile[0] + da, tile[1] + db), threshold
 
 
 # --- whole planes ---------------------------------------------------------------------------------

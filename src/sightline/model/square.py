@@ -11,7 +11,6 @@ from sightline.model.board import (
     MAX_SIDE,
     OUTSIDE,
     SOLID,
-    WALL_MARGIN,
     Board,
     Tiles,
     checked_size,
@@ -19,6 +18,7 @@ from sightline.model.board import (
     numbered_name,
 )
 from sightline.model.cell import SQUARE, Square
+from sightline.model.free_walls import WALL_MARGIN
 from sightline.model.numbers import is_bool, pair, shown, whole
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@
     terminal(board, sight=..., ...)         text for a terminal, with or without colour
 
 Every SVG comes in a `theme`: "light", "dark", or "auto", which follows the reader's own choice.
+With `picture`, the map's own lies under it, as `load_with_report(path).picture` has it.
 The same arguments give the same text, byte for byte. What is drawn is the answer's own geometry;
 nothing here computes sight.
 """
@@ -25,6 +26,7 @@ from sightline.answers.sight import Sight
 from sightline.model.board import Board
 
 if TYPE_CHECKING:
+    from sightline.pictures import MapPicture
     from sightline.render.layout import AnyTiles
 
 __all__ = [
@@ -42,12 +44,13 @@ __all__ = [
 # What draws is imported when something is drawn: asking for sight must not wait for pictures.
 
 
-def board_svg(board: Board, *, theme: str = "light") -> str:
+def board_svg(board: Board, *, picture: MapPicture | None = None, theme: str = "light") -> str:
     """The board as it stands."""
     from sightline.render.scene import board_scene
     from sightline.render.svg import svg_text
+    from sightline.render.underlay import over_picture
 
-    return svg_text(board_scene(board), theme)
+    return svg_text(over_picture(board_scene(board), board, picture), theme)
 
 
 def sight_svg(
@@ -57,6 +60,7 @@ def sight_svg(
     all_lines: bool = False,
     explanation: str | None = None,
     close_up: bool = False,
+    picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
     """An answer on its board, the verdict below.
@@ -68,8 +72,10 @@ def sight_svg(
     """
     from sightline.render.scene_sight import sight_scene
     from sightline.render.svg import svg_text
+    from sightline.render.underlay import over_picture
 
-    return svg_text(sight_scene(board, sight, all_lines, explanation, close_up), theme)
+    scene = sight_scene(board, sight, all_lines, explanation, close_up)
+    return svg_text(over_picture(scene, board, picture, full_size=close_up), theme)
 
 
 def field_svg(
@@ -79,6 +85,7 @@ def field_svg(
     viewers: Sequence[Any] = (),
     ambiguous: AnyTiles = (),
     caption: str = "",
+    picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
     """What is seen as light, the rest as shadow.
@@ -89,8 +96,10 @@ def field_svg(
     """
     from sightline.render.scene_field import field_scene
     from sightline.render.svg import svg_text
+    from sightline.render.underlay import over_picture
 
-    return svg_text(field_scene(board, visible, viewers, ambiguous, caption), theme)
+    scene = field_scene(board, visible, viewers, ambiguous, caption)
+    return svg_text(over_picture(scene, board, picture), theme)
 
 
 def contact_svg(
@@ -99,13 +108,17 @@ def contact_svg(
     *,
     viewers: Sequence[Any] = (),
     caption: str = "",
+    picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
     """The contact of every tile: `contacts` maps tiles to a Contact."""
     from sightline.render.scene_field import contact_scene
     from sightline.render.svg import svg_text
+    from sightline.render.underlay import over_picture
 
-    return svg_text(contact_scene(board, contacts, viewers, caption), theme)
+    return svg_text(
+        over_picture(contact_scene(board, contacts, viewers, caption), board, picture), theme
+    )
 
 
 def heatmap_svg(
@@ -114,17 +127,26 @@ def heatmap_svg(
     *,
     title: str = "How many tiles see each tile",
     caption: str = "",
+    picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
     """A number on every tile, dark for low and bright for high, with a legend."""
     from sightline.render.scene_field import heatmap_scene
     from sightline.render.svg import svg_text
+    from sightline.render.underlay import over_picture
 
-    return svg_text(heatmap_scene(board, counts, title, caption), theme)
+    return svg_text(
+        over_picture(heatmap_scene(board, counts, title, caption), board, picture), theme
+    )
 
 
 def light_svg(
-    board: Board, light: Mapping[Any, str], *, caption: str = "", theme: str = "light"
+    board: Board,
+    light: Mapping[Any, str],
+    *,
+    caption: str = "",
+    picture: MapPicture | None = None,
+    theme: str = "light",
 ) -> str:
     """How bright each tile is, with a mark for each light of the board.
 
@@ -132,8 +154,9 @@ def light_svg(
     """
     from sightline.render.scene_light import light_scene
     from sightline.render.svg import svg_text
+    from sightline.render.underlay import over_picture
 
-    return svg_text(light_scene(board, light, caption), theme)
+    return svg_text(over_picture(light_scene(board, light, caption), board, picture), theme)
 
 
 def svg_to_png(svg: str, *, zoom: float = 2.0) -> bytes:

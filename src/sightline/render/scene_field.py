@@ -96,7 +96,7 @@ def _plain(tiles: Iterable[Any]) -> frozenset[tuple[int, int]]:
 def _who(places: Sequence[Place]) -> str:
     names = [place_words(each) for each in places]
     if not names:
-        return "Seen:"
+        return "Marked:"  # tiles of anybody: an area, a set, what a program came to
     if len(names) == 1:
         return f"{names[0]} sees"
     shown = names[:4] + ([f"{len(names) - 4} more"] if len(names) > 4 else [])

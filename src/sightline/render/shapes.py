@@ -67,7 +67,19 @@ class Stamped:
     inside: tuple[tuple[XY, ...], ...]
 
 
-Shape = Path | Circle | Text | Pixels | Stamped
+@dataclass(frozen=True, slots=True)
+class Underlay:
+    """A picture that lies on the ground, cut off at the outline of a region."""
+
+    at: XY
+    size: XY
+    media_type: str
+    data: bytes
+    """Encoded, and made by our own decoder: nothing that a stranger wrote goes into a drawing."""
+    inside: tuple[tuple[XY, ...], ...]
+
+
+Shape = Path | Circle | Text | Pixels | Stamped | Underlay
 
 
 @dataclass
@@ -84,6 +96,8 @@ class Scene:
     corner: XY = (0.0, 0.0)
     """The top left of what is shown: of a close-up, somewhere inside."""
     shapes: list[Shape] = field(default_factory=list)
+    over_picture: bool = False
+    """Is there a picture under it all, which must shine through?"""
 
     def add(self, *shapes: Shape) -> None:
         self.shapes.extend(shapes)

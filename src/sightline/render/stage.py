@@ -6,6 +6,7 @@ It holds both ends and every blocker of every line tried, and nothing else: enou
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from sightline.answers.sight import Blocker, Sight
 from sightline.model.board import Board
@@ -104,6 +105,7 @@ def _put_terrain(board: HexBoard, sight: Sight) -> None:
 
 
 def _threshold(blocker: Blocker) -> Threshold:
+    kept: dict[str, Any] = {"limited": blocker.limited, "one_way": blocker.one_way}
     if blocker.state is None:
-        return Wall()
-    return with_state(Door() if blocker.what == "door" else Gate(), blocker.state)
+        return Wall(**kept)
+    return with_state(Door(**kept) if blocker.what == "door" else Gate(**kept), blocker.state)

@@ -9,8 +9,15 @@ import zlib
 from collections.abc import Iterable
 from html import escape
 
-from sightline.render.shapes import XY, Circle, Path, Pixels, Scene, Shape, Stamped, Text
-from sightline.render.theme import PALETTES, STYLES, Style, check_theme, css_of
+from sightline.render.shapes import XY, Circle, Path, Pixels, Scene, Shape, Stamped, Text, Underlay
+from sightline.render.theme import (
+    OVER_PICTURE,
+    PALETTES,
+    STYLES,
+    Style,
+    check_theme,
+    css_of,
+)
 
 FONT = "system-ui,-apple-system,'Segoe UI','Helvetica Neue',Arial,sans-serif"
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -18,14 +25,14 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 def svg_text(scene: Scene, theme: str = "light") -> str:
     """The scene as one SVG document."""
-    writer = _SvgWriter(check_theme(theme), _hatch_step(scene.tile))
+    writer = _SvgWriter(check_theme(theme), _hatch_step(scene.tile), scene.over_picture)
     body = [writer.element(shape) for shape in scene.shapes]
     width, height = number(scene.width), number(scene.height)
     left, top = number(scene.corner[0]), number(scene.corner[1])
     title = clean(scene.title)
     head = (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
-        f' viewBox="{left} {top} {width} {height}" class="sl-{theme}" role="img"'
+        f' viewBox="{left} {top} {width} {height}" class="{writer.scope}" role="img"'
         f' aria-label="{title}" font-family="{FONT}" stroke-linejoin="round">'
     )
     described = [f"<desc>{clean(scene.description)}</desc>"] if scene.description else []
@@ -80,8 +87,12 @@ def _hatch_step(tile: float) -> int:
 class _SvgWriter:
     """Writes elements, and remembers which styles and patterns they need."""
 
-    def __init__(self, theme: str, hatch_step: int) -> None:
+    def __init__(self, theme: str, hatch_step: int, over_picture: bool) -> None:
         self._theme = theme
+        self._styles = {**STYLES, **OVER_PICTURE} if over_picture else STYLES
+        self._over_picture = over_picture
+        self.scope = f"sl-{theme}-over" if over_picture else f"sl-{theme}"
+        """The class that all its rules stand under: pictures of two kinds may be on one page."""
         self._step = hatch_step
         self._roles: dict[str, None] = {}
         self._patterns: dict[str, str] = {}
@@ -107,30 +118,32 @@ class _SvgWriter:
                     f"{clean(shape.text)}</text>"
                 )
             case Pixels():
-                return _image(shape)
+                return _image(shape, OVER_PICTURE["heat"].opacity if self._over_picture else 1.0)
+            case Underlay():
+                return self._underlay(shape)
             case Stamped():
                 return self._stamped(shape)
 
     def _class(self, role: str) -> str:
         self._roles[role] = None
-        if role in STYLES and STYLES[role].pattern:
+        if role in self._styles and self._styles[role].pattern:
             return f'fill="url(#{self._pattern(role)})" '
         return f'class="{role}" '
 
     def _stroke(self, role: str, width: float) -> str:
         if not width:
             return ""
-        style = STYLES.get(role, Style())
+        style = self._styles.get(role, Style())
         dash = ",".join(number(part * width) for part in style.dash)
         return f' stroke-width="{number(width)}"' + (f' stroke-dasharray="{dash}"' if dash else "")
 
     def _pattern(self, role: str) -> str:
         """Named by all that it depends on, so that pictures on one page may share it."""
         step = self._step
-        name = f"sl-{self._theme}-{role}-{step}"
+        name = f"{self.scope}-{role}-{step}"
         half, line = number(step / 2), number(max(1.0, step / 6))
         ink = f'class="{role}-ink" '
-        kind = STYLES[role].pattern
+        kind = self._styles[role].pattern
         if kind == "dots":
             body = f'<circle {ink}cx="{half}" cy="{half}" r="{number(max(0.8, step / 6))}"/>'
         else:
@@ -142,6 +155,18 @@ class _SvgWriter:
             f' patternTransform="rotate({turn})">{body}</pattern>'
         )
         return name
+
+    def _underlay(self, shape: Underlay) -> str:
+        inside = path_data(shape.inside, closed=True)
+        name = f"sl-{zlib.crc32(inside.encode()):08x}u"
+        self._stamps[name] = f'<clipPath id="{name}"><path d="{inside}"/></clipPath>'
+        (x, y), (w, h) = shape.at, shape.size
+        encoded = base64.b64encode(shape.data).decode()
+        return (
+            f'<g clip-path="url(#{name})"><image x="{number(x)}" y="{number(y)}"'
+            f' width="{number(w)}" height="{number(h)}" preserveAspectRatio="none"'
+            f' href="data:{shape.media_type};base64,{encoded}"/></g>'
+        )
 
     def _stamped(self, shape: Stamped) -> str:
         inside = path_data(shape.inside, closed=True)
@@ -173,12 +198,14 @@ class _SvgWriter:
         palette = PALETTES[palette_name]
         rules = []
         for role in sorted(self._roles):
-            style = STYLES.get(role)
+            style = self._styles.get(role)
             if style is not None and style.pattern:
                 ink = "fill" if style.pattern == "dots" else "stroke"
-                rules.append(f".sl-{self._theme} .{role}-ink{{{ink}:{palette[style.fill]}}}")
+                rules.append(f".{self.scope} .{role}-ink{{{ink}:{palette[style.fill]}}}")
             else:
-                rules.append(f".sl-{self._theme} .{role}{{{css_of(role, palette)}}}")
+                rules.append(
+                    f".{self.scope} .{role}{{{css_of(role, palette, self._over_picture)}}}"
+                )
         return "".join(rules)
 
     def defs(self) -> list[str]:
@@ -192,11 +219,13 @@ def _hinted(tag: str, attributes: str, hint: str) -> str:
     return f"<{tag} {attributes}><title>{clean(hint)}</title></{tag}>"
 
 
-def _image(shape: Pixels) -> str:
+def _image(shape: Pixels, opacity: float) -> str:
     encoded = base64.b64encode(_png(shape.rows)).decode()
     (x, y), (w, h) = shape.at, shape.size
+    seen_through = "" if opacity == 1.0 else f' opacity="{opacity:g}"'
     return (
         f'<image x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}"'
+        f"{seen_through}"
         f' preserveAspectRatio="none" image-rendering="optimizeSpeed"'
         f' style="image-rendering:pixelated" href="data:image/png;base64,{encoded}"/>'
     )

@@ -117,7 +117,13 @@ class Style:
     """diagonal, back, cross or dots, drawn in the colour of `fill`."""
     opacity: float = 1.0
     bold: bool = False
+    halo: bool = False
+    """Letters with a rim of paper around them."""
+    holes: bool = False
+    """An outline inside another one is a hole in it."""
 
+
+_KINDS = ("hero", "ally", "enemy", "figure")
 
 _TEXT = {
     "label": Style(fill="muted"),
@@ -144,6 +150,8 @@ _BOARD = {
     "solid-rim": Style(stroke="rim"),
     "outside-hatch": Style(fill="muted", pattern="diagonal"),
     "wall": Style(stroke="wall", cap="round"),
+    "wall-casing": Style(stroke="paper", cap="round", opacity=0.8),
+    "grid-casing": Style(stroke="day", opacity=0.3),
     "door": Style(fill="door", stroke="wall"),
     "door-leaf": Style(stroke="door", cap="butt"),
     "door-outline": Style(stroke="wall", cap="butt"),
@@ -152,6 +160,8 @@ _BOARD = {
     "lock": Style(fill="wall"),
     "secret-gap": Style(stroke="floor", cap="butt"),
     "secret": Style(stroke="wall", dash=(1.1, 0.9)),
+    "limited": Style(stroke="wall", dash=(0.05, 1.7), cap="round"),
+    "one-way": Style(fill="wall", stroke="floor"),
     "secret-disc": Style(fill="floor", stroke="wall"),
     "gate-rail": Style(stroke="gate"),
     "gate-bar": Style(stroke="gate", cap="round"),
@@ -167,16 +177,10 @@ _BOARD = {
     "cover-label": Style(fill="leaf", bold=True),
     "pit": Style(fill="pit"),
     **{f"height-{n}": Style(fill=f"height-{n}") for n in range(1, 5)},
-    **{kind: Style(fill=kind, stroke="token-edge") for kind in ("hero", "ally", "enemy", "figure")},
-    **{
-        f"{kind}-airy": Style(fill="floor", stroke=kind, dash=(2, 1.2))
-        for kind in ("hero", "ally", "enemy", "figure")
-    },
-    **{
-        f"{kind}-ground": Style(fill=kind, stroke=kind, opacity=0.4)
-        for kind in ("hero", "ally", "enemy", "figure")
-    },
-    **{f"name-{kind}": Style(fill=kind, bold=True) for kind in ("hero", "ally", "enemy", "figure")},
+    **{kind: Style(fill=kind, stroke="token-edge") for kind in _KINDS},
+    **{f"{kind}-airy": Style(fill="floor", stroke=kind, dash=(2, 1.2)) for kind in _KINDS},
+    **{f"{kind}-ground": Style(fill=kind, stroke=kind, opacity=0.4) for kind in _KINDS},
+    **{f"name-{kind}": Style(fill=kind, bold=True) for kind in _KINDS},
 }
 
 _SIGHT = {
@@ -254,6 +258,28 @@ _FIELD = {
 
 STYLES: Mapping[str, Style] = {**_TEXT, **_BOARD, **_SIGHT, **_FIELD}
 
+OVER_PICTURE: Mapping[str, Style] = {
+    # What covers the ground lets a picture below shine through, and what is thin stands out.
+    "grid": Style(stroke="night", opacity=0.45),
+    "solid": Style(fill="solid", opacity=0.5),
+    "shadow": Style(fill="shadow", opacity=0.72, holes=True),
+    "lit": Style(fill="lit", opacity=0.16),
+    "lit-some": Style(fill="lit-some", opacity=0.4),
+    "doubt": Style(fill="grazed", opacity=0.5),
+    "contact-clear": Style(fill="lit", opacity=0.16),
+    "contact-corner": Style(fill="grazed", opacity=0.55),
+    "contact-edge": Style(fill="along", opacity=0.55),
+    "contact-blocked": Style(fill="shadow", opacity=0.72),
+    "pit": Style(fill="pit", opacity=0.5),
+    **{f"height-{n}": Style(fill=f"height-{n}", opacity=0.5) for n in range(1, 5)},
+    "heat": Style(opacity=0.6),
+    "faint": Style(fill="ink", halo=True),
+    "name-on-floor": Style(fill="ink", bold=True, halo=True),
+    "cover-label": Style(fill="leaf", bold=True, halo=True),
+    "height-label": Style(fill="wood", bold=True, halo=True),
+    **{f"name-{kind}": Style(fill=kind, bold=True, halo=True) for kind in _KINDS},
+}
+
 PALETTES: Mapping[str, Mapping[str, str]] = {"light": LIGHT, "dark": DARK}
 THEMES = (*PALETTES, "auto")
 """`auto` follows the reader's own choice of light or dark, where the viewer knows it."""
@@ -265,11 +291,12 @@ def check_theme(theme: str) -> str:
     return theme
 
 
-def css_of(role: str, palette: Mapping[str, str]) -> str:
+def css_of(role: str, palette: Mapping[str, str], over_picture: bool = False) -> str:
     """What a style sheet says of a role, but for widths and patterns: those depend on the scale."""
     if role.startswith("heat-"):
-        return f"fill:{HEAT[int(role[5:])]}"
-    style = STYLES[role]
+        paint = f"fill:{HEAT[int(role[5:])]}"
+        return f"{paint};opacity:{OVER_PICTURE['heat'].opacity:g}" if over_picture else paint
+    style = OVER_PICTURE.get(role, STYLES[role]) if over_picture else STYLES[role]
     said = []
     if not style.pattern:
         said.append(f"fill:{palette[style.fill]}" if style.fill else "fill:none")
@@ -281,4 +308,8 @@ def css_of(role: str, palette: Mapping[str, str]) -> str:
         said.append(f"opacity:{style.opacity:g}")
     if style.bold:
         said.append("font-weight:600")
+    if style.holes:
+        said.append("fill-rule:evenodd")
+    if style.halo:
+        said.append(f"paint-order:stroke;stroke:{palette['paper']};stroke-width:2.5px")
     return ";".join(said)

@@ -49,7 +49,7 @@ def board_words(board: Board) -> str:
     if board.grid.name == "square":
         size = f"{getattr(board, 'rows', 0)} by {getattr(board, 'cols', 0)} squares"
     else:
-        size = f"{count} hexes"
+        size = f"{count} hexes" if count != 1 else "1 hex"
     names = [figure.name for figure in board.figures()]
     if not names:
         return f"A board of {size}"

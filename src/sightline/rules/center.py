@@ -66,7 +66,7 @@ class CenterRule(Rule):
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
         from sightline.rules.line import Look
-        from sightline.rules.report import decide, tried
+        from sightline.rules.report import decide, one_way_matters, tried
 
         look = Look(board, source, target)
         facts = self.facts(board, source, target)
@@ -75,7 +75,12 @@ class CenterRule(Rule):
         lines = [
             tried(look, line, look.center_line(line[1], line[3])) for line in self._lines(look)
         ]
-        return Sight(**facts, **decide(look, lines, self.ties))
+        decided = decide(look, lines, self.ties)
+        one_way = one_way_matters(look, decided["contact"], self._best_contact)
+        return Sight(**facts, **decided, one_way=one_way)
+
+    def _best_contact(self, look: Look) -> Contact:
+        return min(look.center_line(start, end).contact for _, start, _, end in self._lines(look))
 
     def _lines(self, look: Look) -> Iterator[TriedLine]:
         """The lines to try, each with its tiles; None: from or to the middle of a footprint."""

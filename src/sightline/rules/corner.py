@@ -5,7 +5,7 @@ What tries its lines is imported when it is first asked: mostly a kernel answers
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from sightline.answers.sight import Sight, Verdict
 from sightline.answers.ties import TouchingTies
@@ -15,6 +15,9 @@ from sightline.model.place import Place
 from sightline.model.values import dataclass
 from sightline.rules.rule import Rule, verdict_of
 from sightline.rules.settings import flag, touching_ties
+
+if TYPE_CHECKING:
+    from sightline.rules.line import Look
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,7 @@ class CornerRule(Rule):
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
         from sightline.rules.line import Look, corner_lines
-        from sightline.rules.report import decide, tried
+        from sightline.rules.report import decide, one_way_matters, tried
 
         look = Look(board, source, target)
         facts = self.facts(board, source, target)
@@ -63,4 +66,11 @@ class CornerRule(Rule):
             tried(look, line, look.corner_line(line, self.closed_ends))
             for line in corner_lines(look)
         ]
-        return Sight(**facts, **decide(look, lines, self.ties))
+        decided = decide(look, lines, self.ties)
+        one_way = one_way_matters(look, decided["contact"], self._best_contact)
+        return Sight(**facts, **decided, one_way=one_way)
+
+    def _best_contact(self, look: Look) -> Contact:
+        from sightline.rules.line import corner_lines
+
+        return min(look.corner_line(line, self.closed_ends).contact for line in corner_lines(look))

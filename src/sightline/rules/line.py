@@ -25,15 +25,22 @@ from sightline.geometry.contact import (
     grazed,
     is_pinch,
     judge,
+    judge_limited,
     real,
 )
 from sightline.geometry.sectors import Direction, Sectors, Spoke
-from sightline.geometry.walk import Line, meet_segment, walk
+from sightline.geometry.walk import Line, Met, meet_segment, side_of, walk
 from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
 from sightline.model.cell import HEX, SQUARE, Grid, Point, Tile
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place
-from sightline.model.threshold import BLOCKING_CODES
+from sightline.model.threshold import (
+    BLOCKING_CODES,
+    CODES,
+    FIRST_WITH_PROPERTY,
+    Threshold,
+    has_property,
+)
 
 NOWHERE: Stretch = (1, 0)
 
@@ -68,6 +75,8 @@ class LineTouches(NamedTuple):
     grid: list[Touch]
     """Solid tiles, figures and blocking edges."""
     free: list[Touch]
+    limited: list[Touch]
+    """Limited walls on edges and free ones; everything else is met in full."""
     rim: list[Touch]
     inside: dict[Tile, Stretch]
     """Where the line is inside tiles of the source and the target."""
@@ -82,15 +91,24 @@ class LineTouches(NamedTuple):
 
 
 class Look:
-    """One source and one target on one board, and the lines between them."""
+    """One source and one target on one board, and the lines between them.
 
-    def __init__(self, board: Board, source: Place, target: Place) -> None:
+    `one_way_walls`: are they there? (Only who asks what they change leaves them out.)
+    """
+
+    met_one_way = False
+    """Did some line touch a one-way wall, whichever way that stops?"""
+
+    def __init__(
+        self, board: Board, source: Place, target: Place, one_way_walls: bool = True
+    ) -> None:
         self.board = board
         self.grid: Grid = board.grid
         self.source, self.target = source, target
         self._own = frozenset((*source.tiles, *target.tiles))
         self._transparent = source.transparent | target.transparent
-        self._free = board.blocking_walls()
+        self._free, self._special = _sorted_out(board)
+        self._one_way_walls = one_way_walls
         self._solid_outside = getattr(board, "outside", "open") == "solid"
 
     @property
@@ -102,7 +120,11 @@ class Look:
         """A line from centre to centre; nothing is left out."""
         met = self._meet(Line.between(start, end))
         counted = [*met.grid, *met.free_that_count()]
-        return judge(met.everything, counted, met.span, ANYWHERE)
+        found = judge(met.everything, counted, met.span, ANYWHERE)
+        if met.limited and found.contact is not Contact.BLOCKED:
+            stopped = judge_limited(met.everything, met.limited, met.span, ANYWHERE)
+            return stopped or found
+        return found
 
     def corner_line(self, line: CornerLine, closed_ends: bool = False) -> Judgement:
         """A line from corner to corner.
@@ -113,14 +135,20 @@ class Look:
         source, start, target, end = line
         if start == end:
             return self._at_a_point(line, closed_ends)
-        met = self._meet(Line.between(start, end))
+        path = Line.between(start, end)
+        met = self._meet(path)
         leaves, enters = met.inside[source][1], met.inside[target][0]
         if enters <= leaves:
-            shared = self._shared_edge(source, target, (enters, leaves))
+            shared = self._shared_edge(source, target, path.step, (enters, leaves))
             if shared:
                 return Judgement(Contact.BLOCKED, shared, Manner.THROUGH)
         counted = [*cut_down(met.grid, leaves, enters), *met.free_that_count()]
-        found = judge(met.everything, counted, met.span, self._ways_out(line))
+        found = judge(met.everything, counted, met.span, self._ways_out(line, limited=False))
+        if met.limited and found.contact is not Contact.BLOCKED:
+            ends = self._ways_out(line, limited=True)
+            stopped = judge_limited(met.everything, met.limited, met.span, ends)
+            if stopped:
+                return stopped
         return _with_closed_ends(found, met) if closed_ends else found
 
     # --- what a line touches
@@ -128,7 +156,7 @@ class Look:
     def _meet(self, line: Line) -> LineTouches:
         path, shift_x, shift_y = walk(self.grid, line)
         board, shift = self.board, self.grid.shift
-        met = LineTouches(path.span, [], [], [], {})
+        met = LineTouches(path.span, [], [], [], [], {})
         for dx, dy, lo, hi, sides in path.tiles:
             tile = shift((0, 0), shift_x + dx, shift_y + dy)
             if tile in self._own:
@@ -142,38 +170,88 @@ class Look:
         if board.has_edges:
             for dx, dy, direction, lo, hi, sides, _ in path.edges:
                 tile = shift((0, 0), shift_x + dx, shift_y + dy)
-                if board.edge_code(direction, tile) in BLOCKING_CODES:
-                    da, db = self.grid.forward[direction]
-                    thing = EdgeThing(tile, self.grid.tile(tile[0] + da, tile[1] + db))
-                    met.grid.append(Touch(lo, hi, sides, thing, is_wall=True))
+                code = board.edge_code(direction, tile)
+                if code not in BLOCKING_CODES:
+                    continue
+                kept = met.grid
+                if code >= FIRST_WITH_PROPERTY:
+                    threshold = CODES[code]
+                    assert threshold is not None
+                    self.met_one_way |= threshold.one_way != ""
+                    if not self._stands(threshold, _along(self.grid.name, direction), line.step):
+                        continue
+                    kept = met.limited if threshold.limited else met.grid
+                da, db = self.grid.forward[direction]
+                thing = EdgeThing(tile, self.grid.tile(tile[0] + da, tile[1] + db))
+                kept.append(Touch(lo, hi, sides, thing, is_wall=True))
         for start, end in self._free:
             hit = meet_segment(line, start, end)
             if hit is not None:
-                at = (hit.lo * path.span, hit.hi * path.span)
-                met.free.append(Touch(*at, hit.sides, WallThing(start, end), is_wall=True))
+                met.free.append(_touch(hit, path.span, start, end))
+        for start, end, threshold in self._special:
+            hit = meet_segment(line, start, end)
+            if hit is not None:
+                self.met_one_way |= threshold.one_way != ""
+                if self._stands(threshold, Line.between(start, end).step, line.step):
+                    kept = met.limited if threshold.limited else met.free
+                    kept.append(_touch(hit, path.span, start, end))
         return met
+
+    def _stands(self, threshold: Threshold, along: Direction, step: Direction) -> bool:
+        """Is what blocks along there a blocker of lines that go this way? What is one-way is one of
+        those alone that go from its left to its right (or, "back", from its right to its left)."""
+        if not threshold.one_way:
+            return True
+        to_right = along[0] * step[1] - along[1] * step[0]  # as y grows downwards
+        return self._one_way_walls and (
+            to_right > 0 if threshold.one_way == "forth" else to_right < 0
+        )
 
     def _blocks(self, tile: Tile, flags: int) -> bool:
         if flags & SOLID or (flags & OUTSIDE and self._solid_outside):
             return True
         return bool(flags & OCCUPIED) and self._transparent.isdisjoint(self.board.names_at(tile))
 
-    def _edge_blocks(self, a: Tile, b: Tile) -> bool:
+    def _edge_blocks(self, a: Tile, b: Tile, line: Direction, limited: bool) -> bool:
+        """Does the edge block lines of that direction? `limited`: by a limited wall too?"""
         if not self.board.has_edges:
             return False
         step = (b[0] - a[0], b[1] - a[1])
         if step not in self.grid.forward:
             a, step = b, (-step[0], -step[1])
-        return self.board.edge_code(self.grid.forward.index(step), a) in BLOCKING_CODES
+        direction = self.grid.forward.index(step)
+        code = self.board.edge_code(direction, a)
+        if code not in BLOCKING_CODES or code < FIRST_WITH_PROPERTY:
+            return code in BLOCKING_CODES
+        threshold = CODES[code]
+        assert threshold is not None
+        return self._counts(threshold, _along(self.grid.name, direction), line, limited)
+
+    def _counts(
+        self, threshold: Threshold, along: Direction, line: Direction, limited: bool
+    ) -> bool:
+        return (limited or not threshold.limited) and self._stands(threshold, along, line)
+
+    def _walls(self, line: Direction, limited: bool) -> list[tuple[Point, Point]]:
+        """The free walls that block lines of that direction, likewise."""
+        if not self._special:
+            return self._free
+        special = (
+            (start, end)
+            for start, end, threshold in self._special
+            if self._counts(threshold, Line.between(start, end).step, line, limited)
+        )
+        return [*self._free, *special]
 
     # --- the ends of a corner line
 
-    def _ways_out(self, line: CornerLine) -> Ends:
+    def _ways_out(self, line: CornerLine, limited: bool) -> Ends:
         """The lanes that the source reaches round its corner, and those that reach the target."""
         source, start, target, end = line
         ahead = (end[0] - start[0], end[1] - start[1])
         back = (-ahead[0], -ahead[1])
-        around_start, around_end = self._sectors(start, ahead), self._sectors(end, back)
+        around_start = self._sectors(start, ahead, limited, ahead)
+        around_end = self._sectors(end, ahead, limited, back)
         left, right = around_start.beside(ahead)
         from_here = around_start.of_tile(source)
         leaving = (LEFT if left in from_here else 0) | (RIGHT if right in from_here else 0)
@@ -182,24 +260,28 @@ class Look:
         coming = (LEFT if left in to_there else 0) | (RIGHT if right in to_there else 0)
         return Ends(leaving, coming)
 
-    def _sectors(self, point: Point, ahead: Direction | None = None) -> Sectors:
-        """The free sectors around a corner of the grid."""
+    def _sectors(
+        self, point: Point, line: Direction, limited: bool, lane: Direction | None = None
+    ) -> Sectors:
+        """The free sectors around a corner of the grid, for a line that goes that way; `lane`: the
+        direction beside which sectors are wanted."""
         shift_x, shift_y = point[0] // UNIT, point[1] // UNIT
         home = (point[0] - shift_x * UNIT, point[1] - shift_y * UNIT)
         spokes, closed = [], []
         for tile_at_home, before_at_home, direction in _round(self.grid.name, home):
             tile = self.grid.shift(tile_at_home, shift_x, shift_y)
             before = self.grid.shift(before_at_home, shift_x, shift_y)
-            spokes.append(Spoke(direction, self._edge_blocks(before, tile), tile))
+            blocks = self._edge_blocks(before, tile, line, limited)
+            spokes.append(Spoke(direction, blocks, tile))
             if self._shuts(tile):
                 closed.append(tile)
-        for first, second in self._free:
+        for first, second in self._walls(line, limited):
             if meet_segment(Line(point, (1, 0), reach=0), first, second) is not None:
                 for end in (first, second):
                     if end != point:
                         spokes.append(Spoke((end[0] - point[0], end[1] - point[1]), True))
-        if ahead is not None:
-            spokes.append(Spoke(ahead, False))
+        if lane is not None:
+            spokes.append(Spoke(lane, False))
         return Sectors(spokes, closed)
 
     def _shuts(self, tile: Tile) -> bool:
@@ -210,15 +292,19 @@ class Look:
         return self._blocks(tile, flags) or bool(flags & OUTSIDE and self.grid is SQUARE)
 
     def _at_a_point(self, line: CornerLine, closed_ends: bool) -> Judgement:
-        """A line of no length: the corner that both ends share."""
+        """A line of no length: the corner that both ends share.
+
+        It goes from centre to centre, for those who want to know on which side of it a blocker is,
+        and for one-way walls. Limited walls meet it at one place at most, so they never stop it.
+        """
         source, point, target, _ = line
-        shared = self._shared_edge(source, target, (0, 0))
+        (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
+        path = Line(point, (bx - ax, by - ay), reach=0)
+        shared = self._shared_edge(source, target, path.step, (0, 0))
         if shared:
             return Judgement(Contact.BLOCKED, shared, Manner.THROUGH)
-        # For those who want to know on which side a blocker is: looking from centre to centre.
-        (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
-        met = self._meet(Line(point, (bx - ax, by - ay), reach=0))
-        around = self._sectors(point)
+        met = self._meet(path)
+        around = self._sectors(point, path.step, limited=False)
         if around.of_tile(source).isdisjoint(around.of_tile(target)):
             there = real(met.everything)
             manner = Manner.PINCH if is_pinch(there) else Manner.THROUGH
@@ -228,16 +314,50 @@ class Look:
 
     # --- neighbours
 
-    def _shared_edge(self, source: Tile, target: Tile, common: Stretch) -> tuple[Touch, ...]:
+    def _shared_edge(
+        self, source: Tile, target: Tile, line: Direction, common: Stretch
+    ) -> tuple[Touch, ...]:
         """What blocks the edge between two neighbours, all of it; nothing if it is open."""
         if not self.grid.are_neighbours(source, target):
             return ()
-        if self._edge_blocks(source, target):
+        if self._edge_blocks(source, target, line, limited=False):
             return (Touch(*common, BOTH, EdgeThing(*sorted((source, target))), is_wall=True),)
         return tuple(
             Touch(*common, BOTH, wall, is_wall=True)
-            for wall in _covering(self._free, *self.grid.edge_ends(source, target))
+            for wall in _covering(
+                self._walls(line, limited=False), *self.grid.edge_ends(source, target)
+            )
         )
+
+
+def _sorted_out(
+    board: Board,
+) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point, Threshold]]]:
+    """The free walls that block sight: the plain ones, and those with a property."""
+    plain, special = [], []
+    for ends, threshold in board.wall_items():
+        if threshold.blocks_sight:
+            if has_property(threshold):
+                special.append((*ends, threshold))
+            else:
+                plain.append(ends)
+    return plain, special
+
+
+@lru_cache(maxsize=8)
+def _along(grid_name: str, direction: int) -> Direction:
+    """The direction of the edge over which tiles look along `grid.forward[direction]`, so that the
+    tile is to its left and the neighbour to its right."""
+    grid = SQUARE if grid_name == "square" else HEX
+    here, there = grid.tile(0, 0), grid.tile(*grid.forward[direction])
+    (ax, ay), (bx, by) = grid.edge_ends(here, there)
+    along = Line.between((ax, ay), (bx, by))
+    return along.step if side_of(along, grid.center(here)) == LEFT else (ax - bx, ay - by)
+
+
+def _touch(hit: Met, span: int, start: Point, end: Point) -> Touch:
+    """A free wall that the line meets there."""
+    return Touch(hit.lo * span, hit.hi * span, hit.sides, WallThing(start, end), is_wall=True)
 
 
 def _with_closed_ends(found: Judgement, met: LineTouches) -> Judgement:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
 from sightline.answers.sight import Blocker, TablePoint, Tried
 from sightline.answers.ties import TouchingTies
-from sightline.geometry.contact import BOTH, LEFT, RIGHT, Judgement, Manner, Position, Touch
+from sightline.geometry.contact import (
+    BOTH,
+    LEFT,
+    RIGHT,
+    Contact,
+    Judgement,
+    Manner,
+    Position,
+    Touch,
+)
 from sightline.geometry.walk import Line, walk
 from sightline.model.board import OCCUPIED, SOLID, Board
 from sightline.model.cell import Point, Tile
@@ -57,6 +66,18 @@ def decide(look: Look, lines: Sequence[Tried], ties: TouchingTies) -> dict[str, 
     }
 
 
+def one_way_matters(look: Look, found: Contact, best_contact: Callable[[Look], Contact]) -> bool:
+    """Would the answer be another without one-way walls, this way or the other way round?
+
+    `found` is what `best_contact` says of this look.
+    """
+    if not look.met_one_way:
+        return False
+    board, source, target = look.board, look.source, look.target
+    without = best_contact(Look(board, source, target, one_way_walls=False))
+    return without is not found or without is not best_contact(Look(board, target, source))
+
+
 def _preference(look: Look, line: Tried) -> tuple[object, ...]:
     manner = MANNERS.index(line.manner) if line.manner else 0
     ends = ((line.start, line.source), (line.end, line.target))
@@ -84,14 +105,30 @@ def _blocker(board: Board, touch: Touch, line: Line, span: int) -> Blocker:
     if isinstance(thing, EdgeThing):
         threshold = board.edge(*thing)
         assert threshold is not None
-        return Blocker(_kind(threshold), tuple(thing), None, threshold.state, side, at)
+        return _thin(threshold, tuple(thing), side, at, free=False)
     if isinstance(thing, WallThing):
         threshold = board.wall_threshold(thing.start, thing.end)
         where = (table_point(thing.start), table_point(thing.end))
-        return Blocker(_kind(threshold), where, None, threshold.state, side, at, free=True)
+        return _thin(threshold, where, side, at, free=True)
     tile: Tile = thing  # type: ignore[assignment]
     what, name = what_blocks(board, tile)
     return Blocker(what, tile, name, None, side, at)
+
+
+def _thin(
+    threshold: Threshold, where: Any, side: str, at: tuple[TablePoint, TablePoint], free: bool
+) -> Blocker:
+    return Blocker(
+        type(threshold).__name__.lower(),
+        where,
+        None,
+        threshold.state,
+        side,
+        at,
+        free,
+        threshold.limited,
+        threshold.one_way,
+    )
 
 
 def what_blocks(board: Board, tile: Tile) -> tuple[str, str | None]:
@@ -102,10 +139,6 @@ def what_blocks(board: Board, tile: Tile) -> tuple[str, str | None]:
     if flags & OCCUPIED:
         return "figure", next(f.name for f in board.figures_at(tile) if f.blocks_sight)
     return "outside", None
-
-
-def _kind(threshold: Threshold) -> str:
-    return type(threshold).__name__.lower()
 
 
 def _point_at(line: Line, at: Position, span: int) -> TablePoint:

@@ -55,7 +55,7 @@ async def test_a_map_comes_to_the_table_with_its_report(server: Served) -> None:
     received = answer.json()
     assert received["name"] == "crypt"
     assert received["report"]["format"] == "drawn text"
-    assert received["report"]["read"] == ["2 x 5 squares, 3 figures, 0 free walls"]
+    assert received["report"]["read"] == ["2 x 5 squares, 3 figures, no free walls"]
     assert set(received["report"]) == {"format", "read", "changed", "guessed", "lost", "choices"}
     scene = server.table.world.scenes[received["map"]]
     assert [each.name for each in scene.figures.values()] == ["Mira", "chest", "goblin"]
@@ -72,7 +72,7 @@ async def test_what_was_lost_is_reported(server: Served) -> None:
         },
         "line_of_sight": [[{"x": 1, "y": 0}, {"x": 1, "y": 3}]],
         "portals": [],
-        "lights": [{"position": {"x": 1, "y": 1}, "range": 3}],
+        "lights": [{"position": {"x": 9, "y": 1}, "range": 3}],
         "image": "",
     }
     received = (await bring(server, json.dumps(vtt).encode(), "cave.dd2vtt")).json()
@@ -376,7 +376,7 @@ async def test_the_worker_cannot_take_all_memory_nor_all_time() -> None:
 
     probe = (
         "import json, resource; from sightline.table.transfer import map_worker;"
-        " map_worker._limit();"
+        " map_worker.limit(map_worker.MOST_MEMORY, map_worker.MOST_SECONDS);"
         "print(json.dumps([resource.getrlimit(each) for each in"
         " (resource.RLIMIT_AS, resource.RLIMIT_CPU)]))"
     )

@@ -130,7 +130,10 @@ def test_hexes_have_one_entry_each_in_the_order_of_tiles(board: HexBoard) -> Non
 # --- edges ----------------------------------------------------------------------------------------
 
 
-ON_EDGES: list[Any] = [Wall(), Door("open"), Door("locked"), Gate("closed")]
+ON_EDGES: list[Any] = [
+    *(Wall(), Door("open"), Door("locked"), Gate("closed")),
+    *(Wall(limited=True), Wall(one_way="back"), Door("open", limited=True)),
+]
 
 
 def furnished(seed: int, rows: int, cols: int) -> SquareBoard:

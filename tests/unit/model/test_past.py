@@ -79,17 +79,19 @@ def set_ambient(board: Board, _: random.Random) -> None:
     board.ambient = "dim" if board.ambient == "dark" else "dark"
 
 
+ONE_WAY = Wall(one_way="back")
 CHANGES: dict[str, Change] = {
     "set_solid": lambda b, rng: b.set_solid(tile(b, rng), rng.random() < 0.6),
     "set_solid_at": lambda b, rng: set_solid_at(b, tile_index(b, tile(b, rng)), rng.random() < 0.6),
     "set_edge": lambda b, rng: b.set_edge(
-        *neighbours(b, rng), rng.choice((None, Wall(), Door("closed"), Door("open")))
+        *neighbours(b, rng),
+        rng.choice((None, Wall(), Door("closed"), ONE_WAY)),
     ),
     "set_state": lambda b, rng: b.set_state(*neighbours(b, rng), rng.choice(("open", "closed"))),
     "place": place,
     "move": lambda b, rng: b.move(name(b, rng), tile(b, rng)),
     "remove": lambda b, rng: b.remove(name(b, rng)),
-    "add_wall": lambda b, rng: b.add_wall(*ends(rng), rng.choice((Wall(), Door("open")))),
+    "add_wall": lambda b, rng: b.add_wall(*ends(rng), rng.choice((Wall(), Door("open"), ONE_WAY))),
     "put_wall": lambda b, rng: b.put_wall((0, 0), (rng.randrange(1, 9), 1), Wall()),
     "remove_wall": lambda b, rng: b.remove_wall(*ends(rng)),
     "set_solid_array": lambda b, rng: b.set_solid_array(bools(rng, *b.shape)),

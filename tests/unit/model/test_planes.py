@@ -45,7 +45,11 @@ def test_nothing_off_the_board() -> None:
     board = HexBoard(1)
     before = board.copy()
     wall = CODES.index(Wall())
-    for direction, row, codes in [(0, 0, [0, 0, wall]), (1, 2, [wall, 0, 0]), (2, 0, [0, 0, 9])]:
+    for direction, row, codes in [
+        (0, 0, [0, 0, wall]),
+        (1, 2, [wall, 0, 0]),
+        (2, 0, [0, 0, 255]),
+    ]:
         with pytest.raises(InvalidValueError):
             planes.set_edge_row(board, direction, row, bytes(codes))
     with pytest.raises(OffBoardError, match="row 0, column 0"):

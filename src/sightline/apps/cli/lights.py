@@ -25,8 +25,10 @@ from sightline.apps.cli.words import in_short
 from sightline.engine.light import field_in_light, light_field, trace_in_light
 from sightline.errors import InvalidValueError
 from sightline.formats import Options
+from sightline.formats.counts import count
 from sightline.model.board import Board
 from sightline.model.light import BRIGHTNESSES, Light
+from sightline.pictures import MapPicture
 
 if TYPE_CHECKING:
     from sightline.model.reach import MetricName
@@ -102,7 +104,7 @@ def show_light(
     else:
         _show(board, light, looks)
         say(f"Rule: {rule_words}{ties_words(rule)}.")
-    pictures.draw(lambda theme: _picture(board, light, looks, theme))
+    pictures.draw(lambda theme, under: _picture(board, light, looks, theme, under), loaded.picture)
     return 0
 
 
@@ -161,7 +163,7 @@ def _show(board: Board, light: LightField, looks: Mapping[FigureOrPosition, View
     say()
     if not looks:
         numbers = ", ".join(
-            f"{number} {each} ({len(light.tiles_with(each))} tiles)"
+            f"{number} {each} ({count(len(light.tiles_with(each)), 'tile')})"
             for number, each in enumerate(BRIGHTNESSES)
         )
         say(f"{numbers}.")
@@ -187,15 +189,26 @@ def _light_words(lamp: Light) -> str:
 
 
 def _picture(
-    board: Board, light: LightField, looks: Mapping[FigureOrPosition, ViewInLight], theme: str
+    board: Board,
+    light: LightField,
+    looks: Mapping[FigureOrPosition, ViewInLight],
+    theme: str,
+    under: MapPicture | None,
 ) -> str:
     from sightline.render import field_svg, light_svg
 
     if not looks:
-        return light_svg(board, light, theme=theme)
+        return light_svg(board, light, picture=under, theme=theme)
     caption = "In the light there is"
     if len(looks) == 1:
         ((viewer, look),) = looks.items()
-        return field_svg(board, list(look.tiles), viewers=[viewer], caption=caption, theme=theme)
+        return field_svg(
+            board,
+            list(look.tiles),
+            viewers=[viewer],
+            caption=caption,
+            picture=under,
+            theme=theme,
+        )
     party = {viewer: list(look.tiles) for viewer, look in looks.items()}
-    return field_svg(board, party, caption=caption, theme=theme)
+    return field_svg(board, party, caption=caption, picture=under, theme=theme)

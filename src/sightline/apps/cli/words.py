@@ -155,7 +155,7 @@ def in_short(word: str) -> str:
 
 def perhaps(word: str, known: Iterable[str]) -> str:
     """The word that was probably meant, to be put behind a complaint; "" if none is like it."""
-    from difflib import get_close_matches
+    from sightline.model.names import meant  # only a slip needs it
 
-    close = get_close_matches(in_short(word).lower(), known, n=1, cutoff=0.6)
-    return f"; did you mean {close[0]}?" if close else ""
+    close = meant(in_short(word), known)
+    return f"; did you mean {close}?" if close else ""

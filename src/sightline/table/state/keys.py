@@ -15,7 +15,7 @@ figure|<map>|<figure>           a figure
 from __future__ import annotations
 
 from sightline.model.cell import Point
-from sightline.model.threshold import CODES, Threshold, Wall
+from sightline.model.threshold import CODES, Threshold, Wall, turned_round
 
 TABLE = "table"
 
@@ -84,9 +84,24 @@ def read_ends(place: str) -> tuple[Point, Point]:
 
 
 def threshold_text(threshold: Threshold) -> str:
-    """A wall, door or gate as it is kept: "wall", "door:open" ..."""
+    """A wall, door or gate as it is kept: "wall", "door:open", "wall+limited", "wall+forth" ...
+
+    What is one-way is said as its key goes, the lower tile or end first.
+    """
     kind = type(threshold).__name__.lower()
-    return kind if isinstance(threshold, Wall) else f"{kind}:{threshold.state}"
+    text = kind if isinstance(threshold, Wall) else f"{kind}:{threshold.state}"
+    limited = "+limited" if threshold.limited else ""
+    return f"{text}{limited}+{threshold.one_way}" if threshold.one_way else text + limited
+
+
+def edge_text(a: TilePair, b: TilePair, threshold: Threshold) -> str:
+    """What stands on the edge from `a` to `b`, as it is kept under the edge's key."""
+    return threshold_text(as_keyed(a, b, threshold))
+
+
+def as_keyed(a: TilePair, b: TilePair, threshold: Threshold) -> Threshold:
+    """What stands on the edge from `a` to `b`, as seen from the lower of the two."""
+    return threshold if (a[0], a[1]) < (b[0], b[1]) else turned_round(threshold)
 
 
 _BY_TEXT = {threshold_text(threshold): threshold for threshold in CODES if threshold is not None}

@@ -24,6 +24,7 @@ from sightline.table.state.keys import (
     TABLE,
     cover_key,
     edge_key,
+    edge_text,
     elevation_key,
     figure_key,
     map_key,
@@ -298,7 +299,7 @@ def map_entries(
     entries = [JournalEntry(map_key(map_id), None, plain(record))]
     entries += [JournalEntry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]
     entries += [
-        JournalEntry(edge_key(map_id, a, b), None, threshold_text(threshold))
+        JournalEntry(edge_key(map_id, a, b), None, edge_text(a, b, threshold))
         for a, b, threshold in board.edges()
     ]
     entries += [

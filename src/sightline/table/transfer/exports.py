@@ -10,10 +10,11 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
+from sightline.processes import module
 from sightline.table.state import Actor, Refusal
 from sightline.table.transfer.documents import table_document
 from sightline.table.transfer.pictures import Theme, export, player_picture
-from sightline.table.transfer.subprocesses import module, output_of
+from sightline.table.transfer.subprocesses import output_of
 
 if TYPE_CHECKING:
     from sightline.table.service import Table
@@ -94,7 +95,10 @@ class Exporter:
             return None
         rulings = self._table.desk.of(scene.id)
         kind: Literal["svg", "json"] = "json" if ending == "json" else "svg"
-        return scene.record.name, await asyncio.to_thread(export, scene, rulings, kind, theme)
+        under = await asyncio.to_thread(self._table.pictures.get, scene.id)
+        return scene.record.name, await asyncio.to_thread(
+            export, scene, rulings, kind, theme, under
+        )
 
     async def _whole_table(self) -> tuple[str, bytes]:
         scenes: list[MapScene] = []

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import sys
 
+from sightline.processes import end_with_parent
 from sightline.render import svg_to_png
-from sightline.table.transfer.worker_process import end_with_parent
 
 
 def main() -> None:

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 from collections.abc import Sequence
-
-
-def module(name: str) -> tuple[str, ...]:
-    """The command that runs a module of ours, whatever lies in the folder where we were started."""
-    return (sys.executable, "-P", "-m", name)
 
 
 async def output_of(command: Sequence[str], given: bytes, seconds: float) -> bytes | None:

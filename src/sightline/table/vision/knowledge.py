@@ -275,4 +275,4 @@ def _wall_key(piece: Piece) -> str:
 
 
 def _as_shown(piece: Piece) -> Piece:
-    return piece._replace(threshold=AS_SHOWN.get(piece.threshold, piece.threshold))
+    return piece._replace(threshold=AS_SHOWN[piece.threshold])

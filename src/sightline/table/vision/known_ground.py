@@ -25,7 +25,7 @@ from sightline.model.planes import (
     tile_plane,
 )
 from sightline.model.square import SquareBoard
-from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall
+from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall, without_property
 from sightline.table.protocol import Change, Run
 from sightline.table.state import read_threshold, read_tile, threshold_text
 from sightline.table.vision.encode import edge_out, height_out
@@ -41,16 +41,22 @@ from sightline.table.vision.tile_sets import (
     tiles_of_bits,
 )
 
-AS_SHOWN: Mapping[Threshold, Threshold] = {
+_PLAIN_AS_SHOWN: Mapping[Threshold, Threshold] = {
     Door("secret"): Wall(),
     Door("locked"): Door("closed"),
     Gate("locked"): Gate("closed"),
 }
-"""To players a secret door is a wall, and what is locked is closed until they try it."""
+AS_SHOWN: Mapping[Threshold, Threshold] = {
+    each: _PLAIN_AS_SHOWN.get(without_property(each), without_property(each))
+    for each in CODES
+    if each is not None
+}
+"""To players a secret door is a wall, and what is locked is closed until they try it. Whether a
+wall is limited or one-way they do not learn: what they see by it they see."""
 
-_SHOWN_CODE = bytes(
-    0 if each is None else CODE_OF[AS_SHOWN.get(each, each)] for each in CODES
-).ljust(256, b"\0")
+_SHOWN_CODE = bytes(0 if each is None else CODE_OF[AS_SHOWN[each]] for each in CODES).ljust(
+    256, b"\0"
+)
 _UNSEEN = b" "
 _AS_BIT = bytes.maketrans(_UNSEEN + b".#", b"011")
 

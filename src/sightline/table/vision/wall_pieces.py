@@ -20,7 +20,7 @@ from typing import NamedTuple
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Point, Tile
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import Door, Threshold, Wall
+from sightline.model.threshold import Door, Threshold, Wall, without_property
 
 WallEnds = tuple[Point, Point]
 
@@ -42,7 +42,7 @@ _BORDERS = {
 
 
 def pieces_by_tile(board: Board) -> dict[Tile, list[Piece]]:
-    """For each tile the pieces of free walls in it; secret doors are walls."""
+    """For each tile the pieces of free walls in it; secret doors are walls, limited ones too."""
     found: dict[Tile, list[Piece]] = {}
     for (start, end), threshold in _as_players_see_them(board):
         for tiles, ends in cut(board.grid.name, start, end):
@@ -55,8 +55,8 @@ def pieces_by_tile(board: Board) -> dict[Tile, list[Piece]]:
 def _as_players_see_them(board: Board) -> Iterator[tuple[WallEnds, Threshold]]:
     by_line: dict[tuple[int, int, int], list[WallEnds]] = {}
     for (start, end), threshold in board.wall_items():
-        if threshold not in (Wall(), Door("secret")):
-            yield (start, end), threshold
+        if without_property(threshold) not in (Wall(), Door("secret")):
+            yield (start, end), without_property(threshold)
             continue
         dx, dy = end[0] - start[0], end[1] - start[1]
         common = gcd(dx, dy)

@@ -1,0 +1,42 @@
+"""Numbers in the sentences of reports: `1 wall`, `2 walls`, `no walls`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+
+def count(number: int, noun: str, plural: str | None = None) -> str:
+    """How many there are of what: `1 gate`, `1,204 gates`, `no gates`.
+
+    The plural is the noun's own by English spelling (`portcullises`, `torches`, `entities`), or the
+    one that is given.
+
+    >>> count(1, "token"), count(2, "portcullis"), count(0, "entity"), count(3, "die", "dice")
+    ('1 token', '2 portcullises', 'no entities', '3 dice')
+    """
+    if number == 1:
+        return f"1 {noun}"
+    return f"{f'{number:,}' if number else 'no'} {plural or _plural(noun)}"
+
+
+def _plural(noun: str) -> str:
+    if noun.endswith(("s", "x", "ch", "sh")):
+        return noun + "es"
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return noun[:-1] + "ies"
+    return noun + "s"
+
+
+def counts(nouns: Iterable[str]) -> str:
+    """How often each comes, in the order in which they first do: `2 walls, 1 closed door`.
+
+    >>> counts(["wall", "closed door", "wall"])
+    '2 walls, 1 closed door'
+    """
+    return ", ".join(count(number, noun) for noun, number in Counter(nouns).items())
+
+
+def tally(names: list[str]) -> str:
+    """Names, which have no plural, with how often each comes: `2 Door, 1 Item`. Most first."""
+    return ", ".join(f"{number} {name}" for name, number in Counter(names).most_common(12))

@@ -1,0 +1,133 @@
+"""The pictures that come with maps, laid under boards: what every reader does alike.
+
+A broken picture is no broken map: the report says what is wrong with it, and the map is read. What
+Pillow is needed for and is not installed is left out, and the report says so too: nothing that
+was never decoded goes into a drawing or into a file of ours.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from fractions import Fraction
+from typing import Any
+
+from sightline.errors import FormatError, InvalidTypeError, LimitError, SightlineError
+from sightline.extras import extra
+from sightline.formats.contract import MAX_FILE_BYTES, Report
+from sightline.formats.exactly import exact_word, parse_exact
+from sightline.formats.safe_json import Node
+from sightline.model.numbers import shown
+from sightline.pictures import MapPicture, cleaned, read_header
+from sightline.pictures.decoding import can_decode
+
+_LETTERS = {"image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WebP"}
+
+
+def lay_picture(
+    data: bytes,
+    report: Report,
+    *,
+    left: Fraction,
+    top: Fraction,
+    width: Fraction,
+    height: Fraction,
+) -> MapPicture | None:
+    """The picture over that rectangle of the board, or None; the report says which and why."""
+    if not can_decode():
+        report.lost.append(
+            "the picture: it takes the extra `png` to decode it, pip install 'sightline[png]'"
+        )
+        return None
+    try:
+        picture = MapPicture.of(data, left, top, width, height)
+    except SightlineError as error:
+        report.lost.append(f"the picture: {error}")
+        return None
+    report.read.append(picture_words(picture))
+    return picture
+
+
+def need_decoder() -> None:
+    """A `MissingExtraError` where Pillow is not installed."""
+    with extra("png", "pictures as maps need"):
+        import PIL  # noqa: F401 (for the decoder)
+
+
+def picture_words(picture: MapPicture) -> str:
+    """One sentence about a picture, for reports."""
+    width, height = picture.pixels
+    return (
+        f"its picture, a {_LETTERS[picture.media_type]} of {width:,} x {height:,} pixels,"
+        f" {len(picture.data):,} bytes"
+    )
+
+
+def from_base64(text: bytes) -> bytes:
+    """The bytes that JSON holds as base64: perhaps as a data URL, with escaped slashes and breaks.
+
+    Anything else: `FormatError`.
+    """
+    if text.startswith(b"data:"):
+        _, comma, text = text.partition(b",")
+        if not comma:
+            raise FormatError("expected the data of a data URL behind a comma, got none")
+    for escape in (b"\\n", b"\\r", b"\n", b"\r"):
+        text = text.replace(escape, b"")
+    text = text.replace(b"\\/", b"/").rstrip(b"=")
+    try:
+        return base64.b64decode(text + b"=" * (-len(text) % 4), validate=True)
+    except (binascii.Error, ValueError):
+        raise FormatError("expected base64, got other characters, or an odd end") from None
+
+
+# --- in our own JSON
+
+
+def read_picture(document: Node, report: Report) -> MapPicture | None:
+    """The picture that our own document carries: what `plain_picture` wrote."""
+    node = document.get("picture")
+    if node is None:
+        return None
+    node.only("media_type", "data", "left", "top", "width", "height")
+    text = node["data"].string(MAX_FILE_BYTES).encode("ascii", "replace")
+    try:
+        data = from_base64(text)
+        header = read_header(data)
+    except FormatError as error:
+        raise node["data"].error(str(error)) from None
+    node["media_type"].one_of(header.media_type)
+    left, top, width, height = (
+        _exact_number(node[key]) for key in ("left", "top", "width", "height")
+    )
+    with node.blamed():
+        MapPicture.of(data, left, top, width, height)
+    return lay_picture(data, report, left=left, top=top, width=width, height=height)
+
+
+def _exact_number(node: Node) -> Fraction:
+    if isinstance(node.value, str):
+        return parse_exact(node.value, node.place)
+    return Fraction(node.whole())
+
+
+def plain_picture(picture: MapPicture) -> dict[str, Any]:
+    """A picture as our own document carries it, decoded and encoded anew.
+
+    A broken picture: `FormatError`. Without the extra `png`: `MissingExtraError`.
+    """
+    if not isinstance(picture, MapPicture):
+        raise InvalidTypeError(f"picture: expected a MapPicture, got {shown(picture)}")
+    kept = cleaned(picture)
+    data = base64.b64encode(kept.data).decode("ascii")
+    if len(data) > MAX_FILE_BYTES * 3 // 4:
+        raise LimitError(f"picture: expected at most {MAX_FILE_BYTES * 9 // 16:,} bytes")
+    return {
+        "media_type": kept.media_type,
+        **{key: _plain_number(getattr(kept, key)) for key in ("left", "top", "width", "height")},
+        "data": data,
+    }
+
+
+def _plain_number(value: Fraction) -> int | str:
+    return int(value) if value.denominator == 1 else exact_word(value)

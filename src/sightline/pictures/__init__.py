@@ -1,0 +1,39 @@
+"""Pictures that lie under maps: taken from strangers, held within limits, cleaned before use.
+
+    MapPicture.of(data, left, top, width, height)   bytes laid over a rectangle of tiles
+    read_header(data)                               kind and size, without decoding
+    cleaned(picture)                                pixels and nothing else, encoded anew
+    shrunk(picture, width, height)                  the same, as small as it is drawn
+
+Bytes from a file are only looked at here. Whoever decodes them does so in a process of its own.
+"""
+
+from __future__ import annotations
+
+from sightline.pictures.decoding import cleaned, shrunk, upright_size
+from sightline.pictures.header import (
+    MAX_PICTURE_BYTES,
+    MAX_PICTURE_PIXELS,
+    MAX_PICTURE_SIDE,
+    MEDIA_TYPES,
+    PictureHeader,
+    looks_like_picture,
+    read_header,
+    smallest_png,
+)
+from sightline.pictures.map_picture import MapPicture
+
+__all__ = [
+    "MAX_PICTURE_BYTES",
+    "MAX_PICTURE_PIXELS",
+    "MAX_PICTURE_SIDE",
+    "MEDIA_TYPES",
+    "MapPicture",
+    "PictureHeader",
+    "cleaned",
+    "looks_like_picture",
+    "read_header",
+    "shrunk",
+    "smallest_png",
+    "upright_size",
+]

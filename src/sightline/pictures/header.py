@@ -1,0 +1,146 @@
+"""What a picture says of itself in its first bytes, read without decoding it.
+
+Only PNG, JPEG and WebP are pictures here. The size is looked at before anything unpacks: half a
+megabyte of PNG can claim gigabytes.
+"""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from dataclasses import dataclass
+
+from sightline.errors import FormatError
+
+MAX_PICTURE_BYTES = 48 * 1024 * 1024
+"""The largest picture that is taken, as it is encoded: a map file of 64 MiB, less its base64."""
+MAX_PICTURE_PIXELS = 8192 * 8192
+"""The most pixels: what is larger needs more memory to decode than its process gets."""
+MAX_PICTURE_SIDE = 16_384
+"""The longest side: browsers and graphics cards show no longer ones."""
+
+PNG, JPEG, WEBP = "image/png", "image/jpeg", "image/webp"
+MEDIA_TYPES = (PNG, JPEG, WEBP)
+
+_PNG_START = b"\x89PNG\r\n\x1a\n"
+_JPEG_START = b"\xff\xd8\xff"
+# Frames of a JPEG, by marker: all that hold a size, whatever their coding.
+_JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_JPEG_BARE = frozenset((0x01, *range(0xD0, 0xD9)))
+"""Markers without a length behind them."""
+
+
+@dataclass(frozen=True)
+class PictureHeader:
+    """Which kind of picture it is, and how large it claims to be."""
+
+    media_type: str
+    pixels: tuple[int, int]
+
+
+def looks_like_picture(data: bytes) -> bool:
+    """Do these bytes begin like a PNG, a JPEG or a WebP?"""
+    return _media_type(data) is not None
+
+
+def read_header(data: bytes) -> PictureHeader:
+    """The kind and size of a picture within our limits, or a `FormatError`."""
+    if len(data) > MAX_PICTURE_BYTES:
+        raise FormatError(
+            f"the picture has {len(data):,} bytes; at most {MAX_PICTURE_BYTES:,} are taken"
+        )
+    media_type = _media_type(data)
+    if media_type is None:
+        raise FormatError("expected a PNG, JPEG or WebP picture, got bytes that begin otherwise")
+    try:
+        pixels = _SIZES[media_type](data)
+    except (struct.error, IndexError, ValueError):
+        pixels = None
+    if pixels is None:
+        raise FormatError(f"the picture begins like {_name(media_type)}, but has no size in it")
+    width, height = pixels
+    if not (0 < width <= MAX_PICTURE_SIDE and 0 < height <= MAX_PICTURE_SIDE):
+        raise FormatError(
+            f"the picture is {width:,} x {height:,} pixels; expected sides from 1 to"
+            f" {MAX_PICTURE_SIDE:,}"
+        )
+    if width * height > MAX_PICTURE_PIXELS:
+        raise FormatError(
+            f"the picture is {width:,} x {height:,} pixels, {width * height:,} in all; at most"
+            f" {MAX_PICTURE_PIXELS:,} are taken: make it smaller"
+        )
+    return PictureHeader(media_type, (width, height))
+
+
+def _name(media_type: str) -> str:
+    return {PNG: "a PNG", JPEG: "a JPEG", WEBP: "a WebP"}[media_type]
+
+
+def _media_type(data: bytes) -> str | None:
+    if data.startswith(_PNG_START):
+        return PNG
+    if data.startswith(_JPEG_START):
+        return JPEG
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return WEBP
+    return None
+
+
+def _png_size(data: bytes) -> tuple[int, int] | None:
+    if data[12:16] != b"IHDR":
+        return None
+    width, height = struct.unpack_from(">II", data, 16)
+    return width, height
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    at = 2
+    while at + 4 <= len(data):
+        if data[at] != 0xFF:
+            return None
+        marker = data[at + 1]
+        if marker == 0xFF:  # fill bytes may stand before a marker
+            at += 1
+            continue
+        if marker in _JPEG_BARE:
+            at += 2
+            continue
+        if marker in _JPEG_FRAMES:
+            height, width = struct.unpack_from(">HH", data, at + 5)
+            return width, height
+        if marker in (0xD9, 0xDA):  # the end, or pixels, and no frame before them
+            return None
+        at += 2 + int.from_bytes(data[at + 2 : at + 4], "big")
+    return None
+
+
+def _webp_size(data: bytes) -> tuple[int, int] | None:
+    if len(data) < 30:
+        return None
+    kind = data[12:16]
+    if kind == b"VP8X":
+        return (
+            1 + int.from_bytes(data[24:27], "little"),
+            1 + int.from_bytes(data[27:30], "little"),
+        )
+    if kind == b"VP8L" and data[20] == 0x2F:
+        bits = struct.unpack_from("<I", data, 21)[0]
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    if kind == b"VP8 " and data[23:26] == b"\x9d\x01\x2a":
+        width, height = struct.unpack_from("<HH", data, 26)
+        return width & 0x3FFF, height & 0x3FFF
+    return None
+
+
+_SIZES = {PNG: _png_size, JPEG: _jpeg_size, WEBP: _webp_size}
+
+
+def smallest_png(width: int, height: int) -> bytes:
+    """A black PNG of that size, for examples and tests: nothing is needed to write it."""
+    head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
+    rows = zlib.compress(bytes((1 + (width + 7) // 8) * height), 9)
+    chunks = ((b"IHDR", head), (b"IDAT", rows), (b"IEND", b""))
+    return _PNG_START + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )
