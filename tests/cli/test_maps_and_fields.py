@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sightline import CenterRule, CornerRule, all_pairs, field, load
+from sightline.formats import load_with_report
 from tests.cli.shell import DUNGEON, sightline
 
 
@@ -107,6 +108,24 @@ def test_convert_keeps_the_board(dungeon: Path, tmp_path: Path, ending: str) -> 
     out = tmp_path / f"out.{ending}"
     assert sightline("convert", dungeon, out).code == 0
     assert load(out) == load(dungeon)
+
+
+@pytest.mark.parametrize(
+    ("words", "format"),
+    [
+        (["crypt.dd2vtt"], "Universal VTT"),
+        (["crypt.json", "--to", "uvtt"], "Universal VTT"),
+        (["scene.json", "--to", "foundry"], "Foundry scene"),
+    ],
+)
+def test_convert_for_other_programs(dungeon: Path, tmp_path: Path, words, format) -> None:
+    done = sightline("convert", dungeon, tmp_path / words[0], *words[1:])
+    assert done.code == 0
+    assert f"written as {format}" in done.err
+    assert "rock is written as walls around it" in done.err
+    loaded = load_with_report(tmp_path / words[0])
+    assert loaded.report.format == format
+    assert len(loaded.board.figures()) == (2 if format == "Foundry scene" else 0)
 
 
 def test_convert_writes_to_pipes_and_pictures(dungeon: Path, tmp_path: Path) -> None:

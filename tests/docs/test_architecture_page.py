@@ -107,6 +107,7 @@ def test_see_on_the_command_line() -> None:
     assert packages == [
         "apps",
         "formats",
+        "pictures",
         "model",
         "rules",
         "engine",

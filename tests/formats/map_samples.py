@@ -6,7 +6,15 @@ import json
 import struct
 import zlib
 
+from sightline.formats import to_bytes
+from sightline.formats.plain_picture import plain_png
+from sightline.formats.saving import written
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+from sightline.model.threshold import Door, Gate, Wall
 from sightline.pictures import smallest_png
+from tests.formats import draft_samples
+from tests.formats.tabletop_samples import TABLETOP_SAMPLES
 
 
 def as_json(value) -> bytes:
@@ -68,6 +76,32 @@ def foundry(**changes) -> dict:
         ],
         "tokens": [{"name": "Bilbo"}],
     } | changes
+
+
+def foundry_levels() -> dict:
+    """A scene with two levels, tokens, lights, heights and walls of every kind."""
+    walls = [
+        {"c": [300, 200, 300, 400], "sight": 20, "levels": ["a"], "dir": 2},
+        {"c": [400, 200, 400, 400], "sight": 30, "levels": ["b"], "threshold": {"sight": 10}},
+        {"c": [500, 200, 500, 400], "sight": 40, "levels": [], "threshold": {"sight": 10}},
+        {"c": [600, 200, 600, 400], "flags": {"wall-height": {"bottom": 0, "top": None}}},
+    ]
+    light = {"bright": 10, "dim": 20.5, "angle": 90, "darkness": {"min": 0, "max": 1}}
+    day = {"darknessLevel": 0.5, "globalLight": {"enabled": True, "darkness": {"max": 0.75}}}
+    return foundry(
+        _id="x",
+        levels=[
+            {"_id": "b", "name": "Roof", "elevation": {"bottom": 10, "top": 20}},
+            {"_id": "a", "name": "Ground", "elevation": {"bottom": None, "top": 10}},
+        ],
+        walls=walls,
+        tokens=[
+            {"name": "Odo", "x": 300, "y": 200, "disposition": 1, "level": "a", "light": light},
+            {"name": "Odo", "x": 300, "y": 200, "width": 2, "height": 2, "hidden": True},
+        ],
+        lights=[{"x": 350, "y": 250, "config": light, "levels": ["a"], "walls": False}],
+        environment=day,
+    )
 
 
 def one_page_dungeon(**changes) -> dict:
@@ -256,10 +290,49 @@ def tmj(**changes) -> dict:
     } | changes
 
 
+SHAPES = """<tileset firstgid="60" name="shapes" tilewidth="16" tileheight="24">
+ <tileoffset x="1" y="-2"/>
+ <tile id="0"><objectgroup><object x="0" y="8" width="16" height="16"/></objectgroup></tile>
+ <tile id="1"><image width="16" height="16" source="a.png"/><objectgroup offsetx="1">
+  <object x="2" y="2" width="9" height="5" rotation="30"><ellipse/></object>
+  <object x="1" y="1"><polygon points="0,0 8,0 4,9"/></object>
+  <object x="1" y="1" width="3" height="8"><capsule/></object></objectgroup></tile>
+</tileset>"""
+DOCTYPE = b'<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">'
+
+
+def round_dungeon() -> dict:
+    """A round room with a ring of columns, as the generator places them."""
+    return one_page_dungeon(
+        columns=[
+            {"x": 4.885819298766932, "y": 0.07402514854763452},
+            {"x": 2.1141807012330685, "y": -1.0740251485476349},
+        ]
+    )
+
+
+ROGUELIKE = b"""roguelike
+
+------   ---
+|...@+## |.|
+|.kk.| ##+'#
+------   ---
+
+#: floor
+k: enemy "kobold"
+blank: solid
+"""
+
 SAMPLES: dict[str, tuple[str, bytes]] = {
     # file name: (reader module, bytes)
     "plain.uvtt": ("uvtt", as_json(uvtt())),
     "scene.foundry.json": ("foundry", as_json(foundry())),
+    "levels.foundry.json": ("foundry", as_json(foundry_levels())),
+    "pack.foundry.db": (
+        "foundry",
+        # Only the last line is a scene that counts: a pack that breaks off before it has none.
+        as_json({"$$deleted": True, "_id": "a", "walls": []}) + b"\n" + as_json(foundry_levels()),
+    ),
     "scene-hex.foundry.json": ("foundry", as_json(foundry(grid={"type": 4, "size": 100}))),
     "dungeon.opd.json": ("one_page_dungeon", as_json(one_page_dungeon())),
     "dungeon.donjon.json": ("donjon", as_json(donjon())),
@@ -276,4 +349,63 @@ SAMPLES: dict[str, tuple[str, bytes]] = {
         ),
     ),
     "list.tmj": ("tiled", as_json(tmj())),
+    "shapes.tmx": (
+        "tiled",
+        tmx(tmx_data("csv", gids=[60, 61, 0x80000000 | 61, 0x60000000 | 61, 0, 1]), more=SHAPES),
+    ),
+    "isometric.tmx": (
+        "tiled",
+        tmx(head='orientation="isometric" width="3" height="2"', more=OBJECTS).replace(
+            b"<map", DOCTYPE + b"<map", 1
+        ),
+    ),
+    "staggered.tmx": (
+        "tiled",
+        tmx(head='orientation="staggered" width="3" height="2" staggeraxis="x"', more=OBJECTS),
+    ),
+    "round.opd.json": ("one_page_dungeon", as_json(round_dungeon())),
+    "roguelike.txt": ("text", ROGUELIKE),
+    **TABLETOP_SAMPLES,
 }
+SAMPLES |= draft_samples.SAMPLES
+
+
+def _ours() -> SquareBoard:
+    """Something of everything."""
+    board = SquareBoard.from_text("S.#.\n....\n#..T")
+    board.set_edge((1, 0), (1, 1), Gate("locked"))
+    board.set_edge((1, 1), (1, 2), Door("secret", limited=True))
+    board.set_edge((1, 2), (1, 3), Wall(one_way="back"))
+    board.add_wall((0.5, 1.25), (3.5, 2.75), Wall(limited=True))
+    board.place("desk", (2, 1), size=(1, 2), kind="table")
+    board.add_light((1, 3), 1, 3)
+    board.add_light("S", 1, 3)
+    board.ambient = "dark"
+    return board
+
+
+def _our_hexes() -> HexBoard:
+    board = HexBoard(2, orientation="flat", outside="solid")
+    board.set_solid((1, 0))
+    board.set_cover((0, 1), 0.5)
+    board.set_elevation((1, 1), -2)
+    board.set_edge((0, 0), (0, 1), Door("open"))
+    board.place("troll", (0, 0), size=2)
+    return board
+
+
+OUR_SAMPLES: dict[str, tuple[str, bytes]] = {
+    **{
+        f"ours{ending}": (module, to_bytes(_ours(), ending, {"rule": "corner"}, [{"by": "x"}]))
+        for ending, module in ((".json", "native"), (".txt", "text"))
+    },
+    **{
+        f"our-hexes{ending}": (module, to_bytes(_our_hexes(), ending))
+        for ending, module in ((".json", "native"), (".txt", "text"))
+    },
+    "ours.uvtt": ("uvtt", to_bytes(_ours(), ".uvtt")),
+    "ours.foundry.json": ("foundry", written(_ours(), "foundry").data),
+    "our-hexes.foundry.json": ("foundry", written(_our_hexes(), "foundry").data),
+    "plain.png": ("picture", plain_png(_ours())),
+}
+"""Files that we wrote ourselves."""

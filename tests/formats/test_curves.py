@@ -174,3 +174,18 @@ def test_the_limit_is_kept(monkeypatch) -> None:
     assert len(bezier(points)) == 5
     with pytest.raises(FormatError, match="more than 4 pieces"):
         bezier(points, Fraction(1, 65))
+
+
+def test_chords_are_judged_exactly() -> None:
+    """The middle of a chord says how far it is off: 20 is enough for these, and nothing less."""
+    right, slanted, down = (5, 0, 5), (4, 3, 5), (0, 5, 5)
+    assert not curves._are_close([right, down], Fraction(1), MAX_ERROR)
+    assert not curves._are_close([right, (-5, 0, 5)], Fraction(1), MAX_ERROR)
+    # From (3, 4) to (3, -4) the chord is 3/5 of the radius from the centre.
+    upright = [(3, 4, 5), (3, -4, 5)]
+    assert curves._are_close(upright, Fraction(50), Fraction(20))
+    assert not curves._are_close(upright, Fraction(50), Fraction(20) - Fraction(1, 10**9))
+    level = [(4, 3, 5), (-4, 3, 5)]
+    assert curves._are_close(level, Fraction(50), Fraction(20))
+    assert not curves._are_close(level, Fraction(50), Fraction(20) - Fraction(1, 10**9))
+    assert not curves._are_close([right, slanted, down], Fraction(50), Fraction(1))

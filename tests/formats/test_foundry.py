@@ -1,9 +1,11 @@
+import itertools
 import json
 import math
 from fractions import Fraction
 
 import pytest
 
+from sightline import CenterRule, sees
 from sightline.errors import FormatError
 from sightline.formats import foundry as reader
 from sightline.formats.contract import Options
@@ -32,10 +34,12 @@ def test_pixels_become_tiles_exactly_and_padding_is_taken_off() -> None:
         ((Fraction(2), Fraction(1)), (Fraction(2), Fraction(2))): Door("open"),
         ((Fraction(2), Fraction(2)), (Fraction(2), Fraction(3))): Door("locked"),
         ((Fraction(3), Fraction(1)), (Fraction(3), Fraction(2))): Door("secret"),
-        ((Fraction(0), Fraction(2)), (Fraction(1), Fraction(2))): Wall(),
+        ((Fraction(0), Fraction(2)), (Fraction(1), Fraction(2))): Wall(
+            limited=True, one_way="forth"
+        ),
     }
     words = str(loaded.report)
-    for word in ("1 wall that sight passes", "1 limited wall", "1 one-way wall", "1 tokens"):
+    for word in ("1 wall that sight passes", "1 limited one-way wall", "1 token outside"):
         assert word in words
 
 
@@ -59,7 +63,9 @@ def test_an_old_scene() -> None:
     assert (loaded.board.rows, loaded.board.cols) == (4, 6)
     assert walls(loaded) == {
         ((Fraction("0.5"), Fraction(1)), (Fraction("1.5"), Fraction(1))): Wall(),
-        ((Fraction("1.5"), Fraction(1)), (Fraction("2.5"), Fraction(1))): Door("secret"),
+        ((Fraction("1.5"), Fraction(1)), (Fraction("2.5"), Fraction(1))): Door(
+            "secret", limited=True
+        ),
     }
     assert "the locks of 1 secret door" in str(loaded.report)
 
@@ -118,13 +124,157 @@ def test_walls_around_a_hex_meet_its_corners(kind, padding, height) -> None:
             assert nearest <= 8
 
 
-def test_old_hexes_are_measured_across_their_corners() -> None:
+@pytest.mark.parametrize("kind", [2, 3, 4, 5])
+@pytest.mark.parametrize("how", ["a plain number", "the flag", "both"])
+@pytest.mark.parametrize("padding", [0, 0.1, 0.25])
+def test_old_hexes_are_measured_across_their_corners_and_padded_like_squares(
+    kind, how, padding
+) -> None:
     size = 100 * math.sqrt(3) / 2
-    corners = hex_corners(2, 2, 2, size)
-    drawn = [{"c": [*corners[0], *corners[1]], "sight": 20}]
-    tree = foundry(grid={"type": 2, "size": 100}, walls=drawn, padding=0)
-    tree["flags"] = {"core": {"legacyHex": True}}
-    assert len(list(read(tree, snap=True).board.edges())) == 1
+    corners = hex_corners(kind, 5, 5, size)
+    drawn = [
+        {"c": [*start, *end], "sight": 20}
+        for start, end in zip(corners, corners[1:] + corners[:1], strict=True)
+    ]
+    x, y = (sum(corner[axis] for corner in corners) / 6 for axis in (0, 1))
+    wide, high = (100, size) if kind > 3 else (size, 100)
+    tree = foundry(padding=padding, width=1000, height=900, walls=drawn, background={})
+    tree["tokens"] = [{"name": "Odo", "x": round(x - wide / 2), "y": round(y - high / 2)}]
+    if how == "the flag":
+        tree["grid"] = {"type": kind, "size": 100}
+    else:
+        tree["grid"], tree["gridType"] = 100, kind
+    if how != "a plain number":
+        tree["flags"] = {"core": {"legacyHex": True}}
+    loaded = read(tree, snap=True)
+    edges = list(loaded.board.edges())
+    assert len(edges) == 6
+    inside = loaded.board.figure("Odo").at
+    assert all(inside in (one, other) for one, other, _ in edges)
+    left, top = (math.ceil(padding * side / 100) * 100 for side in (1000, 900))
+    if left:
+        assert f"{left} pixels to the left, {top} up" in str(loaded.report)
+    assert "longer diameter" in str(loaded.report)
+
+
+def test_walls_around_an_old_hex_scene_frame_its_board() -> None:
+    """As people draw them: along the rim of the picture, which lies 300 and 300 pixels in."""
+    frame = [(300, 300), (1300, 300), (1300, 1200), (300, 1200), (300, 300)]
+    drawn = [{"c": [*one, *other], "sense": 1} for one, other in itertools.pairwise(frame)]
+    tree = foundry(grid=100, gridType=2, padding=0.25, width=1000, height=900, walls=drawn)
+    tree["tokens"] = []
+    del tree["background"]
+    report = str(read(tree).report)
+    assert "4 free walls: 4 walls" in report
+    for word in ("cut at", "segments outside"):
+        assert word not in report
+
+
+def test_new_hexes_are_measured_across_their_sides() -> None:
+    new = read(foundry(grid={"type": 2, "size": 100}, padding=0.25)).board
+    old = read(foundry(grid=100, gridType=2, padding=0.25)).board
+    assert len(list(old.tiles())) > len(list(new.tiles()))
+
+
+def test_a_scene_that_does_not_say_is_padded_by_a_quarter() -> None:
+    tree = foundry()
+    with_it = read(tree)
+    del tree["padding"]
+    without = read(tree)
+    assert walls(without) == walls(with_it)
+    assert "no padding is given" in str(without.report)
+
+
+def test_padding_is_reckoned_as_foundry_does() -> None:
+    """A quarter of 2100 pixels is 7 squares of 75; in floats, by way of 1 / 75, it is a hair more,
+    and so Foundry puts the scene 8 squares in."""
+    wall = {"c": [600, 600, 600, 675], "sight": 20}
+    tree = foundry(grid={"size": 75}, width=2100, height=2100, padding=0.25, walls=[wall])
+    tree["background"] = {}
+    assert list(walls(read(tree))) == [((Fraction(0), Fraction(0)), (Fraction(0), Fraction(1)))]
+
+
+# --- what walls do
+
+
+def one_wall(**fields) -> dict:
+    """Three tiles in a column, and a wall from left to right below the first."""
+    wall = {"c": [0, 100, 100, 100]} | fields
+    return foundry(width=100, height=300, padding=0, background={}, walls=[wall], tokens=[])
+
+
+def sights(tree, **options):
+    """What is seen down and up across the wall."""
+    board = read(tree, **options).board
+    rule = CenterRule()
+    return sees(board, (0, 0), (2, 0), rule), sees(board, (2, 0), (0, 0), rule)
+
+
+@pytest.mark.parametrize("snap", [False, True])
+@pytest.mark.parametrize(
+    ("fields", "down_and_up"),
+    [
+        ({}, (False, False)),
+        ({"sight": 20}, (False, False)),
+        ({"sight": 0, "move": 20}, (True, True)),  # a window, or an invisible wall
+        ({"sight": 20, "move": 0}, (False, False)),  # an ethereal one
+        ({"sight": 10}, (True, True)),  # the first that is crossed
+        ({"sense": 2}, (True, True)),
+        ({"sight": 30}, (False, False)),
+        ({"sight": 30, "threshold": {"sight": 10}}, (False, False)),
+        ({"sight": 40}, (False, False)),
+        ({"sight": 40, "threshold": {"sight": 10}}, (True, True)),
+        ({"sight": 40, "threshold": {"sight": 0}}, (False, False)),
+        ({"sight": 20, "door": 1, "ds": 1}, (True, True)),
+        ({"sight": 20, "door": 1, "ds": 0}, (False, False)),
+        # Its left, going to the right, is above: what comes from there is stopped.
+        ({"sight": 20, "dir": 1}, (False, True)),
+        ({"sight": 20, "dir": 2}, (True, False)),
+        ({"sight": 20, "dir": 1, "c": [100, 100, 0, 100]}, (True, False)),
+        ({"sight": 20, "dir": 2, "c": [100, 100, 0, 100]}, (False, True)),
+        ({"sight": 20, "dir": 1, "door": 1, "ds": 0}, (False, True)),
+        ({"sight": 20, "dir": 1, "door": 1, "ds": 1}, (True, True)),
+        ({"sight": 10, "dir": 1}, (True, True)),
+    ],
+)
+def test_what_a_wall_stops(fields, down_and_up, snap) -> None:
+    assert sights(one_wall(**fields), snap=snap) == down_and_up
+
+
+@pytest.mark.parametrize(("way", "left_and_right"), [(1, (True, False)), (2, (False, True))])
+@pytest.mark.parametrize("snap", [False, True])
+def test_one_way_walls_that_stand_upright(way, left_and_right, snap) -> None:
+    """Going down, the left is the right side of the picture."""
+    wall = {"c": [100, 0, 100, 100], "sight": 20, "dir": way}
+    tree = foundry(width=300, height=100, padding=0, background={}, walls=[wall], tokens=[])
+    board = read(tree, snap=snap).board
+    rule = CenterRule()
+    assert (
+        sees(board, (0, 0), (0, 2), rule),
+        sees(board, (0, 2), (0, 0), rule),
+    ) == left_and_right
+
+
+def test_two_limited_walls_stop_sight() -> None:
+    tree = one_wall(sight=10)
+    tree["walls"].append({"c": [0, 200, 100, 200], "sight": 10})
+    assert sights(tree) == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"sight": 0, "move": 20}, "lost: 1 wall that sight passes"),
+        ({"sight": 0, "move": 0}, "lost: 1 wall that neither sight nor figures"),
+        ({"sight": 20, "move": 0}, "lost: 1 wall that figures pass"),
+        ({"sight": 30, "threshold": {"sight": 10}}, "changed: 1 proximity wall"),
+        ({"sight": 40, "threshold": {"sight": 10}}, "lost: 1 distance wall"),
+        ({"sight": 10, "dir": 2}, "read: 1 free wall: 1 limited one-way wall"),
+        ({"door": 2, "ds": 2}, "lost: the locks of 1 secret door"),
+    ],
+)
+def test_the_report_tells_of_walls(fields, sentence) -> None:
+    assert sentence in str(read(one_wall(**fields)).report)
 
 
 @pytest.mark.parametrize(
@@ -142,6 +292,19 @@ def test_old_hexes_are_measured_across_their_corners() -> None:
         ({"walls": [{"c": [1, 2, 3, None]}]}, "$.walls[0].c[3]"),
         ({"walls": [{"c": [1, 2, 3, 4], "sight": 7}]}, "$.walls[0].sight"),
         ({"walls": [{"c": [1, 2, 3, 4], "door": 3}]}, "$.walls[0].door"),
+        ({"walls": [{"c": [1, 2, 3, 4], "dir": 3}]}, "$.walls[0].dir"),
+        ({"walls": [{"c": [1, 2, 3, 4], "move": "no"}]}, "$.walls[0].move"),
+        ({"walls": [7]}, "$.walls[0]"),
+        ({"tokens": [7]}, "$.tokens[0]"),
+        ({"tokens": [{"name": 7}]}, "$.tokens[0].name"),
+        ({"tokens": [{"name": "Odo", "disposition": 5}]}, "$.tokens[0].disposition"),
+        ({"tokens": [{"name": "Odo", "x": "far"}]}, "$.tokens[0].x"),
+        ({"tokens": [{"name": "Odo", "width": -1}]}, "$.tokens[0].width"),
+        ({"tokens": {}}, "$.tokens"),
+        ({"lights": [7]}, "$.lights[0]"),
+        ({"lights": [{"x": 1, "y": 1, "config": {"bright": "very"}}]}, "$.lights[0].config.bright"),
+        ({"environment": {"darknessLevel": 2}}, "$.environment.darknessLevel"),
+        ({"levels": [{"name": "Cellar"}]}, "$.levels[0]"),
         ({"walls": [{"c": [1, 2, 3, 4], "door": 1, "ds": "open"}]}, "$.walls[0].ds"),
     ],
 )

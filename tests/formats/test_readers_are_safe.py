@@ -44,10 +44,17 @@ def test_broken_files_give_our_errors(name, seed, snap) -> None:
     fuzz_readers.try_one(name, data, Options(snap=snap))
 
 
-@given(st.sampled_from(sorted(SAMPLES)), st.data())
+# A drawing that breaks off is a smaller drawing, and so may be a pack of many lines.
+@given(
+    st.sampled_from(
+        sorted(n for n in SAMPLES if SAMPLES[n][0] != "text" and not n.endswith(".db"))
+    ),
+    st.data(),
+)
 def test_a_file_that_breaks_off_is_an_error(name, data) -> None:
     whole = SAMPLES[name][1].rstrip()
-    cut = data.draw(st.integers(0, len(whole) - 1))
+    # The first letters of an archive alone are those of a drawing.
+    cut = data.draw(st.integers(4 if whole[:2] == b"PK" else 0, len(whole) - 1))
     with pytest.raises(FormatError):
         load_bytes(whole[:cut], name)
 

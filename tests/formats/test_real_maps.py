@@ -41,11 +41,11 @@ def counts(board) -> tuple:
         ),
         (
             "one_page_dungeon/crypt_of_keverr.json",
-            ((44, 31), 911, 31, 48, {"closed door": 24, "locked door": 1, "secret door": 6}),
+            ((44, 31), 907, 31, 116, {"closed door": 24, "locked door": 1, "secret door": 6}),
         ),
         (
             "one_page_dungeon/ancient_crypt_of_bhann.json",
-            ((47, 37), 1336, 20, 32, {"closed door": 11, "locked door": 1, "secret door": 8}),
+            ((47, 37), 1336, 20, 64, {"closed door": 11, "locked door": 1, "secret door": 8}),
         ),
         (
             "one_page_dungeon/abandoned_halls_of_the_white_king.json",

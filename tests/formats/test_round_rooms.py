@@ -87,6 +87,34 @@ def test_which_tiles_are_rock_in_the_slow_way() -> None:
                 )
                 outside += nearest_x**2 + nearest_y**2 >= size**2 + 1
             assert room.inset(row) == outside
+    for w, h in ((2, 9), (9, 2), (5, 8), (31, 12)):
+        room = RoundRoom(0, 0, w, h, "")
+        for row in range(h):
+            y = 0 if 2 * row < h < 2 * row + 2 else min(abs(2 * row - h), abs(2 * row + 2 - h))
+            outside = sum(
+                (h * h - 1) * (w - 2 * col - 2) ** 2 + (w * w - 1) * y**2 >= w * w * h * h - 1
+                for col in range(w // 2)
+            )
+            assert room.inset(row) == outside
+
+
+def test_whole_tiles_by_their_centres_in_the_slow_way() -> None:
+    for w in range(1, 24):
+        for h in (1, 2, 5, w, 23):
+            room = RoundRoom(0, 0, w, h, "")
+            for row in range(h):
+                outside = 0
+                for col in range(w // 2):
+                    across, down = Fraction(2 * col + 1 - w, w), Fraction(2 * row + 1 - h, h)
+                    outside += across**2 + down**2 > 1
+                assert room.inset_by_centres(row) == outside
+
+
+def test_too_many_rows_of_round_rooms(monkeypatch) -> None:
+    monkeypatch.setattr(reader, "MAX_ROUND_ROWS", 8)
+    assert read(rects=[rotunda(0, 0, 3), rotunda(5, 0, 5)]).board
+    with pytest.raises(FormatError, match=r"\$\.rects\[1\]: .*more than 8 rows"):
+        read(rects=[rotunda(0, 0, 3), rotunda(5, 0, 7)])
 
 
 def test_an_oval_room() -> None:
@@ -109,10 +137,7 @@ def test_nobody_sees_out_but_through_the_door() -> None:
         assert len(outside) == 1 + 18 + 16
         for rule in (CornerRule(ties="permissive"), CenterRule(ties="permissive")):
             seen = {
-                there
-                for here in inside
-                for there in field(board, here, rule)
-                if there in outside
+                there for here in inside for there in field(board, here, rule) if there in outside
             }
             assert bool(seen) == (not doors)
             assert all(col in range(2, 7) for row, col in seen if row == 8)
@@ -230,18 +255,23 @@ def test_the_report_counts_in_good_english() -> None:
         return [{"x": k, "y": 1, "dir": {"x": 0, "y": -1}, "type": kind} for k, kind in kinds]
 
     rects = [block(0, 0, 9, 2)]
-    one = str(read(rects=rects, doors=doors((0, 4), (1, 7), (2, 1))).report)
-    assert "1 portcullis, 1 steel door, 1 door" in one
+    one = str(read(rects=rects, doors=doors((0, 4), (1, 7), (2, 1), (3, 5), (4, 0))).report)
+    assert "doors and gates on edges: 1 closed gate, 1 locked door, 2 closed doors" in one
+    assert "ways without doors: 1 open passage" in one
     assert "1 portcullis read as a closed gate" in one
     assert "1 steel door read as a locked door" in one
     two = str(read(rects=rects, doors=doors((0, 4), (1, 4), (2, 7), (3, 7))).report)
-    assert "2 portcullises, 2 steel doors" in two
+    assert "2 closed gates, 2 locked doors" in two
+    assert "ways" not in two
     assert "2 portcullises read as closed gates" in two
+    # Two on one edge: there is one on the board, the last.
+    twice = read(rects=rects, doors=doors((0, 1), (0, 6)))
+    assert "on edges: 1 secret door" in str(twice.report)
     # Into the rock: not on the board, so not among the doors that were read.
     nowhere = [{"x": 0, "y": 0, "dir": {"x": 0, "y": -1}, "type": 1}] * 2
     lost = read(rects=rects, doors=nowhere)
     assert "2 doors that lead into rock" in str(lost.report)
-    assert "doors and ways" not in str(lost.report)
+    assert "on edges" not in str(lost.report)
     assert "1 door that leads into rock" in str(read(rects=rects, doors=nowhere[:1]).report)
 
 

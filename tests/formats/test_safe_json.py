@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sightline.errors import FormatError, OffBoardError
+from sightline.formats import safe_json
 from sightline.formats.contract import MAX_NESTING
 from sightline.formats.safe_json import (
     Node,
@@ -136,3 +137,35 @@ def test_odd_numbers_in_text(text: str) -> None:
 def test_plain_numbers_in_text() -> None:
     assert text_int("-7", "here", -10, 10) == -7
     assert text_number("2.5e0", "here", 0, 10) == 2.5
+
+
+@pytest.mark.parametrize("piece", [1, 2, 3, 7, 64])
+@given(
+    st.lists(
+        st.sampled_from(['"', "\\", "{", "}", "[", "]", ",", "a", '"a,[', '\\"', '"x"', "é"]),
+        max_size=40,
+    )
+)
+def test_strings_are_taken_out_in_pieces_as_at_once(piece, parts) -> None:
+    data = "".join(parts).encode()
+    bare, strings = safe_json._STRING.subn(b"", data)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(safe_json, "_PIECE", piece)
+        pieces = list(safe_json._without_strings(data))
+    assert b"".join(each for each, _ in pieces) == bare
+    assert sum(number for _, number in pieces) == strings
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (b"[0, [1, NaN], 2]", "$[1][1]"),
+        (b"[NaN, NaN]", "$[0]"),
+        (b'{"a": [0, 1, {"b": 1e999}]}', "$.a[2].b"),
+        (b'[0, {"a": 1, "a": 2}]', "$[1]"),
+    ],
+)
+def test_the_first_odd_value_is_the_one_that_is_blamed(data, place) -> None:
+    with pytest.raises(FormatError) as caught:
+        safe_json.parse_json(data, "x.json")
+    assert caught.value.place == place

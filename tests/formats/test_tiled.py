@@ -58,7 +58,7 @@ ENCODINGS = [
 def test_every_encoding(encoding, compression) -> None:
     loaded = read(tmx(tmx_data(encoding, compression)))
     assert drawn(loaded.board) == [".##", "#.#"]
-    assert "by their names: the layers 'walls'" in str(loaded.report)
+    assert "by its name: the layer 'walls'" in str(loaded.report)
 
 
 @pytest.mark.parametrize(("encoding", "compression"), ENCODINGS[2:])
@@ -204,6 +204,108 @@ def test_objects_on_hexes_go_from_centre_to_centre(axis, index) -> None:
     shift = {"odd": (1, 1), "even": (0, 1)}[index]
     there = shift if axis == "y" else shift[::-1]
     assert set(wall.ends) == {(Fraction(0), Fraction(0)), tuple(map(Fraction, there))}
+
+
+def test_broken_xml_is_pointed_at() -> None:
+    with pytest.raises(FormatError) as caught:
+        read(b'<map orientation="orthogonal"\n  width="1" & />')
+    assert caught.value.place == "line 2 column 13"
+
+
+# --- isometric and staggered maps
+
+
+@pytest.mark.parametrize(
+    ("orientation", "words"),
+    [
+        ("isometric", "an isometric map, laid flat: rows and columns are those of the file"),
+        ("staggered", "every other row moved by half a tile"),
+    ],
+)
+def test_rows_and_columns_are_the_same(orientation, words) -> None:
+    loaded = read(tmx(head=f'orientation="{orientation}" width="3" height="2"'))
+    assert drawn(loaded.board) == [".##", "#.#"]
+    assert words in str(loaded.report)
+    assert drawn(read(as_json(tmj(orientation=orientation))).board) == ["..#", "..."]
+
+
+def test_staggered_columns_are_called_columns() -> None:
+    head = 'orientation="staggered" width="3" height="2" staggeraxis="x"'
+    assert "every other column moved" in str(read(tmx(head=head)).report)
+
+
+def test_objects_on_isometric_maps_count_in_heights_of_tiles() -> None:
+    """From the tile (0, 0)'s top corner along its sides: on both axes a tile is 8 pixels."""
+    line = '<object x="4" y="8"><polyline points="0,0 16,4"/></object>'
+    data = tmx(
+        head='orientation="isometric" width="3" height="2"',
+        layer="ground",
+        more=f'<objectgroup name="wall">{line}</objectgroup>',
+    ).replace(b'tileheight="16" orientation', b'tileheight="8" orientation')
+    assert ends(read(data).board) == {((0.5, 1), (2.5, 1.5))}
+
+
+def test_objects_on_staggered_maps_are_lost() -> None:
+    data = tmx(head='orientation="staggered" width="3" height="2"', layer="ground", more=OBJECTS)
+    loaded = read(data)
+    assert not loaded.board.free_walls()
+    assert "4 outlines of objects: on a staggered map" in str(loaded.report)
+
+
+# --- a DOCTYPE that only names the format
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        '<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">',
+        "<!DOCTYPE map SYSTEM 'http://mapeditor.org/dtd/1.0/map.dtd'>",
+        '<!DOCTYPE map PUBLIC "-//x//y" "map.dtd" >',
+        "<!DOCTYPE map>",
+        '<!DOCTYPE map\n  SYSTEM\n  "map.dtd"\n>',
+    ],
+)
+def test_a_plain_doctype(doctype) -> None:
+    with_it = tmx().replace(b"<map", doctype.encode() + b"\n<map", 1)
+    assert read(with_it).board == read(tmx()).board
+    # Lines are counted as they are in the file.
+    broken = with_it.replace(b"</layer>", b"</layerr>")
+    line = broken[: broken.index(b"</layerr>")].count(b"\n") + 1
+    with pytest.raises(FormatError, match=f"line {line} column"):
+        read(broken)
+
+
+@pytest.mark.parametrize(
+    "doctype",
+    [
+        "<!DOCTYPE map []>",
+        '<!DOCTYPE map [<!ENTITY a "aaaa">]>',
+        '<!DOCTYPE map SYSTEM "map.dtd" [<!ENTITY a SYSTEM "file:///etc/passwd">]>',
+        '<!DOCTYPE map SYSTEM "map.dtd" [<!ENTITY % p SYSTEM "http://a/b"> %p;]>',
+        '<!DOCTYPE map [\n<!ENTITY a "b">\n]>',
+        '<!DOCTYPE map><!DOCTYPE map [<!ENTITY a "b">]>',
+        '<!-- <!DOCTYPE map> --><!DOCTYPE map [<!ENTITY a "b">]>',
+        "<!DOCTYPE map",
+        "<!DOCTYPE>",
+        '<!DOCTYPE map PUBLIC "one">',
+        '<!DOCTYPE map SYSTEM "a" "b">',
+        '<!DOCTYPE map SYSTEM "' + "a" * 2000 + '">',
+    ],
+)
+def test_any_other_doctype_is_refused(doctype) -> None:
+    with pytest.raises(FormatError, match="line 2: a DOCTYPE"):
+        read(tmx().replace(b"<map", doctype.encode() + b"<map", 1))
+
+
+@pytest.mark.parametrize("entity", ["&a;", "&nbsp;", "&#0;", "&a.b;"])
+def test_entities_that_a_doctype_elsewhere_would_define_are_refused(entity) -> None:
+    plain = b'<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd"><map'
+    data = tmx(more=f"<objectgroup name='{entity}'/>").replace(b"<map", plain, 1)
+    with pytest.raises(FormatError, match="not XML"):
+        read(data)
+    inside = tmx(more=f"<properties>{entity}</properties>").replace(b"<map", plain, 1)
+    with pytest.raises(FormatError, match="not XML"):
+        read(inside)
 
 
 # --- bad files

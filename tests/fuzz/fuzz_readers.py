@@ -1,25 +1,34 @@
 """Run every map reader over broken files, looking for anything but a board or one of our errors.
 
-    python -m tests.fuzz.fuzz_readers --seconds 60 [--seed 1] [--corpus FOLDER]
+    python -m tests.fuzz.fuzz_readers --seconds 60 [--count 1000000] [--seed 1] [--corpus FOLDER]
 
-The corpus is a folder of small maps, one or more a format; a file that breaks a reader is written
-to `found/` beside it. With atheris installed, `--atheris` hands over to it (with its own options).
+The corpus is a folder of small maps, one or more a reader, as `test_fuzz_readers.py` makes sure. A
+file that breaks a reader is written to `found/` beside it. Now and then what was read is written in
+every format, and read again. With atheris installed, `--atheris` hands over to it (with its own
+options).
 """
 
 import argparse
+import contextlib
 import copy
+import io
 import json
+import math
 import random
+import re
 import resource
 import sys
 import time
+import zipfile
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from sightline.errors import SightlineError
+from sightline.errors import InvalidValueError, SightlineError
 from sightline.formats import load_bytes
 from sightline.formats.contract import Options
+from sightline.formats.saving import NAMES, written
+from sightline.pictures import looks_like_picture
 
 CORPUS = Path(__file__).parent / "corpus"
 FOUND = Path(__file__).parent / "found"
@@ -32,6 +41,16 @@ ODD_BYTES = (
     b"<!DOCTYPE a>", b"&lol;", b"NaN", b"1e999", b'"', b"{", b"[" * 50, b"<", b"</map>", b"\0",
     b"\xff\xfe", b"4294967295", b"-1", b"\\ud800", b"<chunk/>", b"99999999999999999999", b",", b"=",
 )  # fmt: skip
+
+
+ODD_NUMBERS = (
+    b"0", b"-1", b"1", b"0.5", b"-0.0", b"1e308", b"1e-308", b"nan", b"inf", b"4097", b"65536",
+    b"2147483648", b"9007199254740993", b"999999999999999999999999", b"", b"x", b"true", b"null",
+)  # fmt: skip
+MOST_SECONDS = 10
+PICTURES = 0.01
+"""How many of the pictures are tried: each takes a process of its own."""
+_WORD = re.compile(rb"-?[0-9][0-9.]*|[A-Za-z_]{2,}")
 
 
 def corpus(folder: Path = CORPUS) -> list[tuple[str, bytes]]:
@@ -60,7 +79,15 @@ def spots(tree) -> list[tuple[Any, Any]]:
 
 def mutate_tree(data: bytes, rng: random.Random) -> bytes:
     """Swap, drop, double or replace values of a JSON file."""
-    tree = json.loads(data)
+    try:
+        tree = json.loads(data)
+    except ValueError:  # a document a line
+        lines = data.splitlines(keepends=True)
+        if len(lines) < 2:
+            return mutate_bytes(data, rng)
+        at = rng.randrange(len(lines))
+        lines[at] = mutate(lines[at].rstrip(), rng) + b"\n"
+        return b"".join(lines)
     for _ in range(rng.choice((1, 1, 1, 2, 5))):
         places = spots(tree)
         if not places:
@@ -100,44 +127,90 @@ def mutate_bytes(data: bytes, rng: random.Random) -> bytes:
     return bytes(made)
 
 
+def mutate_numbers(data: bytes, rng: random.Random) -> bytes:
+    """Other numbers and words in the place of some, as XML and drawings have them."""
+    found = list(_WORD.finditer(data))
+    for match in sorted(rng.sample(found, min(len(found), rng.choice((1, 1, 2, 4)))), reverse=True,
+                        key=lambda each: each.start()):  # fmt: skip
+        word = rng.choice((rng.choice(found)[0], rng.choice(ODD_NUMBERS)))
+        data = data[: match.start()] + word + data[match.end() :]
+    return data
+
+
+def mutate_zip(data: bytes, rng: random.Random) -> bytes:
+    """An archive with one of its files changed, dropped, doubled or under another name."""
+    made = io.BytesIO()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = archive.namelist()
+            files = {name: archive.read(name) for name in names}
+    except (zipfile.BadZipFile, ValueError):
+        return mutate_bytes(data, rng)
+    name = rng.choice(names)
+    action = rng.randrange(6)
+    if action == 0:
+        del files[name]
+    elif action == 1:
+        files[rng.choice(("../a", "/a", "a" * 300, "a\\b", name + "/", name.upper()))] = files[name]
+    else:
+        files[name] = mutate(files[name], rng)
+    kind = rng.choice((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
+    with zipfile.ZipFile(made, "w", kind) as archive:
+        for each, inside in files.items():
+            archive.writestr(each, inside)
+    return made.getvalue()
+
+
 def mutate(data: bytes, rng: random.Random) -> bytes:
-    if data[:1] == b"{" and rng.random() < 0.7:
+    chance = rng.random()
+    if data[:4] == b"PK\3\4" and chance < 0.8:
+        return mutate_zip(data, rng)
+    if data[:1] == b"{" and chance < 0.7:
         return mutate_tree(data, rng)
+    if chance < 0.4:
+        return mutate_numbers(data, rng)
     return mutate_bytes(data, rng)
 
 
-def try_one(name: str, data: bytes, options: Options) -> bool:
+def try_one(name: str, data: bytes, options: Options, *, write: bool = False) -> bool:
     """True if it became a board. Anything but our own errors goes through to the caller."""
     try:
-        load_bytes(data, name, options)
+        loaded = load_bytes(data, name, options)
     except SightlineError:
         return False
+    if write:
+        for format in NAMES:
+            with contextlib.suppress(InvalidValueError):  # hexes, or more walls than are written
+                load_bytes(written(loaded.board, format).data, name)
     return True
 
 
-def run(seconds: float, seed: int, folder: Path = CORPUS) -> int:
+def run(seconds: float, seed: int, folder: Path = CORPUS, most: float = math.inf) -> int:
     rng = random.Random(seed)
     files = corpus(folder)
     tried = loaded = 0
     end = time.monotonic() + seconds
-    while time.monotonic() < end:
+    while time.monotonic() < end and tried < most:
         name, data = rng.choice(files)
+        if looks_like_picture(data) and rng.random() > PICTURES:
+            continue
         made = mutate(data, rng)
         options = Options(
             snap=rng.random() < 0.3,
-            blocking=rng.choice(((), (), ("1",), ("walls",))),
-            level=rng.choice((None, None, "0")),
+            blocking=rng.choice(((), (), (), ("1",), ("walls",))),
+            level=rng.choice((None, None, None, "0", "1")),
+            grid=rng.choice((None,) * 9 + ("2x2", "3", "3+1+1")),
         )
         started = time.monotonic()
         try:
-            loaded += try_one(name, made, options)
+            loaded += try_one(name, made, options, write=rng.random() < 0.05)
         except BaseException:
             FOUND.mkdir(exist_ok=True)
             (FOUND / f"{seed}-{tried}-{name}").write_bytes(made)
             print(f"{name}, mutation {tried} of seed {seed}, with {options}", file=sys.stderr)
             raise
-        if time.monotonic() - started > 10:
-            raise TimeoutError(f"{name}, mutation {tried} of seed {seed}: more than 10 seconds")
+        if time.monotonic() - started > MOST_SECONDS:
+            raise TimeoutError(f"{name}, mutation {tried} of seed {seed}: too many seconds")
         tried += 1
     print(f"{tried:,} files tried, {loaded:,} became boards, the rest had errors of ours")
     return tried
@@ -157,6 +230,7 @@ def run_atheris(arguments: list[str]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--count", type=float, default=math.inf, help="so many files, then stop")
     parser.add_argument("--seed", type=int, default=None)
     parser.add_argument("--corpus", type=Path, default=CORPUS, help="a folder of maps to break")
     parser.add_argument("--atheris", action="store_true")
@@ -167,7 +241,7 @@ def main() -> None:
         run_atheris(rest)
     else:
         seed = random.randrange(10**9) if chosen.seed is None else chosen.seed
-        run(chosen.seconds, seed, chosen.corpus)
+        run(chosen.seconds, seed, chosen.corpus, chosen.count)
 
 
 if __name__ == "__main__":

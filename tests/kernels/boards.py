@@ -15,6 +15,7 @@ from sightline.model.board import Board
 from sightline.model.cell import hex_disc
 from sightline.model.hexagon import Outside
 from sightline.model.threshold import Threshold
+from tests.scenes import give_properties
 
 AnyBoard = TypeVar("AnyBoard", bound=Board)
 THRESHOLDS: tuple[Threshold, ...] = (
@@ -29,7 +30,7 @@ ODD_HEIGHTS = (*HEIGHTS, Fraction(1, 7), Fraction(1, 384_001), 10**7, -(10**9), 
 
 def square_board(rng: random.Random, rows: int, cols: int, plain: bool = False) -> SquareBoard:
     """A board of that size. `plain`: only what kernels have always known, no free walls, no large
-    figures, no odd heights."""
+    figures, no odd heights, no limited or one-way walls."""
     return _furnished(SquareBoard(rows, cols), rng, plain)
 
 
@@ -86,6 +87,8 @@ def _furnished(board: AnyBoard, rng: random.Random, plain: bool) -> AnyBoard:
     if not plain and rng.random() < 0.2:
         for _ in range(rng.randint(1, 5)):
             free_wall(board, rng, tiles)
+    if not plain and rng.random() < 0.25:
+        give_properties(board, rng)
     return board
 
 

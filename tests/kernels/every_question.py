@@ -46,6 +46,17 @@ def walled(board: Board) -> Board:
     return board
 
 
+def special(board: Board) -> Board:
+    """With limited and one-way walls, on edges and off the grid."""
+    squares, hexes = ((0, 0), (0, 1), (1, 1)), ((0, 0), (1, -1), (0, -1))
+    a, b, c = squares if isinstance(board, SquareBoard) else hexes
+    board.set_edge(a, b, Wall(limited=True))
+    board.set_edge(b, c, Wall(one_way="back"))
+    board.add_wall((0.25, 1.25), (1.5, 0.5), Door(limited=True))
+    board.add_wall((0.25, 0.25), (0.5, 1.5), Wall(limited=True, one_way="forth"))
+    return board
+
+
 def crowded(board: Board) -> Board:
     """With figures, one of them large."""
     large, small = ((1, 0), (0, 3)) if isinstance(board, SquareBoard) else ((0, 0), (2, -1))
@@ -63,9 +74,11 @@ def hilly(board: HexBoard) -> HexBoard:
 BOARDS: dict[str, Callable[[], Board]] = {
     "squares": square_board,
     "squares with a free wall": lambda: walled(square_board()),
+    "squares with limited and one-way walls": lambda: special(square_board()),
     "squares with figures": lambda: crowded(square_board()),
     "hexes": hex_board,
     "hexes with a free wall": lambda: walled(hex_board()),
+    "hexes with limited and one-way walls": lambda: special(hex_board()),
     "hexes with figures": lambda: crowded(hex_board()),
     "hexes with a height": lambda: hilly(hex_board()),
 }

@@ -8,6 +8,7 @@ have to agree on every tile.
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
@@ -88,6 +89,35 @@ def near_by(board: Board, tiles: Any, source: Any, radius: int, metric: str) -> 
         return (d * d).sum(axis=1) <= radius * radius
     high, low = d.max(axis=1), d.min(axis=1)
     return {"chebyshev": high, "manhattan": high + low, "steps": 2 * high + low}[metric] <= radius
+
+
+@pytest.mark.parametrize("rule", RULES, ids=str)
+def test_free_walls_on_a_large_board(rule: Rule) -> None:
+    """Fields and all pairs ask again only where a free wall is on the way, pairs always do."""
+    if rule.grids == ("hex",):
+        pytest.skip("free walls belong to geometric rules")
+    for number, walls in enumerate((1, 3, 24, 25, 60) * (20 if THOROUGH else 1)):
+        rng = random.Random(f"{rule} {number}")
+        board = square_board(rng, *rng.choice(((36, 30), (12, 80), (70, 9))), plain=True)
+        rows, cols = board.rows, board.cols
+        for _ in range(walls):
+            # Ends on points of the grid, on sides, and anywhere, some of them off the board.
+            scale = rng.choice((1, 2, 100))
+            x, y = rng.randint(-scale, (cols + 1) * scale), rng.randint(-scale, (rows + 1) * scale)
+            dx, dy = (rng.randint(-5 * scale, 5 * scale) for _ in "xy")
+            if dx or dy:
+                ends = ((x, y), (x + dx, y + dy))
+                start, end = ((Fraction(a, scale), Fraction(b, scale)) for a, b in ends)
+                board.add_wall(start, end)
+        tiles = numpy.array(board.tiles()[:], dtype=numpy.int64)
+        whole = numpy.asarray(all_pairs(board, rule)) if number % 5 == 1 else None
+        for rank in rng.sample(range(len(tiles)), 12):
+            pairs = numpy.empty((len(tiles), 2, 2), dtype=numpy.int64)
+            pairs[:, 0], pairs[:, 1] = tiles[rank], tiles
+            one_by_one = sees_many(board, pairs, rule)
+            seen = numpy.asarray(field(board, tuple(tiles[rank].tolist()), rule)).ravel()
+            assert numpy.array_equal(seen, one_by_one), (rule, number, tiles[rank])
+            assert whole is None or numpy.array_equal(whole[rank], one_by_one), (rule, number)
 
 
 KEPT_AS_BITS = [

@@ -19,12 +19,16 @@ export interface Choices {
   chosen: string[]
   /** Are there walls that could be put onto the grid? */
   snap: boolean
+  /** The grid that was laid over a picture, as it is typed. */
+  grid: string
 }
 /** How a file shall be read; what is left out is guessed. */
 export interface Reading {
   level?: string
   blocking?: readonly string[]
   snap?: boolean
+  /** The grid over a picture: 30x40 tiles, 70 pixels a tile, or 70+12+8 with its start. */
+  grid?: string
 }
 export interface UploadReport {
   /** The new maps (a file may hold several), each with its id. */
@@ -40,8 +44,30 @@ export async function uploadMap(secret: string, file: File, how: Reading): Promi
   if (how.level) url.searchParams.set('level', how.level)
   for (const name of how.blocking ?? []) url.searchParams.append('blocking', name)
   if (how.snap) url.searchParams.set('snap', '1')
+  if (how.grid) url.searchParams.set('grid', how.grid)
   const response = await request(secret, url, { method: 'POST', body: file })
   return (await response.json()) as UploadReport
+}
+
+/** The picture that lies under a map, and the rectangle that it covers, in tiles. */
+export interface MapPicture {
+  content: Blob
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Master: the picture under a map; null if it has none. */
+export async function mapPicture(secret: string, map: string): Promise<MapPicture | null> {
+  const url = new URL('picture', location.href)
+  url.searchParams.set('map', map)
+  const response = await request(secret, url, {})
+  if (response.status === 204) return null
+  const [left = 0, top = 0, width = 0, height = 0] = (response.headers.get('x-sightline-place') ?? '')
+    .split(' ')
+    .map(Number)
+  return { content: await response.blob(), left, top, width, height }
 }
 
 /** A picture, the map or the whole table. Players get a picture of what they know. */

@@ -64,10 +64,17 @@ export type Run = [number, number, string]
 /** That many tiles from that one on. */
 export type Span = [number, number, number]
 
-/** Two neighbours, what stands between them (wall, door, gate; "" for nothing), and its state. */
+/**
+ * Two neighbours, what stands between them (wall, door, gate; "" for nothing), and its state. What
+ * has a property is "wall+limited", "door+forth", "gate+limited+back" to the master: "forth" stops who
+ * looks from the first to the second.
+ */
 export type WireEdge = [number, number, number, number, string, string]
 
-/** Two ends, what it is, its state. Players get the pieces that lie in tiles they know. */
+/**
+ * Two ends, what it is, its state. Players get the pieces that lie in tiles they know, and no
+ * properties. "forth" stops who looks from its left to its right, from the first end to the second.
+ */
 export type WallPiece = [number, number, number, number, string, string]
 
 /** A hex, its cover, its height. */

@@ -18,13 +18,18 @@ import { along, edgeKey, key, spanKeys } from './tiles'
 /** A figure with nothing left out. */
 export type Figure = Required<FigureView> & { side: Side }
 
-export interface EdgeThing {
+/** What a wall, door or gate may have besides its state; only the master hears of it. */
+export interface Property {
+  limited?: boolean
+  oneWay?: 'forth' | 'back'
+}
+export interface EdgeThing extends Property {
   a: Tile
   b: Tile
   carries: ThresholdKind
   state: DoorState
 }
-export interface WallThing {
+export interface WallThing extends Property {
   ends: [[number, number], [number, number]]
   carries: ThresholdKind
   state: DoorState
@@ -159,8 +164,15 @@ function wallThings(pieces: readonly WallPiece[]): WallThing[] {
 }
 
 /** The server sends none but these words. */
-function threshold(carries: string, state: string): { carries: ThresholdKind; state: DoorState } {
-  return { carries: carries as ThresholdKind, state: state as DoorState }
+function threshold(carries: string, state: string): { carries: ThresholdKind; state: DoorState } & Property {
+  const [kind, ...properties] = carries.split('+')
+  const oneWay = properties.find((word) => word === 'forth' || word === 'back')
+  return {
+    carries: kind as ThresholdKind,
+    state: state as DoorState,
+    ...(properties.includes('limited') && { limited: true }),
+    ...(oneWay && { oneWay: oneWay as 'forth' | 'back' }),
+  }
 }
 
 function whole(figure: FigureView): Figure {

@@ -71,10 +71,7 @@ def _stopped(sight: Sight) -> str:
     blockers = sight.blockers
     first, second = _limited_places(sight)
     if second:
-        return (
-            f"is seen through {_listed(first)} but not through the second limited wall on the way,"
-            f" {_listed(second)}"
-        )
+        return f"sees through {_listed(first)}, and is stopped by the second, {_listed(second)}"
     crossing = [b for b in blockers if b.side == "both"]
     if crossing:
         return f"is stopped by {_listed(crossing)}"

@@ -61,7 +61,7 @@ def who_sees_whom_of(
     listed = _as_names(board, names)
     figures = [board.figure(name) for name in listed]
     count = len(listed)
-    both_ways = _is_mutual(rule)
+    both_ways = _is_mutual(rule) and not native.mirror_of(board).one_way
     pairs = _every_two(count, both_ways)
     if all(len(figure.tiles) == 1 for figure in figures):
         positions = numpy.array([figure.at for figure in figures], dtype=numpy.int64)

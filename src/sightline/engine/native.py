@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import update_wrapper
 from importlib import import_module
 from typing import Any
@@ -17,10 +17,22 @@ from sightline import kernels
 from sightline.answers.field import Field
 from sightline.geometry.contact import Contact
 from sightline.model.board import OUTSIDE, Board
+from sightline.model.cell import Point
 from sightline.model.hexagon import HexBoard
-from sightline.model.planes import extent, planes_to_copy
+from sightline.model.planes import (
+    extent,
+    planes_to_copy,
+    property_edge_slots,
+    property_edges,
+)
 from sightline.model.reach import float_limit
-from sightline.model.threshold import BLOCKING_CODES, CODES
+from sightline.model.threshold import (
+    BLOCKING_CODES,
+    CODES,
+    FIRST_WITH_PROPERTY,
+    Threshold,
+    has_property,
+)
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import TIES as HEXRAY_TIES
@@ -111,6 +123,11 @@ _NUMBERS: dict[type[Rule], Callable[[Any], int]] = {
 # --- mirrors of boards ----------------------------------------------------------------------------
 
 _BLOCKING = bytes(code in BLOCKING_CODES for code in range(len(CODES)))
+_BLOCKING_PLAINLY = bytes(
+    code in BLOCKING_CODES and code < FIRST_WITH_PROPERTY for code in range(len(CODES))
+)
+_LIMITED, _ONE_WAY, _ON_EDGE = 1, 2, 4
+"""The flags of kernels/special_walls.h."""
 
 
 def mirror_of(board: Board) -> Any:
@@ -141,7 +158,34 @@ def new_mirror(board: Board, other_tiles: bytearray | None = None) -> Any:
             rows, cols, row0, col0, board.outside == "solid", tiles, edges, _BLOCKING
         )
         mirror.set_heights(board.heights_in_units())
+        parted = [*property_edge_slots(board)]
+        if parted:
+            mirror.part_edges(parted)
     else:
-        mirror = core.SquareMirror(rows, cols, tiles, *edges, _BLOCKING)
+        mirror = core.SquareMirror(rows, cols, tiles, *edges, _BLOCKING_PLAINLY)
     mirror.set_walls(board.blocking_walls())
+    special = [*_special_walls(board)]
+    if special:
+        mirror.set_special_walls(special)
     return mirror
+
+
+def _special_walls(board: Board) -> Iterator[tuple[Point, Point, int]]:
+    """The walls with a property that block, on edges and off the grid, with their flags; one-way
+    ones so that they stop lines from their left to their right."""
+    grid = board.grid
+    for here, there, threshold in property_edges(board):
+        if threshold.blocks_sight:
+            (ax, ay), (bx, by) = grid.edge_ends(here, there)
+            (cx, cy), is_back = grid.center(here), threshold.one_way == "back"
+            # Which tile is to the right of the edge? As y grows downwards, that turn is positive.
+            here_is_right = (bx - ax) * (cy - ay) > (by - ay) * (cx - ax)
+            ends = ((ax, ay), (bx, by)) if here_is_right == is_back else ((bx, by), (ax, ay))
+            yield *ends, _flags(threshold) | _ON_EDGE
+    for wall in board.free_walls():
+        if wall.threshold.blocks_sight and has_property(wall.threshold):
+            yield wall.start, wall.end, _flags(wall.threshold)
+
+
+def _flags(threshold: Threshold) -> int:
+    return _LIMITED * threshold.limited | _ONE_WAY * (threshold.one_way != "")

@@ -4,7 +4,7 @@
     load_with_report(path, options)  the board, how it came to be, and what else the file held
     load_bytes(data, name, options)  the same for bytes from anywhere, such as standard input
     recognise(data, name)            which reader would take it
-    save(board, path)                our own formats: `.json`, and `.txt` or `.map` for drawings
+    save(board, path)                our own formats and those of others: see `saving`
 
 Whatever the bytes are, only a FormatError or another of our errors comes out. Reader modules are
 imported when they are needed, not before.
@@ -13,25 +13,31 @@ imported when they are needed, not before.
 from __future__ import annotations
 
 import os
-import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from sightline.errors import (
     FormatError,
     InvalidTypeError,
-    InvalidValueError,
     MissingExtraError,
     SightlineError,
 )
 from sightline.formats.beside import Beside
-from sightline.formats.contract import MAX_FILE_BYTES, Choices, Loaded, Options, Report
+from sightline.formats.contract import (
+    MAX_FILE_BYTES,
+    Choices,
+    Loaded,
+    Options,
+    Report,
+    WriteReport,
+)
+from sightline.formats.saving import save, save_with_report, to_bytes
 from sightline.model.board import Board
 from sightline.model.numbers import shown
-from sightline.pictures import MapPicture
+from sightline.pictures import looks_like_picture
 
 __all__ = [
     "READERS",
@@ -40,11 +46,13 @@ __all__ = [
     "Loaded",
     "Options",
     "Report",
+    "WriteReport",
     "load",
     "load_bytes",
     "load_with_report",
     "recognise",
     "save",
+    "save_with_report",
     "to_bytes",
 ]
 
@@ -52,21 +60,21 @@ READERS = (
     "native",
     "uvtt",
     "dungeondraft",
+    "dungeon_scrawl",
     "foundry",
     "one_page_dungeon",
     "maptool",
     "fantasy_grounds",
+    "roll20",
     "tiled",
     "ldtk",
     "donjon",
+    "owlbear",
+    "picture",
     "text",
 )
 """The reader modules in the order in which they are asked. Text comes last: almost anything that
 is text could be a drawing."""
-
-KEEP_PICTURES = (".json",)
-"""The endings of files that `save` can put a picture into."""
-_WRITERS = {".json": "native", ".txt": "text", ".map": "text"}
 
 
 class Reader(Protocol):
@@ -77,16 +85,6 @@ class Reader(Protocol):
 
     def recognises(self, data: bytes, name: str) -> bool: ...
     def read(self, data: bytes, name: str, options: Options) -> Loaded: ...
-
-
-class _WriterModule(Protocol):
-    def write(
-        self,
-        board: Board,
-        rule: dict[str, Any] | None,
-        rulings: Sequence[dict[str, Any]],
-        picture: MapPicture | None = ...,
-    ) -> bytes: ...
 
 
 def load(path: str | os.PathLike[str]) -> Board:
@@ -133,6 +131,11 @@ def _read(reading: Callable[[Options], Loaded], name: str, options: Options) -> 
                 f"there are no levels to choose from in this file, so none is called"
                 f" {shown(options.level)}: leave the choice of a level out"
             )
+        if options.grid is not None and not loaded.report.choices.grid:
+            raise FormatError(
+                f"the grid is laid over pictures, and this is no picture, but"
+                f" {loaded.report.format}: leave {shown(options.grid)} out"
+            )
         return loaded
     except FormatError as error:
         # Readers know the place in the file; which file it was is known here.
@@ -151,9 +154,11 @@ def recognise(data: bytes, name: str = "input") -> Reader:
         raise FormatError(
             f"the file has {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read", name
         )
-    # Every other format is JSON, XML or a zip archive, so a drawing is known without importing them.
+    # Every other format is JSON, XML or a zip archive: a drawing is known without importing those.
     is_marked_up = data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[", b"<")
     is_archive = data[:4] == b"PK\x03\x04"
+    if looks_like_picture(data):
+        return next(_readers(("picture",)))
     for reader in _readers(READERS if is_marked_up or is_archive else ("text",)):
         if reader.recognises(data, name):
             return reader
@@ -162,57 +167,6 @@ def recognise(data: bytes, name: str = "input") -> Reader:
     )
     what = "the file is empty" if not data.strip() else "not a map of a kind that is known here"
     raise FormatError(f"{what}; these are read:\n{known}", name)
-
-
-def save(
-    board: Board,
-    path: str | os.PathLike[str],
-    rule: dict[str, Any] | None = None,
-    rulings: Sequence[dict[str, Any]] = (),
-    picture: MapPicture | None = None,
-) -> None:
-    """Write a board, and a rule and rulings as plain data, in the format that the ending names.
-
-    A `picture` that lies under the board goes into `.json` only; it is decoded and encoded anew,
-    so that nothing but its pixels is kept.
-
-    The file is there in whole or not at all: an old one stays until the new one is complete. An
-    ending that is not `.json`, `.txt` or `.map` is an `InvalidValueError`.
-
-    >>> from sightline import CornerRule, SquareBoard, load, save
-    >>> board = SquareBoard.from_text("S.#")
-    >>> save(board, "crypt.json", CornerRule().to_dict())
-    >>> load("crypt.json") == board
-    True
-    """
-    file = Path(path)
-    data = to_bytes(board, file.suffix, rule, rulings, picture)
-    _replace(file, data)
-
-
-def to_bytes(
-    board: Board,
-    suffix: str,
-    rule: dict[str, Any] | None = None,
-    rulings: Sequence[dict[str, Any]] = (),
-    picture: MapPicture | None = None,
-) -> bytes:
-    """What `save` would write into a file with that ending."""
-    if not isinstance(board, Board):
-        raise InvalidTypeError(f"board: expected a board, got {shown(board)}")
-    if suffix.lower() not in _WRITERS:
-        raise InvalidValueError(
-            f"path to save to: expected one that ends in {', '.join(_WRITERS)}, got {shown(suffix)}"
-        )
-    writer: _WriterModule = import_module(f"{__name__}.{_WRITERS[suffix.lower()]}")
-    if picture is None:
-        return writer.write(board, rule, rulings)
-    if suffix.lower() not in KEEP_PICTURES:
-        raise InvalidValueError(
-            f"picture: expected a file that can hold one, {', '.join(KEEP_PICTURES)}, got"
-            f" {shown(suffix)}"
-        )
-    return writer.write(board, rule, rulings, picture)
 
 
 def _readers(names: Iterable[str]) -> Iterator[Reader]:
@@ -232,27 +186,3 @@ def _in_file(name: str, error: FormatError) -> FormatError:
         message = message.removeprefix(f"{error.place}: ")
         return FormatError(message, f"{name}: {error.place}")
     return FormatError(message, name)
-
-
-def _replace(file: Path, data: bytes) -> None:
-    handle, beside = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(beside, _mode(file))
-        os.replace(beside, file)
-    except BaseException:
-        os.unlink(beside)
-        raise
-
-
-def _mode(file: Path) -> int:
-    """The permissions that the file had, or that a new one gets here."""
-    try:
-        return file.stat().st_mode & 0o777
-    except FileNotFoundError:
-        umask = os.umask(0)
-        os.umask(umask)
-        return 0o666 & ~umask

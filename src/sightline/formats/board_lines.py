@@ -71,13 +71,22 @@ def board_lines(board: Board) -> BoardLines:
             lines.pieces.append((ends[1], ends[0], turned_round(threshold)))
         else:
             lines.pieces.append((*ends, threshold))
-    lines.strokes = joined(walls)
+    lines.strokes = [_from_a_corner(stroke) for stroke in joined(walls)]
     for wall in board.free_walls():
         if wall.threshold == Wall():
             lines.strokes.append((wall.start, wall.end))
         else:
             lines.pieces.append((wall.start, wall.end, wall.threshold))
     return lines
+
+
+def _from_a_corner(stroke: Polyline) -> Polyline:
+    """A closed stroke that begins in the middle of a straight piece begins at its end instead."""
+    if stroke[0] != stroke[-1] or len(stroke) < 4:
+        return stroke
+    (x0, y0), (x1, y1), (x2, y2) = stroke[-2], stroke[0], stroke[1]
+    is_straight = (x1 - x0) * (y2 - y1) == (y1 - y0) * (x2 - x1)
+    return (*stroke[1:-1], stroke[1]) if is_straight else stroke
 
 
 def _is_shut(threshold: Threshold) -> bool:
@@ -94,10 +103,10 @@ def _forth(board: Board, one: tuple[int, int], other: tuple[int, int]) -> tuple[
     return (start, end) if across > 0 else (end, start)
 
 
-Edge = tuple[tuple[int, int], tuple[int, int], Threshold | None, bool]
+_EdgeOfRock = tuple[tuple[int, int], tuple[int, int], Threshold | None, bool]
 
 
-def _edges(board: Board) -> Iterator[Edge]:
+def _edges(board: Board) -> Iterator[_EdgeOfRock]:
     """Every edge that carries something, or parts rock from what is none; which of the two."""
     rows, cols, row0, col0 = planes.extent(board)
     is_hex = board.grid.name == "hex"

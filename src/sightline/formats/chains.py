@@ -12,10 +12,33 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import accumulate, pairwise
 
-from sightline.formats.walls import Spot
+from sightline.errors import FormatError
+from sightline.formats.contract import MAX_SEGMENTS
+from sightline.formats.walls import Spot, WallPen
+from sightline.model.threshold import Threshold
 
+WallLine = tuple[list[Spot], Threshold, str]
+"""Points in a row that are walls or doors, in the file's coordinates, and their place in it."""
 FINE = 10**9
 """Steps along a chain in one unit of the file."""
+
+
+def counted(lines: Iterable[WallLine]) -> list[WallLine]:
+    """All of them, unless they are too many: that is said before any is drawn, which takes long."""
+    kept = []
+    segments = 0
+    for line in lines:
+        segments += len(line[0]) - 1
+        if segments > MAX_SEGMENTS:
+            raise FormatError(f"more than {MAX_SEGMENTS:,} wall segments", line[2])
+        kept.append(line)
+    return kept
+
+
+def draw(lines: Iterable[WallLine], pen: WallPen) -> None:
+    """Draw them all."""
+    for spots, threshold, place in counted(lines):
+        pen.polyline(spots, threshold, place)
 
 
 def length(start: Spot, end: Spot) -> int:
@@ -24,12 +47,12 @@ def length(start: Spot, end: Spot) -> int:
     return math.isqrt(math.floor(squared * FINE * FINE))
 
 
-class Chain:
+class WallRun:
     """Points in a row, and perhaps back to the first.
 
     >>> from fractions import Fraction
     >>> corners = [(Fraction(x), Fraction(y)) for x, y in ((0, 0), (4, 0), (4, 3))]
-    >>> chain = Chain(corners, closed=False)
+    >>> chain = WallRun(corners, closed=False)
     >>> door = (2 * FINE, 3 * FINE)
     >>> [[tuple(map(int, spot)) for spot in part] for part in chain.without([door])]
     [[(0, 0), (2, 0)], [(3, 0), (4, 0), (4, 3)]]
@@ -77,7 +100,7 @@ class Chain:
         if self.closed and (start < 0 or end > self.total):
             start, end = start % self.total, end % self.total
             return [(start, self.total), (0, end)] if start > end else [(start, end)]
-        return [(max(start, 0), min(end, self.total))]
+        return [(min(max(start, 0), self.total), max(min(end, self.total), 0))]
 
     def part(self, start: int, end: int) -> list[Spot]:
         """The points from one place to another, both included."""

@@ -45,6 +45,9 @@ class Options:
     blocking: tuple[str, ...] = ()
     """Which layers, tile properties or values block sight, where the format leaves that to the
     map's author; nothing means: guess, and say so in the report."""
+    grid: str | None = None
+    """The grid that is laid over a picture: `30x40` tiles, `70` pixels a tile, or `70+12+8` where
+    the first tile begins 12 pixels from the left and 8 from the top."""
     beside: Beside | None = None
     """Where files that the map names are read from; `load_with_report` puts the map's folder here.
     Nothing, where only bytes came: then nothing but them is read."""
@@ -75,6 +78,8 @@ class Choices:
     """... and what was taken to block."""
     snap: bool = False
     """Does it hold walls that could be snapped?"""
+    grid: str = ""
+    """The grid that was laid over a picture, as `Options.grid` would say it."""
 
 
 @dataclass

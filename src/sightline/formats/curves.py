@@ -33,7 +33,9 @@ _TURNS: tuple[tuple[int, int, int, int], ...] = (
     (-1, 0, 0, -1),
     (0, 1, -1, 0),
 )
-_FINEST = 1 << 20
+_OnCircle = tuple[int, int, int]
+"""A point of the unit circle: its coordinates, and what to divide them by."""
+_FINEST = 1 << 30
 """How finely corners are placed along the curve; on it they are in any case."""
 
 
@@ -62,14 +64,30 @@ def arc(
         raise FormatError(f"expected angles in degrees, got {start} and {sweep}")
     sweep = max(-360.0, min(360.0, sweep))
     largest = max(abs(radii[0]), abs(radii[1]))
-    pieces = max(1, _pieces(largest, abs(sweep), error))
+    pieces = max(1, pieces_of_arc(radii, sweep, error))
     while True:
-        spots = [_on_unit_circle(angle) for angle in _angles(start, sweep, pieces)]
-        if all(_is_close(one, other, largest, error) for one, other in pairwise(spots)):
+        points = [_on_unit_circle(angle) for angle in _angles(start, sweep, pieces)]
+        if _are_close(points, largest, error):
             break
-        pieces += 1
+        pieces += 1 + pieces // 100
     (x, y), (across, down) = centre, radii
-    return [(x + across * cos, y + down * sin) for cos, sin in spots]
+    return [
+        (x + across * Fraction(cos, whole), y + down * Fraction(sin, whole))
+        for cos, sin, whole in points
+    ]
+
+
+def pieces_of_arc(radii: Spot, sweep: float = 360, error: Fraction = MAX_ERROR) -> int:
+    """About how many pieces an arc will have, found without making them; a FormatError if they
+    are too many."""
+    largest = max(abs(radii[0]), abs(radii[1]))
+    degrees = min(360.0, abs(sweep))
+    if largest <= error:
+        return math.ceil(degrees / 120)  # a dot, but one with a shape
+    half_angle = math.acos(1 - float(error / largest))
+    if math.radians(degrees) > 2 * half_angle * MAX_PIECES:
+        raise FormatError(f"a curve of more than {MAX_PIECES:,} pieces")
+    return math.ceil(math.radians(degrees) / (2 * half_angle) - 1e-9)
 
 
 def bezier(points: Sequence[Spot], error: Fraction = MAX_ERROR) -> list[Spot]:
@@ -113,17 +131,6 @@ def _on_bezier(points: Sequence[Spot], at: Fraction) -> Spot:
 # --- circles
 
 
-def _pieces(largest: Fraction, degrees: float, error: Fraction) -> int:
-    """About how many pieces an arc needs; whether they are enough is found out exactly."""
-    if largest <= error:
-        return math.ceil(degrees / 120)  # a dot, but one with a shape
-    half_angle = math.acos(1 - float(error / largest))
-    pieces = math.ceil(math.radians(degrees) / (2 * half_angle) - 1e-9)
-    if pieces > MAX_PIECES:
-        raise FormatError(f"a curve of more than {MAX_PIECES:,} pieces")
-    return pieces
-
-
 def _angles(start: float, sweep: float, pieces: int) -> Iterator[float]:
     """The angles of the corners, evenly spread; a whole ring has as many in each quarter."""
     if abs(sweep) == 360:
@@ -132,23 +139,29 @@ def _angles(start: float, sweep: float, pieces: int) -> Iterator[float]:
         yield start + sweep * step / pieces
 
 
-def _on_unit_circle(degrees: float) -> Spot:
+def _on_unit_circle(degrees: float) -> _OnCircle:
     """A rational point of the unit circle at about that angle, at quarter turns exactly."""
     quarter, rest = divmod(degrees, 90)
     # tan(a/2) = t gives cos(a) = (1 - t²)/(1 + t²) and sin(a) = 2t/(1 + t²), for any rational t.
-    t = Fraction(math.tan(math.radians(rest) / 2)).limit_denominator(_FINEST)
-    cos, sin = (1 - t * t) / (1 + t * t), 2 * t / (1 + t * t)
+    t = round(math.tan(math.radians(rest) / 2) * _FINEST)
+    cos, sin = _FINEST**2 - t * t, 2 * t * _FINEST
     a, b, c, d = _TURNS[int(quarter) % 4]
-    return a * cos + b * sin, c * cos + d * sin
+    return a * cos + b * sin, c * cos + d * sin, _FINEST**2 + t * t
 
 
-def _is_close(one: Spot, other: Spot, radius: Fraction, error: Fraction) -> bool:
-    """Is the chord between two points of the unit circle, made larger, within the error?
+def _are_close(points: list[_OnCircle], radius: Fraction, error: Fraction) -> bool:
+    """Are the chords between neighbouring points of the unit circle, made larger, within the error?
 
     The middle of a chord of length c lies sqrt(1 - c²/4) from the centre. Stretching the circle
-    into an ellipse stretches the distance by at most its larger radius.
+    into an ellipse stretches the distance by at most its larger radius. Whole numbers throughout:
+    fractions would be brought to lowest terms thousands of times.
     """
     if radius <= error:
         return True
-    chord_squared = (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
-    return 1 - chord_squared / 4 >= (1 - error / radius) ** 2
+    nearest = (1 - error / radius) ** 2
+    for (x0, y0, whole0), (x1, y1, whole1) in pairwise(points):
+        both = 4 * (whole0 * whole1) ** 2
+        chord = (x0 * whole1 - x1 * whole0) ** 2 + (y0 * whole1 - y1 * whole0) ** 2
+        if (both - chord) * nearest.denominator < both * nearest.numerator:
+            return False
+    return True

@@ -9,17 +9,22 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 
-from sightline.formats.chains import FINE, Chain
+from sightline.formats.chains import FINE, WallLine, WallRun, draw
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.counts import count
 from sightline.formats.dungeondraft_cave import cave_outlines
-from sightline.formats.godot import has_bits, vector, vectors
-from sightline.formats.safe_json import Node, looks_like_json, read_json, show
+from sightline.formats.godot import has_bits, vector, vector_count, vectors
+from sightline.formats.safe_json import Node, looks_like_json, read_json
+from sightline.formats.several import choose_scene
 from sightline.formats.tiles import check_size
-from sightline.formats.walls import Spot, WallPen, count
+from sightline.formats.tokens import Tokens, tile_at
+from sightline.formats.uvtt import light_by_colour
+from sightline.formats.walls import Spot, WallPen
 from sightline.model.board import MAX_SIDE
-from sightline.model.light import Brightness
 from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Wall
@@ -36,8 +41,11 @@ MAX_THINGS = 1_000_000
 
 def recognises(data: bytes, name: str) -> bool:
     """Is this a map that Dungeondraft saved?"""
-    return looks_like_json(data) and all(
-        key in data for key in (b'"creation_build"', b'"world"', b'"levels"')
+    return (
+        looks_like_json(data)
+        and b'"world"' in data
+        and b'"levels"' in data
+        and (b'"creation_build"' in data or b'"PoolVector2Array(' in data)
     )
 
 
@@ -59,15 +67,18 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         to_board=lambda spot: (spot[0] / PIXELS, spot[1] / PIXELS),
     )
     fate: Counter[str] = Counter()
-    _draw_walls(level, pen, fate)
-    for portal in _things(level, "portals"):
-        _draw_alone(portal, pen, fate)
-    _draw_cave(level, cols, rows, pen, report)
-    _draw_paths(level, pen, report)
+    draw(
+        chain(
+            _walls(level, fate),
+            _lone_portals(level, fate),
+            _cave(level, cols, rows, report),
+            _paths(level, report),
+        ),
+        pen,
+    )
     pen.tell(report)
     _tell_portals(fate, report)
     _add_lights(level, board, report)
-    _read_ambient(level, board, report)
     _tell_lost(level, report)
     return Loaded(board, report)
 
@@ -92,44 +103,26 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
         level["label"].string() if "label" in level else f"level {number}"
         for number, level in enumerate(levels)
     ]
-    wanted = options.level
-    if wanted is None:
-        chosen = _shown_level(tree, levels)
-        if len(levels) > 1:
-            others = [show(name) for number, name in enumerate(names) if number != chosen]
-            report.guessed.append(
-                f"level {show(names[chosen])} of {len(levels)}, the one that was open when the map"
-                f" was saved, or the last with walls; the others are {', '.join(others[:20])}"
-                + " ..."
-                * (len(others) > 20)
-            )
-    elif wanted in names:
-        chosen = names.index(wanted)
-    elif wanted.isascii() and wanted.isdigit() and len(wanted) < 9 and int(wanted) < len(levels):
-        chosen = int(wanted)
-    else:
-        raise place.error(
-            f"no level is called {show(wanted)}; there are"
-            f" {', '.join(f'{number} {show(each)}' for number, each in enumerate(names[:20]))}"
-        )
-    report.choices.levels, report.choices.level = names, names[chosen]
-    report.read.append(f"level {show(names[chosen])}")
+    shown, reason = _shown_level(tree, levels)
+    chosen = choose_scene(names, options, report, place.place, shown)
+    if options.level is None and len(levels) > 1:
+        report.guessed.append(f"that level is meant: {reason}")
     return levels[chosen]
 
 
-def _shown_level(tree: Node, levels: list[Node]) -> int:
-    """The level that Dungeondraft would show and export; if that has no walls, one that has some.
+def _shown_level(tree: Node, levels: list[Node]) -> tuple[int, str]:
+    """The level that Dungeondraft would show and export, if it has walls; and why that one.
 
-    Levels are mostly listed from the top down, so the lowest is asked first.
+    Else it is the last that has some, which is mostly the lowest.
     """
-    order = list(range(len(levels) - 1, -1, -1))
+    with_walls = [number for number, level in enumerate(levels) if _has_walls(level)]
     header = tree.get("header")
     state = header.get("editor_state") if header is not None else None
     if state is not None and "current_level" in state:
         current = state["current_level"].whole()
-        if current in order:
-            order.insert(0, current)
-    return next((number for number in order if _has_walls(levels[number])), order[0])
+        if current in with_walls or (not with_walls and 0 <= current < len(levels)):
+            return current, "it was open when the map was saved"
+    return (with_walls[-1], "it is the last with walls") if with_walls else (0, "it is the first")
 
 
 def _has_walls(level: Node) -> bool:
@@ -142,37 +135,43 @@ def _has_walls(level: Node) -> bool:
 # --- walls and portals
 
 
-def _draw_walls(level: Node, pen: WallPen, fate: Counter[str]) -> None:
-    for wall in _things(level, "walls"):
+def _walls(level: Node, fate: Counter[str]) -> Iterator[WallLine]:
+    walls = _things(level, "walls")
+    points = 0
+    for wall in walls:
+        points += vector_count(wall["points"])
+        if points > MAX_SEGMENTS + len(walls):
+            raise wall.error(f"more than {MAX_SEGMENTS:,} wall segments")
+    for wall in walls:
         spots = vectors(wall["points"], MAX_SEGMENTS + 1)
         closed = "loop" in wall and wall["loop"].boolean()
-        chain = Chain(spots, closed=closed and len(spots) > 2)
+        row = WallRun(spots, closed=closed and len(spots) > 2)
         gaps = []
         for portal in _things(wall, "portals"):
-            gap = _gap(chain, portal)
+            gap = _gap(row, portal)
             if gap is None:
                 fate["off the wall"] += 1
-                _draw_alone(portal, pen, fate)
+                yield from _alone(portal, fate)
                 continue
             gaps.append(gap)
             door = _door(portal, fate)
-            for span in chain.spans(*gap):
-                pen.polyline(chain.part(*span), door, portal.place)
-        for part in chain.without(gaps):
-            pen.polyline(part, Wall(), wall.place)
+            for span in row.spans(*gap):
+                yield row.part(*span), door, portal.place
+        for part in row.without(gaps):
+            yield part, Wall(), wall.place
 
 
-def _gap(chain: Chain, portal: Node) -> tuple[int, int] | None:
+def _gap(row: WallRun, portal: Node) -> tuple[int, int] | None:
     """From where to where a wall is open for a portal; None if it does not lie on the wall."""
     if not ("wall_distance" in portal and "radius" in portal):
         return None
     # The number of the piece of wall, and how far along it: 2.5 is the middle of the third.
     piece = math.floor(portal["wall_distance"].number())
     spot = vector(portal["position"])
-    if not 0 <= piece < chain.pieces:
+    if not 0 <= piece < row.pieces:
         return None
-    middle = chain.beside(piece, spot)
-    (x, y), (at_x, at_y) = spot, chain.at(middle)
+    middle = row.beside(piece, spot)
+    (x, y), (at_x, at_y) = spot, row.at(middle)
     if (x - at_x) ** 2 + (y - at_y) ** 2 > PIXELS**2:
         return None
     radius = round(_radius(portal) * FINE)
@@ -183,16 +182,20 @@ def _radius(portal: Node) -> Fraction:
     return exact(portal["radius"].number(0, MAX_SIDE * PIXELS), "radius")
 
 
-def _draw_alone(portal: Node, pen: WallPen, fate: Counter[str]) -> None:
+def _lone_portals(level: Node, fate: Counter[str]) -> Iterator[WallLine]:
+    for portal in _things(level, "portals"):
+        yield from _alone(portal, fate)
+
+
+def _alone(portal: Node, fate: Counter[str]) -> Iterator[WallLine]:
     """A portal that is not part of a wall: a line through its place, as long as it is wide."""
-    fate["alone"] += 1
     if not ("radius" in portal and "direction" in portal):
         fate["shapeless"] += 1
         return
     radius = _radius(portal)
     (x, y), (dx, dy) = vector(portal["position"]), vector(portal["direction"])
     ends: list[Spot] = [(x + way * dx * radius, y + way * dy * radius) for way in (-1, 1)]
-    pen.draw(ends[0], ends[1], _door(portal, fate), portal.place)
+    yield ends, _door(portal, fate), portal.place
 
 
 def _door(portal: Node, fate: Counter[str]) -> Door:
@@ -211,13 +214,12 @@ def _door(portal: Node, fate: Counter[str]) -> Door:
 def _tell_portals(fate: Counter[str], report: Report) -> None:
     if fate["open"]:
         report.guessed.append(
-            f"{count(fate['open'], 'portal')} that light passes (a window, an arch) read as open"
-            " doors: sight passes"
+            f"{count(fate['open'], 'portal')} open for light (a window, an arch): open for sight"
         )
     if fate["closed windows"]:
         report.guessed.append(
-            f"{count(fate['closed windows'], 'portal')} with the picture of a window that are set"
-            " to block light: closed doors"
+            f"{count(fate['closed windows'], 'portal')} with the picture of a window, set to block"
+            " light: closed like a door"
         )
     if fate["secret"]:
         report.guessed.append(
@@ -225,8 +227,8 @@ def _tell_portals(fate: Counter[str], report: Report) -> None:
         )
     if fate["off the wall"]:
         report.changed.append(
-            f"{count(fate['off the wall'], 'portal')} that did not lie on the wall given: the wall"
-            " goes on there"
+            f"{count(fate['off the wall'], 'portal')} beside the wall given: drawn there, and the"
+            " wall not cut"
         )
     if fate["shapeless"]:
         report.lost.append(f"{count(fate['shapeless'], 'portal')} without a width or direction")
@@ -235,21 +237,20 @@ def _tell_portals(fate: Counter[str], report: Report) -> None:
 # --- caves and paths
 
 
-def _draw_cave(level: Node, cols: int, rows: int, pen: WallPen, report: Report) -> None:
+def _cave(level: Node, cols: int, rows: int, report: Report) -> Iterator[WallLine]:
     cave = level.get("cave")
-    chains = [] if cave is None else cave_outlines(cave, cols, rows)
-    for chain in chains:
-        spots = [(x * PIXELS, y * PIXELS) for x, y in chain]
-        pen.polyline(spots, Wall(), level.place + ".cave.bitmap")
-    if chains:
-        report.read.append(f"a cave: {count(len(chains), 'outline')}")
+    outlines = [] if cave is None else cave_outlines(cave, cols, rows)
+    for outline in outlines:
+        yield [(x * PIXELS, y * PIXELS) for x, y in outline], Wall(), level.place + ".cave.bitmap"
+    if outlines:
+        report.read.append(f"a cave: {count(len(outlines), 'outline')}")
         report.guessed.append(
-            "the outline of the cave runs half way between what is dug and what is not; Dungeondraft"
-            " shakes it by up to 1/20 of a tile, which is not in the file"
+            "the outline of the cave runs half way between what is dug and what is not;"
+            " Dungeondraft shakes it by up to 1/20 of a tile, which is not in the file"
         )
 
 
-def _draw_paths(level: Node, pen: WallPen, report: Report) -> None:
+def _paths(level: Node, report: Report) -> Iterator[WallLine]:
     drawn = turned = 0
     for path in _things(level, "paths"):
         if not ("block_light" in path and path["block_light"].boolean()):
@@ -265,76 +266,52 @@ def _draw_paths(level: Node, pen: WallPen, report: Report) -> None:
         ]
         if spots and "loop" in path and path["loop"].boolean():
             spots.append(spots[0])
-        pen.polyline(spots, Wall(), path.place)
+        yield spots, Wall(), path.place
         drawn += 1
     if drawn:
         report.guessed.append(
-            f"{count(drawn, 'path')} set to block light: a wall along its points, without the bends"
-            " between them"
+            f"{count(drawn, 'path')} set to block light: walls straight from point to point, though"
+            " drawn as curves"
         )
     if turned:
-        report.lost.append(f"{count(turned, 'path')} set to block light that is turned as a whole")
+        report.lost.append(f"{count(turned, 'path')} set to block light, but turned as a whole")
 
 
 # --- light
 
 
 def _add_lights(level: Node, board: SquareBoard, report: Report) -> None:
-    added = outside = 0
-    for light in _things(level, "lights"):
+    tokens = Tokens(board)
+    lights = _things(level, "lights")
+    for light in lights:
         x, y = vector(light["position"])
-        at = math.floor(y / PIXELS), math.floor(x / PIXELS)
-        if at not in board:
-            outside += 1
-            continue
         reach = exact(light["range"].number(0, MAX_SIDE), "range")
-        with light.blamed():
-            board.add_light(at, bright=reach / 2, dim=reach)
-        added += 1
-    if added:
-        report.read.append(count(added, "light"))
+        at = tile_at(board, (x / PIXELS, y / PIXELS))
+        tokens.shine(at, reach / 2, reach, light.place)
+    tokens.tell(report)
+    if lights:
         report.guessed.append(
-            f"{count(added, 'light')}: bright for half the range and dim for the rest, from the middle"
-            " of the tile"
+            "lights are bright for half of their range, and dim for all of it, from the middle of"
+            " the tile"
         )
-    if outside:
-        report.lost.append(f"{count(outside, 'light')} outside the map")
-
-
-def _read_ambient(level: Node, board: SquareBoard, report: Report) -> None:
     environment = level.get("environment")
-    if environment is None or "ambient_light" not in environment:
-        return
-    node = environment["ambient_light"]
-    try:
-        red, green, blue = bytes.fromhex(node.string(100))[-3:]
-    except ValueError:
-        raise node.error(f"expected a colour such as ffffffff, got {show(node.value)}") from None
-    # How bright a colour looks, as television reckons it; white is 2,550,000.
-    shine = 2126 * red + 7152 * green + 722 * blue
-    ambient: Brightness = (
-        "bright" if 3 * shine >= 2 * 2_550_000 else "dim" if 3 * shine >= 2_550_000 else "dark"
-    )
-    board.ambient = ambient
-    if ambient != "bright":
-        report.guessed.append(f"the ambient light, {show(node.value)}, is {ambient}")
+    if environment is not None and "ambient_light" in environment:
+        light_by_colour(environment["ambient_light"], board, report)
 
 
 def _tell_lost(level: Node, report: Report) -> None:
-    blocking = sum(
-        "block_light" in each and each["block_light"].boolean()
-        for each in _things(level, "objects")
-    )
+    objects = _things(level, "objects")
+    blocking = sum("block_light" in each and each["block_light"].boolean() for each in objects)
     if blocking:
         report.lost.append(
-            f"{count(blocking, 'object')} set to block light: their shape is that of a picture which"
+            f"{count(blocking, 'object')} set to block light: the shape is that of a picture, which"
             " is not in the file (an export as Universal VTT has it)"
         )
     roofs = level.get("roofs")
     amounts = [
         count(len(things), noun)
         for noun, things in (
-            ("object", _things(level, "objects")),
+            ("object", objects),
             ("path", _things(level, "paths")),
             ("pattern", _things(level, "patterns")),
             ("roof", _things(roofs, "roofs") if roofs is not None else []),

@@ -28,7 +28,7 @@ Corner = tuple[int, int]
 """A corner of the outline, in half steps of the lattice from its first crossing."""
 
 # The pieces of outline in a square of the lattice, from the middle of one of its sides to that of
-# another, by which of its crossings are dug: 1 top left, 2 top right, 4 bottom left, 8 bottom right.
+# another, by which of its crossings are dug: 1 top left, 2 top right, 4 and 8 the same below.
 _TOP, _LEFT, _RIGHT, _BOTTOM = (1, 0), (0, 1), (2, 1), (1, 2)
 _PIECES: dict[int, tuple[tuple[Corner, Corner], ...]] = {
     1: ((_LEFT, _TOP),),
@@ -57,10 +57,8 @@ def cave_outlines(cave: Node, cols: int, rows: int) -> list[list[Spot]]:
         return []
     opened = _lattice(cave, "entrance_bitmap", width, height) or [0] * height
     ways: dict[Corner, list[Corner]] = {}
-    count = 0
-    for one, other in _pieces(dug, opened, width):
-        count += 1
-        if count > MAX_PIECES:
+    for number, (one, other) in enumerate(_pieces(dug, opened, width)):
+        if number == MAX_PIECES:
             raise FormatError(f"an outline of more than {MAX_PIECES:,} pieces", cave.place)
         ways.setdefault(one, []).append(other)
         ways.setdefault(other, []).append(one)

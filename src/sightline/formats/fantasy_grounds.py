@@ -21,9 +21,9 @@ from pathlib import PurePosixPath
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options, Report
 from sightline.formats.counts import count
-from sightline.formats.fantasy_grounds_walls import FAR, Matrix, Shape, occluders, tell
+from sightline.formats.fantasy_grounds_walls import FAR, Matrix, Occluder, occluders, tell
 from sightline.formats.safe_json import show
-from sightline.formats.safe_xml import Element, looks_like_xml, numbers, read_xml
+from sightline.formats.safe_xml import XmlElement, looks_like_xml, numbers, read_xml
 from sightline.formats.several import choose_scene
 from sightline.formats.tiles import check_size
 from sightline.formats.tokens import Tokens, tile_at
@@ -69,7 +69,7 @@ def recognises(data: bytes, name: str) -> bool:
 class _Image:
     """What an image holds, in pixels from its origin, y down."""
 
-    shapes: list[Shape] = field(default_factory=list)
+    shapes: list[Occluder] = field(default_factory=list)
     lights: list[tuple[Spot, Fraction, Fraction, str]] = field(default_factory=list)
     tokens: list[tuple[str, Spot, str]] = field(default_factory=list)
     bitmaps: list[tuple[str, Matrix]] = field(default_factory=list)
@@ -134,7 +134,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     tokens.tell(report)
     _tell_light(element, board, report)
     if fate["lights off"]:
-        report.lost.append(f"{count(fate['lights off'], 'light')} that are off")
+        report.lost.append(f"{count(fate['lights off'], 'light')} switched off")
     loaded = Loaded(board, report)
     if image.picture is not None:
         encoded, at, pixels = image.picture
@@ -153,7 +153,7 @@ def _is_useless(depth: int, tag: str) -> bool:
 # --- images
 
 
-def _records(root: Element) -> Iterator[Element]:
+def _records(root: XmlElement) -> Iterator[XmlElement]:
     """Every record of an image, in all categories."""
     found = 0
     waiting = [child for child in reversed(root.children) if child.tag == "image"]
@@ -169,17 +169,17 @@ def _records(root: Element) -> Iterator[Element]:
             waiting += reversed(one.children)
 
 
-def _fullness(record: Element) -> int:
+def _fullness(record: XmlElement) -> int:
     """2 for an image with something that stops sight, 1 for one with tokens, 0 for a picture."""
     image = record.find("image")
     layers = image.get("layers")
-    tags = {
-        tag.tag for layer in ([] if layers is None else layers.children) for tag in layer.children
-    }
-    return 2 if "occluders" in tags else int("token" in tags or image.get("tokens") is not None)
+    things = [thing for layer in (layers or image).all("layer") for thing in layer.children]
+    if any(thing.tag == "occluders" and thing.children for thing in things):
+        return 2
+    return int(image.get("tokens") is not None or any(thing.tag == "token" for thing in things))
 
 
-def _image(element: Element, fate: Counter[str]) -> _Image:
+def _image(element: XmlElement, fate: Counter[str]) -> _Image:
     layers = element.get("layers")
     image = _Image(is_classic=layers is None and element.tag == "image")
     for layer in [element] if layers is None else layers.all("layer"):
@@ -202,13 +202,13 @@ def _image(element: Element, fate: Counter[str]) -> _Image:
     return image
 
 
-def _token_name(token: Element) -> str:
+def _token_name(token: XmlElement) -> str:
     """Its name, or that of its picture: `tokens/Objects/Wagon.png@Module` is a Wagon."""
     named = token.words("name")
     return named or PurePosixPath(token.words("prototype").split("@")[0]).stem or "token"
 
 
-def _add_light(light: Element, matrix: Matrix, image: _Image, fate: Counter[str]) -> None:
+def _add_light(light: XmlElement, matrix: Matrix, image: _Image, fate: Counter[str]) -> None:
     position, reach = light.get("position"), light.get("range")
     if position is None or reach is None or light.get("on") is None:
         fate["lights off"] += 1
@@ -233,7 +233,7 @@ def _find_picture(
         stem = PurePosixPath(name.replace("\\", "/")).stem
         wanted = [(stem + suffix, Matrix()) for suffix in _PICTURES]
     else:
-        # `campaign/images/cave.jpg` lies in the campaign's folder, `images/cave.jpg@Book` elsewhere.
+        # `campaign/images/cave.jpg` lies in the campaign's folder, `cave.jpg@Book` in a module.
         wanted = [
             (path.removeprefix("campaign/"), matrix)
             for path, matrix in image.bitmaps
@@ -264,7 +264,7 @@ def _find_picture(
 # --- the grid and the board
 
 
-def _pair(element: Element, tag: str, low: int, high: int) -> Spot | None:
+def _pair(element: XmlElement, tag: str, low: int, high: int) -> Spot | None:
     """`50,50`, or `50` for both."""
     child = element.get(tag)
     if child is None or not child.text:
@@ -273,7 +273,7 @@ def _pair(element: Element, tag: str, low: int, high: int) -> Spot | None:
     return values[0], values[-1]
 
 
-def _grid_size(element: Element, report: Report) -> Spot:
+def _grid_size(element: XmlElement, report: Report) -> Spot:
     kind = element.words("gridtype", default="square")
     if kind not in ("square", ""):
         report.guessed.append(f"a grid of the kind {show(kind)}: squares of its size assumed")
@@ -286,7 +286,9 @@ def _grid_size(element: Element, report: Report) -> Spot:
     return size
 
 
-def _phase(element: Element, image: _Image, size: Spot, is_campaign: bool, report: Report) -> Spot:
+def _phase(
+    element: XmlElement, image: _Image, size: Spot, is_campaign: bool, report: Report
+) -> Spot:
     """Where one grid line down and one across lie, y down."""
     offset = _pair(element, "gridoffset", -FAR, FAR)
     if offset is not None:
@@ -364,7 +366,7 @@ def _board(box: Box, larger: Box, size: Spot, phase: Spot, place: str) -> tuple[
     raise AssertionError("the second box has no limit")
 
 
-def _tell_light(element: Element, board: SquareBoard, report: Report) -> None:
+def _tell_light(element: XmlElement, board: SquareBoard, report: Report) -> None:
     if element.words("uselighting") == "on" and element.get("ambient", "on") is None:
         board.ambient = "dark"
         report.guessed.append("lighting is on and there is no light of the day: the board is dark")

@@ -13,21 +13,21 @@ from itertools import pairwise
 
 from sightline.formats.contract import MAX_SEGMENTS, Report
 from sightline.formats.counts import count
-from sightline.formats.safe_xml import Element, numbers
+from sightline.formats.safe_xml import XmlElement, numbers
 from sightline.formats.walls import Spot
 from sightline.model.threshold import Door, Threshold, Wall
 
 FAR = 10_000_000
 """No coordinate lies further out, in pixels."""
 
-Shape = tuple[list[Spot], Threshold, str]
+Occluder = tuple[list[Spot], Threshold, str]
 """Corners in pixels, y down; what stands there; where in the file."""
 
 
 class Matrix:
     """How a layer lies in its image: stretched, turned, mirrored and moved, exactly as written."""
 
-    def __init__(self, layer: Element | None = None) -> None:
+    def __init__(self, layer: XmlElement | None = None) -> None:
         self._turn = (Fraction(1), Fraction(0), Fraction(0), Fraction(1))
         self._move = (Fraction(0), Fraction(0))
         matrix = None if layer is None else layer.get("matrix")
@@ -64,9 +64,15 @@ class Matrix:
         )
 
 
-def occluders(layer: Element, matrix: Matrix, fate: Counter[str]) -> Iterator[Shape]:
+def occluders(layer: XmlElement, matrix: Matrix, fate: Counter[str]) -> Iterator[Occluder]:
     """Every occluder of a layer that stops sight; the others are counted."""
-    for element in (layer.get("occluders") or layer).all("occluder"):
+    elements = (layer.get("occluders") or layer).all("occluder")
+    # Too many are refused before any of their numbers is read.
+    chains = [points for element in elements for points in element.all("points")]
+    fate["segments"] += sum(points.text.count(",") // 2 for points in chains)
+    if fate["segments"] > MAX_SEGMENTS:
+        raise layer.error(f"more than {MAX_SEGMENTS:,} wall segments")
+    for element in elements:
         flags = {child.tag for child in element.children}
         if "allow_vision" in flags:
             fate["windows"] += 1
@@ -82,15 +88,13 @@ def occluders(layer: Element, matrix: Matrix, fate: Counter[str]) -> Iterator[Sh
                 fate["boxes"] += 1
                 yield _middle_line(box), threshold, element.place
                 continue
-            fate["thick doors"] += 1
+            fate["thick doors"] += len(box) > 2
         if "closed" in flags and spots[0] != spots[-1]:
             spots.append(spots[0])
         if "terrain" not in flags and "single_sided" in flags and threshold == Wall():
             fate["single-sided"] += 1
         if "terrain" in flags:
             fate["terrain"] += 1
-            if "closed" not in flags:
-                fate["open terrain"] += 1
         yield spots, threshold, element.place
 
 
@@ -127,7 +131,7 @@ def _threshold(flags: set[str]) -> Threshold:
     return Wall()
 
 
-def _spots(points: Element, matrix: Matrix) -> list[Spot]:
+def _spots(points: XmlElement, matrix: Matrix) -> list[Spot]:
     if not points.text:
         return []
     values = numbers(points.text, points.place, -FAR, FAR, 2 * MAX_SEGMENTS)

@@ -7,24 +7,26 @@ walls (`foundry_walls`), and tokens and lights (`foundry_things`).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options, Report
 from sightline.formats.counts import count
-from sightline.formats.foundry_canvas import grid_distance, lay_out
+from sightline.formats.foundry_canvas import lay_out
 from sightline.formats.foundry_levels import Floor, floors_of
 from sightline.formats.foundry_packs import SceneSource, scenes_in, scenes_in_folder
+from sightline.formats.foundry_picture import background_picture
 from sightline.formats.foundry_things import darkness_of, place_tokens, put_lights, set_ambient
 from sightline.formats.foundry_walls import draw_walls
 from sightline.formats.safe_json import Node, looks_like_json, show
+from sightline.formats.several import choose_scene
+from sightline.formats.tokens import Tokens
 from sightline.formats.walls import WallPen
 
 NAME = "Foundry scene"
 SUFFIXES = (".json", ".db")
 
-_LISTED = 20
-"""So many scenes or floors a sentence lists."""
 _LOST = ("sounds", "tiles", "drawings", "notes", "templates", "regions")
 
 
@@ -56,16 +58,18 @@ def _read(scenes: list[SceneSource], options: Options) -> Loaded:
     if "walls" in tree:
         draw_walls(tree["walls"], pen, floor, report)
     pen.tell(report)
-    unit, darkness, shining = grid_distance(tree), darkness_of(tree), 0
+    tokens, darkness = Tokens(canvas.board), darkness_of(tree)
     if "tokens" in tree:
-        place_tokens(tree["tokens"], canvas, floor, unit, report)
+        place_tokens(tree["tokens"], tokens, canvas, floor, report)
     if "lights" in tree:
-        shining = put_lights(tree["lights"], canvas, floor, unit, darkness, report)
-    set_ambient(tree, canvas.board, darkness, shining, report)
+        put_lights(tree["lights"], tokens, canvas, floor, darkness, report)
+    tokens.tell(report)
+    set_ambient(tree, canvas.board, darkness, report)
     for key in _LOST:
         if key in tree and tree[key].as_list():
             report.lost.append(count(len(tree[key].as_list()), key.removesuffix("s")))
-    return Loaded(canvas.board, report)
+    picture = background_picture(tree, floor, canvas, options, report)
+    return Loaded(canvas.board, report, picture=picture)
 
 
 # --- which scene, and which floor
@@ -77,7 +81,7 @@ def _choose(
     """The scene and the floor that are asked for, or the first scene and its lowest floor.
 
     Every floor of every scene is one choice: `Cellar` in a file of one scene, `Inn: Cellar` or,
-    where a scene has no floors, `Inn` in a file of several.
+    where a scene has no floors, `Inn` in a file of several. There `Inn` alone is its lowest floor.
     """
     choices: list[tuple[str, int, Floor | None]] = []
     for index, scene in enumerate(scenes):
@@ -87,53 +91,27 @@ def _choose(
         elif len(floors) > 1:
             choices += [(f"{scene.name}: {floor.name}", index, floor) for floor in floors]
         else:
-            choices.append((scene.name, index, floors[0] if floors else None))
-    names = [name for name, _, _ in choices]
-    chosen = _chosen(names, [scenes[index].name for _, index, _ in choices], options.level)
+            choices.append((scene.name, index, None))
     if not choices:
-        tree, floor = scenes[0].read(), None
         report.read.append(f"scene {show(scenes[0].name)}")
-        return tree, floor
-    name, index, floor = choices[chosen]
-    report.choices.levels, report.choices.level = names, name
-    report.read.append(f"scene {show(scenes[index].name)}")
-    if len(choices) > 1:
-        what = "scene" if len(scenes) > 1 else "level"
-        if floor is not None:
-            report.read.append(f"level {show(floor.name)}")
-        if options.level is None:
-            others = ", ".join(map(show, [*names[:chosen], *names[chosen + 1 :]][:_LISTED]))
-            more = " ..." if len(names) > _LISTED + 1 else ""
-            first = "the first" if what == "scene" else "the lowest"
-            report.guessed.append(
-                f"{first} of {count(len(names), what)}, {show(name)}; there are also {others}{more}"
-            )
-    return scenes[index].read(), floor
+        return scenes[0].read(), None
+    names = [name for name, _, _ in choices]
+    lowest = {scenes[index].name: name for name, index, _ in reversed(choices)}
+    if options.level in lowest and options.level not in names and len(scenes) > 1:
+        options = replace(options, level=lowest[options.level])
+    _, index, floor = choices[choose_scene(names, options, report, "level", 0)]
+    if len(scenes) == 1:
+        report.read.append(f"scene {show(scenes[0].name)}")
+    tree = scenes[index].read()
+    if floor is None:
+        floor = next(iter(floors_of(tree)), None)
+    return tree, floor
 
 
 def _floors(scene: SceneSource, *, alone: bool) -> list[Floor]:
     try:
-        return floors_of(scene.read())
+        return floors_of(scene.peek())
     except FormatError:
         if alone:
             raise
-        return []  # its fault is told when it is chosen
-
-
-def _chosen(names: list[str], scenes: list[str], wanted: str | None) -> int:
-    """The place in the list of what is asked for: by its name, by its scene's, or by number."""
-    if wanted is None:
-        return 0
-    for known in (names, scenes):
-        if wanted in known and len(set(scenes)) + (known is names) > 1:
-            return known.index(wanted)
-    if wanted.isascii() and wanted.isdigit() and len(wanted) < 9 and int(wanted) < len(names):
-        return int(wanted)
-    if not names:
-        return 0  # that there are no levels is said for every format alike
-    listed = ", ".join(f"{index} {show(name)}" for index, name in enumerate(names[:_LISTED]))
-    raise FormatError(
-        f"no level or scene is called {show(wanted)}; there are {listed}"
-        + (f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""),
-        "level",
-    )
+        return []  # what is wrong comes out when it is chosen

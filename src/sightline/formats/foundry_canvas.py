@@ -17,8 +17,7 @@ from sightline.formats.safe_json import Node
 from sightline.formats.tiles import MAX_HEXES, check_size, hex_board
 from sightline.formats.walls import Box, Spot
 from sightline.model.board import Board
-from sightline.model.cell import Tile
-from sightline.model.numbers import UNIT, exact
+from sightline.model.numbers import exact
 from sightline.model.square import SquareBoard
 
 MAX_PIXELS = 1_000_000
@@ -33,7 +32,7 @@ _HEX_NAMES = {2: "rows, odd", 3: "rows, even", 4: "columns, odd", 5: "columns, e
 
 
 @dataclass(frozen=True)
-class Canvas:
+class SceneBoard:
     """A board, and how a scene's pixels lie on it."""
 
     board: Board
@@ -43,13 +42,10 @@ class Canvas:
     """From pixels to tiles: columns and rows on squares, axial coordinates on hexes."""
     cell: Spot
     """How wide and high a figure of one tile is, in pixels."""
-
-    def tile_at(self, spot: Spot) -> Tile | None:
-        """The tile under a point of the canvas; None off the board."""
-        x, y = (round(value * UNIT) for value in self.to_board(spot))
-        # On an edge the tile to the right and below, where the grid of Foundry has it.
-        tile = max(self.board.grid.tiles_at((x, y)))
-        return tile if tile in self.board else None
+    scene: Box
+    """Where the scene itself lies on the canvas, and its picture with it, in pixels."""
+    distance: Fraction
+    """How many of the scene's units of length, such as feet, a tile is wide."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +60,7 @@ class _Scene:
     """From before version 10, when the grid was a plain number."""
 
 
-def lay_out(tree: Node, report: Report) -> Canvas:
+def lay_out(tree: Node, report: Report) -> SceneBoard:
     """The empty board of a scene."""
     scene = _scene(tree, report)
     if scene.grid_type in _HEX_NAMES:
@@ -72,13 +68,10 @@ def lay_out(tree: Node, report: Report) -> Canvas:
     return _square_canvas(scene, tree, report)
 
 
-def grid_distance(tree: Node) -> Fraction:
-    """How many of the scene's units of length, such as feet, a tile is wide."""
-    grid = tree["grid"]
-    place = grid if grid.is_object else tree
-    node = place.get("distance" if grid.is_object else "gridDistance")
-    distance = exact(node.number(0, MAX_PIXELS), "distance") if node is not None else Fraction(0)
-    return distance or Fraction(1)
+def _distance(tree: Node) -> Fraction:
+    grid = tree.inner("grid")
+    node = grid.get("distance") if grid is not None else tree.get("gridDistance")
+    return exact(node.number(0, MAX_PIXELS), "distance") or Fraction(1) if node else Fraction(1)
 
 
 def _scene(tree: Node, report: Report) -> _Scene:
@@ -141,7 +134,7 @@ def _square_padding(scene: _Scene) -> Spot:
     )
 
 
-def _square_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
+def _square_canvas(scene: _Scene, tree: Node, report: Report) -> SceneBoard:
     size = scene.grid_size
     left, top = _square_padding(scene)
     # The grid lies on the canvas, not on the scene: a shifted picture starts inside a tile.
@@ -161,18 +154,20 @@ def _square_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
             " tiles only partly; they count as whole"
         )
     x0, y0 = col0 * size, row0 * size
-    return Canvas(
+    return SceneBoard(
         SquareBoard(rows, cols),
         (x0, y0, x0 + cols * size, y0 + rows * size),
         lambda spot: ((spot[0] - x0) / size, (spot[1] - y0) / size),
         (size, size),
+        (left, top, left + scene.width, top + scene.height),
+        _distance(tree),
     )
 
 
 # --- hexes
 
 
-def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
+def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> SceneBoard:
     """Hexes as Foundry lays them out.
 
     In units of the width of a hex between two parallel sides: in rows ("pointy"), the hex (q, r)
@@ -220,12 +215,9 @@ def _hex_canvas(scene: _Scene, tree: Node, report: Report) -> Canvas:
         return q - first[0], r - first[1]
 
     long = 2 * size / SQRT3
-    return Canvas(
-        board,
-        (left, top, left + scene.width, top + scene.height),
-        to_board,
-        (long, size) if flat else (size, long),
-    )
+    inside = (left, top, left + scene.width, top + scene.height)
+    cell = (long, size) if flat else (size, long)
+    return SceneBoard(board, inside, to_board, cell, inside, _distance(tree))
 
 
 def _has_legacy_flag(tree: Node) -> bool:

@@ -22,11 +22,11 @@ from sightline.model.numbers import exact
 MAX_FLOORS = 1_000
 """The most floors of one scene."""
 
-Height = Fraction | float
+Elevation = Fraction | float
 """Exact, or infinite."""
-Range = tuple[Height, Height]
+HeightRange = tuple[Elevation, Elevation]
 """From the bottom to the top, which no longer belongs to it."""
-EVERYWHERE: Range = (-math.inf, math.inf)
+EVERYWHERE: HeightRange = (-math.inf, math.inf)
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
 
@@ -36,11 +36,11 @@ class Floor:
     """One floor: what stands on it, and what does not."""
 
     name: str
-    range: Range
+    range: HeightRange
     key: str = ""
     """The id of a level of version 14; empty where heights alone tell."""
 
-    def holds(self, thing: Node, heights: Range) -> bool:
+    def holds(self, thing: Node, heights: HeightRange) -> bool:
         """Does a wall, token or light of this height belong here?"""
         if self.key:
             return self._is_named_by(thing)
@@ -59,7 +59,7 @@ def floors_of(tree: Node) -> list[Floor]:
     return _levels(tree) or _listed_floors(tree) or _floors_by_heights(tree)
 
 
-def wall_heights(wall: Node) -> Range:
+def wall_heights(wall: Node) -> HeightRange:
     """From where to where a wall reaches up."""
     flags = wall.inner("flags")
     if flags is None:
@@ -74,7 +74,7 @@ def wall_heights(wall: Node) -> Range:
     return EVERYWHERE
 
 
-def thing_heights(thing: Node) -> Range:
+def thing_heights(thing: Node) -> HeightRange:
     """How high a token or a light is: at one height, or over a range that a module gave it."""
     flags = thing.inner("flags")
     levels = flags.inner("levels") if flags is not None else None
@@ -84,7 +84,7 @@ def thing_heights(thing: Node) -> Range:
     return height, height
 
 
-def _overlap(one: Range, other: Range) -> bool:
+def _overlap(one: HeightRange, other: HeightRange) -> bool:
     if other[0] == other[1]:  # at one height
         return one[0] <= other[0] < one[1]
     return one[0] < other[1] and other[0] < one[1]
@@ -149,8 +149,8 @@ def _floors_by_heights(tree: Node) -> list[Floor]:
         return []
     if EVERYWHERE in ranges:
         ranges = (ranges - {EVERYWHERE}) | {(Fraction(0), Fraction(1, 1_000_000))}
-    begins: list[Height] = []
-    last: Height = -math.inf
+    begins: list[Elevation] = []
+    last: Elevation = -math.inf
     for low, high in sorted(ranges, key=lambda each: (each[1], each[0])):
         if not begins or low >= last:
             begins.append(low)
@@ -162,19 +162,19 @@ def _floors_by_heights(tree: Node) -> list[Floor]:
     return [Floor(_name(span), span) for span in spans]
 
 
-def _name(span: Range) -> str:
+def _name(span: HeightRange) -> str:
     low, high = (f"{float(value):g}" for value in span)
     if span[0] == -math.inf:
         return f"below {high}"
     return f"{low} and up" if span[1] == math.inf else f"{low} to {high}"
 
 
-def _range(bottom: Node | None, top: Node | None) -> Range:
+def _range(bottom: Node | None, top: Node | None) -> HeightRange:
     low, high = _height(bottom, -math.inf), _height(top, math.inf)
     return (low, high) if low <= high else (high, low)
 
 
-def _height(node: Node | None, otherwise: Height) -> Height:
+def _height(node: Node | None, otherwise: Elevation) -> Elevation:
     """A height: modules keep numbers, numbers as words, and words for what has no end."""
     if node is None or node.is_null or node.value == "":
         return otherwise

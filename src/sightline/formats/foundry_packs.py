@@ -10,17 +10,23 @@ more memory than its largest scene.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from sightline.errors import FormatError
 from sightline.formats import leveldb
-from sightline.formats.safe_json import Node, parse_json, read_json
+from sightline.formats.safe_json import Node, glance_json, parse_json, read_json
 
 MAX_SCENES = 10_000
 """The most scenes in one file."""
+MAX_RECORDS = 20_000
+"""The most records of scenes in one pack: one that changes is written anew, behind the old ones."""
 _PARTS = ("walls", "tokens", "lights", "levels")
+_HEIGHTS = (b'"wall-height"', b'"wallHeight"')
+_FLOORS = (*_HEIGHTS, b'"levels"')
+"""Bytes without which a scene has no floors."""
 _EXPORT = "in Foundry, click the scene with the right mouse button and choose Export Data"
 
 
@@ -30,6 +36,8 @@ class SceneSource:
 
     name: str
     read: Callable[[], Node]
+    peek: Callable[[], Node]
+    """The same for a look at its floors: without its walls, or empty, where there are none."""
 
 
 def scenes_in(data: bytes, name: str) -> list[SceneSource]:
@@ -37,10 +45,7 @@ def scenes_in(data: bytes, name: str) -> list[SceneSource]:
     if _is_pack(data):
         scenes = list(_scenes_of_pack(data, name))
     else:
-        scenes = [
-            SceneSource(_name(tree), lambda tree=tree: tree)  # type: ignore[misc]
-            for tree in _scenes_of_tree(read_json(data, name))
-        ]
+        scenes = [_as_it_is(tree) for tree in _scenes_of_tree(read_json(data, name))]
     if not scenes:
         raise FormatError(f"no scene in this file: choose another, or {_EXPORT}")
     return _checked(scenes)
@@ -53,7 +58,7 @@ def scenes_in_folder(folder: Path) -> list[SceneSource]:
         packs += sorted(str(each.parent.relative_to(folder)) for each in folder.glob("*/CURRENT"))
         packs += sorted(str(each.relative_to(folder)) for each in folder.glob("**/*.db"))
         raise FormatError(
-            "a folder that is no pack of Foundry: expected the file CURRENT in it"
+            "this is a folder, and no pack of Foundry: expected the file CURRENT in it"
             + (f"; there are packs in {', '.join(packs[:20])}" if packs else "")
         )
     prefixes = tuple(f"!scenes.{part}!".encode() for part in _PARTS)
@@ -68,13 +73,10 @@ def scenes_in_folder(folder: Path) -> list[SceneSource]:
         kind, _, identity = key[1:].partition(b"!")
         if kind == b"scenes":
             with_parts = _Stored(identity.decode("utf-8", "replace"), value, parts)
-            scenes.append(SceneSource(_name(with_parts.alone()), with_parts.whole))
+            scenes.append(SceneSource(_name(with_parts.alone()), with_parts.whole, with_parts.peek))
         elif kind == b"adventures":
             tree = Node(parse_json(value, key.decode("utf-8", "replace")), "$")
-            scenes += [
-                SceneSource(_name(scene), lambda scene=scene: scene)  # type: ignore[misc]
-                for scene in _scenes_of_tree(tree)
-            ]
+            scenes += map(_as_it_is, _scenes_of_tree(tree))
     if not scenes:
         raise FormatError("no scene in this folder: it is a pack of something else")
     return _checked(scenes)
@@ -92,6 +94,14 @@ class _Stored:
         return Node(parse_json(self.value, self.identity), f"!scenes!{self.identity}")
 
     def whole(self) -> Node:
+        return self._with(_PARTS)
+
+    def peek(self) -> Node:
+        walls = self.parts.get(f"scenes.walls!{self.identity}".encode(), {}).values()
+        has_heights = any(mark in wall for wall in walls for mark in _HEIGHTS)
+        return self._with(("levels", "walls") if has_heights else ("levels",))
+
+    def _with(self, parts: tuple[str, ...]) -> Node:
         scene = self.alone()
         values = dict(scene.as_dict())
         for part in _PARTS:
@@ -99,19 +109,13 @@ class _Stored:
             listed = values.get(part)
             if isinstance(listed, list) and any(isinstance(each, dict) for each in listed):
                 continue  # packs of version 10 hold a scene in one piece
-            values[part] = [
-                parse_json(value, f"{part} {key.decode('utf-8', 'replace')}")
-                for key, value in self._in_order(listed, theirs)
-            ]
+            if isinstance(listed, list):  # what the scene does not list any more is gone
+                keys = dict.fromkeys(each.encode() for each in listed if isinstance(each, str))
+                theirs = {key: theirs[key] for key in keys if key in theirs}
+            # All at once: to parse a hundred thousand walls one by one takes three times as long.
+            joined = b",".join(theirs.values()) if part in parts else b""
+            values[part] = parse_json(b"[" + joined + b"]", self.identity)
         return Node(values, scene.place)
-
-    @staticmethod
-    def _in_order(listed: Any, theirs: dict[bytes, bytes]) -> list[tuple[bytes, bytes]]:
-        """As the scene lists them: what it does not list any more is gone."""
-        if not isinstance(listed, list):
-            return list(theirs.items())
-        keys = [each.encode() for each in listed if isinstance(each, str)]
-        return [(key, theirs[key]) for key in dict.fromkeys(keys) if key in theirs]
 
 
 def _is_pack(data: bytes) -> bool:
@@ -123,42 +127,89 @@ def _is_pack(data: bytes) -> bool:
     if end < 0:
         return False
     # A scene written with line breaks has its first one after a brace, a bracket or a comma.
-    return data[:end].rstrip().endswith(b"}") and data[end:].lstrip()[:1] in (b"{", b"")
+    next_line = data[end : end + 4096].lstrip()[:1]
+    return data[max(0, end - 4096) : end].rstrip().endswith(b"}") and next_line in (b"{", b"")
 
 
 def _scenes_of_pack(data: bytes, name: str) -> Iterator[SceneSource]:
     """The records of a NeDB: of those with the same id the last counts, also when it is a
     deletion."""
-    records: dict[str, tuple[int, int, int]] = {}
-    start = line = 0
-    while start < len(data):
-        end = data.find(b"\n", start)
+    records: dict[str, list[SceneSource]] = {}
+    for number, record in enumerate(_records(data, name)):
+        if number == MAX_RECORDS:
+            raise FormatError(f"expected at most {MAX_RECORDS:,} records, got more")
+        tree = record.glance()
+        identity = tree.as_dict().get("_id")
+        key = identity if isinstance(identity, str) else f"line {record.line}"
+        records.pop(key, None)
+        if not tree.as_dict().get("$$deleted"):
+            records[key] = record.scenes(tree)
+    for scenes in records.values():
+        yield from scenes
+
+
+def _records(data: bytes, name: str) -> Iterator[_Record]:
+    """The lines that may hold a scene, or take one away. Whatever else a world or an adventure
+    keeps in its files is passed over unread."""
+    end, line = -1, 0
+    coming = {mark: data.find(mark) for mark in (b'"walls"', b'"$$deleted"')}
+    while any(at >= 0 for at in coming.values()):
+        at = min(at for at in coming.values() if at >= 0)
+        start = data.rfind(b"\n", 0, at) + 1
+        line += data.count(b"\n", max(end, 0), start)
+        end = data.find(b"\n", at)
         end = len(data) if end < 0 else end
-        line += 1
-        # Whatever else a world or an adventure keeps in its files is passed over unread.
-        if data.find(b'"walls"', start, end) >= 0 or data.find(b'"$$deleted"', start, end) >= 0:
-            record = _line(data, start, end, line, name).as_dict()
-            identity = record.get("_id")
-            key = identity if isinstance(identity, str) else f"line {line}"
-            records.pop(key, None)
-            if not record.get("$$deleted"):
-                records[key] = (start, end, line)
-        start = end + 1
-    for start, end, line in records.values():
-        for index, scene in enumerate(_scenes_of_tree(_line(data, start, end, line, name))):
-            yield SceneSource(_name(scene), _again(data, (start, end, line), name, index))
+        yield _Record(data, start, end, line + 1, name)
+        coming = {
+            mark: data.find(mark, end) if 0 <= at < end else at for mark, at in coming.items()
+        }
 
 
-def _again(data: bytes, at: tuple[int, int, int], name: str, index: int) -> Callable[[], Node]:
-    return lambda: _scenes_of_tree(_line(data, *at, name))[index]
+@dataclass(frozen=True)
+class _Record:
+    """One line of a pack, which is parsed whenever it is looked at."""
+
+    data: bytes
+    start: int
+    end: int
+    line: int
+    name: str
+
+    def glance(self) -> Node:
+        """The values, read quickly: what is odd comes out when the scene is chosen."""
+        with self._blamed():
+            return Node(glance_json(self.data[self.start : self.end]), f"line {self.line}: $")
+
+    def tree(self) -> Node:
+        with self._blamed():
+            values = parse_json(self.data[self.start : self.end], self.name)
+            return Node(values, f"line {self.line}: $")
+
+    @contextmanager
+    def _blamed(self) -> Iterator[None]:
+        try:
+            yield
+        except FormatError as error:
+            message = str(error).removeprefix(f"{error.place}: ") if error.place else str(error)
+            raise FormatError(message, f"line {self.line}: {error.place or '$'}") from None
+
+    def scenes(self, tree: Node) -> list[SceneSource]:
+        has_floors = any(self.data.find(mark, self.start, self.end) >= 0 for mark in _FLOORS)
+        return [
+            SceneSource(
+                _name(scene),
+                partial(self._scene, index),
+                partial(self._scene, index) if has_floors else partial(Node, {}, scene.place),
+            )
+            for index, scene in enumerate(_scenes_of_tree(tree))
+        ]
+
+    def _scene(self, index: int) -> Node:
+        return _scenes_of_tree(self.tree())[index]
 
 
-def _line(data: bytes, start: int, end: int, line: int, name: str) -> Node:
-    try:
-        return Node(parse_json(data[start:end], name), f"line {line}: $")
-    except FormatError as error:
-        message = str(error).removeprefix(f"{error.place}: ") if error.place else str(error)
-        raise FormatError(message, f"line {line}: {error.place or '$'}") from None
+def _as_it_is(tree: Node) -> SceneSource:
+    return SceneSource(_name(tree), lambda: tree, lambda: tree)
 
 
 def _scenes_of_tree(tree: Node) -> list[Node]:
@@ -193,5 +244,5 @@ def _checked(scenes: list[SceneSource]) -> list[SceneSource]:
             number += 1
             name = f"{wanted} ({number})"
         taken.add(name)
-        named.append(SceneSource(name, scene.read))
+        named.append(replace(scene, name=name))
     return named

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections import Counter
 
 from sightline.formats.contract import MAX_SEGMENTS, Report
+from sightline.formats.counts import count
 from sightline.formats.foundry_canvas import MAX_PIXELS
+from sightline.formats.foundry_flags import our_flags
 from sightline.formats.foundry_levels import EVERYWHERE, Floor, wall_heights
 from sightline.formats.safe_json import Node
-from sightline.formats.walls import WallPen, count
+from sightline.formats.walls import WallPen
 from sightline.model.numbers import exact
-from sightline.model.threshold import Door, DoorStateName, OneWayName, Threshold, Wall
+from sightline.model.threshold import Door, DoorStateName, Gate, OneWayName, Threshold, Wall
 
 # How a wall limits sight, by number: today's 0, 10, 20, 30, 40, and 1, 2 of the first versions.
 _SENSES = {
@@ -48,29 +50,28 @@ def draw_walls(walls: Node, pen: WallPen, floor: Floor | None, report: Report) -
             fate["distance"] += 1
             continue
         if sense == "none":
-            fate["moves only" if _stops_movement(wall) else "see-through"] += 1
+            fate["move only" if _stops_movement(wall) else "see-through"] += 1
             continue
         if not _stops_movement(wall):
             fate["ethereal"] += 1
         if sense == "proximity" and _threshold_distance(wall):
             fate["proximity"] += 1
         pen.draw((x0, y0), (x1, y1), _threshold(wall, sense, fate), wall.place)
-    _tell(fate, floor, report)
+    _tell(fate, report)
 
 
-def _tell(fate: Counter[str], floor: Floor | None, report: Report) -> None:
+def _tell(fate: Counter[str], report: Report) -> None:
     for kind, into, noun, rest in (
-        ("proximity", report.changed, "proximity wall", "that block only from afar: full walls"),
-        ("of some height", report.changed, "wall", "of some height: as high as all others"),
-        ("distance", report.lost, "distance wall", "that block only from near: left out"),
-        ("moves only", report.lost, "wall", "that sight passes, such as windows"),
+        ("proximity", report.changed, "proximity wall", "blocking only from afar: always here"),
+        ("of some height", report.changed, "wall", "of some height: without one here"),
+        ("distance", report.lost, "distance wall", "blocking only from near: left out"),
+        ("move only", report.lost, "wall", "that sight passes, such as windows"),
         ("see-through", report.lost, "wall", "that neither sight nor figures are stopped by"),
-        ("ethereal", report.lost, "wall", "that figures pass: here only their sight is stopped"),
+        ("ethereal", report.lost, "wall", "that figures pass: only sight is stopped here"),
         ("elsewhere", report.lost, "wall", "of other floors"),
     ):
         if fate[kind]:
-            comma = "," if kind in ("proximity", "distance") else ""
-            into.append(f"{count(fate[kind], noun)}{comma} {rest}")
+            into.append(f"{count(fate[kind], noun)} {rest}")
     if fate["secret and locked"]:
         report.lost.append(f"the locks of {count(fate['secret and locked'], 'secret door')}")
 
@@ -106,4 +107,7 @@ def _threshold(wall: Node, sense: str, fate: Counter[str]) -> Threshold:
     if kind == 2 and state != "open":
         fate["secret and locked"] += state == "locked"
         state = "secret"
+    ours = our_flags(wall)
+    if state != "secret" and ours is not None and "gate" in ours and ours["gate"].boolean():
+        return Gate(state, limited=limited, one_way=one_way)
     return Door(state, limited=limited, one_way=one_way)

@@ -11,20 +11,20 @@ from __future__ import annotations
 
 import re
 
+from sightline.formats.contract import MAX_FILE_BYTES
 from sightline.formats.safe_json import Node, show, text_number
 from sightline.formats.walls import Spot
 from sightline.model.numbers import exact
 
 FAR = 1e9
 """No coordinate lies further out than this."""
-_MAX_TEXT = 64 * 1024 * 1024
 _CALL = re.compile(r"\s*+([A-Za-z0-9]++)\s*+\(([^()]*+)\)\s*+", re.ASCII)
 _NON_ZERO = re.compile(r"[1-9]", re.ASCII)
 
 
 def _inside(node: Node, *names: str) -> str:
     """What stands between the parentheses."""
-    match = _CALL.fullmatch(node.string(_MAX_TEXT))
+    match = _CALL.fullmatch(node.string(MAX_FILE_BYTES))
     if match is None or match[1] not in names:
         raise node.error(f"expected {names[0]}( ... ), got {show(node.value)}")
     return match[2]
@@ -41,6 +41,11 @@ def vector(node: Node) -> Spot:
 def vectors(node: Node, limit: int) -> list[Spot]:
     """Points in a row, at most `limit`: `PoolVector2Array( 0, 0, 256, 0 )`."""
     return _spots(node, _inside(node, "PoolVector2Array", "PackedVector2Array"), limit)
+
+
+def vector_count(node: Node) -> int:
+    """About how many points there are in a row, found without making any of them."""
+    return node.string(MAX_FILE_BYTES).count(",") // 2 + 1
 
 
 def _spots(node: Node, text: str, limit: int) -> list[Spot]:

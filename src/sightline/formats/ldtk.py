@@ -88,7 +88,8 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
         chosen = 0
         if len(levels) > 1:
             report.guessed.append(
-                f"the first of {len(levels)} levels, {show(names[0])}; the others are"
+                f"the first of {len(levels)} levels, {show(names[0])};"
+                f" the other{'s are' if len(levels) > 2 else ' is'}"
                 f" {', '.join(map(repr, names[1:20]))}{' ...' if len(names) > 20 else ''}"
             )
     elif wanted in names:

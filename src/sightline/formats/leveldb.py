@@ -86,6 +86,8 @@ def _table_path(folder: Path, number: int) -> Path:
 def _blamed(name: str) -> Iterator[None]:
     try:
         yield
+    except FormatError as error:
+        raise error if error.place else FormatError(str(error), name) from None
     except (IndexError, struct.error):
         raise FormatError("broken, or not a file of a LevelDB", name) from None
 
@@ -279,9 +281,11 @@ def unsnap(data: bytes, limit: int) -> bytes:
                 at += 1
             else:
                 size = (tag >> 2) + 1
-                wide = 2 if kind == 2 else 4
-                back = int.from_bytes(data[at : at + wide], "little")
-                at += wide
+                back = data[at] | data[at + 1] << 8
+                at += 2
+                if kind == 3:
+                    back |= data[at] << 16 | data[at + 1] << 24
+                    at += 2
             begin = len(out) - back
             if begin < 0 or back == 0:
                 raise FormatError("a packed block copies from before its beginning")
@@ -289,8 +293,8 @@ def unsnap(data: bytes, limit: int) -> bytes:
             if back < size:  # it runs into what it is making
                 piece = (piece * (size // back + 1))[:size]
             out += piece
-        if len(out) > length:
-            break
+            if len(out) > length:
+                break
     if len(out) != length:
         raise FormatError(f"a packed block promises {length:,} bytes and holds {len(out):,}")
     return bytes(out)

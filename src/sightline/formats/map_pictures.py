@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from sightline.errors import FormatError, InvalidTypeError, LimitError, SightlineError
+from sightline.extras import extra
 from sightline.formats.contract import MAX_FILE_BYTES, Report
 from sightline.formats.exactly import exact_word, parse_exact
 from sightline.formats.safe_json import Node
@@ -45,6 +46,12 @@ def lay_picture(
         return None
     report.read.append(picture_words(picture))
     return picture
+
+
+def need_decoder() -> None:
+    """A `MissingExtraError` where Pillow is not installed."""
+    with extra("png", "pictures as maps need"):
+        import PIL  # noqa: F401 (for the decoder)
 
 
 def picture_words(picture: MapPicture) -> str:

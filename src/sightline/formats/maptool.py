@@ -13,12 +13,11 @@ from fractions import Fraction
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, Loaded, Options, Report
 from sightline.formats.counts import count
-from sightline.formats.curves import MAX_ERROR
 from sightline.formats.maptool_areas import FAR, Areas
-from sightline.formats.maptool_grid import Grid, read_grid
+from sightline.formats.maptool_grid import MapGrid, read_grid
 from sightline.formats.maptool_tokens import Figures
 from sightline.formats.safe_json import show
-from sightline.formats.safe_xml import Element, exact_number, looks_like_xml, read_xml
+from sightline.formats.safe_xml import XmlElement, exact_number, looks_like_xml, read_xml
 from sightline.formats.several import choose_scene
 from sightline.formats.tokens import Tokens
 from sightline.formats.walls import Spot, WallPen
@@ -122,7 +121,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
     return loaded
 
 
-def _zones(root: Element, areas: Areas) -> Iterator[Element]:
+def _zones(root: XmlElement, areas: Areas) -> Iterator[XmlElement]:
     """Every map of the file."""
     zone = root.get("zone")
     if zone is not None:
@@ -130,7 +129,7 @@ def _zones(root: Element, areas: Areas) -> Iterator[Element]:
     yield from areas.inside(root.get("campaign", "zones"), "net.rptools.maptool.model.Zone")
 
 
-def _has_walls(zone: Element, areas: Areas) -> bool:
+def _has_walls(zone: XmlElement, areas: Areas) -> bool:
     walls = zone.get("walls", "walls")
     if walls is not None and walls.children:
         return True
@@ -146,26 +145,28 @@ def _has_walls(zone: Element, areas: Areas) -> bool:
 Outline = tuple[list[Spot], Threshold, str]
 
 
-def _outlines(zone: Element, areas: Areas, grid: Grid, report: Report) -> Iterator[Outline]:
+def _outlines(zone: XmlElement, areas: Areas, grid: MapGrid, report: Report) -> Iterator[Outline]:
     """Every outline of the map's own areas, and every wall."""
     fate: Counter[str] = Counter()
     for tag, _, threshold in _VBL:
         area = zone.get(tag)
         if area is None:
             continue
-        rings = areas.rings(area, MAX_ERROR * grid.size)
+        rings = areas.rings(area, grid.size)
         fate[tag] += len(rings)
         if threshold is not None:
             for ring in rings:
                 yield ring, threshold, area.place
     yield from _walls(zone, fate)
+    stops_figures = areas.get(zone, "topologyTerrain", "curves")
+    if stops_figures is not None:
+        fate["topologyTerrain"] = len(stops_figures.all("sun.awt.geom.Order0"))
     for tag, into, noun, rest in (
         (
             "hillVbl",
             report.changed,
             "outline",
-            "of hills made limited walls: one sees into a hill"
-            " and out of it, not beyond it; from one hill into the next not either",
+            "of hills made limited walls: one sees into a hill and out of it, not beyond it",
         ),
         (
             "coverVbl",
@@ -174,6 +175,7 @@ def _outlines(zone: Element, areas: Areas, grid: Grid, report: Report) -> Iterat
             "of cover made one-way walls: one sees out of it, not in",
         ),
         ("pitVbl", report.lost, "outline", "of pits, out of which nobody sees: left out"),
+        ("topologyTerrain", report.lost, "outline", "of MBL, which stops figures, not sight"),
         ("disabled", report.lost, "wall", "that sight passes"),
     ):
         if fate[tag]:
@@ -182,7 +184,7 @@ def _outlines(zone: Element, areas: Areas, grid: Grid, report: Report) -> Iterat
         report.changed.append("vision is off on this map in MapTool: what blocks it is read anyway")
 
 
-def _walls(zone: Element, fate: Counter[str]) -> Iterator[Outline]:
+def _walls(zone: XmlElement, fate: Counter[str]) -> Iterator[Outline]:
     """The thin walls of MapTool 1.17: vertices, and walls between two of them."""
     graph = zone.get("walls")
     if graph is None:
@@ -208,7 +210,7 @@ def _walls(zone: Element, fate: Counter[str]) -> Iterator[Outline]:
             yield ends, Wall(one_way=one_way), wall.place
 
 
-def _direction(wall: Element) -> OneWayName | None:
+def _direction(wall: XmlElement) -> OneWayName | None:
     """Which way it stops sight; None: not at all.
 
     MapTool's left of a wall is the left hand of one who goes from its first end to its second, on
@@ -240,7 +242,7 @@ Rectangle = tuple[Fraction, Fraction, Fraction, Fraction]
 
 
 def _picture(
-    data: bytes, zone: Element, areas: Areas, report: Report
+    data: bytes, zone: XmlElement, areas: Areas, report: Report
 ) -> tuple[bytes, Rectangle] | None:
     """The bytes of the map's own picture, and where it lies."""
     asset = areas.get(zone, "mapAsset")
@@ -261,6 +263,6 @@ def _picture(
     left, top = (
         Fraction(0) if corner is None else corner.number(axis, -FAR, FAR, 0) for axis in "xy"
     )
-    across = zone.number("imageScaleX", 0, 1_000, 1) or 1
-    down = zone.number("imageScaleY", 0, 1_000, 1) or 1
+    across = zone.number("imageScaleX", 0, 1_000, 1) or Fraction(1)
+    down = zone.number("imageScaleY", 0, 1_000, 1) or Fraction(1)
     return encoded, (left, top, pixels[0] * across, pixels[1] * down)

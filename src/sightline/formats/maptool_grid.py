@@ -1,6 +1,6 @@
 """Grids of MapTool: squares, two kinds of hexes, diamonds, or none; and boards cut out of them.
 
-A grid goes on for ever. `Grid.surface` cuts out the part that holds a list of points.
+A grid goes on for ever. `MapGrid.surface` cuts out the part that holds a list of points.
 
 Hexes are `size` pixels wide between two parallel sides, and `size / hexRatio` between two corners:
 where the ratio is not that of a regular hexagon they are stretched, which changes nothing but the
@@ -19,7 +19,7 @@ from sightline.errors import FormatError
 from sightline.formats.contract import Report
 from sightline.formats.maptool_areas import FAR
 from sightline.formats.safe_json import show
-from sightline.formats.safe_xml import Element
+from sightline.formats.safe_xml import XmlElement
 from sightline.formats.tiles import MAX_HEXES, axial, check_size, hex_board
 from sightline.formats.walls import Box, Spot
 from sightline.model.board import Board
@@ -72,7 +72,7 @@ class Surface:
 
 
 @dataclass(frozen=True)
-class Grid:
+class MapGrid:
     """The grid of a map."""
 
     kind: str
@@ -230,7 +230,7 @@ def _minus(spot: Spot, corner: tuple[int, int]) -> Spot:
     return spot[0] - corner[0], spot[1] - corner[1]
 
 
-def read_grid(element: Element, report: Report) -> Grid:
+def read_grid(element: XmlElement, report: Report) -> MapGrid:
     """The grid of a map, from its `<grid class="...">`."""
     written = element.attributes.get("class", "")
     kind = _KINDS.get(written.removeprefix(_PREFIX))
@@ -253,7 +253,7 @@ def read_grid(element: Element, report: Report) -> Grid:
         report.changed.append("an isometric map: its diamonds are squares here, seen from above")
     elif kind in ("columns", "rows") and abs(ratio - regular) > Fraction(1, 100_000):
         report.changed.append("stretched hexes: as regular ones")
-    return Grid(
+    return MapGrid(
         kind,
         size,
         (element.number("offsetX", -FAR, FAR, 0), element.number("offsetY", -FAR, FAR, 0)),

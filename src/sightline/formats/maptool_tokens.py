@@ -11,10 +11,9 @@ from fractions import Fraction
 from sightline.formats.contract import Report
 from sightline.formats.counts import count
 from sightline.formats.crowd import MAX_FIGURES
-from sightline.formats.curves import MAX_ERROR
 from sightline.formats.maptool_areas import FAR, Areas
-from sightline.formats.maptool_grid import Grid, Surface
-from sightline.formats.safe_xml import Element
+from sightline.formats.maptool_grid import MapGrid, Surface
+from sightline.formats.safe_xml import XmlElement
 from sightline.formats.tokens import Tokens, tile_at
 from sightline.formats.walls import Spot
 from sightline.model.threshold import Threshold
@@ -41,7 +40,7 @@ _BLACK = 0xFFFFFF
 
 @dataclass(frozen=True)
 class _Token:
-    element: Element
+    element: XmlElement
     x: Fraction
     y: Fraction
     size: int
@@ -56,7 +55,7 @@ class _Token:
 class Figures:
     """The tokens of one map."""
 
-    def __init__(self, root: Element, zone: Element, grid: Grid, areas: Areas) -> None:
+    def __init__(self, root: XmlElement, zone: XmlElement, grid: MapGrid, areas: Areas) -> None:
         self._root = root
         self._grid = grid
         self._areas = areas
@@ -70,7 +69,7 @@ class Figures:
             token for token in self._all if token.element.words("layer", default="TOKEN") == "TOKEN"
         ]
 
-    def _token(self, element: Element) -> _Token:
+    def _token(self, element: XmlElement) -> _Token:
         size = 1
         for entry in (self._areas.get(element, "sizeMap") or element).all("entry"):
             tags = [self._areas.resolve(child) for child in entry.children]
@@ -104,7 +103,7 @@ class Figures:
             if token.element.words("layer") == "BACKGROUND":
                 width, height = self._picture_size(token)
                 corners = [(x, y) for x in (Fraction(0), width) for y in (Fraction(0), height)]
-                spots += [self._carried(token, corner) for corner in corners]
+                spots += [self._on_map(token, corner) for corner in corners]
         return spots
 
     def _middle(self, token: _Token) -> Spot:
@@ -170,7 +169,7 @@ class Figures:
                 sources[key.text] = self._reach(element)
         return sources
 
-    def _reach(self, source: Element) -> tuple[Fraction, Fraction]:
+    def _reach(self, source: XmlElement) -> tuple[Fraction, Fraction]:
         bright = dim = Fraction(0)
         for light in self._areas.inside(source.get("lightList"), _LIGHT):
             if light.words("lumens", default="100").startswith("-"):
@@ -191,24 +190,24 @@ class Figures:
         self, kinds: Sequence[tuple[str, str, Threshold | None]], report: Report
     ) -> Iterator[tuple[list[Spot], Threshold, str]]:
         """The outlines of what blocks sight on tokens, such as doors, where they stand."""
-        carried = left_out = 0
+        blocking = left_out = 0
         for token in self._all:
             for _, tag, threshold in kinds:
                 area = token.element.get(tag)
                 if area is None:
                     continue
-                rings = self._areas.rings(area, self._carried_error(token))
+                rings = self._areas.rings(area, self._tile(token))
                 if threshold is None:
                     left_out += len(rings)
                     continue
-                carried += bool(rings)
+                blocking += bool(rings)
                 for ring in rings:
-                    way = [self._carried(token, spot) for spot in ring]
+                    way = [self._on_map(token, spot) for spot in ring]
                     if self._is_mirrored(token):
                         way.reverse()  # so that the area is on its left again
                     yield way, threshold, token.element.place
-        if carried:
-            report.read.append(f"what {count(carried, 'token')} carries that blocks sight")
+        if blocking:
+            report.read.append(f"what {count(blocking, 'token')} carries that blocks sight")
         if left_out:
             report.lost.append(f"{count(left_out, 'outline')} of pits on tokens")
 
@@ -226,14 +225,15 @@ class Figures:
             return fit, fit
         return element.number("scaleX", 0, 1_000, 1), element.number("scaleY", 0, 1_000, 1)
 
-    def _carried_error(self, token: _Token) -> Fraction:
-        return MAX_ERROR * self._grid.size / (max(self._scale(token)) or 1)
+    def _tile(self, token: _Token) -> Fraction:
+        """How wide a tile is in pixels of the token's picture."""
+        return self._grid.size / (max(self._scale(token)) or 1)
 
     def _is_mirrored(self, token: _Token) -> bool:
         flips = [token.element.words(tag) == "true" for tag in ("isFlippedX", "isFlippedY")]
         return flips[0] != flips[1]
 
-    def _carried(self, token: _Token, spot: Spot) -> Spot:
+    def _on_map(self, token: _Token, spot: Spot) -> Spot:
         """A point of a token's picture on the map, in pixels of the map."""
         element = token.element
         width, height = self._picture_size(token)

@@ -14,7 +14,7 @@ from sightline.errors import FormatError
 from sightline.formats.contract import MAX_CELLS, MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.counts import count, counts
 from sightline.formats.curves import CURVES_BECAME
-from sightline.formats.round_rooms import COLUMN_RADIUS, RoundRoom, column, in_units
+from sightline.formats.round_rooms import COLUMN_RADIUS, COLUMN_WALLS, RoundRoom, column, in_units
 from sightline.formats.safe_json import Node, blamed, looks_like_json, read_json
 from sightline.formats.tiles import board_from_mask, check_size
 from sightline.formats.walls import Spot, clip
@@ -27,6 +27,8 @@ SUFFIXES = (".json",)
 
 MAX_RECTS = 20_000
 """The most rectangles, doors or columns of one dungeon."""
+MAX_ROUND_ROWS = 100_000
+"""The most rows of tiles of all round rooms together: each is laid one by one."""
 FAR = 100_000
 """No coordinate may lie further out than this, in tiles."""
 
@@ -71,6 +73,8 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         )
     pen = _Pen(board)
     for room in curved:
+        pen.reserve(4 * len(room.corner()) - 4, room.place)
+    for room in curved:
         for chain in room.walls():
             pen.draw(chain, room.place)
     if "doors" in tree:
@@ -109,9 +113,13 @@ def _rooms(
     """One byte a tile, 1 where a rectangular room lies, and the round rooms."""
     floor = bytearray(rows * cols)
     round_rooms = []
+    round_rows = 0
     for rect in rects.items():
         x, y, w, h = (rect[key].whole() for key in "xywh")
         if "rotunda" in rect and rect["rotunda"].boolean():
+            round_rows += h
+            if round_rows > MAX_ROUND_ROWS:
+                raise rect.error(f"round rooms of more than {MAX_ROUND_ROWS:,} rows of tiles")
             round_rooms.append(RoundRoom(x - left, y - top, w, h, rect.place))
             continue
         start = (y - top) * cols + x - left
@@ -155,6 +163,8 @@ def _lay_round_rooms(
 
 def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: Report) -> None:
     kinds: list[str] = []
+    ways: list[str] = []
+    on_edges: dict[frozenset[tuple[int, int]], Threshold] = {}
     nowhere = 0
     for door in doors.items(limit=MAX_RECTS):
         number = door["type"].whole(0, len(_DOORS) - 1)
@@ -166,15 +176,20 @@ def _place_doors(doors: Node, board: SquareBoard, left: int, top: int, report: R
         ahead = tile[0] + dy, tile[1] + dx
         if tile not in board or board.is_solid(tile):
             raise door.error("expected a door on the dungeon's floor, got one in the rock")
-        if threshold is not None:
+        if threshold is None:
+            ways.append(kind)
+        else:
             if ahead not in board or board.is_solid(ahead):
                 # It leads into the rock: what it would hide is hidden already.
                 nowhere += 1
                 continue
             board.set_edge(tile, ahead, threshold)
+            on_edges[frozenset((tile, ahead))] = threshold
         kinds.append(kind)
-    if kinds:
-        report.read.append(f"doors and ways: {counts(kinds)}")
+    if ways:
+        report.read.append(f"ways without doors: {counts(ways)}")
+    if on_edges:
+        report.read.append(f"doors and gates on edges: {counts(map(str, on_edges.values()))}")
         report.guessed.append(
             "a door is drawn in the middle of its tile; here it stands on the edge ahead of it"
         )
@@ -205,10 +220,13 @@ class _Pen:
         self._box = (Fraction(0), Fraction(0), Fraction(board.cols), Fraction(board.rows))
         self._segments = 0
 
-    def draw(self, chain: list[Spot], place: str) -> None:
-        self._segments += len(chain) - 1
+    def reserve(self, segments: int, place: str) -> None:
+        """Refuse too many before any is drawn."""
+        self._segments += segments
         if self._segments > MAX_SEGMENTS:
             raise FormatError(f"curves of more than {MAX_SEGMENTS:,} wall segments", place)
+
+    def draw(self, chain: list[Spot], place: str) -> None:
         for start, end in pairwise(chain):
             inside = clip(start, end, self._box)
             if inside is not None and inside[0] != inside[1]:
@@ -220,6 +238,8 @@ def _place_columns(columns: Node, pen: _Pen, left: int, top: int, report: Report
     """Columns stand on the corners between tiles, and in round rooms in a ring."""
     board = pen.board
     for node in columns.items(limit=MAX_RECTS):
+        pen.reserve(COLUMN_WALLS, node.place)
+    for node in columns.items():
         x = exact(node["x"].number(-FAR, FAR), "x") - left
         y = exact(node["y"].number(-FAR, FAR), "y") - top
         if not (0 < x < board.cols and 0 < y < board.rows):

@@ -17,6 +17,8 @@ TILE_PIXELS = (70, 50, 35, 20, 10, 5, 2, 1)
 """How wide a tile may be: the first that keeps the picture small enough."""
 
 _FLOOR, _ROCK, _LINE = 0xF5, 0x50, 0xC8
+_LINED_FROM = 5
+"""Smaller tiles have no line between them."""
 
 
 def tile_pixels(board: SquareBoard) -> int:
@@ -34,15 +36,13 @@ def plain_png(board: SquareBoard) -> bytes:
     """
     size = tile_pixels(board)
     greys = bytes.maketrans(b"\0\1", bytes((_FLOOR, _ROCK)))
+    line = bytes((_LINE,)) if size >= _LINED_FROM else b""
     packer = zlib.compressobj(9)
     packed = b""
     for i in range(board.rows):
         row = planes.solid_row(board, i).translate(greys)
-        inner = b"".join(
-            bytes((_LINE,)) * (size > 4) + row[j : j + 1] * (size - (size > 4))
-            for j in range(board.cols)
-        )
-        outer = bytes((_LINE,)) * len(inner) if size > 4 else inner
+        inner = b"".join(line + bytes((grey,)) * (size - len(line)) for grey in row)
+        outer = line * len(inner) or inner
         # Each row of pixels begins with the number of its filter, 0: none.
         packed += packer.compress(b"\0" + outer + (b"\0" + inner) * (size - 1))
     packed += packer.flush()

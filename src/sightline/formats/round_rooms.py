@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from sightline.formats.curves import MAX_ERROR, arc, ellipse
 from sightline.formats.walls import Spot
@@ -69,47 +70,54 @@ class RoundRoom:
         """How many tiles of a row, on each side, have their centre outside of the ellipse that
         touches the sides."""
         w, h = self.cols, self.rows
-        for inset in range(w // 2):
-            across, down = 2 * inset + 1 - w, 2 * row + 1 - h
-            if across * across * h * h + down * down * w * w <= w * w * h * h:
-                return inset
-        return w // 2
+        # In half tiles from the middle: across² h² + down² w² is at most w² h².
+        down = 2 * row + 1 - h
+        furthest = math.isqrt((w * w * h * h - down * down * w * w) // (h * h))
+        return min(w // 2, max(0, -((furthest + 1 - w) // 2)))
 
     def inset(self, row: int) -> int:
         """How many tiles of a row, on each side, have no part of the room."""
         w, h = self.cols, self.rows
-        # In half tiles from the middle; the nearest point of a tile decides.
+        # In half tiles from the middle; the nearest point of a tile, w - 2 * inset - 2 across, lies
+        # in the ellipse: (h² - 1) across² + (w² - 1) down² is less than w² h² - 1.
         down = max(0, 2 * row - h, h - 2 * row - 2)
-        for inset in range(w // 2):
-            across = w - 2 * inset - 2
-            if (h * h - 1) * across**2 + (w * w - 1) * down**2 < w * w * h * h - 1:
-                return inset
-        return w // 2
+        room = w * w * h * h - 1 - (w * w - 1) * down**2
+        if room <= 0:
+            return w // 2
+        furthest = math.isqrt((room - 1) // (h * h - 1))
+        return min(w // 2, max(0, -((furthest + 2 - w) // 2)))
 
     def walls(self) -> list[list[Spot]]:
         """Four arcs round the corners, from the middle of one side to that of the next."""
-        w, h = self.cols, self.rows
-        # The ellipse through (w/2, 1/2) and (1/2, h/2); a circle, if w and h are the same.
-        above = w * w * h * h - 1
-        across = _root(Fraction(above, 4 * (h * h - 1)))
-        down = _root(Fraction(above, 4 * (w * w - 1)))
-        half = Fraction(1, 2)
-        first = math.atan2(half / down, Fraction(w, 2) / across)
-        last = math.atan2(Fraction(h, 2) / down, half / across)
-        origin = Fraction(0), Fraction(0)
-        spots = arc(origin, (across, down), math.degrees(first), math.degrees(last - first), _ERROR)
-        spots[0], spots[-1] = (Fraction(w, 2), half), (half, Fraction(h, 2))
-        middle = self.col + Fraction(w, 2), self.row + Fraction(h, 2)
+        middle = self.col + Fraction(self.cols, 2), self.row + Fraction(self.rows, 2)
         return [
-            [in_units((middle[0] + right * x, middle[1] + below * y)) for x, y in spots]
+            [in_units((middle[0] + right * x, middle[1] + below * y)) for x, y in self.corner()]
             for right in (1, -1)
             for below in (1, -1)
         ]
 
+    def corner(self) -> tuple[Spot, ...]:
+        """The arc round the lower right corner, from the room's middle."""
+        return _corner(self.cols, self.rows)
+
+
+@lru_cache(maxsize=64)
+def _corner(w: int, h: int) -> tuple[Spot, ...]:
+    # The ellipse through (w/2, 1/2) and (1/2, h/2); a circle, if w and h are the same.
+    above = w * w * h * h - 1
+    across = _root(Fraction(above, 4 * (h * h - 1)))
+    down = _root(Fraction(above, 4 * (w * w - 1)))
+    half = Fraction(1, 2)
+    first = math.atan2(half / down, Fraction(w, 2) / across)
+    last = math.atan2(Fraction(h, 2) / down, half / across)
+    origin = Fraction(0), Fraction(0)
+    spots = arc(origin, (across, down), math.degrees(first), math.degrees(last - first), _ERROR)
+    return ((Fraction(w, 2), half), *spots[1:-1], (half, Fraction(h, 2)))
+
 
 def column(centre: Spot) -> list[Spot]:
-    """A closed ring around a column, small enough to be an octagon."""
-    return [in_units(spot) for spot in ellipse(centre, (COLUMN_RADIUS, COLUMN_RADIUS), _ERROR)]
+    """A closed ring around a column: an octagon."""
+    return [in_units((centre[0] + x, centre[1] + y)) for x, y in _RING]
 
 
 def in_units(spot: Spot) -> Spot:
@@ -120,3 +128,8 @@ def in_units(spot: Spot) -> Spot:
 def _root(square: Fraction) -> Fraction:
     """Its square root, to within a small part of our unit."""
     return Fraction(math.isqrt(square.numerator * _FINE**2 // square.denominator), _FINE)
+
+
+_RING = ellipse((Fraction(0), Fraction(0)), (COLUMN_RADIUS, COLUMN_RADIUS), _ERROR)
+COLUMN_WALLS = len(_RING) - 1
+"""How many walls a column has."""

@@ -37,6 +37,7 @@ _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 _SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _NOT_BRACKETS = bytes(byte for byte in range(256) if byte not in b"[]{}")
 _SAME_BRACKETS = bytes.maketrans(b"{}", b"[]")
+_PIECE = 1 << 20
 # What one value takes in CPython: an item with its slot, a list, an object, a string.
 _ITEM, _LIST, _OBJECT, _TEXT = 40, 72, 240, 56
 
@@ -69,6 +70,23 @@ def parse_json(data: bytes, name: str, unread: tuple[str, ...] = ()) -> Any:
     return tree
 
 
+def glance_json(data: bytes) -> Any:
+    """The values of a JSON document, several times as fast, within the same limits: for a look at
+    what there is. NaN and keys given twice get past, so what is used is parsed by `parse_json`."""
+    try:
+        if len(data) > 1_000_000:  # a smaller one takes a few MB at most, however it is made
+            _check_size_and_nesting(data)
+        return json.loads(decode_text(data))
+    except json.JSONDecodeError as error:
+        raise FormatError(
+            f"not JSON: {_lower_first(error.msg)}", f"line {error.lineno} column {error.colno}"
+        ) from None
+    except (ValueError, RecursionError, MemoryError):
+        raise FormatError(
+            "not JSON that is read here: too deep, or with too large numbers"
+        ) from None
+
+
 def looks_like_json(data: bytes) -> bool:
     """Does it open like a JSON object or list? Cheap: for `recognises`."""
     return data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
@@ -97,17 +115,19 @@ def decode_text(data: bytes) -> str:
 
 def _check_size_and_nesting(data: bytes) -> bool:
     """Refuse what would take too much memory or stack. Returns: are there escaped surrogates?"""
-    bare, strings = _STRING.subn(b"", data)
-    objects = bare.count(b"{")
-    lists = bare.count(b"[")
-    cost = bare.count(b",") * _ITEM + lists * _LIST + objects * _OBJECT + strings * _TEXT
+    cost = 0
+    kept = bytearray()
+    for bare, strings in _without_strings(data):
+        objects, lists = bare.count(b"{"), bare.count(b"[")
+        cost += bare.count(b",") * _ITEM + lists * _LIST + objects * _OBJECT + strings * _TEXT
+        kept += bare.translate(_SAME_BRACKETS, _NOT_BRACKETS)
     if cost > MAX_VALUE_BYTES:
         raise FormatError(
             f"its values would take about {cost >> 20} MB; at most {MAX_VALUE_BYTES >> 20} are read"
         )
     # Each pass takes away the innermost pairs, so the number of passes is the depth. Brackets that
     # never close are left over, for the reader to name.
-    brackets = bare.translate(_SAME_BRACKETS, _NOT_BRACKETS)
+    brackets = bytes(kept)
     for _ in range(MAX_NESTING):
         if not brackets:
             break
@@ -115,6 +135,24 @@ def _check_size_and_nesting(data: bytes) -> bool:
     if b"[]" in brackets:
         raise FormatError(f"nested deeper than {MAX_NESTING} levels")
     return _SURROGATE.search(data) is not None
+
+
+def _without_strings(data: bytes) -> Iterator[tuple[bytes, int]]:
+    """The file in pieces with their strings taken out, and how many there were in each.
+
+    In pieces, since a file of nothing but short strings would take many times its size at once.
+    """
+    start, length = 0, _PIECE
+    while start < len(data):
+        bare, strings = _STRING.subn(b"", data[start : start + length])
+        # A quote that is left opens a string that goes on behind this piece: the next begins there.
+        opened = bare.find(b'"')
+        rest = len(bare) - opened if opened >= 0 and start + length < len(data) else 0
+        if rest == length:
+            length *= 4
+            continue
+        yield (bare[:opened] if rest else bare), strings
+        start, length = start + length - rest, _PIECE
 
 
 class _Odd:

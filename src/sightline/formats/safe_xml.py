@@ -1,4 +1,4 @@
-"""Reads XML from strangers into a small tree: nothing is fetched, nothing grows, errors have a line.
+"""Reads XML from strangers into a small tree: nothing is fetched, nothing grows, errors say where.
 
     root = read_xml(data, name, skip=lambda depth, tag: tag == "macros")
     for wall in root.find("walls").all("wall"):
@@ -20,34 +20,34 @@ from sightline.formats.safe_json import decode_text, show
 
 MAX_ELEMENTS = 300_000
 """The most elements that are kept of one file ..."""
-MAX_SKIPPED = 2_000_000
+MAX_SKIPPED = 1_500_000
 """... and the most that are skipped."""
 MAX_TEXT = 32 * 1024 * 1024
 """The most characters of text that are kept of one file."""
 
 _LONG_TAG = re.compile(rb"<[^<>]{1048576}")
 _NUMBER = re.compile(
-    r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{1,40})?|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?", re.ASCII
+    r"([+-]?(?=\.?[0-9])[0-9]{0,40})(?:\.([0-9]{1,40}))?(?:[eE]([+-]?[0-9]{1,3}))?", re.ASCII
 )
 _ENCODING = re.compile(rb"""<\?xml[^>]{1,40}encoding=["'](iso-8859-1|latin-1)["']""", re.IGNORECASE)
 _ATTRIBUTE_COST = 100
 """What an attribute is charged for in characters, besides its own."""
 
 
-class Element:
+class XmlElement:
     """An XML element with the line it starts on."""
 
     __slots__ = ("attributes", "children", "line", "parent", "parts", "tag")
 
     def __init__(
-        self, tag: str, attributes: dict[str, str], line: int, parent: Element | None
+        self, tag: str, attributes: dict[str, str], line: int, parent: XmlElement | None
     ) -> None:
         self.tag = tag
         self.attributes = attributes
         self.line = line
         self.parent = parent
         self.parts: list[str] = []
-        self.children: list[Element] = []
+        self.children: list[XmlElement] = []
 
     @property
     def text(self) -> str:
@@ -63,23 +63,23 @@ class Element:
         """An error that blames this element."""
         return FormatError(message, self.place)
 
-    def get(self, *path: str) -> Element | None:
+    def get(self, *path: str) -> XmlElement | None:
         """The first child of that name, and its first child of the next name; None if missing."""
-        found: Element | None = self
+        found: XmlElement | None = self
         for tag in path:
             if found is None:
                 return None
             found = next((child for child in found.children if child.tag == tag), None)
         return found
 
-    def find(self, *path: str) -> Element:
+    def find(self, *path: str) -> XmlElement:
         """The same for one that must be there."""
         found = self.get(*path)
         if found is None:
             raise self.error(f"expected <{'><'.join(path)}> inside, which is missing")
         return found
 
-    def all(self, tag: str) -> list[Element]:
+    def all(self, tag: str) -> list[XmlElement]:
         """Every child of that name."""
         return [child for child in self.children if child.tag == tag]
 
@@ -102,9 +102,13 @@ class Element:
 
 def exact_number(text: str, place: str, low: int, high: int) -> Fraction:
     """A decimal number as it is written: `3`, `-.7`, `1.5E-3`; within bounds, both included."""
-    if _NUMBER.fullmatch(text) is None:
+    match = _NUMBER.fullmatch(text)
+    if match is None:
         raise FormatError(f"expected a number, got {show(text)}", place)
-    value = Fraction(text)
+    whole, decimals, exponent = match.groups("")
+    power = int(exponent or 0) - len(decimals)
+    digits = int(whole + decimals)
+    value = Fraction(digits * 10**power) if power >= 0 else Fraction(digits, 10**-power)
     if not low <= value <= high:
         raise FormatError(f"expected a number from {low:,} to {high:,}, got {show(text)}", place)
     return value
@@ -118,14 +122,14 @@ def numbers(text: str, place: str, low: int, high: int, limit: int) -> list[Frac
     return [exact_number(word.strip(), place, low, high) for word in words]
 
 
-class _Builder:
+class _TreeBuilder:
     """Takes what the parser finds, and refuses too much of it while it comes."""
 
     def __init__(self, skip: Callable[[int, str], bool]) -> None:
         self.line: Callable[[], int] = lambda: 0
-        self.root: Element | None = None
+        self.root: XmlElement | None = None
         self._skip = skip
-        self._open: list[Element] = []
+        self._open: list[XmlElement] = []
         self._ignored = 0  # how many levels deep we are inside a skipped element
         self._elements = self._skipped = 0
         self._text = 0
@@ -146,7 +150,7 @@ class _Builder:
         for key, value in attributes.items():
             self._charge(_ATTRIBUTE_COST + len(key) + len(value), tag)
         parent = self._open[-1] if self._open else None
-        element = Element(tag, attributes, self.line(), parent)
+        element = XmlElement(tag, attributes, self.line(), parent)
         if parent is None:
             self.root = element
         else:
@@ -182,7 +186,7 @@ class _Builder:
 
 def read_xml(
     data: bytes, name: str, skip: Callable[[int, str], bool] = lambda depth, tag: False
-) -> Element:
+) -> XmlElement:
     """The root of an XML document, or a FormatError with the line.
 
     `skip(depth, tag)` says which elements are of no use, whatever is inside; the root's depth is 0.
@@ -193,7 +197,7 @@ def read_xml(
         raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
     declared = _ENCODING.match(data)
     if declared is not None:
-        # Old programs wrote so; expat is told that all is UTF-8.
+        # Old programs wrote so; for expat all is UTF-8.
         data = data.decode(declared[1].decode().lower()).encode()
     decode_text(data)
     long_tag = _LONG_TAG.search(data)
@@ -206,7 +210,7 @@ def read_xml(
         # bytes: a parser that is stopped at a DOCTYPE has been known to read on behind it.
         line = data.count(b"\n", 0, doctype) + 1
         raise FormatError("a DOCTYPE, which no map needs and bombs are made of", f"line {line}")
-    builder = _Builder(skip)
+    builder = _TreeBuilder(skip)
     # Whatever the file says of its encoding: it was checked to be UTF-8.
     parser = expat.ParserCreate("utf-8", intern={})
     parser.buffer_text = True
@@ -231,7 +235,7 @@ def looks_like_xml(data: bytes) -> bool:
     return data[:4096].removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"<"
 
 
-def walk(element: Element) -> Iterator[Element]:
+def walk(element: XmlElement) -> Iterator[XmlElement]:
     """The element and everything inside it, in the order of the file."""
     waiting = [element]
     while waiting:

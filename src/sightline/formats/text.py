@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, LimitError
+from sightline.formats import text_rogue
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
 from sightline.formats.crowd import Crowd
 from sightline.formats.native import describe
@@ -25,8 +26,15 @@ from sightline.formats.text_drawing import (
     read_squares,
     read_squares_with_edges,
 )
-from sightline.formats.text_legend import COMMENT, apply_statements, apply_symbols, read_legend
+from sightline.formats.text_legend import (
+    COMMENT,
+    Legend,
+    apply_statements,
+    is_of_legend,
+    read_legend,
+)
 from sightline.formats.text_source import Source
+from sightline.formats.text_symbols import apply_symbols
 from sightline.formats.text_write import HEADER_WORDS, draw
 from sightline.model.board import Board
 from sightline.model.numbers import shown
@@ -50,7 +58,7 @@ def recognises(data: bytes, name: str) -> bool:
 
 def read(data: bytes, name: str, options: Options) -> Loaded:
     """The board that was drawn."""
-    return _read(data)
+    return _read(data, blocking=options.blocking)
 
 
 def board_from_text(drawing: str, grid: str) -> Board:
@@ -73,13 +81,18 @@ def board_from_text(drawing: str, grid: str) -> Board:
     return board
 
 
-def _read(data: bytes, grid: str = "square") -> Loaded:
+def _read(data: bytes, grid: str = "square", blocking: Sequence[str] = ()) -> Loaded:
     source = Source(data)
-    drawing, end = _read_drawing(source, grid)
-    legend = read_legend(source, end)
+    parts = _Parts(source, grid)
+    legend = read_legend(source, parts.stop)
+    if parts.header == text_rogue.HEADER:
+        text_rogue.add_classic(legend)
+    text_rogue.choose_blocking(legend, blocking)
+    drawing = _read_drawing(source, parts, legend)
     report = Report(NAME)
     crowd = Crowd(drawing.board)
-    apply_symbols(source, legend, drawing, crowd, report)
+    doors = apply_symbols(source, legend, drawing, crowd, report)
+    text_rogue.hang_doors(drawing.board, doors, report)
     apply_statements(source, legend, crowd, report)
     report.read.append(describe(drawing.board))
     return Loaded(drawing.board, report, legend.rule, legend.rulings)
@@ -103,23 +116,48 @@ def _unwritable(error: UnicodeEncodeError) -> InvalidValueError:
     )
 
 
-def _read_drawing(source: Source, grid: str) -> tuple[TextDrawing, int]:
-    """The drawing, and the line after it. `grid`: what is drawn where no header says it."""
-    start = _next_content(source, 0)
-    words = source.lines[start].split()
-    header = words[0] if words[0] in HEADER_WORDS else None
-    first = start if header is None else _next_content(source, start + 1)
-    stop = first
-    while stop < len(source.lines) and source.lines[stop]:
-        stop += 1
-    if header == "hex" or (header is None and grid == "hex"):
-        described = Header() if header is None else read_header(source, start)
-        return read_hexes(source, first, stop, described), stop
-    if header == "square" and len(words) > 1:
-        raise source.error(start, len("square "), "expected nothing after 'square'")
-    if source.lines[first].startswith("+"):
-        return read_squares_with_edges(source, first, stop), stop
-    return read_squares(source, first, stop), stop
+class _Parts:
+    """Where the parts of a text begin: its header, if it has one, its drawing and its legend."""
+
+    def __init__(self, source: Source, grid: str) -> None:
+        self.start = _next_content(source, 0)
+        words = source.lines[self.start].split()
+        self.header = words[0] if words[0] in HEADER_WORDS else ""
+        self.is_hex = self.header == "hex" or (not self.header and grid == "hex")
+        if self.header in ("square", text_rogue.HEADER) and len(words) > 1:
+            raise source.error(
+                self.start, len(self.header) + 1, f"expected nothing after {self.header!r}"
+            )
+        self.first = _next_content(source, self.start + 1) if self.header else self.start
+        self.stop = _end_of_drawing(source, self.first, self.header == text_rogue.HEADER)
+
+
+def _end_of_drawing(source: Source, first: int, may_have_blank_rows: bool) -> int:
+    """The blank line after the drawing. In roguelike games such a line may be a row of rock, so
+    there the drawing ends where a legend begins."""
+    gap = None
+    for line in range(first, len(source.lines)):
+        text = source.lines[line]
+        if not text:
+            gap = line if gap is None else gap
+            if not may_have_blank_rows:
+                break
+        elif gap is not None:
+            if is_of_legend(text):
+                break
+            gap = None
+    return len(source.lines) if gap is None else gap
+
+
+def _read_drawing(source: Source, parts: _Parts, legend: Legend) -> TextDrawing:
+    ground = legend.ground()
+    if parts.is_hex:
+        text_rogue.check_hexes(source, legend)
+        described = read_header(source, parts.start) if parts.header else Header()
+        return read_hexes(source, parts.first, parts.stop, described, ground)
+    has_edges = source.lines[parts.first].startswith("+") and not text_rogue.has_tiles_only(legend)
+    reader = read_squares_with_edges if has_edges else read_squares
+    return reader(source, parts.first, parts.stop, ground)
 
 
 def _next_content(source: Source, line: int) -> int:

@@ -5,11 +5,12 @@ Each reader gives a board with its solid tiles and edges, and every other symbol
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sightline.errors import FormatError
+from sightline.formats.crowd import MAX_COVERED
 from sightline.formats.native import LETTERS
 from sightline.formats.safe_json import MAX_HEXES, show
 from sightline.formats.text_source import Source
@@ -19,11 +20,11 @@ from sightline.model.hexagon import HexBoard, Orientation, Outside
 from sightline.model.square import SquareBoard
 
 EMPTY, SOLID, NO_TILE, CORNER = ".", "#", "_", "+"
-NOT_SYMBOLS = frozenset(' .#_+-|:"')
-"""What no legend may redefine."""
+BLANK = " "
+DRAWN_BETWEEN = frozenset("+-|" + BLANK)
+"""What is drawn between tiles; a legend that describes one of these says that it is a tile."""
 
 Coordinates = tuple[int, int]
-_SOLID_BYTES = bytes(byte == ord(SOLID) for byte in range(256))
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,16 @@ class Header:
     first: Coordinates = (0, 0)
 
 
+@dataclass(frozen=True)
+class DrawnGround:
+    """Symbols that are nothing but ground: of these, tiles are not listed one by one."""
+
+    solid: frozenset[str] = frozenset(SOLID)
+    floor: frozenset[str] = frozenset(EMPTY)
+    has_blanks: bool = False
+    """Is a blank a tile?"""
+
+
 @dataclass
 class TextDrawing:
     """What was drawn: a board without figures, and the tiles of every symbol in reading order."""
@@ -43,19 +54,42 @@ class TextDrawing:
     where: Callable[[Coordinates], Coordinates]
     """The line and column at which a tile is drawn."""
     symbols: dict[str, list[Coordinates]] = field(default_factory=dict)
+    """All symbols but those of the ground ..."""
+    ground: set[str] = field(default_factory=set)
+    """... of which it is enough to know that they are drawn."""
 
 
-def read_squares(source: Source, start: int, stop: int) -> TextDrawing:
+def read_squares(source: Source, start: int, stop: int, ground: DrawnGround) -> TextDrawing:
     """Rows of tiles, one character each."""
-    cols = len(source.lines[start])
     rows = source.lines[start:stop]
+    if ground.has_blanks:
+        cols = max(map(len, rows))
+    else:
+        cols = len(rows[0])
+        _check_rows(source, start, rows)
+    for i, row in enumerate(rows):
+        if "\t" in row:
+            raise source.error(start + i, row.index("\t"), "a tab; draw with spaces")
+    with source.blamed(start, 0):
+        board = SquareBoard(len(rows), cols)
+    drawing = TextDrawing(board, lambda tile: (start + tile[0], tile[1]))
+    _fill(source, drawing, (row.ljust(cols, BLANK) for row in rows), ground)
+    return drawing
+
+
+def _check_rows(source: Source, start: int, rows: list[str]) -> None:
+    """Without blanks, all rows are of one length."""
+    cols = len(rows[0])
     for i, row in enumerate(rows):
         blank = min((at for at in (row.find(" "), row.find("\t")) if at >= 0), default=-1)
         if ": " in row or row.endswith(":"):
             raise source.error(start + i, 0, "a legend is set off by a blank line before it")
         if blank >= 0:
             raise source.error(
-                start + i, blank, "a blank inside a drawing: draw '.' for empty, '#' for rock"
+                start + i,
+                blank,
+                "a blank inside a drawing: draw '.' for empty, '#' for rock, or say what it is in"
+                " the legend (blank: solid)",
             )
         if len(row) != cols:
             raise source.error(
@@ -63,28 +97,40 @@ def read_squares(source: Source, start: int, stop: int) -> TextDrawing:
                 min(len(row), cols),
                 f"expected {cols} tiles as in the first row, got {len(row)}",
             )
-    with source.blamed(start, 0):
-        board = SquareBoard(len(rows), cols)
-    drawing = TextDrawing(board, lambda tile: (start + tile[0], tile[1]))
-    _fill(drawing, rows)
-    return drawing
 
 
-def _fill(drawing: TextDrawing, rows: list[str]) -> None:
+def _fill(source: Source, drawing: TextDrawing, rows: Iterable[str], ground: DrawnGround) -> None:
+    plain = ground.solid | ground.floor
+    solid_bytes = bytes(chr(byte) in ground.solid for byte in range(256))
+    symbols = 0
     for r, row in enumerate(rows):
-        if SOLID in row:
-            solid = row.encode("ascii", "replace").translate(_SOLID_BYTES)
+        letters = set(row)
+        drawing.ground |= letters & plain
+        if letters & ground.solid:
+            solid = (
+                row.encode("ascii").translate(solid_bytes)
+                if row.isascii()
+                else bytes(map(ground.solid.__contains__, row))
+            )
             planes.set_solid_row(drawing.board, r, solid)
-        if set(row) - {EMPTY, SOLID}:
+        if letters - plain:
             for c, symbol in enumerate(row):
-                if symbol not in (EMPTY, SOLID):
+                if symbol not in plain:
                     drawing.symbols.setdefault(symbol, []).append((r, c))
+                    symbols += 1
+            if symbols > MAX_COVERED:
+                raise source.error(
+                    *drawing.where((r, 0)),
+                    f"more than {MAX_COVERED:,} tiles with something on them",
+                )
 
 
 # --- squares with edges -------------------------------------------------------------------------
 
 
-def read_squares_with_edges(source: Source, start: int, stop: int) -> TextDrawing:
+def read_squares_with_edges(
+    source: Source, start: int, stop: int, ground: DrawnGround
+) -> TextDrawing:
     """Tiles between lines of `+--+--+`; what stands on the lines is on the edges."""
     bars = _columns_of_corners(source, start)
     rows, cols = (stop - start) // 2, len(bars) - 1
@@ -110,7 +156,7 @@ def read_squares_with_edges(source: Source, start: int, stop: int) -> TextDrawin
         else:
             reader.rim(line + 1)
     drawing = TextDrawing(board, lambda tile: (start + 1 + 2 * tile[0], bars[tile[1]] + 1))
-    _fill(drawing, tiles)
+    _fill(source, drawing, tiles, ground)
     return drawing
 
 
@@ -219,7 +265,9 @@ def _rim_complaint(letter: str) -> str:
 # --- hexes --------------------------------------------------------------------------------------
 
 
-def read_hexes(source: Source, start: int, stop: int, header: Header) -> TextDrawing:
+def read_hexes(
+    source: Source, start: int, stop: int, header: Header, ground: DrawnGround
+) -> TextDrawing:
     """Hexes as they lie: a step to the side is two columns; see `docs/formats-text.md`."""
     drawn = source.lines[start:stop]
     if sum(len(line) - line.count(" ") - line.count(NO_TILE) for line in drawn) > MAX_HEXES:
@@ -259,9 +307,11 @@ def read_hexes(source: Source, start: int, stop: int, header: Header) -> TextDra
 
     drawing = TextDrawing(board, where)
     for cell, symbol in cells.items():
-        if symbol == SOLID:
-            board.set_solid(cell)
-        elif symbol != EMPTY:
+        if symbol in ground.solid or symbol in ground.floor:
+            drawing.ground.add(symbol)
+            if symbol in ground.solid:
+                board.set_solid(cell)
+        else:
             drawing.symbols.setdefault(symbol, []).append(cell)
     return drawing
 

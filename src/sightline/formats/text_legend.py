@@ -21,13 +21,13 @@ from typing import Any
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
 from sightline.formats.counts import count
-from sightline.formats.crowd import MAX_COVERED, MAX_FIGURES, Crowd
+from sightline.formats.crowd import Crowd
 from sightline.formats.exactly import parse_exact
 from sightline.formats.safe_json import show
-from sightline.formats.text_drawing import NOT_SYMBOLS, Coordinates, TextDrawing, parse_pair
+from sightline.formats.text_drawing import BLANK, Coordinates, DrawnGround, parse_pair
 from sightline.formats.text_source import Source, Token
 from sightline.model.board import Board
-from sightline.model.figure import KINDS, MAX_SIZE, OTHER_NAMES, kind_called
+from sightline.model.figure import KINDS, OTHER_NAMES, kind_called
 from sightline.model.hexagon import HexBoard
 from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT
@@ -59,8 +59,18 @@ class Entry:
     blocks_sight: bool | None = None
     at: Coordinates | None = None
     solid: bool = False
+    floor: bool = False
+    threshold: Threshold | None = None
+    """A door or gate that was drawn as a tile."""
     cover: Fraction | None = None
     height: Fraction | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Is it nothing but rock or floor?"""
+        if self.is_figure or self.threshold is not None:
+            return False
+        return (self.solid or self.floor) and self.cover is self.height is None
 
 
 @dataclass
@@ -70,8 +80,22 @@ class Legend:
     symbols: dict[str, Entry] = field(default_factory=dict)
     statements: list[tuple[str, list[Token], list[Token]]] = field(default_factory=list)
     """A keyword, the words before the colon (the keyword first), the words after it."""
+    is_classic: bool = False
+    """As roguelike games draw? Then letters are one tile each, and what lies about is on floor."""
+    unsaid: frozenset[str] = frozenset()
+    """Symbols that have their meaning from there, and need not be drawn."""
     rule: dict[str, Any] | None = None
     rulings: list[dict[str, Any]] = field(default_factory=list)
+
+    def ground(self) -> DrawnGround:
+        """Which symbols are nothing but rock, and which nothing but floor."""
+        plain = {symbol: entry for symbol, entry in self.symbols.items() if entry.is_plain}
+        usual = DrawnGround()
+        return DrawnGround(
+            usual.solid - self.symbols.keys() | {each for each in plain if plain[each].solid},
+            usual.floor - self.symbols.keys() | {each for each in plain if plain[each].floor},
+            BLANK in self.symbols,
+        )
 
 
 # --- reading the lines --------------------------------------------------------------------------
@@ -87,6 +111,8 @@ def read_legend(source: Source, start: int) -> Legend:
         statement = _STATEMENT_LINE.match(text)
         if symbol:
             _read_symbol(source, legend, symbol[1], line, symbol.end())
+        elif statement and statement[1] == "blank" and not statement[2]:
+            _read_symbol(source, legend, BLANK, line, statement.end())
         elif statement:
             _read_statement(source, legend, statement, line)
         else:
@@ -96,17 +122,37 @@ def read_legend(source: Source, start: int) -> Legend:
     return legend
 
 
+def is_of_legend(text: str) -> bool:
+    """Could this line belong to a legend?"""
+    statement = _STATEMENT_LINE.match(text)
+    known = statement is not None and statement[1] in (*_STATEMENTS, "blank")
+    return known or text.startswith(COMMENT) or _SYMBOL_LINE.match(text) is not None
+
+
 def _read_symbol(source: Source, legend: Legend, symbol: str, line: int, start: int) -> None:
-    if symbol in NOT_SYMBOLS:
-        raise source.error(line, 0, f"{symbol!r} has its own meaning; choose another symbol")
     if symbol in legend.symbols:
-        raise source.error(line, 0, f"{symbol!r} is in the legend twice")
-    entry = read_entry(source, source.tokens(line, start), line)
-    says_nothing_of_ground = not entry.solid and entry.cover is entry.height is None
-    entry.is_figure = entry.is_figure or says_nothing_of_ground
+        called = "blank" if symbol == BLANK else repr(symbol)
+        raise source.error(line, 0, f"{called} is in the legend twice")
+    tokens = source.tokens(line, start)
+    entry = _read_tile(" ".join(token.text for token in tokens), line)
+    if entry is None:
+        entry = read_entry(source, tokens, line)
+        says_nothing_of_ground = not (entry.solid or entry.floor)
+        says_nothing_of_ground = says_nothing_of_ground and entry.cover is entry.height is None
+        entry.is_figure = entry.is_figure or says_nothing_of_ground
     if entry.at is not None:
         raise source.error(line, 0, "a symbol stands where it is drawn; leave out 'at'")
     legend.symbols[symbol] = entry
+
+
+def _read_tile(words: str, line: int) -> Entry | None:
+    """A wall, a door or a gate that fills a tile; None for anything else."""
+    threshold = THRESHOLDS.get(words)
+    if words == "wall":
+        return Entry(line, solid=True)
+    if isinstance(threshold, (Door, Gate)) and not threshold.limited and not threshold.one_way:
+        return Entry(line, threshold=threshold)
+    return None
 
 
 def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
@@ -122,7 +168,7 @@ def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
 
     for token in waiting:
         word = token.text
-        ground = word in ("solid", "cover", "height")
+        ground = word in ("solid", "floor", "cover", "height")
         entry.is_figure = entry.is_figure or not ground
         if token.is_quoted:
             entry.name = source.unquoted(token)
@@ -138,8 +184,11 @@ def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
             entry.at = read_position(source, operand(token, "a position"))
         elif word in ("blocks", "see-through"):
             entry.blocks_sight = word == "blocks"
-        elif word == "solid":
-            entry.solid = True
+        elif word in ("solid", "floor"):
+            entry.solid = entry.solid or word == "solid"
+            entry.floor = entry.floor or word == "floor"
+            if entry.solid and entry.floor:
+                raise source.error_at(token, "a tile is solid or floor, not both")
         elif word == "cover":
             entry.cover = read_number(source, operand(token, "a number"))
         elif word == "height":
@@ -148,7 +197,7 @@ def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
             raise source.error_at(
                 token,
                 f"unknown word {show(word)}; expected a name in quotes, a kind"
-                f" ({', '.join(KINDS)}), size, blocks, see-through, solid, cover or height",
+                f" ({', '.join(KINDS)}), size, blocks, see-through, solid, floor, cover or height",
             )
     return entry
 
@@ -230,8 +279,8 @@ class _Apply:
         entry = read_entry(self.source, after, before[0].line)
         if entry.name is None or entry.at is None:
             raise self.source.error_at(before[0], 'expected: figure: "name" at 3,4 ...')
-        if entry.solid or entry.cover is not None or entry.height is not None:
-            raise self.source.error_at(before[0], "a figure has no solid, cover or height")
+        if entry.solid or entry.floor or entry.cover is not None or entry.height is not None:
+            raise self.source.error_at(before[0], "a figure has no solid, floor, cover or height")
         with self.source.blamed_on(before[0]):
             self.crowd.place(
                 "",
@@ -355,104 +404,3 @@ def hex_board(source: Source, board: Board, line: int) -> HexBoard:
     if not isinstance(board, HexBoard):
         raise source.error(line, 0, "only hexes have cover and heights")
     return board
-
-
-def apply_symbols(
-    source: Source, legend: Legend, drawing: TextDrawing, crowd: Crowd, report: Report
-) -> None:
-    """The symbols of the drawing, in reading order: first the ground, then who stands on it."""
-    standing: list[tuple[Coordinates, str, Entry, tuple[int, int]]] = []
-    for symbol, tiles in drawing.symbols.items():
-        entry = legend.symbols.get(symbol) or Entry(0, is_figure=symbol.isalnum())
-        if symbol not in legend.symbols and not entry.is_figure:
-            line, column = drawing.where(tiles[0])
-            meant = (
-                "has no place in this drawing" if symbol in NOT_SYMBOLS else "is not in the legend"
-            )
-            raise source.error(line, column, f"{symbol!r} {meant}")
-        _lay_ground(source, drawing.board, entry, tiles)
-        if entry.is_figure:
-            outlines = _outlines(source, drawing, symbol, tiles, entry.size)
-            standing += [(at, symbol, entry, size) for at, size in outlines]
-    numbers: dict[str, int] = {}
-    for at, symbol, entry, size in sorted(standing, key=lambda each: drawing.where(each[0])):
-        wanted = symbol if entry.name is None else entry.name
-        numbers[wanted] = numbers.get(wanted, 0) + 1
-        name = wanted if numbers[wanted] == 1 else f"{wanted} {numbers[wanted]}"
-        with source.blamed(*drawing.where(at)):
-            crowd.place("", name, at, size=size, blocks_sight=entry.blocks_sight, kind=entry.kind)
-    unused = [symbol for symbol in legend.symbols if symbol not in drawing.symbols]
-    report.lost += [f"the legend describes {symbol!r}, which is not drawn" for symbol in unused]
-
-
-def _lay_ground(source: Source, board: Board, entry: Entry, tiles: list[Coordinates]) -> None:
-    for tile in tiles:
-        if entry.solid:
-            board.set_solid(tile)
-        if entry.cover is not None:
-            hex_board(source, board, entry.line).set_cover(tile, entry.cover)
-        if entry.height is not None:
-            hex_board(source, board, entry.line).set_elevation(tile, entry.height)
-
-
-def _outlines(
-    source: Source,
-    drawing: TextDrawing,
-    symbol: str,
-    tiles: list[Coordinates],
-    size: tuple[int, int] | None,
-) -> list[tuple[Coordinates, tuple[int, int]]]:
-    """Where each figure of a symbol stands, and how large it is."""
-    if isinstance(drawing.board, HexBoard):
-        return [(tile, size or (1, 1)) for tile in tiles]
-    if len(tiles) > MAX_COVERED:
-        raise source.error(
-            *drawing.where(tiles[0]), f"more than {MAX_COVERED:,} tiles of figures {symbol!r}"
-        )
-    free = set(tiles)
-    found: list[tuple[Coordinates, tuple[int, int]]] = []
-    for top, left in tiles:
-        if (top, left) not in free:
-            continue
-        rows, cols = size or _drawn_size(free, top, left)
-        if max(rows, cols) > MAX_SIZE:
-            raise source.error(
-                *drawing.where((top, left)),
-                f"{symbol!r} spans {rows}x{cols} tiles; a figure spans at most {MAX_SIZE} each way",
-            )
-        shape = {(top + i, left + j) for i in range(rows) for j in range(cols)}
-        if size is None and not _stands_alone(free, shape):
-            raise source.error(
-                *drawing.where((top, left)),
-                f"tiles of {symbol!r} that touch must fill a rectangle (one large figure);"
-                " give its size in the legend, or use other letters",
-            )
-        if not shape <= free:
-            raise source.error(
-                *drawing.where((top, left)),
-                f"{symbol!r} has the size {rows}x{cols}, but not all of it is drawn from here",
-            )
-        if len(found) == MAX_FIGURES:
-            raise source.error(*drawing.where((top, left)), f"more than {MAX_FIGURES:,} figures")
-        free -= shape
-        found.append(((top, left), (rows, cols)))
-    return found
-
-
-def _drawn_size(tiles: set[Coordinates], top: int, left: int) -> tuple[int, int]:
-    right, bottom = left, top
-    while (top, right + 1) in tiles:
-        right += 1
-    while (bottom + 1, left) in tiles:
-        bottom += 1
-    return bottom - top + 1, right - left + 1
-
-
-def _stands_alone(tiles: set[Coordinates], shape: set[Coordinates]) -> bool:
-    """Is the shape drawn in full, with none of its kind next to it?"""
-    if not shape <= tiles:
-        return False
-    around = {
-        (row + dr, col + dc) for row, col in shape for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0))
-    }
-    return not (around - shape) & tiles

@@ -18,7 +18,7 @@ from sightline.model.figure import KINDS, Figure
 from sightline.model.hexagon import HexBoard
 from sightline.model.threshold import PLAIN_BYTES, Threshold, turned_round
 
-HEADER_WORDS = ("hex", "square")
+HEADER_WORDS = ("hex", "square", "roguelike")
 _SYMBOLS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 _WIDTH = 96  # of the lines of a legend
 

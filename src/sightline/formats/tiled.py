@@ -13,11 +13,13 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
+from sightline.formats.counts import count, counts
 from sightline.formats.curves import CURVES_BECAME
 from sightline.formats.safe_json import looks_like_json, show
 from sightline.formats.tiled_json import read_tmj
 from sightline.formats.tiled_layers import GID_BITS, Chunk, ObjectLayer, TiledMap, TileLayer
 from sightline.formats.tiled_tilesets import (
+    MAX_SHAPE_POINTS,
     Collisions,
     collisions,
     open_tilesets,
@@ -32,7 +34,7 @@ from sightline.formats.tiles import (
     hex_board,
     sounds_blocking,
 )
-from sightline.formats.walls import Box, Spot, WallPen, count, tally
+from sightline.formats.walls import Box, Spot, WallPen
 from sightline.model.board import Board
 from sightline.model.threshold import Wall
 
@@ -72,7 +74,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
         board = _square_board(made, choice, collided, area, report)
         _tell_orientation(made, report)
     else:
-        board = _hex_board(made, choice, area, report)
+        board = _hex_board(made, choice, collided, area, report)
     _draw_walls(board, made, choice, collided, area, options, report)
     report.lost += made.notes
     return Loaded(board, report)
@@ -131,7 +133,11 @@ def _choose(made: TiledMap, options: Options, report: Report) -> _Choice:
     report.choices.chosen = list(dict.fromkeys([*names, *sorted(words), *shapes]))
     if names:
         quoted = ", ".join(map(repr, names))
-        report.guessed.append(f"what blocks, by their names: the layers {quoted}")
+        report.guessed.append(
+            f"what blocks, by its name: the layer {quoted}"
+            if len(names) == 1
+            else f"what blocks, by their names: the layers {quoted}"
+        )
     if words:
         report.guessed.append(
             f"what blocks, by its properties: {count(len(choice.gids), 'kind')} of tile marked"
@@ -215,11 +221,16 @@ def _area(made: TiledMap, report: Report) -> _Area:
     return _Area(left, top, cols, rows)
 
 
-def _blocked(made: TiledMap, choice: _Choice) -> Iterator[tuple[Chunk, bytes]]:
-    """Every chunk with tiles that block, and one byte a tile: 1 where it does."""
+def _blocked(
+    made: TiledMap, choice: _Choice, collided: Collisions
+) -> Iterator[tuple[Chunk, bytes]]:
+    """Every chunk with tiles that block, and one byte a tile: 1 where it does as a whole.
+
+    Of a tile that collides, only its shapes block, whatever layer it is on.
+    """
     whole_layers = {id(layer) for layer in choice.tile_layers}
     for layer in made.tile_layers:
-        if id(layer) not in whole_layers and not choice.gids:
+        if id(layer) not in whole_layers and not choice.gids and not collided.covering:
             continue
         for chunk in layer.chunks:
             # A layer has few kinds of tiles: find out once which of them block.
@@ -228,6 +239,8 @@ def _blocked(made: TiledMap, choice: _Choice) -> Iterator[tuple[Chunk, bytes]]:
                 blocking = {gid for gid in kinds if gid & GID_BITS}
             else:
                 blocking = {gid for gid in kinds if gid & GID_BITS in choice.gids}
+            blocking = {gid for gid in blocking if gid & GID_BITS not in collided.kinds}
+            blocking |= kinds & collided.covering
             if blocking:
                 yield chunk, bytes(map(blocking.__contains__, chunk.gids))
 
@@ -235,7 +248,7 @@ def _blocked(made: TiledMap, choice: _Choice) -> Iterator[tuple[Chunk, bytes]]:
 def _collisions(made: TiledMap, choice: _Choice, report: Report) -> Collisions:
     """The shapes of tilesets that block, if they are to."""
     shaped = [tileset for tileset in made.tilesets if tileset.shapes]
-    nothing = Collisions(set(), [], [])
+    nothing = Collisions(set(), set(), [])
     if not shaped:
         return nothing
     if made.orientation != "orthogonal":
@@ -250,10 +263,14 @@ def _collisions(made: TiledMap, choice: _Choice, report: Report) -> Collisions:
         report.lost.append(
             f"collision shapes of tiles that are drawn as large as the grid: {names}"
         )
+    unread = [kind for tileset in made.tilesets for kind in tileset.unread]
+    if unread:
+        report.lost.append(f"collision shapes of tiles that are no outlines: {counts(unread)}")
     found = collisions(made)
     if found.too_many:
         report.lost.append(
-            f"collision shapes of tiles: they have more than {MAX_SEGMENTS:,} segments"
+            f"collision shapes of tiles: too many, more than {MAX_SEGMENTS:,} walls on the map or"
+            f" {MAX_SHAPE_POINTS:,} corners of different ones"
         )
     elif found.kinds:
         report.guessed.append(
@@ -266,7 +283,7 @@ def _square_board(
     made: TiledMap, choice: _Choice, collided: Collisions, area: _Area, report: Report
 ) -> Board:
     mask = bytearray(area.cols * area.rows)
-    for chunk, blocked in _blocked(made, choice):
+    for chunk, blocked in _blocked(made, choice, collided):
         # What of the chunk lies on the board: all of it, unless a layer is larger than its map.
         left, right = max(chunk.col, area.col), min(chunk.col + chunk.cols, area.col + area.cols)
         top, bottom = max(chunk.row, area.row), min(chunk.row + chunk.rows, area.row + area.rows)
@@ -278,14 +295,13 @@ def _square_board(
                 blocked[source : source + width]
             )
             mask[target : target + width] = both.to_bytes(width)
-    for col, row in collided.covered:
-        if area.holds(col, row):
-            mask[(row - area.row) * area.cols + col - area.col] = 1
     report.read.append(f"{area.cols} x {area.rows} squares, {sum(mask):,} solid")
     return board_from_mask(mask, area.cols)
 
 
-def _hex_board(made: TiledMap, choice: _Choice, area: _Area, report: Report) -> Board:
+def _hex_board(
+    made: TiledMap, choice: _Choice, collided: Collisions, area: _Area, report: Report
+) -> Board:
     for value, allowed, name in (
         (made.stagger_axis, ("x", "y"), "staggeraxis"),
         (made.stagger_index, ("odd", "even"), "staggerindex"),
@@ -301,7 +317,7 @@ def _hex_board(made: TiledMap, choice: _Choice, area: _Area, report: Report) -> 
     ]
     board = hex_board(cells, flat=flat, place="map")
     solid = 0
-    for chunk, blocked in _blocked(made, choice):
+    for chunk, blocked in _blocked(made, choice, collided):
         for index, is_blocked in enumerate(blocked):
             if is_blocked:
                 down, across = divmod(index, chunk.cols)
@@ -345,6 +361,7 @@ def _draw_walls(
     for shape in shapes:
         pen.polyline(shape.spots, Wall(), shape.place)
     curved = sum(shape.curved for shape in shapes)
+    drawn = len(shapes)
     for collision, col, row in collided.walls:
         x, y = col * made.tile_width, row * made.tile_height
         is_solid = area.holds(col, row) and board.is_solid((row - area.row, col - area.col))
@@ -352,8 +369,9 @@ def _draw_walls(
             if is_solid and shape.lies_in(made.tile_width, made.tile_height):
                 continue
             curved += shape.curved
+            drawn += 1
             pen.polyline([(x + dx, y + dy) for dx, dy in shape.spots], Wall(), shape.place)
-    if shapes or collided.walls:
+    if drawn:
         pen.tell(report)
     if curved:
         report.changed.append(f"{count(curved, 'curve')} {CURVES_BECAME}")
@@ -365,7 +383,7 @@ def _draw_walls(
 def _tell_unread(made: TiledMap, choice: _Choice, report: Report) -> None:
     unread = [kind for layer in choice.object_layers for kind in layer.unread]
     if unread:
-        report.lost.append(f"objects that are no outlines: {tally(unread)}")
+        report.lost.append(f"objects that are no outlines: {counts(unread)}")
     others = [
         layer
         for layer in made.object_layers

@@ -94,9 +94,14 @@ def _tileset(node: Node, first_gid: int, owner: TiledMap) -> Tileset:
         if "objectgroup" in tile:
             group = tile["objectgroup"]
             offset = _pixels(group, "offsetx"), _pixels(group, "offsety")
-            shapes = _objects(group, "", offset, owner).shapes
-            if shapes:
-                made.shapes.setdefault(number, []).extend(shapes)
+            found = _objects(group, "", offset, owner)
+            made.unread += found.unread
+            if found.shapes:
+                made.shapes.setdefault(number, []).extend(found.shapes)
+        for width, height in (("width", "height"), ("imagewidth", "imageheight")):
+            if width in tile and height in tile:
+                size = tile[width].whole(0, FAR), tile[height].whole(0, FAR)
+                made.sizes.setdefault(number, size)
     if "tileproperties" in node:  # before Tiled 1.2
         for key, tile in node["tileproperties"].entries():
             marks = {name for name, value in tile.as_dict().items() if value is True}

@@ -17,14 +17,16 @@ from fractions import Fraction
 
 from sightline.errors import FormatError
 from sightline.extras import extra
-from sightline.formats.contract import MAX_SEGMENTS, MAX_UNPACKED_BYTES
-from sightline.formats.curves import MAX_ERROR, arc, ellipse
+from sightline.formats.contract import MAX_UNPACKED_BYTES
+from sightline.formats.curves import MAX_ERROR, arc, ellipse, pieces_of_arc
 from sightline.formats.safe_json import show
 from sightline.formats.walls import Spot
 
 GID_BITS = 0x0FFFFFFF
 """A tile's number without the four top bits: flipped across, down, diagonally, turned by 120°."""
 MAX_GID = 0xFFFFFFFF
+MAX_CURVE_PIECES = 20_000
+"""The most pieces that the curves of one file, its tilesets included, may come to."""
 FAR = 1_000_000
 """No chunk and no object lies further out than this, in tiles or pixels."""
 
@@ -85,6 +87,10 @@ class Tileset:
     """For a tile's number in this set: its class, and the names of its properties that are true."""
     shapes: dict[int, list[TiledShape]] = field(default_factory=dict)
     """For a tile's number: what of it collides, in pixels from its top left corner."""
+    sizes: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """For a tile's number: how large it is, where each has a picture of its own."""
+    unread: list[str] = field(default_factory=list)
+    """Kinds of objects in tiles that have no outline we read."""
 
 
 class Budget:
@@ -92,7 +98,7 @@ class Budget:
 
     def __init__(self) -> None:
         self._bytes_left = MAX_UNPACKED_BYTES
-        self._pieces_left = MAX_SEGMENTS
+        self._pieces_left = MAX_CURVE_PIECES
 
     def spend(self, size: int, place: str) -> None:
         self._bytes_left -= size
@@ -102,7 +108,7 @@ class Budget:
     def bend(self, pieces: int, place: str) -> None:
         self._pieces_left -= pieces
         if self._pieces_left < 0:
-            raise FormatError(f"curves of more than {MAX_SEGMENTS:,} pieces", place)
+            raise FormatError(f"curves of more than {MAX_CURVE_PIECES:,} pieces", place)
 
 
 @dataclass
@@ -282,8 +288,8 @@ def outline(
             spots.append(spots[0])
     elif curved:
         error = MAX_ERROR * min(made.tile_width, made.tile_height)
+        made.budget.bend(pieces_of_arc(size, error=2 * error), place)
         spots = (_capsule if kind == "capsule" else _ellipse)(spot, size, error)
-        made.budget.bend(len(spots), place)
     else:
         spots = [(x, y), (x + width, y), (x + width, y + height), (x, y + height), (x, y)]
     if degrees:

@@ -23,6 +23,8 @@ from sightline.formats.walls import Spot, clip, count
 SUFFIXES = (".tsx", ".tsj", ".xml", ".json")
 MAX_TILESET_BYTES = 16 * 1024 * 1024
 """The largest tileset in a file of its own."""
+MAX_SHAPE_POINTS = 20_000
+"""The most corners of the shapes of all kinds of tiles on a map; one kind for each flip."""
 CLIMB = 2
 """How many folders above its map a tileset may lie: `../../tilesets/cave.tsx` is usual."""
 
@@ -79,38 +81,40 @@ class Collisions:
     """What collides on a map."""
 
     kinds: set[int]
-    covered: list[tuple[int, int]]
-    """Columns and rows of tiles that are covered as a whole."""
+    """The numbers of these tiles."""
+    covering: set[int]
+    """Of these the tile numbers, flips included, whose shapes cover their whole place."""
     walls: list[tuple[Collision, int, int]]
-    """The others, with their columns and rows."""
+    """Tiles with outlines, and their columns and rows."""
     too_many: bool = False
     """Did they have more segments than are read? Then there are none."""
 
 
 def collisions(made: TiledMap) -> Collisions:
     """Every tile of the map with shapes that collide."""
-    found = Collisions(set(), [], [])
+    found = Collisions(set(), set(), [])
     shaped = _Shaped(made)
     segments = 0
     for layer in made.tile_layers:
         for chunk in layer.chunks:
             known = {gid: shaped.collision(gid) for gid in set(chunk.gids)}
-            if not any(known.values()):
+            if shaped.too_many:
+                return Collisions(set(), set(), [], too_many=True)
+            for gid, collision in known.items():
+                if collision is not None:
+                    found.kinds.add(gid & GID_BITS)
+                    if collision.covers:
+                        found.covering.add(gid)
+            drawn = {gid: each for gid, each in known.items() if each is not None and each.walls}
+            if not drawn:
                 continue
             for index, gid in enumerate(chunk.gids):
-                collision = known[gid]
-                if collision is None:
-                    continue
-                down, across = divmod(index, chunk.cols)
-                col, row = chunk.col + across, chunk.row + down
-                found.kinds.add(gid & GID_BITS)
-                if collision.covers:
-                    found.covered.append((col, row))
-                if collision.walls:
-                    found.walls.append((collision, col, row))
-                    segments += collision.segments
+                if gid in drawn:
+                    down, across = divmod(index, chunk.cols)
+                    found.walls.append((drawn[gid], chunk.col + across, chunk.row + down))
+                    segments += drawn[gid].segments
                     if segments > MAX_SEGMENTS:
-                        return Collisions(found.kinds, [], [], too_many=True)
+                        return Collisions(set(), set(), [], too_many=True)
     return found
 
 
@@ -122,6 +126,11 @@ class _Shaped:
         self._sets = sorted(made.tilesets, key=lambda tileset: tileset.first_gid)
         self._first = [tileset.first_gid for tileset in self._sets]
         self._known: dict[int, Collision | None] = {}
+        self._points_left = MAX_SHAPE_POINTS
+
+    @property
+    def too_many(self) -> bool:
+        return self._points_left < 0
 
     def collision(self, gid: int) -> Collision | None:
         if gid not in self._known:
@@ -137,6 +146,9 @@ class _Shaped:
         shapes = tileset.shapes.get(number - tileset.first_gid)
         if not shapes or tileset.fills_grid:
             return None
+        self._points_left -= sum(len(shape.spots) for shape in shapes)
+        if self.too_many:
+            return None
         placed = [_placed(shape, tileset, gid, self._made.tile_height) for shape in shapes]
         width, height = self._made.tile_width, self._made.tile_height
         covers = any(_covers(shape.spots, width, height) for shape in placed)
@@ -147,7 +159,8 @@ class _Shaped:
 def _placed(shape: TiledShape, tileset: Tileset, gid: int, map_tile_height: int) -> TiledShape:
     """The shape as it lies on the map: flipped with its picture, whose lower left corner is that of
     the tile's place."""
-    width, height = tileset.tile_width, tileset.tile_height
+    number = (gid & GID_BITS) - tileset.first_gid
+    width, height = tileset.sizes.get(number, (tileset.tile_width, tileset.tile_height))
     spots = shape.spots
     # In this order: turning a picture is flipping it along its diagonal, and then once more.
     if gid & DIAGONALLY:

@@ -233,18 +233,24 @@ def _tileset(element: TiledElement, first_gid: int, owner: TiledMap) -> Tileset:
     for moved in element.all("tileoffset"):
         made.offset = moved.number("x"), moved.number("y")
     for tile in element.all("tile"):
+        number = tile.whole("id", 0, MAX_GID)
         for group in tile.all("objectgroup"):
             offset = group.number("offsetx"), group.number("offsety")
-            shapes = _objects(group, "", offset, owner).shapes
-            if shapes:
-                made.shapes.setdefault(tile.whole("id", 0, MAX_GID), []).extend(shapes)
+            found = _objects(group, "", offset, owner)
+            made.unread += found.unread
+            if found.shapes:
+                made.shapes.setdefault(number, []).extend(found.shapes)
+        for sized in (tile, *tile.all("image")):
+            if "width" in sized.attributes and "height" in sized.attributes:
+                size = sized.whole("width", 0, FAR), sized.whole("height", 0, FAR)
+                made.sizes.setdefault(number, size)
         marks = {tile.string("class", ""), tile.string("type", "")} - {""}
         for properties in tile.all("properties"):
             for each in properties.all("property"):
                 if each.string("type", "string") == "bool" and each.string("value", "") == "true":
                     marks.add(each.string("name"))
         if marks:
-            made.marks[tile.whole("id", 0, MAX_GID)] = marks
+            made.marks[number] = marks
     return made
 
 

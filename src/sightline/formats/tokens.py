@@ -15,8 +15,8 @@ from sightline.formats.contract import Report
 from sightline.formats.counts import count
 from sightline.formats.crowd import Crowd
 from sightline.formats.walls import Spot
-from sightline.model.board import Board, numbered_name
-from sightline.model.figure import MAX_SIZE, FigureKind
+from sightline.model.board import Board
+from sightline.model.figure import KINDS, MAX_SIZE, FigureKind
 from sightline.model.light import MAX_LIGHTS
 from sightline.model.numbers import UNIT
 
@@ -44,41 +44,60 @@ class Tokens:
         self._board = board
         self._crowd = Crowd(board)
         self._names: set[str] = set()
+        self._numbers: Counter[str] = Counter()
         self._kinds: Counter[str] = Counter()
         self._fate: Counter[str] = Counter()
 
     def stand(
-        self, name: str, at: tuple[int, int] | None, size: int, kind: FigureKind, place: str
+        self,
+        name: str,
+        at: tuple[int, int] | None,
+        size: int | tuple[int, int],
+        kind: FigureKind,
+        place: str,
+        *,
+        hidden: bool = False,
+        blocks_sight: bool | None = None,
     ) -> str | None:
         """Place a figure and say what it is called; None: it is not on the board.
 
-        `at` is its top-left tile, or its middle hex. `place` is where it stands in the file.
+        `at` is its top-left tile, or its middle hex; a size of two numbers is rows and columns.
+        `place` is where it stands in the file. One that is hidden does not block sight, and else
+        `blocks_sight` says whether it does; None: as its kind has it.
         """
         if at is None:
             self._fate["outside"] += 1
             return None
-        if not 1 <= size <= MAX_SIZE:
-            self._fate["cut down"] += 1
-            size = min(max(size, 1), MAX_SIZE)
+        wide = (size, size) if isinstance(size, int) else size
+        size = min(max(wide[0], 1), MAX_SIZE), min(max(wide[1], 1), MAX_SIZE)
+        self._fate["cut down"] += size != wide
         wanted = " ".join(name.split())[:LONGEST_NAME].strip() or "token"
-        called = numbered_name(wanted, self._names)
-        for blocks_sight in (True, False):
+        called = self._numbered(wanted)
+        wants = KINDS[kind].blocks_sight if blocks_sight is None else blocks_sight
+        for blocks in (True, False) if wants and not hidden else (False,):
             try:
-                self._crowd.place(
-                    place, called, at, size=size, blocks_sight=blocks_sight, kind=kind
-                )
+                self._crowd.place(place, called, at, size=size, blocks_sight=blocks, kind=kind)
             except FormatError as error:
                 if isinstance(error.__cause__, OffBoardError):
                     self._fate["outside"] += 1
                     return None
-                if not (blocks_sight and isinstance(error.__cause__, OccupiedError)):
+                if not (blocks and isinstance(error.__cause__, OccupiedError)):
                     raise
             else:
-                self._fate["stacked"] += not blocks_sight
+                self._fate["hidden"] += hidden
+                self._fate["stacked"] += wants and not hidden and not blocks
                 break
         self._names.add(called)
         self._kinds[kind] += 1
-        self._fate["renamed"] += called != wanted and wanted != "token"
+        self._fate["renamed"] += wanted not in (called, "token")
+        return called
+
+    def _numbered(self, wanted: str) -> str:
+        """`numbered_name`, from the last number on: a crowd may be all of one name."""
+        called = wanted
+        while called in self._names:
+            self._numbers[wanted] += 1
+            called = f"{wanted} {self._numbers[wanted] + 1}"
         return called
 
     def shine(
@@ -112,9 +131,10 @@ class Tokens:
             (
                 fate["stacked"],
                 "figure",
-                "on a tile with another: does not block sight",
+                "on a tile with another: seen past",
                 report.changed,
             ),
+            (fate["hidden"], "figure", "hidden in the file: placed, and seen past", report.changed),
             (fate["cut down"], "figure", f"made {MAX_SIZE} tiles large, the most", report.changed),
             (fate["outside"], "token", "outside the map left out", report.lost),
             (fate["light outside"], "light", "outside the map left out", report.lost),

@@ -137,12 +137,12 @@ def _draw_portals(portals: Node, pen: WallPen, report: Report) -> None:
         pen.polyline(spots, Door("closed" if closed else "open"), bounds.place)
     if see_through:
         report.guessed.append(
-            f"{count(see_through, 'portal')} with closed: false (a window, an arch) read as open"
-            " doors: sight passes"
+            f"{count(see_through, 'portal')} with closed: false (a window, an arch) read as open:"
+            " sight passes"
         )
     if freestanding:
         report.lost.append(
-            f"{count(freestanding, 'portal')} marked as freestanding: just doors here"
+            f"{count(freestanding, 'portal')} marked as freestanding, which means nothing here"
         )
 
 
@@ -190,8 +190,12 @@ def _read_ambient(tree: Node, board: SquareBoard, report: Report) -> None:
         report.guessed.append("lighting is painted into the picture: the board itself is bright")
         return
     colour = environment.get("ambient_light")
-    if colour is None or not colour.string():
-        return
+    if colour is not None and colour.string():
+        light_by_colour(colour, board, report)
+
+
+def light_by_colour(colour: Node, board: SquareBoard, report: Report) -> None:
+    """Make the board as bright as a colour such as ffcccccc looks."""
     if re.fullmatch(r"#?(?:[0-9a-f]{2})?[0-9a-f]{6}", colour.string(), re.IGNORECASE) is None:
         raise colour.error(f"expected a colour such as ffffffff, got {show(colour.string())}")
     red, green, blue = bytes.fromhex(colour.string()[-6:])

@@ -17,6 +17,7 @@ from sightline.errors import InvalidValueError, LimitError
 from sightline.formats.board_lines import BoardLines, board_lines
 from sightline.formats.contract import MAX_SEGMENTS, WriteReport, Written
 from sightline.formats.counts import count, counts
+from sightline.formats.pixel_canvas import covers
 from sightline.formats.plain_picture import plain_png, tile_pixels
 from sightline.formats.uvtt import NAME
 from sightline.model.board import Board
@@ -25,7 +26,7 @@ from sightline.model.light import Light
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold, Wall
-from sightline.pictures import MapPicture
+from sightline.pictures import MapPicture, cleaned
 
 AMBIENT = {"bright": "ffffffff", "dim": "ff606060", "dark": "ff000000"}
 """The colour of a map's own light: alpha, red, green, blue."""
@@ -33,8 +34,8 @@ FAR_ENOUGH = Fraction(10_000)
 """A light that reaches further than this, in tiles, reaches all of any board."""
 
 
-def write(board: Board, picture: MapPicture | None = None) -> Written:
-    """The file, and what became of the board in it."""
+def write(board: Board, picture: MapPicture | None = None, name: str = "map") -> Written:
+    """The file, and what became of the board in it. The format has no place for a name."""
     if not isinstance(board, SquareBoard):
         raise InvalidValueError(
             f"{NAME}: expected a board of squares, got one of hexes, which the format does not"
@@ -91,22 +92,14 @@ def _picture(
     """The picture in base64, the size of the map in tiles, and how many pixels a tile is wide."""
     whole = Fraction(board.cols), Fraction(board.rows)
     if picture is not None:
-        if _covers(board, picture):
+        if covers(board, picture):
+            picture = cleaned(picture)
             report.written.append(f"the picture, {picture.pixels[0]} x {picture.pixels[1]} pixels")
             pixels = max(1, round(picture.pixels[0] / picture.width))
             return base64.b64encode(picture.data).decode(), picture.width, picture.height, pixels
         report.lost.append("the picture, which does not begin and end where the board does")
     report.changed.append("a plain picture is drawn, since programs expect one")
     return base64.b64encode(plain_png(board)).decode(), *whole, tile_pixels(board)
-
-
-def _covers(board: SquareBoard, picture: MapPicture) -> bool:
-    """Does it lie on the board from the first tile into the last? The map is as large as it."""
-    return (
-        picture.left == picture.top == 0
-        and math.ceil(picture.width) == board.cols
-        and math.ceil(picture.height) == board.rows
-    )
 
 
 # --- walls and portals
@@ -199,6 +192,6 @@ def _tell_lights(board: SquareBoard, report: WriteReport) -> None:
         report.changed.append(
             f"{count(len(uneven), 'light')} written with one range: programs make half of it bright"
         )
-    carried = [light for light in lights if isinstance(light.at, str)]
-    if carried:
-        report.changed.append(f"{count(len(carried), 'light')} of figures left where they stand")
+    held = [light for light in lights if isinstance(light.at, str)]
+    if held:
+        report.changed.append(f"{count(len(held), 'light')} of figures left where they stand")

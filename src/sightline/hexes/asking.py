@@ -44,16 +44,26 @@ def line_between(a: Any, b: Any) -> tuple[Hex, ...]:
     q1, r1 = b if _is_near(b) else pair(b, "b")
     q, r = q1 - q0, r1 - r0
     if -SHORT <= q <= SHORT and -SHORT <= r <= SHORT:
-        path = kept_nearest(q, r)
-    elif hex_distance((0, 0), (q, r)) <= MAX_DISTANCE:
-        path = from_origin(q, r)
-    else:
-        raise LimitError(
-            f"ray: expected at most {MAX_DISTANCE} steps, got {hex_distance((0, 0), (q, r))}"
-            f" from {(q0, r0)} to {(q1, r1)}"
-        )
+        return _kept_line(q0, r0, q, r)
+    if hex_distance((0, 0), (q, r)) <= MAX_DISTANCE:
+        return _moved(from_origin(q, r), q0, r0)
+    raise LimitError(
+        f"ray: expected at most {MAX_DISTANCE} steps, got {hex_distance((0, 0), (q, r))}"
+        f" from {(q0, r0)} to {(q1, r1)}"
+    )
+
+
+def _moved(path: Sequence[tuple[int, int]], q0: int, r0: int) -> tuple[Hex, ...]:
     make = tuple.__new__  # as Hex(q, r) does, in half the time
     return tuple([make(Hex, (q0 + dq, r0 + dr)) for dq, dr in path])
+
+
+def _short_line(q0: int, r0: int, q: int, r: int) -> tuple[Hex, ...]:
+    return _moved(kept_nearest(q, r), q0, r0)
+
+
+# Games ask about the same two hexes again and again, while what stands between them changes.
+_kept_line = lru_cache(1 << 12)(_short_line)
 
 
 def _is_near(value: Any) -> bool:

@@ -5,10 +5,10 @@ and `declarations` has what they take from the headers:
 
     square                       the planes of a square board, and the centre rule
     hexagon                      the plane of a hex board, and the hex ray between two hexes
-    walls                        free walls by the tiles that they pass
+    walls, special_walls         free walls by the tiles that they pass; limited and one-way ones
     sectors, along, corner_ends  what parts a line's two ends: at a point, along a side, at an end
     pair                         one pair of squares, by the fastest of the next four
-    corner, corner_pair_near     the corner rule in strict play: any line, and 16 at once, within 20
+    corner, corner_pair_near     the corner rule in strict play: any line, and 16 at once, within 63
     corner_closed_ends           the same where nothing may touch the ends either
     corner_lenient               the corner rule where a line may graze
     near_field, cornerfield      fields: within 20 tiles by dead rays, and further by open slopes
@@ -29,7 +29,8 @@ Free walls are in 1/384,000ths of a tile and reach at most 512 tiles beyond: dif
 longest ray they stay below 2^56. A board with a height beyond is left to the readable rule.
 
 Who owns memory.  A `Mirror` owns the planes that it made from a board and frees them with itself.
-The board tells it of every change of a tile, an edge, a wall or a height, each O(1), and has it
+The board tells it of every change of a tile, an edge, a wall or a height, each O(1), but drops it
+when a limited or one-way wall changes, and the next question makes another. The board has it
 make plain moves in the board's own tables (`step`). What a kernel returns is new, and the caller's.
 
 Threads.  Any number may ask questions about one board at the same time; the batch kernels let go

@@ -9,7 +9,7 @@
 
 #include "hex_lines.h"
 #include "sectors.h"
-#include "walls.h"
+#include "special_walls.h"
 
 typedef struct { int64_t n, d; } Position;       /* n/d, d > 0 */
 typedef struct { int64_t x, y; } Spot;
@@ -54,6 +54,10 @@ typedef struct {
     const Hexes *hexes;
     const Segment *wall;
     int32_t walls;
+    const Special *special;       /* walls with a property */
+    int32_t specials;
+    int64_t dx, dy;               /* the way of the line that is looked at, for one-way walls */
+    int with_limited;             /* are limited walls there, as when what they part is looked at? */
     Tile source, target;
     const int64_t *clear;         /* further cells that do not block this look */
     int32_t clears;
@@ -180,13 +184,40 @@ static int edge_between(const Look *l, Tile one, Tile other, Spot *w, Spot *v, i
 
 /* `stopped`: it goes through something on the way, so it is blocked whatever else it touches, and the
    rest was not looked at. */
-typedef struct { Touches touches; Position leaves, enters; int stopped; } Met;
+typedef struct { Touches touches, limited; Position leaves, enters; int stopped; } Met;
 
 static inline int is_on_the_way(const Touch *t) { return compare(t->lo, START) > 0 && compare(t->hi, FINISH) < 0; }
 
 /* --- what is plain at a glance, without all of that */
 
 static int in_the_way(const void *look, int64_t at) { return blocks_at(look, at); }
+
+/* Does the wall, in 1/384,000ths, lie all beside the box around the line between these two points? */
+static inline int is_beside(const Segment *s, int64_t x0, int64_t y0, int64_t x1, int64_t y1) {
+    if ((s->x0 < x0 && s->x0 < x1 && s->x1 < x0 && s->x1 < x1) || (s->x0 > x0 && s->x0 > x1 && s->x1 > x0 && s->x1 > x1)) return 1;
+    return (s->y0 < y0 && s->y0 < y1 && s->y1 < y0 && s->y1 < y1) || (s->y0 > y0 && s->y0 > y1 && s->y1 > y0 && s->y1 > y1);
+}
+
+/* What walls with a property make of a ray that nothing else touches. */
+static int glance_at_specials(const Look *l, const Ray *ray) {
+    int64_t unit = WALL_UNIT / scale_of(l), x0 = ray->from.x * unit, y0 = ray->from.y * unit;
+    int64_t x1 = x0 + ray->dx * unit, y1 = y0 + ray->dy * unit;
+    int passed = 0, unsure = 0;
+    Position first = START;
+    for (int32_t k = 0; k < l->specials; k++) {
+        const Special *s = &l->special[k];
+        if (is_beside(&s->at, x0, y0, x1, y1) || !special_stands(s, ray->dx, ray->dy)) continue;
+        Spot w = {s->at.x0, s->at.y0}, v = {s->at.x1, s->at.y1};
+        Touch t = {START, START, 0, OF_WALL};
+        if (!meets_wall(ray, unit, w, v, &t.lo, &t.hi, &t.sides)) continue;
+        if (t.sides != ON_BOTH || !is_on_the_way(&t)) { unsure = 1; continue; }
+        if (!(s->flags & LIMITED)) return GLANCE_BLOCKED;
+        /* One that goes right across parts by itself: a second one elsewhere stops the line. */
+        if (passed && !same(first, t.lo)) return GLANCE_BLOCKED;
+        passed = 1; first = t.lo;
+    }
+    return unsure ? GLANCE_UNSURE : GLANCE_CLEAR;
+}
 
 /* What free walls make of a ray that nothing else touches. */
 static int glance_at_walls(const Look *l, const Ray *ray) {
@@ -195,8 +226,7 @@ static int glance_at_walls(const Look *l, const Ray *ray) {
     int found = GLANCE_CLEAR;
     for (int32_t k = 0; k < l->walls; k++) {
         const Segment *s = &l->wall[k];
-        if ((s->x0 < x0 && s->x0 < x1 && s->x1 < x0 && s->x1 < x1) || (s->x0 > x0 && s->x0 > x1 && s->x1 > x0 && s->x1 > x1)) continue;
-        if ((s->y0 < y0 && s->y0 < y1 && s->y1 < y0 && s->y1 < y1) || (s->y0 > y0 && s->y0 > y1 && s->y1 > y0 && s->y1 > y1)) continue;
+        if (is_beside(s, x0, y0, x1, y1)) continue;
         Spot w = {s->x0, s->y0}, v = {s->x1, s->y1};
         Touch t = {START, START, 0, OF_WALL};
         if (!meets_wall(ray, unit, w, v, &t.lo, &t.hi, &t.sides)) continue;
@@ -211,7 +241,8 @@ static inline int glance(const Look *l, const Ray *ray) {
     if (!l->hexes) return GLANCE_UNSURE;
     HexLine line = hex_line(ray->from.x, ray->from.y, ray->dx, ray->dy);
     int found = hex_glance(l->hexes, &line, in_the_way, l);
-    return found == GLANCE_CLEAR && l->walls ? glance_at_walls(l, ray) : found;
+    if (found == GLANCE_CLEAR && l->walls) found = glance_at_walls(l, ray);
+    return found == GLANCE_CLEAR && l->specials ? glance_at_specials(l, ray) : found;
 }
 
 static void meet_one_tile(Look *l, const Ray *ray, Tile tile, Met *m) {
@@ -239,8 +270,28 @@ static void meet_one_tile(Look *l, const Ray *ray, Tile tile, Met *m) {
     }
 }
 
+/* The walls with a property that this ray meets: limited ones are kept apart. */
+static void meet_specials(const Look *l, const Ray *ray, Met *m) {
+    int64_t unit = WALL_UNIT / scale_of(l), x0 = ray->from.x * unit, y0 = ray->from.y * unit;
+    int64_t x1 = x0 + ray->dx * unit, y1 = y0 + ray->dy * unit;
+    for (int32_t k = 0; k < l->specials && !m->stopped; k++) {
+        const Special *s = &l->special[k];
+        if (is_beside(&s->at, x0, y0, x1, y1) || !special_stands(s, ray->dx, ray->dy)) continue;
+        Spot w = {s->at.x0, s->at.y0}, v = {s->at.x1, s->at.y1};
+        Touch t = {START, START, 0, s->flags & ON_EDGE ? OF_EDGE : OF_WALL};
+        if (!meets_wall(ray, unit, w, v, &t.lo, &t.hi, &t.sides)) continue;
+        if (s->flags & LIMITED) add_touch(&m->limited, t);
+        else {
+            add_touch(&m->touches, t);
+            if (t.sides == ON_BOTH && is_on_the_way(&t)) m->stopped = 1;
+        }
+    }
+}
+
+static void drop_met(Met *m) { drop_touches(&m->touches); drop_touches(&m->limited); }
+
 static void meet_all(Look *l, const Ray *ray, Met *m) {
-    no_touches(&m->touches);
+    no_touches(&m->touches); no_touches(&m->limited);
     m->leaves = START; m->enters = FINISH; m->stopped = 0;
     int64_t scale = scale_of(l), x0 = ray->from.x, y0 = ray->from.y, x1 = x0 + ray->dx, y1 = y0 + ray->dy;
     int64_t top = y0 < y1 ? y0 : y1, bottom = y0 < y1 ? y1 : y0;
@@ -278,7 +329,13 @@ static void meet_all(Look *l, const Ray *ray, Met *m) {
         add_touch(&m->touches, t);
         if (t.sides == ON_BOTH && is_on_the_way(&t)) m->stopped = 1;
     }
-    if (m->touches.failed) l->failed = 1;
+    if (l->specials) meet_specials(l, ray, m);
+    if (m->touches.failed || m->limited.failed) l->failed = 1;
+}
+
+/* Is this wall with a property a blocker of the line that is looked at? */
+static inline int counts_now(const Look *l, const Special *s) {
+    return (l->with_limited || !(s->flags & LIMITED)) && special_stands(s, l->dx, l->dy);
 }
 
 /* --- the ends of a corner line */
@@ -325,6 +382,12 @@ static void disc_around(Look *l, Tile tile, Spot at, Disc *d, Tile *round) {
         if (s->x0 != x || s->y0 != y) add_spoke(d, s->x0 - x, s->y0 - y, 1, NO_TILE);
         if (s->x1 != x || s->y1 != y) add_spoke(d, s->x1 - x, s->y1 - y, 1, NO_TILE);
     }
+    for (int32_t k = 0; k < l->specials; k++) {
+        const Segment *s = &l->special[k].at;
+        if (!is_on_wall(s, x, y) || !counts_now(l, &l->special[k])) continue;
+        if (s->x0 != x || s->y0 != y) add_spoke(d, s->x0 - x, s->y0 - y, 1, NO_TILE);
+        if (s->x1 != x || s->y1 != y) add_spoke(d, s->x1 - x, s->y1 - y, 1, NO_TILE);
+    }
 }
 
 /* The lanes of the line that leaves `tile` at `at` in this direction on which one can get out. */
@@ -351,14 +414,16 @@ static int joined_around(Look *l, Spot at) {
     return joined;
 }
 
-/* Do free walls cover all of the stretch from w to v? */
-static int walls_cover(const Look *l, Spot w, Spot v) {
+/* Do free walls cover all of the stretch from w to v? `specials`: with those that have a property, as far
+   as they count for the line that is looked at. */
+static int walls_cover(const Look *l, Spot w, Spot v, int specials) {
     int64_t unit = WALL_UNIT / scale_of(l), x = w.x * unit, y = w.y * unit, dx = v.x - w.x, dy = v.y - w.y;
     int64_t length = (dx * dx + dy * dy) * unit, covered = 0;
     for (int more = 1; more && covered < length;) {
         more = 0;
-        for (int32_t k = 0; k < l->walls; k++) {
-            const Segment *s = &l->wall[k];
+        for (int32_t k = 0; k < l->walls + (specials ? l->specials : 0); k++) {
+            const Segment *s = k < l->walls ? &l->wall[k] : &l->special[k - l->walls].at;
+            if (k >= l->walls && !counts_now(l, &l->special[k - l->walls])) continue;
             int64_t ax = s->x0 - x, ay = s->y0 - y, bx = s->x1 - x, by = s->y1 - y;
             if (dx * ay != dy * ax || dx * by != dy * bx) continue;
             int64_t low = dx * ax + dy * ay, high = dx * bx + dy * by;
@@ -374,7 +439,14 @@ static int parted_neighbours(const Look *l) {
     Spot w, v;
     int blocks;
     if (!edge_between(l, l->source, l->target, &w, &v, &blocks)) return 0;
-    return blocks || (l->walls && walls_cover(l, w, v));
+    return blocks || (l->walls && walls_cover(l, w, v, 0));
+}
+
+/* The same for the line that is looked at, by walls with a property as well. */
+static int parted_by_specials(const Look *l) {
+    Spot w, v;
+    int blocks;
+    return edge_between(l, l->source, l->target, &w, &v, &blocks) && walls_cover(l, w, v, 1);
 }
 
 /* Does the line leave the source where it enters the target? */
@@ -418,6 +490,62 @@ static int parted(Look *l, const Touches *t, int leaving, int coming) {
     return !(lanes & coming);
 }
 
+static int by_begin(const void *one, const void *other) { return compare(((const Touch *)one)->lo, ((const Touch *)other)->lo); }
+
+/* Do these blockers part what is before the stretch [lo, hi] of the line from what is after it? Nothing
+   else is looked at: who comes may come on any lane that is open there, or from the end. */
+static int parted_at(const Touches *t, Position lo, Position hi, int leaving, int coming) {
+    int lanes = leaving, at_start = compare(lo, START) <= 0;
+    Position here = lo;
+    if (!at_start) {
+        lanes = ON_BOTH;
+        for (int k = 0; k < t->n; k++)   /* what closes a lane up to here */
+            if (t->at[k].of != OF_EDGE && t->at[k].of != OF_WALL && compare(t->at[k].lo, lo) < 0 && compare(t->at[k].hi, lo) >= 0) lanes &= ~t->at[k].sides;
+    }
+    for (;;) {
+        /* The next place where something begins or ends. */
+        Position next = FINISH;
+        for (int k = 0; k < t->n; k++) {
+            if (compare(t->at[k].lo, here) > 0) next = sooner(next, t->at[k].lo);
+            if (compare(t->at[k].hi, here) > 0) next = sooner(next, t->at[k].hi);
+        }
+        if (compare(here, FINISH) >= 0) return !(lanes & coming);
+        int cut = 0, closed = 0, split = 0;
+        for (int k = 0; k < t->n; k++) {
+            const Touch *o = &t->at[k];
+            if (!holds(o, here, here)) continue;
+            if (compare(here, START) > 0) cut |= o->sides;
+            if (!holds(o, here, next)) continue;
+            if (o->of == OF_EDGE || o->of == OF_WALL) split = 1;
+            else closed |= o->sides;
+        }
+        lanes &= ~(cut | closed);
+        if (lanes && !closed && !split) lanes = ON_BOTH;
+        if (!lanes) return 1;
+        if (compare(here, hi) >= 0) return 0;
+        here = next;
+    }
+}
+
+/* Is a line that nothing else blocks stopped by limited walls: parted by them at two places or more, each
+   by itself? Sorts them. `leaving` and `coming`: the lanes at the ends with limited walls there. */
+static int stopped_by_limited(Look *l, Met *m, int leaving, int coming) {
+    Touches every;
+    int parted_places = 0, n = m->limited.n;
+    qsort(m->limited.at, (size_t)n, sizeof(Touch), by_begin);
+    no_touches(&every);
+    for (int i = 0; i < m->touches.n; i++) add_touch(&every, m->touches.at[i]);
+    for (int i = 0; i < n; i++) add_touch(&every, m->limited.at[i]);
+    if (every.failed) l->failed = 1;
+    for (int i = 0; i < n && parted_places < 2 && !every.failed;) {
+        Position lo = m->limited.at[i].lo, hi = m->limited.at[i].hi;
+        for (i++; i < n && compare(m->limited.at[i].lo, hi) <= 0; i++) hi = later(hi, m->limited.at[i].hi);
+        parted_places += parted_at(&every, lo, hi, leaving, coming);
+    }
+    drop_touches(&every);
+    return parted_places > 1;
+}
+
 /* What a touch between these two positions counts for; `open_ends`: not if it only reaches one of them. */
 static inline int worth(const Touch *t, Position from, Position to, int open_ends) {
     Position lo = later(t->lo, from), hi = sooner(t->hi, to);
@@ -456,8 +584,9 @@ static int center_line_contact(Look *l, Spot a, Spot b) {
     Met m;
     meet_all(l, &ray, &m);
     contact = BLOCKED;
-    if (!m.stopped && !(m.touches.n && parted(l, &m.touches, ON_BOTH, ON_BOTH))) contact = grazed(&m, START, FINISH, 0);
-    drop_touches(&m.touches);
+    if (!m.stopped && !(m.touches.n && parted(l, &m.touches, ON_BOTH, ON_BOTH))
+        && !(m.limited.n > 1 && stopped_by_limited(l, &m, ON_BOTH, ON_BOTH))) contact = grazed(&m, START, FINISH, 0);
+    drop_met(&m);
     return contact;
 }
 
@@ -474,9 +603,29 @@ static int point_touched(Look *l, Spot at) {
     return touched;
 }
 
+/* The lanes that lead out of the source on this line, and those that lead home. */
+static void lanes_at_ends(Look *l, const Ray *ray, int *leaving, int *coming) {
+    Spot to = {ray->from.x + ray->dx, ray->from.y + ray->dy};
+    *leaving = lanes_out(l, l->source, ray->from, ray->dx, ray->dy);
+    int back = lanes_out(l, l->target, to, -ray->dx, -ray->dy);
+    /* Who looks back has the other hand on each side. */
+    *coming = (back & ON_LEFT ? ON_RIGHT : 0) | (back & ON_RIGHT ? ON_LEFT : 0);
+}
+
+/* Does a line between corners get past limited walls? */
+static int passes_limited(Look *l, const Ray *ray, Met *m) {
+    int leaving, coming;
+    if (m->limited.n < 2) return 1;
+    l->with_limited = 1;
+    lanes_at_ends(l, ray, &leaving, &coming);
+    l->with_limited = 0;
+    return !stopped_by_limited(l, m, leaving, coming);
+}
+
 /* A line between two corners of the source and the target, whose common edge, if any, does not block. */
 static int corner_line_contact(Look *l, Spot from, Spot to, int closed_ends) {
     Ray ray = {from, to.x - from.x, to.y - from.y};
+    if (l->specials && goes_straight_over(l, from, to) && parted_by_specials(l)) return BLOCKED;
     if (ray.dx == 0 && ray.dy == 0) {
         if (!joined_around(l, from)) return BLOCKED;
         return closed_ends && point_touched(l, from) ? CORNER : CLEAR;
@@ -487,10 +636,8 @@ static int corner_line_contact(Look *l, Spot from, Spot to, int closed_ends) {
     if (!m.stopped) {
         contact = CLEAR;
         if (m.touches.n) {
-            int leaving = lanes_out(l, l->source, from, ray.dx, ray.dy);
-            int back = lanes_out(l, l->target, to, -ray.dx, -ray.dy);
-            /* Who looks back has the other hand on each side. */
-            int coming = (back & ON_LEFT ? ON_RIGHT : 0) | (back & ON_RIGHT ? ON_LEFT : 0);
+            int leaving, coming;
+            lanes_at_ends(l, &ray, &leaving, &coming);
             if (parted(l, &m.touches, leaving, coming)) contact = BLOCKED;
             else {
                 contact = grazed(&m, m.leaves, m.enters, 1);
@@ -498,8 +645,9 @@ static int corner_line_contact(Look *l, Spot from, Spot to, int closed_ends) {
                 if (closed > contact) contact = closed;
             }
         }
+        if (contact < BLOCKED && !passes_limited(l, &ray, &m)) contact = BLOCKED;
     }
-    drop_touches(&m.touches);
+    drop_met(&m);
     return contact;
 }
 
@@ -507,6 +655,12 @@ static inline Spot center_of(const Look *l, Tile t) {
     Spot c = {2LL * t.b + 1, 2LL * t.a + 1};
     if (l->hexes) { c.x = 3LL * t.a; c.y = 3LL * t.b; }
     return c;
+}
+
+/* From now on the line between these two corners is looked at; one of no length goes from centre to centre. */
+static inline void look_along(Look *l, Spot from, Spot to) {
+    if (from.x == to.x && from.y == to.y) { from = center_of(l, l->source); to = center_of(l, l->target); }
+    l->dx = to.x - from.x; l->dy = to.y - from.y; l->with_limited = 0;
 }
 
 /* The contact from centre to centre of two different tiles. */
@@ -525,11 +679,13 @@ static int look_corners(Look *l, int closed_ends, int enough) {
             if (walled && goes_straight_over(l, from[p], to[q])) continue;
             Ray ray = {from[p], to[q].x - from[p].x, to[q].y - from[p].y};
             int contact = ray.dx || ray.dy ? glance(l, &ray) : GLANCE_UNSURE;
-            if (contact == GLANCE_CLEAR) return CLEAR;
+            if (contact == GLANCE_CLEAR && !(l->specials && goes_straight_over(l, from[p], to[q]))) return CLEAR;
+            if (contact == GLANCE_CLEAR) contact = GLANCE_UNSURE;  /* walls with a property may part neighbours */
             if (contact == GLANCE_UNSURE) line[put_off++] = (int8_t)(p * m + q);
         }
     }
     for (int i = 0; i < put_off && best > enough && !l->failed; i++) {
+        look_along(l, from[line[i] / m], to[line[i] % m]);
         int contact = corner_line_contact(l, from[line[i] / m], to[line[i] % m], closed_ends);
         if (contact < best) best = contact;
     }

@@ -15,10 +15,10 @@ static inline int bare(const Square *s, int32_t row, int32_t col, const Own *own
     return 1;
 }
 
-/* 1 seen, 0 not: two different tiles. A line that runs inside one of them first, level or diagonal, is
+/* 1 seen, 0 not, -1 unsure: two different tiles. A line that runs inside one of them first, level or diagonal, is
    touched by all that touches the shorter one from where it comes out. */
 static int corner_closed(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own) {
-    int bare_there[4];
+    int bare_there[4], unsure = 0;
     for (int j = 0; j < 4; j++) bare_there[j] = bare(s, r1 + (j & 1), c1 + (j >> 1), own);
     for (int i = 0; i < 4; i++) {
         int32_t pr = r0 + (i & 1), pc = c0 + (i >> 1);
@@ -26,7 +26,9 @@ static int corner_closed(const Square *s, const Walls *walls, int32_t r0, int32_
         for (int j = 0; j < 4; j++) {
             if (!bare_there[j]) continue;
             int32_t dy = r1 + (j & 1) - pr, dx = c1 + (j >> 1) - pc;
-            if (dy == 0 && dx == 0 && walls && wall_at(walls, s, r0, c0, 2 * pc, 2 * pr)) continue;
+            int at_point = dy == 0 && dx == 0 && walls ? wall_at(walls, s, r0, c0, 2 * pc, 2 * pr) : 0;
+            if (at_point == 2) unsure = -1;
+            if (at_point) continue;
             int32_t sy = (dy > 0) - (dy < 0), sx = (dx > 0) - (dx < 0), ay = dy * sy, ax = dx * sx;
             if (ax && ay) {
                 Quadrant q = quadrant(s, dx > 0, dy > 0);
@@ -37,10 +39,12 @@ static int corner_closed(const Square *s, const Walls *walls, int32_t r0, int32_
                 while (k < ax + ay && bare(s, pr + k * sy, pc + k * sx, own)) k++;
                 if (k < ax + ay) continue;
             }
-            if (ax + ay == 0 || free_touch(s, walls, pr, pc, dy, dx, INSIDE) == APART) return 1;
+            int touch = ax + ay == 0 ? APART : free_touch(s, walls, pr, pc, dy, dx, INSIDE);
+            if (touch == APART) return 1;
+            if (touch == PERHAPS) unsure = -1;
         }
     }
-    return 0;
+    return unsure;
 }
 
 /* What is seen of a field that was found in strict play with open ends, without free walls. */

@@ -64,7 +64,8 @@ static int lanes_round(const Square *s, const Walls *walls, int32_t row, int32_t
     }
     for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++) {
         const Segment *w = &walls->wall[walls->list[k]];
-        if (!is_on_wall(w, x, y)) continue;
+        /* Of those with a property none is on this line, or it would not be asked. */
+        if (!is_on_wall(w, x, y) || (walls->flags && walls->flags[walls->list[k]])) continue;
         if (w->x0 != x || w->y0 != y) add_spoke(&d, w->x0 - x, w->y0 - y, 1, NO_TILE);
         if (w->x1 != x || w->y1 != y) add_spoke(&d, w->x1 - x, w->y1 - y, 1, NO_TILE);
     }
@@ -79,8 +80,9 @@ static int lanes_round(const Square *s, const Walls *walls, int32_t row, int32_t
 typedef struct { int32_t r0, c0, r1, c1, pr, pc, dy, dx; } CornerLine;
 
 /* May the line leave the source through its first tile, and come to the target through its last? Of the
-   free walls on it, `touch` says whether they reach its ends. -1 when out of memory. */
+   free walls on it, `touch` says whether they reach its ends. -1 when out of memory, or unsure. */
 static inline int ends_open(const Square *s, const Walls *walls, const CornerLine *l, int64_t first, int64_t last, int touch, const Own *own) {
+    if (touch & PERHAPS) return -1;
     if (touch & AT_START) {
         int lanes = lanes_round(s, walls, l->r0, l->c0, l->pr, l->pc, l->dx, l->dy, own);
         if (lanes <= 0) return lanes;

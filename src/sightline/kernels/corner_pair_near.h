@@ -1,159 +1,235 @@
-/* Squares: one pair by the corner rule in strict play, within 20 tiles, all lines at once.
+/* Squares: one pair by the corner rule in strict play, within FAR tiles, all lines at once.
 
    The 16 lines from the corners of the source to those of the target depend only on the offset
-   between the two. For each offset and each row of tiles there are 16 masks, one a line, of the
-   tiles of that row (and of the thin walls) that touch the line between its ends. A row of the board
-   is read once and tried against all 16; a line that met nothing is open, and its two ends are
-   looked at (corner.h). */
+   between the two. They are followed over the board's rows, or over its columns: whichever the offset is
+   longer across. All 16 lie between the two tiles, and these are no further aside than ahead, so that in
+   any row the lines touch places that are within two of where the middle is. So a byte says of one line
+   what touches it in a row, and a row of the board is tried against 16 bytes at once. As soon as each line
+   has met something the pair is not seen, which for most pairs is soon. A line that met nothing is open,
+   and its two ends are looked at (corner.h). */
 #ifndef SIGHTLINE_CORNER_PAIR_NEAR_H
 #define SIGHTLINE_CORNER_PAIR_NEAR_H
 
 #include "corner.h"
 
-enum { LANES = 16, FAR = 20 };
+enum { LANES = 16, FAR = 63 };
 
-typedef union { uint32_t lane[LANES]; Vector v[LANES / VECTOR_SIZE]; } Masks;
+/* A byte for each of the 16 lines, the lanes. */
+typedef struct { uint64_t half[2]; } Lanes;
 
-typedef struct {
-    uint32_t lines;               /* which lanes are lines to try */
-    uint32_t along;               /* and which run level or upright: those are walked */
-    Masks *tile, *east, *south;   /* a row each, from the upper tile's to the lower's */
-} Offset;
+#define EVERY_BYTE 0x0101010101010101ULL
 
-static Offset offsets[FAR + 1][2 * FAR + 1];
+/* An offset in a table: for a target that is dm rows further on and dn places, -dm <= dn <= dm. */
+enum {
+    HEAD,                         /* which lanes are lines; which run level or upright, and are walked if no tile is in
+                                     their way; and how many places the middle of a row is further than the last one's */
+    IDLE,                         /* all ones in lanes that are neither */
+    BEFORE,                       /* a row before the source's, where nothing is */
+    SOURCE                        /* the source's row, and then those up to the target's */
+};
+typedef Lanes Offset;
 
-static inline void mark(Masks *rows, int32_t r, int32_t c, int32_t base, int lane) {
-    rows[r].lane[lane] |= 1u << (c - base);
-}
+enum { ALONG_FROM = 32 };         /* where in the head's first half the lanes begin that are walked */
+static inline uint32_t lines_of(const Offset *o) { return (uint32_t)o[HEAD].half[0]; }
+static inline int is_walked(const Offset *o, int lane) { return o[HEAD].half[0] >> (ALONG_FROM + lane) & 1; }
 
-static inline void mark_tile(Masks *rows, int32_t r, int32_t c, int32_t base, int lane, int32_t dr, int32_t dc) {
-    if ((r == 0 && c == 0) || (r == dr && c == dc)) return;  /* source and target never block */
-    mark(rows, r, c, base, lane);
-}
+/* Before those of dm there are so many rows in the table: of each k below it 2k + 1 offsets of k + SOURCE + 1. */
+#define ROWS_BEFORE(dm) ((dm) * ((dm) - 1) * (2 * (dm) - 1) / 3 + 9 * (dm) * ((dm) - 1) / 2 + 4 * (dm))
+static Offset offsets[ROWS_BEFORE(FAR + 1)];
+static inline Offset *offset_at(int32_t dm, int32_t dn) { return offsets + ROWS_BEFORE(dm) + (dm + dn) * (dm + SOURCE + 1); }
 
-/* Where a lane's line starts and ends: points and steps, with the source at (0, 0). */
-typedef struct { int32_t pr, pc, dy, dx, sy, sx, ay, ax, fr, fc; } Lane;
+/* The same for thin walls: those in each row from the source's on, then those on the far side of each. */
+#define THIN_BEFORE(dm) (2 * ((dm) * ((dm) - 1) * (2 * (dm) - 1) / 3 + 3 * (dm) * ((dm) - 1) / 2 + (dm)))
+static Lanes thin_offsets[THIN_BEFORE(FAR + 1)];
+static inline Lanes *sides_at(int32_t dm, int32_t dn) { return thin_offsets + THIN_BEFORE(dm) + 2 * (dm + dn) * (dm + 1); }
 
-static inline Lane lane_line(int lane, int32_t dr, int32_t dc) {
+/* Slopes are in 2^-20ths of a place. */
+enum { PLACE = 1 << 20 };
+
+/* Which place is the lowest bit of a row's bytes, from PAD places before the source's on. */
+static inline int32_t lowest(const Offset *o, int32_t m) { return (int32_t)(((PAD - 2) * (uint64_t)PLACE + o[HEAD].half[1] * (uint64_t)m) / PLACE); }
+
+/* Where a lane's line starts and ends, with the source at (0, 0): `m` counts rows, `n` places. The first
+   tile that it is in, and the steps from there. */
+typedef struct { int32_t pm, pn, dm, dn, sn, an, fm, fn; } Lane;
+
+static inline Lane lane_line(int lane, int32_t dm, int32_t dn) {
     Lane l;
-    l.pr = lane >> 2 & 1; l.pc = lane >> 3;
-    l.dy = dr + (lane & 1) - l.pr; l.dx = dc + (lane >> 1 & 1) - l.pc;
-    l.sy = l.dy > 0 ? 1 : -1; l.sx = l.dx > 0 ? 1 : -1;
-    l.ay = l.dy * l.sy; l.ax = l.dx * l.sx;
-    l.fr = l.dy > 0 ? l.pr : l.pr - 1; l.fc = l.dx > 0 ? l.pc : l.pc - 1;
+    l.pm = lane >> 2 & 1; l.pn = lane >> 3;
+    l.dm = dm + (lane & 1) - l.pm; l.dn = dn + (lane >> 1 & 1) - l.pn;
+    l.sn = l.dn > 0 ? 1 : -1;
+    l.an = l.dn * l.sn;
+    l.fm = l.pm; l.fn = l.dn > 0 ? l.pn : l.pn - 1;
     return l;
 }
 
-static inline int32_t lesser(int32_t a, int32_t b) { return a < b ? a : b; }
+/* The last tile of a line that is neither level nor upright is so many places from its first. */
+static inline int32_t last_place(const Lane *l) { return (l->an - 1) * l->sn; }
 
-/* The masks of one offset, dr >= 0. Returns 0 when out of memory. */
-static int make_offset(Offset *o, int32_t dr, int32_t dc) {
-    Masks *rows = calloc((size_t)(dr + 1) * 3 + 1, sizeof(Masks));
-    if (!rows) return 0;
-    /* calloc aligns to 16 bytes, which is all that the vectors ask for */
-    Masks *east = rows + dr + 1, *south = east + dr + 1;
-    int32_t base = dc < 0 ? dc : 0;
-    uint32_t lines = 0, along = 0;
-    for (int lane = 0; lane < LANES; lane++) {
-        Lane l = lane_line(lane, dr, dc);
-        if (l.dx == 0 && l.dy == 0) continue;
-        if (l.dx == 0 || l.dy == 0) { along |= 1u << lane; continue; }
-        int32_t r = l.fr, c = l.fc, lr = l.fr + (l.ay - 1) * l.sy, lc = l.fc + (l.ax - 1) * l.sx;
-        /* A diagonal through the source or the target is tried from its other corner. */
-        if (l.ax == l.ay && ((r == 0 && c == 0) || (lr == dr && lc == dc))) continue;
-        lines |= 1u << lane;
-        for (int32_t e = l.ay - l.ax, u = 1, v = 1;;) {
-            mark_tile(rows, r, c, base, lane, dr, dc);
-            if (e < 0) {
-                mark(east, r, lesser(c, c + l.sx), base, lane);
-                c += l.sx; u++; e += l.ay;
-            } else if (e > 0) {
-                mark(south, lesser(r, r + l.sy), c, base, lane);
-                r += l.sy; v++; e -= l.ax;
-            } else {
-                if (u == l.ax) break;
-                mark_tile(rows, r, c + l.sx, base, lane, dr, dc);
-                mark_tile(rows, r + l.sy, c, base, lane, dr, dc);
-                mark(east, r, lesser(c, c + l.sx), base, lane);
-                mark(east, r + l.sy, lesser(c, c + l.sx), base, lane);
-                mark(south, lesser(r, r + l.sy), c, base, lane);
-                mark(south, lesser(r, r + l.sy), c + l.sx, base, lane);
-                r += l.sy; c += l.sx; u++; v++; e += l.ay - l.ax;
-            }
+typedef struct { Offset *offset; Lanes *side, *cross; int32_t dm, dn; int lane; } Marking;
+
+static inline void mark(const Marking *k, Lanes *rows, int32_t m, int32_t n) {
+    rows[m].half[k->lane >> 3] |= 1ULL << (8 * (k->lane & 7) + n + PAD - lowest(k->offset, m));
+}
+
+static inline void mark_tile(const Marking *k, int32_t m, int32_t n) {
+    if ((m == 0 && n == 0) || (m == k->dm && n == k->dn)) return;  /* source and target never block */
+    mark(k, k->offset + SOURCE, m, n);
+}
+
+/* What touches a line between its ends. */
+static void mark_between(const Marking *k, const Lane *l) {
+    int32_t m = l->fm, n = l->fn;
+    for (int32_t e = l->dm - l->an, u = 1;;) {
+        int32_t side = l->sn > 0 ? n : n - 1;    /* the wall towards the next place */
+        mark_tile(k, m, n);
+        if (e < 0) {
+            mark(k, k->side, m, side);
+            n += l->sn; u++; e += l->dm;
+        } else if (e > 0) {
+            mark(k, k->cross, m, n);
+            m++; e -= l->an;
+        } else {
+            if (u == l->an) return;
+            mark_tile(k, m, n + l->sn);
+            mark_tile(k, m + 1, n);
+            mark(k, k->side, m, side);
+            mark(k, k->side, m + 1, side);
+            mark(k, k->cross, m, n);
+            mark(k, k->cross, m, n + l->sn);
+            m++; n += l->sn; u++; e += l->dm - l->an;
         }
     }
-    o->lines = lines; o->along = along; o->east = east; o->south = south;
-    o->tile = rows;               /* last: a table that can be seen is whole */
-    return 1;
 }
 
-/* All of them, before many pairs are asked without the interpreter lock. Returns 0 out of memory. */
-static int make_offsets(void) {
-    for (int32_t dr = 0; dr <= FAR; dr++)
-        for (int32_t dc = -FAR; dc <= FAR; dc++)
-            if (!offsets[dr][dc + FAR].tile && !make_offset(&offsets[dr][dc + FAR], dr, dc)) return 0;
-    return 1;
+/* The tiles on both sides of a line straight across the rows, between the source's and the target's. */
+static void mark_along(const Marking *k, const Lane *l) {
+    for (int32_t m = 1; m < k->dm; m++) { mark_tile(k, m, l->pn - 1); mark_tile(k, m, l->pn); }
 }
 
-static inline void strike(Masks *met, const Masks *masks, const uint64_t *line, int32_t at) {
-    uint32_t bits = (uint32_t)window(line, at);
-    Vector all = EVERY(bits);
-    for (int k = 0; k < LANES / VECTOR_SIZE; k++) met->v[k] |= masks->v[k] & all;
+/* The lanes of one offset, 1 < dm <= FAR. The caller holds the interpreter lock. */
+static void make_offset(Offset *o, int32_t dm, int32_t dn) {
+    Marking k = {o, sides_at(dm, dn), sides_at(dm, dn) + dm + 1, dm, dn, 0};
+    o[HEAD].half[1] = (uint64_t)((int64_t)dn * (PLACE / dm));
+    for (; k.lane < LANES; k.lane++) {
+        Lane l = lane_line(k.lane, dm, dn);
+        if (!l.dn) {
+            o[HEAD].half[0] |= 1ULL << (ALONG_FROM + k.lane);
+            mark_along(&k, &l);
+        /* A diagonal through the source or the target is tried from its other corner. */
+        } else if (l.dm == l.an && ((l.fm == 0 && l.fn == 0) || (l.fm + l.dm - 1 == dm && l.fn + last_place(&l) == dn))) {
+            o[IDLE].half[k.lane >> 3] |= 0xffULL << 8 * (k.lane & 7);
+        } else {
+            o[HEAD].half[0] |= 1ULL << k.lane;
+            mark_between(&k, &l);
+        }
+    }
 }
 
-static inline CornerLine corner_line_of(int lane, int32_t r0, int32_t c0, int32_t dr, int32_t dc) {
-    Lane l = lane_line(lane, dr, dc);
-    CornerLine line = {r0, c0, r0 + dr, c0 + dc, r0 + l.pr, c0 + l.pc, l.dy, l.dx};
-    return line;
+/* All that a board of that many rows or columns needs, before pairs are asked without the interpreter lock. */
+static void make_offsets(int32_t longest) {
+    static int32_t made = 1;
+    while (made < FAR && made + 1 < longest) {
+        made++;
+        for (int32_t dn = -made; dn <= made; dn++)
+            if (!lines_of(offset_at(made, dn))) make_offset(offset_at(made, dn), made, dn);
+    }
 }
 
-static inline int lane_open(const Square *s, const Walls *walls, int lane, int32_t r0, int32_t c0, int32_t dr, int32_t dc, const Own *own) {
-    Lane l = lane_line(lane, dr, dc);
-    CornerLine line = corner_line_of(lane, r0, c0, dr, dc);
-    int64_t first = own->source + (int64_t)l.fr * s->stride + l.fc;
-    int64_t last = first + (int64_t)(l.ay - 1) * l.sy * s->stride + (l.ax - 1) * l.sx;
+/* The highest bit of each byte that is 0, and no other. */
+static inline uint64_t empty_bytes(uint64_t word) {
+    uint64_t low = 0x7f * EVERY_BYTE;
+    return ~(((word & low) + low) | word | low);
+}
+
+/* Is some byte of either word 0? */
+static inline int any_empty(const Lanes *l) {
+    uint64_t one = (l->half[0] - EVERY_BYTE) & ~l->half[0], other = (l->half[1] - EVERY_BYTE) & ~l->half[1];
+    return ((one | other) & 0x80 * EVERY_BYTE) != 0;
+}
+
+static inline void strike(Lanes *met, const Lanes *lanes, const uint64_t *line, int32_t at) {
+    uint64_t bits = (window(line, at - PAD) & 0xff) * EVERY_BYTE;
+    met->half[0] |= lanes->half[0] & bits;
+    met->half[1] |= lanes->half[1] & bits;
+}
+
+/* Which lanes met nothing on the way, as the highest bits of their bytes. From the middle on, both ways:
+   there the fewest tiles are in the way of all lines. */
+static inline Lanes lanes_left(const Square *s, const Offset *o, int by_column, int32_t m0, int32_t n0, int32_t dm, int32_t dn) {
+    Lanes met = o[IDLE];
+    int64_t words = by_column ? s->col_words : s->row_words;
+    int32_t middle = dm >> 1;
+    const Lanes *lanes = o + SOURCE + middle;
+    const uint64_t *tile = (by_column ? s->col_tile : s->row_tile) + (m0 + middle + 1) * words;
+    strike(&met, lanes, tile, n0 + lowest(o, middle));
+    for (int32_t m = 1; m <= dm - middle && any_empty(&met); m++) {
+        strike(&met, lanes + m, tile + m * words, n0 + lowest(o, middle + m));
+        strike(&met, lanes - m, tile - m * words, n0 + lowest(o, middle - m));
+    }
+    if (s->thin) {
+        const Lanes *thin = sides_at(dm, dn);
+        int64_t at = (m0 + 1) * words;
+        const uint64_t *side = (by_column ? s->col_south : s->row_east) + at, *cross = (by_column ? s->col_east : s->row_south) + at;
+        for (int32_t m = 0; m <= dm && any_empty(&met); m++) {
+            strike(&met, thin + m, side + m * words, n0 + lowest(o, m));
+            strike(&met, thin + dm + 1 + m, cross + m * words, n0 + lowest(o, m));
+        }
+    }
+    met.half[0] = empty_bytes(met.half[0]); met.half[1] = empty_bytes(met.half[1]);
+    return met;
+}
+
+/* Does a line pass that met nothing on the way? 1 it does, 0 not, -1 unsure. */
+static inline int lane_passes(const Square *s, const Walls *walls, const Offset *o, int lane, int by_column, int32_t r0, int32_t c0, int32_t dm, int32_t dn, const Own *own) {
+    Lane l = lane_line(lane, dm, dn);
+    CornerLine line = {r0, c0, r0 + dm, c0 + dn, r0 + l.pm, c0 + l.pn, l.dm, l.dn};
+    int64_t row = s->stride, place = 1;
+    if (by_column) {
+        CornerLine turned = {r0, c0, r0 + dn, c0 + dm, r0 + l.pn, c0 + l.pm, l.dn, l.dm};
+        line = turned;
+        row = 1; place = s->stride;
+    }
+    if (is_walked(o, lane)) return along_passes(s, walls, &line, own, CLEAR, 0);
+    int64_t first = own->source + l.fm * row + l.fn * place, last = first + (l.dm - 1) * row + last_place(&l) * place;
     int touch = free_touch(s, walls, line.pr, line.pc, line.dy, line.dx, INSIDE);
     return touch & INSIDE ? 0 : ends_open(s, walls, &line, first, last, touch, own);
 }
 
-static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
-    int32_t dr = r1 - r0, dc = c1 - c0;
-    if (dr < 0) {                 /* sight is the same both ways */
-        int32_t t = r0; r0 = r1; r1 = t;
-        t = c0; c0 = c1; c1 = t;
-        dr = -dr; dc = -dc;
-    }
-    Own own = {cell_at(s, r0, c0), cell_at(s, r1, c1), NULL, 0};
-    if (own.source == own.target) return 1;
-    if (dr > FAR || dc > FAR || dc < -FAR) return corner_strict(s, walls, r0, c0, r1, c1, &own);
-    Offset *o = &offsets[dr][dc + FAR];
-    if ((dr <= 1 && dc <= 1 && dc >= -1) || (!o->tile && !make_offset(o, dr, dc))) return corner_strict(s, walls, r0, c0, r1, c1, &own);
-    int32_t base = dc < 0 ? c0 + dc : c0;
-    Masks met;
-    memset(&met, 0, sizeof(met));
-    for (int32_t r = 0; r <= dr; r++)
-        strike(&met, &o->tile[r], s->row_tile + (int64_t)(r0 + r + 1) * s->row_words, base);
-    if (s->thin) {
-        for (int32_t r = 0; r <= dr; r++) {
-            strike(&met, &o->east[r], s->row_east + (int64_t)(r0 + r + 1) * s->row_words, base);
-            strike(&met, &o->south[r], s->row_south + (int64_t)(r0 + r + 1) * s->row_words, base);
+/* Does any of the lanes that are left? */
+static int lanes_pass(const Square *s, const Walls *walls, const Offset *o, const Lanes *left, int by_column, int32_t r0, int32_t c0, int32_t dm, int32_t dn) {
+    Own own = {cell_at(s, r0, c0), cell_at(s, r0 + (by_column ? dn : dm), c0 + (by_column ? dm : dn)), NULL, 0};
+    int unsure = 0;
+    for (int half = 0; half < 2; half++) {
+        for (uint64_t rest = left->half[half]; rest; rest &= rest - 1) {
+            int seen = lane_passes(s, walls, o, 8 * half + (__builtin_ctzll(rest) >> 3), by_column, r0, c0, dm, dn, &own);
+            if (seen > 0) return 1;
+            unsure |= seen;
         }
     }
-    int unsure = 0;
-    for (uint32_t left = o->lines; left; left &= left - 1) {
-        int lane = __builtin_ctz(left);
-        if (met.lane[lane]) continue;
-        int seen = lane_open(s, walls, lane, r0, c0, dr, dc, &own);
-        if (seen > 0) return 1;
-        unsure |= seen;
-    }
-    for (uint32_t left = o->along; left; left &= left - 1) {
-        CornerLine l = corner_line_of(__builtin_ctz(left), r0, c0, dr, dc);
-        int seen = along_passes(s, walls, &l, &own, CLEAR, 0);
-        if (seen > 0) return 1;
-        unsure |= seen;
-    }
     return unsure;
+}
+
+static inline int corner_pair(const Square *s, const Walls *walls, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
+    /* Pairs come in any order, so whatever depends on it is chosen without a jump. */
+    int32_t dr = r1 - r0, dc = c1 - c0;
+    int by_column = (dc < 0 ? -dc : dc) > (dr < 0 ? -dr : dr);
+    int32_t dm = by_column ? dc : dr, dn = by_column ? dr : dc;
+    int32_t back = -(dm < 0);     /* all ones: from the target, for sight is mostly the same both ways */
+    dm = (dm ^ back) - back; dn = (dn ^ back) - back;
+    if (dm < 2 || dm > FAR) {
+        Own own = {cell_at(s, r0, c0), cell_at(s, r1, c1), NULL, 0};
+        return dm ? corner_strict(s, walls, r0, c0, r1, c1, &own) : 1;
+    }
+    int32_t row = r0 + (dr & back), col = c0 + (dc & back);
+    Offset *o = offset_at(dm, dn);
+    if (!lines_of(o)) make_offset(o, dm, dn);
+    Lanes left = lanes_left(s, o, by_column, by_column ? col : row, by_column ? row : col, dm, dn);
+    if (!(left.half[0] | left.half[1])) return 0;
+    if (!back || !walls || !walls->flags) return lanes_pass(s, walls, o, &left, by_column, row, col, dm, dn);
+    Walls turned = *walls;        /* one-way walls want to know */
+    turned.backward = 1;
+    return lanes_pass(s, &turned, o, &left, by_column, row, col, dm, dn);
 }
 
 #endif

@@ -46,6 +46,7 @@ cdef extern from "square.h" nogil:
         int32_t top, left, bottom, right
     Box box_of(const Square *s, int32_t row, int32_t col, const Reach *reach)
     int64_t cell_at(const Square *s, int32_t row, int32_t col)
+    void fetch_ahead(const Square *s)
     int within(const Reach *reach, int64_t dx, int64_t dy)
     void set_both(Square *s, uint64_t *by_row, uint64_t *by_col, int32_t row, int32_t col, int on)
     int mirror_planes(Square *s, const uint8_t *tiles, const uint8_t *east, const uint8_t *south, const uint8_t *blocking)
@@ -66,12 +67,18 @@ cdef extern from "walls.h" nogil:
     ctypedef struct Walls:
         int32_t count
         Segment *wall
-    int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols)
+    enum: ONE_WAY
+    int index_walls(Walls *walls, Segment *wall, uint8_t *flags, int32_t count, int32_t rows, int32_t cols)
     void free_walls(Walls *walls)
-    int walls_between(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
+    int walls_on_way(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
+
+cdef extern from "special_walls.h" nogil:
+    ctypedef struct Special:
+        Segment at
+        int flags
 
 cdef extern from "corner_pair_near.h" nogil:
-    int make_offsets()
+    void make_offsets(int32_t longest)
 
 cdef extern from "corner_closed_ends.h" nogil:
     void keep_closed(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen)
@@ -80,6 +87,7 @@ cdef extern from "pair.h" nogil:
     ctypedef struct Asked:
         int corner, passes, closed_ends
     int square_sees(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own)
+    int center_among_walls(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1)
     int square_contact(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own)
 
 cdef extern from "near_field.h" nogil:
@@ -108,6 +116,10 @@ cdef extern from "any_line.h" nogil:
         const Hexes *hexes
         const Segment *wall
         int32_t walls
+        const Special *special
+        int32_t specials
+        int64_t dx, dy
+        int with_limited
         Tile source, target
         const int64_t *clear
         int32_t clears

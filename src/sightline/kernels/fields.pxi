@@ -256,7 +256,7 @@ cdef bint _keep_with_walls(SquareMirror mirror, int code, int32_t row, int32_t c
     cdef int32_t r, c
     cdef int64_t rank
     cdef int found
-    if not mirror.walls:
+    if not mirror.walls and not mirror.specials:
         return True
     box = box_of(&mirror.s, row, col, reach)
     for r in range(box.top, box.bottom + 1):
@@ -300,14 +300,13 @@ def all_bits(mirrored, int code):
     bits = PyBytes_FromStringAndSize(NULL, tiles * row_bytes)
     to = <uint8_t *> PyBytes_AS_STRING(bits)
     fill_tables()
-    if code >= CORNER_CODE and not make_offsets():
-        raise MemoryError()
+    _make_offsets(mirror, code)
     if not make_planes(&planes, 0, 0, mirror.s.rows, mirror.s.cols):
         raise MemoryError()
-    half = code < CORNER_CODE and PASSES[code & 3] == 0 and not mirror.walls
+    half = code < CORNER_CODE and PASSES[code & 3] == 0 and not mirror.walls and not mirror.specials
     if half:
         at_once = AT_ONCE
-    elif mirror.walls:
+    elif mirror.walls or mirror.specials:
         at_once = 1
     try:
         with nogil:
@@ -315,7 +314,7 @@ def all_bits(mirrored, int code):
         while first < tiles:
             last = min(first + at_once, tiles)
             with nogil:
-                if mirror.walls:
+                if mirror.walls or mirror.specials:
                     done = _row_with_walls(mirror, code, to, row_bytes, first, &planes)
                 elif half:
                     done = center_half(&mirror.s, to, row_bytes, first, last, &planes)
@@ -348,7 +347,8 @@ cdef bint _rows(SquareMirror mirror, int code, uint8_t *bits, int64_t row_bytes,
 
 
 cdef bint _row_with_walls(SquareMirror mirror, int code, uint8_t *bits, int64_t row_bytes, int64_t i, Planes *planes) noexcept nogil:
-    """What tile i sees of those after it, and those of it, on a board with free walls."""
+    """What tile i sees of those after it, and those of it, on a board with free walls; where some are
+    one-way, what it sees of all."""
     cdef Seen seen
     cdef Reach reach
     cdef int64_t k, tiles = <int64_t> mirror.s.rows * mirror.s.cols
@@ -366,12 +366,13 @@ cdef bint _row_with_walls(SquareMirror mirror, int code, uint8_t *bits, int64_t 
     memset(seen.bits, 0, row_bytes)
     done = _sweep(mirror, code, i // cols, i % cols, &reach, &seen)
     row[i >> 3] |= 1 << (i & 7)
-    for k in range(i + 1, tiles):
-        if seen.bits[k >> 3] >> (k & 7) & 1:
+    for k in range(0 if mirror.one_way else i + 1, tiles):
+        if k != i and seen.bits[k >> 3] >> (k & 7) & 1:
             found = _seen_with_walls(mirror, code, i // cols, i % cols, k // cols, k % cols)
             done &= found >= 0
             row[k >> 3] |= (found > 0) << (k & 7)
-    mirror_row(bits, row_bytes, i, tiles)
+    if not mirror.one_way:
+        mirror_row(bits, row_bytes, i, tiles)
     free(seen.bits)
     return done
 
@@ -381,9 +382,12 @@ cdef int _seen_with_walls(SquareMirror mirror, int code, int32_t r0, int32_t c0,
     cdef int found
     cdef Look look
     cdef Asked asked = _asked(code)
-    if not walls_between(&mirror.free, &mirror.s, r0, c0, r1, c1):
+    if not walls_on_way(_walls(mirror), &mirror.s, r0, c0, r1, c1):
         return 1
-    found = _answer(mirror, code, r0, c0, r1, c1)
+    if asked.corner or mirror.large:
+        found = _answer(mirror, code, r0, c0, r1, c1)
+    else:
+        found = center_among_walls(&mirror.s, _walls(mirror), asked, r0, c0, r1, c1)
     if found >= 0:
         return found
     _look_on(mirror, &look)

@@ -12,6 +12,9 @@ cdef class Mirror:
     """A board as flat planes, kept current by the board itself."""
 
     cdef int walls          # how many free walls there are
+    cdef Special *special   # walls with a property, free ones and those on edges
+    cdef int specials       # how many of those there are
+    cdef readonly bint one_way  # is one of them one-way, so that sight may differ by direction?
     cdef int large          # how many tiles are covered by blocking figures of several tiles
     cdef bint hexes         # hexes, or squares
 
@@ -55,13 +58,32 @@ cdef class Mirror:
         return moved
 
     def set_walls(self, ends):
-        """The free walls that block, each as (x0, y0), (x1, y1) in 1/384,000ths of a tile."""
+        """The plain free walls that block, each as (x0, y0), (x1, y1) in 1/384,000ths of a tile."""
         raise NotImplementedError
+
+    def set_special_walls(self, walls):
+        """Those with a property, each as its two ends and the flags of special_walls.h. They are there
+        from the beginning: when one of them changes, the board makes a new mirror."""
+        cdef int32_t i, count = len(walls)
+        free(self.special)
+        self.special = <Special *> malloc((count + 1) * sizeof(Special))
+        if not self.special:
+            raise MemoryError()
+        self.one_way = False
+        for i in range(count):
+            (self.special[i].at.x0, self.special[i].at.y0), (self.special[i].at.x1, self.special[i].at.y1), flags = walls[i]
+            self.special[i].flags = flags
+            self.one_way |= flags & ONE_WAY != 0
+        self.specials = count
+
+    def __dealloc__(self):
+        free(self.special)
 
 
 cdef class SquareMirror(Mirror):
     cdef Square s
     cdef Walls free             # indexed by tile
+    cdef Walls every            # with those that have a property, if there are any
 
     def __cinit__(self, int rows, int cols, const uint8_t[::1] tiles, const uint8_t[::1] east,
                   const uint8_t[::1] south, bytes blocking):
@@ -91,11 +113,37 @@ cdef class SquareMirror(Mirror):
         PyMem_Free(self.s.row_tile)
         PyMem_Free(self.s.col_tile)
         free_walls(&self.free)
+        free_walls(&self.every)
 
     def set_walls(self, ends):
         self.walls = len(ends)
-        if not index_walls(&self.free, _segments(ends), self.walls, self.s.rows, self.s.cols):
+        if not index_walls(&self.free, _segments(ends), NULL, self.walls, self.s.rows, self.s.cols):
             raise MemoryError()
+        self._index_specials()
+
+    def set_special_walls(self, walls):
+        Mirror.set_special_walls(self, walls)
+        self._index_specials()
+
+    cdef int _index_specials(self) except -1:
+        """Put all walls into one index, those with a property first."""
+        cdef int32_t i, count = self.specials + self.walls
+        cdef Segment *every
+        cdef uint8_t *flags
+        if not self.specials:
+            return 0
+        every = <Segment *> malloc((count + 1) * sizeof(Segment))
+        flags = <uint8_t *> malloc(count + 1)
+        if not every or not flags:
+            free(every)
+            free(flags)
+            raise MemoryError()
+        for i in range(count):
+            every[i] = self.special[i].at if i < self.specials else self.free.wall[i - self.specials]
+            flags[i] = self.special[i].flags if i < self.specials else 0
+        if not index_walls(&self.every, every, flags, count, self.s.rows, self.s.cols):
+            raise MemoryError()
+        return 0
 
     cdef int64_t _index(self, int64_t row, int64_t col) noexcept:
         return cell_at(&self.s, row, col) if _on_squares(&self.s, row, col, row, col) else -1
@@ -152,6 +200,7 @@ cdef Segment *_segments(ends) except NULL:
 
 cdef class HexMirror(Mirror):
     cdef Hexes h
+    cdef Hexes lines            # as geometric rules see it: without the edges whose walls have a property
     cdef Segment *free
     cdef int64_t heights        # how many hexes have one
     cdef bint exact_heights     # or some height is beyond what the kernel holds
@@ -192,8 +241,22 @@ cdef class HexMirror(Mirror):
             for i in range(count):
                 if blocks[plane[i]]:
                     self._set_edge(direction, i, True)
+        self.lines = self.h
+
+    def part_edges(self, edges):
+        """These edges, as direction and index, carry walls with a property. To hex rays they are plain;
+        to geometric rules they are no edges, but among the special walls."""
+        self.lines.cell = <uint8_t *> PyMem_Calloc(self.size, 1)
+        if not self.lines.cell:
+            self.lines.cell = self.h.cell
+            raise MemoryError()
+        memcpy(self.lines.cell, self.h.cell, self.size)
+        for direction, index in edges:
+            self._put_edge(&self.lines, direction, index, False)
 
     def __dealloc__(self):
+        if self.lines.cell != self.h.cell:
+            PyMem_Free(self.lines.cell)
         PyMem_Free(self.h.cell)
         PyMem_Free(self.h.holds)
         PyMem_Free(self.h.height)
@@ -217,25 +280,33 @@ cdef class HexMirror(Mirror):
         if flags & BOARD_LARGE:
             cell |= HEX_LARGE
         self.h.cell[index] = cell
+        if self.lines.cell != NULL and self.lines.cell != self.h.cell:
+            self.lines.cell[index] = self.lines.cell[index] & ~(HEX_TILE | HEX_LARGE) | cell & (HEX_TILE | HEX_LARGE)
         self.h.holds[index] = HEX_HELD | (HEX_ROCK if flags & BOARD_SOLID else 0)
 
     cdef void _set_edge(self, int direction, int64_t index, bint blocks) noexcept:
+        self.thin += self._put_edge(&self.h, direction, index, blocks)
+        if self.lines.cell != NULL and self.lines.cell != self.h.cell:
+            self._put_edge(&self.lines, direction, index, blocks)
+
+    cdef int _put_edge(self, Hexes *h, int direction, int64_t index, bint blocks) noexcept:
+        """By how much the number of edges that block has changed."""
         # The board keeps edges at the hex that looks over them to (1,0), (0,1) or (-1,1).
         cdef int mine = 0, theirs = 3
         cdef int64_t other = index + 1
         if direction == 1:
-            mine, theirs, other = 5, 2, index + self.h.stride
+            mine, theirs, other = 5, 2, index + h.stride
         elif direction == 2:
-            mine, theirs, other = 4, 1, index + self.h.stride - 1
-        if ((self.h.cell[index] & <uint8_t> (HEX_EDGE << mine)) != 0) == blocks:
-            return
-        self.thin += 1 if blocks else -1
+            mine, theirs, other = 4, 1, index + h.stride - 1
+        if ((h.cell[index] & <uint8_t> (HEX_EDGE << mine)) != 0) == blocks:
+            return 0
         if blocks:
-            self.h.cell[index] |= <uint8_t> (HEX_EDGE << mine)
-            self.h.cell[other] |= <uint8_t> (HEX_EDGE << theirs)
+            h.cell[index] |= <uint8_t> (HEX_EDGE << mine)
+            h.cell[other] |= <uint8_t> (HEX_EDGE << theirs)
         else:
-            self.h.cell[index] &= <uint8_t> ~(HEX_EDGE << mine)
-            self.h.cell[other] &= <uint8_t> ~(HEX_EDGE << theirs)
+            h.cell[index] &= <uint8_t> ~(HEX_EDGE << mine)
+            h.cell[other] &= <uint8_t> ~(HEX_EDGE << theirs)
+        return 1 if blocks else -1
 
     def set_tile(self, int64_t index, int flags):
         self._set_tile(index, flags)

@@ -11,6 +11,7 @@
 #ifndef SIGHTLINE_NEAR_FIELD_H
 #define SIGHTLINE_NEAR_FIELD_H
 
+#include "corner_pair_near.h"
 #include "cornerfield.h"
 
 enum { NEAR = 20, COLUMNS = 24, HALVES = 2 };
@@ -409,6 +410,42 @@ static void strict_near_field(const Square *s, int corner, int32_t row, int32_t 
     else near_center_field(s, &x, x.lines - 1, seen);
 }
 
+/* A little further than NEAR most tiles are within it, and those that are not are asked one by one: up to so
+   many this is sooner done than a sweep. */
+enum { FEW_BEYOND = 400 };
+
+/* How far aside the tiles are in reach that are so far away, but not further aside than away. */
+static inline int32_t aside_at(const Reach *reach, int32_t away) {
+    int32_t aside = 0;
+    while (aside < away && within(reach, away, aside + 1)) aside++;
+    return aside;
+}
+
+static inline int few_beyond(const Reach *reach) {
+    int32_t count = 0;
+    for (int32_t away = NEAR + 1; count <= FEW_BEYOND && within(reach, away, 0); away++) count += 8 * aside_at(reach, away) + 4;
+    return count <= FEW_BEYOND;
+}
+
+static inline void see_pair(const Square *s, int32_t row, int32_t col, int32_t down, int32_t right, Seen *seen) {
+    int32_t r = row + down, c = col + right;
+    if (r < 0 || c < 0 || r >= s->rows || c >= s->cols) return;
+    if (corner_pair(s, NULL, row, col, r, c)) see(seen, r, c);
+}
+
+static void see_beyond(const Square *s, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
+    for (int32_t away = NEAR + 1; within(reach, away, 0); away++) {
+        int32_t most = aside_at(reach, away);
+        for (int32_t aside = -most; aside <= most; aside++) {
+            see_pair(s, row, col, away, aside, seen);
+            see_pair(s, row, col, -away, aside, seen);
+            if (aside == away || aside == -away) continue;  /* a corner of both */
+            see_pair(s, row, col, aside, away, seen);
+            see_pair(s, row, col, aside, -away, seen);
+        }
+    }
+}
+
 static int swept_field(const Square *s, int corner, int passes, int far, const Reach *reach, const Extent *x, Seen *seen) {
     if (corner) return passes == CLEAR ? corner_field(s, x, seen) : corner_lenient_field(s, x, passes, far, seen);
     return passes == CLEAR ? center_field(s, x->row, x->col, reach, seen) : center_lenient_field(s, x->row, x->col, reach, seen);
@@ -418,8 +455,9 @@ static int swept_field(const Square *s, int corner, int passes, int far, const R
    By the corner rule bytes are written by way of planes, since many lines see the same; bits are if the caller
    has planes for them. Returns 0 when out of memory. */
 static int field_of(const Square *s, int corner, int passes, int far, int32_t row, int32_t col, const Reach *reach, Seen *seen) {
-    if (passes == CLEAR && reach->limit >= 0 && !within(reach, NEAR + 1, 0)) {
+    if (passes == CLEAR && reach->limit >= 0 && (corner ? few_beyond(reach) : !within(reach, NEAR + 1, 0))) {
         strict_near_field(s, corner, row, col, reach, seen);
+        if (corner) see_beyond(s, row, col, reach, seen);
         return 1;
     }
     int32_t few[64], *aside = few, longest = s->rows > s->cols ? s->rows : s->cols;

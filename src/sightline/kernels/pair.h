@@ -19,14 +19,19 @@ static inline int walls_between_centers(const Square *s, const Walls *walls, int
     return walls ? walls_on_line(walls, s, 2 * c0 + 1, 2 * r0 + 1, 2 * c1 + 1, 2 * r1 + 1, enough) : APART;
 }
 
+/* Is what the centre rule sees without free walls seen with them? A free wall never opens a view, and does not
+   count where it only reaches a centre. 1 it is, 0 not, -1 unsure. */
+static inline int center_among_walls(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
+    int touch = walls_between_centers(s, walls, r0, c0, r1, c1, asked.passes == CLEAR ? INSIDE : CROSSED);
+    if (!(touch & (INSIDE | PERHAPS))) return 1;
+    return (asked.passes == CLEAR && touch & INSIDE) || touch & CROSSED ? 0 : -1;
+}
+
 /* 1 seen, 0 not, -1 unsure: two different tiles. */
 static inline int square_sees(const Square *s, const Walls *walls, Asked asked, int32_t r0, int32_t c0, int32_t r1, int32_t c1, const Own *own) {
     if (!asked.corner) {
-        /* A free wall never opens a view, and does not count where it only reaches a centre. */
         if (center_contact(s, r0, c0, r1, c1, own) > asked.passes) return 0;
-        int touch = walls_between_centers(s, walls, r0, c0, r1, c1, asked.passes == CLEAR ? INSIDE : CROSSED);
-        if (!(touch & INSIDE)) return 1;
-        return asked.passes == CLEAR || touch & CROSSED ? 0 : -1;
+        return center_among_walls(s, walls, asked, r0, c0, r1, c1);
     }
     int unsure = 0;
     /* With closed ends a clear line may run along a wall of its own, which lasts. */
@@ -46,7 +51,7 @@ static inline int square_contact(const Square *s, const Walls *walls, Asked aske
         int contact = center_contact(s, r0, c0, r1, c1, own);
         if (contact == BLOCKED) return BLOCKED;
         int touch = walls_between_centers(s, walls, r0, c0, r1, c1, CROSSED);
-        return touch & CROSSED ? BLOCKED : touch & INSIDE ? -1 : contact;
+        return touch & CROSSED ? BLOCKED : touch & (INSIDE | PERHAPS) ? -1 : contact;
     }
     int clear = corner_clear(s, walls, r0, c0, r1, c1, asked.closed_ends, own);
     if (clear) return clear > 0 ? CLEAR : -1;

@@ -40,7 +40,15 @@ cdef inline bint _on_hexes(const Hexes *h, int64_t q, int64_t r) noexcept nogil:
 
 
 cdef inline const Walls *_walls(Mirror mirror) noexcept nogil:
+    if mirror.specials:
+        return &(<SquareMirror> mirror).every
     return &(<SquareMirror> mirror).free if mirror.walls else NULL
+
+
+cdef inline void _make_offsets(Mirror mirror, int code) noexcept:
+    """What pairs of that board need of tables, before they are asked without the interpreter lock."""
+    if CORNER_CODE <= code < HEXRAY_CODE and not mirror.hexes:
+        make_offsets(max((<SquareMirror> mirror).s.rows, (<SquareMirror> mirror).s.cols))
 
 
 cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, int64_t b1) noexcept nogil:
@@ -54,7 +62,7 @@ cdef int _answer(Mirror mirror, int code, int64_t a0, int64_t a1, int64_t b0, in
             return -1
         own.source, own.target = cell_at(s, a0, a1), cell_at(s, b0, b1)
         own.clear, own.clears = NULL, 0
-        if (s.cell[own.source] | s.cell[own.target]) & LARGE:
+        if mirror.large and (s.cell[own.source] | s.cell[own.target]) & LARGE:
             return -1
         if own.source == own.target:
             return 1
@@ -185,6 +193,7 @@ def contacts(Mirror mirror, int code, source, targets, clear, int enough, uint8_
     cdef Asked asked = _asked(code)
     _look_on(mirror, &look)
     look.clear, look.clears = &cells[0], len(clear)
+    _make_offsets(mirror, code)
     with nogil:
         for i in range(count):
             look.target.a, look.target.b = there[2 * i], there[2 * i + 1]
@@ -228,12 +237,14 @@ cdef void _look_on(Mirror mirror, Look *look) noexcept nogil:
     look.squares = NULL
     look.hexes = NULL
     if mirror.hexes:
-        look.hexes = &(<HexMirror> mirror).h
+        look.hexes = &(<HexMirror> mirror).lines
         look.wall = (<HexMirror> mirror).free
     else:
         look.squares = &(<SquareMirror> mirror).s
         look.wall = (<SquareMirror> mirror).free.wall
     look.walls = mirror.walls
+    look.special, look.specials = mirror.special, mirror.specials
+    look.with_limited = 0
     look.failed = 0
 
 
@@ -262,11 +273,11 @@ def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_
     cdef int answer
     cdef void *mirror
     cdef void **mirror_at = <void **> malloc((count + 1) * sizeof(void *))
-    if not mirror_at or (CORNER_CODE <= code < HEXRAY_CODE and not make_offsets()):
-        free(mirror_at)
+    if not mirror_at:
         raise MemoryError()
     for i in range(count):
         mirror_at[i] = <void *> mirrors[i]  # which the list keeps alive
+        _make_offsets(<Mirror> mirror_at[i], code)
     cdef bint one = which is None
     if side:
         row, col = start // side % side, start % side
@@ -278,11 +289,13 @@ def answers(list mirrors, int code, const int64_t[:, :, ::1] pairs, const int64_
                 col += 1
                 if col == side:
                     row, col = (row + 1) % side, 0
-            if start <= across < i and (one or which[i] == which[across]) and _is_reverse(&pairs[i, 0, 0], &pairs[across, 0, 0]):
+            if start <= across < i and not (<Mirror> mirror_at[0 if one else which[i]]).one_way and (one or which[i] == which[across]) and _is_reverse(&pairs[i, 0, 0], &pairs[across, 0, 0]):
                 out[i] = out[across]
                 continue
-            if not one:
+            if not one and mirror != mirror_at[which[i]]:
                 mirror = mirror_at[which[i]]
+                if CORNER_CODE <= code < HEXRAY_CODE and not (<Mirror> mirror).hexes:
+                    fetch_ahead(&(<SquareMirror> mirror).s)
             answer = _answer(<Mirror> mirror, code, pairs[i, 0, 0], pairs[i, 0, 1], pairs[i, 1, 0], pairs[i, 1, 1])
             if answer < 0:
                 answer = _contact(
@@ -300,8 +313,7 @@ def footprint_answers(Mirror mirror, int code, const int32_t[:, ::1] tiles, cons
     begin and end in `tiles`, and where the indices of what is out of its way do in `clear`."""
     cdef int64_t i, a, b, most = 0
     cdef int64_t *both
-    if CORNER_CODE <= code < HEXRAY_CODE and not make_offsets():
-        raise MemoryError()
+    _make_offsets(mirror, code)
     for i in range(spans.shape[0]):
         most = max(most, spans[i, 3] - spans[i, 2])
     both = <int64_t *> malloc((2 * most + 1) * sizeof(int64_t))

@@ -36,6 +36,7 @@ static inline int compare_products(int64_t a, int64_t b, int64_t c, int64_t d) {
 #define __builtin_clzll(bits) plain_clz(bits)
 #define __builtin_bswap32(word) plain_bswap32(word)
 #define __builtin_popcountll(bits) plain_popcount(bits)
+#define __builtin_prefetch(address) ((void)(address))
 
 static inline int plain_ctz(uint64_t bits) {
     static const uint8_t place[64] = {

@@ -36,6 +36,14 @@ static inline int64_t cell_at(const Square *s, int32_t row, int32_t col) {
     return (int64_t)(row + 1) * s->stride + col + 1;
 }
 
+/* Have the tiles of a small board fetched into the cache, all at once: the next questions are about it. */
+static inline void fetch_ahead(const Square *s) {
+    int64_t by_row = (s->rows + 2) * s->row_words, by_col = (s->cols + 2) * s->col_words;
+    if (by_row + by_col > 512) return;
+    for (int64_t k = 0; k < by_row; k += 8) __builtin_prefetch(s->row_tile + k);
+    for (int64_t k = 0; k < by_col; k += 8) __builtin_prefetch(s->col_tile + k);
+}
+
 /* 57 or more bits of a line, the first one at position `at`. */
 static inline uint64_t window(const uint64_t *line, int32_t at) {
     uint64_t word;

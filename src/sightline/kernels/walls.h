@@ -5,6 +5,7 @@
 #ifndef SIGHTLINE_WALLS_H
 #define SIGHTLINE_WALLS_H
 
+#include "portable.h"
 #include "square.h"
 
 #define WALL_UNIT 384000
@@ -12,9 +13,16 @@
 
 typedef struct { int64_t x0, y0, x1, y1; } Segment;
 
+/* Properties of walls. LIMITED: only the second on a line stops it. ONE_WAY: only there for lines from its
+   left to its right, going from the first end to the second. ON_EDGE: it stands on an edge, and touches count
+   as those of edges do. */
+enum { LIMITED = 1, ONE_WAY = 2, ON_EDGE = 4 };
+
 typedef struct {
     int32_t count;
     Segment *wall;
+    uint8_t *flags;               /* of each wall; NULL: none of them has a property */
+    int backward;                 /* are lines given the other way round? */
     int32_t *first;               /* for each tile, where its walls begin in `list`; one more at the end */
     int32_t *list;
     int32_t *above;               /* for each point of the grid, how many tiles above and left of it have walls */
@@ -49,14 +57,15 @@ static inline int rows_touched(const Segment *w, int32_t col, int64_t rows, int6
 }
 
 static void free_walls(Walls *walls) {
-    free(walls->wall); free(walls->first); free(walls->list); free(walls->above);
+    free(walls->wall); free(walls->flags); free(walls->first); free(walls->list); free(walls->above);
     memset(walls, 0, sizeof(*walls));
 }
 
-/* Put each wall into the tiles that it touches. Takes over `wall`. Returns 0 when out of memory. */
-static int index_walls(Walls *walls, Segment *wall, int32_t count, int32_t rows, int32_t cols) {
+/* Put each wall into the tiles that it touches. Takes over `wall` and `flags`. Returns 0 when out of memory. */
+static int index_walls(Walls *walls, Segment *wall, uint8_t *flags, int32_t count, int32_t rows, int32_t cols) {
     free_walls(walls);
     walls->wall = wall;
+    walls->flags = flags;
     if (!count) return 1;
     int64_t tiles = (int64_t)rows * cols;
     walls->first = calloc((size_t)tiles + 2, sizeof(int32_t));
@@ -106,9 +115,38 @@ static inline int walls_between(const Walls *walls, const Square *s, int32_t r0,
     return above[down + right] - above[down + left] - above[up + right] + above[up + left] != 0;
 }
 
+/* The same, but only of the tiles that the lines between two tiles pass. These are within a band: `dn` places
+   aside over `dm` rows, 0 <= dn <= dm, where rows from a to b reach from place dn*(a-1)/dm to dn*(b+1)/dm + 1.
+   So parts of the band are looked at, halves of halves of them, as long as there is anything in them. */
+typedef struct { const int32_t *above; int64_t at, row, place; int32_t dn, slope; } WallBand;
+
+static int walls_in_band(const WallBand *w, int32_t a, int32_t b) {
+    int32_t from = a > 1 ? (a - 1) * w->slope >> 16 : 0, to = ((b + 1) * w->slope >> 16) + 2;
+    if (to > w->dn) to = w->dn;   /* what was rounded off the slope is less than one place */
+    int64_t up = w->at + a * w->row, down = w->at + (b + 1) * w->row, left = from * w->place, right = (to + 1) * w->place;
+    if (w->above[down + right] - w->above[down + left] == w->above[up + right] - w->above[up + left]) return 0;
+    int32_t half = (a + b) >> 1;
+    return a == b || walls_in_band(w, a, half) || walls_in_band(w, half + 1, b);
+}
+
+static int walls_on_way(const Walls *walls, const Square *s, int32_t r0, int32_t c0, int32_t r1, int32_t c1) {
+    int32_t dr = r1 > r0 ? r1 - r0 : r0 - r1, dc = c1 > c0 ? c1 - c0 : c0 - c1;
+    if (!walls_between(walls, s, r0, c0, r1, c1)) return 0;
+    /* From the tile's corner that is furthest from the other tile, towards that one. */
+    int64_t down = s->cols + 1, right = 1, at = (r0 + (r1 < r0)) * down + c0 + (c1 < c0);
+    if (r1 < r0) down = -down;
+    if (c1 < c0) right = -1;
+    int32_t dm = dr > dc ? dr : dc, dn = dr > dc ? dc : dr;
+    WallBand band = {walls->above, at, dr > dc ? down : right, dr > dc ? right : down, dn, dm ? (dn << 16) / dm : 0};
+    return walls_in_band(&band, 0, dm);
+}
+
 /* How walls touch a line: only in its first or last point, or INSIDE, anywhere else. CROSSED: one
-   goes across it there, from one side to the other, and so parts whatever the line joins. */
-enum { APART = 0, AT_START = 1, AT_END = 2, INSIDE = 4, CROSSED = 8 };
+   goes across it there, from one side to the other, and so parts whatever the line joins. PERHAPS: what
+   walls with a property make of it has yet to be worked out, if nothing else stops the line. */
+enum { APART = 0, AT_START = 1, AT_END = 2, INSIDE = 4, CROSSED = 8, PERHAPS = 16 };
+
+enum { FEW_WALLS = 24 };
 
 static inline int sign(int64_t v) { return (v > 0) - (v < 0); }
 
@@ -136,26 +174,70 @@ static inline int wall_touches(const Segment *w, int64_t px, int64_t py, int64_t
     return a && b ? INSIDE | CROSSED : INSIDE;
 }
 
-/* All that is said of the walls on a line, up to the first that is `enough`: INSIDE or CROSSED. */
-static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough) {
+/* Is a wall with these flags a blocker of lines in the direction (dx, dy)? */
+static inline int stands_for(const Segment *w, int flags, int64_t dx, int64_t dy) {
+    return !(flags & ONE_WAY) || (w->x1 - w->x0) * dy - (w->y1 - w->y0) * dx > 0;
+}
+
+/* Do two walls cross the line from p in the direction (dx, dy), in half tiles, at different points? */
+static inline int crossed_apart(const Segment *w, const Segment *v, int64_t px, int64_t py, int64_t dx, int64_t dy) {
+    int64_t ux = px * HALF_TILE, uy = py * HALF_TILE, wx = w->x1 - w->x0, wy = w->y1 - w->y0, vx = v->x1 - v->x0, vy = v->y1 - v->y0;
+    return compare_products((w->x0 - ux) * wy - (w->y0 - uy) * wx, dx * vy - dy * vx, (v->x0 - ux) * vy - (v->y0 - uy) * vx, dx * wy - dy * wx) != 0;
+}
+
+/* What a wall with a property adds to what touches the line. `passed`: the limited wall that crosses it, -1
+   for none so far: that parts, but a line gets past one such place. */
+static inline int special_touches(const Walls *walls, int32_t k, int64_t px, int64_t py, int64_t qx, int64_t qy, int32_t *passed) {
+    const Segment *w = &walls->wall[k];
+    int flags = walls->flags[k], way = walls->backward ? -1 : 1;
+    if (!stands_for(w, flags, way * (qx - px), way * (qy - py))) return APART;
+    int touch = wall_touches(w, px, py, qx, qy);
+    if (!(flags & LIMITED)) {
+        /* At the ends, and on edges, it is not as with other free walls. */
+        return touch == APART || touch & CROSSED || (touch == INSIDE && !(flags & ON_EDGE)) ? touch : PERHAPS;
+    }
+    if (!(touch & CROSSED)) return touch == APART ? APART : PERHAPS;
+    if (*passed >= 0 && *passed != k && crossed_apart(w, &walls->wall[*passed], px, py, qx - px, qy - py)) return INSIDE | CROSSED;
+    *passed = k;
+    return APART;
+}
+
+/* All that is said of the walls on a line, up to the first that is `enough`: INSIDE or CROSSED. `specials`:
+   do some have a property? */
+static inline int walls_met(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough, int specials) {
     int found = APART;
+    int32_t passed = -1;
+    if (!specials && walls->count <= FEW_WALLS) {  /* sooner asked than found */
+        int64_t left = (px < qx ? px : qx) * HALF_TILE, right = (px < qx ? qx : px) * HALF_TILE;
+        int64_t top = (py < qy ? py : qy) * HALF_TILE, bottom = (py < qy ? qy : py) * HALF_TILE;
+        for (int32_t k = 0; k < walls->count && !(found & enough); k++) {
+            const Segment *w = &walls->wall[k];
+            if ((w->x0 < left && w->x1 < left) || (w->x0 > right && w->x1 > right)) continue;
+            if ((w->y0 < top && w->y1 < top) || (w->y0 > bottom && w->y1 > bottom)) continue;
+            found |= wall_touches(w, px, py, qx, qy);
+        }
+        return found;
+    }
     int64_t sx0 = px, sy0 = py, dx = qx - px, dy = qy - py;
     if (dx < 0) { sx0 = qx; sy0 = qy; dx = -dx; dy = -dy; }
+    int64_t b = sy0, rest = 0;    /* where the line is, on the far side of a column: b + rest / dx */
     for (int64_t col = sx0 >> 1; col <= (sx0 + dx) >> 1; col++) {
-        int64_t c = col < s->cols ? col : s->cols - 1;
-        int64_t left = 2 * col > sx0 ? 2 * col - sx0 : 0, right = 2 * col + 2 < sx0 + dx ? 2 * col + 2 - sx0 : dx;
-        int64_t a = sy0, b = sy0 + dy;
+        int64_t c = col < s->cols ? col : s->cols - 1, a = b;
         if (dx) {
-            a = floor_div(sy0 * dx + left * dy, dx);
-            b = floor_div(sy0 * dx + right * dy, dx);
-        }
+            int64_t left = 2 * col > sx0 ? 2 * col : sx0, right = 2 * col + 2 < sx0 + dx ? 2 * col + 2 : sx0 + dx;
+            rest += (right - left) * dy;
+            while (rest < 0) { rest += dx; b--; }
+            while (rest >= dx) { rest -= dx; b++; }
+        } else b = sy0 + dy;
         int64_t from = (a < b ? a : b) >> 1, to = (a < b ? b : a) >> 1;
         if (to > s->rows - 1) to = s->rows - 1;
         if (from > to) from = to;
         for (int64_t row = from; row <= to; row++) {
             int64_t tile = row * s->cols + c;
             for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++) {
-                found |= wall_touches(&walls->wall[walls->list[k]], px, py, qx, qy);
+                int32_t i = walls->list[k];
+                if (specials && walls->flags[i]) found |= special_touches(walls, i, px, py, qx, qy, &passed);
+                else found |= wall_touches(&walls->wall[i], px, py, qx, qy);
                 if (found & enough) return found;
             }
         }
@@ -163,17 +245,25 @@ static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_
     return found;
 }
 
+static int walls_on_line(const Walls *walls, const Square *s, int64_t px, int64_t py, int64_t qx, int64_t qy, int enough) {
+    return walls->flags ? walls_met(walls, s, px, py, qx, qy, enough, 1) : walls_met(walls, s, px, py, qx, qy, enough, 0);
+}
+
 static inline int is_on_wall(const Segment *w, int64_t x, int64_t y) {
     if ((w->x0 < x && w->x1 < x) || (w->x0 > x && w->x1 > x) || (w->y0 < y && w->y1 < y) || (w->y0 > y && w->y1 > y)) return 0;
     return (w->x1 - w->x0) * (y - w->y0) == (w->y1 - w->y0) * (x - w->x0);
 }
 
-/* Is a corner of the tile (row, col), given in half tiles, on a wall? */
+/* Is a corner of the tile (row, col), given in half tiles, on a wall? 2: only on some with a property. */
 static inline int wall_at(const Walls *walls, const Square *s, int32_t row, int32_t col, int64_t x, int64_t y) {
     int64_t tile = (int64_t)row * s->cols + col;
-    for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++)
-        if (is_on_wall(&walls->wall[walls->list[k]], x * HALF_TILE, y * HALF_TILE)) return 1;
-    return 0;
+    int special = 0;
+    for (int32_t k = walls->first[tile]; k < walls->first[tile + 1]; k++) {
+        if (!is_on_wall(&walls->wall[walls->list[k]], x * HALF_TILE, y * HALF_TILE)) continue;
+        if (!walls->flags || !walls->flags[walls->list[k]]) return 1;
+        special = 2;
+    }
+    return special;
 }
 
 #endif

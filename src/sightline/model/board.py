@@ -72,6 +72,9 @@ new_tuple = tuple.__new__
 """Makes a named tuple without its own `__new__`, where speed counts."""
 
 _one_at_a_time = allocate_lock()
+_IS_ONE_WAY = bytes(
+    each is not None and each.blocks_sight and each.one_way != "" for each in CODES
+).ljust(256, b"\0")
 _SOLID_ONLY = bytes(flags & SOLID for flags in range(256))
 _TILE_ITSELF = bytes(flags & (SOLID | OUTSIDE) for flags in range(256))
 
@@ -441,6 +444,21 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
     def has_edges(self) -> bool:
         """Is there anything on an edge?"""
         return self._edge_count > 0
+
+    @property
+    def has_one_way_walls(self) -> bool:
+        """Is there a one-way wall, door or gate that blocks sight? Without one, sight by the
+        geometric rules is the same both ways.
+
+        >>> from sightline import SquareBoard, Wall
+        >>> board = SquareBoard(1, 3)
+        >>> board.set_edge("A1", "B1", Wall(one_way="back"))
+        >>> board.has_one_way_walls
+        True
+        """
+        if any(each.one_way and each.blocks_sight for each in self._free.values()):
+            return True
+        return self.has_edges and any(any(plane.translate(_IS_ONE_WAY)) for plane in self._edges)
 
     # --- figures
 

@@ -10,7 +10,14 @@ from sightline.errors import InvalidTypeError, InvalidValueError, LimitError, Un
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT, shown, to_units
 from sightline.model.past import Past, take_back_wall, take_back_wall_removal
-from sightline.model.threshold import CODE_OF, Threshold, Wall, as_threshold, turned_round
+from sightline.model.threshold import (
+    CODE_OF,
+    Threshold,
+    Wall,
+    as_threshold,
+    has_property,
+    turned_round,
+)
 from sightline.model.values import dataclass
 
 WALL_MARGIN = 512
@@ -95,10 +102,11 @@ class FreeWalls:
         """The same for ends that a board has held already, in 1/384,000ths of a tile: no checks,
         for speed."""
         ends, threshold = in_order(start, end, threshold)
+        before = self._free.get(ends)
         if self.past is not None:
-            self._record(take_back_wall, ends, self._free.get(ends))
+            self._record(take_back_wall, ends, before)
         self._free[ends] = threshold
-        self._walls_changed()
+        self._walls_changed(threshold if before is None else before, threshold)
 
     def remove_wall(self, start: WallEnd, end: WallEnd) -> None:
         """Take away the free wall with these two ends, in either order.
@@ -121,8 +129,7 @@ class FreeWalls:
         if self.past is not None:
             at = list(self._free).index(ends)
             self._record(take_back_wall_removal, ends, at, self._free[ends])
-        del self._free[ends]
-        self._walls_changed()
+        self._walls_changed(self._free.pop(ends))
 
     def free_walls(self) -> list[FreeWall]:
         """Every free wall, in the order in which they came; `wall.ends` are in tiles, exactly.
@@ -147,15 +154,21 @@ class FreeWalls:
         return len(self._free)
 
     def blocking_walls(self) -> list[tuple[Point, Point]]:
-        """The ends of the free walls that block sight."""
-        return [ends for ends, threshold in self._free.items() if threshold.blocks_sight]
+        """The ends of the free walls that block sight and have no property."""
+        return [
+            ends
+            for ends, threshold in self._free.items()
+            if threshold.blocks_sight and not has_property(threshold)
+        ]
 
     def wall_threshold(self, start: Point, end: Point) -> Threshold:
         """What the free wall with these two ends carries (both in 1/384,000ths of a tile)."""
         return self._free[start, end]
 
-    def _walls_changed(self) -> None:
-        if self.mirror is not None:
+    def _walls_changed(self, *changed: Threshold) -> None:
+        if any(map(has_property, changed)):
+            self.mirror = None  # to be made anew, with them
+        elif self.mirror is not None:
             self.mirror.set_walls(self.blocking_walls())
 
     def _wall_content(self) -> tuple[Any, ...]:

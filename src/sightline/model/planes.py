@@ -71,18 +71,23 @@ def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
     board.mirror = None
 
 
-def property_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
-    """The edges whose wall, door or gate is limited or one-way, as `board.edges()` gives them."""
-    if not board.has_edges:
-        return
-    for (da, db), plane in zip(board.grid.forward, board._edges, strict=True):
+def property_edge_slots(board: Board) -> Iterator[tuple[int, int]]:
+    """Where the planes have those edges: direction and index."""
+    for direction, plane in enumerate(board._edges if board.has_edges else ()):
         is_marked = plane.translate(_HAS_PROPERTY)
         at = is_marked.find(1)
         while at >= 0:
-            tile, threshold = board._tile_at(at), CODES[plane[at]]
-            assert threshold is not None
-            yield tile, board.grid.tile(tile[0] + da, tile[1] + db), threshold
+            yield direction, at
             at = is_marked.find(1, at + 1)
+
+
+def property_edges(board: Board) -> Iterator[tuple[Tile, Tile, Threshold]]:
+    """The edges whose wall, door or gate is limited or one-way, as `board.edges()` gives them."""
+    for direction, at in property_edge_slots(board):
+        tile, (da, db) = board._tile_at(at), board.grid.forward[direction]
+        threshold = CODES[board._edges[direction][at]]
+        assert threshold is not None
+        yield tile, board.grid.tile(tile[0] + da, tile[1] + db), threshold
 
 
 # --- whole planes ---------------------------------------------------------------------------------

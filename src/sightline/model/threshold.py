@@ -199,18 +199,24 @@ CODES: tuple[Threshold | None, ...] = (
 )
 CODE_OF = {threshold: code for code, threshold in enumerate(CODES)}
 CODE_IN_STATE = {
-    # a door's or gate's code, and the state it is put in: its new code
-    (code, state): CODE_OF[with_state(threshold, state)]
-    for code, threshold in enumerate(CODES)
+    # a door's or gate's code, and the state it is put in: its new code, in the same block
+    (block + code, state): block + CODE_OF[with_state(threshold, state)]
+    for code, threshold in enumerate(PLAIN, 1)
     if isinstance(threshold, (Door, Gate))
     for state in threshold.STATES
+    for block in range(0, len(CODES) - 1, len(PLAIN))
 }
-BLOCKING_CODES = frozenset(CODE_OF[t] for t in CODES if t is not None and t.blocks_sight)
-PLAIN_BYTES = bytes(0 if t is None else CODE_OF[without_property(t)] for t in CODES).ljust(
-    256, b"\0"
+BLOCKING_CODES = frozenset(
+    code for code, threshold in enumerate(CODES) if threshold is not None and threshold.blocks_sight
 )
+PLAIN_BYTES = bytes(
+    0 if code == 0 else (code - 1) % len(PLAIN) + 1 for code in range(len(CODES))
+).ljust(256, b"\0")
 """By code, for `bytes.translate`: the code of the same without its properties."""
-TURNED_CODE = bytes(0 if t is None else CODE_OF[turned_round(t)] for t in CODES)
+TURNED_CODE = bytes(
+    0 if threshold is None else CODE_OF[turned_round(threshold)] if threshold.one_way else code
+    for code, threshold in enumerate(CODES)
+)
 """By code: the code of the same, looked at from the other tile."""
 FIRST_WITH_PROPERTY = len(PLAIN) + 1
 """From here on codes are of walls, doors and gates with a property."""

@@ -115,6 +115,8 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _webp_size(data: bytes) -> tuple[int, int] | None:
+    if len(data) < 30:
+        return None
     kind = data[12:16]
     if kind == b"VP8X":
         return (

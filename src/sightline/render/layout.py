@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from sightline.geometry.outline import Polyline, region_outline
 from sightline.model.board import Board
 from sightline.model.cell import Grid, Point
 from sightline.model.numbers import UNIT
-from sightline.geometry.outline import Polyline, region_outline
 from sightline.render.reading import shape_of
 from sightline.render.shapes import XY
 

@@ -6,11 +6,11 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from sightline.geometry.outline import joined
 from sightline.model.board import SOLID, Board
 from sightline.model.cell import square_name
 from sightline.model.hexagon import HexBoard
 from sightline.render.layout import Layout, label_size
-from sightline.geometry.outline import joined
 from sightline.render.scene_edges import edge_shapes
 from sightline.render.scene_figures import figure_shapes
 from sightline.render.shapes import XY, Path, Shape, Stamped, Text, rectangle, segment

@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from sightline.geometry.outline import joined
 from sightline.model.board import Board
+from sightline.model.cell import Point, Tile
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Door, Gate, Threshold, Wall
 from sightline.render.layout import Layout
-from sightline.geometry.outline import joined
 from sightline.render.shapes import XY, Circle, Path, Shape, Text, moved, segment
 
 DETAIL = 16.0
@@ -22,32 +23,75 @@ def wall_width(tile: float) -> float:
 
 def edge_shapes(board: Board, lay: Layout) -> Iterator[Shape]:
     """All that stands on edges, and every free wall; walls first, joined to long strokes."""
-    grid_walls = []
+    # By role: plain walls, and limited ones.
+    grid_walls: dict[str, list[tuple[Point, Point]]] = {"wall": [], "limited": []}
+    free_walls: dict[str, list[tuple[XY, XY]]] = {"wall": [], "limited": []}
     spans: list[tuple[XY, XY, Threshold]] = []
-    if board.has_edges:
-        for a, b, threshold in board.edges():
-            if isinstance(threshold, Wall):
-                grid_walls.append(board.grid.edge_ends(a, b))
-            else:
-                spans.append((*lay.edge(a, b), threshold))
-    free_walls = []
+    stopping: list[tuple[XY, XY, Threshold]] = []
+    for a, b, threshold in board.edges() if board.has_edges else ():
+        if isinstance(threshold, Wall):
+            grid_walls[_role(threshold)].append(board.grid.edge_ends(a, b))
+        else:
+            spans.append((*lay.edge(a, b), threshold))
+        if threshold.one_way:
+            stopping.append((*_left_first(lay, a, b), threshold))
     for (start, end), threshold in board.wall_items():
         ends = (_table(lay, start), _table(lay, end))
         if isinstance(threshold, Wall):
-            free_walls.append(ends)
+            free_walls[_role(threshold)].append(ends)
         else:
             spans.append((*ends, threshold))
+        if threshold.one_way:
+            stopping.append((*ends, threshold))
     width = wall_width(lay.tile)
-    if grid_walls:
-        yield Path("wall", lay.lines(joined(grid_walls)), width=width)
-    if free_walls:
-        yield Path("wall", tuple(free_walls), width=width * 0.8)
+    for role, segments in grid_walls.items():
+        if segments:
+            yield Path(role, lay.lines(joined(segments)), width=width, hint=HINTS[role])
+    for role, lines in free_walls.items():
+        if lines:
+            yield Path(role, tuple(lines), width=width * 0.8, hint=HINTS[role])
     for start_xy, end_xy, threshold in spans:
         yield from threshold_shapes(lay.tile, start_xy, end_xy, threshold)
+    if stopping:
+        arrows = tuple(_arrow(lay.tile, *each) for each in stopping if each[0] != each[1])
+        yield Path("one-way", arrows, closed=True, width=width * 0.3, hint=HINTS["one-way"])
+
+
+def _role(wall: Wall) -> str:
+    return "limited" if wall.limited else "wall"
+
+
+def _left_first(lay: Layout, a: Tile, b: Tile) -> tuple[XY, XY]:
+    """The ends of the edge between two tiles, with the first tile to the left of it."""
+    (ax, ay), (bx, by) = start, end = lay.edge(a, b)
+    x, y = lay.center(a)
+    is_left = (bx - ax) * (y - ay) < (by - ay) * (x - ax)  # as y grows downwards
+    return (start, end) if is_left else (end, start)
+
+
+def _arrow(tile: float, start: XY, end: XY, threshold: Threshold) -> tuple[XY, ...]:
+    """A small triangle on the side that is stopped: it points the way on which sight passes."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(dx, dy)
+    along = (dx / length, dy / length)
+    # The left side is stopped, as one goes from start to end, unless it is the other way round.
+    sign = 1 if threshold.one_way == "forth" else -1
+    aside = (sign * along[1], -sign * along[0])
+    half, reach = min(tile * 0.1, length * 0.3), tile * 0.3
+    middle = moved(start, along, length / 2)
+    foot = moved(middle, aside, wall_width(tile) * 0.5)
+    return moved(foot, along, -half), moved(foot, aside, reach), moved(foot, along, half)
 
 
 def _table(lay: Layout, point: tuple[int, int]) -> XY:
     return lay.point((point[0] / UNIT, point[1] / UNIT))
+
+
+HINTS = {
+    "wall": "",
+    "limited": "a limited wall: sight passes one, and stops at the second",
+    "one-way": "a one-way wall: sight passes it only this way",
+}
 
 
 def threshold_shapes(tile: float, start: XY, end: XY, threshold: Threshold) -> Iterator[Shape]:
@@ -55,6 +99,9 @@ def threshold_shapes(tile: float, start: XY, end: XY, threshold: Threshold) -> I
     span = _Span(start, end, tile)
     if span.length == 0:
         return
+    if threshold.limited and not isinstance(threshold, Wall):
+        beside = (span.at(0, tile * 0.16), span.at(span.length, tile * 0.16))
+        yield segment("limited", *beside, wall_width(tile) * 0.6)
     match threshold:
         case Door(state="secret"):
             yield from _secret_door(span)
@@ -67,7 +114,7 @@ def threshold_shapes(tile: float, start: XY, end: XY, threshold: Threshold) -> I
         case Gate():
             yield from _shut_gate(span, threshold.state == "locked")
         case Wall():
-            yield segment("wall", start, end, wall_width(tile))
+            yield segment(_role(threshold), start, end, wall_width(tile))
 
 
 class _Span:

@@ -11,7 +11,7 @@ from sightline.model.cell import Tile, square_name
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import CODES, Threshold, Wall
+from sightline.model.threshold import CODES, Threshold, Wall, has_property, without_property
 from sightline.render.canvas import Canvas
 from sightline.render.terminal_grid import TextGrid
 from sightline.render.text import columns, cut
@@ -21,11 +21,13 @@ UNICODE = {
     "floor": "·", "rock": "█", "shadow": "░", "doubt": "?", "level": "━", "upright": "┃",
     "rising": "╱", "falling": "╲", "free": "▪", "line": "•", "beyond": "∘", "stop": "✗",
     "touch": "○", "cover": "♣", "tick": "✔", "cross": "✘", "steps": "·░▒▓",
+    "limited": "╎", "passes": "»«▾▴",
 }  # fmt: skip
 ASCII = {
     "floor": ".", "rock": "#", "shadow": "~", "doubt": "?", "level": "-", "upright": "|",
     "rising": "/", "falling": "\\", "free": "%", "line": "*", "beyond": ",", "stop": "X",
     "touch": "o", "cover": "&", "tick": "+", "cross": "x", "steps": ".:+*",
+    "limited": ":", "passes": "><v^",
 }  # fmt: skip
 JUNCTIONS = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"  # by arms: 1 to the left, 2 up, 4 to the right, 8 down
 RIM_JUNCTIONS = {("│", 1): "┥", ("─", 2): "┸", ("│", 4): "┝", ("─", 8): "┰"}
@@ -199,24 +201,39 @@ def _edges(sheet: Sheet) -> Iterator[tuple[Tile, Tile, Threshold]]:
                 yield board.position(tile), board.grid.tile(tile[0] + da, tile[1] + db), threshold
 
 
-def _sign(sheet: Sheet, threshold: Threshold, wall: str) -> tuple[str, str]:
+def _sign(
+    sheet: Sheet, threshold: Threshold, wall: str, stops: tuple[float, float]
+) -> tuple[str, str]:
+    """What it is drawn with. `stops`: to the right and down, the way that it stops as "forth";
+    the sign of a one-way wall points the other way, on which sight passes."""
     if isinstance(threshold, Wall):
-        return wall, "wall"
-    sign = THRESHOLDS[str(threshold)]
-    sheet.legend[sign] = str(threshold)
+        if not has_property(threshold):
+            return wall, "wall"
+        if not threshold.one_way:
+            sheet.legend[sheet.signs["limited"]] = "limited wall"
+            return sheet.signs["limited"], "wall"
+        right, down = stops if threshold.one_way == "back" else (-stops[0], -stops[1])
+        level = abs(right) >= abs(down)
+        sign = sheet.signs["passes"][(right < 0) if level else 2 + (down < 0)]
+        sheet.legend[sign] = "one-way wall, seen through this way"
+        return sign, "wall"
+    sign, words = THRESHOLDS[str(without_property(threshold))], str(without_property(threshold))
+    if has_property(threshold):
+        words += ", some of them limited or one-way"
+    sheet.legend[sign] = max(sheet.legend.get(sign, ""), words, key=len)
     return sign, "door"
 
 
 def _level_edge(sheet: Sheet, x: int, y: int, threshold: Threshold) -> None:
     level = sheet.signs["level"]
-    sign, style = _sign(sheet, threshold, level)
+    sign, style = _sign(sheet, threshold, level, (0, 1))
     if threshold.blocks_sight:
         sheet.canvas.put(x - 1, y, level * 3, "wall")
     sheet.canvas.put(x, y, sign, style)
 
 
 def _upright_edge(sheet: Sheet, x: int, y: int, threshold: Threshold) -> None:
-    sheet.canvas.put(x, y, *_sign(sheet, threshold, sheet.signs["upright"]))
+    sheet.canvas.put(x, y, *_sign(sheet, threshold, sheet.signs["upright"], (1, 0)))
 
 
 def _hex_edge(sheet: Sheet, a: tuple[int, int], b: tuple[int, int], threshold: Threshold) -> None:
@@ -230,13 +247,14 @@ def _hex_edge(sheet: Sheet, a: tuple[int, int], b: tuple[int, int], threshold: T
         wall = sheet.signs["falling" if ay > by else "rising"]
     # Halfway; where that falls between two rows, on the lower one.
     x, y = (ax + bx) // 2, -(-(ay + by) // 2)
-    sheet.canvas.put(x, y, *_sign(sheet, threshold, wall))
+    sheet.canvas.put(x, y, *_sign(sheet, threshold, wall, (b[0] - a[0], b[1] - a[1])))
 
 
 def _write_free_walls(sheet: Sheet) -> None:
     for (start, end), threshold in sheet.board.wall_items():
-        sign, style = _sign(sheet, threshold, sheet.signs["free"])
-        if isinstance(threshold, Wall):
+        right = (start[1] - end[1], end[0] - start[0])  # of who goes from its start to its end
+        sign, style = _sign(sheet, threshold, sheet.signs["free"], right)
+        if threshold == Wall():
             sheet.legend[sign] = "free wall"
         points = ((start[0] / UNIT, start[1] / UNIT), (end[0] / UNIT, end[1] / UNIT))
         for x, y in cells_between(sheet.grid, *points):

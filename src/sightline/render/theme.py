@@ -160,6 +160,8 @@ _BOARD = {
     "lock": Style(fill="wall"),
     "secret-gap": Style(stroke="floor", cap="butt"),
     "secret": Style(stroke="wall", dash=(1.1, 0.9)),
+    "limited": Style(stroke="wall", dash=(0.05, 1.7), cap="round"),
+    "one-way": Style(fill="wall", stroke="floor"),
     "secret-disc": Style(fill="floor", stroke="wall"),
     "gate-rail": Style(stroke="gate"),
     "gate-bar": Style(stroke="gate", cap="round"),

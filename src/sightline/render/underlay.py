@@ -23,6 +23,7 @@ CASED = {
     # what is drawn over the picture, what is drawn below it, and how much wider that is
     "wall": ("wall-casing", 2.4),
     "secret": ("wall-casing", 2.4),
+    "limited": ("wall-casing", 2.4),
     "grid": ("grid-casing", 1.2),
 }
 """Dark lines vanish on a dark picture, and bright ones on a bright one: these get both."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 from sightline.answers.sight import Sight, Verdict
@@ -64,7 +64,7 @@ def open_calls(
     places = _places(board, among)
     close = replace(rule, ties="adjudicated") if settled else rule  # type: ignore[type-var]
     calls = []
-    for a, b in combinations(places, 2):
+    for a, b in _pairs(board, places):
         if trace(board, a, b, close).verdict is not Verdict.AMBIGUOUS:
             continue
         sight = trace(board, a, b, rule, rulings=rulings)
@@ -72,6 +72,11 @@ def open_calls(
             lapsed = None if rulings is None else rulings.lapsed_on(board, sight)
             calls.append(CloseCall(a, b, sight, lapsed))
     return calls
+
+
+def _pairs(board: Board, places: list[Where]) -> Iterable[tuple[Where, Where]]:
+    """Each two of them once; in both orders where sight may differ by direction."""
+    return permutations(places, 2) if board.has_one_way_walls else combinations(places, 2)
 
 
 def _places(board: Board, among: Any) -> list[Where]:

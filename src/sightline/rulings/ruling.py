@@ -34,7 +34,8 @@ class Undone:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A decision on one look, both ways round, and on the surroundings it was made for."""
+    """A decision on one look and on the surroundings it was made for. It holds both ways round,
+    unless a one-way wall matters there."""
 
     visible: bool
     by: str
@@ -49,6 +50,8 @@ class Ruling:
     contact: str | None
     reach: Reach = field(repr=False)
     facts: Facts = field(repr=False)
+    one_way: bool = False
+    """Does it hold only from its first end to its second?"""
     number: int = 0
     undone: Undone | None = None
     status: str = KEPT
@@ -65,7 +68,7 @@ class Ruling:
     @property
     def key(self) -> tuple[Any, ...]:
         """Equal for two rulings on the same look by the same rule."""
-        return look_key(self.reach.grid, self.rule, *self.ends)
+        return look_key(self.reach.grid, self.rule, *self.ends, one_way=self.one_way)
 
     @property
     def fingerprint(self) -> str:
@@ -101,18 +104,19 @@ class Ruling:
             for name, tiles in zip(self.names, self.ends, strict=True)
         )
         verb = "see" if self.visible else "do not see"
+        said = f"{one} and {other} {verb} each other"
+        if self.one_way:
+            said = f"{one} {'sees' if self.visible else 'does not see'} {other}, this way only"
         why = f": {self.why}" if self.why else ""
         because = f" ({self.because})" if self.because else ""
-        return (
-            f"{self.number}. {one} and {other} {verb} each other,"
-            f" by {self.by} on {self.when}{why} [{self.status}{because}]"
-        )
+        return f"{self.number}. {said}, by {self.by} on {self.when}{why} [{self.status}{because}]"
 
     # --- as plain data
 
     def to_plain(self) -> dict[str, Any]:
         """Everything but its number and what became of it, for JSON."""
         return {
+            **({"one_way": True} if self.one_way else {}),
             "grid": self.reach.grid,
             "ends": [
                 {"name": name, "tiles": [list(tile) for tile in tiles]}
@@ -149,6 +153,7 @@ def new_ruling(
         contact=None if sight.contact is None else str(sight.contact),
         reach=reach,
         facts=facts(board, reach),
+        one_way=sight.one_way,
     )
 
 
@@ -157,10 +162,13 @@ NEWER_SETTINGS = {"target_edge_blocks": True, "large": "tiles"}
 them, and hold."""
 
 
-def look_key(grid: str, rule: Mapping[str, Any], *ends: tuple[Tile, ...]) -> tuple[Any, ...]:
-    """One key for a look and its reverse, whenever the ruling was made."""
+def look_key(
+    grid: str, rule: Mapping[str, Any], *ends: tuple[Tile, ...], one_way: bool = False
+) -> tuple[Any, ...]:
+    """One key for a look and its reverse, whenever the ruling was made; two if it is one-way."""
     as_ever = {name: value for name, value in rule.items() if NEWER_SETTINGS.get(name) != value}
-    return grid, canonical(as_ever), frozenset(map(frozenset, ends))
+    both = map(frozenset, ends)
+    return grid, canonical(as_ever), tuple(both) if one_way else frozenset(both)
 
 
 def canonical(plain: Any) -> str:
@@ -200,6 +208,7 @@ def ruling_from_plain(plain: Any) -> Ruling:
             tuple(_ray(ray, source, target) for ray in _listed(data.get("rays"), "rays")),
         ),
         facts=dict(_fact(each) for each in _listed(data.get("facts"), "facts")),
+        one_way=yes_or_no(data.get("one_way", False), "one_way"),
     )
 
 

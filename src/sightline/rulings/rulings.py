@@ -4,11 +4,12 @@
         rulings.rule(board, "Brom", "orc", rule, visible=True, by="Ann", why="the statue is low")
         trace(board, "Brom", "orc", rule, rulings=rulings).visible
 
-A ruling holds both ways round. It belongs to the rule and its settings, to both ends (the tiles,
-and the figure where it was asked for by name), and to everything on the board that its lines could
-touch. While any of that is different it has lapsed, which `history` shows with what has changed;
-when it changes back, the ruling is in force again. A later ruling on the same look replaces an
-earlier one; undoing it brings the earlier one back.
+A ruling holds both ways round, unless a one-way wall matters to the answer: then it holds the one
+way. It belongs to the rule and its settings, to both ends (the tiles, and the figure where it was
+asked for by name), and to everything on the board that its lines could touch. While any of that is
+different it has lapsed, which `history` shows with what has changed; when it changes back, the
+ruling is in force again. A later ruling on the same look replaces an earlier one; undoing it brings
+the earlier one back.
 
 Nothing is ever overwritten: the file is a journal of rulings and of undoings (see `journal`).
 """
@@ -379,7 +380,8 @@ class Rulings:
 
     def _on(self, board: Board, sight: Sight) -> Iterator[Ruling]:
         """The rulings on this look that were not undone, latest first."""
-        key = look_key(board.grid.name, sight.rule, sight.source.tiles, sight.target.tiles)
+        ends = sight.source.tiles, sight.target.tiles
+        key = look_key(board.grid.name, sight.rule, *ends, one_way=sight.one_way)
         for number in reversed(self._by_look.get(key, ())):
             if self._rulings[number].undone is None:
                 yield self._rulings[number]

@@ -26,7 +26,7 @@ from sightline.model.board import OCCUPIED, OUTSIDE, SOLID, Board
 from sightline.model.cell import Grid, Hex, Point, Tile, tile_name
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import CODES
+from sightline.model.threshold import CODES, Threshold, turned_round
 
 Key = tuple[str, tuple[int, ...]]
 Facts = dict[Key, str]
@@ -58,7 +58,7 @@ class Reach:
 
 
 def reach_of(board: Board, sight: Sight) -> Reach:
-    """Where this answer came from. The same both ways round."""
+    """Where this answer came from. The same both ways round, unless a one-way wall matters."""
     reach = Reach(
         board.grid.name,
         sight.source.tiles,
@@ -67,6 +67,8 @@ def reach_of(board: Board, sight: Sight) -> Reach:
         _distinct(line.end for line in sight.lines),
         tuple(sorted(set(_rays_of(sight)))) if sight.rays else (),
     )
+    if sight.one_way:
+        return reach
     return min(reach, reach.reversed(), key=lambda each: (each.source, each.target))
 
 
@@ -97,14 +99,22 @@ def facts(board: Board, reach: Reach) -> Facts:
         threshold = CODES[board.edge_code(direction, tile)]
         if threshold is not None:
             da, db = board.grid.forward[direction]
-            _note_edge(found, tile, board.grid.tile(tile[0] + da, tile[1] + db), str(threshold))
+            other = board.grid.tile(tile[0] + da, tile[1] + db)
+            # As seen from the lower tile, under which it is noted.
+            noted = threshold if tile < other else turned_round(threshold)
+            _note_edge(found, tile, other, _state(noted))
     for (start, end), threshold in board.wall_items():
         if any(meet_segment(line, start, end) is not None for line in lines):
-            _note(found, "wall", (*start, *end), str(threshold))
+            _note(found, "wall", (*start, *end), _state(threshold))
     if isinstance(board, HexBoard):
         for ray in reach.rays:
             _ray_facts(board, ray, own, transparent, found)
     return found
+
+
+def _state(threshold: Threshold) -> str:
+    """In words, with the way of one that is one-way."""
+    return f"{threshold} {threshold.one_way}" if threshold.one_way else str(threshold)
 
 
 def _touched(grid: Grid, reach: Reach) -> tuple[set[Tile], set[tuple[Tile, int]], list[Line]]:
@@ -173,10 +183,14 @@ def differences(grid: str, then: Facts, now: Facts) -> Iterator[str]:
     a secret door a wall, is no change: players could tell by a ruling that lapses."""
     for key in sorted(then.keys() | now.keys()):
         before, after = then.get(key, ""), now.get(key, "")
-        if before != after and {before, after} != {"wall", "secret door"}:
+        if _as_seen(before) != _as_seen(after):
             kind, place = key
             words = _WORDS[kind]
             yield f"{_where(grid, kind, place)} was {words(before)} and is {words(after)} now"
+
+
+def _as_seen(state: str) -> str:
+    return state.replace("secret door", "wall")
 
 
 def _where(grid: str, kind: str, place: tuple[int, ...]) -> str:

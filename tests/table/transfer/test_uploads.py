@@ -376,7 +376,7 @@ async def test_the_worker_cannot_take_all_memory_nor_all_time() -> None:
 
     probe = (
         "import json, resource; from sightline.table.transfer import map_worker;"
-        " map_worker._limit();"
+        " map_worker.limit(map_worker.MOST_MEMORY, map_worker.MOST_SECONDS);"
         "print(json.dumps([resource.getrlimit(each) for each in"
         " (resource.RLIMIT_AS, resource.RLIMIT_CPU)]))"
     )

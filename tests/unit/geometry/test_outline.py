@@ -6,9 +6,9 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sightline.geometry.outline import joined, region_outline
 from sightline.model.cell import HEX, SQUARE
 from sightline.model.numbers import UNIT
-from sightline.geometry.outline import joined, region_outline
 
 TILES = st.sets(st.tuples(st.integers(-4, 4), st.integers(-4, 4)), min_size=1, max_size=30)
 

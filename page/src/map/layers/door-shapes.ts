@@ -152,3 +152,25 @@ function letterS([x, y]: XY, radius: number): string {
     `c0 ${num(h * 1.3)} -${num(w * 1.4)} ${num(h * 1.4)} -${num(2 * +a)} ${num(h * 0.5)}`
   )
 }
+
+/** The ends of an edge, so that a tile with this middle is to the left of who goes along it. */
+export function leftFirst([start, end]: readonly [XY, XY], middle: XY): [XY, XY] {
+  const turn = (end[0] - start[0]) * (middle[1] - start[1]) - (end[1] - start[1]) * (middle[0] - start[0])
+  return turn < 0 ? [start, end] : [end, start]
+}
+
+/** A small triangle beside a one-way wall: it points the way on which sight passes. */
+export function passing(start: XY, end: XY, way: 'forth' | 'back' | undefined): string {
+  const length = Math.hypot(end[0] - start[0], end[1] - start[1])
+  if (!length) return ''
+  const along: XY = [(end[0] - start[0]) / length, (end[1] - start[1]) / length]
+  const sign = way === 'forth' ? 1 : -1
+  const aside: XY = [sign * along[1], -sign * along[0]]
+  const at = (s: number, t: number): XY => [
+    (start[0] + end[0]) / 2 + along[0] * s + aside[0] * t,
+    (start[1] + end[1]) / 2 + along[1] * s + aside[1] * t,
+  ]
+  const half = Math.min(0.1, 0.3 * length)
+  const corners = [at(-half, 0.06), at(0, 0.36), at(half, 0.06)].map(([x, y]) => `${x.toFixed(3)} ${y.toFixed(3)}`)
+  return `M${corners.join('L')}Z`
+}

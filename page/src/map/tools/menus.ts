@@ -64,9 +64,9 @@ export function openMenu(at: Pick<PointerPlace, 'screen'>, figure: Figure | null
   draft.menu = items.length ? { title, at: at.screen, items } : null
 }
 
-/** "Door, locked". */
-export function barrierName({ thing: { carries, state } }: Barrier): string {
-  return state ? `${capital(carries)}, ${state}` : capital(carries)
+/** "Door, locked", "Wall, limited, one-way". */
+export function barrierName({ thing: { carries, state, limited, oneWay } }: Barrier): string {
+  return [capital(carries), state, limited && 'limited', oneWay && 'one-way'].filter(Boolean).join(', ')
 }
 
 function barrierItems(barrier: Barrier): MenuItem[] {

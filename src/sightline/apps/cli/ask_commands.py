@@ -21,10 +21,12 @@ def see(
     svg: given.Svg = None,
     png: given.Png = None,
     theme: given.ThemeName = "light",
+    no_picture: given.NoPicture = False,
     as_json: given.Json = False,
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
+    grid: given.GridText = None,
 ) -> int:
     """Does one place see another, and why?
 
@@ -43,8 +45,8 @@ def see(
         source,
         target,
         RuleChoice(rule, ties, closed_ends, tuple(settings or ())),
-        Options(snap, level, tuple(blocking or ())),
-        Pictures(svg, png, theme),
+        Options(snap, level, tuple(blocking or ()), grid),
+        Pictures(svg, png, theme, no_picture),
         rulings=rulings,
         all_lines=all_lines,
         as_json=as_json,
@@ -64,10 +66,12 @@ def field(
     svg: given.Svg = None,
     png: given.Png = None,
     theme: given.ThemeName = "light",
+    no_picture: given.NoPicture = False,
     as_json: given.Json = False,
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
+    grid: given.GridText = None,
 ) -> int:
     """Everything that is seen from one place, or by a party.
 
@@ -82,8 +86,8 @@ def field(
         map_file,
         viewers,
         RuleChoice(rule, ties, closed_ends, tuple(settings or ())),
-        Options(snap, level, tuple(blocking or ())),
-        Pictures(svg, png, theme),
+        Options(snap, level, tuple(blocking or ()), grid),
+        Pictures(svg, png, theme, no_picture),
         radius=radius,
         metric=metric,
         rulings=rulings,
@@ -100,10 +104,12 @@ def heatmap(
     svg: given.Svg = None,
     png: given.Png = None,
     theme: given.ThemeName = "light",
+    no_picture: given.NoPicture = False,
     as_json: given.Json = False,
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
+    grid: given.GridText = None,
 ) -> int:
     """How many tiles see each tile: where to hide.
 
@@ -116,8 +122,8 @@ def heatmap(
     return fields.show_heatmap(
         map_file,
         RuleChoice(rule, ties, closed_ends, tuple(settings or ())),
-        Options(snap, level, tuple(blocking or ())),
-        Pictures(svg, png, theme),
+        Options(snap, level, tuple(blocking or ()), grid),
+        Pictures(svg, png, theme, no_picture),
         as_json=as_json,
     )
 
@@ -130,6 +136,7 @@ def compare(
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
+    grid: given.GridText = None,
 ) -> int:
     """One look by every rule and tie setting, side by side.
 
@@ -143,6 +150,6 @@ def compare(
         map_file,
         source,
         target,
-        Options(snap, level, tuple(blocking or ())),
+        Options(snap, level, tuple(blocking or ()), grid),
         as_json=as_json,
     )

@@ -28,6 +28,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.place import place
 from sightline.model.reach import MetricName, is_within
+from sightline.pictures import MapPicture
 from sightline.rules.rule import Rule
 
 
@@ -66,7 +67,9 @@ def show_field(
     else:
         _show(board, seen, together, doubtful)
         say(f"Rule: {rule_words}{ties_words(rule)}.")
-    pictures.draw(lambda theme: _picture(board, seen, doubtful, theme))
+    pictures.draw(
+        lambda theme, under: _picture(board, seen, doubtful, theme, under), loaded.picture
+    )
     return 0
 
 
@@ -170,14 +173,20 @@ def _name(board: Board, viewer: FigureOrPosition) -> str:
 
 
 def _picture(
-    board: Board, seen: Mapping[FigureOrPosition, Field], doubtful: Sequence[Tile], theme: str
+    board: Board,
+    seen: Mapping[FigureOrPosition, Field],
+    doubtful: Sequence[Tile],
+    theme: str,
+    under: MapPicture | None,
 ) -> str:
     from sightline.render import field_svg
 
     if len(seen) == 1:
         ((viewer, tiles),) = seen.items()
-        return field_svg(board, tiles, viewers=[viewer], ambiguous=doubtful, theme=theme)
-    return field_svg(board, seen, ambiguous=doubtful, theme=theme)
+        return field_svg(
+            board, tiles, viewers=[viewer], ambiguous=doubtful, picture=under, theme=theme
+        )
+    return field_svg(board, seen, ambiguous=doubtful, picture=under, theme=theme)
 
 
 # --- heat maps
@@ -198,20 +207,25 @@ def show_heatmap(
     else:
         _show_heat(board, counts)
         say(f"Rule: {rule_words}{ties_words(rule)}.")
-    pictures.draw(lambda theme: _heat_picture(board, counts, theme))
+    pictures.draw(lambda theme, under: _heat_picture(board, counts, theme, under), loaded.picture)
     return 0
 
 
 def sight_counts(board: Board, rule: Rule) -> dict[Tile, int]:
-    """How many free tiles see each free tile, itself included. Sight goes both ways."""
+    """How many free tiles see each free tile, itself included."""
     free = [tile for tile in board.tiles() if not board.is_solid(tile)]
     if not free:
         raise InvalidValueError("heatmap: there is no tile on this map that is not solid")
     is_free = sum(1 << board.rank(tile) for tile in free)  # one bit a tile, as a field's own
-    counts = {}
+    counts = dict.fromkeys(free, 0)
+    both_ways = rule.mutual and not board.has_one_way_walls
     for tile in tracked(free, "tiles"):
-        seen = int.from_bytes(field(board, tuple(tile), rule).bits(), "little")
-        counts[tile] = (seen & is_free).bit_count()
+        found = field(board, tuple(tile), rule)
+        if both_ways:  # as many as it sees
+            counts[tile] = (int.from_bytes(found.bits(), "little") & is_free).bit_count()
+        else:
+            for seen in found:
+                counts[seen] += seen in counts
     return counts
 
 
@@ -227,7 +241,9 @@ def _show_heat(board: Board, counts: Mapping[Tile, int]) -> None:
     say(f"Best hidden: {worst}, seen from {counts[worst]}.")
 
 
-def _heat_picture(board: Board, counts: Mapping[Tile, int], theme: str) -> str:
+def _heat_picture(
+    board: Board, counts: Mapping[Tile, int], theme: str, under: MapPicture | None
+) -> str:
     from sightline.render import heatmap_svg
 
-    return heatmap_svg(board, counts, theme=theme)
+    return heatmap_svg(board, counts, picture=under, theme=theme)

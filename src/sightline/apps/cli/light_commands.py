@@ -23,10 +23,12 @@ def light(
     svg: given.Svg = None,
     png: given.Png = None,
     theme: given.ThemeName = "light",
+    no_picture: given.NoPicture = False,
     as_json: given.Json = False,
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
+    grid: given.GridText = None,
 ) -> int:
     """How bright each tile of a map is, or what somebody sees in that light.
 
@@ -41,8 +43,8 @@ def light(
         map_file,
         viewers or (),
         RuleChoice(rule, ties, closed_ends, tuple(settings or ())),
-        Options(snap, level, tuple(blocking or ())),
-        Pictures(svg, png, theme),
+        Options(snap, level, tuple(blocking or ()), grid),
+        Pictures(svg, png, theme, no_picture),
         lights.ViewerLimits(range, dark_vision, metric),
         ambient=ambient,
         rulings=rulings,

@@ -28,6 +28,7 @@ from sightline.formats import Options
 from sightline.formats.counts import count
 from sightline.model.board import Board
 from sightline.model.light import BRIGHTNESSES, Light
+from sightline.pictures import MapPicture
 
 if TYPE_CHECKING:
     from sightline.model.reach import MetricName
@@ -103,7 +104,7 @@ def show_light(
     else:
         _show(board, light, looks)
         say(f"Rule: {rule_words}{ties_words(rule)}.")
-    pictures.draw(lambda theme: _picture(board, light, looks, theme))
+    pictures.draw(lambda theme, under: _picture(board, light, looks, theme, under), loaded.picture)
     return 0
 
 
@@ -188,15 +189,26 @@ def _light_words(lamp: Light) -> str:
 
 
 def _picture(
-    board: Board, light: LightField, looks: Mapping[FigureOrPosition, ViewInLight], theme: str
+    board: Board,
+    light: LightField,
+    looks: Mapping[FigureOrPosition, ViewInLight],
+    theme: str,
+    under: MapPicture | None,
 ) -> str:
     from sightline.render import field_svg, light_svg
 
     if not looks:
-        return light_svg(board, light, theme=theme)
+        return light_svg(board, light, picture=under, theme=theme)
     caption = "In the light there is"
     if len(looks) == 1:
         ((viewer, look),) = looks.items()
-        return field_svg(board, list(look.tiles), viewers=[viewer], caption=caption, theme=theme)
+        return field_svg(
+            board,
+            list(look.tiles),
+            viewers=[viewer],
+            caption=caption,
+            picture=under,
+            theme=theme,
+        )
     party = {viewer: list(look.tiles) for viewer, look in looks.items()}
-    return field_svg(board, party, caption=caption, theme=theme)
+    return field_svg(board, party, caption=caption, picture=under, theme=theme)

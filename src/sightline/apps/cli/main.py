@@ -36,6 +36,7 @@ COMMANDS = {
     "compare": ("ask_commands", "compare", ASKING),
     "light": ("light_commands", "light", ASKING),
     "info": ("map_commands", "info", MAPS),
+    "grid": ("map_commands", "grid", MAPS),
     "convert": ("map_commands", "convert", MAPS),
     "rules": ("map_commands", "rules", MAPS),
     "rulings list": ("ruling_commands", "list_rulings", MAPS),

@@ -1,10 +1,10 @@
-"""The commands about maps and rules: info, convert, rules."""
+"""The commands about maps and rules: info, grid, convert, rules."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from sightline.apps.cli import maps
+from sightline.apps.cli import maps, picture_grids
 from sightline.apps.cli import options as given
 from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.words import Argument, Option
@@ -12,10 +12,16 @@ from sightline.formats import Options
 
 OutFile = Annotated[
     str,
-    Argument("OUT", "A file that ends in .json, .txt, .map, .svg or .png; - with --to."),
+    Argument(
+        "OUT",
+        "A file that ends in .json, .txt, .map, .uvtt, .dd2vtt, .df2vtt, .svg or .png; - with"
+        " --to.",
+    ),
 ]
+PictureFile = Annotated[str, Argument("PICTURE", "A PNG, JPEG or WebP.")]
 ToFormat = Annotated[
-    str | None, Option("--to", "The format, if the ending does not tell.", "FORMAT")
+    str | None,
+    Option("--to", "json, text, uvtt or foundry, if the ending does not tell.", "FORMAT"),
 ]
 
 
@@ -24,10 +30,12 @@ def info(
     svg: given.Svg = None,
     png: given.Png = None,
     theme: given.ThemeName = "light",
+    no_picture: given.NoPicture = False,
     as_json: given.Json = False,
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
+    grid: given.GridText = None,
 ) -> int:
     """What is on a map, and how it was read.
 
@@ -40,10 +48,31 @@ def info(
     """
     return maps.info(
         map_file,
-        Options(snap, level, tuple(blocking or ())),
-        Pictures(svg, png, theme),
+        Options(snap, level, tuple(blocking or ()), grid),
+        Pictures(svg, png, theme, no_picture),
         as_json=as_json,
     )
+
+
+def grid(
+    picture: PictureFile,
+    svg: given.Svg = None,
+    png: given.Png = None,
+    theme: given.ThemeName = "light",
+    as_json: given.Json = False,
+) -> int:
+    """Which grid is drawn on a picture, as far as that can be found.
+
+    Prints what to give as --grid, and half and double of it, its usual mistakes. With --svg or
+    --png it is drawn over the picture: look at all four corners.
+
+    Exit code: 0 found, 1 not found or not sure.
+
+    Examples:
+      sightline grid cave.webp --png check.png
+      sightline info cave.webp --grid 70+12+8 --png map.png
+    """
+    return picture_grids.grid(picture, Pictures(svg, png, theme), as_json=as_json)
 
 
 def convert(
@@ -51,19 +80,31 @@ def convert(
     out: OutFile,
     to: ToFormat = None,
     theme: given.ThemeName = "light",
+    no_picture: given.NoPicture = False,
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
+    grid: given.GridText = None,
 ) -> int:
-    """Write a map as our JSON, as drawn text, or as a picture.
+    """Write a map as our JSON, as drawn text, for other programs, or as a picture.
+
+    For other programs there is Universal VTT, and --to foundry for a scene of Foundry. A report
+    says what is lost in them.
 
     Examples:
       sightline convert crypt.dd2vtt crypt.json --snap
       sightline convert crypt.json crypt.txt
+      sightline convert crypt.json crypt.dd2vtt
+      sightline convert crypt.json scene.json --to foundry
       sightline convert crypt.tmx - --to txt | less
     """
     return maps.convert(
-        map_file, out, Options(snap, level, tuple(blocking or ())), to=to, theme=theme
+        map_file,
+        out,
+        Options(snap, level, tuple(blocking or ()), grid),
+        to=to,
+        theme=theme,
+        bare=no_picture,
     )
 
 

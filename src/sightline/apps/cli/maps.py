@@ -10,10 +10,12 @@ from sightline.apps.cli.asking import STANDARD_INPUT, open_map
 from sightline.apps.cli.pictures import Pictures, write_file
 from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import note, say, say_wrapped, screen_of, table, working
-from sightline.errors import InvalidValueError
-from sightline.formats import Loaded, Options, to_bytes
+from sightline.errors import FormatError, InvalidValueError
+from sightline.formats import Loaded, Options
 from sightline.formats.counts import counts
+from sightline.formats.saving import NAMES, format_of, written
 from sightline.model.board import Board
+from sightline.pictures import MapPicture, cleaned
 from sightline.rules.rule import Rule
 from sightline.rules.settings import Setting, SettingValue
 
@@ -31,7 +33,7 @@ def info(path: str, options: Options, pictures: Pictures, *, as_json: bool = Fal
         say(dump({"map": path, **_plain(loaded)}))
     else:
         _show(loaded)
-    pictures.draw(lambda theme: _picture(loaded.board, theme))
+    pictures.draw(lambda theme, under: _picture(loaded.board, theme, under), loaded.picture)
     return 0
 
 
@@ -115,16 +117,18 @@ def _plain(loaded: Loaded) -> dict[str, Any]:
     }
 
 
-def _picture(board: Board, theme: str) -> str:
+def _picture(board: Board, theme: str, under: MapPicture | None) -> str:
     from sightline.render import board_svg
 
-    return board_svg(board, theme=theme)
+    return board_svg(board, picture=under, theme=theme)
 
 
 # --- convert
 
 
-def convert(path: str, out: str, options: Options, *, to: str | None, theme: str) -> int:
+def convert(
+    path: str, out: str, options: Options, *, to: str | None, theme: str, bare: bool = False
+) -> int:
     """One format into another, with the report of what was lost on the way."""
     loaded = open_map(path, options)
     suffix = f".{to.removeprefix('.')}".lower() if to else PurePath(out).suffix.lower()
@@ -135,18 +139,40 @@ def convert(path: str, out: str, options: Options, *, to: str | None, theme: str
         which = {suffix.removeprefix("."): out}
         if out == STANDARD_INPUT:
             raise InvalidValueError("convert: pictures go into files, not to standard output")
-        Pictures(which.get("svg"), which.get("png"), theme).draw(
-            lambda chosen: _picture(loaded.board, chosen)
+        Pictures(which.get("svg"), which.get("png"), theme, bare).draw(
+            lambda chosen, under: _picture(loaded.board, chosen, under), loaded.picture
         )
         return 0
+    format = to if to in NAMES else format_of(suffix)
+    name = "map" if out == STANDARD_INPUT else PurePath(out).stem
     with working("writing"):
-        data = to_bytes(loaded.board, suffix, loaded.rule, loaded.rulings)
+        picture = None if bare else _kept(loaded.picture, format)
+        made = written(loaded.board, format, loaded.rule, loaded.rulings, picture, name=name)
+        if made.report.changed or made.report.lost:
+            note(f"written as {made.report}")
         if out == STANDARD_INPUT:
-            sys.stdout.buffer.write(data)
+            sys.stdout.buffer.write(made.data)
         else:
-            write_file(out, data)
+            for beside, data in made.beside.items():
+                write_file(str(PurePath(out).with_name(beside)), data)
+                note(f"wrote {PurePath(out).with_name(beside)}")
+            write_file(out, made.data)
             note(f"wrote {out}")
     return 0
+
+
+def _kept(picture: MapPicture | None, format: str) -> MapPicture | None:
+    """The picture, where the format can hold it and it is a sound one; else a note."""
+    if picture is None:
+        return None
+    if format == "text":
+        note("note: the picture is left out; every format but text can hold it")
+        return None
+    try:
+        return cleaned(picture)
+    except FormatError as error:
+        note(f"note: the picture is left out: {error}")
+        return None
 
 
 # --- rules

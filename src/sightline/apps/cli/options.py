@@ -108,6 +108,16 @@ Blocking = Annotated[
     ),
 ]
 
+GridText = Annotated[
+    str | None,
+    Option(
+        "--grid",
+        "The grid over a picture: 30x40 tiles, 70 pixels a tile, or 70+12+8 where the first tile"
+        " begins 12 pixels from the left and 8 from the top.",
+        "GRID",
+    ),
+]
+
 Svg = Annotated[str | None, Option("--svg", "Draw the picture into an SVG.", "FILE")]
 Png = Annotated[str | None, Option("--png", "Draw the picture into a PNG.", "FILE")]
 ThemeName = Annotated[
@@ -119,6 +129,7 @@ ThemeName = Annotated[
         _themes,
     ),
 ]
+NoPicture = Annotated[bool, Option("--no-picture", "Draw without the map's own picture under it.")]
 Json = Annotated[bool, Option("--json", "Print the answer as JSON instead.")]
 RulingsFile = Annotated[
     str | None, Option("--rulings", "A game master's decisions that count here.", "FILE")

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
 
 from sightline.apps.cli.screen import note, working
 from sightline.apps.cli.words import in_short
-from sightline.errors import InvalidValueError, SightlineError
+from sightline.errors import FormatError, InvalidValueError, SightlineError
+
+if TYPE_CHECKING:
+    from sightline.pictures import MapPicture
 
 THEMES = ("light", "dark", "auto")
 OTHER_FORMATS = (".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tiff", ".pdf", ".eps")
 """A file whose name ends in one of these is opened as that, whatever is in it."""
+
+
+class DrawnOver(Protocol):
+    """Makes an SVG in a theme, over the map's own picture, if there is one."""
+
+    def __call__(self, theme: str, under: MapPicture | None, /) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +31,8 @@ class Pictures:
     svg: str | None = None
     png: str | None = None
     theme: str = "light"
+    bare: bool = False
+    """Without the map's own picture."""
 
     def __post_init__(self) -> None:
         _check_name("svg", self.svg)
@@ -31,19 +42,31 @@ class Pictures:
                 f"theme: expected one of {', '.join(THEMES)}, got {in_short(self.theme)!r}"
             )
 
-    def draw(self, picture: Callable[[str], str]) -> None:
-        """`picture` makes the SVG in a theme; it is asked only if a file was."""
+    def draw(self, drawn: DrawnOver, under: MapPicture | None = None) -> None:
+        """`drawn` makes the SVG in a theme, over the map's own picture; it is asked only if a file
+        was. A picture that cannot be decoded is left out, with a note."""
+        if self.svg is None and self.png is None:
+            return
+        under = None if self.bare else under
         with working("drawing"):
             if self.svg is not None:
-                write_file(self.svg, picture(self.theme).encode())
+                write_file(self.svg, _drawn(drawn, self.theme, under).encode())
                 note(f"wrote {self.svg}")
             if self.png is not None:
                 from sightline.render import svg_to_png
 
                 # A PNG cannot follow its reader's choice of light or dark.
                 fixed = "light" if self.theme == "auto" else self.theme
-                write_file(self.png, svg_to_png(picture(fixed)))
+                write_file(self.png, svg_to_png(_drawn(drawn, fixed, under)))
                 note(f"wrote {self.png}")
+
+
+def _drawn(drawn: DrawnOver, theme: str, under: MapPicture | None) -> str:
+    try:
+        return drawn(theme, under)
+    except FormatError as error:  # only a picture is decoded here
+        note(f"note: drawn without the map's own picture: {error}")
+        return drawn(theme, None)
 
 
 def _check_name(format_name: str, path: str | None) -> None:

@@ -117,8 +117,8 @@ def add(
 ) -> int:
     """Decide a close call.
 
-    The ruling holds both ways round, for this rule and its settings, while nothing near the line
-    changes.
+    The ruling holds both ways round, or the one way where a one-way wall matters, for this rule and
+    its settings, while nothing near the line changes.
 
     Examples:
       sightline rulings add campaign.rulings crypt.txt Brom orc --visible --why "the statue is low"

@@ -20,6 +20,7 @@ from sightline.apps.cli.screen import say, say_wrapped, screen_of, table, workin
 from sightline.engine import trace
 from sightline.formats import Options
 from sightline.model.board import Board
+from sightline.pictures import MapPicture
 from sightline.rules.registry import KINDS, rule_from_dict, with_settings
 from sightline.rules.rule import Rule
 
@@ -55,7 +56,9 @@ def see(
         say(dump({"map": path, **plain_sight(sight, all_lines)}))
     else:
         _show(board, sight, words, all_lines)
-    pictures.draw(lambda theme: _picture(board, sight, theme, all_lines))
+    pictures.draw(
+        lambda theme, under: _picture(board, sight, theme, all_lines, under), loaded.picture
+    )
     return exit_code(sight)
 
 
@@ -65,10 +68,12 @@ def exit_code(sight: Sight) -> int:
     return VISIBLE if sight.visible else HIDDEN
 
 
-def _picture(board: Board, sight: Sight, theme: str, all_lines: bool) -> str:
+def _picture(
+    board: Board, sight: Sight, theme: str, all_lines: bool, under: MapPicture | None
+) -> str:
     from sightline.render import sight_svg
 
-    return sight_svg(board, sight, theme=theme, all_lines=all_lines)
+    return sight_svg(board, sight, theme=theme, all_lines=all_lines, picture=under)
 
 
 def _show(board: Board, sight: Sight, rule_words: str, all_lines: bool) -> None:

@@ -37,6 +37,7 @@ def table(
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
+    grid: given.GridText = None,
 ) -> int:
     """Play at a table in the browser: one master, players who join with a link.
 
@@ -59,7 +60,7 @@ def table(
 
     def load() -> Loaded:
         assert map_file is not None
-        loaded = open_map(map_file, Options(snap, level, tuple(blocking or ())))
+        loaded = open_map(map_file, Options(snap, level, tuple(blocking or ()), grid))
         tell_changes(loaded)
         return loaded
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from sightline.engine import field, trace
 from sightline.games.quest.events import (
@@ -70,7 +71,8 @@ def news(
     Furniture stays where it is, so it is news once for all; people come and go for each hero.
     """
     known_tiles, known_names = set(explored), set(discovered)
-    asked: set[frozenset[str]] = set()
+    asked: set[Any] = set()
+    one_way = board.has_one_way_walls
     for hero, view in after.items():
         old = before.get(hero, NOTHING_SEEN)
         fresh = view.tiles - known_tiles
@@ -85,8 +87,8 @@ def news(
                 yield FigureSeen(hero, name, figure.at)
             elif name in old.figures - view.figures:
                 yield FigureLost(hero, name)
-            pair = frozenset((hero, name))
+            pair = (hero, name) if one_way else frozenset((hero, name))
             if name in view.calls and name not in old.calls and pair not in asked:
-                asked.add(pair)  # a ruling holds both ways round, so once is enough
+                asked.add(pair)  # mostly a ruling holds both ways round, so once is enough
                 yield view.calls[name]
         known_names |= view.figures

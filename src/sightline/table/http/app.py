@@ -3,8 +3,9 @@
     GET  /, /assets/...            the page
     GET  /ws                       the socket
     POST /maps?name=crypt.txt      a map for the table; the body is the file. How to read it, as
-                                   `Options` has it: &level=...&blocking=...&blocking=...&snap=1
+                                   `Options` has it: &level=...&blocking=...&snap=1&grid=70+12+8
     GET  /export/picture.svg, picture.png, map.json, table.json   ?map=...&theme=light
+    GET  /picture?map=...          what lies under a map, and where: for the master
     GET  /open/...                 once, and for the browser that the server itself has opened
 
 Who asks for a map or an export shows a secret: `Authorization: Bearer ...`. Without a right one,
@@ -72,6 +73,7 @@ def make_app(
             WebSocketRoute("/ws", routes.socket),
             Route("/maps", routes.add_map, methods=["POST"]),
             Route("/export/{what}", routes.export),
+            Route("/picture", routes.picture),
             Route("/open/{ticket}", routes.open),
             Route("/{path:path}", routes.page),
         ],
@@ -131,6 +133,26 @@ class Routes:
             return _error(422, str(error))
         maps = [_report_of(map_id, each) for map_id, each in added]
         return JSONResponse({**maps[0], "maps": maps})
+
+    async def picture(self, request: Request) -> Response:
+        """The picture under a map, as the master has it. To players there is no such thing,
+        whether there is one or not."""
+        actor = await self._actor(request)
+        if actor is None or actor.role != "master":
+            return _not_found()
+        map_id = request.query_params.get("map", "")
+        if map_id not in self._table.world.scenes:
+            return _not_found()
+        picture = await asyncio.to_thread(self._table.pictures.get, map_id)
+        if not self._is_still(actor, request):
+            return _not_found()
+        if picture is None:
+            return Response(status_code=204)
+        sides = (picture.left, picture.top, picture.width, picture.height)
+        place = " ".join(repr(float(side)) for side in sides)
+        return Response(
+            picture.data, media_type=picture.media_type, headers={"X-Sightline-Place": place}
+        )
 
     # --- exports
 
@@ -204,6 +226,7 @@ def _options(query: QueryParams) -> Options:
         snap=query.get("snap") == "1",
         level=query.get("level"),
         blocking=tuple(query.getlist("blocking")),
+        grid=query.get("grid") or None,
     )
 
 

@@ -46,8 +46,11 @@ Run = tuple[int, int, str]
 Span = tuple[int, int, int]
 """That many tiles from that one on."""
 WireEdge = tuple[int, int, int, int, str, str]
-"""Two neighbours, what stands between them (wall, door, gate; "" for nothing), and its state."""
+"""Two neighbours, what stands between them (wall, door, gate; "" for nothing), and its state. What
+has a property is "wall+limited", "door+forth", "gate+limited+back" to the master: "forth" stops who
+looks from the first to the second."""
 WallPiece = tuple[float, float, float, float, str, str]
-"""Two ends, what it is, its state. Players get the pieces that lie in tiles they know."""
+"""Two ends, what it is, its state. Players get the pieces that lie in tiles they know, and no
+properties. "forth" stops who looks from its left to its right, from the first end to the second."""
 Height = tuple[int, int, float, float | None]
 """A hex, its cover, its height."""

@@ -202,7 +202,7 @@ def _truth_of(
     looks = pair_cache_of(scene)
     ends = looks.tiles(a), looks.tiles(b)
     if frozenset(ends) in ruled_ends(scene, rulings):
-        ruling = ruling_in_force(scene, rulings, frozenset(ends))
+        ruling = ruling_in_force(scene, rulings, ends)
         verdict = trace(scene.board, a, b, scene.rule).verdict
         if ruling is None:
             return Truth(verdict)

@@ -69,7 +69,7 @@ class RulingDesk:
         if not is_explainable(scene.board, scene.rule, *ends):
             raise Refusal("Between two of this size there is too much for a ruling to hold on to.")
         why = asked.why.strip()
-        about = {(p if isinstance(p, str) else None, t) for p, t in zip((a, b), ends, strict=True)}
+        about = [(p if isinstance(p, str) else None, t) for p, t in zip((a, b), ends, strict=True)]
         same = self._standing_so(scene, about, asked.visible, why)
         if same is not None:
             return Decision(scene.id, asked.a, asked.b, asked.visible, why, same)
@@ -86,18 +86,19 @@ class RulingDesk:
     def _standing_so(
         self,
         scene: MapScene,
-        about: set[tuple[str | None, tuple[Tile, ...]]],
+        about: list[tuple[str | None, tuple[Tile, ...]]],
         visible: bool,
         why: str,
     ) -> int | None:
         """The number of the ruling that says just this, if there is one in force. (One on somebody
         is none on the place where they stand: players who asked about that do not hear of it.)"""
-        wanted = (about, scene.rule.to_dict(), visible, why)
+        wanted = (scene.rule.to_dict(), visible, why)
         for each in self.of(scene.id).history(scene.board):
+            ends = [*zip(each.names, each.ends, strict=True)]
             if (
                 each.status == IN_FORCE
-                and ({*zip(each.names, each.ends, strict=True)}, dict(each.rule)) == wanted[:2]
-                and (each.visible, each.why) == wanted[2:]
+                and (ends == about or (not each.one_way and ends == about[::-1]))
+                and (dict(each.rule), each.visible, each.why) == wanted
             ):
                 return each.number
         return None

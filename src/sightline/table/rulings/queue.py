@@ -137,21 +137,26 @@ def _pairs(
     return _paired(
         tuple((player, tuple(viewers)) for player, viewers in viewers_by_player.items()),
         tuple((each.id, tuple(each.owners)) for each in scene.figures.values() if not each.hidden),
+        scene.board.has_one_way_walls,
     )
 
 
 @lru_cache(maxsize=4)
 def _paired(
-    viewers: Sequence[tuple[str, Sequence[str]]], shown: Sequence[tuple[str, Sequence[str]]]
+    viewers: Sequence[tuple[str, Sequence[str]]],
+    shown: Sequence[tuple[str, Sequence[str]]],
+    one_way: bool,
 ) -> Sequence[tuple[str, str]]:
-    """Moves change nothing of this. `viewers`: by player; `shown`: figures and whose they are."""
+    """Moves change nothing of this. `viewers`: by player; `shown`: figures and whose they are;
+    `one_way`: may sight differ by direction, so that each order of two is a pair of its own?"""
     here, pairs = {figure for figure, _ in shown}, dict[tuple[str, str], tuple[str, str]]()
     for player, theirs in viewers:
         others = [figure for figure, owners in shown if player not in owners]
         for viewer in theirs:
             for other in others if viewer in here else ():
                 if viewer != other:
-                    pairs.setdefault((min(viewer, other), max(viewer, other)), (viewer, other))
+                    ends = (viewer, other) if one_way or viewer < other else (other, viewer)
+                    pairs.setdefault(ends, (viewer, other))
     return list(pairs.values())
 
 
@@ -168,7 +173,7 @@ def _is_open(
         return False
     if frozenset(ends) not in ruled:
         return True
-    ruling = ruling_in_force(scene, rulings, frozenset(ends))
+    ruling = ruling_in_force(scene, rulings, ends)
     if ruling is None:
         return True
     # Who asked about a place hears of no ruling on somebody there: to them it is still open.

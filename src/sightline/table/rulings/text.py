@@ -12,7 +12,7 @@ from sightline.rules.registry import rule_from_dict
 from sightline.rulings import IN_FORCE, LAPSED, Ruling, Rulings
 from sightline.table.protocol import LapsedRuling, RulingInfo, RulingsAnswer, RulingUndone
 from sightline.table.state import MapScene
-from sightline.table.vision import PairEnds, iso_time, rule_words, ruling_note
+from sightline.table.vision import iso_time, rule_words, ruling_note
 
 SOMEBODY = "somebody who left"
 
@@ -32,15 +32,17 @@ def _info(scene: MapScene, ruling: Ruling) -> RulingInfo:
     return info
 
 
-def ruling_in_force(scene: MapScene, rulings: Rulings, ends: PairEnds) -> Ruling | None:
-    """The ruling that holds between these tiles now."""
+def ruling_in_force(
+    scene: MapScene, rulings: Rulings, ends: tuple[tuple[Tile, ...], tuple[Tile, ...]]
+) -> Ruling | None:
+    """The ruling that holds now for who looks from the first of these tiles to the second."""
     rule = scene.rule.to_dict()
     return next(
         (
             ruling
             for ruling in reversed(rulings.history(scene.board))
             if ruling.status == IN_FORCE
-            and frozenset(ruling.ends) == ends
+            and (ruling.ends == ends or (not ruling.one_way and ruling.ends == ends[::-1]))
             and dict(ruling.rule) == rule
         ),
         None,

@@ -80,7 +80,7 @@ from sightline.table.state import (
     purge_parts,
     restoring,
 )
-from sightline.table.storage import Store
+from sightline.table.storage import PictureFiles, Store
 from sightline.table.vision import Knowledge, PartyVision, WalkedRoute
 
 CLOSED = "The table is closed."
@@ -109,10 +109,15 @@ class Table:
             self.history = History(stored.journal)
             folder = None if path is None else path.with_name(path.name + ".rulings")
             self.desk = RulingDesk(folder)
+            self.pictures = PictureFiles(
+                None if path is None else path.with_name(path.name + ".pictures")
+            )
             if is_new:
                 for scene, imported in zip(self.world.maps(), maps, strict=True):
                     if imported.map.rulings:
                         self.desk.of(scene.id).load(imported.map.rulings)
+                    if imported.map.picture is not None:
+                        self.pictures.put(scene.id, imported.map.picture)
             self.transactions = Transactions(
                 store, self.world, self.history, self.desk, stored.learned
             )
@@ -461,6 +466,8 @@ class Table:
         await self._purge_forgotten()
         self._moving.add(map_id)
         try:
+            if loaded.picture is not None:
+                await asyncio.to_thread(self.pictures.put, map_id, loaded.picture)
             for part in import_parts(map_id, entries):
                 async with self._lock:
                     await self._commit_unseen(part)
@@ -491,6 +498,9 @@ class Table:
                     )
         finally:
             self._moving.difference_update(forgotten)
+        async with self._lock:
+            known = {*self.world.scenes, *self.world.archived, *self._moving}
+            self.pictures.keep_only(lambda each: each in known or self.history.remembers_map(each))
 
     def _forgotten_maps(self) -> dict[str, list[list[str]]]:
         """Those maps, each with the keys of its parts."""

@@ -16,6 +16,7 @@ from typing import Any
 
 from sightline.formats import Loaded, load_bytes, to_bytes
 from sightline.formats.safe_json import Node, looks_like_json, read_json
+from sightline.pictures import MapPicture
 from sightline.rulings import Ruling, Rulings
 from sightline.table.protocol import MAX_NAME
 from sightline.table.rulings import with_label_names
@@ -30,11 +31,11 @@ Part = tuple[str, Loaded, list[FigureDetails]]
 """A map: its name, its document, and what else is known of its figures."""
 
 
-def map_document(scene: MapScene, rulings: Rulings) -> bytes:
-    """One map with its rule and rulings, in our native format."""
+def map_document(scene: MapScene, rulings: Rulings, under: MapPicture | None = None) -> bytes:
+    """One map with its rule and rulings, and perhaps its picture, in our native format."""
     board, names = scene.labelled()
     ruled = [_ruling_plain(with_label_names(ruling, names)) for ruling in rulings.history()]
-    return to_bytes(board, ".json", scene.rule.to_dict(), ruled)
+    return to_bytes(board, ".json", scene.rule.to_dict(), ruled, under)
 
 
 def table_document(scenes: Iterable[MapScene], rulings_of: Callable[[str], Rulings]) -> bytes:

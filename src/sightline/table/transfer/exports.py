@@ -95,7 +95,10 @@ class Exporter:
             return None
         rulings = self._table.desk.of(scene.id)
         kind: Literal["svg", "json"] = "json" if ending == "json" else "svg"
-        return scene.record.name, await asyncio.to_thread(export, scene, rulings, kind, theme)
+        under = await asyncio.to_thread(self._table.pictures.get, scene.id)
+        return scene.record.name, await asyncio.to_thread(
+            export, scene, rulings, kind, theme, under
+        )
 
     async def _whole_table(self) -> tuple[str, bytes]:
         scenes: list[MapScene] = []

@@ -7,10 +7,13 @@ together is checked (each map was when it became an `ImportedMap`).
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+from sightline.errors import FormatError
 from sightline.formats import Loaded, Options, load_bytes
 from sightline.formats.contract import MAX_FILE_BYTES
+from sightline.pictures import cleaned
 from sightline.table.state import ImportedMap, check_together
 from sightline.table.transfer.documents import is_table_document, read_table_document
 
@@ -30,7 +33,18 @@ def maps_of_file(path: str, load: Callable[[], Loaded]) -> list[ImportedMap]:
     if file.is_file() and is_table_document(_start_of(file, 4096)):
         # One byte more than is read shows that a file is larger.
         return _of_table(_start_of(file, MAX_FILE_BYTES + 1), file.name)
-    return _checked([ImportedMap(file.stem, load())], file.name)
+    return _checked([ImportedMap(file.stem, _with_clean_picture(load()))], file.name)
+
+
+def _with_clean_picture(loaded: Loaded) -> Loaded:
+    """A broken picture is no broken map."""
+    if loaded.picture is None:
+        return loaded
+    try:
+        return replace(loaded, picture=cleaned(loaded.picture))
+    except FormatError as error:
+        loaded.report.lost.append(f"the picture: {error}")
+        return replace(loaded, picture=None)
 
 
 def _of_table(data: bytes, name: str) -> list[ImportedMap]:

@@ -4,12 +4,13 @@ A hostile file may take memory and time, but only here, where both are limited, 
 
 In:  a line of JSON, {"name": ..., "options": {...}}, then the file's bytes.
 Out: {"maps": [{"name", "report", "document", "details"}, ...]}, where each document is our own JSON
-with board, rule and rulings, and details are what a table knows of its figures besides; or
-{"error": words for the person who sent it}.
+with board, rule and rulings, details are what a table knows of its figures besides, and picture is
+the one under it, not decoded yet; or {"error": words for the person who sent it}.
 """
 
 from __future__ import annotations
 
+import base64
 import json
 import sys
 from dataclasses import asdict
@@ -19,6 +20,7 @@ import msgspec
 
 from sightline.errors import SightlineError
 from sightline.formats import Options, to_bytes
+from sightline.pictures import MapPicture
 from sightline.processes import TOO_MUCH_MEMORY, end_with_parent, limit
 from sightline.table.state import ImportedMap
 from sightline.table.transfer.incoming import maps_of_upload
@@ -58,7 +60,16 @@ def _plain(imported: ImportedMap) -> dict[str, Any]:
         "report": asdict(loaded.report),
         "document": to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings).decode(),
         "details": dict(imported.details),
+        "picture": _plain_picture(loaded.picture),
     }
+
+
+def _plain_picture(picture: MapPicture | None) -> dict[str, str] | None:
+    """As it came: decoding it needs another process, with other limits."""
+    if picture is None:
+        return None
+    sides = {side: str(getattr(picture, side)) for side in ("left", "top", "width", "height")}
+    return {**sides, "data": base64.b64encode(picture.data).decode()}
 
 
 if __name__ == "__main__":

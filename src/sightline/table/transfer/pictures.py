@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from sightline.pictures import MapPicture
 from sightline.render import board_svg
 from sightline.render.svg import svg_text
 from sightline.rulings import Rulings
@@ -16,13 +17,18 @@ Theme = Literal["light", "dark", "auto"]
 
 
 def export(
-    scene: MapScene, rulings: Rulings, what: Literal["svg", "json"], theme: Theme = "light"
+    scene: MapScene,
+    rulings: Rulings,
+    what: Literal["svg", "json"],
+    theme: Theme = "light",
+    under: MapPicture | None = None,
 ) -> bytes:
-    """The whole map: its picture, or our JSON with rule and rulings."""
+    """The whole map, for the master: its drawing over its own picture, or our JSON with rule,
+    rulings and picture."""
     if what == "json":
-        return map_document(scene, rulings)
+        return map_document(scene, rulings, under)
     board, _ = scene.labelled()
-    return board_svg(board, theme=theme).encode()
+    return board_svg(board, picture=under, theme=theme).encode()
 
 
 def player_picture(knowledge: Knowledge, theme: Theme = "light") -> bytes:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from fractions import Fraction
 from typing import Any
 
 import msgspec
 
 from sightline.errors import FormatError
 from sightline.formats import Loaded, Options, Report, load_bytes
+from sightline.pictures import MapPicture
+from sightline.pictures.decoding import COMMAND as DECODER
+from sightline.pictures.decoding import MOST_SECONDS as DECODER_SECONDS
+from sightline.pictures.decoding import question, understood
 from sightline.processes import TOO_MUCH_MEMORY, module
 from sightline.table.state import ImportedMap, tidied
 from sightline.table.transfer.subprocesses import output_of
@@ -35,7 +41,34 @@ class MapReader:
             answer = await _ask_worker(data, name, options)
             if "error" in answer:
                 raise FormatError(answer["error"])
-            return [await asyncio.to_thread(_loaded, each) for each in answer["maps"]]
+            return [await _with_picture(each) for each in answer["maps"]]
+
+
+async def _with_picture(answer: dict[str, Any]) -> ImportedMap:
+    """The map, and its picture cleaned; a broken picture is no broken map."""
+    imported = await asyncio.to_thread(_loaded, answer)
+    given = answer["picture"]
+    if given is None:
+        return imported
+    picture = MapPicture.of(
+        base64.b64decode(given["data"]),
+        *(Fraction(given[side]) for side in ("left", "top", "width", "height")),
+    )
+    try:
+        imported.map.picture = await _cleaned(picture)
+    except FormatError as error:
+        imported.map.report.lost.append(f"the picture: {error}")
+    return imported
+
+
+async def _cleaned(picture: MapPicture) -> MapPicture:
+    given = question({"do": "clean", "most": None}, picture.data)
+    try:
+        answer, data = understood(await output_of(DECODER, given, DECODER_SECONDS))
+    except TimeoutError:
+        raise FormatError("decoding it takes too long") from None
+    width, height = answer["pixels"]
+    return replace(picture, data=data, media_type=answer["media_type"], pixels=(width, height))
 
 
 def _loaded(answer: dict[str, Any]) -> ImportedMap:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
-from sightline.model.threshold import Threshold
+from sightline.model.threshold import Threshold, turned_round
 from sightline.table.protocol import FigureView, Height, WallPiece, WireEdge
 from sightline.table.state import FigureRecord
 
@@ -17,6 +17,8 @@ from sightline.table.state import FigureRecord
 def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> WireEdge:
     """What stands between two neighbours, the lower first."""
     (a0, a1), (b0, b1) = sorted(((a[0], a[1]), (b[0], b[1])))
+    if threshold is not None and (a[0], a[1]) != (a0, a1):
+        threshold = turned_round(threshold)
     return (a0, a1, b0, b1, *_words(threshold))
 
 
@@ -82,6 +84,8 @@ def _figure(figure: FigureRecord) -> FigureView:
 
 
 def _words(threshold: Threshold | None) -> tuple[str, str]:
-    return (
-        ("", "") if threshold is None else (type(threshold).__name__.lower(), threshold.state or "")
-    )
+    if threshold is None:
+        return "", ""
+    limited = "+limited" if threshold.limited else ""
+    one_way = f"+{threshold.one_way}" if threshold.one_way else ""
+    return f"{type(threshold).__name__.lower()}{limited}{one_way}", threshold.state or ""

@@ -125,7 +125,7 @@ class PairCache:
 
     def _set(self, board: Board, rule: Rule) -> None:
         self._board, self._rule = board, rule
-        self._both_ways = rule.mutual
+        self._both_ways = rule.mutual and not board.has_one_way_walls
         self._lenient = lenient_rule(rule) if leaves_open(rule) else None
 
     def refresh(self, board: Board, rule: Rule) -> None:
@@ -173,8 +173,8 @@ class PairCache:
 
 
 def ruled_ends(scene: MapScene, rulings: Rulings) -> frozenset[PairEnds]:
-    """The tiles of both ends of every ruling: all others need not be asked about. A ruling holds
-    both ways round. (One on a look that is too large to be listed cannot be made here; a map may
+    """The tiles of both ends of every ruling: all others need not be asked about, either way round.
+    (One on a look that is too large to be listed cannot be made here; a map may
     bring it, and then it does not hold.)"""
     return frozenset(
         frozenset(ends)

@@ -1,0 +1,84 @@
+"""Any PNG, JPEG or WebP as a map: an empty board with the picture under it, and a grid over it.
+
+The grid is the one that is given; else the one that the file's name tells, `Cave [30x40].webp`;
+else the one that is drawn on the picture, if it is found for sure. A guess that is not sure is
+refused with words about how to give the grid.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from sightline.errors import FormatError, InvalidValueError
+from sightline.formats.contract import Loaded, Options, Report
+from sightline.formats.map_pictures import lay_picture, need_decoder
+from sightline.formats.tiles import check_size
+from sightline.model.square import SquareBoard
+from sightline.pictures import looks_like_picture, read_header, upright_size
+from sightline.pictures.picture_grid import (
+    HOW_TO_GIVE,
+    PictureGrid,
+    grid_in_name,
+    parse_grid,
+    suggested_grid,
+)
+
+NAME = "Picture"
+SUFFIXES = (".png", ".jpg", ".jpeg", ".webp")
+
+
+def recognises(data: bytes, name: str) -> bool:
+    """Is this a PNG, a JPEG or a WebP? By its first bytes, whatever it is called."""
+    return looks_like_picture(data)
+
+
+def read(data: bytes, name: str, options: Options) -> Loaded:
+    """An empty board of the grid's tiles, over the picture."""
+    read_header(data)
+    need_decoder()
+    report = Report(NAME)
+    grid = _grid(data, name, options, report)
+    check_size(grid.cols, grid.rows, "the grid")
+    report.choices.grid = str(grid)
+    width, height = upright_size(data)
+    picture = lay_picture(
+        data,
+        report,
+        left=-grid.left / grid.tile_width,
+        top=-grid.top / grid.tile_height,
+        width=Fraction(width) / grid.tile_width,
+        height=Fraction(height) / grid.tile_height,
+    )
+    report.read.append(
+        f"{grid.cols} x {grid.rows} squares of {_pixels(grid)} pixels, and nothing on them: a"
+        " picture has no walls"
+    )
+    return Loaded(SquareBoard(grid.rows, grid.cols), report, picture=picture)
+
+
+def _pixels(grid: PictureGrid) -> str:
+    wide, high = float(grid.tile_width), float(grid.tile_height)
+    return f"{wide:g}" if wide == high else f"{wide:g} x {high:g}"
+
+
+def _grid(data: bytes, name: str, options: Options, report: Report) -> PictureGrid:
+    if options.grid is not None:
+        try:
+            return parse_grid(options.grid, upright_size(data))
+        except InvalidValueError as error:
+            raise FormatError(str(error)) from None
+    named = grid_in_name(name, upright_size(data))
+    if named is not None:
+        report.guessed.append(f"the grid out of the file's name: {named.cols} x {named.rows} tiles")
+        return named
+    suggestion = suggested_grid(data)
+    if suggestion.found == "sure" and suggestion.grid is not None:
+        report.guessed.append(
+            f"the grid, from lines on the picture: {suggestion.grid}; if it is wrong, give it"
+            f" ({HOW_TO_GIVE})"
+        )
+        return suggestion.grid
+    perhaps = "" if suggestion.grid is None else f" (perhaps {suggestion.grid}, which is not sure)"
+    raise FormatError(
+        f"no grid is known of this picture{perhaps}: expected one to be given, {HOW_TO_GIVE}"
+    )

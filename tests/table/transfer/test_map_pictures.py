@@ -1,0 +1,192 @@
+"""Pictures under maps at the table: the master has them, and no player hears that there is one."""
+
+import base64
+import json
+import stat
+from collections.abc import AsyncIterator
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("PIL")
+
+from sightline.formats.contract import Loaded, Report
+from sightline.model.square import SquareBoard
+from sightline.pictures import MapPicture, read_header, smallest_png
+from sightline.table.protocol.actions import DeleteMap, ShowMap
+from sightline.table.service.table import Table
+from sightline.table.state import ImportedMap
+from sightline.table.storage import PictureFiles
+from sightline.table.transfer.incoming import maps_of_file
+from tests.formats.map_samples import as_json, uvtt
+from tests.table.support.sample_table import sample_table
+from tests.table.support.served_table import Response, Served, serving
+from tests.unit.pictures.odd_pictures import BROKEN_PNG, SECRET, SECRET_PNG
+
+WIDTH, HEIGHT = 1237, 719
+"""Numbers that nothing else at the table has."""
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[Served]:
+    async with serving(sample_table(None)) as served:
+        yield served
+
+
+def image(data: bytes) -> bytes:
+    return as_json(uvtt(image=base64.b64encode(data).decode()))
+
+
+async def bring(
+    server: Served, data: bytes, name: str = "crypt.dd2vtt", more: str = ""
+) -> Response:
+    headers = {
+        "Authorization": f"Bearer {server.table.world.table.master_secret}",
+        "Origin": server.url,
+    }
+    return await server.request("POST", f"/maps?name={name}{more}", data, headers)
+
+
+async def picture(server: Served, map_id: str, secret: str | None = None) -> Response:
+    secret = server.table.world.table.master_secret if secret is None else secret
+    return await server.request(
+        "GET", f"/picture?map={map_id}", headers={"Authorization": f"Bearer {secret}"}
+    )
+
+
+async def test_the_master_gets_the_picture_and_where_it_lies(server: Served) -> None:
+    brought = (await bring(server, image(SECRET_PNG))).json()
+    assert any("its picture, a PNG of 40 x 24" in each for each in brought["report"]["read"])
+    answer = await picture(server, brought["map"])
+    assert answer.status == 200
+    assert answer.headers["content-type"] == "image/png"
+    assert answer.headers["cache-control"] == "no-store"
+    assert [float(side) for side in answer.headers["x-sightline-place"].split()] == [0, 0, 6, 4]
+    assert read_header(answer.body).pixels == (40, 24)
+    assert SECRET.encode() not in answer.body
+
+
+async def test_what_the_master_saves_has_it(server: Served) -> None:
+    brought = (await bring(server, image(SECRET_PNG))).json()
+    headers = {"Authorization": f"Bearer {server.table.world.table.master_secret}"}
+    saved = [
+        await server.request("GET", f"/export/{what}?map={brought['map']}", headers=headers)
+        for what in ("picture.svg", "map.json")
+    ]
+    assert b"<image " in saved[0].body
+    kept = json.loads(saved[1].body)["picture"]
+    assert (kept["media_type"], kept["width"], kept["height"]) == ("image/png", 6, 4)
+    again = (await bring(server, saved[1].body, "again.json")).json()
+    assert (await picture(server, again["map"])).status == 200
+
+
+async def test_a_map_without_one_has_none(server: Served) -> None:
+    brought = (await bring(server, b"..\n..", "crypt.txt")).json()
+    assert (await picture(server, brought["map"])).status == 204
+    assert (await picture(server, "nowhere")).status == 404
+
+
+async def test_a_broken_picture_is_no_broken_map(server: Served) -> None:
+    answer = await bring(server, image(BROKEN_PNG))
+    assert answer.status == 200
+    assert any("the picture is broken" in each for each in answer.json()["report"]["lost"])
+    assert (await picture(server, answer.json()["map"])).status == 204
+
+
+async def test_no_player_hears_of_it(server: Served) -> None:
+    data = smallest_png(WIDTH, HEIGHT)
+    master = await server.page(server.table.world.table.master_secret)
+    seated = await server.table.join("Mira")
+    player = await server.page(seated.secret)
+    brought = (await bring(server, image(data))).json()
+    assert (await master.do(ShowMap(brought["map"])))["t"] == "done"
+    kept = (await picture(server, brought["map"])).body
+    assert read_header(kept).pixels == (WIDTH, HEIGHT)
+    for secret in (seated.secret, "", "nonsense"):
+        answer = await picture(server, brought["map"], secret)
+        assert (answer.status, answer.json()) == (404, {"error": "not found"})
+    headers = {"Authorization": f"Bearer {seated.secret}"}
+    drawn = await server.request("GET", "/export/picture.svg", headers=headers)
+    heard = b"".join(player.received)
+    for sent in (heard, drawn.body):
+        for secret in (str(WIDTH), str(HEIGHT), base64.b64encode(kept)[:40].decode(), "image/png"):
+            assert secret.encode() not in sent
+
+
+async def test_a_picture_is_a_map_when_its_grid_is_given(server: Served) -> None:
+    data = smallest_png(300, 200)
+    refused = await bring(server, data, "cave.png")
+    assert refused.status == 422
+    assert "expected one to be given, 30x40" in refused.json()["error"]
+    brought = (await bring(server, data, "cave.png", "&grid=50%2B10%2B0")).json()
+    assert brought["report"]["choices"]["grid"] == "50+10+0"
+    assert server.table.world.scenes[brought["map"]].board.shape == (4, 6)
+    answer = await picture(server, brought["map"])
+    assert [float(side) for side in answer.headers["x-sightline-place"].split()] == [-0.2, 0, 6, 4]
+
+
+# --- on the disk
+
+
+def imported(data: bytes = b"") -> ImportedMap:
+    under = MapPicture.of(data or smallest_png(7, 5), Fraction(1, 3), 0, 2, 2)
+    return ImportedMap("Cave", Loaded(SquareBoard(2, 2), Report("test"), picture=under))
+
+
+async def test_it_is_there_when_the_table_is_opened_again(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    table = Table(path, maps=[imported()])
+    first = next(iter(table.world.scenes))
+    second = await table.add_map(imported(smallest_png(9, 9)))
+    await table.close()
+    folder = tmp_path / "table.db.pictures"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
+    again = Table(path, maps=[])
+    try:
+        assert again.pictures.get(first) == imported().map.picture
+        kept = again.pictures.get(second)
+        assert kept is not None
+        assert kept.pixels == (9, 9)
+    finally:
+        await again.close()
+
+
+async def test_a_deleted_map_that_is_brought_back_has_it(server: Served) -> None:
+    master = await server.page(server.table.world.table.master_secret)
+    brought = (await bring(server, image(smallest_png(12, 8)))).json()
+    assert (await master.do(DeleteMap(brought["map"])))["t"] == "done"
+    assert (await picture(server, brought["map"])).status == 404
+    await server.table.add_map(imported())  # which looks for what can be forgotten
+    assert server.table.pictures.get(brought["map"]) is not None
+
+
+def test_what_is_damaged_or_forgotten_is_none(tmp_path: Path) -> None:
+    files = PictureFiles(tmp_path / "pictures")
+    under = imported().map.picture
+    assert under is not None
+    files.put("m1", under)
+    files.put("m2", under)
+    assert files.get("m1") == under
+    assert files.get("m3") is None
+    kept = tmp_path / "pictures" / "m1.picture"
+    kept.write_bytes(kept.read_bytes()[:-1] + b"x")
+    assert files.get("m1") is None
+    files.keep_only(lambda map_id: map_id == "m1")
+    assert files.get("m2") is None
+    assert [file.name for file in (tmp_path / "pictures").iterdir()] == ["m1.picture"]
+
+
+def test_a_map_that_the_command_line_names_comes_with_a_clean_picture(tmp_path: Path) -> None:
+    from sightline.formats import load_with_report
+
+    file = tmp_path / "crypt.dd2vtt"
+    file.write_bytes(image(SECRET_PNG))
+    (found,) = maps_of_file(str(file), lambda: load_with_report(file))
+    assert found.map.picture is not None
+    assert SECRET.encode() not in found.map.picture.data
+    file.write_bytes(image(BROKEN_PNG))
+    (broken,) = maps_of_file(str(file), lambda: load_with_report(file))
+    assert broken.map.picture is None
+    assert json.dumps(broken.map.report.lost).count("the picture is broken") == 1
