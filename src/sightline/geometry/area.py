@@ -1,6 +1,6 @@
 """Is there a free line from a point, or any point of a tile, to some point of another tile?
 
-Whatever touches a line stops it, so the free lines are an open set: where there is one, there is
+Where whatever touches a line stops it, the free lines are an open set: where there is one, there is
 one that goes through no corner of anything. Such lines fall into families between the lines through
 corners, and one line of each family answers for all of it.
 
@@ -8,197 +8,339 @@ From a point, the families lie between neighbouring directions to corners. From 
 is bounded by a line through two corners: next to that line lies one of its members, so every line
 through two corners is shifted and turned by a hair to every side of the corners on it. The hair is
 a fraction so small that no other corner changes sides: everything stays exact.
+
+Where touches pass, the lines through corners themselves count as well, and those through one
+corner, each family of them by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import combinations, pairwise
 from math import gcd
 from typing import NamedTuple
 
+from sightline.geometry.contact import LEFT, RIGHT
+
 Step = tuple[int, int]
-Spot = tuple[int | Fraction, int | Fraction]
+Spot = tuple[Fraction, Fraction]
 Shape = Sequence[tuple[int, int]]
 """The corners of something convex, in order: a tile, or the two ends of a wall."""
 
 
+class Obstacle(NamedTuple):
+    """Something that blocks: a tile, or a wall by its two ends."""
+
+    corners: Shape
+    what: object = None
+    one_way: int = 0
+    """Of a wall: 1 if it stops only lines from its left to its right, -1 if only the others."""
+    limited: bool = False
+    """Is it seen through where it is the first on the line?"""
+
+    @property
+    def is_wall(self) -> bool:
+        return len(self.corners) == 2
+
+
+class Endless(NamedTuple):
+    """The line through the point (x / scale, y / scale), in a direction."""
+
+    x: int
+    y: int
+    scale: int
+    ahead: Step
+
+    def turns(self, shape: Shape) -> list[int]:
+        """How far to the right of it each corner is; 0: on it."""
+        x, y, scale, (dx, dy) = self
+        return [dx * (py * scale - y) - dy * (px * scale - x) for px, py in shape]
+
+    def stretch(self, shape: Shape, turns: Sequence[int]) -> tuple[Fraction, Fraction]:
+        """Between which multiples of its direction a shape lies on it that it meets."""
+        x, y, scale, (dx, dy) = self
+        along = [dx * (px * scale - x) + dy * (py * scale - y) for px, py in shape]
+        met = [Fraction(at) for at, turn in zip(along, turns, strict=True) if turn == 0]
+        for i, turn in enumerate(turns):
+            before = turns[i - 1]
+            if (turn < 0 < before) or (before < 0 < turn):
+                met.append(Fraction(before * along[i] - turn * along[i - 1], before - turn))
+        size = scale * (dx * dx + dy * dy)
+        return min(met) / size, max(met) / size
+
+    def spot(self, at: Fraction) -> Spot:
+        """The point at a multiple of its direction."""
+        x, y, scale, (dx, dy) = self
+        return Fraction(x, scale) + at * dx, Fraction(y, scale) + at * dy
+
+
 class FreeLine(NamedTuple):
-    """A line that nothing touches: where it leaves the one, and where it enters the other."""
+    """A line from a point of the one to a point of the other."""
 
     start: Spot
     end: Spot
 
 
+class Crossing(NamedTuple):
+    """An obstacle that a line meets from position `lo` to `hi`, 0 at its start and 1 at its end."""
+
+    obstacle: Obstacle
+    lo: Fraction
+    hi: Fraction
+    sides: int
+
+
+# --- from a point ---------------------------------------------------------------------------------
+
+
 def free_line_from_point(
-    point: tuple[int, int], target: Shape, blockers: Sequence[Shape]
+    point: tuple[int, int],
+    target: Shape,
+    blockers: Sequence[Obstacle],
+    leaves: Callable[[Step], bool] | None = None,
+    backwards: bool = False,
 ) -> FreeLine | None:
     """A line from the point into the target that no blocker touches, but perhaps at the point
-    itself; None if there is none."""
-    x, y = point
-    corners = [(px - x, py - y) for shape in (target, *blockers) for px, py in shape]
-    for ahead in _between_directions(corners, [(px - x, py - y) for px, py in target]):
-        reached = _stretch(point, ahead, target)
-        if reached is None or reached[1] <= 0:
-            continue
-        entry = max(reached[0], Fraction(0))
-        if not any(_in_the_way(point, ahead, entry, shape) for shape in blockers):
-            middle = (entry + reached[1]) / 2
-            return FreeLine(point, (x + middle * ahead[0], y + middle * ahead[1]))
+    itself; None if there is none. `leaves`: can one set out from the point in that direction?
+    `backwards`: is it looked along from the target to the point, for what is one-way?"""
+    corners = [corner for each in blockers for corner in each.corners]
+    for ahead in directions_between(point, target, corners):
+        line = Endless(*point, 1, ahead)
+        if _is_free_from(line, target, blockers, backwards) and (leaves is None or leaves(ahead)):
+            return line_into(line, target)
     return None
 
 
-def _between_directions(corners: Sequence[Step], cone: Sequence[Step]) -> Iterator[Step]:
-    """One direction between each two neighbours among the directions to corners that lie in the
-    cone of directions to the target, which is narrower than a half turn."""
-    cone = [each for each in cone if each != (0, 0)]  # at one of its corners one looks into it
-    first = next(a for a in cone if all(_turn(a, b) >= 0 for b in cone))
-    last = next(a for a in cone if all(_turn(a, b) <= 0 for b in cone))
-    inside = {
-        (each[0] // gcd(*each), each[1] // gcd(*each))
-        for each in (*corners, first, last)
-        if each != (0, 0) and _turn(first, each) >= 0 and _turn(each, last) >= 0
-    }
-    ordered: list[Step] = sorted(inside, key=cmp_to_key(_by_turn))
-    for one, other in pairwise(ordered):
+def directions_between(point: Step, target: Shape, corners: Iterable[Step]) -> Iterator[Step]:
+    """From a point, one direction between each two neighbours among those to corners, as far as
+    they lead into the target."""
+    for one, other in pairwise(directions_to(point, target, corners)):
         yield one[0] + other[0], one[1] + other[1]
 
 
-def _by_turn(a: Step, b: Step) -> int:
-    return _turn(b, a)
+def directions_to(point: Step, target: Shape, corners: Iterable[Step]) -> list[Step]:
+    """The directions to corners between the two that bound the target, and these two, in order."""
+    x, y = point
+    # From one of its own corners one looks into it.
+    cone = [(px - x, py - y) for px, py in target if (px, py) != point]
+    first = next(a for a in cone if all(_turn(a, b) >= 0 for b in cone))
+    last = next(a for a in cone if all(_turn(a, b) <= 0 for b in cone))
+    inside = {shortest(first), shortest(last)}
+    for px, py in corners:
+        each = (px - x, py - y)
+        if _turn(first, each) > 0 and _turn(each, last) > 0:
+            inside.add(shortest(each))
+    return sorted(inside, key=cmp_to_key(_by_turn))
 
 
-def free_line_between(source: Shape, target: Shape, blockers: Sequence[Shape]) -> FreeLine | None:
+def line_into(line: Endless, target: Shape) -> FreeLine:
+    """From the line's point to the middle of what it has of the target."""
+    lo, hi = line.stretch(target, line.turns(target))
+    return FreeLine(line.spot(Fraction(0)), line.spot((max(lo, Fraction(0)) + hi) / 2))
+
+
+def _is_free_from(
+    line: Endless, target: Shape, blockers: Sequence[Obstacle], backwards: bool
+) -> bool:
+    met = _met(line, blockers, backwards)
+    if not met:
+        return True
+    entry = max(line.stretch(target, line.turns(target))[0], Fraction(0))
+    counted = []
+    for each, turns in met:
+        lo, hi = line.stretch(each.corners, turns)
+        if hi > 0 and lo <= entry:
+            counted.append((each, lo))
+    return not _stop(counted)
+
+
+# --- from a tile ----------------------------------------------------------------------------------
+
+
+def free_line_between(
+    source: Shape,
+    target: Shape,
+    blockers: Sequence[Obstacle],
+    corners: Iterable[Step] | None = None,
+) -> FreeLine | None:
     """A line from some point of the source to some point of the target that no blocker touches;
-    None if there is none. The two have no inner point in common."""
-    corners = sorted({corner for shape in (source, target, *blockers) for corner in shape})
-    tried: set[tuple[Step, int]] = set()
-    for one, other in combinations(corners, 2):
-        ahead = (other[0] - one[0], other[1] - one[1])
-        ahead = (ahead[0] // gcd(*ahead), ahead[1] // gcd(*ahead))
-        offset = _turn(ahead, one)
-        if (ahead, offset) in tried:  # a third corner is on it
-            continue
-        tried.add((ahead, offset))
-        for line in _next_to(one, ahead, offset, corners):
-            found = _free(*line, source, target, blockers)
+    None if there is none. The two have no inner point in common.
+
+    `corners` are those of the blockers by which a free line can be bounded; None: all of them.
+    """
+    if corners is None:
+        corners = (corner for each in blockers for corner in each.corners)
+    marks = sorted({*source, *target, *corners})
+    for point, ahead in critical_lines(source, target, marks):
+        for line in _next_to(point, ahead, marks):
+            found = _free(line, source, target, blockers)
             if found is not None:
                 return found
     return None
 
 
-def _next_to(
-    point: Step, ahead: Step, offset: int, corners: Sequence[Step]
-) -> Iterator[tuple[Spot, Spot]]:
-    """The lines by a hair to either side of each corner on the line, with no corner on them: a
-    point of each, and its direction."""
-    size = ahead[0] * ahead[0] + ahead[1] * ahead[1]
+def critical_lines(
+    source: Shape, target: Shape, marks: Sequence[Step]
+) -> Iterator[tuple[Step, Step]]:
+    """Every line through two of the marks that meets source and target, once: a point of it, and
+    its direction."""
+    tried: set[tuple[Step, int]] = set()
+    for one, other in combinations(marks, 2):
+        ahead = shortest((other[0] - one[0], other[1] - one[1]))
+        line = Endless(*one, 1, ahead)
+        if _meets(line.turns(source)) and _meets(line.turns(target)):
+            name = (ahead, _turn(ahead, one))
+            if name not in tried:  # else a third one is on it
+                tried.add(name)
+                yield one, ahead
 
-    def along(corner: Step) -> Fraction:
-        return Fraction((corner[0] - point[0]) * ahead[0] + (corner[1] - point[1]) * ahead[1], size)
 
-    off = [(along(each), away) for each in corners if (away := _turn(ahead, each) - offset)]
-    on = sorted(along(each) for each in corners if _turn(ahead, each) == offset)
-    # Where the line may cross the old one: before all corners on it, or between two of them.
-    pivots = [on[0] - 1, *((a + b) / 2 for a, b in pairwise(on))]
-    across = (-ahead[1], ahead[0])
-    for pivot in pivots:
-        # At position t the new line lies hair * (t - pivot) to one side, where others lie `away`.
-        hair = min(
-            (Fraction(abs(away), 2) / (abs(at - pivot) * size) for at, away in off if at != pivot),
-            default=Fraction(1),
-        )
-        x, y = point[0] + pivot * ahead[0], point[1] + pivot * ahead[1]
-        for turn in (hair, -hair):
-            yield (x, y), (ahead[0] + turn * across[0], ahead[1] + turn * across[1])
+def lines_through_one(
+    source: Shape, target: Shape, marks: Sequence[Step]
+) -> Iterator[tuple[Step, Step]]:
+    """For each of the marks, a line between each two neighbours among the lines to others."""
+    for mark in marks:
+        others = {shortest(_upper((x - mark[0], y - mark[1]))) for x, y in marks if (x, y) != mark}
+        ordered = sorted(others, key=cmp_to_key(_by_turn))
+        for one, other in pairwise([*ordered, *((-x, -y) for x, y in ordered[:1])]):
+            ahead = (one[0] + other[0], one[1] + other[1])
+            if ahead == (0, 0):
+                ahead = (-one[1], one[0])
+            line = Endless(*mark, 1, ahead)
+            if _meets(line.turns(source)) and _meets(line.turns(target)):
+                yield mark, ahead
+
+
+def line_between(line: Endless, source: Shape, target: Shape) -> FreeLine | None:
+    """The line from the middle of what it has of the source to the middle of what it has of the
+    target; None if it misses the inside of one."""
+    spots = []
+    for shape in (source, target):
+        turns = line.turns(shape)
+        if not min(turns) < 0 < max(turns):
+            return None
+        lo, hi = line.stretch(shape, turns)
+        spots.append(line.spot((lo + hi) / 2))
+    return FreeLine(*spots)
+
+
+def _next_to(point: Step, ahead: Step, marks: Sequence[Step]) -> Iterator[Endless]:
+    """The lines by a hair to either side of each mark on the line, with no mark on them."""
+    (x, y), (dx, dy) = point, ahead
+    size = dx * dx + dy * dy
+    on, off = [], []
+    for px, py in marks:
+        twice = 2 * (dx * (px - x) + dy * (py - y))
+        away = abs(dx * (py - y) - dy * (px - x))
+        if away:
+            off.append((twice, away))
+        else:
+            on.append(twice)
+    on.sort()
+    scale = 2 * size
+    # Where the line may cross the old one: before all marks on it, or between two of them.
+    for pivot in (on[0] - scale, *((a + b) // 2 for a, b in pairwise(on))):
+        # Further on by `twice` the new line lies a share of that to one side, others lie `away`.
+        share, whole = 1, 1
+        for twice, away in off:
+            apart = abs(twice - pivot)
+            if away * whole < share * apart:
+                share, whole = away, apart
+        start = (x * scale + pivot * dx, y * scale + pivot * dy)
+        for turn in (share, -share):
+            yield Endless(*start, scale, (dx * whole - turn * dy, dy * whole + turn * dx))
 
 
 def _free(
-    start: Spot, ahead: Spot, source: Shape, target: Shape, blockers: Sequence[Shape]
+    line: Endless, source: Shape, target: Shape, blockers: Sequence[Obstacle]
 ) -> FreeLine | None:
     """The part of the line between the two, if it meets both and nothing touches it there."""
-    leaving, entering = _stretch(start, ahead, source), _stretch(start, ahead, target)
-    if (
-        leaving is None
-        or entering is None
-        or leaving[0] == leaving[1]
-        or entering[0] == entering[1]
-    ):
+    here, there = line.turns(source), line.turns(target)
+    if not (_meets(here) and _meets(there)):
+        return None
+    leaving, entering = line.stretch(source, here), line.stretch(target, there)
+    if leaving[0] == leaving[1] or entering[0] == entering[1]:
         return None
     forward = leaving[0] < entering[0]
     first, last = (leaving[1], entering[0]) if forward else (entering[1], leaving[0])
-    for shape in blockers:
-        met = _stretch(start, ahead, shape)
-        if met is not None and met[1] >= first and met[0] <= last:
-            return None
-    spots = [
-        (start[0] + at * ahead[0], start[1] + at * ahead[1])
-        for at in ((leaving[0] + leaving[1]) / 2, (entering[0] + entering[1]) / 2)
-    ]
-    return FreeLine(spots[0], spots[1])
-
-
-def _stretch(
-    start: Spot, ahead: tuple[int | Fraction, int | Fraction], shape: Shape
-) -> tuple[Fraction, Fraction] | None:
-    """Between which multiples of `ahead` the endless line lies in the closed shape."""
-    (x, y), (dx, dy) = start, ahead
-    if len(shape) == 2:
-        return _stretch_of_wall(start, ahead, shape)
-    lo: Fraction | None = None
-    hi: Fraction | None = None
-    sense = _sense(shape)
-    before = shape[-1]
-    for corner in shape:
-        ex, ey = corner[0] - before[0], corner[1] - before[1]
-        here = sense * (ex * (y - before[1]) - ey * (x - before[0]))
-        drift = sense * (ex * dy - ey * dx)
-        before = corner
-        if drift == 0:
-            if here < 0:
-                return None
-        elif drift > 0:
-            at = Fraction(-here) / drift
-            lo = at if lo is None else max(lo, at)
-        else:
-            at = Fraction(here) / -drift
-            hi = at if hi is None else min(hi, at)
-    if lo is None or hi is None or lo > hi:
+    counted = []
+    for each, turns in _met(line, blockers, not forward):
+        lo, hi = line.stretch(each.corners, turns)
+        if hi >= first and lo <= last:
+            counted.append((each, lo))
+    if _stop(counted):
         return None
-    return lo, hi
+    middles = (line.spot((lo + hi) / 2) for lo, hi in (leaving, entering))
+    return FreeLine(*middles)
 
 
-def _stretch_of_wall(
-    start: Spot, ahead: tuple[int | Fraction, int | Fraction], wall: Shape
-) -> tuple[Fraction, Fraction] | None:
-    (x, y), (dx, dy) = start, ahead
-    (ax, ay), (bx, by) = wall
-    one, other = dx * (ay - y) - dy * (ax - x), dx * (by - y) - dy * (bx - x)
-    if (one > 0 and other > 0) or (one < 0 and other < 0):
-        return None
-    if one == other == 0:
-        size = dx * dx + dy * dy
-        ends = sorted(Fraction((px - x) * dx + (py - y) * dy) / size for px, py in wall)
-        return ends[0], ends[1]
-    share = Fraction(one) / (one - other)
-    px, py = ax + share * (bx - ax), ay + share * (by - ay)
-    at = Fraction((px - x) * dx + (py - y) * dy) / (dx * dx + dy * dy)
-    return at, at
+# --- what a line meets ----------------------------------------------------------------------------
 
 
-def _in_the_way(
-    point: tuple[int, int], ahead: tuple[int, int], until: Fraction, shape: Shape
-) -> bool:
-    """Does the line touch the shape after the point and up to there?"""
-    met = _stretch(point, ahead, shape)
-    return met is not None and met[1] > 0 and met[0] <= until
+def crossings(found: FreeLine, line: Endless, blockers: Sequence[Obstacle]) -> list[Crossing]:
+    """All that this part of the line touches."""
+    (sx, sy), (ex, ey) = found
+    dx, dy = line.ahead
+    forward = (ex - sx) * dx + (ey - sy) * dy > 0
+    size = dx * dx + dy * dy
+
+    def position(spot: Spot) -> Fraction:
+        x, y = spot[0] - Fraction(line.x, line.scale), spot[1] - Fraction(line.y, line.scale)
+        return (x * dx + y * dy) / size
+
+    start, end = position(found.start), position(found.end)
+    crossed = []
+    for each, turns in _met(line, blockers, not forward):
+        lo, hi = sorted((at - start) / (end - start) for at in line.stretch(each.corners, turns))
+        if hi >= 0 and lo <= 1:
+            left, right = (min(turns) < 0, max(turns) > 0)[:: 1 if forward else -1]
+            sides = (LEFT if left else 0) | (RIGHT if right else 0)
+            crossed.append(Crossing(each, max(lo, Fraction(0)), min(hi, Fraction(1)), sides))
+    return crossed
 
 
-def _sense(shape: Shape) -> int:
-    (ax, ay), (bx, by), (cx, cy) = shape[:3]
-    return 1 if (bx - ax) * (cy - ay) - (by - ay) * (cx - ax) > 0 else -1
+def _met(
+    line: Endless, blockers: Sequence[Obstacle], backwards: bool
+) -> list[tuple[Obstacle, list[int]]]:
+    """The obstacles that the endless line touches, and that stand for one who looks along it."""
+    found = []
+    for each in blockers:
+        turns = line.turns(each.corners)
+        if not _meets(turns):
+            continue
+        if each.one_way:
+            # The left of a wall is where its own direction turns away from the line's.
+            to_right = (turns[0] > turns[1]) - (turns[0] < turns[1])
+            if (-to_right if backwards else to_right) != each.one_way:
+                continue
+        found.append((each, turns))
+    return found
+
+
+def _stop(counted: Sequence[tuple[Obstacle, Fraction]]) -> bool:
+    """Do these stop a line: one that is not limited, or limited ones at two places?"""
+    return any(not each.limited for each, _ in counted) or len({at for _, at in counted}) > 1
+
+
+def _meets(turns: Sequence[int]) -> bool:
+    return min(turns) <= 0 <= max(turns)
+
+
+def shortest(step: Step) -> Step:
+    """The shortest whole step in the same direction."""
+    common = gcd(*step)
+    return step[0] // common, step[1] // common
+
+
+def _upper(step: Step) -> Step:
+    """Of the two directions of a line, the one that does not point up, nor straight left."""
+    return step if step[1] > 0 or (step[1] == 0 and step[0] > 0) else (-step[0], -step[1])
+
+
+def _by_turn(a: Step, b: Step) -> int:
+    return _turn(b, a)
 
 
 def _turn(a: Step, b: Step) -> int:

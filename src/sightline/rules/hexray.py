@@ -123,7 +123,7 @@ class HexRay(Rule):
             **self.facts(board, source, target),
             verdict=verdict,
             line=decided.path,
-            blockers=_blockers(board, decided),
+            blockers=ray_blockers(board, decided),
             steps=decided.steps,
             cover=decided.cover,
             rays=rays,
@@ -290,7 +290,8 @@ def _terrain(board: HexBoard, source: Place, target: Place, looked_for: Tile) ->
     return Terrain(blocks_at, blocks_edge, board.cover_at, board.height_at)
 
 
-def _blockers(board: Board, ray: Ray) -> tuple[Blocker, ...]:
+def ray_blockers(board: Board, ray: Ray) -> tuple[Blocker, ...]:
+    """Everything in the way of a ray, in order along it."""
     from sightline.rules.report import what_blocks
 
     found = []

@@ -181,7 +181,9 @@ class Look:
                     threshold = CODES[code]
                     assert threshold is not None
                     self.met_one_way |= threshold.one_way != ""
-                    if not self._stands(threshold, _along(self.grid.name, direction), line.step):
+                    if not self._stands(
+                        threshold, edge_direction(self.grid.name, direction), line.step
+                    ):
                         continue
                     kept = met.limited if threshold.limited else met.grid
                 da, db = self.grid.forward[direction]
@@ -228,7 +230,7 @@ class Look:
             return code in self.codes
         threshold = CODES[code]
         assert threshold is not None
-        return self._counts(threshold, _along(self.grid.name, direction), line, limited)
+        return self._counts(threshold, edge_direction(self.grid.name, direction), line, limited)
 
     def _counts(
         self, threshold: Threshold, along: Direction, line: Direction, limited: bool
@@ -348,7 +350,7 @@ def _sorted_out(
 
 
 @lru_cache(maxsize=8)
-def _along(grid_name: str, direction: int) -> Direction:
+def edge_direction(grid_name: str, direction: int) -> Direction:
     """The direction of the edge over which tiles look along `grid.forward[direction]`, so that the
     tile is to its left and the neighbour to its right."""
     grid = SQUARE if grid_name == "square" else HEX

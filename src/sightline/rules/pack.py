@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from sightline.answers.sight import Sight, Verdict
+from sightline.answers.sight import Sight, Tried, Verdict
 from sightline.errors import InvalidTypeError
-from sightline.geometry.contact import Contact
+from sightline.geometry.contact import Contact, Manner
 from sightline.model.board import Board
 from sightline.model.numbers import shown
 from sightline.model.place import Place
 from sightline.model.values import dataclass
 from sightline.packs.reading import PACKS, pack_from_data, to_data
 from sightline.packs.schema import NONE, Pack
+from sightline.rules.hexray import ray_blockers
 from sightline.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from sightline.rules.pack_questions import Bundle, Looks
 
 
 @dataclass(frozen=True)
@@ -48,14 +52,7 @@ class PackRule(Rule):
         return cls(PACKS[pack] if isinstance(pack, str) else pack_from_data(pack))
 
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
-        from sightline.rules.pack_questions import (
-            Looks,
-            best_of,
-            bundles,
-            cover_bundle,
-            sight_bundle,
-        )
-        from sightline.rules.report import tried
+        from sightline.rules.pack_questions import Bundle, Looks, answered
 
         facts = self.facts(board, source, target)
         looks = Looks(board, source, target, self.pack, self.pack.sight)
@@ -63,34 +60,90 @@ class PackRule(Rule):
             return Sight(
                 **facts, verdict=Verdict.VISIBLE, contact=Contact.CLEAR, degrees=(NONE, NONE)
             )
-        seen = best_of(self.pack, (sight_bundle(looks, lines) for lines in bundles(looks)))
-        degree = seen.degree
-        decided = seen
-        if degree[0] == NONE:
+        total = self.pack.degrees[-1]
+        near = self._neighbours(looks)
+        if near is None:
+            seen = answered(looks, cover=False)
+        else:
+            seen = Bundle((), (NONE, NONE) if near else (total, total), (0, 0))
+        degree, decided, asked = seen.degree, seen, looks
+        if total not in degree:
             for question in self.pack.cover:
                 covers = Looks(board, source, target, self.pack, question)
-                found = best_of(
-                    self.pack, (cover_bundle(covers, lines) for lines in bundles(covers))
-                )
-                worst = [
+                found = answered(covers, cover=True)
+                worst = tuple(
                     max(old, new, key=self.pack.rank)
                     for old, new in zip(degree, found.degree, strict=True)
-                ]
-                if worst != list(degree) or decided is seen:
-                    degree, decided = (worst[0], worst[1]), found
-        lines = tuple(tried(looks.all, each.line, each.judgement) for each in decided.lines)
-        worst_line = max(lines, key=lambda line: line.contact)
+                )
+                if worst != degree or decided is seen:
+                    degree, decided, asked = (worst[0], worst[1]), found, covers
         return Sight(
             **facts,
             verdict=self._verdict(seen.degree),
-            contact=worst_line.contact,
-            manner=worst_line.manner,
-            line=(lines[0].start, lines[0].end),
-            blockers=worst_line.blockers,
-            lines=lines,
+            **self._proof(asked, decided),
             degrees=degree,
-            effect=self.pack.texts.get(degree[0], ""),
+            effect=self.pack.texts.get(degree[0], "") if degree[0] == degree[1] else "",
         )
+
+    def _neighbours(self, looks: Looks) -> bool | None:
+        """Are they seen, or hidden, because they are next to each other? None: neither."""
+        if not self.pack.neighbours:
+            return None
+        grid = looks.all.grid
+        pairs = [
+            (a, b)
+            for a in looks.source.tiles
+            for b in looks.target.tiles
+            if (b[0] - a[0], b[1] - a[1]) in grid.touching
+        ]
+        if not pairs or self.pack.neighbours == "seen":
+            return True if pairs else None
+        walls = looks.of(kind for kind in ("wall", "door") if kind in looks.question.blockers)
+        return not all(walls.wall_between(a, b) for a, b in pairs)
+
+    def _proof(self, looks: Looks, decided: Bundle) -> dict[str, Any]:
+        """What was found, as the part of a Sight that shows it."""
+        from sightline.rules.report import blockers_on, table_point, tried
+
+        if decided.rays:
+            ray = decided.rays[0]
+            return {
+                "line": ray.path,
+                "blockers": ray_blockers(looks.board, ray),
+                "steps": ray.steps,
+                "cover": ray.cover,
+                "rays": decided.rays,
+            }
+        if decided.area is not None:
+            source, target, (start, end), judgement = decided.area
+            blockers = blockers_on(looks.board, judgement, start, end, 1)
+            line = Tried(
+                table_point(start),
+                table_point(end),
+                judgement.contact,
+                blockers,
+                judgement.manner,
+                source,
+                target,
+            )
+            lines: tuple[Tried, ...] = (line,)
+        else:
+            lines = tuple(tried(looks.all, each.line, each.judgement) for each in decided.lines)
+        if not lines:
+            # Neighbours, or a claim that no line of infinitely many gets through.
+            hidden = decided.degree[1] == self.pack.degrees[-1]
+            return {
+                "contact": Contact.BLOCKED if hidden else Contact.CLEAR,
+                "manner": Manner.THROUGH if hidden else None,
+            }
+        worst = max(lines, key=lambda line: line.contact)
+        return {
+            "contact": worst.contact,
+            "manner": worst.manner,
+            "line": (worst.start, worst.end),
+            "blockers": worst.blockers,
+            "lines": lines,
+        }
 
     def _verdict(self, degree: tuple[str, str]) -> Verdict:
         total = self.pack.degrees[-1]

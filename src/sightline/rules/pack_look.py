@@ -6,16 +6,31 @@ question if one of them does. What stands on the two places themselves never doe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 
-from sightline.geometry.contact import Contact, Judgement, Manner
+from sightline.geometry.contact import (
+    ANYWHERE,
+    Contact,
+    Ends,
+    Judgement,
+    Manner,
+    Touch,
+    cut_down,
+    is_pinch,
+    judge,
+    judge_limited,
+    real,
+)
+from sightline.geometry.sectors import Sectors
+from sightline.geometry.walk import Line, meet_tile
 from sightline.model.board import OUTSIDE, SOLID, Board
-from sightline.model.cell import SQUARE, Tile
+from sightline.model.cell import SQUARE, Point, Tile
 from sightline.model.figure import Figure
 from sightline.model.place import Place
-from sightline.model.threshold import BLOCKING_CODES, CODES, Wall
-from sightline.rules.line import Look
+from sightline.model.threshold import BLOCKING_CODES, CODES, Threshold, Wall
+from sightline.rules.line import CornerLine, LineTouches, Look, edge_direction
 
 LEVELS = ("clear", "corner", "edge", "pinch", "seam", "through")
 """What a line meets, from nothing to the worst; the last three are a blocked line's manners."""
@@ -33,12 +48,14 @@ class KindLook(Look):
         *,
         walled: bool = False,
         big_by: int = 2,
+        diamonds: bool = False,
     ) -> None:
         self.kinds = frozenset(kinds)
         self.codes = _codes("wall" in self.kinds, "door" in self.kinds)
         super().__init__(board, source, target)
         self._solid_outside = walled
         self._big_by = big_by
+        self._diamonds = diamonds
         self._side = _side_of(board, source)
         self._sizes = max(_size_class(board, source), _size_class(board, target))
         self._names = frozenset(
@@ -48,8 +65,95 @@ class KindLook(Look):
     def without(self, kinds: Collection[str]) -> KindLook:
         """The same look, for which these do not block."""
         left = self.kinds - frozenset(kinds)
-        walled, big_by = self._solid_outside, self._big_by
-        return KindLook(self.board, self.source, self.target, left, walled=walled, big_by=big_by)
+        return KindLook(
+            self.board,
+            self.source,
+            self.target,
+            left,
+            walled=self._solid_outside,
+            big_by=self._big_by,
+            diamonds=self._diamonds,
+        )
+
+    # --- lines with other ends than those of the corner rule
+
+    def open_line(self, line: CornerLine) -> Judgement:
+        """From corner to corner, where nothing at the two ends counts."""
+        if line.start == line.end:
+            return Judgement(Contact.CLEAR)
+        return self._between_ends(line, ANYWHERE)
+
+    def turned_line(self, line: CornerLine) -> Judgement:
+        """From corner to corner, where one only has to get round the two corners: neighbours with
+        a wall between them may do so at its end."""
+        source, start, target, end = line
+        if start != end:
+            return self._between_ends(line, self._ways_out(line, limited=False))
+        (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
+        path = Line(start, (bx - ax, by - ay), reach=0)
+        around = self._sectors(start, path.step, limited=False)
+        if not around.of_tile(source).isdisjoint(around.of_tile(target)):
+            return Judgement(Contact.CLEAR)
+        there = real(self._meet(path).everything)
+        manner = Manner.PINCH if is_pinch(there) else Manner.THROUGH
+        return Judgement(Contact.BLOCKED, there, manner)
+
+    def _between_ends(self, line: CornerLine, ends: Ends) -> Judgement:
+        met = self._meet(Line.between(line.start, line.end))
+        leaves, enters = met.inside[line.source][1], met.inside[line.target][0]
+        counted = [*cut_down(met.grid, leaves, enters), *met.free_that_count()]
+        found = judge(met.everything, counted, met.span, ends)
+        if met.limited and found.contact is not Contact.BLOCKED:
+            return judge_limited(met.everything, met.limited, met.span, ends) or found
+        return found
+
+    def _meet(self, line: Line) -> LineTouches:
+        met = super()._meet(line)
+        if not self._diamonds:
+            return met
+        tiles = [touch for touch in met.grid if not touch.is_wall]
+        met.grid[:] = [touch for touch in met.grid if touch.is_wall]
+        for touch in tiles:
+            tile: Tile = touch.what  # type: ignore[assignment]
+            hit = meet_tile(line, _diamond(self.grid.corners(tile)))
+            if hit is not None:
+                met.grid.append(Touch(hit.lo * met.span, hit.hi * met.span, hit.sides, tile))
+        return met
+
+    # --- what blocks, for those who look at more than one line
+
+    def blocks_tile(self, tile: Tile) -> bool:
+        """Does a line end at this tile?"""
+        return tile not in self._own and self._blocks(tile, self.board.flags(tile))
+
+    def edge_between(self, a: Tile, b: Tile) -> bool:
+        """Does something on the edge between these two block who goes from the one to the other?"""
+        if not self.grid.are_neighbours(a, b):
+            return False
+        (ax, ay), (bx, by) = self.grid.center(a), self.grid.center(b)
+        return self._edge_blocks(a, b, (bx - ax, by - ay), limited=False)
+
+    def free_walls(self) -> Iterator[tuple[tuple[Point, Point], Threshold | None]]:
+        """The free walls that block, with what they are if that has a property."""
+        yield from ((ends, None) for ends in self._free)
+        yield from (((start, end), threshold) for start, end, threshold in self._special)
+
+    def edge_direction(self, direction: int) -> Point:
+        """The direction of the edges over which tiles look there: the tile is on its left."""
+        return edge_direction(self.grid.name, direction)
+
+    def sectors(self, corner: Point, line: Point, lane: Point | None = None) -> Sectors:
+        """What is free around a corner, for a line that goes that way."""
+        return self._sectors(corner, line, False, lane)
+
+    def wall_between(self, source: Tile, target: Tile) -> bool:
+        """Is a wall or a door between two that touch: on their edge, or round their corner?"""
+        if self.grid.are_neighbours(source, target):
+            (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
+            return bool(self._shared_edge(source, target, (bx - ax, by - ay), (0, 0)))
+        (corner,) = set(self.grid.corners(source)) & set(self.grid.corners(target))
+        line = CornerLine(source, corner, target, corner)
+        return self.turned_line(line).contact is Contact.BLOCKED
 
     def _blocks(self, tile: Tile, flags: int) -> bool:
         if flags & OUTSIDE:
@@ -83,6 +187,11 @@ class KindLook(Look):
                 yield "ally" if figure.side == self._side else "enemy"
             if max(figure.size) - self._sizes >= self._big_by:
                 yield "big-figure"
+
+
+def _diamond(corners: Sequence[Point]) -> list[Point]:
+    """The middles of the sides, in order."""
+    return [((a + c) // 2, (b + d) // 2) for (a, b), (c, d) in pairwise((*corners, corners[0]))]
 
 
 @cache

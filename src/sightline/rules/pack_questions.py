@@ -7,16 +7,24 @@ hangs on the master.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
-from sightline.geometry.contact import Judgement
+from sightline.answers.sight import Ray
+from sightline.geometry.contact import BOTH, Contact, Judgement, Manner
+from sightline.geometry.contact import Touch as Met
+from sightline.geometry.walk import Line, meet_tile, walk
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.place import Place
 from sightline.packs.schema import NONE, Pack, Question, Touch
 from sightline.rules.line import CornerLine
+from sightline.rules.pack_area import TOUCHES, AreaLine, AreaLook
+from sightline.rules.pack_fan import walls_in_fan
 from sightline.rules.pack_look import KindLook, level_of
+from sightline.rules.pack_paths import Followed, chains, follow, follows
 
 LineOf = tuple[Tile | None, Point, Tile | None, Point]
 
@@ -36,6 +44,10 @@ class Bundle(NamedTuple):
     degree: tuple[str, str]
     """With touches passing, and blocking."""
     blocked: tuple[int, int]
+    area: AreaLine | None = None
+    """From or to any part of a tile: the line that gets through."""
+    rays: tuple[Ray, ...] = ()
+    """The chains of tiles, for a question that follows them; the first decided."""
 
 
 class Looks:
@@ -59,6 +71,7 @@ class Looks:
                 wanted,
                 walled=self.pack.outside == "wall",
                 big_by=self.question.big_by,
+                diamonds=self.question.shape == "diamond",
             )
         return self._by_kinds[wanted]
 
@@ -73,11 +86,47 @@ class Looks:
         return Counted(line, found, self._blocked(look, line, found))
 
     def _judgement(self, look: KindLook, line: LineOf) -> Judgement:
+        found = self._between(look, line)
+        if self.question.target_blocks and found.contact is not Contact.BLOCKED:
+            return max(found, self._in_target(line), key=lambda each: each.contact)
+        return found
+
+    def _between(self, look: KindLook, line: LineOf) -> Judgement:
         source, start, target, end = line
-        if self.question.start == "centre" or source is None or target is None:
+        question = self.question
+        if "centre" in (question.start, question.end) or source is None or target is None:
             return look.center_line(start, end)
-        ends = self.question.ends == "closed"
-        return look.corner_line(CornerLine(source, start, target, end), ends)
+        corners = CornerLine(source, start, target, end)
+        if question.ends == "open":
+            return look.open_line(corners)
+        if question.take == "pair":
+            return look.turned_line(corners)
+        return look.corner_line(corners, question.ends == "closed")
+
+    def _in_target(self, line: LineOf) -> Judgement:
+        """What a line meets of the target itself, where something stands on it that blocks."""
+        _, start, _, end = line
+        if start == end or not self._target_holds:
+            return Judgement(Contact.CLEAR)
+        path, met = Line.between(start, end), []
+        span = walk(self.all.grid, path)[0].span
+        for tile in self.target.tiles:
+            hit = meet_tile(path, self.all.grid.corners(tile))
+            if hit is not None and hit.lo < hit.hi:
+                met.append(Met(hit.lo * span, hit.hi * span, hit.sides, tile))
+        through = tuple(touch for touch in met if touch.sides == BOTH)
+        if through:
+            return Judgement(Contact.BLOCKED, through, Manner.THROUGH)
+        return Judgement(Contact.EDGE if met else Contact.CLEAR, tuple(met))
+
+    @cached_property
+    def _target_holds(self) -> bool:
+        # Seen from far away, so that what stands on the target is none of the two that look.
+        nobody = Place(None, (), self.source.middle, frozenset())
+        look = KindLook(
+            self.board, self.source, nobody, self.question.blockers, big_by=self.question.big_by
+        )
+        return any(look.blocks_tile(tile) for tile in self.target.tiles)
 
     def _blocked(self, look: KindLook, line: LineOf, found: Judgement) -> tuple[bool, bool]:
         touch = self.question.touch
@@ -102,46 +151,85 @@ def counts(touch: Touch, level: str) -> tuple[bool, bool]:
 
 def bundles(looks: Looks) -> Iterator[list[LineOf]]:
     """Every choice that the question leaves: lines that are counted together."""
-    question, grid = looks.question, looks.all.grid
-    here, there = looks.source.tiles, looks.target.tiles
-    if question.whole:
-        yield [(None, grid.middle(here), None, grid.middle(there))]
-    elif question.start == question.end == "centre":
-        for a in here:
-            for b in there:
-                yield [(a, grid.center(a), b, grid.center(b))]
-    elif question.take == "best-corner":
-        for a in here:
-            for start in grid.corners(a):
-                for b in there:
-                    yield [(a, start, b, end) for end in grid.corners(b)]
-    elif question.take == "pair":
-        for a in here:
-            for start in grid.corners(a):
-                for b in there:
-                    ends = grid.corners(b)
-                    for i, end in enumerate(ends):
-                        yield [(a, start, b, end), (a, start, b, ends[i - 1])]
+    question = looks.question
+    starts = _ends_of(looks, looks.source, question.start)
+    ends = _ends_of(looks, looks.target, question.end)
+    yield from _choices(question.take, starts, ends)
+    if question.swap:
+        starts = _ends_of(looks, looks.source, question.end)
+        ends = _ends_of(looks, looks.target, question.start)
+        turned = _choices(question.take, ends, starts)
+        yield from ([(a, start, b, end) for b, end, a, start in lines] for lines in turned)
+
+
+LineEnd = tuple[Tile | None, list[Point]]
+"""A tile with its points, in order round it; None: a whole footprint by its middle."""
+
+
+def _ends_of(looks: Looks, place: Place, points: str) -> list[LineEnd]:
+    grid, whole = looks.all.grid, looks.question.whole
+    if points == "centre":
+        if whole:
+            return [(None, [grid.middle(place.tiles)])]
+        return [(tile, [grid.center(tile)]) for tile in place.tiles]
+    ends: list[LineEnd] = [(tile, list(grid.corners(tile))) for tile in place.tiles]
+    if not whole or len(ends) == 1:
+        return ends
+    # The corners of a footprint are those of one of its tiles alone.
+    count = Counter(corner for _, corners in ends for corner in corners)
+    return [(tile, [c for c in corners if count[c] == 1]) for tile, corners in ends]
+
+
+def _choices(take: str, starts: list[LineEnd], ends: list[LineEnd]) -> Iterator[list[LineOf]]:
+    from_where = [(a, start) for a, points in starts for start in points]
+    if take == "best-corner":
+        for a, start in from_where:
+            for b, points in ends:
+                yield [(a, start, b, end) for end in points]
+    elif take == "pair":
+        for a, start in from_where:
+            for b, points in ends:
+                for i, end in enumerate(points):
+                    if not _overlap(start, end, points[i - 1]):
+                        yield [(a, start, b, end), (a, start, b, points[i - 1])]
     else:
         lines: list[LineOf] = [
-            (a, start, b, end)
-            for a in here
-            for b in there
-            for start in grid.corners(a)
-            for end in grid.corners(b)
+            (a, start, b, end) for a, start in from_where for b, points in ends for end in points
         ]
-        if question.take == "all":
+        if take == "all":
             yield lines
         else:
             yield from ([line] for line in lines)
 
 
+def _overlap(start: Point, one: Point, other: Point) -> bool:
+    """Do the lines from a point to two others run over each other?"""
+    (ax, ay), (bx, by) = (
+        (one[0] - start[0], one[1] - start[1]),
+        (other[0] - start[0], other[1] - start[1]),
+    )
+    return ax * by == ay * bx and ax * bx + ay * by > 0
+
+
 # --- what they come to ----------------------------------------------------------------------------
+
+
+def answered(looks: Looks, cover: bool) -> Bundle:
+    """The best choice for who looks, of a question of sight or of cover."""
+    question = looks.question
+    if follows(question):
+        return best_of(looks.pack, _path_bundles(looks, cover))
+    if "area" in (question.start, question.end):
+        return _area_bundle(looks)
+    count = cover_bundle if cover else sight_bundle
+    return best_of(looks.pack, (count(looks, lines) for lines in bundles(looks)))
 
 
 def sight_bundle(looks: Looks, lines: Sequence[LineOf]) -> Bundle:
     """Of a question of sight: none of the lines may be blocked."""
     judged = tuple(looks.judged(looks.all, line) for line in lines)
+    if looks.question.take == "pair" and not any(each.blocked[0] for each in judged):
+        judged = _with_fan(looks, judged)
     low, high = (sum(each.blocked[i] for each in judged) for i in (0, 1))
     degrees = looks.pack.degrees
     return Bundle(
@@ -162,9 +250,87 @@ def cover_bundle(looks: Looks, lines: Sequence[LineOf]) -> Bundle:
         judged = shown if look is looks.all else [looks.judged(look, line) for line in lines]
         for i in (0, 1):
             if sum(each.blocked[i] for each in judged) >= least:
-                best[i] = degree
+                best[i] = max(best[i], degree, key=pack.rank)
     low, high = (sum(each.blocked[i] for each in shown) for i in (0, 1))
     return Bundle(shown, (best[0], best[1]), (low, high))
+
+
+def _with_fan(looks: Looks, pair: tuple[Counted, ...]) -> tuple[Counted, ...]:
+    """The two lines; the first is blocked if a wall stands between them."""
+    (_, start, target, one), (_, _, _, other) = (each.line for each in pair)
+    assert target is not None
+    for wall in walls_in_fan(looks.all, start, one, other, target):
+        touch = Met(0, 0, BOTH, wall, is_wall=True)
+        stopped = Judgement(Contact.BLOCKED, (touch,), Manner.THROUGH)
+        return (Counted(pair[0].line, stopped, (True, True)), pair[1])
+    return pair
+
+
+def _area_bundle(looks: Looks) -> Bundle:
+    """From or to any part of a tile: is there a line that gets through?"""
+    touch, total = looks.question.touch, looks.pack.degrees[-1]
+    strict = [level for level in TOUCHES if getattr(touch, level) == "pass"]
+    lenient = [level for level in TOUCHES if getattr(touch, level) != "block"]
+    found = next(_area_lines(looks, strict), None)
+    if found is not None:
+        return Bundle((), (NONE, NONE), (0, 0), found)
+    touching = next(_area_lines(looks, lenient), None) if lenient != strict else None
+    if touching is not None:
+        return Bundle((), (NONE, total), (0, 1), touching)
+    return Bundle((), (total, total), (1, 1))
+
+
+def _area_lines(looks: Looks, passing: Sequence[str]) -> Iterator[AreaLine]:
+    question, grid = looks.question, looks.all.grid
+    ways = [(question.start, question.end)]
+    if question.swap:
+        ways.append((question.end, question.start))
+    for source in looks.source.tiles:
+        for target in looks.target.tiles:
+            between = AreaLook(looks.all, source, target, question.ends)
+            for start, end in ways:
+                if start == end:
+                    lines = [between.from_area(passing)]
+                elif end == "area":
+                    points = grid.corners(source) if start == "corners" else [grid.center(source)]
+                    lines = [between.from_corner(point, passing) for point in points]
+                else:
+                    points = grid.corners(target) if end == "corners" else [grid.center(target)]
+                    lines = [between.from_corner(point, passing, True) for point in points]
+                yield from (line for line in lines if line is not None)
+
+
+def _path_bundles(looks: Looks, cover: bool) -> Iterator[Bundle]:
+    """For each tile of the one and each of the other: what their chains of tiles come to."""
+    for source in looks.source.tiles:
+        for target in looks.target.tiles:
+            found = [_path_degree(looks, path, cover) for path in chains(looks.all, source, target)]
+            found.sort(key=lambda each: (looks.pack.rank(each[0]), each[1].points))
+            if looks.question.lean == "worst":
+                found.reverse()
+            # Where the pack does not say whose side is taken, that is for the master.
+            chosen = (found[0], found[0] if looks.question.lean else found[-1])
+            degrees = (chosen[0][0], chosen[1][0])
+            blocked = (chosen[0][1].points, chosen[1][1].points)
+            yield Bundle((), degrees, blocked, rays=tuple(each.ray for _, each in found))
+
+
+def _path_degree(looks: Looks, path: Sequence[Tile], cover: bool) -> tuple[str, Followed]:
+    question, pack = looks.question, looks.pack
+    shown = follow(looks.all, question, path, cover)
+    if not cover and shown.blocked:
+        return pack.degrees[-1], shown
+    best = NONE
+    for least, degree in question.degrees.get(looks.all.grid.name, ()):
+        kinds = [
+            kind
+            for kind, most in question.blockers.items()
+            if cover and pack.rank(most) >= pack.rank(degree)
+        ]
+        stops = cover and bool(kinds) and follow(looks.of(kinds), question, path, cover).blocked
+        if shown.points + stops >= least:
+            best = max(best, degree, key=pack.rank)
+    return best, shown
 
 
 def best_of(pack: Pack, found: Iterable[Bundle]) -> Bundle:

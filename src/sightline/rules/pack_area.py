@@ -1,0 +1,242 @@
+"""Lines from or to any part of a tile, for the questions of packs: does one of them count as free?
+
+First those are looked for that touch nothing. Where a touch may pass, those that touch something
+are looked at as well, each for the worst that it meets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from sightline.geometry.area import (
+    Endless,
+    FreeLine,
+    Obstacle,
+    Shape,
+    Step,
+    critical_lines,
+    crossings,
+    directions_to,
+    free_line_between,
+    free_line_from_point,
+    line_between,
+    line_into,
+    lines_through_one,
+)
+from sightline.geometry.contact import (
+    ANYWHERE,
+    BOTH,
+    LEFT,
+    RIGHT,
+    Contact,
+    Ends,
+    Judgement,
+    Touch,
+    judge,
+    judge_limited,
+)
+from sightline.geometry.walk import Line
+from sightline.model.board import Board
+from sightline.model.cell import SQUARE, Point, Square, Tile
+from sightline.model.threshold import CODES, FIRST_WITH_PROPERTY, Threshold
+from sightline.rules.line import EdgeThing, WallThing
+from sightline.rules.pack_look import KindLook, level_of
+
+ONE_WAY = {"": 0, "forth": 1, "back": -1}
+TOUCHES = ("corner", "edge", "pinch", "seam")
+
+
+class AreaLine(NamedTuple):
+    """A line between two tiles, and what it meets."""
+
+    source: Tile
+    target: Tile
+    line: FreeLine
+    judgement: Judgement
+
+
+class AreaLook:
+    """All that can stand between one tile and another."""
+
+    def __init__(self, look: KindLook, source: Tile, target: Tile, ends: str) -> None:
+        self.look, self.source, self.target = look, source, target
+        self.ends = ends
+        grid = look.grid
+        self._here, self._there = grid.corners(source), grid.corners(target)
+        (ax, ay), (bx, by) = grid.center(source), grid.center(target)
+        self._ahead = (bx - ax, by - ay)
+        turns = [self._across(corner) for corner in self._here]
+        self._band = min(turns), max(turns)
+
+    # --- what is in the way
+
+    @cached_property
+    def obstacles(self) -> list[Obstacle]:
+        """Everything that a line from tile to tile can touch."""
+        return [*(self._tile(tile) for tile in self._tiles), *self._edges(), *self._free_walls()]
+
+    @cached_property
+    def _tiles(self) -> list[Tile]:
+        look = self.look
+        return [
+            tile
+            for tile in self._near(0 if look.grid is SQUARE else 1)
+            if look.blocks_tile(tile) and self._is_between(look.grid.corners(tile))
+        ]
+
+    def _near(self, margin: int) -> Iterator[Tile]:
+        (a, b), (c, d) = self.source, self.target
+        for first in range(min(a, c) - margin, max(a, c) + margin + 1):
+            for second in range(min(b, d) - margin, max(b, d) + margin + 1):
+                yield self.look.grid.tile(first, second)
+
+    def _tile(self, tile: Tile) -> Obstacle:
+        return Obstacle(self.look.grid.corners(tile), tile)
+
+    def _edges(self) -> Iterator[Obstacle]:
+        look, grid = self.look, self.look.grid
+        board: Board = look.board
+        if not board.has_edges:
+            return
+        for tile in self._near(1):
+            for direction, (da, db) in enumerate(grid.forward):
+                code = board.edge_code(direction, tile)
+                if code not in look.codes:
+                    continue
+                other = grid.tile(tile[0] + da, tile[1] + db)
+                first, second = grid.edge_ends(tile, other)
+                if not self._is_between((first, second)):
+                    continue
+                if Line.between(first, second).step != look.edge_direction(direction):
+                    first, second = second, first
+                threshold = CODES[code] if code >= FIRST_WITH_PROPERTY else None
+                yield _wall((first, second), EdgeThing(tile, other), threshold)
+
+    def _free_walls(self) -> Iterator[Obstacle]:
+        for ends, threshold in self.look.free_walls():
+            if self._is_between(ends):
+                yield _wall(ends, WallThing(*ends), threshold)
+
+    def _across(self, point: Point) -> int:
+        (ax, ay), (dx, dy) = self.look.grid.center(self.source), self._ahead
+        return dx * (point[1] - ay) - dy * (point[0] - ax)
+
+    def _is_between(self, shape: Shape) -> bool:
+        """Does it reach into the band in which the lines from tile to tile run?"""
+        turns = [self._across(corner) for corner in shape]
+        return min(turns) < self._band[1] and max(turns) > self._band[0]
+
+    @cached_property
+    def corners(self) -> set[Step]:
+        """The corners by which free lines are bounded. Where blocking tiles leave less than a half
+        turn at a corner, no line passes it, and along a straight row only its ends count."""
+        around: dict[Step, list[Tile]] = {}
+        for tile in self._tiles:
+            for corner in self.look.grid.corners(tile):
+                around.setdefault(corner, []).append(tile)
+        kept = {corner for corner, tiles in around.items() if _can_bound(tiles)}
+        for each in self.obstacles:
+            if each.is_wall:
+                kept.update(c for c in each.corners if c not in around)
+        low, high = self._band
+        return {corner for corner in kept if low < self._across(corner) < high}
+
+    # --- lines
+
+    def from_area(self, passing: Collection[str]) -> AreaLine | None:
+        """From any part of the one tile to any part of the other; `passing`: the touches that do
+        not stop it."""
+        found = free_line_between(self._here, self._there, self.obstacles, self.corners)
+        if found is not None:
+            return self._clear(found)
+        if not passing:
+            return None
+        marks = sorted({*self._here, *self._there, *self.corners})
+        for lines in (critical_lines, lines_through_one):
+            for point, ahead in lines(self._here, self._there, marks):
+                line = Endless(*point, 1, ahead)
+                part = line_between(line, self._here, self._there)
+                if part is not None:
+                    judgement = self._judged(part, line, ANYWHERE)
+                    if level_of(judgement) in ("clear", *passing):
+                        return AreaLine(self.source, self.target, part, judgement)
+        return None
+
+    def from_corner(
+        self, corner: Point, passing: Collection[str], backwards: bool = False
+    ) -> AreaLine | None:
+        """From a corner of the one tile to any part of the other. `backwards`: from any part of
+        the first to that corner of the second."""
+        own, there = (self.target, self._here) if backwards else (self.source, self._there)
+        if self.ends == "closed" and self._is_touched(corner):
+            return None
+
+        def leaves(ahead: Step) -> bool:
+            return self.ends != "turn" or bool(self._lanes(own, corner, ahead, backwards))
+
+        found = free_line_from_point(corner, there, self.obstacles, leaves, backwards)
+        if found is not None:
+            return self._clear(_turned(found) if backwards else found)
+        if passing:
+            for ahead in directions_to(corner, there, self.corners)[1:-1]:
+                line = Endless(*corner, 1, ahead)
+                part = line_into(line, there)
+                lanes = self._lanes(own, corner, ahead, backwards) if self.ends == "turn" else BOTH
+                if backwards:
+                    part, ends = _turned(part), Ends(finish=_mirrored(lanes))
+                else:
+                    ends = Ends(lanes)
+                judgement = self._judged(part, line, ends)
+                if level_of(judgement) in ("clear", *passing):
+                    return AreaLine(self.source, self.target, part, judgement)
+        return None
+
+    def _clear(self, found: FreeLine) -> AreaLine:
+        return AreaLine(self.source, self.target, found, Judgement(Contact.CLEAR))
+
+    def _lanes(self, own: Tile, corner: Point, ahead: Step, backwards: bool) -> int:
+        """The lanes of a line from that corner on which one gets out of one's tile."""
+        along = (-ahead[0], -ahead[1]) if backwards else ahead
+        around = self.look.sectors(corner, along, ahead)
+        left, right = around.beside(ahead)
+        mine = around.of_tile(own)
+        return (LEFT if left in mine else 0) | (RIGHT if right in mine else 0)
+
+    def _is_touched(self, corner: Point) -> bool:
+        look = self.look
+        around = look.sectors(corner, self._ahead)
+        tiles = look.grid.tiles_at(corner)
+        return any(map(look.blocks_tile, tiles)) or any(spoke.blocks for spoke in around.spokes)
+
+    def _judged(self, part: FreeLine, line: Endless, ends: Ends) -> Judgement:
+        whole: list[Touch] = []
+        limited: list[Touch] = []
+        for each, lo, hi, sides in crossings(part, line, self.obstacles):
+            touch = Touch(lo, hi, sides, each.what, is_wall=each.is_wall)
+            (limited if each.limited else whole).append(touch)
+        found = judge(whole, whole, 1, ends)
+        return (limited and judge_limited(whole, limited, 1, ends)) or found
+
+
+def _wall(ends: tuple[Point, Point], what: object, threshold: Threshold | None) -> Obstacle:
+    if threshold is None:
+        return Obstacle(ends, what)
+    return Obstacle(ends, what, ONE_WAY[threshold.one_way], threshold.limited)
+
+
+def _can_bound(tiles: list[Tile]) -> bool:
+    """Can a line pass by a corner of all these tiles, and touch no more of them than that?"""
+    if len(tiles) == 2 and isinstance(tiles[0], Square):
+        (a, b), (c, d) = tiles
+        return abs(a - c) == abs(b - d) == 1
+    return len(tiles) == 1
+
+
+def _turned(line: FreeLine) -> FreeLine:
+    return FreeLine(line.end, line.start)
+
+
+def _mirrored(lanes: int) -> int:
+    return {LEFT: RIGHT, RIGHT: LEFT}.get(lanes, lanes)
