@@ -67,7 +67,7 @@ class PackRule(Rule):
         else:
             seen = Bundle((), (NONE, NONE) if near else (total, total), (0, 0))
         degree, decided, asked = seen.degree, seen, looks
-        if total not in degree:
+        if degree[0] == NONE:
             for question in self.pack.cover:
                 covers = Looks(board, source, target, self.pack, question)
                 found = answered(covers, cover=True)
@@ -75,8 +75,9 @@ class PackRule(Rule):
                     max(old, new, key=self.pack.rank)
                     for old, new in zip(degree, found.degree, strict=True)
                 )
-                if worst != degree or decided is seen:
-                    degree, decided, asked = (worst[0], worst[1]), found, covers
+                if total not in seen.degree and (worst != degree or decided is seen):
+                    decided, asked = found, covers
+                degree = (worst[0], worst[1])
         return Sight(
             **facts,
             verdict=self._verdict(seen.degree),

@@ -160,7 +160,7 @@ class AreaLook:
                 part = line_between(line, self._here, self._there)
                 if part is not None:
                     judgement = self._judged(part, line, ANYWHERE)
-                    if level_of(judgement) in ("clear", *passing):
+                    if self._passes(judgement, part, line, passing):
                         return AreaLine(self.source, self.target, part, judgement)
         return None
 
@@ -189,7 +189,7 @@ class AreaLook:
                 else:
                     ends = Ends(lanes)
                 judgement = self._judged(part, line, ends)
-                if level_of(judgement) in ("clear", *passing):
+                if self._passes(judgement, part, line, passing):
                     return AreaLine(self.source, self.target, part, judgement)
         return None
 
@@ -209,6 +209,17 @@ class AreaLook:
         around = look.sectors(corner, self._ahead)
         tiles = look.grid.tiles_at(corner)
         return any(map(look.blocks_tile, tiles)) or any(spoke.blocks for spoke in around.spokes)
+
+    def _passes(
+        self, judgement: Judgement, part: FreeLine, line: Endless, passing: Collection[str]
+    ) -> bool:
+        level = level_of(judgement)
+        if level == "pinch" and "edge" not in passing:
+            # It gets through there, but may run along a side elsewhere.
+            return level in passing and not any(
+                lo < hi for _, lo, hi, _ in crossings(part, line, self.obstacles)
+            )
+        return level in ("clear", *passing)
 
     def _judged(self, part: FreeLine, line: Endless, ends: Ends) -> Judgement:
         whole: list[Touch] = []

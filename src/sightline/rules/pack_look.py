@@ -7,11 +7,10 @@ question if one of them does. What stands on the two places themselves never doe
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
 from itertools import pairwise
 
 from sightline.geometry.contact import (
-    ANYWHERE,
     Contact,
     Ends,
     Judgement,
@@ -53,7 +52,7 @@ class KindLook(Look):
         self.kinds = frozenset(kinds)
         self.codes = _codes("wall" in self.kinds, "door" in self.kinds)
         super().__init__(board, source, target)
-        self._solid_outside = walled
+        self._solid_outside = self._solid_outside or walled
         self._big_by = big_by
         self._diamonds = diamonds
         self._side = _side_of(board, source)
@@ -78,10 +77,20 @@ class KindLook(Look):
     # --- lines with other ends than those of the corner rule
 
     def open_line(self, line: CornerLine) -> Judgement:
-        """From corner to corner, where nothing at the two ends counts."""
+        """From corner to corner, where no tile at the two ends counts. Walls do: they are so thin
+        that a corner of one's tile is on both sides of them, and one stays on one's own."""
         if line.start == line.end:
-            return Judgement(Contact.CLEAR)
-        return self._between_ends(line, ANYWHERE)
+            found = self._walls_only.turned_line(line)
+            return found if self._meets_wall(found) else Judgement(Contact.CLEAR)
+        return self._between_ends(line, self._walls_only._ways_out(line, limited=False))
+
+    @cached_property
+    def _walls_only(self) -> KindLook:
+        return self.without(self.kinds - {"wall", "door"})
+
+    @staticmethod
+    def _meets_wall(found: Judgement) -> bool:
+        return any(touch.is_wall for touch in found.because)
 
     def turned_line(self, line: CornerLine) -> Judgement:
         """From corner to corner, where one only has to get round the two corners: neighbours with
@@ -106,6 +115,18 @@ class KindLook(Look):
         if met.limited and found.contact is not Contact.BLOCKED:
             return judge_limited(met.everything, met.limited, met.span, ends) or found
         return found
+
+    def runs_along(
+        self, source: Tile | None, start: Point, target: Tile | None, end: Point
+    ) -> bool:
+        """Does a line run along some blocker for a length, between the two tiles?"""
+        if start == end:
+            return False
+        met = self._meet(Line.between(start, end))
+        if source is not None and target is not None:
+            leaves, enters = met.inside[source][1], met.inside[target][0]
+            met.grid[:] = cut_down(met.grid, leaves, enters)
+        return any(touch.lasts for touch in (*met.grid, *met.free_that_count()))
 
     def _meet(self, line: Line) -> LineTouches:
         met = super()._meet(line)

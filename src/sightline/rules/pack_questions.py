@@ -135,7 +135,14 @@ class Looks:
             fewer = look.without(touch.pinch_except)
             if level_of(self._judgement(fewer, line)) not in ("pinch", "seam", "through"):
                 return False, False
-        return counts(touch, level)
+        blocked = counts(touch, level)
+        if level == "pinch" and blocked != (True, True) and touch.edge != "pass":
+            # It gets through there, but may run along a side elsewhere.
+            source, start, target, end = line
+            if look.runs_along(source, start, target, end):
+                along = counts(touch, "edge")
+                return blocked[0] or along[0], blocked[1] or along[1]
+        return blocked
 
 
 def counts(touch: Touch, level: str) -> tuple[bool, bool]:
@@ -334,12 +341,19 @@ def _path_degree(looks: Looks, path: Sequence[Tile], cover: bool) -> tuple[str, 
 
 
 def best_of(pack: Pack, found: Iterable[Bundle]) -> Bundle:
-    """The choice that is best for who looks: the lowest degree, then the fewest blocked lines."""
-    return min(
-        found,
+    """The choice that is best for who looks: the lowest degree, then the fewest blocked lines.
+
+    Its degrees are the lowest of all choices, each for itself: who knows that touches pass may
+    choose otherwise than who knows that they block.
+    """
+    choices = list(found)
+    best = min(
+        choices,
         key=lambda each: (
             pack.rank(each.degree[1]),
             pack.rank(each.degree[0]),
             each.blocked[::-1],
         ),
     )
+    lowest = min((each.degree[0] for each in choices), key=pack.rank)
+    return best._replace(degree=(lowest, best.degree[1]))
