@@ -171,5 +171,5 @@ def test_cases_of_frosthaven(solid: Any, walls: Any, look: Any, seen: bool) -> N
         board.set_solid(tile)
     for a, b in walls:
         board.set_edge(a, b, Wall())
-    assert sees(board, *look, AREA) is seen
-    assert sees(board, *look[::-1], AREA) is seen
+    assert sees(board, look[0], look[1], AREA) is seen
+    assert sees(board, look[1], look[0], AREA) is seen

@@ -20,7 +20,7 @@ from tests.transforms import turned
 HIDING = dict.fromkeys(("solid", "tall", "wall", "door", "figure", "low"), "hide")
 STRICT = Touch(corner="block", edge="block")
 BOTH = ("square", "hex")
-BOARDS = 6 if QUICK else 24
+BOARDS = 6 if QUICK else 12
 
 
 def _made(name: str, grids: Any = BOTH, symmetric: bool = True, **settings: Any) -> Pack:

@@ -201,7 +201,10 @@ class Sight:
     ruling: Ruled | None = None
     degrees: tuple[str, str] = ("", "")
     """By a rule pack, how much cover there is: with touches that are the master's to judge passing,
-    and blocking. Both are the same where nothing hangs on him, and empty for rules without cover."""
+    and blocking. Both are the same where nothing hangs on him; "" for rules without cover."""
+    blocked: tuple[int, int] = (0, 0)
+    """By a rule pack, how many of `lines` count as blocked, or to how many points a chain of tiles
+    comes: again with touches passing, and blocking."""
     effect: str = ""
     """What that cover does in the game."""
     one_way: bool = False

@@ -51,6 +51,15 @@ class PackRule(Rule):
         pack = settings.get("pack")
         return cls(PACKS[pack] if isinstance(pack, str) else pack_from_data(pack))
 
+    def sees(self, board: Board, source: Place, target: Place) -> bool:
+        from sightline.rules.pack_questions import Looks, is_seen
+
+        looks = Looks(board, source, target, self.pack, self.pack.sight)
+        if looks.all.same_place:
+            return True
+        near = self._neighbours(looks)
+        return is_seen(looks) if near is None else near
+
     def trace(self, board: Board, source: Place, target: Place) -> Sight:
         from sightline.rules.pack_questions import Bundle, Looks, answered
 
@@ -83,6 +92,7 @@ class PackRule(Rule):
             verdict=self._verdict(seen.degree),
             **self._proof(asked, decided),
             degrees=degree,
+            blocked=decided.blocked,
             effect=self.pack.texts.get(degree[0], "") if degree[0] == degree[1] else "",
         )
 

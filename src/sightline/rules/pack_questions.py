@@ -225,11 +225,19 @@ def answered(looks: Looks, cover: bool) -> Bundle:
     """The best choice for who looks, of a question of sight or of cover."""
     question = looks.question
     if follows(question):
-        return best_of(looks.pack, _path_bundles(looks, cover))
+        return best_of(looks, _path_bundles(looks, cover))
     if "area" in (question.start, question.end):
         return _area_bundle(looks)
     count = cover_bundle if cover else sight_bundle
-    return best_of(looks.pack, (count(looks, lines) for lines in bundles(looks)))
+    return best_of(looks, (count(looks, lines) for lines in bundles(looks)))
+
+
+def is_seen(looks: Looks) -> bool:
+    """Is the question of sight answered with yes, whatever touches count for?"""
+    question = looks.question
+    if follows(question) or "area" in (question.start, question.end):
+        return answered(looks, cover=False).degree[1] == NONE
+    return any(sight_bundle(looks, lines).degree[1] == NONE for lines in bundles(looks))
 
 
 def sight_bundle(looks: Looks, lines: Sequence[LineOf]) -> Bundle:
@@ -340,19 +348,21 @@ def _path_degree(looks: Looks, path: Sequence[Tile], cover: bool) -> tuple[str, 
     return best, shown
 
 
-def best_of(pack: Pack, found: Iterable[Bundle]) -> Bundle:
-    """The choice that is best for who looks: the lowest degree, then the fewest blocked lines.
+def best_of(looks: Looks, found: Iterable[Bundle]) -> Bundle:
+    """The choice that is best for who looks: the lowest degree, then the fewest blocked lines, then
+    the shortest.
 
     Its degrees are the lowest of all choices, each for itself: who knows that touches pass may
     choose otherwise than who knows that they block.
     """
-    choices = list(found)
+    choices, pack, length = list(found), looks.pack, looks.all.grid.length_squared
     best = min(
         choices,
         key=lambda each: (
             pack.rank(each.degree[1]),
             pack.rank(each.degree[0]),
             each.blocked[::-1],
+            sum(length(start, end) for (_, start, _, end), *_ in each.lines),
         ),
     )
     lowest = min((each.degree[0] for each in choices), key=pack.rank)
