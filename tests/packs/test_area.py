@@ -48,7 +48,7 @@ def _board(dice: random.Random) -> Board:
     if isinstance(board, SquareBoard) and dice.random() < 0.4:
         ends = [(Fraction(dice.randrange(20), 4), Fraction(dice.randrange(20), 4)) for _ in "ab"]
         if ends[0] != ends[1]:
-            board.add_wall(*ends, Wall())
+            board.add_wall(ends[0], ends[1], Wall())
     return board
 
 
@@ -88,7 +88,7 @@ def test_no_free_line_is_missed_and_those_found_are_free(seed: int) -> None:
     sight = trace(board, one, other, AREA)
     if sight.visible:
         start, end = ((x * UNIT, y * UNIT) for x, y in sight.line)
-        assert _is_free(board, one, other, start, end)  # type: ignore[arg-type]
+        assert _is_free(board, one, other, start, end)
         return
     for _ in range(LINES):
         start, end = _inside(dice, board, one), _inside(dice, board, other)

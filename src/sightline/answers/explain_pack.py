@@ -89,7 +89,7 @@ def _end(sight: Sight, place: Place, tile: Tile | None, point: TablePoint) -> st
     grid = HEX if isinstance(tile, Hex) else SQUARE
     whose = f" ({place.name})" if place.name else ""
     units: Point = (int(point[0] * UNIT), int(point[1] * UNIT))
-    if units == (point[0] * UNIT, point[1] * UNIT):
+    if all(each * UNIT == unit for each, unit in zip(point, units, strict=True)):
         if units in grid.corners(tile):
             corner = grid.corner_name(tile, units, sight.orientation)
             return f"the {corner} corner of {tile}{whose}"
