@@ -23,17 +23,17 @@ from math import gcd
 from typing import NamedTuple
 
 from sightline.geometry.contact import LEFT, RIGHT
+from sightline.model.cell import Point
 
-Step = tuple[int, int]
-Spot = tuple[Fraction, Fraction]
-Shape = Sequence[tuple[int, int]]
+ExactSpot = tuple[Fraction, Fraction]
+Convex = Sequence[Point]
 """The corners of something convex, in order: a tile, or the two ends of a wall."""
 
 
-class Obstacle(NamedTuple):
+class Barrier(NamedTuple):
     """Something that blocks: a tile, or a wall by its two ends."""
 
-    corners: Shape
+    corners: Convex
     what: object = None
     one_way: int = 0
     """Of a wall: 1 if it stops only lines from its left to its right, -1 if only the others."""
@@ -51,14 +51,14 @@ class Endless(NamedTuple):
     x: int
     y: int
     scale: int
-    ahead: Step
+    ahead: Point
 
-    def turns(self, shape: Shape) -> list[int]:
+    def turns(self, shape: Convex) -> list[int]:
         """How far to the right of it each corner is; 0: on it."""
         x, y, scale, (dx, dy) = self
         return [dx * (py * scale - y) - dy * (px * scale - x) for px, py in shape]
 
-    def stretch(self, shape: Shape, turns: Sequence[int]) -> tuple[Fraction, Fraction]:
+    def stretch(self, shape: Convex, turns: Sequence[int]) -> tuple[Fraction, Fraction]:
         """Between which multiples of its direction a shape lies on it that it meets."""
         x, y, scale, (dx, dy) = self
         along = [dx * (px * scale - x) + dy * (py * scale - y) for px, py in shape]
@@ -70,7 +70,7 @@ class Endless(NamedTuple):
         size = scale * (dx * dx + dy * dy)
         return min(met) / size, max(met) / size
 
-    def spot(self, at: Fraction) -> Spot:
+    def spot(self, at: Fraction) -> ExactSpot:
         """The point at a multiple of its direction."""
         x, y, scale, (dx, dy) = self
         return Fraction(x, scale) + at * dx, Fraction(y, scale) + at * dy
@@ -79,14 +79,14 @@ class Endless(NamedTuple):
 class FreeLine(NamedTuple):
     """A line from a point of the one to a point of the other."""
 
-    start: Spot
-    end: Spot
+    start: ExactSpot
+    end: ExactSpot
 
 
 class Crossing(NamedTuple):
-    """An obstacle that a line meets from position `lo` to `hi`, 0 at its start and 1 at its end."""
+    """A barrier that a line meets from position `lo` to `hi`, 0 at its start and 1 at its end."""
 
-    obstacle: Obstacle
+    barrier: Barrier
     lo: Fraction
     hi: Fraction
     sides: int
@@ -96,10 +96,10 @@ class Crossing(NamedTuple):
 
 
 def free_line_from_point(
-    point: tuple[int, int],
-    target: Shape,
-    blockers: Sequence[Obstacle],
-    leaves: Callable[[Step], bool] | None = None,
+    point: Point,
+    target: Convex,
+    blockers: Sequence[Barrier],
+    leaves: Callable[[Point], bool] | None = None,
     backwards: bool = False,
 ) -> FreeLine | None:
     """A line from the point into the target that no blocker touches, but perhaps at the point
@@ -113,14 +113,14 @@ def free_line_from_point(
     return None
 
 
-def directions_between(point: Step, target: Shape, corners: Iterable[Step]) -> Iterator[Step]:
+def directions_between(point: Point, target: Convex, corners: Iterable[Point]) -> Iterator[Point]:
     """From a point, one direction between each two neighbours among those to corners, as far as
     they lead into the target."""
     for one, other in pairwise(directions_to(point, target, corners)):
         yield one[0] + other[0], one[1] + other[1]
 
 
-def directions_to(point: Step, target: Shape, corners: Iterable[Step]) -> list[Step]:
+def directions_to(point: Point, target: Convex, corners: Iterable[Point]) -> list[Point]:
     """The directions to corners between the two that bound the target, and these two, in order."""
     x, y = point
     # From one of its own corners one looks into it.
@@ -135,14 +135,14 @@ def directions_to(point: Step, target: Shape, corners: Iterable[Step]) -> list[S
     return sorted(inside, key=cmp_to_key(_by_turn))
 
 
-def line_into(line: Endless, target: Shape) -> FreeLine:
+def line_into(line: Endless, target: Convex) -> FreeLine:
     """From the line's point to the middle of what it has of the target."""
     lo, hi = line.stretch(target, line.turns(target))
     return FreeLine(line.spot(Fraction(0)), line.spot((max(lo, Fraction(0)) + hi) / 2))
 
 
 def _is_free_from(
-    line: Endless, target: Shape, blockers: Sequence[Obstacle], backwards: bool
+    line: Endless, target: Convex, blockers: Sequence[Barrier], backwards: bool
 ) -> bool:
     met = _met(line, blockers, backwards)
     if not met:
@@ -160,10 +160,10 @@ def _is_free_from(
 
 
 def free_line_between(
-    source: Shape,
-    target: Shape,
-    blockers: Sequence[Obstacle],
-    corners: Iterable[Step] | None = None,
+    source: Convex,
+    target: Convex,
+    blockers: Sequence[Barrier],
+    corners: Iterable[Point] | None = None,
 ) -> FreeLine | None:
     """A line from some point of the source to some point of the target that no blocker touches;
     None if there is none. The two have no inner point in common.
@@ -182,11 +182,11 @@ def free_line_between(
 
 
 def critical_lines(
-    source: Shape, target: Shape, marks: Sequence[Step]
-) -> Iterator[tuple[Step, Step]]:
+    source: Convex, target: Convex, marks: Sequence[Point]
+) -> Iterator[tuple[Point, Point]]:
     """Every line through two of the marks that meets source and target, once: a point of it, and
     its direction."""
-    tried: set[tuple[Step, int]] = set()
+    tried: set[tuple[Point, int]] = set()
     for one, other in combinations(marks, 2):
         ahead = shortest((other[0] - one[0], other[1] - one[1]))
         line = Endless(*one, 1, ahead)
@@ -198,8 +198,8 @@ def critical_lines(
 
 
 def lines_through_one(
-    source: Shape, target: Shape, marks: Sequence[Step]
-) -> Iterator[tuple[Step, Step]]:
+    source: Convex, target: Convex, marks: Sequence[Point]
+) -> Iterator[tuple[Point, Point]]:
     """For each of the marks, a line between each two neighbours among the lines to others."""
     for mark in marks:
         others = {shortest(_upper((x - mark[0], y - mark[1]))) for x, y in marks if (x, y) != mark}
@@ -213,7 +213,7 @@ def lines_through_one(
                 yield mark, ahead
 
 
-def line_between(line: Endless, source: Shape, target: Shape) -> FreeLine | None:
+def line_between(line: Endless, source: Convex, target: Convex) -> FreeLine | None:
     """The line from the middle of what it has of the source to the middle of what it has of the
     target; None if it misses the inside of one."""
     spots = []
@@ -226,7 +226,7 @@ def line_between(line: Endless, source: Shape, target: Shape) -> FreeLine | None
     return FreeLine(*spots)
 
 
-def _next_to(point: Step, ahead: Step, marks: Sequence[Step]) -> Iterator[Endless]:
+def _next_to(point: Point, ahead: Point, marks: Sequence[Point]) -> Iterator[Endless]:
     """The lines by a hair to either side of each mark on the line, with no mark on them."""
     (x, y), (dx, dy) = point, ahead
     size = dx * dx + dy * dy
@@ -254,7 +254,7 @@ def _next_to(point: Step, ahead: Step, marks: Sequence[Step]) -> Iterator[Endles
 
 
 def _free(
-    line: Endless, source: Shape, target: Shape, blockers: Sequence[Obstacle]
+    line: Endless, source: Convex, target: Convex, blockers: Sequence[Barrier]
 ) -> FreeLine | None:
     """The part of the line between the two, if it meets both and nothing touches it there."""
     here, there = line.turns(source), line.turns(target)
@@ -279,14 +279,14 @@ def _free(
 # --- what a line meets ----------------------------------------------------------------------------
 
 
-def crossings(found: FreeLine, line: Endless, blockers: Sequence[Obstacle]) -> list[Crossing]:
+def crossings(found: FreeLine, line: Endless, blockers: Sequence[Barrier]) -> list[Crossing]:
     """All that this part of the line touches."""
     (sx, sy), (ex, ey) = found
     dx, dy = line.ahead
     forward = (ex - sx) * dx + (ey - sy) * dy > 0
     size = dx * dx + dy * dy
 
-    def position(spot: Spot) -> Fraction:
+    def position(spot: ExactSpot) -> Fraction:
         x, y = spot[0] - Fraction(line.x, line.scale), spot[1] - Fraction(line.y, line.scale)
         return (x * dx + y * dy) / size
 
@@ -302,9 +302,9 @@ def crossings(found: FreeLine, line: Endless, blockers: Sequence[Obstacle]) -> l
 
 
 def _met(
-    line: Endless, blockers: Sequence[Obstacle], backwards: bool
-) -> list[tuple[Obstacle, list[int]]]:
-    """The obstacles that the endless line touches, and that stand for one who looks along it."""
+    line: Endless, blockers: Sequence[Barrier], backwards: bool
+) -> list[tuple[Barrier, list[int]]]:
+    """The barriers that the endless line touches, and that stand for one who looks along it."""
     found = []
     for each in blockers:
         turns = line.turns(each.corners)
@@ -319,7 +319,7 @@ def _met(
     return found
 
 
-def _stop(counted: Sequence[tuple[Obstacle, Fraction]]) -> bool:
+def _stop(counted: Sequence[tuple[Barrier, Fraction]]) -> bool:
     """Do these stop a line: one that is not limited, or limited ones at two places?"""
     return any(not each.limited for each, _ in counted) or len({at for _, at in counted}) > 1
 
@@ -328,20 +328,20 @@ def _meets(turns: Sequence[int]) -> bool:
     return min(turns) <= 0 <= max(turns)
 
 
-def shortest(step: Step) -> Step:
+def shortest(step: Point) -> Point:
     """The shortest whole step in the same direction."""
     common = gcd(*step)
     return step[0] // common, step[1] // common
 
 
-def _upper(step: Step) -> Step:
+def _upper(step: Point) -> Point:
     """Of the two directions of a line, the one that does not point up, nor straight left."""
     return step if step[1] > 0 or (step[1] == 0 and step[0] > 0) else (-step[0], -step[1])
 
 
-def _by_turn(a: Step, b: Step) -> int:
+def _by_turn(a: Point, b: Point) -> int:
     return _turn(b, a)
 
 
-def _turn(a: Step, b: Step) -> int:
+def _turn(a: Point, b: Point) -> int:
     return a[0] * b[1] - a[1] * b[0]

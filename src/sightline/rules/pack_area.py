@@ -11,11 +11,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sightline.geometry.area import (
+    Barrier,
+    Convex,
     Endless,
     FreeLine,
-    Obstacle,
-    Shape,
-    Step,
     critical_lines,
     crossings,
     directions_to,
@@ -73,7 +72,7 @@ class AreaLook:
     # --- what is in the way
 
     @cached_property
-    def obstacles(self) -> list[Obstacle]:
+    def barriers(self) -> list[Barrier]:
         """Everything that a line from tile to tile can touch."""
         return [*(self._tile(tile) for tile in self._tiles), *self._edges(), *self._free_walls()]
 
@@ -92,10 +91,10 @@ class AreaLook:
             for second in range(min(b, d) - margin, max(b, d) + margin + 1):
                 yield self.look.grid.tile(first, second)
 
-    def _tile(self, tile: Tile) -> Obstacle:
-        return Obstacle(self.look.grid.corners(tile), tile)
+    def _tile(self, tile: Tile) -> Barrier:
+        return Barrier(self.look.grid.corners(tile), tile)
 
-    def _edges(self) -> Iterator[Obstacle]:
+    def _edges(self) -> Iterator[Barrier]:
         look, grid = self.look, self.look.grid
         board: Board = look.board
         if not board.has_edges:
@@ -114,7 +113,7 @@ class AreaLook:
                 threshold = CODES[code] if code >= FIRST_WITH_PROPERTY else None
                 yield _wall((first, second), EdgeThing(tile, other), threshold)
 
-    def _free_walls(self) -> Iterator[Obstacle]:
+    def _free_walls(self) -> Iterator[Barrier]:
         for ends, threshold in self.look.free_walls():
             if self._is_between(ends):
                 yield _wall(ends, WallThing(*ends), threshold)
@@ -123,21 +122,21 @@ class AreaLook:
         (ax, ay), (dx, dy) = self.look.grid.center(self.source), self._ahead
         return dx * (point[1] - ay) - dy * (point[0] - ax)
 
-    def _is_between(self, shape: Shape) -> bool:
+    def _is_between(self, shape: Convex) -> bool:
         """Does it reach into the band in which the lines from tile to tile run?"""
         turns = [self._across(corner) for corner in shape]
         return min(turns) < self._band[1] and max(turns) > self._band[0]
 
     @cached_property
-    def corners(self) -> set[Step]:
+    def corners(self) -> set[Point]:
         """The corners by which free lines are bounded. Where blocking tiles leave less than a half
         turn at a corner, no line passes it, and along a straight row only its ends count."""
-        around: dict[Step, list[Tile]] = {}
+        around: dict[Point, list[Tile]] = {}
         for tile in self._tiles:
             for corner in self.look.grid.corners(tile):
                 around.setdefault(corner, []).append(tile)
         kept = {corner for corner, tiles in around.items() if _can_bound(tiles)}
-        for each in self.obstacles:
+        for each in self.barriers:
             if each.is_wall:
                 kept.update(c for c in each.corners if c not in around)
         low, high = self._band
@@ -148,7 +147,7 @@ class AreaLook:
     def from_area(self, passing: Collection[str]) -> AreaLine | None:
         """From any part of the one tile to any part of the other; `passing`: the touches that do
         not stop it."""
-        found = free_line_between(self._here, self._there, self.obstacles, self.corners)
+        found = free_line_between(self._here, self._there, self.barriers, self.corners)
         if found is not None:
             return self._clear(found)
         if not passing:
@@ -173,10 +172,10 @@ class AreaLook:
         if self.ends == "closed" and self._is_touched(corner):
             return None
 
-        def leaves(ahead: Step) -> bool:
+        def leaves(ahead: Point) -> bool:
             return self.ends != "turn" or bool(self._lanes(own, corner, ahead, backwards))
 
-        found = free_line_from_point(corner, there, self.obstacles, leaves, backwards)
+        found = free_line_from_point(corner, there, self.barriers, leaves, backwards)
         if found is not None:
             return self._clear(_turned(found) if backwards else found)
         if passing:
@@ -196,7 +195,7 @@ class AreaLook:
     def _clear(self, found: FreeLine) -> AreaLine:
         return AreaLine(self.source, self.target, found, Judgement(Contact.CLEAR))
 
-    def _lanes(self, own: Tile, corner: Point, ahead: Step, backwards: bool) -> int:
+    def _lanes(self, own: Tile, corner: Point, ahead: Point, backwards: bool) -> int:
         """The lanes of a line from that corner on which one gets out of one's tile."""
         along = (-ahead[0], -ahead[1]) if backwards else ahead
         around = self.look.sectors(corner, along, ahead)
@@ -217,24 +216,24 @@ class AreaLook:
         if level == "pinch" and "edge" not in passing:
             # It gets through there, but may run along a side elsewhere.
             return level in passing and not any(
-                lo < hi for _, lo, hi, _ in crossings(part, line, self.obstacles)
+                lo < hi for _, lo, hi, _ in crossings(part, line, self.barriers)
             )
         return level in ("clear", *passing)
 
     def _judged(self, part: FreeLine, line: Endless, ends: Ends) -> Judgement:
         whole: list[Touch] = []
         limited: list[Touch] = []
-        for each, lo, hi, sides in crossings(part, line, self.obstacles):
+        for each, lo, hi, sides in crossings(part, line, self.barriers):
             touch = Touch(lo, hi, sides, each.what, is_wall=each.is_wall)
             (limited if each.limited else whole).append(touch)
         found = judge(whole, whole, 1, ends)
         return (limited and judge_limited(whole, limited, 1, ends)) or found
 
 
-def _wall(ends: tuple[Point, Point], what: object, threshold: Threshold | None) -> Obstacle:
+def _wall(ends: tuple[Point, Point], what: object, threshold: Threshold | None) -> Barrier:
     if threshold is None:
-        return Obstacle(ends, what)
-    return Obstacle(ends, what, ONE_WAY[threshold.one_way], threshold.limited)
+        return Barrier(ends, what)
+    return Barrier(ends, what, ONE_WAY[threshold.one_way], threshold.limited)
 
 
 def _can_bound(tiles: list[Tile]) -> bool:
