@@ -346,8 +346,12 @@ def _read_degrees(
                 f" {', '.join(degrees) or TOTAL}, got {shown(steps)}",
             )
         counts = [step[0] for step in steps]
-        if counts != sorted(set(counts)):
-            raise table.error(grid, f"expected counts that rise, got {shown(counts)}")
+        ranks = [(degrees or (TOTAL,)).index(step[1]) for step in steps]
+        # The same count may give two degrees: what blocks it then says which, by its kind.
+        if counts != sorted(counts) or ranks != sorted(set(ranks)):
+            raise table.error(
+                grid, f"expected counts that do not fall and degrees that rise, got {shown(steps)}"
+            )
         found[grid] = tuple((count, degree) for count, degree in steps)
     missing = [grid for grid in grids if grid not in found]
     if missing:

@@ -82,7 +82,8 @@ class Question:
     blockers: Mapping[str, str] = EMPTY
     """For each kind that counts: `hide`, or the most that it can give, a degree."""
     degrees: Mapping[str, tuple[tuple[int, str], ...]] = EMPTY
-    """By grid: from so many blocked lines (or points) on, this degree; ascending."""
+    """By grid: from so many blocked lines (or points) on, this degree; ascending. Two degrees may
+    have the same count: the kinds of what blocks then decide."""
     points: Mapping[str, int] = EMPTY
     """How much each tile of a kind adds that the line passes."""
     heights: Literal["", "linear", "battletech", "hill-blocks"] = ""
