@@ -18,7 +18,7 @@ from sightline.errors import FormatError, UnknownNameError
 from sightline.model.names import did_you_mean, not_one_of
 from sightline.model.numbers import shown
 from sightline.model.values import field_defaults
-from sightline.packs.schema import HIDE, NONE, TOTAL, Pack, Question, Touch
+from sightline.packs.schema import HIDE, NONE, TOTAL, Entries, Pack, Question, Touch
 
 MAX_PACK_BYTES = 64 * 1024
 _WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -82,7 +82,7 @@ def pack_from_text(text: str, name: str = "pack") -> Pack:
         raise FormatError(f"{len(text):,} characters; a pack has at most {MAX_PACK_BYTES:,}", name)
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise FormatError(f"not TOML: {error}", name) from error
     return _read_pack(_Table(data, (), _lines_of(text), name))
 
@@ -262,7 +262,7 @@ def _read_pack(top: _Table) -> Pack:
         sight=sight,
         cover=cover,
         degrees=degrees,
-        texts=dict(texts),
+        texts=Entries(texts),
         neighbours=top.one_of("neighbours", _WORDS["neighbours"], ""),
         outside=top.one_of("outside", _WORDS["outside"], "open"),
         symmetric=top.flag("symmetric", True),
@@ -292,9 +292,9 @@ def _read_question(node: _Table, degrees: tuple[str, ...], grids: list[str]) -> 
         lean=node.one_of("lean", _WORDS["lean"], ""),
         swap=node.flag("swap", False),
         shape=node.one_of("shape", _WORDS["shape"], "tile"),
-        blockers=_read_blockers(node, degrees),
-        degrees=_read_degrees(node, degrees, grids),
-        points=_read_points(node),
+        blockers=Entries(_read_blockers(node, degrees)),
+        degrees=Entries(_read_degrees(node, degrees, grids)),
+        points=Entries(_read_points(node)),
         heights=node.one_of("heights", _WORDS["heights"], ""),
         big_by=node.whole("big_by", 2),
     )

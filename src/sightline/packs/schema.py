@@ -7,8 +7,7 @@ what blocks them by its kind, and how many blocked lines make which degree.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 from sightline.model.values import dataclass
@@ -36,7 +35,31 @@ KINDS = {
 }
 """The kinds that boards have of themselves. A tile may carry others, by its terrain: see
 `Board.set_terrain`."""
-EMPTY: Mapping[Any, Any] = MappingProxyType({})
+
+
+class Entries(Mapping[str, Any]):
+    """A mapping that never changes and can be hashed, so that packs and their rules can be."""
+
+    def __init__(self, entries: Mapping[str, Any] | None = None) -> None:
+        self._entries = dict(entries or {})
+
+    def __getitem__(self, key: str) -> Any:
+        return self._entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._entries.items()))
+
+    def __repr__(self) -> str:
+        return f"Entries({self._entries!r})"
+
+
+EMPTY = Entries()
 
 
 @dataclass(frozen=True)
