@@ -85,8 +85,7 @@ def _counted(
             return [
                 end
                 for end in corners(position.b)
-                if corner_line(position.a, start, position.b, end, things, turn=True).level
-                >= PINCH
+                if corner_line(position.a, start, position.b, end, things, turn=True).level >= PINCH
             ]
 
         rank, degree = 0, "none"
@@ -134,7 +133,9 @@ def dnd4e(position: Position) -> Answer:
     looks = position.rows[position.a[1]][position.a[0]]
     enemies = "Te" if looks == "A" else "Aa"
     letters = "#l" + enemies
-    degree, count, why = _counted(position, [(1, "cover", letters), (3, "superior", letters)], letters)
+    degree, count, why = _counted(
+        position, [(1, "cover", letters), (3, "superior", letters)], letters
+    )
     return Answer(True, degree, count, why)
 
 
@@ -189,7 +190,9 @@ def imperial_assault(position: Position) -> Answer:
         for one, other in zip(ends, [*ends[1:], ends[0]], strict=True):
             if _in_line(start, one, other) or not (free(start, one) and free(start, other)):
                 continue
-            return Answer(True, "none", None, f"from {name(start)} to {name(one)} and {name(other)}")
+            return Answer(
+                True, "none", None, f"from {name(start)} to {name(one)} and {name(other)}"
+            )
     return _hidden("no corner has two free lines to neighbouring corners")
 
 

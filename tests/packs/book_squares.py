@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, floor
 
 Tile = tuple[int, int]
@@ -241,7 +242,7 @@ def corner_to_area(a: Tile, b: Tile, things: Things) -> tuple[Spot, Spot] | None
             if ahead > 0:
                 slopes.add((way[1] * middle[0] - way[0] * middle[1]) / ahead)
         order = sorted(slopes)
-        for low, high in zip(order, order[1:], strict=False):
+        for low, high in pairwise(order):
             slope = (low + high) / 2
             way = (middle[0] - slope * middle[1], middle[1] + slope * middle[0])
             entry = enters(c, (c[0] + 2 * way[0], c[1] + 2 * way[1]), b)
