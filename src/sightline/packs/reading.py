@@ -129,15 +129,15 @@ def _plain(value: Any) -> Any:
 
 # --- where things stand ---------------------------------------------------------------------------
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 
 
-def _lines_of(text: str) -> dict[Path, int]:
+def _lines_of(text: str) -> dict[KeyPath, int]:
     """The line of every key, by its path. (`tomllib` does not tell. Keys in tables on one line
     have the line of the table.)"""
-    found: dict[Path, int] = {}
-    counts: dict[Path, int] = {}
-    here: Path = ()
+    found: dict[KeyPath, int] = {}
+    counts: dict[KeyPath, int] = {}
+    here: KeyPath = ()
     for number, line in enumerate(text.splitlines(), 1):
         bare = line.strip()
         if bare.startswith("[["):
@@ -161,7 +161,7 @@ def _lines_of(text: str) -> dict[Path, int]:
 class _Table:
     """A table of the file, which remembers what was asked of it."""
 
-    def __init__(self, data: Any, path: Path, lines: Mapping[Path, int], file: str) -> None:
+    def __init__(self, data: Any, path: KeyPath, lines: Mapping[KeyPath, int], file: str) -> None:
         if not isinstance(data, Mapping):
             raise _error(path, lines, file, f"expected a table, got {shown(data)}")
         self.data, self.path, self.lines, self.file = data, path, lines, file
@@ -223,7 +223,7 @@ class _Table:
         return tuple(value)
 
 
-def _error(path: Path, lines: Mapping[Path, int], file: str, words: str) -> FormatError:
+def _error(path: KeyPath, lines: Mapping[KeyPath, int], file: str, words: str) -> FormatError:
     while path and path not in lines:
         path = path[:-1]
     return FormatError(words, f"{file}, line {lines[path]}" if path in lines else file)

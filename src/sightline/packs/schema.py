@@ -12,11 +12,11 @@ from typing import Any, Literal, TypeAlias
 
 from sightline.model.values import dataclass
 
-Points: TypeAlias = Literal["centre", "corners", "area"]
+LinePoints: TypeAlias = Literal["centre", "corners", "area"]
 Take: TypeAlias = Literal["any", "all", "best-corner", "pair"]
-Ends: TypeAlias = Literal["turn", "closed", "open"]
+LineEnds: TypeAlias = Literal["turn", "closed", "open"]
 Counts: TypeAlias = Literal["pass", "ask", "block"]
-Grid: TypeAlias = Literal["square", "hex"]
+GridWord: TypeAlias = Literal["square", "hex"]
 
 HIDE = "hide"
 """What stands for a degree where a kind hides altogether."""
@@ -82,14 +82,14 @@ class Touch:
 class Question:
     """A bundle of lines between two places, and what is made of them."""
 
-    start: Points
-    end: Points
+    start: LinePoints
+    end: LinePoints
     take: Take = "any"
     """`any`: one free line is enough; `all`: every line counts; `best-corner`: the lines of one
     corner of the viewer to all corners of one tile of the target; `pair`: two lines from one corner
     to two neighbouring corners, with nothing between them."""
     touch: Touch = Touch()
-    ends: Ends = "turn"
+    ends: LineEnds = "turn"
     """`turn`: one must get from one's tile onto the line; `closed`: a touch at the line's own ends
     counts too; `open`: nothing at the ends counts."""
     whole: bool = False
@@ -123,7 +123,7 @@ class Pack:
     """When one sees another, in a sentence or two for players."""
     source: str
     """Book, edition and page."""
-    grids: tuple[Grid, ...]
+    grids: tuple[GridWord, ...]
     sight: Question
     cover: tuple[Question, ...] = ()
     """The worst of them counts: degrees do not add up."""
