@@ -18,7 +18,7 @@ from sightline.errors import FormatError, UnknownNameError
 from sightline.model.names import did_you_mean, not_one_of
 from sightline.model.numbers import shown
 from sightline.model.values import field_defaults
-from sightline.packs.schema import HIDE, NONE, TOTAL, Pack, Question, Touch
+from sightline.packs.schema import HIDE, NONE, TOTAL, Entries, Pack, Question, Touch
 
 MAX_PACK_BYTES = 64 * 1024
 _WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -82,7 +82,7 @@ def pack_from_text(text: str, name: str = "pack") -> Pack:
         raise FormatError(f"{len(text):,} characters; a pack has at most {MAX_PACK_BYTES:,}", name)
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise FormatError(f"not TOML: {error}", name) from error
     return _read_pack(_Table(data, (), _lines_of(text), name))
 
@@ -129,15 +129,15 @@ def _plain(value: Any) -> Any:
 
 # --- where things stand ---------------------------------------------------------------------------
 
-Path = tuple[str | int, ...]
+KeyPath = tuple[str | int, ...]
 
 
-def _lines_of(text: str) -> dict[Path, int]:
+def _lines_of(text: str) -> dict[KeyPath, int]:
     """The line of every key, by its path. (`tomllib` does not tell. Keys in tables on one line
     have the line of the table.)"""
-    found: dict[Path, int] = {}
-    counts: dict[Path, int] = {}
-    here: Path = ()
+    found: dict[KeyPath, int] = {}
+    counts: dict[KeyPath, int] = {}
+    here: KeyPath = ()
     for number, line in enumerate(text.splitlines(), 1):
         bare = line.strip()
         if bare.startswith("[["):
@@ -161,7 +161,7 @@ def _lines_of(text: str) -> dict[Path, int]:
 class _Table:
     """A table of the file, which remembers what was asked of it."""
 
-    def __init__(self, data: Any, path: Path, lines: Mapping[Path, int], file: str) -> None:
+    def __init__(self, data: Any, path: KeyPath, lines: Mapping[KeyPath, int], file: str) -> None:
         if not isinstance(data, Mapping):
             raise _error(path, lines, file, f"expected a table, got {shown(data)}")
         self.data, self.path, self.lines, self.file = data, path, lines, file
@@ -223,7 +223,7 @@ class _Table:
         return tuple(value)
 
 
-def _error(path: Path, lines: Mapping[Path, int], file: str, words: str) -> FormatError:
+def _error(path: KeyPath, lines: Mapping[KeyPath, int], file: str, words: str) -> FormatError:
     while path and path not in lines:
         path = path[:-1]
     return FormatError(words, f"{file}, line {lines[path]}" if path in lines else file)
@@ -262,7 +262,7 @@ def _read_pack(top: _Table) -> Pack:
         sight=sight,
         cover=cover,
         degrees=degrees,
-        texts=dict(texts),
+        texts=Entries(texts),
         neighbours=top.one_of("neighbours", _WORDS["neighbours"], ""),
         outside=top.one_of("outside", _WORDS["outside"], "open"),
         symmetric=top.flag("symmetric", True),
@@ -292,9 +292,9 @@ def _read_question(node: _Table, degrees: tuple[str, ...], grids: list[str]) -> 
         lean=node.one_of("lean", _WORDS["lean"], ""),
         swap=node.flag("swap", False),
         shape=node.one_of("shape", _WORDS["shape"], "tile"),
-        blockers=_read_blockers(node, degrees),
-        degrees=_read_degrees(node, degrees, grids),
-        points=_read_points(node),
+        blockers=Entries(_read_blockers(node, degrees)),
+        degrees=Entries(_read_degrees(node, degrees, grids)),
+        points=Entries(_read_points(node)),
         heights=node.one_of("heights", _WORDS["heights"], ""),
         big_by=node.whole("big_by", 2),
     )
@@ -346,8 +346,12 @@ def _read_degrees(
                 f" {', '.join(degrees) or TOTAL}, got {shown(steps)}",
             )
         counts = [step[0] for step in steps]
-        if counts != sorted(set(counts)):
-            raise table.error(grid, f"expected counts that rise, got {shown(counts)}")
+        ranks = [(degrees or (TOTAL,)).index(step[1]) for step in steps]
+        # The same count may give two degrees: what blocks it then says which, by its kind.
+        if counts != sorted(counts) or ranks != sorted(set(ranks)):
+            raise table.error(
+                grid, f"expected counts that do not fall and degrees that rise, got {shown(steps)}"
+            )
         found[grid] = tuple((count, degree) for count, degree in steps)
     missing = [grid for grid in grids if grid not in found]
     if missing:

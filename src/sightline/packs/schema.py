@@ -7,17 +7,16 @@ what blocks them by its kind, and how many blocked lines make which degree.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal, TypeAlias
 
 from sightline.model.values import dataclass
 
-Points: TypeAlias = Literal["centre", "corners", "area"]
+LinePoints: TypeAlias = Literal["centre", "corners", "area"]
 Take: TypeAlias = Literal["any", "all", "best-corner", "pair"]
-Ends: TypeAlias = Literal["turn", "closed", "open"]
+LineEnds: TypeAlias = Literal["turn", "closed", "open"]
 Counts: TypeAlias = Literal["pass", "ask", "block"]
-Grid: TypeAlias = Literal["square", "hex"]
+GridWord: TypeAlias = Literal["square", "hex"]
 
 HIDE = "hide"
 """What stands for a degree where a kind hides altogether."""
@@ -36,7 +35,31 @@ KINDS = {
 }
 """The kinds that boards have of themselves. A tile may carry others, by its terrain: see
 `Board.set_terrain`."""
-EMPTY: Mapping[Any, Any] = MappingProxyType({})
+
+
+class Entries(Mapping[str, Any]):
+    """A mapping that never changes and can be hashed, so that packs and their rules can be."""
+
+    def __init__(self, entries: Mapping[str, Any] | None = None) -> None:
+        self._entries = dict(entries or {})
+
+    def __getitem__(self, key: str) -> Any:
+        return self._entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._entries.items()))
+
+    def __repr__(self) -> str:
+        return f"Entries({self._entries!r})"
+
+
+EMPTY = Entries()
 
 
 @dataclass(frozen=True)
@@ -59,14 +82,14 @@ class Touch:
 class Question:
     """A bundle of lines between two places, and what is made of them."""
 
-    start: Points
-    end: Points
+    start: LinePoints
+    end: LinePoints
     take: Take = "any"
     """`any`: one free line is enough; `all`: every line counts; `best-corner`: the lines of one
     corner of the viewer to all corners of one tile of the target; `pair`: two lines from one corner
     to two neighbouring corners, with nothing between them."""
     touch: Touch = Touch()
-    ends: Ends = "turn"
+    ends: LineEnds = "turn"
     """`turn`: one must get from one's tile onto the line; `closed`: a touch at the line's own ends
     counts too; `open`: nothing at the ends counts."""
     whole: bool = False
@@ -82,7 +105,8 @@ class Question:
     blockers: Mapping[str, str] = EMPTY
     """For each kind that counts: `hide`, or the most that it can give, a degree."""
     degrees: Mapping[str, tuple[tuple[int, str], ...]] = EMPTY
-    """By grid: from so many blocked lines (or points) on, this degree; ascending."""
+    """By grid: from so many blocked lines (or points) on, this degree; ascending. Two degrees may
+    have the same count: the kinds of what blocks then decide."""
     points: Mapping[str, int] = EMPTY
     """How much each tile of a kind adds that the line passes."""
     heights: Literal["", "linear", "battletech", "hill-blocks"] = ""
@@ -99,7 +123,7 @@ class Pack:
     """When one sees another, in a sentence or two for players."""
     source: str
     """Book, edition and page."""
-    grids: tuple[Grid, ...]
+    grids: tuple[GridWord, ...]
     sight: Question
     cover: tuple[Question, ...] = ()
     """The worst of them counts: degrees do not add up."""

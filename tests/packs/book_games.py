@@ -1,0 +1,235 @@
+"""What games on squares answer, from the words of their books: see `book_squares`.
+
+A position is a drawn map: A looks, T is looked at, # rock, c and f creatures of no side, a one of
+A's side, e one of T's, l something low, M the nine tiles of a huge creature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tests.packs.book_squares import (
+    CORNER,
+    EDGE,
+    LEVELS,
+    PINCH,
+    Edge,
+    Line,
+    Spot,
+    Things,
+    Tile,
+    centre,
+    corner_line,
+    corner_to_area,
+    corners,
+    level,
+)
+
+CREATURES = "AaTecfM"
+
+
+@dataclass(frozen=True)
+class Position:
+    rows: tuple[str, ...]
+    a: Tile
+    b: Tile
+    walls: frozenset[Edge] = frozenset()
+
+    def things(self, letters: str, *, walls: bool = True) -> Things:
+        """Those of the letters that stand elsewhere than on the two tiles."""
+        tiles = {
+            (x, y)
+            for y, row in enumerate(self.rows)
+            for x, letter in enumerate(row)
+            if letter in letters and (x, y) not in (self.a, self.b)
+        }
+        return Things(tiles, set(self.walls) if walls else set())
+
+
+@dataclass(frozen=True)
+class Answer:
+    visible: bool
+    degree: str
+    blocked: int | None
+    why: str
+
+
+def name(spot: Spot) -> str:
+    return f"({spot[0]},{spot[1]})"
+
+
+def _hidden(why: str, words: str = "total") -> Answer:
+    return Answer(False, words, None, why)
+
+
+def _any(position: Position, things: Things) -> Line:
+    """The best line from a corner to a corner."""
+    lines = (
+        corner_line(position.a, start, position.b, end, things, turn=True)
+        for start in corners(position.a)
+        for end in corners(position.b)
+    )
+    return min(lines, key=lambda line: line.level)
+
+
+def _counted(
+    position: Position, steps: Sequence[tuple[int, str, str]], shown: str
+) -> tuple[str, int, str]:
+    """The best corner: `steps` has a count, a degree, and the letters that can give it."""
+    found = []
+    for start in corners(position.a):
+
+        def hit(letters: str, start: Spot = start) -> list[Spot]:
+            things = position.things(letters)
+            return [
+                end
+                for end in corners(position.b)
+                if corner_line(position.a, start, position.b, end, things, turn=True).level >= PINCH
+            ]
+
+        rank, degree = 0, "none"
+        for i, (least, word, letters) in enumerate(steps, 1):
+            if len(hit(letters)) >= least:
+                rank, degree = i, word
+        stopped = hit(shown)
+        found.append((rank, len(stopped), start, degree, stopped))
+    _, count, start, degree, stopped = min(found, key=lambda each: each[:2])
+    words = ", ".join(name(end) for end in stopped)
+    why = f"from corner {name(start)} {count} of 4 lines are blocked" + (
+        f": to {words}" if words else ""
+    )
+    return degree, count, why
+
+
+def _area_sight(position: Position, *, swap: bool) -> tuple[Spot, Spot] | None:
+    things = position.things("#")
+    found = corner_to_area(position.a, position.b, things)
+    if found is None and swap:
+        found = corner_to_area(position.b, position.a, things)
+    return found
+
+
+def centre_game(position: Position) -> Answer:
+    """HeroQuest, Space Hulk, Descent 1e: one line, which may touch corners."""
+    found = level(centre(position.a), centre(position.b), position.things("#" + CREATURES))
+    if found > CORNER:
+        return _hidden(f"the middle line is blocked: {LEVELS[found]}")
+    words = "touches a corner only" if found == CORNER else "meets nothing"
+    return Answer(True, "none", None, f"the middle line {words}")
+
+
+def _divided(position: Position) -> bool:
+    """Neighbours with a wall between them: nobody looks round it, by the spec of the library. (The
+    books do not say; Imperial Assault does, and lets them.)"""
+    return frozenset({position.a, position.b}) in position.walls
+
+
+DIVIDED = _hidden("neighbours with a wall between them")
+
+
+def dnd5e(position: Position) -> Answer:
+    if _divided(position):
+        return DIVIDED
+    if _area_sight(position, swap=True) is None:
+        return _hidden("every line from a corner of one to the other touches rock or a wall")
+    steps = [(1, "half", "#l" + CREATURES), (3, "three-quarters", "#")]
+    degree, count, why = _counted(position, steps, "#l" + CREATURES)
+    return Answer(True, degree, count, why)
+
+
+def dnd4e(position: Position) -> Answer:
+    if _divided(position):
+        return DIVIDED
+    if _area_sight(position, swap=False) is None:
+        return _hidden("every line from a corner of the viewer touches rock or a wall")
+    looks = position.rows[position.a[1]][position.a[0]]
+    enemies = "Te" if looks == "A" else "Aa"
+    letters = "#l" + enemies
+    degree, count, why = _counted(
+        position, [(1, "cover", letters), (3, "superior", letters)], letters
+    )
+    return Answer(True, degree, count, why)
+
+
+def dnd35(position: Position) -> Answer:
+    if _divided(position):
+        return DIVIDED
+    if _any(position, position.things("#")).level >= PINCH:
+        return _hidden("every line from corner to corner goes through rock or a wall")
+    everything = "#l" + CREATURES
+    steps = [(1, "soft", everything), (1, "cover", "#l")]
+    degree, count, why = _counted(position, steps, everything)
+    return Answer(True, degree, count, why)
+
+
+def pathfinder2e(position: Position) -> Answer:
+    if _divided(position):
+        return DIVIDED
+    if _any(position, position.things("#")).level >= PINCH:
+        return _hidden("every line from corner to corner goes through rock or a wall")
+    line = centre(position.a), centre(position.b)
+    if level(*line, position.things("#lM")) >= PINCH:
+        return Answer(True, "standard", 1, "the middle line goes through an object or a giant")
+    if level(*line, position.things("#l" + CREATURES)) >= PINCH:
+        return Answer(True, "lesser", 1, "the middle line goes through a creature")
+    return Answer(True, "none", 0, "the middle line goes through nothing")
+
+
+def descent2(position: Position) -> Answer:
+    (ax, ay), (bx, by) = position.a, position.b
+    if max(abs(ax - bx), abs(ay - by)) == 1:
+        if _divided(position):
+            return DIVIDED
+        return Answer(True, "none", None, "neighbours without a wall between them")
+    things = position.things("#" + CREATURES)
+    things.tiles.add(position.b)  # who stands there stops lines through that space
+    for start in corners(position.a):
+        for end in corners(position.b):
+            found = corner_line(position.a, start, position.b, end, things, turn=False).level
+            if found in (CORNER, PINCH) or found < CORNER:
+                return Answer(True, "none", None, f"{name(start)} to {name(end)}: {LEVELS[found]}")
+    return _hidden("every line goes through something, or along a side of it")
+
+
+def imperial_assault(position: Position) -> Answer:
+    everything = position.things("#" + CREATURES)
+    rocks = position.things("#")
+
+    def free(start: Spot, end: Spot) -> bool:
+        found = corner_line(position.a, start, position.b, end, everything, turn=True).level
+        if found == PINCH:  # a pinch with a figure passes
+            found = corner_line(position.a, start, position.b, end, rocks, turn=True).level
+        return found <= EDGE
+
+    for start in corners(position.a):
+        ends = corners(position.b)
+        for one, other in zip(ends, [*ends[1:], ends[0]], strict=True):
+            if _in_line(start, one, other) or not (free(start, one) and free(start, other)):
+                continue
+            return Answer(
+                True, "none", None, f"from {name(start)} to {name(one)} and {name(other)}"
+            )
+    return _hidden("no corner has two free lines to neighbouring corners")
+
+
+def _in_line(start: Spot, one: Spot, other: Spot) -> bool:
+    """Would the two lines overlap? A line of no length overlaps nothing."""
+    if start in (one, other):
+        return False
+    return (one[0] - start[0]) * (other[1] - start[1]) == (one[1] - start[1]) * (
+        other[0] - start[0]
+    )
+
+
+GAMES: dict[str, Callable[[Position], Answer]] = {
+    "heroquest": centre_game,
+    "space-hulk": centre_game,
+    "descent1": centre_game,
+    "dnd5e": dnd5e,
+    "dnd4e": dnd4e,
+    "dnd35": dnd35,
+    "pathfinder2e": pathfinder2e,
+    "descent2": descent2,
+    "imperial-assault": imperial_assault,
+}
