@@ -10,8 +10,10 @@ import pytest
 
 from sightline import HexBoard, SquareBoard, load, save
 from sightline.errors import FormatError
-from sightline.formats import native, text_write
+from sightline.formats import load_bytes, native, text_write
 from sightline.formats.contract import Options
+from sightline.formats.foundry_flags import FLAG
+from sightline.formats.saving import written
 from sightline.model.board import Board
 from sightline.model.figure import KINDS
 from sightline.model.terrain import COMMON
@@ -97,7 +99,9 @@ def test_every_file_gives_them_back(make: Any, name: str, tmp_path: Path) -> Non
     again = load(path)
     assert again == board
     assert again.terrains() == board.terrains()
-    assert [figure.side for figure in again.figures()] == [each.side for each in board.figures()]
+    assert {each.name: each.side for each in again.figures()} == {
+        each.name: each.side for each in board.figures()
+    }
 
 
 def test_rock_may_have_terrain_too() -> None:
@@ -124,6 +128,35 @@ def test_the_report_counts_terrain() -> None:
     assert native.describe(woods()).endswith("no free walls, 3 tiles of terrain")
 
 
+# --- other programs
+
+
+def test_foundry_keeps_sides_and_says_that_terrain_is_lost() -> None:
+    board = woods()
+    made = written(board, "foundry")
+    again = load_bytes(made.data, "scene.json").board
+    assert {figure.name: figure.side for figure in again.figures()} == {
+        figure.name: figure.side for figure in board.figures()
+    }
+    tokens = {each["name"]: each for each in json.loads(made.data)["tokens"]}
+    assert [tokens[name]["disposition"] for name in ("mech", "turncoat", "hermit")] == [0, 1, 0]
+    assert "side" not in tokens_of(crypt())["Mira"]["flags"][FLAG]
+    assert "the terrain of 3 tiles: the format has none" in made.report.lost
+    assert not any("terrain" in line for line in written(crypt(), "foundry").report.lost)
+
+
+def tokens_of(board: Board) -> dict[str, Any]:
+    scene = json.loads(written(board, "foundry").data)
+    return {each["name"]: each for each in scene["tokens"]}
+
+
+def test_universal_vtt_says_that_terrain_is_lost() -> None:
+    board = crypt()
+    board.set_terrain("A2", "low")
+    report = written(board, "uvtt").report
+    assert "the terrain of 1 tile: the format has none" in report.lost
+
+
 # --- drawn
 
 
@@ -141,10 +174,11 @@ def test_a_symbol_is_terrain() -> None:
         """
     )
     names = {str(tile): kind for tile, kind in board.terrains().items()}
-    assert names == {
-        **{"C1": "light-woods", "D1": "light-woods"},
-        **{"A2": "tall-grass", "B2": "tall-grass", "C2": "low", "D2": "smoke"},
-    }
+    woods, grass = (
+        dict.fromkeys(("C1", "D1"), "light-woods"),
+        dict.fromkeys(("A2", "B2"), "tall-grass"),
+    )
+    assert names == woods | grass | {"C2": "low", "D2": "smoke"}
     assert [(figure.name, figure.side) for figure in board.figures()] == [
         ("S", "heroes"),
         ("T", "heroes"),

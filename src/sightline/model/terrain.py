@@ -82,6 +82,11 @@ class Terrains:
         """
         return {self.position(tile): kind for tile, kind in sorted(self._terrain.items())}
 
+    @property
+    def has_terrain(self) -> bool:
+        """Is there any?"""
+        return bool(self._terrain)
+
     def _terrain_content(self) -> Iterator[tuple[Any, ...]]:
         """What of it makes two boards equal: nothing on a board without, so that its fingerprint
         is what it was before there was terrain."""
