@@ -208,7 +208,7 @@ def test_sides_with_odd_names_come_back() -> None:
         board = SquareBoard(1, 2)
         board.place("S", "A1", side=side)
         assert SquareBoard.from_text(str(board)).figure("S").side == side
-        assert read(native.write(board)).figure("S").side == side  # type: ignore[comparison-overlap]
+        assert read(native.write(board)).figure("S").side == side
 
 
 # --- refused

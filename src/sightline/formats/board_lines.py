@@ -166,6 +166,6 @@ def _either(codes: bytes, steps: bytes) -> Iterator[int]:
             yield match.start()
 
 
-def terrain_words(board: Board) -> str:
+def lost_terrain(board: Board) -> str:
     """What is lost of a board's terrain in formats that have none."""
     return f"the terrain of {count(len(board.terrains()), 'tile')}: the format has none"

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from sightline.errors import LimitError
-from sightline.formats.board_lines import BoardLines, board_lines, terrain_words
+from sightline.formats.board_lines import BoardLines, board_lines, lost_terrain
 from sightline.formats.contract import MAX_SEGMENTS, WriteReport, Written
 from sightline.formats.counts import count, counts
 from sightline.formats.foundry import NAME
@@ -229,7 +229,7 @@ def _tell_things(board: Board, held: dict[str, Light], report: WriteReport) -> N
     if second:
         report.changed.append(f"{count(second, 'light')} beside the first of a figure left there")
     if board.has_terrain:
-        report.lost.append(terrain_words(board))
+        report.lost.append(lost_terrain(board))
     if isinstance(board, HexBoard):
         for what, value_of in (("cover", board.cover), ("height", board.elevation)):
             number = sum(bool(value_of(tile)) for tile in board.tiles())

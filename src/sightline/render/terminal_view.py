@@ -58,7 +58,7 @@ def terminal_text(
     if sight is not None:
         ends = [sight.source, sight.target, *ends]
     has_walls = board.has_edges or bool(board.free_walls())
-    wants_room = has_walls or sight is not None or counts is not None
+    wants_room = has_walls or board.has_terrain or sight is not None or counts is not None
     gutter = _gutter(board)
     window = window_of(
         board,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import chain, count
 
 from sightline.model.board import Board
 from sightline.render.layout import Layout
@@ -25,13 +26,14 @@ def terrain_marks(board: Board) -> dict[str, str]:
     marks: dict[str, str] = {}
     for kind in sorted(set(board.terrains().values())):
         initials = "".join(word[0] for word in kind.split("-"))
-        shorter = (kind[:length] for length in range(2, len(kind) + 1))
-        taken = marks.values()
-        marks[kind] = next(mark for mark in (initials, *shorter) if mark not in taken)
+        longer = (kind[:length] for length in range(2, len(kind) + 1))
+        numbered = (f"{initials}{number}" for number in count(2))
+        wanted = chain((initials,), longer, numbered)
+        marks[kind] = next(mark for mark in wanted if mark not in marks.values())
     return marks
 
 
-def terrain_words(board: Board) -> str:
+def terrain_legend(board: Board) -> str:
     """What the marks mean, for the legend."""
     return "Terrain: " + ", ".join(f"{mark} {kind}" for kind, mark in terrain_marks(board).items())
 
@@ -41,9 +43,9 @@ def terrain_shapes(
 ) -> Iterator[Shape]:
     """The terrain of all tiles, or of `only` these."""
     tiles: dict[str, list[tuple[int, int]]] = {}
-    for tile, kind in board.terrains().items():
-        if only is None or tile in only:
-            tiles.setdefault(kind, []).append(tile)
+    for at, kind in board.terrains().items():
+        if only is None or at in only:
+            tiles.setdefault(kind, []).append(at)
     marks = terrain_marks(board) if tiles else {}
     size = max(7.0, min(12.0, lay.tile * 0.2))
     across, down = (0.4, 0.42) if lay.shape == "square" else (0.38, 0.08)
@@ -53,5 +55,5 @@ def terrain_shapes(
         yield Path("terrain-rim", around, closed=True, width=max(0.6, lay.tile * 0.025))
         for tile in tiles[kind] if lay.tile >= MARKED_FROM else ():
             x, y = lay.center(tile)
-            at = (x - lay.tile * across, y + lay.tile * down)
-            yield Text("terrain-mark", at, marks[kind], size, "start")
+            corner = (x - lay.tile * across, y + lay.tile * down)
+            yield Text("terrain-mark", corner, marks[kind], size, "start")

@@ -172,7 +172,7 @@ _BOARD = {
     "low-line": Style(stroke="wood", opacity=0.55),
     "tall": Style(fill="tall", stroke="wood"),
     "tall-line": Style(stroke="wood", opacity=0.55),
-    "terrain": Style(fill="leaf", pattern="dots"),
+    "terrain": Style(fill="leaf", pattern="dots", opacity=0.5),
     "terrain-rim": Style(stroke="leaf", dash=(2, 2), opacity=0.7),
     "terrain-mark": Style(fill="leaf", bold=True, halo=True),
     "cover": Style(fill="leaf"),
