@@ -14,8 +14,9 @@ from sightline.formats import load_bytes, native, text_write
 from sightline.formats.contract import Options
 from sightline.formats.foundry_flags import FLAG
 from sightline.formats.saving import written
+from sightline.formats.tokens import Tokens
 from sightline.model.board import Board
-from sightline.model.figure import KINDS
+from sightline.model.figure import KINDS, FigureKind
 from sightline.model.terrain import COMMON
 
 OLD = """{
@@ -129,6 +130,17 @@ def test_the_report_counts_terrain() -> None:
 
 
 # --- other programs
+
+
+def test_readers_of_tokens_give_the_sides_of_their_kinds() -> None:
+    board = SquareBoard(1, 5)
+    tokens = Tokens(board)
+    kinds: list[FigureKind] = ["hero", "ally", "enemy", "figure"]
+    for col, kind in enumerate(kinds):
+        tokens.stand(kind, (0, col), 1, kind, "")
+    tokens.stand("guest", (0, 4), 1, "enemy", "", side="guests")
+    sides = ["heroes", "heroes", "enemies", "", "guests"]
+    assert [figure.side for figure in board.figures()] == sides
 
 
 def test_foundry_keeps_sides_and_says_that_terrain_is_lost() -> None:
