@@ -198,6 +198,16 @@ def test_a_symbol_is_terrain() -> None:
     assert SquareBoard.from_text(str(board)) == board
 
 
+def test_between_walls_and_on_hexes() -> None:
+    walled = SquareBoard.from_text("+---+---+\n| w c w |\n+---+---+\n\nw: woods")
+    assert list(walled.terrains().values()) == ["woods", "woods"]
+    assert SquareBoard.from_text(str(walled)) == walled
+    hexes = HexBoard.from_text("w .\n . w\n\nw: heavy-woods cover 1/2 height 2")
+    assert list(hexes.terrains().values()) == ["heavy-woods", "heavy-woods"]
+    assert hexes.figures() == []
+    assert HexBoard.from_text(str(hexes)) == hexes
+
+
 def test_floor_and_rock_can_be_terrain() -> None:
     board = SquareBoard.from_text(".#\n\n.: water\n#: solid building")
     assert list(board.terrains().values()) == ["water", "building"]

@@ -30,7 +30,7 @@ class Terrains:
     past: Past | None
 
     def __init__(self) -> None:
-        self._terrain: dict[tuple[int, int], str] = {}
+        self._terrain: dict[Tile, str] = {}
 
     def _record(self, *undo: Any) -> None:
         raise NotImplementedError
@@ -58,7 +58,7 @@ class Terrains:
             self._record(Terrains._put_terrain, tile, before)
         self._put_terrain(tile, kind)
 
-    def _put_terrain(self, tile: tuple[int, int], kind: str | None) -> None:
+    def _put_terrain(self, tile: Tile, kind: str | None) -> None:
         if kind is None:
             self._terrain.pop(tile, None)
         else:
@@ -80,7 +80,7 @@ class Terrains:
         >>> SquareBoard(3, 3).terrains()
         {}
         """
-        return {self.position(tile): kind for tile, kind in sorted(self._terrain.items())}
+        return dict(sorted(self._terrain.items()))
 
     @property
     def has_terrain(self) -> bool:

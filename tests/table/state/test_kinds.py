@@ -18,6 +18,7 @@ from sightline.table.state.keys import terrain_key
 from sightline.table.state.plans import changes
 from sightline.table.state.records import FigureRecord, figure_from, plain
 from sightline.table.state.world import Touched, World, new_world
+from sightline.table.transfer.documents import read_table_document, table_document
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge
 from tests.table.support.maps import PLAYER, hero, known, make_scene
@@ -64,6 +65,18 @@ def test_a_map_comes_back_from_the_disk_as_it_was(make: Any) -> None:
         assert sides(each) == {figure.name: figure.side for figure in board.figures()}
         labelled, _ = scene.labelled()
         assert labelled == board
+
+
+@pytest.mark.parametrize("make", [squares, hexes])
+def test_a_whole_table_goes_out_and_comes_in_again(make: Any) -> None:
+    world = world_of(make())
+    document = table_document(world.scenes.values(), lambda _: Rulings(None))
+    parts = read_table_document(document)
+    again = new_world([ImportedMap.of(*part) for part in parts])
+    (before,), (after,) = world.scenes.values(), again.scenes.values()
+    assert after.labelled()[0] == before.labelled()[0]
+    assert after.board.terrains() == before.board.terrains()
+    assert sides(again) == sides(world)
 
 
 def test_records_without_a_side_of_their_own_are_as_ever() -> None:

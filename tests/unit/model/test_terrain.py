@@ -38,7 +38,8 @@ def test_what_was_set_is_there(empty: Board) -> None:
     assert sorted(board.terrains().values()) == sorted(kinds)
     assert [board.terrain(tiles[i]) for i in (1, 4, -1)] == kinds
     assert {type(tile) for tile in board.terrains()} == {type(tiles[0])}
-    board.set_terrain(tiles[1], "smoke")
+    board.set_terrain(tuple(tiles[1]), "smoke")
+    assert {type(tile) for tile in board.terrains()} == {type(tiles[0])}
     assert board.terrain(tiles[1]) == "smoke"
     for tile in list(board.terrains()):
         board.set_terrain(tile, None)
