@@ -58,14 +58,14 @@ def _show(loaded: Loaded) -> None:
     say(terminal(board, color=color, unicode=unicode, width=width).rstrip("\n"))
     figures = [
         (
-            *(each.name, each.kind, each.side, _place(each.at)),
-            *(_size(each.size), _blocks(each.blocks_sight)),
+            *(each.name, each.kind, _place(each.at)),
+            *(_size(each.size), _blocks(each.blocks_sight), each.side),
         )
         for each in board.figures()
     ]
     if figures:
         say()
-        table(("figure", "kind", "side", "at", "size", "sight"), figures[:MOST_LISTED])
+        table(("figure", "kind", "at", "size", "sight", "side"), figures[:MOST_LISTED])
     if len(figures) > MOST_LISTED:
         say(f"and {len(figures) - MOST_LISTED} more")
 
