@@ -32,7 +32,15 @@ from sightline.errors import (
     UnknownNameError,
 )
 from sightline.model.cell import AnyPosition, Grid, TileT_co
-from sightline.model.figure import KINDS, MAX_SIZE, SIDES, Figure, FigureKind, as_side, kind_called
+from sightline.model.figure import (
+    KINDS,
+    MAX_SIZE,
+    Figure,
+    FigureKind,
+    as_side,
+    kind_called,
+    usual_side,
+)
 from sightline.model.free_walls import FreeWalls
 from sightline.model.light import Lighting
 from sightline.model.names import how_tiles_are_called, no_figure, tile_called
@@ -503,7 +511,7 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
         if size is None:
             size = defaults.size if self.grid.name == "square" else 1
         extent = self._as_size(size, f"size of {shown(name)}")
-        side = SIDES.get(kind, "") if side is None else as_side(side)
+        side = usual_side(kind) if side is None else as_side(side)
         figure = self._fit(name, at, extent, blocks_sight, kind, side)
         if self.past is not None:
             self._record(take_back_place, figure)
@@ -771,7 +779,7 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
 
 def _told_side(figure: Figure[Any]) -> tuple[str, ...]:
     """The side, where its kind does not say it: boards without sides keep their fingerprint."""
-    return () if figure.side == SIDES.get(figure.kind, "") else (figure.side,)
+    return () if figure.side == usual_side(figure.kind) else (figure.side,)
 
 
 def _check_name(name: Any) -> None:

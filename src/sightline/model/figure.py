@@ -68,6 +68,11 @@ SIDES: dict[str, str] = {"hero": "heroes", "ally": "heroes", "enemy": "enemies"}
 LONGEST_SIDE = 40
 
 
+def usual_side(kind: str) -> str:
+    """The side of a figure of that kind, unless another is given."""
+    return SIDES.get(kind, "")
+
+
 def as_side(value: Any) -> str:
     """The word for a side; "" for those who belong to none."""
     if isinstance(value, str) and len(value) <= LONGEST_SIDE and value.isprintable():

@@ -13,6 +13,7 @@ from typing import Any
 from sightline.errors import InvalidValueError
 from sightline.model.cell import AnyPosition, Tile
 from sightline.model.numbers import shown
+from sightline.model.past import Past
 
 COMMON = (
     *("low", "smoke", "light-smoke", "heavy-smoke"),
@@ -26,10 +27,12 @@ _WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 class Terrains:
     """The part of a board that is its terrain: `set_terrain`, `terrain`, `terrains`."""
 
-    def __init__(self) -> None:
-        self._terrain: dict[tuple[int, int], str] = {}
+    past: Past | None
 
-    def _end_past(self) -> None:
+    def __init__(self) -> None:
+        self._terrain: dict[Tile, str] = {}
+
+    def _record(self, *undo: Any) -> None:
         raise NotImplementedError
 
     def position(self, at: Any, what: str = "position") -> Any:
@@ -48,11 +51,16 @@ class Terrains:
         tile = self.position(at)
         if kind is not None:
             check_kind(kind)
-        if self._terrain.get(tile) == kind:
+        before = self._terrain.get(tile)
+        if before == kind:
             return
-        self._end_past()
+        if self.past is not None:
+            self._record(Terrains._put_terrain, tile, before)
+        self._put_terrain(tile, kind)
+
+    def _put_terrain(self, tile: Tile, kind: str | None) -> None:
         if kind is None:
-            del self._terrain[tile]
+            self._terrain.pop(tile, None)
         else:
             self._terrain[tile] = kind
 
@@ -72,7 +80,12 @@ class Terrains:
         >>> SquareBoard(3, 3).terrains()
         {}
         """
-        return {self.position(tile): kind for tile, kind in sorted(self._terrain.items())}
+        return dict(sorted(self._terrain.items()))
+
+    @property
+    def has_terrain(self) -> bool:
+        """Is there any?"""
+        return bool(self._terrain)
 
     def _terrain_content(self) -> Iterator[tuple[Any, ...]]:
         """What of it makes two boards equal: nothing on a board without, so that its fingerprint

@@ -27,6 +27,7 @@ from sightline.render.terminal_board import (
 )
 from sightline.render.terminal_grid import fitting_grid
 from sightline.render.terminal_window import window_of
+from sightline.render.terrain import terrain_marks
 from sightline.render.text import columns, cut
 from sightline.render.words import rule_words, verdict_words
 
@@ -57,7 +58,7 @@ def terminal_text(
     if sight is not None:
         ends = [sight.source, sight.target, *ends]
     has_walls = board.has_edges or bool(board.free_walls())
-    wants_room = has_walls or sight is not None or counts is not None
+    wants_room = has_walls or board.has_terrain or sight is not None or counts is not None
     gutter = _gutter(board)
     window = window_of(
         board,
@@ -99,6 +100,7 @@ class _Ground:
         counts: Mapping[Any, float] | None,
     ) -> None:
         self._signs = sheet.signs
+        self._sheet, self._marks = sheet, terrain_marks(sheet.board)
         self._room = sheet.grid.room
         self._visible: AnyTiles | None = visible
         if visible is not None and not isinstance(visible, Field):
@@ -121,12 +123,22 @@ class _Ground:
         if self._counts is not None:
             return self._heat(tile)
         if self._visible is None:
-            return self._signs["floor"], "dim"
+            return self._floor(tile), "dim"
         if tile in self._visible:
-            return self._signs["floor"], "lit"
+            return self._floor(tile), "lit"
         if tile in self._ambiguous:
             return self._signs["doubt"], "ambiguous"
         return self._signs["shadow"] * self._room, "shadow"
+
+    def _floor(self, tile: tuple[int, int]) -> str:
+        """A dot, or the sign of its terrain: with the mark of its kind, where there is room."""
+        kind = self._sheet.board.terrain(tile) if self._marks else None
+        if kind is None:
+            return self._signs["floor"]
+        sign = (self._signs["terrain"] + self._marks[kind])[: self._room]
+        said = self._sheet.legend.get(sign, "").split(", ")
+        self._sheet.legend[sign] = ", ".join(sorted({*said, kind} - {""}))
+        return sign
 
     def _heat(self, tile: tuple[int, int]) -> tuple[str, str]:
         assert self._counts is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import PurePath
 from typing import Any
 
@@ -12,7 +13,7 @@ from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import note, say, say_wrapped, screen_of, table, working
 from sightline.errors import FormatError, InvalidValueError
 from sightline.formats import Loaded, Options
-from sightline.formats.counts import counts
+from sightline.formats.counts import counts, tally
 from sightline.formats.saving import NAMES, format_of, written
 from sightline.model.board import Board
 from sightline.pictures import MapPicture, cleaned
@@ -56,12 +57,15 @@ def _show(loaded: Loaded) -> None:
     say()
     say(terminal(board, color=color, unicode=unicode, width=width).rstrip("\n"))
     figures = [
-        (each.name, each.kind, _place(each.at), _size(each.size), _blocks(each.blocks_sight))
+        (
+            *(each.name, each.kind, _place(each.at)),
+            *(_size(each.size), _blocks(each.blocks_sight), each.side),
+        )
         for each in board.figures()
     ]
     if figures:
         say()
-        table(("figure", "kind", "at", "size", "sight"), figures[:MOST_LISTED])
+        table(("figure", "kind", "at", "size", "sight", "side"), figures[:MOST_LISTED])
     if len(figures) > MOST_LISTED:
         say(f"and {len(figures) - MOST_LISTED} more")
 
@@ -71,7 +75,14 @@ def _contents(board: Board) -> list[str]:
     edges = counts(str(threshold) for _, _, threshold in board.edges())
     free = counts(str(wall.threshold) for wall in board.free_walls())
     lines = [f"Solid tiles: {solid}"] if solid else []
-    for title, counted in (("On edges", edges), ("Anywhere", free)):
+    terrain = tally([*board.terrains().values()])
+    sides = tally([figure.side for figure in board.figures() if figure.side])
+    for title, counted in (
+        ("On edges", edges),
+        ("Anywhere", free),
+        ("Terrain", terrain),
+        ("Sides", sides),
+    ):
         if counted:
             lines.append(f"{title}: {counted}")
     return lines
@@ -102,10 +113,12 @@ def _plain(loaded: Loaded) -> dict[str, Any]:
         "solid": sum(1 for _ in board.solid_tiles()),
         "edges": sum(1 for _ in board.edges()),
         "free_walls": len(board.free_walls()),
+        "terrain": Counter(board.terrains().values()),
         "figures": [
             {
                 "name": figure.name,
                 "kind": figure.kind,
+                "side": figure.side,
                 "at": list(figure.at),
                 "size": list(figure.size),
                 "blocks_sight": figure.blocks_sight,

@@ -71,6 +71,8 @@ def plan_edit(world: World, action: EditFigure) -> ActionPlan:
     }
     if action.name is not UNSET:
         given["name"] = clean_name(action.name, "A figure")
+    if "side" in given:
+        given["team"] = UNSET  # whoever changes sides is of the usual one there
     if action.owners is not UNSET:
         given["owners"] = _owners(world, action.owners)
     edited = msgspec.structs.replace(figure, **given)

@@ -7,6 +7,7 @@ away|<map>                      true: the map is archived: deleted, or not all t
 solid|<map>|a,b                 true: the tile is rock
 edge|<map>|a,b|c,d              what stands between two neighbours, the lower first
 wall|<map>|x0,y0,x1,y1          a free wall; ends in 1/384,000ths, ordered as boards do
+terrain|<map>|a,b               what stands on a tile: "low", "light-woods"
 cover|<map>|q,r                 a hex's cover, exactly: "1/2"
 elevation|<map>|q,r             a hex's height, likewise
 figure|<map>|<figure>           a figure
@@ -50,6 +51,10 @@ def edge_key(map_id: str, a: TilePair, b: TilePair) -> str:
 def wall_key(map_id: str, start: Point, end: Point) -> str:
     (x0, y0), (x1, y1) = sorted((start, end))
     return f"wall|{map_id}|{x0},{y0},{x1},{y1}"
+
+
+def terrain_key(map_id: str, tile: TilePair) -> str:
+    return f"terrain|{map_id}|{tile[0]},{tile[1]}"
 
 
 def cover_key(map_id: str, tile: TilePair) -> str:

@@ -11,6 +11,8 @@ from copy import copy
 from fractions import Fraction
 from typing import Any, NamedTuple, cast
 
+from msgspec import UNSET
+
 from sightline.errors import LimitError, OccupiedError, SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -130,6 +132,8 @@ class MapScene:
             self._put_figure(step)
         elif kind == "wall":
             self._put_wall(step)
+        elif kind == "terrain":
+            board.set_terrain(read_tile(place), after)
         elif kind == "map":
             self.record = map_from(after)
             self.rule = rule_from_dict(self.record.rule)
@@ -229,6 +233,7 @@ def labelled_copy(board: Board, labels: Mapping[str, str]) -> tuple[Board, dict[
             size=figure.size,
             blocks_sight=figure.blocks_sight,
             kind=figure.kind,
+            side=figure.side,
         )
     return labelled, names
 
@@ -250,15 +255,19 @@ def board_kind(kind: str, side: str) -> str:
     return side if kind == "figure" and side in KINDS else kind
 
 
-def _on_board(figure: FigureRecord) -> tuple[tuple[int, int], bool, str]:
-    """What the engine knows of a figure, beside its place: size, blocks_sight, kind."""
+def _on_board(figure: FigureRecord) -> tuple[tuple[int, int], bool, str, str | None]:
+    """What the engine knows of a figure, beside its place: size, blocks_sight, kind, and its side
+    (None: that of its kind)."""
     blocks = figure.blocks and not figure.hidden
-    return figure.size, blocks, board_kind(figure.kind, figure.side)
+    team = None if figure.team is UNSET else figure.team
+    return figure.size, blocks, board_kind(figure.kind, figure.side), team
 
 
 def _place(board: Board, figure: FigureRecord) -> None:
-    size, blocks, kind = _on_board(figure)
-    board.place(figure.id, figure.at, size=size, blocks_sight=blocks, kind=kind_called(kind))
+    size, blocks, kind, side = _on_board(figure)
+    board.place(
+        figure.id, figure.at, size=size, blocks_sight=blocks, kind=kind_called(kind), side=side
+    )
 
 
 def _in_tiles(point: tuple[int, int]) -> tuple[Fraction, Fraction]:

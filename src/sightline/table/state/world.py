@@ -12,12 +12,13 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from msgspec import Struct, ValidationError
+from msgspec import UNSET, Struct, ValidationError
 from msgspec.structs import replace
 
 from sightline.errors import DamagedFileError
 from sightline.model.board import Board
 from sightline.model.cell import Point
+from sightline.model.figure import usual_side
 from sightline.model.hexagon import HexBoard
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.keys import (
@@ -32,6 +33,7 @@ from sightline.table.state.keys import (
     read_ends,
     read_tile,
     solid_key,
+    terrain_key,
     threshold_text,
     wall_key,
 )
@@ -234,7 +236,7 @@ class World:
 
 
 def _touch_thing(touched: Touched, kind: str, place: str) -> None:
-    if kind == "solid":
+    if kind in ("solid", "terrain"):
         touched.tiles.add(read_tile(place))
     elif kind == "edge":
         touched.edges.add(read_edge(place))
@@ -306,6 +308,10 @@ def map_entries(
         JournalEntry(wall_key(map_id, *ends), None, threshold_text(threshold))
         for ends, threshold in board.wall_items()
     ]
+    entries += [
+        JournalEntry(terrain_key(map_id, tile), None, kind)
+        for tile, kind in board.terrains().items()
+    ]
     if isinstance(board, HexBoard):
         for tile in board.tiles():
             cover, elevation = board.cover(tile), board.elevation(tile)
@@ -323,6 +329,7 @@ def map_entries(
             kind=figure.kind if figure.is_furniture else "figure",
             blocks=figure.blocks_sight,
             sighted=not figure.is_furniture,
+            team=UNSET if figure.side == usual_side(figure.kind) else figure.side,
         )
         known = replace(known, **details.get(figure.name, {}))
         entries.append(JournalEntry(figure_key(map_id, known.id), None, plain(known)))

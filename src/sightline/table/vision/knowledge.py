@@ -16,11 +16,12 @@ import msgspec
 from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.figure import kind_called
+from sightline.model.figure import kind_called, usual_side
 from sightline.table.protocol import Change, FigureView, Stage, WallPiece
 from sightline.table.state import (
     MapScene,
     Touched,
+    board_kind,
     read_ends,
     read_threshold,
     read_tile,
@@ -129,6 +130,8 @@ class Knowledge:
         self._learn_figures(scene, frozenset(seen), changed, change)
         if touched is not None and touched.rule:
             change.rule = rule_words(scene.rule)
+        if touched is not None and touched.tiles:
+            self._board = None  # its terrain may be another, for which the page has no word
         if change == Change():
             return None
         self._board = None
@@ -239,6 +242,7 @@ class Knowledge:
                     size=figure.size,
                     blocks_sight=figure.blocks,
                     kind=kind_called(figure.kind),
+                    side=usual_side(board_kind(figure.kind, figure.side)),
                 )
             except OccupiedError:
                 continue

@@ -244,10 +244,10 @@ def _planes(board: Board) -> list[bytes]:
 
 
 def _things(board: Board) -> list[dict[Any, Any]]:
-    """What is not in the planes: which figure it is (for words), free walls, hexes' heights."""
+    """What is not in the planes: which figure it is (for words), free walls, terrain, heights."""
     figures = {figure.name: figure for figure in board.figures()}
     heights = [board.covers, board.elevations] if isinstance(board, HexBoard) else [{}, {}]
-    return [figures, dict(board.wall_items()), *map(dict, heights)]
+    return [figures, dict(board.wall_items()), board.terrains(), *map(dict, heights)]
 
 
 def _tiles_of_figure(board: Board, name: str, figure: Figure | None) -> tuple[Tile, ...]:
@@ -265,6 +265,7 @@ def _own_tile(board: Board, tile: Tile, height: Any) -> tuple[Tile, ...]:
 _WHERE: tuple[Callable[[Board, Any, Any], Iterable[Tile]], ...] = (
     _tiles_of_figure,
     _tiles_of_wall,
+    _own_tile,
     _own_tile,
     _own_tile,
 )
