@@ -265,3 +265,13 @@ def test_ldtk_names_the_place() -> None:
     with pytest.raises(FormatError) as caught:
         read(ldtk_reader, ldtk(levels=[]))
     assert caught.value.place == "$.levels"
+
+
+@pytest.mark.parametrize(("x", "y", "says"), [(-2, 0, True), (0, 3, True), (0, 0, False)])
+def test_a_dungeon_that_was_moved_says_so(x, y, says) -> None:
+    loaded = read(opd_reader, {**one_page_dungeon(), "rects": [{"x": x, "y": y, "w": 4, "h": 2}],
+                               "doors": [], "columns": [], "water": [], "notes": []})  # fmt: skip
+    moved = [words for words in loaded.report.changed if "moved" in words]
+    assert bool(moved) == says
+    if says:
+        assert f"row y{-y:+}, column x{-x:+}" in moved[0]
