@@ -114,6 +114,7 @@ def test_donjon_reads_the_bits_from_the_files_own_table() -> None:
     assert board.edge((4, 3), (3, 3)) == Door("secret")
     assert len(list(board.edges())) == 4  # the arch stays open
     assert "1 arch" in str(loaded.report)
+    assert "without a clear direction" not in str(loaded.report)
 
 
 def test_donjon_masks_as_strings() -> None:

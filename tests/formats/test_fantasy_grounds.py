@@ -220,6 +220,17 @@ def test_layers_are_moved_turned_and_mirrored(matrix, expected) -> None:
     assert segment(*place) in walls(load(xml).board)
 
 
+def test_a_turned_layer_takes_what_is_above_its_middle_along() -> None:
+    """A quarter turn against the clock, y being up: what was above is to the left."""
+    matrix = "0,1,0,0,-1,0,0,0,0,0,1,0,0,0,0,1"
+    marks = layer(occluder("-1000,1000,-999,1000"))
+    xml = campaign_xml(
+        image("Crypt", marks + layer(occluder("0,50,0,100"), matrix=matrix), head=GRID)
+    )
+    place = [F(value) / 50 + 20 for value in (-50, 0, -100, 0)]
+    assert segment(*place) in walls(load(xml).board)
+
+
 def test_a_matrix_has_sixteen_numbers() -> None:
     xml = campaign_xml(image("Crypt", layer(occluder("0,0,9,9"), matrix="1,2,3"), head=GRID))
     with pytest.raises(FormatError, match="<matrix>: expected 16 numbers, got 3"):
