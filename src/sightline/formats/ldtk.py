@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options, Report
+from sightline.formats.counts import count, tally
 from sightline.formats.safe_json import Node, looks_like_json, read_json, show
 from sightline.formats.several import number_of
 from sightline.formats.tiles import board_from_mask, check_size, sounds_blocking
-from sightline.formats.walls import count, tally
 
 NAME = "LDtk"
 SUFFIXES = (".ldtk", ".ldtkl")
