@@ -114,6 +114,7 @@ def test_donjon_reads_the_bits_from_the_files_own_table() -> None:
     assert board.edge((4, 3), (3, 3)) == Door("secret")
     assert len(list(board.edges())) == 4  # the arch stays open
     assert "1 arch" in str(loaded.report)
+    assert "without a clear direction" not in str(loaded.report)
 
 
 def test_donjon_masks_as_strings() -> None:
@@ -265,3 +266,13 @@ def test_ldtk_names_the_place() -> None:
     with pytest.raises(FormatError) as caught:
         read(ldtk_reader, ldtk(levels=[]))
     assert caught.value.place == "$.levels"
+
+
+@pytest.mark.parametrize(("x", "y", "says"), [(-2, 0, True), (0, 3, True), (0, 0, False)])
+def test_a_dungeon_that_was_moved_says_so(x, y, says) -> None:
+    loaded = read(opd_reader, {**one_page_dungeon(), "rects": [{"x": x, "y": y, "w": 4, "h": 2}],
+                               "doors": [], "columns": [], "water": [], "notes": []})  # fmt: skip
+    moved = [words for words in loaded.report.changed if "moved" in words]
+    assert bool(moved) == says
+    if says:
+        assert f"row y{-y:+}, column x{-x:+}" in moved[0]

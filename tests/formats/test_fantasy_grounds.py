@@ -220,6 +220,26 @@ def test_layers_are_moved_turned_and_mirrored(matrix, expected) -> None:
     assert segment(*place) in walls(load(xml).board)
 
 
+def test_a_turned_layer_takes_what_is_above_its_middle_along() -> None:
+    """A quarter turn against the clock, y being up: what was above is to the left."""
+    matrix = "0,1,0,0,-1,0,0,0,0,0,1,0,0,0,0,1"
+    marks = layer(occluder("-1000,1000,-999,1000"))
+    xml = campaign_xml(
+        image("Crypt", marks + layer(occluder("0,50,0,100"), matrix=matrix), head=GRID)
+    )
+    place = [F(value) / 50 + 20 for value in (-50, 0, -100, 0)]
+    assert segment(*place) in walls(load(xml).board)
+
+
+def test_a_doctype_that_only_names_the_format_is_passed_over() -> None:
+    xml = campaign_xml(image("Crypt", layer(occluder("0,0,50,0")), head=GRID))
+    named = xml.replace(b"<root", b'<!DOCTYPE root SYSTEM "fg.dtd">\n<root', 1)
+    assert named != xml
+    assert load(named).board == load(xml).board
+    with pytest.raises(FormatError, match="a DOCTYPE that does more"):
+        load(xml.replace(b"<root", b'<!DOCTYPE root [<!ENTITY a "b">]>\n<root', 1))
+
+
 def test_a_matrix_has_sixteen_numbers() -> None:
     xml = campaign_xml(image("Crypt", layer(occluder("0,0,9,9"), matrix="1,2,3"), head=GRID))
     with pytest.raises(FormatError, match="<matrix>: expected 16 numbers, got 3"):

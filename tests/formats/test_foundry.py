@@ -318,3 +318,17 @@ def test_nan_is_refused() -> None:
     data = json.dumps(foundry(width=math.nan)).encode()
     with pytest.raises(FormatError, match=r"\$\.width"):
         reader.read(data, "scene.json", Options())
+
+
+@pytest.mark.parametrize("kind", [2, 3, 4, 5])
+def test_a_hex_belongs_to_the_scene_whose_middle_lies_in_it(kind) -> None:
+    """Rows are √3/2 apart, and the middle of the first lies 2/3 of that from the corner."""
+    for across in (110, 115, 160, 200, 290):
+        size = {"width": 300, "height": across} if kind < 4 else {"width": across, "height": 300}
+        scene = {"name": "x", "padding": 0, "grid": {"type": kind, "size": 100}, "walls": [],
+                 "tokens": [], **size}  # fmt: skip
+        board = reader.read(as_json(scene), "scene.json", Options()).board
+        # Centres across the rows, in pixels, by floats: none of these sizes is a close call.
+        rows = sum(1 for row in range(20) if (row + 2 / 3) * 100 * math.sqrt(3) / 2 < across)
+        which = 1 if kind < 4 else 0
+        assert len({tile[which] for tile in board.tiles()}) == rows, across

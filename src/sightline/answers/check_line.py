@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cmp_to_key
 from typing import Any, NamedTuple
 
+from sightline.answers.check_disc import Cone, Disc, Vector, cones_at, cross
 from sightline.answers.sight import Blocker, Sight, TablePoint, Tried
 from sightline.geometry.contact import BOTH, LEFT, RIGHT, Contact, Manner
 from sightline.geometry.walk import Line, meet_segment, meet_tile
@@ -25,7 +25,6 @@ from sightline.model.threshold import Threshold
 SIDE_NAMES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
 MANNERS = (None, Manner.PINCH, Manner.SEAM, Manner.THROUGH)
 
-Vector = tuple[Fraction | int, Fraction | int]
 LineKey = tuple[Tile | None, Point, Tile | None, Point]
 Lines = set[LineKey]
 
@@ -168,7 +167,7 @@ class _Shape(NamedTuple):
             return True
         (ax, ay), (bx, by) = self.points
         along = (bx - ax, by - ay)
-        return _cross(along, step) * _cross(along, self.stops) > 0
+        return cross(along, step) * cross(along, self.stops) > 0
 
 
 def _shapes(board: Board, source: Place, target: Place) -> Iterator[_Shape]:
@@ -247,109 +246,6 @@ class _Judged(NamedTuple):
     manner: Manner | None
     accepts: Callable[[set[Fact]], bool]
     """Is this what makes it so?"""
-
-
-# --- the small disc around a point
-
-
-def _cross(v: Vector, w: Vector) -> Fraction | int:
-    return v[0] * w[1] - v[1] * w[0]
-
-
-def _angle_order(v: Vector, w: Vector) -> int:
-    halves = [0 if y > 0 or (y == 0 and x > 0) else 1 for x, y in (v, w)]
-    if halves[0] != halves[1]:
-        return halves[0] - halves[1]
-    turn = _cross(v, w)
-    return (turn < 0) - (turn > 0)
-
-
-class _Cone(NamedTuple):
-    """The directions, closed, in which a convex shape goes on from a point of it."""
-
-    begin: Vector
-    end: Vector
-    """To the right of `begin`, by half a turn at most; the same for a wall, which is one ray."""
-    everywhere: bool = False
-
-    def holds(self, v: Vector) -> bool:
-        if self.everywhere:
-            return True
-        if self.begin == self.end:
-            return _cross(self.begin, v) == 0 and _dot(self.begin, v) > 0
-        if _cross(self.begin, self.end) == 0:  # half of the plane
-            return _cross(self.begin, v) >= 0
-        return _cross(self.begin, v) >= 0 and _cross(v, self.end) >= 0
-
-
-def _dot(v: Vector, w: Vector) -> Fraction | int:
-    return v[0] * w[0] + v[1] * w[1]
-
-
-def _cones(points: Sequence[Point], at: Vector) -> Iterator[_Cone]:
-    """How a shape that contains a point goes on from there."""
-    away: list[Vector] = [(x - at[0], y - at[1]) for x, y in points]
-    if len(points) == 2:
-        yield from (_Cone(v, v) for v in away if v != (0, 0))
-        return
-    (ax, ay), (bx, by), (cx, cy) = away[:3]
-    if _cross((bx - ax, by - ay), (cx - ax, cy - ay)) < 0:
-        away.reverse()  # now they run round to the right
-    for i, v in enumerate(away):
-        following, before = away[(i + 1) % len(away)], away[i - 1]
-        if v == (0, 0):
-            yield _Cone(following, before)
-            return
-        if _cross(v, following) == 0 and following != (0, 0):  # inside this side
-            yield _Cone(following, v)
-            return
-    yield _Cone((1, 0), (1, 0), everywhere=True)
-
-
-class _Disc:
-    """The arcs around a point, and which of them hang together."""
-
-    def __init__(
-        self, cones: Sequence[_Cone], areas: Sequence[_Cone], marks: Iterable[Vector]
-    ) -> None:
-        every = [v for cone in cones if not cone.everywhere for v in (cone.begin, cone.end)]
-        every += [*marks]
-        ordered = sorted(every, key=cmp_to_key(_angle_order))
-        self.spokes = [
-            v for i, v in enumerate(ordered) if i == 0 or _angle_order(ordered[i - 1], v) != 0
-        ]
-        count = len(self.spokes)
-        self.middles = [
-            self._between(self.spokes[i], self.spokes[(i + 1) % count]) for i in range(count)
-        ]
-        self.is_free = [not any(a.holds(v) for a in areas) for v in self.middles]
-        self.parts = list(range(count))
-        for i in range(count):
-            is_open = not any(cone.holds(self.spokes[i]) for cone in cones)
-            if is_open and self.is_free[i - 1] and self.is_free[i]:
-                old, new = self.parts[i - 1], self.parts[i]
-                self.parts = [new if part == old else part for part in self.parts]
-
-    @staticmethod
-    def _between(v: Vector, w: Vector) -> Vector:
-        """A direction between two, going round to the right by half a turn at most."""
-        return (-v[1], v[0]) if _cross(v, w) == 0 else (v[0] + w[0], v[1] + w[1])
-
-    def beside(self, direction: Vector) -> tuple[int, int]:
-        """The arcs to the left and to the right of one of the spokes."""
-        at = next(i for i, v in enumerate(self.spokes) if _angle_order(v, direction) == 0)
-        return (at - 1) % len(self.spokes), at
-
-    def inside(self, cone: _Cone) -> set[int]:
-        """The parts in which some of a cone is free."""
-        return {
-            part
-            for part, free, middle in zip(self.parts, self.is_free, self.middles, strict=True)
-            if free and cone.holds(middle)
-        }
-
-    def everything(self) -> set[int]:
-        return {part for part, free in zip(self.parts, self.is_free, strict=True) if free}
 
 
 # --- one line
@@ -479,30 +375,30 @@ class _Strip:
 
     # --- the walk
 
-    def _disc(self, i: int, ignored: Sequence[_Thing] = ()) -> _Disc:
+    def _disc(self, i: int, ignored: Sequence[_Thing] = ()) -> Disc:
         at = self._spot(self.marks[i])
         areas, cones = [], []
         for thing in self._at(i):
             # What one was let through is over; what goes on is still there.
             if thing not in ignored or thing.hi > self.marks[i]:
-                found = list(_cones(thing.shape.points, at))
+                found = list(cones_at(thing.shape.points, at))
                 cones += found
                 areas += [] if thing.shape.is_wall else found
-        return _Disc(cones, areas, [*self._directions(), *self._own_borders()])
+        return Disc(cones, areas, [*self._directions(), *self._own_borders()])
 
     def _directions(self) -> tuple[Vector, Vector]:
         dx, dy = self.line.step
         return (dx, dy), (-dx, -dy)
 
-    def _own_cones(self) -> tuple[_Cone | None, _Cone | None]:
+    def _own_cones(self) -> tuple[Cone | None, Cone | None]:
         """The source at the start of the line, and the target at its end."""
         if not self.at_corners:
             return None, None
         assert self.source is not None
         assert self.target is not None
         corners = self.board.grid.corners
-        (source,) = _cones(corners(self.source), self.start)
-        (target,) = _cones(corners(self.target), self.end)
+        (source,) = cones_at(corners(self.source), self.start)
+        (target,) = cones_at(corners(self.target), self.end)
         return source, target
 
     def _own_borders(self) -> Iterator[Vector]:
@@ -530,16 +426,9 @@ class _Strip:
         for i in range(last + 1):
             disc = self._disc(i, inside)
             at = [thing for thing in self._at(i) if thing not in inside]
-            parts: set[int] = set()
-            if i == 0:
-                parts = disc.everything() if source is None else disc.inside(source)
-            else:
-                right, left = disc.beside(back)
-                for name, arc in (("left", left), ("right", right)):
-                    if name in lanes and disc.is_free[arc]:
-                        parts.add(disc.parts[arc])
+            parts = disc.arrived(back, lanes) if i else disc.within(source)
             if i == last:
-                home = disc.everything() if target is None else disc.inside(target)
+                home = disc.within(target)
                 if not inside and parts.isdisjoint(home):
                     is_stopped = True
                     stopped += at
@@ -588,16 +477,9 @@ class _Strip:
         lanes = {"left", "right"}
         for i in range(self.marks.index(lo), self.marks.index(hi) + 1):
             disc = self._disc(i)
-            parts: set[int] = set()
-            if i == 0:
-                parts = disc.everything() if source is None else disc.inside(source)
-            else:
-                right, left = disc.beside(back)
-                for name, arc in (("left", left), ("right", right)):
-                    if name in lanes and disc.is_free[arc]:
-                        parts.add(disc.parts[arc])
+            parts = disc.arrived(back, lanes) if i else disc.within(source)
             if i == last:
-                home = disc.everything() if target is None else disc.inside(target)
+                home = disc.within(target)
                 return not parts.isdisjoint(home)
             left, right = disc.beside(ahead)
             lanes = {
@@ -629,14 +511,11 @@ class _Strip:
             if slips:
                 parts = disc.everything()
             elif i == 0:
-                parts = disc.everything() if source is None else disc.inside(source)
+                parts = disc.within(source)
             elif "gap" not in lanes:
-                right, left = disc.beside(back)
-                for name, arc in (("left", left), ("right", right)):
-                    if name in lanes and disc.is_free[arc]:
-                        parts.add(disc.parts[arc])
+                parts = disc.arrived(back, lanes)
             if i == last:
-                home = disc.everything() if target is None else disc.inside(target)
+                home = disc.within(target)
                 return slips or not parts.isdisjoint(home)
             if seams and self._is_seam(i):
                 lanes = {"gap"} if not self._is_walled(i) else set()

@@ -94,10 +94,7 @@ class Report:
     choices: Choices = field(default_factory=Choices)
 
     def __str__(self) -> str:
-        lines = [self.format]
-        for title in ("read", "changed", "guessed", "lost"):
-            lines += [f"  {title}: {sentence}" for sentence in getattr(self, title)]
-        return "\n".join(lines)
+        return _in_lines(self, ("read", "changed", "guessed", "lost"))
 
 
 @dataclass
@@ -110,10 +107,14 @@ class WriteReport:
     lost: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        lines = [self.format]
-        for title in ("written", "changed", "lost"):
-            lines += [f"  {title}: {sentence}" for sentence in getattr(self, title)]
-        return "\n".join(lines)
+        return _in_lines(self, ("written", "changed", "lost"))
+
+
+def _in_lines(report: Report | WriteReport, titles: Sequence[str]) -> str:
+    lines = [report.format]
+    for title in titles:
+        lines += [f"  {title}: {sentence}" for sentence in getattr(report, title)]
+    return "\n".join(lines)
 
 
 @dataclass

@@ -6,6 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 
 
+def squares(first: int, second: int) -> str:
+    """`1 x 1 square`, `3 x 1 squares`."""
+    return f"{first} x {second} square" + "s" * (first * second != 1)
+
+
 def count(number: int, noun: str, plural: str | None = None) -> str:
     """How many there are of what: `1 gate`, `1,204 gates`, `no gates`.
 

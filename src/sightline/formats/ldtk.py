@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 from sightline.errors import FormatError
 from sightline.formats.contract import Loaded, Options, Report
+from sightline.formats.counts import count, tally
 from sightline.formats.safe_json import Node, looks_like_json, read_json, show
+from sightline.formats.several import number_of
 from sightline.formats.tiles import board_from_mask, check_size, sounds_blocking
-from sightline.formats.walls import count, tally
 
 NAME = "LDtk"
 SUFFIXES = (".ldtk", ".ldtkl")
@@ -92,15 +93,8 @@ def _choose_level(tree: Node, options: Options, report: Report) -> Node:
                 f" the other{'s are' if len(levels) > 2 else ' is'}"
                 f" {', '.join(map(repr, names[1:20]))}{' ...' if len(names) > 20 else ''}"
             )
-    elif wanted in names:
-        chosen = names.index(wanted)
-    elif wanted.isascii() and wanted.isdigit() and len(wanted) < 9 and int(wanted) < len(levels):
-        chosen = int(wanted)
     else:
-        raise tree["levels"].error(
-            f"no level is called {show(wanted)}; there are"
-            f" {', '.join(f'{i} {show(each)}' for i, each in enumerate(names[:20]))}"
-        )
+        chosen = number_of(wanted, names, "level", tree["levels"].place)
     report.choices.levels, report.choices.level = names, names[chosen]
     report.read.append(f"level {show(names[chosen])}")
     return levels[chosen]

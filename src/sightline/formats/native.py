@@ -22,7 +22,7 @@ from typing import Any
 
 from sightline.errors import InvalidTypeError, InvalidValueError, LimitError
 from sightline.formats.contract import MAX_SEGMENTS, Loaded, Options, Report
-from sightline.formats.counts import count
+from sightline.formats.counts import count, squares
 from sightline.formats.crowd import Crowd
 from sightline.formats.exactly import exact_word, parse_exact
 from sightline.formats.map_pictures import plain_picture, read_picture
@@ -107,7 +107,7 @@ def read(data: bytes, name: str, options: Options) -> Loaded:
 def describe(board: Board) -> str:
     """One sentence about a board, for reports."""
     if isinstance(board, SquareBoard):
-        size = f"{board.rows} x {count(board.cols, 'square')}"
+        size = squares(board.rows, board.cols)
     else:
         size = count(len(board.tiles()), "hex")
     figures, walls = count(len(board.figures()), "figure"), count(board.wall_count, "free wall")

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from sightline.formats.board_lines import BoardLines
-from sightline.formats.counts import count
+from sightline.formats.counts import count, squares
 from sightline.formats.foundry_canvas import SQRT3
 from sightline.model.board import Board
 from sightline.model.cell import Point
@@ -96,7 +96,7 @@ def pixel_canvas(board: Board, lines: BoardLines, picture: MapPicture | None) ->
         size,
         round(width * size),
         round(height * size),
-        words=f"{board.cols} x {count(board.rows, 'square')} of {size} pixels",
+        words=f"{squares(board.cols, board.rows)} of {size} pixels",
         has_picture=has_picture,
     )
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import Protocol
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING
@@ -191,26 +192,43 @@ def read_xml(
 
     `skip(depth, tag)` says which elements are of no use, whatever is inside; the root's depth is 0.
     """
+    declared = _ENCODING.match(data)
+    if declared is not None and len(data) <= MAX_FILE_BYTES:
+        # Old programs wrote so; for expat all is UTF-8.
+        data = data.decode(declared[1].decode().lower()).encode()
+    builder = _TreeBuilder(skip)
+    feed(data, name, builder)
+    if builder.root is None:
+        raise FormatError("expected an element, got none at all", "line 1")
+    return builder.root
+
+
+# --- the parser: for every builder, this module's and Tiled's ------------------------------------
+
+
+class XmlBuilder(Protocol):
+    """What `feed` tells of a document as it comes."""
+
+    line: Callable[[], int]
+    """The line that it is at; `feed` sets it."""
+
+    def start(self, tag: str, attributes: dict[str, str], /) -> None: ...
+    def data(self, text: str, /) -> None: ...
+    def end(self, tag: str, /) -> None: ...
+
+
+def feed(data: bytes, name: str, builder: XmlBuilder) -> None:
+    """Tells the builder of every element; what is no XML, or a bomb, is a FormatError."""
     from xml.parsers import expat
 
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
-    declared = _ENCODING.match(data)
-    if declared is not None:
-        # Old programs wrote so; for expat all is UTF-8.
-        data = data.decode(declared[1].decode().lower()).encode()
     decode_text(data)
     long_tag = _LONG_TAG.search(data)
     if long_tag is not None:
         line = data.count(b"\n", 0, long_tag.start()) + 1
         raise FormatError("a tag of more than a million characters", f"line {line}")
-    doctype = data.find(b"<!DOCTYPE")
-    if doctype >= 0:
-        # Entities, and files from elsewhere, can be asked for nowhere else. It is looked for in the
-        # bytes: a parser that is stopped at a DOCTYPE has been known to read on behind it.
-        line = data.count(b"\n", 0, doctype) + 1
-        raise FormatError("a DOCTYPE, which no map needs and bombs are made of", f"line {line}")
-    builder = _TreeBuilder(skip)
+    data = _without_doctype(data)
     # Whatever the file says of its encoding: it was checked to be UTF-8.
     parser = expat.ParserCreate("utf-8", intern={})
     parser.buffer_text = True
@@ -225,9 +243,36 @@ def read_xml(
             f"not XML: {expat.ErrorString(error.code)}",
             f"line {error.lineno} column {error.offset + 1}",
         ) from None
-    if builder.root is None:
-        raise FormatError("expected an element, got none at all", "line 1")
-    return builder.root
+
+
+_PLAIN_DOCTYPE = re.compile(
+    rb"""<!DOCTYPE\s+[\w:.-]{1,100}
+    (?:\s+(?:SYSTEM|PUBLIC\s+(?:"[^"<>]{0,1000}"|'[^'<>]{0,1000}'))
+       \s+(?:"[^"<>]{0,1000}"|'[^'<>]{0,1000}'))?\s*>""",
+    re.VERBOSE | re.ASCII,
+)
+
+
+def _without_doctype(data: bytes) -> bytes:
+    """The same with a DOCTYPE that only names the format blanked out; any other is refused.
+
+    Entities, and files from elsewhere, can be asked for nowhere else. It is looked for in the
+    bytes: a parser that is stopped at a DOCTYPE has been known to read on behind it, and one that
+    has seen one passes over entities that nobody defines.
+    """
+    start = data.find(b"<!DOCTYPE")
+    if start < 0:
+        return data
+    plain = _PLAIN_DOCTYPE.match(data, start)
+    if plain is None or data.find(b"<!DOCTYPE", start + 1) >= 0:
+        line = data.count(b"\n", 0, start) + 1
+        raise FormatError(
+            "a DOCTYPE that does more than name the format: bombs are made of them, and no map"
+            " needs one. Delete it",
+            f"line {line}",
+        )
+    blank = re.sub(rb"[^\r\n]", b" ", plain.group())
+    return data[:start] + blank + data[plain.end() :]
 
 
 def looks_like_xml(data: bytes) -> bool:

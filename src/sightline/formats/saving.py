@@ -85,7 +85,7 @@ def save_with_report(
     >>> board = SquareBoard.from_text("S.#")
     >>> print(save_with_report(board, "crypt.dd2vtt"))
     Universal VTT
-      written: a map of 3 x 1 square
+      written: a map of 3 x 1 squares
       written: 1 wall
       changed: a plain picture is drawn, since programs expect one
       changed: rock is written as walls around it

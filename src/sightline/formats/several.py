@@ -28,14 +28,19 @@ def choose_scene(names: list[str], options: Options, report: Report, place: str,
                 f"{show(names[chosen])}, of {count(len(names), 'map')}; the others are"
                 f" {', '.join(map(show, others[:MOST_NAMED]))}{more}"
             )
-    elif wanted in names:
-        chosen = names.index(wanted)
-    elif wanted.isascii() and wanted.isdigit() and len(wanted) < 9 and int(wanted) < len(names):
-        chosen = int(wanted)
     else:
-        listed = ", ".join(f"{i} {show(name)}" for i, name in enumerate(names[:MOST_NAMED]))
-        more = " ..." if len(names) > MOST_NAMED else ""
-        raise FormatError(f"no map is called {show(wanted)}; there are {listed}{more}", place)
+        chosen = number_of(wanted, names, "map", place)
     report.choices.levels, report.choices.level = names, names[chosen]
     report.read.append(f"map {show(names[chosen])}")
     return chosen
+
+
+def number_of(wanted: str, names: list[str], noun: str, place: str) -> int:
+    """The number of the one that is called so, or that has that number; else an error lists all."""
+    if wanted in names:
+        return names.index(wanted)
+    if wanted.isascii() and wanted.isdigit() and len(wanted) < 9 and int(wanted) < len(names):
+        return int(wanted)
+    listed = ", ".join(f"{i} {show(name)}" for i, name in enumerate(names[:MOST_NAMED]))
+    more = " ..." if len(names) > MOST_NAMED else ""
+    raise FormatError(f"no {noun} is called {show(wanted)}; there are {listed}{more}", place)

@@ -14,11 +14,12 @@ from itertools import pairwise
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Options, Report
+from sightline.formats.counts import count
 from sightline.formats.safe_json import looks_like_json, show
 from sightline.formats.tiled_json import read_tsj
 from sightline.formats.tiled_layers import GID_BITS, TiledMap, TiledShape, Tileset
 from sightline.formats.tiled_xml import read_tsx
-from sightline.formats.walls import Spot, clip, count
+from sightline.formats.walls import Spot, clip
 
 SUFFIXES = (".tsx", ".tsj", ".xml", ".json")
 MAX_TILESET_BYTES = 16 * 1024 * 1024

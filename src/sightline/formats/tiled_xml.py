@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sightline.errors import FormatError
-from sightline.formats.contract import MAX_FILE_BYTES, MAX_NESTING, MAX_SEGMENTS
-from sightline.formats.safe_json import decode_text, show, text_int, text_number
+from sightline.formats.contract import MAX_NESTING, MAX_SEGMENTS
+from sightline.formats.safe_json import show, text_int, text_number
+from sightline.formats.safe_xml import feed
 from sightline.formats.tiled_layers import (
     FAR,
     MAX_GID,
@@ -31,7 +31,6 @@ MAX_ELEMENTS = 200_000
 """The most elements in one file, besides the tiles of layers."""
 MAX_TILE_ELEMENTS = 1_000_000
 """The most `<tile gid="..."/>` elements in one file."""
-_LONG_TAG = re.compile(rb"<[^<>]{1048576}")
 
 
 @dataclass
@@ -160,64 +159,11 @@ def read_tsx(data: bytes, name: str, first_gid: int, owner: TiledMap) -> Tileset
 
 
 def _parse(data: bytes, name: str) -> TiledElement:
-    from xml.parsers import expat
-
-    if len(data) > MAX_FILE_BYTES:
-        raise FormatError(f"{name}: {len(data):,} bytes; at most {MAX_FILE_BYTES:,} are read")
-    decode_text(data)
-    long_tag = _LONG_TAG.search(data)
-    if long_tag is not None:
-        line = data.count(b"\n", 0, long_tag.start()) + 1
-        raise FormatError("a tag of more than a million characters", f"line {line}")
-    data = _without_doctype(data)
     builder = _Builder()
-    # Whatever the file says of its encoding: it was checked to be UTF-8.
-    parser = expat.ParserCreate("utf-8")
-    parser.buffer_text = True
-    parser.StartElementHandler = builder.start
-    parser.EndElementHandler = builder.end
-    parser.CharacterDataHandler = builder.data
-    builder.line = lambda: parser.CurrentLineNumber
-    try:
-        parser.Parse(data, True)
-    except expat.ExpatError as error:
-        raise FormatError(
-            f"not XML: {expat.ErrorString(error.code)}",
-            f"line {error.lineno} column {error.offset + 1}",
-        ) from None
+    feed(data, name, builder)
     if builder.root is None:
         raise FormatError("expected <map>, got no element at all", "line 1")
     return builder.root
-
-
-_PLAIN_DOCTYPE = re.compile(
-    rb"""<!DOCTYPE\s+[\w:.-]{1,100}
-    (?:\s+(?:SYSTEM|PUBLIC\s+(?:"[^"<>]{0,1000}"|'[^'<>]{0,1000}'))
-       \s+(?:"[^"<>]{0,1000}"|'[^'<>]{0,1000}'))?\s*>""",
-    re.VERBOSE | re.ASCII,
-)
-
-
-def _without_doctype(data: bytes) -> bytes:
-    """The same with a DOCTYPE that only names the format blanked out; any other is refused.
-
-    Entities, and files from elsewhere, can be asked for nowhere else. It is looked for in the
-    bytes: a parser that is stopped at a DOCTYPE has been known to read on behind it, and one that
-    has seen one passes over entities that nobody defines.
-    """
-    start = data.find(b"<!DOCTYPE")
-    if start < 0:
-        return data
-    plain = _PLAIN_DOCTYPE.match(data, start)
-    if plain is None or data.find(b"<!DOCTYPE", start + 1) >= 0:
-        line = data.count(b"\n", 0, start) + 1
-        raise FormatError(
-            "a DOCTYPE that does more than name the format: bombs are made of them, and no map"
-            " needs one. Delete it",
-            f"line {line}",
-        )
-    blank = re.sub(rb"[^\r\n]", b" ", plain.group())
-    return data[:start] + blank + data[plain.end() :]
 
 
 def _tileset(element: TiledElement, first_gid: int, owner: TiledMap) -> Tileset:

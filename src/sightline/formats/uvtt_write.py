@@ -16,7 +16,7 @@ from typing import Any
 from sightline.errors import InvalidValueError, LimitError
 from sightline.formats.board_lines import BoardLines, board_lines, lost_terrain
 from sightline.formats.contract import MAX_SEGMENTS, WriteReport, Written
-from sightline.formats.counts import count, counts
+from sightline.formats.counts import count, counts, squares
 from sightline.formats.pixel_canvas import covers
 from sightline.formats.plain_picture import plain_png, tile_pixels
 from sightline.formats.uvtt import NAME
@@ -41,7 +41,7 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
             f"{NAME}: expected a board of squares, got one of hexes, which the format does not"
             " know; Foundry scenes do: format='foundry'"
         )
-    report = WriteReport(NAME, [f"a map of {board.cols} x {count(board.rows, 'square')}"])
+    report = WriteReport(NAME, [f"a map of {squares(board.cols, board.rows)}"])
     image, width, height, pixels = _picture(board, picture, report)
     lines = board_lines(board)
     pieces = sum(len(stroke) - 1 for stroke in lines.strokes) + len(lines.pieces)

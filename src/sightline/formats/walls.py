@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from sightline.errors import FormatError
 from sightline.formats.contract import MAX_SEGMENTS, Report
-from sightline.formats.counts import count, counts, tally
+from sightline.formats.counts import count, counts
 from sightline.formats.safe_json import blamed
 from sightline.model.board import Board
 from sightline.model.cell import Point
@@ -23,8 +23,6 @@ from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, OneWayName, Threshold, Wall, turned_round
 from sightline.model.values import replace
-
-__all__ = ["Box", "Spot", "WallPen", "clip", "count", "tally"]
 
 Spot = tuple[Fraction, Fraction]
 """A point as a file gives it, exactly."""
