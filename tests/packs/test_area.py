@@ -13,7 +13,7 @@ from sightline.geometry.walk import Line, meet_segment, meet_tile
 from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.numbers import UNIT
-from sightline.packs.schema import Pack, Question, Touch
+from sightline.packs.schema import Pack, PackQuestion, TouchRules
 from sightline.rules.pack import PackRule
 from tests.every_rule import QUICK
 
@@ -22,11 +22,11 @@ LINES = 40 if QUICK else 150
 FINE = 960
 
 
-def _rule(start: str, end: str, touch: Touch | None = None, **settings: Any) -> PackRule:
-    question = Question(
+def _rule(start: str, end: str, touch: TouchRules | None = None, **settings: Any) -> PackRule:
+    question = PackQuestion(
         start,  # type: ignore[arg-type]
         end,  # type: ignore[arg-type]
-        touch=touch or Touch(corner="block", edge="block"),
+        touch=touch or TouchRules(corner="block", edge="block"),
         blockers={"solid": "hide", "wall": "hide"},
         **settings,
     )
@@ -104,7 +104,7 @@ def test_more_parts_see_more(seed: int) -> None:
     one, other = dice.sample(floor, 2)
     from_corner = sees(board, one, other, _rule("corners", "area"))
     by_any = sees(board, one, other, AREA)
-    lenient = sees(board, one, other, _rule("area", "area", Touch(pinch="pass")))
+    lenient = sees(board, one, other, _rule("area", "area", TouchRules(pinch="pass")))
     assert from_corner <= by_any <= lenient
     closed = sees(board, one, other, _rule("corners", "area", ends="closed"))
     assert closed <= from_corner
@@ -130,7 +130,7 @@ def _drawn(drawing: str) -> SquareBoard:
 def test_any_part_to_any_part(drawing: str, strict: bool, lenient: bool) -> None:
     board = _drawn(drawing)
     assert sees(board, "A", "B", AREA) is strict
-    assert sees(board, "A", "B", _rule("area", "area", Touch(pinch="pass"))) is lenient
+    assert sees(board, "A", "B", _rule("area", "area", TouchRules(pinch="pass"))) is lenient
 
 
 def test_a_corner_out_of_which_one_cannot_get_does_not_see() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sightline import HexBoard, SquareBoard, Verdict, Wall, sees, trace
-from sightline.packs.schema import Pack, Question, Touch
+from sightline.packs.schema import Pack, PackQuestion, TouchRules
 from sightline.rules.pack import PackRule
 
 HIDING = dict.fromkeys(("solid", "tall", "wall", "door", "figure"), "hide")
@@ -20,7 +20,7 @@ def _rule(
     sight_degrees: Any = None,
     **settings: Any,
 ) -> PackRule:
-    question = Question(**{"blockers": HIDING, "degrees": sight_degrees or {}, **settings})
+    question = PackQuestion(**{"blockers": HIDING, "degrees": sight_degrees or {}, **settings})
     words = ("none", *degrees, "total")
     return PackRule(
         Pack(
@@ -39,13 +39,13 @@ def _rule(
 
 CORNERS: dict[str, Any] = {"start": "corners", "end": "corners"}
 CENTRES: dict[str, Any] = {"start": "centre", "end": "centre"}
-PAIR = _rule(**CORNERS, take="pair", touch=Touch(pinch_except=("figure",)))
+PAIR = _rule(**CORNERS, take="pair", touch=TouchRules(pinch_except=("figure",)))
 NEAR_CORNERS = _rule(
     neighbours="seen unless wall",
     **CORNERS,
     ends="open",
     target_blocks=True,
-    touch=Touch(edge="block", pinch="pass"),
+    touch=TouchRules(edge="block", pinch="pass"),
 )
 
 
@@ -125,7 +125,7 @@ def test_the_target_stands_in_its_own_way(drawing: str, seen: bool) -> None:
 
 def test_a_line_through_a_pinch_that_runs_along_a_side_counts_for_both() -> None:
     """From (1, 1) to (4, 1) on a board where a pinch and a side lie on the same line."""
-    rule = _rule(**CORNERS, ends="open", touch=Touch(edge="block", pinch="pass"))
+    rule = _rule(**CORNERS, ends="open", touch=TouchRules(edge="block", pinch="pass"))
     board = _board("##.. ....")
     before = [sees(board, one, other, rule) for one in board.tiles() for other in board.tiles()]
     for at in ("D3", "E2"):
@@ -146,8 +146,8 @@ BATTLE = _rule(
     points=WOODS,
     blockers={"solid": "hide"},
     cover=(
-        Question(**FOLLOWED, points=WOODS, degrees={"hex": ((1, "light"), (2, "heavy"))}),
-        Question(**FOLLOWED, degrees={"hex": ((1, "partial"),)}),
+        PackQuestion(**FOLLOWED, points=WOODS, degrees={"hex": ((1, "light"), (2, "heavy"))}),
+        PackQuestion(**FOLLOWED, degrees={"hex": ((1, "partial"),)}),
     ),
 )
 
@@ -221,7 +221,7 @@ def test_a_large_figure_as_a_whole() -> None:
 
 
 def test_an_explanation_names_the_corner_and_the_count() -> None:
-    cover = Question(
+    cover = PackQuestion(
         **CORNERS,
         take="best-corner",
         blockers={"solid": "much", "figure": "some"},

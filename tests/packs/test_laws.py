@@ -12,20 +12,20 @@ from sightline import HexBoard, SquareBoard, Verdict, Wall, trace
 from sightline.model.board import Board
 from sightline.model.values import replace
 from sightline.packs import PACKS
-from sightline.packs.schema import Pack, Question, Touch
+from sightline.packs.schema import Pack, PackQuestion, TouchRules
 from sightline.rules.pack import PackRule
 from tests.every_rule import QUICK
 from tests.transforms import turned
 
 HIDING = dict.fromkeys(("solid", "tall", "wall", "door", "figure", "low"), "hide")
-STRICT = Touch(corner="block", edge="block")
+STRICT = TouchRules(corner="block", edge="block")
 BOTH = ("square", "hex")
 BOARDS = 6 if QUICK else 12
 
 
 def _made(name: str, grids: Any = BOTH, symmetric: bool = True, **settings: Any) -> Pack:
     rest = {key: settings.pop(key) for key in ("neighbours", "outside") if key in settings}
-    question = Question(**{"blockers": HIDING, **settings})
+    question = PackQuestion(**{"blockers": HIDING, **settings})
     return Pack(name, name, "", "", grids, question, symmetric=symmetric, **rest)
 
 
@@ -34,11 +34,11 @@ CENTRES: dict[str, Any] = {"start": "centre", "end": "centre"}
 AREAS: dict[str, Any] = {"start": "area", "end": "area"}
 OWN = [
     _made("area", **AREAS, touch=STRICT),
-    _made("area-touches-pass", **AREAS, touch=Touch(pinch="pass")),
+    _made("area-touches-pass", **AREAS, touch=TouchRules(pinch="pass")),
     _made("corner-to-area", symmetric=False, start="corners", end="area", touch=STRICT),
     _made("corner-or-area", start="corners", end="area", touch=STRICT, swap=True),
     _made("corner-closed", start="corners", end="area", touch=STRICT, swap=True, ends="closed"),
-    _made("open", **CORNERS, ends="open", touch=Touch(edge="block", pinch="pass")),
+    _made("open", **CORNERS, ends="open", touch=TouchRules(edge="block", pinch="pass")),
     _made(
         "target-blocks",
         ("square",),
@@ -46,7 +46,7 @@ OWN = [
         **CORNERS,
         ends="open",
         target_blocks=True,
-        touch=Touch(edge="block", pinch="pass"),
+        touch=TouchRules(edge="block", pinch="pass"),
         neighbours="seen unless wall",
     ),
     _made("pair", ("square",), symmetric=False, **CORNERS, take="pair"),

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sightline.errors import FormatError, UnknownNameError
-from sightline.packs import PACKS, Pack, Question, pack_from_text
+from sightline.packs import PACKS, Pack, PackQuestion, pack_from_text
 from sightline.packs.reading import MAX_PACK_BYTES, pack_from_data, to_data
 
 NAMES = {
@@ -235,7 +235,7 @@ ANYTHING = st.recursive(
     ),
     max_leaves=6,
 )
-KEYS = sorted({each.name for part in (Pack, Question) for each in fields(part)})
+KEYS = sorted({each.name for part in (Pack, PackQuestion) for each in fields(part)})
 
 
 @given(name=st.sampled_from(sorted(NAMES)), key=st.sampled_from(KEYS), value=ANYTHING)

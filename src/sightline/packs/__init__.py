@@ -10,6 +10,6 @@ No game has code of its own: `rules.pack` answers by any pack, and `answers.chec
 from __future__ import annotations
 
 from sightline.packs.reading import PACKS, pack_from_text
-from sightline.packs.schema import Pack, Question, Touch
+from sightline.packs.schema import Pack, PackQuestion, TouchRules
 
-__all__ = ["PACKS", "Pack", "Question", "Touch", "pack_from_text"]
+__all__ = ["PACKS", "Pack", "PackQuestion", "TouchRules", "pack_from_text"]

@@ -18,7 +18,7 @@ from sightline.errors import FormatError, UnknownNameError
 from sightline.model.names import did_you_mean, not_one_of
 from sightline.model.numbers import shown
 from sightline.model.values import field_defaults
-from sightline.packs.schema import HIDE, NONE, TOTAL, Entries, Pack, Question, Touch
+from sightline.packs.schema import HIDE, NONE, TOTAL, Entries, Pack, PackQuestion, TouchRules
 
 MAX_PACK_BYTES = 64 * 1024
 _WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -84,14 +84,14 @@ def pack_from_text(text: str, name: str = "pack") -> Pack:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"not TOML: {error}", name) from error
-    return _read_pack(_Table(data, (), _lines_of(text), name))
+    return _read_pack(_Part(data, (), _lines_of(text), name))
 
 
 def pack_from_data(data: Any, name: str = "pack") -> Pack:
     """The pack that `to_data` wrote."""
     if not isinstance(data, Mapping):
         raise FormatError(f"expected a table, got {shown(data)}", name)
-    return _read_pack(_Table(data, (), {}, name))
+    return _read_pack(_Part(data, (), {}, name))
 
 
 def to_data(pack: Pack) -> dict[str, Any]:
@@ -103,9 +103,9 @@ def to_data(pack: Pack) -> dict[str, Any]:
     return data
 
 
-def _question_data(question: Question) -> dict[str, Any]:
+def _question_data(question: PackQuestion) -> dict[str, Any]:
     data = _said(question)
-    if question.touch != Touch():
+    if question.touch != TouchRules():
         data["touch"] = _said(question.touch)
     else:
         data.pop("touch", None)
@@ -158,7 +158,7 @@ def _lines_of(text: str) -> dict[KeyPath, int]:
     return found
 
 
-class _Table:
+class _Part:
     """A table of the file, which remembers what was asked of it."""
 
     def __init__(self, data: Any, path: KeyPath, lines: Mapping[KeyPath, int], file: str) -> None:
@@ -174,16 +174,15 @@ class _Table:
             if key not in known:
                 raise self.error(str(key), not_one_of("key", known, key))
 
-    def table(self, key: str) -> _Table:
-        return _Table(self.data[key], (*self.path, key), self.lines, self.file)
+    def table(self, key: str) -> _Part:
+        return _Part(self.data[key], (*self.path, key), self.lines, self.file)
 
-    def tables(self, key: str) -> list[_Table]:
+    def tables(self, key: str) -> list[_Part]:
         value = self.data.get(key, [])
         if not isinstance(value, list):
             raise self.error(key, f"expected [[{key}]], a list of tables, got {shown(value)}")
         return [
-            _Table(each, (*self.path, key, i), self.lines, self.file)
-            for i, each in enumerate(value)
+            _Part(each, (*self.path, key, i), self.lines, self.file) for i, each in enumerate(value)
         ]
 
     def text(self, key: str, usual: str | None = None) -> str:
@@ -236,7 +235,7 @@ def _is_word(value: Any) -> bool:
 # --- what they say --------------------------------------------------------------------------------
 
 
-def _read_pack(top: _Table) -> Pack:
+def _read_pack(top: _Part) -> Pack:
     top.refuse_others(field_defaults(Pack))
     name = top.text("name")
     if not _is_word(name):
@@ -271,7 +270,7 @@ def _read_pack(top: _Table) -> Pack:
     )
 
 
-def _middle_degrees(top: _Table) -> tuple[str, ...]:
+def _middle_degrees(top: _Part) -> tuple[str, ...]:
     """The degrees between none and total; data that we wrote ourselves has these two as well."""
     words = [word for word in top.words("degrees") if word not in (NONE, TOTAL)]
     if len(set(words)) != len(words):
@@ -279,13 +278,13 @@ def _middle_degrees(top: _Table) -> tuple[str, ...]:
     return tuple(words)
 
 
-def _read_question(node: _Table, degrees: tuple[str, ...], grids: list[str]) -> Question:
-    node.refuse_others(field_defaults(Question))
-    question = Question(
+def _read_question(node: _Part, degrees: tuple[str, ...], grids: list[str]) -> PackQuestion:
+    node.refuse_others(field_defaults(PackQuestion))
+    question = PackQuestion(
         start=node.one_of("start", _WORDS["start"]),
         end=node.one_of("end", _WORDS["end"]),
         take=node.one_of("take", _WORDS["take"], "any"),
-        touch=_read_touch(node.table("touch")) if "touch" in node.data else Touch(),
+        touch=_read_touch(node.table("touch")) if "touch" in node.data else TouchRules(),
         ends=node.one_of("ends", _WORDS["ends"], "turn"),
         whole=node.flag("whole", False),
         target_blocks=node.flag("target_blocks", False),
@@ -306,17 +305,17 @@ def _read_question(node: _Table, degrees: tuple[str, ...], grids: list[str]) -> 
     return question
 
 
-def _read_touch(node: _Table) -> Touch:
-    usual = field_defaults(Touch)
+def _read_touch(node: _Part) -> TouchRules:
+    usual = field_defaults(TouchRules)
     node.refuse_others(usual)
     counts = {
         each: node.one_of(each, _WORDS[each], usual[each])
         for each in ("corner", "edge", "pinch", "seam")
     }
-    return Touch(**counts, pinch_except=node.words("pinch_except"))
+    return TouchRules(**counts, pinch_except=node.words("pinch_except"))
 
 
-def _read_blockers(node: _Table, degrees: tuple[str, ...]) -> dict[str, str]:
+def _read_blockers(node: _Part, degrees: tuple[str, ...]) -> dict[str, str]:
     if "blockers" not in node.data:
         return {}
     table = node.table("blockers")
@@ -330,7 +329,7 @@ def _read_blockers(node: _Table, degrees: tuple[str, ...]) -> dict[str, str]:
 
 
 def _read_degrees(
-    node: _Table, degrees: tuple[str, ...], grids: list[str]
+    node: _Part, degrees: tuple[str, ...], grids: list[str]
 ) -> dict[str, tuple[tuple[int, str], ...]]:
     if "degrees" not in node.data:
         return {}
@@ -370,7 +369,7 @@ def _is_step(step: Any, degrees: tuple[str, ...]) -> bool:
     )
 
 
-def _read_points(node: _Table) -> dict[str, int]:
+def _read_points(node: _Part) -> dict[str, int]:
     if "points" not in node.data:
         return {}
     table = node.table("points")

@@ -1,7 +1,7 @@
 """What a pack can say. Each field is a concept of the games, with the values that were met in them.
 
-A pack asks for sight, and perhaps for cover. Each is a `Question`: from which points of the one to
-which points of the other lines are drawn, which of the lines are taken, what a touch counts for,
+A pack asks for sight, and perhaps for cover. Each is a `PackQuestion`: from which points of the one
+to which points of the other lines are drawn, which of the lines are taken, what a touch counts for,
 what blocks them by its kind, and how many blocked lines make which degree.
 """
 
@@ -63,7 +63,7 @@ EMPTY = Entries()
 
 
 @dataclass(frozen=True)
-class Touch:
+class TouchRules:
     """What a line counts for that only grazes what blocks: it passes, blocks, or is asked about."""
 
     corner: Counts = "pass"
@@ -79,7 +79,7 @@ class Touch:
 
 
 @dataclass(frozen=True)
-class Question:
+class PackQuestion:
     """A bundle of lines between two places, and what is made of them."""
 
     start: LinePoints
@@ -88,7 +88,7 @@ class Question:
     """`any`: one free line is enough; `all`: every line counts; `best-corner`: the lines of one
     corner of the viewer to all corners of one tile of the target; `pair`: two lines from one corner
     to two neighbouring corners, with nothing between them."""
-    touch: Touch = Touch()
+    touch: TouchRules = TouchRules()
     ends: LineEnds = "turn"
     """`turn`: one must get from one's tile onto the line; `closed`: a touch at the line's own ends
     counts too; `open`: nothing at the ends counts."""
@@ -124,8 +124,8 @@ class Pack:
     source: str
     """Book, edition and page."""
     grids: tuple[GridWord, ...]
-    sight: Question
-    cover: tuple[Question, ...] = ()
+    sight: PackQuestion
+    cover: tuple[PackQuestion, ...] = ()
     """The worst of them counts: degrees do not add up."""
     degrees: tuple[str, ...] = (NONE, TOTAL)
     """From no cover to total cover, which is no sight."""

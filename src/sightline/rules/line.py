@@ -166,7 +166,7 @@ class Look:
                 met.inside[tile] = (lo, hi)
                 continue
             flags = board.flags(tile)
-            if flags and self._blocks(tile, flags):
+            if self._blocks(tile, flags):
                 met.grid.append(Touch(lo, hi, sides, tile))
             elif flags & OUTSIDE and self.grid is SQUARE:
                 met.rim.append(Touch(lo, hi, sides, tile, is_rim=True))

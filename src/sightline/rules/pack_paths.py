@@ -17,7 +17,7 @@ from sightline.geometry.hexline import leaning
 from sightline.geometry.walk import Line, walk
 from sightline.model.cell import HEX, Hex, Tile
 from sightline.model.hexagon import HexBoard
-from sightline.packs.schema import Question
+from sightline.packs.schema import PackQuestion
 from sightline.rules.pack_look import KindLook
 
 LEFT, RIGHT = -1, 1
@@ -35,7 +35,7 @@ class Followed(NamedTuple):
     points: int
 
 
-def follows(question: Question) -> bool:
+def follows(question: PackQuestion) -> bool:
     """Does the question follow chains of tiles rather than straight lines?"""
     return bool(question.lean or question.points or question.heights)
 
@@ -57,7 +57,7 @@ def chains(look: KindLook, source: Tile, target: Tile) -> list[tuple[Tile, ...]]
     ]
 
 
-def follow(look: KindLook, question: Question, path: Sequence[Tile], cover: bool) -> Followed:
+def follow(look: KindLook, question: PackQuestion, path: Sequence[Tile], cover: bool) -> Followed:
     """Walk one chain: is it blocked, and what do its tiles add up to? `cover`: is it a question of
     cover? Then ground is no blocker: without points of its own the question counts by how many
     hexes the target is half hidden."""
@@ -95,7 +95,7 @@ def follow(look: KindLook, question: Question, path: Sequence[Tile], cover: bool
 class _Heights:
     """The ground under a chain of tiles, as the question looks at it."""
 
-    def __init__(self, look: KindLook, question: Question, path: Sequence[Tile]) -> None:
+    def __init__(self, look: KindLook, question: PackQuestion, path: Sequence[Tile]) -> None:
         self.counts = bool(question.heights)
         self._way = question.heights
         self.of = list(_ground(look, path))

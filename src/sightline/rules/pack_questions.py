@@ -13,13 +13,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sightline.answers.sight import Ray
-from sightline.geometry.contact import BOTH, Contact, Judgement, Manner
-from sightline.geometry.contact import Touch as Met
+from sightline.geometry.contact import BOTH, Contact, Judgement, Manner, Touch
 from sightline.geometry.walk import Line, meet_tile, walk
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.place import Place
-from sightline.packs.schema import NONE, Pack, Question, Touch
+from sightline.packs.schema import NONE, Pack, PackQuestion, TouchRules
 from sightline.rules.line import CornerLine
 from sightline.rules.pack_area import TOUCHES, AreaLine, AreaLook
 from sightline.rules.pack_fan import walls_in_fan
@@ -54,7 +53,7 @@ class Looks:
     """The looks of one question, one for each set of kinds that may block."""
 
     def __init__(
-        self, board: Board, source: Place, target: Place, pack: Pack, question: Question
+        self, board: Board, source: Place, target: Place, pack: Pack, question: PackQuestion
     ) -> None:
         self.board, self.source, self.target = board, source, target
         self.pack, self.question = pack, question
@@ -113,7 +112,7 @@ class Looks:
         for tile in self.target.tiles:
             hit = meet_tile(path, self.all.grid.corners(tile))
             if hit is not None and hit.lo < hit.hi:
-                met.append(Met(hit.lo * span, hit.hi * span, hit.sides, tile))
+                met.append(Touch(hit.lo * span, hit.hi * span, hit.sides, tile))
         through = tuple(touch for touch in met if touch.sides == BOTH)
         if through:
             return Judgement(Contact.BLOCKED, through, Manner.THROUGH)
@@ -145,7 +144,7 @@ class Looks:
         return blocked
 
 
-def counts(touch: Touch, level: str) -> tuple[bool, bool]:
+def counts(touch: TouchRules, level: str) -> tuple[bool, bool]:
     """Does a line of that level count as blocked: touches for the master passing, and blocking?"""
     if level == "clear":
         return False, False
@@ -275,7 +274,7 @@ def _with_fan(looks: Looks, pair: tuple[Counted, ...]) -> tuple[Counted, ...]:
     (_, start, target, one), (_, _, _, other) = (each.line for each in pair)
     assert target is not None
     for wall in walls_in_fan(looks.all, start, one, other, target):
-        touch = Met(0, 0, BOTH, wall, is_wall=True)
+        touch = Touch(0, 0, BOTH, wall, is_wall=True)
         stopped = Judgement(Contact.BLOCKED, (touch,), Manner.THROUGH)
         return (Counted(pair[0].line, stopped, (True, True)), pair[1])
     return pair
