@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sightline import areas, hexes, squares
     from sightline.answers.check import check
+    from sightline.answers.degrees import DegreeField
     from sightline.answers.field import ContactField, CoverField, Field, Visibility
     from sightline.answers.light import LightField, SightInLight
     from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
         contact,
         contact_field,
         cover_field,
+        degree,
         field,
         sees,
         sees_many,
@@ -60,6 +62,7 @@ __all__ = [
     "CornerRule",
     "Cover",
     "CoverField",
+    "DegreeField",
     "Door",
     "Field",
     "Gate",
@@ -88,6 +91,7 @@ __all__ = [
     "contact",
     "contact_field",
     "cover_field",
+    "degree",
     "field",
     "field_in_light",
     "hexes",
@@ -112,6 +116,7 @@ __all__ = [
 
 _NAMES = {
     "answers.check": ("check",),
+    "answers.degrees": ("DegreeField",),
     "answers.field": ("ContactField", "CoverField", "Field", "Visibility"),
     "answers.light": ("LightField", "SightInLight"),
     "answers.sight": ("Blocker", "Cover", "Sight", "Step", "Verdict"),
@@ -121,6 +126,7 @@ _NAMES = {
         "contact",
         "contact_field",
         "cover_field",
+        "degree",
         "field",
         "sees",
         "sees_many",
