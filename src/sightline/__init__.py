@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sightline import areas, hexes, squares
+    from sightline import areas, hexes, packs, squares
     from sightline.answers.check import check
     from sightline.answers.degrees import DegreeField
     from sightline.answers.field import ContactField, CoverField, Field, Visibility
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from sightline.rules.center import CenterRule
     from sightline.rules.corner import CornerRule
     from sightline.rules.hexray import HexRay
+    from sightline.rules.pack import PackRule
     from sightline.rules.registry import RULES, rule_from_dict
     from sightline.rulings import Rulings
     from sightline.simple import los
@@ -72,6 +73,7 @@ __all__ = [
     "Light",
     "LightField",
     "Manner",
+    "PackRule",
     "ReachField",
     "Rulings",
     "Sight",
@@ -98,6 +100,7 @@ __all__ = [
     "light_field",
     "load",
     "los",
+    "packs",
     "path",
     "reach",
     "rule_from_dict",
@@ -148,6 +151,7 @@ _NAMES = {
     "rules.center": ("CenterRule",),
     "rules.corner": ("CornerRule",),
     "rules.hexray": ("HexRay",),
+    "rules.pack": ("PackRule",),
     "rules.registry": ("RULES", "rule_from_dict"),
     "rulings": ("Rulings",),
     "simple": ("los",),
@@ -156,7 +160,7 @@ _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("areas", "hexes", "squares"):
+    if name in ("areas", "hexes", "packs", "squares"):
         return import_module(f"sightline.{name}")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'sightline' has no attribute {name!r}")

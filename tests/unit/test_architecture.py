@@ -42,7 +42,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "squares": {"errors", "model"},
     "areas": {*QUESTIONS},
     "movement": {*QUESTIONS, "paths"},
-    "": {*QUESTIONS, "formats", "rulings", "hexes", "simple", "squares", "areas", "movement"},
+    "": {
+        *QUESTIONS,
+        *("packs", "formats", "rulings", "hexes", "simple", "squares", "areas", "movement"),
+    },
     "games.one_card_dungeon": {*QUESTIONS, "formats"},
     "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
     "games": set(),
@@ -53,7 +56,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
     "apps.cli": {
         *QUESTIONS,
-        *("", "extras", "formats", "pictures", "render", "rulings", "games", "table", "apps.play"),
+        *("", "extras", "packs", "formats", "pictures", "render", "rulings", "games", "table"),
+        "apps.play",
     },
     "apps": set(),
     "__main__": {"apps.cli"},
