@@ -212,6 +212,9 @@ class Sight:
     comes: again with touches passing, and blocking."""
     effect: str = ""
     """What that cover does in the game."""
+    question: str = ""
+    """By a rule pack, which of its questions decided, and `lines` or `rays` are about: "sight",
+    "cover", "cover 2" and so on, or "neighbours", who need no line."""
     one_way: bool = False
     """Does a one-way wall matter to it? Then the other way round the answer may be another, and a
     ruling on it holds this way only."""

@@ -291,7 +291,18 @@ def _area_bundle(looks: Looks) -> Bundle:
     touching = next(_area_lines(looks, lenient), None) if lenient != strict else None
     if touching is not None:
         return Bundle((), (NONE, total), (0, 1), touching)
-    return Bundle((), (total, total), (1, 1))
+    return Bundle(_middle_line(looks), (total, total), (1, 1))
+
+
+def _middle_line(looks: Looks) -> tuple[Counted, ...]:
+    """One of the lines of which none gets through, to show what is in the way: the one from middle
+    to middle, if it meets something. (Where lines start at corners, it need not.)"""
+    grid = looks.all.grid
+    start, end = grid.middle(looks.source.tiles), grid.middle(looks.target.tiles)
+    found = looks.all.center_line(start, end) if start != end else Judgement(Contact.CLEAR)
+    if found.contact is Contact.CLEAR:
+        return ()
+    return (Counted((None, start, None, end), found, (True, True)),)
 
 
 def _area_lines(looks: Looks, passing: Sequence[str]) -> Iterator[AreaLine]:
