@@ -342,6 +342,8 @@ def _read_question(node: _Part, degrees: tuple[str, ...], grids: list[str]) -> P
         "corners",
     ):
         raise node.error("take", f"take: {question.take} joins corners to corners")
+    if question.take == "pair" and question.whole:
+        raise node.error("whole", "whole: a pair of lines goes to two corners of one tile")
     return question
 
 
