@@ -110,6 +110,13 @@ class PackQuestion:
     points: Mapping[str, int] = EMPTY
     """How much each tile of a kind adds that the line passes."""
     heights: Literal["", "linear", "battletech", "hill-blocks"] = ""
+    """On hexes, which ground hides: what rises above the straight line from ground to ground
+    (`linear`), above the lower of the two (`hill-blocks`), or above both, and next to one of them
+    above that one (`battletech`)."""
+    eyes: int = 1
+    """By the heights `battletech`, how far above one's ground one looks from."""
+    growth: int = 2
+    """Where there are heights, how far above its ground rises what has points."""
     big_by: int = 2
 
 
