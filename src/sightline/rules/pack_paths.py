@@ -30,7 +30,8 @@ class Followed(NamedTuple):
 
 def follows(question: PackQuestion) -> bool:
     """Does the question follow chains of tiles rather than straight lines?"""
-    return bool(question.lean or question.points or question.heights)
+    leans = question.lean and question.shape == "tile"
+    return bool(leans or question.points or question.heights)
 
 
 def chains(look: KindLook, source: Tile, target: Tile) -> list[tuple[Tile, ...]]:

@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sightline.answers.sight import Ray
-from sightline.geometry.contact import BOTH, Contact, Judgement, Manner, Touch
+from sightline.geometry.contact import BOTH, LEFT, RIGHT, Contact, Judgement, Manner, Touch
 from sightline.geometry.walk import Line, meet_tile, walk
 from sightline.model.board import Board
 from sightline.model.cell import HEX, Point, Tile
@@ -128,8 +128,13 @@ class Looks:
         return any(look.blocks_tile(tile) for tile in self.target.tiles)
 
     def _blocked(self, look: KindLook, line: LineOf, found: Judgement) -> tuple[bool, bool]:
-        touch = self.question.touch
+        touch, lean = self.question.touch, self.question.lean
         level = level_of(found)
+        if lean and self.question.shape == "diamond" and level == "corner":
+            # Shifted, it goes through all that it touches on that side.
+            sides = {side for side in (LEFT, RIGHT) for each in found.because if each.sides & side}
+            if len(sides) == 2 or lean == "worst":
+                return True, True
         if level == "pinch" and touch.pinch_except:
             fewer = look.without(touch.pinch_except)
             if level_of(self._judgement(fewer, line)) not in ("pinch", "seam", "through"):
