@@ -1,8 +1,9 @@
 """Questions of packs that follow a chain of tiles: woods that add up, hills, lines that lean.
 
-Where a line runs exactly between hexes, there are two chains, one on its left and one on its right,
-and one of them is taken for the whole line. On squares there is one: the squares that the line
-passes through.
+A chain is all the tiles that the straight line passes through, in order: the tiles under a ruler.
+Where the line runs exactly along sides of hexes, there are two, one with the hexes on its left and
+one with those on its right, and one of the two is taken for the whole line. A tile of which the
+line meets a single point is in neither.
 """
 
 from __future__ import annotations
@@ -12,15 +13,13 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sightline.answers.sight import Cover, Ray, Step
-from sightline.geometry.contact import BOTH
-from sightline.geometry.hexline import leaning
+from sightline.geometry.contact import LEFT, RIGHT
 from sightline.geometry.walk import Line, walk
-from sightline.model.cell import HEX, Hex, Tile
+from sightline.model.cell import HEX, Hex, Tile, hex_distance
 from sightline.model.hexagon import HexBoard
 from sightline.packs.schema import PackQuestion
 from sightline.rules.pack_look import KindLook
 
-LEFT, RIGHT = -1, 1
 EYES = 1
 """By the heights of BattleTech, how far above its ground one looks from."""
 GROWTH = 2
@@ -42,19 +41,21 @@ def follows(question: PackQuestion) -> bool:
 
 def chains(look: KindLook, source: Tile, target: Tile) -> list[tuple[Tile, ...]]:
     """The chains of tiles from the one to the other: one, or one on each side of the line."""
-    if look.grid is HEX:
-        left, right = leaning(source, target, LEFT), leaning(source, target, RIGHT)
-        return [left] if left == right else [left, right]
-    line = Line.between(look.grid.center(source), look.grid.center(target))
-    path, right_by, down_by = walk(look.grid, line)
-    shift = look.grid.shift
-    return [
+    grid = look.grid
+    path, right_by, down_by = walk(grid, Line.between(grid.center(source), grid.center(target)))
+    passed = [met for met in path.tiles if met.lo < met.hi]
+    left, right = (
         tuple(
-            shift((0, 0), right_by + dx, down_by + dy)
-            for dx, dy, lo, hi, sides in path.tiles
-            if lo < hi and sides == BOTH
+            grid.shift((0, 0), right_by + met.dx, down_by + met.dy)
+            for met in passed
+            if met.sides & side
         )
-    ]
+        for side in (LEFT, RIGHT)
+    )
+    # Squares are looked at where the line goes through them: nobody leans there.
+    if grid is not HEX:
+        return [tuple(tile for tile in left if tile in right)]
+    return [left] if left == right else [left, right]
 
 
 def follow(look: KindLook, question: PackQuestion, path: Sequence[Tile], cover: bool) -> Followed:
@@ -101,6 +102,8 @@ class _Heights:
         self.of = list(_ground(look, path))
         self._first, self._last = self.at(0), self.at(-1)
         self._length = len(path) - 1
+        self._away = [(hex_distance(path[0], at), hex_distance(at, path[-1])) for at in path]
+        """How far each is from the two ends, for a line whose height changes on the way."""
 
     def at(self, i: int) -> Fraction:
         """How high the ground is there; 0 where nothing is said."""
@@ -113,7 +116,8 @@ class _Heights:
         if not self._way:
             return True
         if self._way == "linear":
-            return (top - self._first) * self._length > (self._last - self._first) * i
+            behind, ahead = self._away[i]
+            return top * (behind + ahead) > self._first * ahead + self._last * behind
         if self._way == "hill-blocks":
             return top > min(self._first, self._last)
         here, there = self._first + EYES, self._last + EYES
