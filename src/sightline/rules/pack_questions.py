@@ -13,10 +13,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sightline.answers.sight import Ray
-from sightline.geometry.contact import BOTH, Contact, Judgement, Manner, Touch
+from sightline.geometry.contact import BOTH, LEFT, RIGHT, Contact, Judgement, Manner, Touch
 from sightline.geometry.walk import Line, meet_tile, walk
 from sightline.model.board import Board
-from sightline.model.cell import Point, Tile
+from sightline.model.cell import HEX, Point, Tile
 from sightline.model.place import Place
 from sightline.packs.schema import NONE, Pack, PackQuestion, TouchRules
 from sightline.rules.line import CornerLine
@@ -128,8 +128,13 @@ class Looks:
         return any(look.blocks_tile(tile) for tile in self.target.tiles)
 
     def _blocked(self, look: KindLook, line: LineOf, found: Judgement) -> tuple[bool, bool]:
-        touch = self.question.touch
+        touch, lean = self.question.touch, self.question.lean
         level = level_of(found)
+        if lean and self.question.shape == "diamond" and level == "corner":
+            # Shifted, it goes through all that it touches on that side.
+            sides = {side for side in (LEFT, RIGHT) for each in found.because if each.sides & side}
+            if len(sides) == 2 or lean == "worst":
+                return True, True
         if level == "pinch" and touch.pinch_except:
             fewer = look.without(touch.pinch_except)
             if level_of(self._judgement(fewer, line)) not in ("pinch", "seam", "through"):
@@ -326,7 +331,32 @@ def _path_bundles(looks: Looks, cover: bool) -> Iterator[Bundle]:
             chosen = (found[0], found[0] if looks.question.lean else found[-1])
             degrees = (chosen[0][0], chosen[1][0])
             blocked = (chosen[0][1].points, chosen[1][1].points)
-            yield Bundle((), degrees, blocked, rays=tuple(each.ray for _, each in found))
+            bundle = Bundle((), degrees, blocked, rays=tuple(each.ray for _, each in found))
+            yield bundle if cover else _with_line(looks, source, target, bundle)
+
+
+def _with_line(looks: Looks, source: Tile, target: Tile, bundle: Bundle) -> Bundle:
+    """The chains of two tiles; or the straight line, if only that is stopped."""
+    counted, total = _straight(looks, looks.all, source, target), looks.pack.degrees[-1]
+    if counted is None or not counted.blocked[1] or bundle.degree[0] == total:
+        return bundle
+    low, high = (total if counted.blocked[i] else bundle.degree[i] for i in (0, 1))
+    return Bundle((counted,), (low, high), (int(counted.blocked[0]), 1))
+
+
+def _straight(looks: Looks, look: KindLook, source: Tile, target: Tile) -> Counted | None:
+    """The straight line beside the chains. It meets what they do not know: free and limited walls,
+    and points, if those count. None: there is nothing of that kind."""
+    touch, grid, board = looks.question.touch, look.grid, looks.board
+    if (
+        grid is HEX
+        and touch.corner == touch.edge == "pass"
+        and not board.has_edges
+        and next(look.free_walls(), None) is None
+    ):
+        return None
+    line: LineOf = (source, grid.center(source), target, grid.center(target))
+    return looks.judged(look, line)
 
 
 def _path_degree(looks: Looks, path: Sequence[Tile], cover: bool) -> tuple[str, Followed]:
@@ -341,10 +371,16 @@ def _path_degree(looks: Looks, path: Sequence[Tile], cover: bool) -> tuple[str, 
             for kind, most in question.blockers.items()
             if cover and pack.rank(most) >= pack.rank(degree)
         ]
-        stops = cover and bool(kinds) and follow(looks.of(kinds), question, path, cover).blocked
+        stops = cover and bool(kinds) and _is_stopped(looks, looks.of(kinds), path)
         if shown.points + stops >= least:
             best = max(best, degree, key=pack.rank)
     return best, shown
+
+
+def _is_stopped(looks: Looks, look: KindLook, path: Sequence[Tile]) -> bool:
+    counted = _straight(looks, look, path[0], path[-1])
+    beside = counted is not None and counted.blocked[0]
+    return beside or follow(look, looks.question, path, cover=True).blocked
 
 
 def best_of(looks: Looks, found: Iterable[Bundle]) -> Bundle:
