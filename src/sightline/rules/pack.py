@@ -11,7 +11,7 @@ from sightline.geometry.contact import Contact, Manner
 from sightline.model.board import Board
 from sightline.model.numbers import shown
 from sightline.model.place import Place
-from sightline.model.values import dataclass
+from sightline.model.values import dataclass, replace
 from sightline.packs.reading import PACKS, pack_from_data, to_data
 from sightline.packs.schema import NONE, Pack
 from sightline.rules.hexray import ray_blockers
@@ -159,10 +159,14 @@ class PackRule(Rule):
                 judgement.manner,
                 source,
                 target,
+                (decided.blocked[0] > 0, decided.blocked[1] > 0),
             )
             lines: tuple[Tried, ...] = (line,)
         else:
-            lines = tuple(tried(looks.all, each.line, each.judgement) for each in decided.lines)
+            lines = tuple(
+                replace(tried(looks.all, each.line, each.judgement), blocked=each.blocked)
+                for each in decided.lines
+            )
         if not lines:
             # Neighbours, or a claim that no line of infinitely many gets through.
             hidden = decided.degree[1] == self.pack.degrees[-1]
