@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sightline import areas, hexes, packs, squares
     from sightline.answers.check import check
+    from sightline.answers.degrees import DegreeField
     from sightline.answers.field import ContactField, CoverField, Field, Visibility
     from sightline.answers.light import LightField, SightInLight
     from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
         contact,
         contact_field,
         cover_field,
+        degree,
         field,
         sees,
         sees_many,
@@ -61,6 +63,7 @@ __all__ = [
     "CornerRule",
     "Cover",
     "CoverField",
+    "DegreeField",
     "Door",
     "Field",
     "Gate",
@@ -90,6 +93,7 @@ __all__ = [
     "contact",
     "contact_field",
     "cover_field",
+    "degree",
     "field",
     "field_in_light",
     "hexes",
@@ -115,6 +119,7 @@ __all__ = [
 
 _NAMES = {
     "answers.check": ("check",),
+    "answers.degrees": ("DegreeField",),
     "answers.field": ("ContactField", "CoverField", "Field", "Visibility"),
     "answers.light": ("LightField", "SightInLight"),
     "answers.sight": ("Blocker", "Cover", "Sight", "Step", "Verdict"),
@@ -124,6 +129,7 @@ _NAMES = {
         "contact",
         "contact_field",
         "cover_field",
+        "degree",
         "field",
         "sees",
         "sees_many",

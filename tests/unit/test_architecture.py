@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "render": {*("errors", "extras", "model", "geometry", "answers", "rules.registry"), "pictures"},
     "hexes": {"errors", "model", "geometry", "answers", "rules"},
     "kernels": {"errors", "model", "geometry"},
-    "engine": {"errors", "model", "geometry", "answers", "rules", "kernels"},
+    "engine": {"errors", "model", "geometry", "answers", "rules", "kernels", "packs"},
     "rulings": {*QUESTIONS, "storage"},
     "simple": {*QUESTIONS},
     "squares": {"errors", "model"},

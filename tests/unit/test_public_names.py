@@ -15,7 +15,7 @@ from sightline import hexes
 PROMISED = (
     *("SquareBoard", "HexBoard", "Wall", "Door", "Gate", "load", "save"),
     *("CornerRule", "CenterRule", "HexRay", "PackRule", "RULES"),
-    *("sees", "trace", "field", "sees_many", "all_pairs"),
+    *("sees", "trace", "field", "sees_many", "all_pairs", "degree"),
     *("Sight", "Verdict", "Contact", "Field", "Visibility"),
     *("los", "hexes", "Rulings"),
     *("areas", "squares", "path", "reach", "threat"),

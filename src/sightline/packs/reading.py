@@ -335,6 +335,8 @@ def _read_question(node: _Part, degrees: tuple[str, ...], grids: list[str]) -> P
         degrees=Entries(_read_degrees(node, degrees, grids)),
         points=Entries(_read_points(node)),
         heights=node.one_of("heights", _WORDS["heights"], ""),
+        eyes=node.whole("eyes", 1),
+        growth=node.whole("growth", 2),
         big_by=node.whole("big_by", 2),
     )
     if question.take in ("best-corner", "pair") and (question.start, question.end) != (
@@ -342,6 +344,11 @@ def _read_question(node: _Part, degrees: tuple[str, ...], grids: list[str]) -> P
         "corners",
     ):
         raise node.error("take", f"take: {question.take} joins corners to corners")
+    if question.take == "pair" and question.whole:
+        raise node.error("whole", "whole: a pair of lines goes to two corners of one tile")
+    for key in ("lean", "points", "heights"):
+        if getattr(question, key) and (question.start, question.end) != ("centre", "centre"):
+            raise node.error(key, f"{key}: expected start and end to be centre, got other points")
     return question
 
 

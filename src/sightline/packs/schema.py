@@ -111,11 +111,13 @@ class PackQuestion:
     target_blocks: bool = False
     """Does what stands on the target's tile block lines through that tile?"""
     lean: Literal["", "any", "worst"] = ""
-    """On hexes, where a line runs along sides: the whole line is shifted to the left or to the
-    right, and the better (`any`) or the worse (`worst`) of the two counts."""
+    """On hexes, where a line runs along sides, and with diamonds, where it touches their tips: the
+    whole line is shifted to the left or to the right, and the better (`any`) or the worse (`worst`)
+    of the two counts."""
     swap: bool = False
     """Is it tried both ways round, and the better counts?"""
     shape: Literal["tile", "diamond"] = "tile"
+    """Does all of a tile block, or the diamond between the middles of its sides?"""
     blockers: Mapping[str, str] = EMPTY
     """For each kind that counts: `hide`, or the most that it can give, a degree."""
     degrees: Mapping[str, tuple[tuple[int, str], ...]] = EMPTY
@@ -124,6 +126,13 @@ class PackQuestion:
     points: Mapping[str, int] = EMPTY
     """How much each tile of a kind adds that the line passes."""
     heights: Literal["", "linear", "battletech", "hill-blocks"] = ""
+    """On hexes, which ground hides: what rises above the straight line from ground to ground
+    (`linear`), above the lower of the two (`hill-blocks`), or above both, and next to one of them
+    above that one (`battletech`)."""
+    eyes: int = 1
+    """By the heights `battletech`, how far above one's ground one looks from."""
+    growth: int = 2
+    """Where there are heights, how far above its ground rises what has points."""
     big_by: int = 2
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sightline.answers.sight import Blocker, Sight, Tried
+from sightline.answers.sight import Blocker, Sight, Tried, Verdict
 from sightline.model.board import Board
 from sightline.render.layout import Layout
 from sightline.render.reading import is_grazing, line_state, stop_of_line
@@ -18,6 +18,7 @@ from sightline.render.scene_deciding import (
     touch_shapes,
 )
 from sightline.render.shapes import XY, Circle, Path, Shape, segment
+from sightline.render.words import is_of_area
 
 IN_ORDER = ("blocked", "ask", "free")
 """The last are drawn over the others: a free line is what one looks for."""
@@ -27,8 +28,8 @@ RESULTS = {"free": "visible", "ask": "ambiguous", "blocked": "hidden"}
 
 def counted_lines(board: Board, lay: Layout, sight: Sight) -> Iterator[Shape]:
     """Every line that was counted, and the corner that was chosen for them."""
+    yield from _everywhere(lay, sight)
     if not sight.lines:
-        yield from _everywhere(lay, sight)
         return
     lines = sorted(sight.lines, key=lambda line: IN_ORDER.index(line_state(line)))
     alone = len(lines) == 1
@@ -89,7 +90,7 @@ def _stroke(lay: Layout, line: Tried, width: float) -> Iterator[Shape]:
 def _everywhere(lay: Layout, sight: Sight) -> Iterator[Shape]:
     """Where all lines run from any part of the one to any part of the other, and none gets
     through: inside what goes round both."""
-    if sight.visible or not sight.source.tiles:
+    if sight.verdict is not Verdict.HIDDEN or not is_of_area(sight):
         return
     corners = {
         corner

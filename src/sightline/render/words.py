@@ -51,6 +51,12 @@ def degree_words(degree: str) -> str:
     return degree if "cover" in degree else f"{degree} cover"
 
 
+def is_of_area(sight: Sight) -> bool:
+    """Did the rule of a game look for a line from or to any part of a tile?"""
+    pack = getattr(rule_from_dict(sight.rule), "pack", None)
+    return pack is not None and "area" in (pack.sight.start, pack.sight.end)
+
+
 def rule_words(rule: Mapping[str, Any]) -> str:
     """The rule and the settings in force: without them players guess."""
     try:
