@@ -64,7 +64,13 @@ EMPTY = Entries()
 
 @dataclass(frozen=True)
 class TouchRules:
-    """What a line counts for that only grazes what blocks: it passes, blocks, or is asked about."""
+    """What a line counts for that only grazes what blocks: it passes, blocks, or is asked about.
+
+    >>> from sightline.packs import PACKS
+    >>> touch = PACKS["gloomhaven"].sight.touch
+    >>> touch.corner, touch.edge, touch.pinch
+    ('block', 'block', 'block')
+    """
 
     corner: Counts = "pass"
     """It touches at a point."""
@@ -80,7 +86,15 @@ class TouchRules:
 
 @dataclass(frozen=True)
 class PackQuestion:
-    """A bundle of lines between two places, and what is made of them."""
+    """A bundle of lines between two places, and what is made of them.
+
+    >>> from sightline.packs import PACKS
+    >>> cover = PACKS["dnd5e"].cover[0]
+    >>> cover.start, cover.end, cover.take
+    ('corners', 'corners', 'best-corner')
+    >>> cover.blockers["figure"], cover.degrees["square"]
+    ('half', ((1, 'half'), (3, 'three-quarters')))
+    """
 
     start: LinePoints
     end: LinePoints
@@ -124,7 +138,14 @@ class PackQuestion:
 
 @dataclass(frozen=True)
 class Pack:
-    """A game's sight and cover, with where it is written."""
+    """A game's sight and cover, with where it is written.
+
+    >>> from sightline.packs import PACKS
+    >>> pack = PACKS["dnd5e"]
+    >>> pack.title, pack.grids, pack.degrees
+    ('Dungeons & Dragons, fifth edition', ('square', 'hex'), ('none', 'half', 'three-quarters',
+     'total'))
+    """
 
     name: str
     title: str
@@ -148,6 +169,8 @@ class Pack:
     """Does whoever is seen always see the other, with the same cover?"""
     verified: str = ""
     """What could not be verified, and by what it was replaced; "": all of it was."""
+    family: str = ""
+    """The kind of games under which lists show it."""
     based_on: str = ""
     """The pack that this one varies."""
 
