@@ -114,6 +114,10 @@ def rule_from_dict(data: Any) -> Rule:
     kind = data.get("rule")
     if isinstance(kind, str) and kind in RULES:
         return with_settings(RULES[kind], settings)
+    if kind == "pack":
+        from sightline.rules.pack import PackRule
+
+        return PackRule.from_settings(settings)
     if not isinstance(kind, str) or kind not in KINDS:
         raise _no_rule(kind, (*RULES, *KINDS))
     return KINDS[kind].from_settings(settings)
