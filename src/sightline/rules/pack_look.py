@@ -12,7 +12,6 @@ from itertools import pairwise
 
 from sightline.geometry.contact import (
     Contact,
-    Ends,
     Judgement,
     Manner,
     Touch,
@@ -82,7 +81,7 @@ class KindLook(Look):
         if line.start == line.end:
             found = self._walls_only.turned_line(line)
             return found if self._meets_wall(found) else Judgement(Contact.CLEAR)
-        return self._between_ends(line, self._walls_only._ways_out(line, limited=False))
+        return self._between_ends(line, self._walls_only)
 
     @cached_property
     def _walls_only(self) -> KindLook:
@@ -94,10 +93,10 @@ class KindLook(Look):
 
     def turned_line(self, line: CornerLine) -> Judgement:
         """From corner to corner, where one only has to get round the two corners: neighbours with
-        a wall between them may do so at its end."""
+        a wall between them may do so at its end, unlike in the rules that are not packs."""
         source, start, target, end = line
         if start != end:
-            return self._between_ends(line, self._ways_out(line, limited=False))
+            return self._between_ends(line, self)
         (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
         path = Line(start, (bx - ax, by - ay), reach=0)
         around = self._sectors(start, path.step, limited=False)
@@ -107,12 +106,15 @@ class KindLook(Look):
         manner = Manner.PINCH if is_pinch(there) else Manner.THROUGH
         return Judgement(Contact.BLOCKED, there, manner)
 
-    def _between_ends(self, line: CornerLine, ends: Ends) -> Judgement:
+    def _between_ends(self, line: CornerLine, at_ends: KindLook) -> Judgement:
+        """What the line meets; at its two ends only what blocks the other look counts."""
         met = self._meet(Line.between(line.start, line.end))
+        ends = at_ends._ways_out(line, limited=False)
         leaves, enters = met.inside[line.source][1], met.inside[line.target][0]
         counted = [*cut_down(met.grid, leaves, enters), *met.free_that_count()]
         found = judge(met.everything, counted, met.span, ends)
         if met.limited and found.contact is not Contact.BLOCKED:
+            ends = at_ends._ways_out(line, limited=True)
             return judge_limited(met.everything, met.limited, met.span, ends) or found
         return found
 
@@ -147,12 +149,17 @@ class KindLook(Look):
         """Does a line end at this tile?"""
         return tile not in self._own and self._blocks(tile, self.board.flags(tile))
 
-    def edge_between(self, a: Tile, b: Tile) -> bool:
-        """Does something on the edge between these two block who goes from the one to the other?"""
+    def edge_between(self, a: Tile, b: Tile, ahead: Point | None = None) -> bool:
+        """Does something on the edge between these two block who goes from the one to the other, or
+        in that direction?"""
         if not self.grid.are_neighbours(a, b):
             return False
         (ax, ay), (bx, by) = self.grid.center(a), self.grid.center(b)
-        return self._edge_blocks(a, b, (bx - ax, by - ay), limited=False)
+        return self._edge_blocks(a, b, ahead or (bx - ax, by - ay), limited=False)
+
+    def walls_for(self, ahead: Point) -> list[tuple[Point, Point]]:
+        """The free walls that block who goes in that direction, without the limited ones."""
+        return self._walls(ahead, limited=False)
 
     def free_walls(self) -> Iterator[tuple[tuple[Point, Point], Threshold | None]]:
         """The free walls that block, with what they are if that has a property."""
@@ -176,6 +183,16 @@ class KindLook(Look):
         line = CornerLine(source, corner, target, corner)
         return self.turned_line(line).contact is Contact.BLOCKED
 
+    def line_past_wall(self, source: Tile, target: Tile) -> tuple[CornerLine, Judgement]:
+        """Of two that touch and have a wall between them, the line through a corner of both, and
+        how the wall stops it."""
+        corners = self.grid.corners(target)
+        corner = next(each for each in self.grid.corners(source) if each in corners)
+        line = CornerLine(source, corner, target, corner)
+        if self.grid.are_neighbours(source, target):
+            return line, self.corner_line(line)
+        return line, self.turned_line(line)
+
     def _blocks(self, tile: Tile, flags: int) -> bool:
         if flags & OUTSIDE:
             return self._solid_outside
@@ -192,12 +209,26 @@ class KindLook(Look):
         board = self.board
         if board.flags(tile) & SOLID:
             yield "solid"
-        terrain = board.terrain(tile)
+        terrain = board.terrain(tile) if tile in board else None
         if terrain is not None:
             yield terrain
         for name in board.names_at(tile):
             if name not in self._names:
                 yield from self._kinds_of(board.figure(name))
+
+    def blocker_at(self, tile: Tile) -> tuple[str, str | None]:
+        """What of all that is on a tile blocks, by its kind, and its name if it is a figure."""
+        board = self.board
+        terrain = board.terrain(tile) if tile in board else None
+        if "solid" in self.kinds and board.flags(tile) & SOLID:
+            return "solid", None
+        if terrain in self.kinds:
+            return str(terrain), None
+        for name in board.names_at(tile):
+            there = tile in self._own or name not in self._names
+            if there and not self.kinds.isdisjoint(self._kinds_of(board.figure(name))):
+                return "figure", name
+        return "outside", None
 
     def _kinds_of(self, figure: Figure) -> Iterator[str]:
         if figure.is_furniture:
