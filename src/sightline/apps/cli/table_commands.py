@@ -9,11 +9,11 @@ from sightline.apps.cli import options as given
 from sightline.apps.cli import screen
 from sightline.apps.cli.asking import open_map, tell_changes
 from sightline.apps.cli.words import Argument, Option, in_short
-from sightline.errors import FormatError, InvalidValueError
+from sightline.errors import InvalidValueError
 from sightline.extras import extra
 from sightline.formats.contract import Loaded, Options
-from sightline.packs import PACKS, Pack, pack_from_text
-from sightline.packs.reading import MAX_PACK_BYTES
+from sightline.packs import PACKS, Pack
+from sightline.packs.reading import read_pack
 
 if TYPE_CHECKING:
     from sightline.table.state import ImportedMap
@@ -89,14 +89,7 @@ def table(
 
 
 def _own_pack(file: str) -> Pack:
-    try:
-        data = Path(file).read_bytes()[: MAX_PACK_BYTES + 1]
-    except OSError as error:
-        raise InvalidValueError(f"--pack: {file}: {error.strerror or error}") from error
-    try:
-        own = pack_from_text(data.decode("utf-8"), file)
-    except UnicodeDecodeError as error:
-        raise FormatError(f"expected text in UTF-8: {error.reason}", file) from error
+    own = read_pack(file)
     if own.name in PACKS:
         raise InvalidValueError(
             f"--pack: {file}: sightline has a pack that is called {own.name!r}: give yours"

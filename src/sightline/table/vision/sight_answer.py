@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 from sightline.answers.explain import blocker_name, reason
 from sightline.answers.sight import Blocker, Ray, Ruled, Sight, Step, TablePoint, Verdict
@@ -91,6 +91,7 @@ def sight_answer_of(
     if answer.degree and len(sight.lines) > 1:
         answer.blocked = sight.blocked
         answer.lines = counted_lines(sight)
+        answer.obstacles = _counted_obstacles(sight, answer.lines)
     if outcome(sight) != "visible":
         answer.split = _split(sight)
     if all_lines:
@@ -167,6 +168,16 @@ def obstacles(sight: Sight) -> list[Obstacle]:
         else [None if each.at is None else point(each.at[0]) for each in sight.blockers]
     )
     return [_obstacle(each, at) for each, at in zip(sight.blockers, met, strict=True)]
+
+
+def _counted_obstacles(sight: Sight, lines: Sequence[SightLine]) -> list[Obstacle]:
+    """What the lines met that do not count as free, each once."""
+    found: dict[tuple[str, Any], Obstacle] = {}
+    for line, counted in zip(sight.lines, lines, strict=False):
+        for blocker in () if counted.counts == "free" else line.blockers:
+            met = None if blocker.at is None else point(blocker.at[0])
+            found.setdefault((blocker.what, blocker.where), _obstacle(blocker, met))
+    return list(found.values())
 
 
 def _obstacle(blocker: Blocker, at: XY | None) -> Obstacle:
