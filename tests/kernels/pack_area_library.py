@@ -94,7 +94,22 @@ def rule_of(question: PackQuestion, passing: Sequence[str] = ()) -> AreaRule:
     return AreaRule(lines, ENDS[question.ends], passes)
 
 
-def sees_natively(ground: Ground, source: Sequence[int], target: Sequence[int], rule: AreaRule) -> int:
+def sees_natively(
+    ground: Ground, source: Sequence[int], target: Sequence[int], rule: AreaRule
+) -> int:
     """1 or 0; -1 if the kernel cannot tell."""
     pair = (*source[::-1], *target[::-1]) if ground.hex else (*source, *target)
-    return library().sees(ctypes.byref(ground), (ctypes.c_int * 4)(*pair), ctypes.byref(rule))
+    found: int = library().sees(ctypes.byref(ground), (ctypes.c_int * 4)(*pair), ctypes.byref(rule))
+    return found
+
+
+def field_natively(
+    ground: Ground, source: Sequence[int], rule: AreaRule, window: tuple[int, int, int, int]
+) -> bytes | None:
+    """What of a window (its first row and column, rows, columns) is seen; None: it cannot tell."""
+    seen = (ctypes.c_uint8 * (window[2] * window[3]))(*[1] * (window[2] * window[3]))
+    where = (*(source[::-1] if ground.hex else source), *window)
+    done = library().field(
+        ctypes.byref(ground), (ctypes.c_int * 6)(*where), ctypes.byref(rule), seen
+    )
+    return bytes(seen) if done else None

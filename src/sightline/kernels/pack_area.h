@@ -207,8 +207,9 @@ static int area_is_touched(const PackGround *ground, AreaPoint corner, AreaTile 
     return 0;
 }
 
-/* Can one get from one's own tile, round that corner of it, to the tile into which the line goes? */
-static int area_leaves(const PackGround *ground, AreaPoint corner, AreaTile own, AreaTile target, AreaTile into) {
+/* Can one get from one's own tile, round that corner of it, to the tile into which the line goes? Where
+   nothing counts at the ends, walls do: a corner is on both sides of them. */
+static int area_leaves(const PackGround *ground, AreaPoint corner, AreaTile own, AreaTile target, AreaTile into, int ends) {
     AreaTile tiles[6];
     int count = area_round(area_grid(ground), corner, tiles), at = 0;
     while (!area_same_tile(tiles[at], own)) at++;
@@ -220,7 +221,8 @@ static int area_leaves(const PackGround *ground, AreaPoint corner, AreaTile own,
             next = tiles[i];
             if (area_same_tile(next, own) || area_edge_between(ground, here, next)) break;
             if (area_same_tile(next, target)) continue;
-            if (area_blocks(ground, next) || (!ground->hex && ground_at(ground, next.row, next.col) == GROUND_OUTSIDE)) break;
+            int outside = ground_at(ground, next.row, next.col) == GROUND_OUTSIDE;
+            if (outside ? ground->walled || !ground->hex : ends != ENDS_OPEN && area_blocks(ground, next)) break;
         }
     }
     return 0;
@@ -280,14 +282,14 @@ static int area_from_corner(AreaWork *work, const PackGround *ground, AreaPoint 
         int free_line = area_ray(work, ground, k, corner, target, &into);
         if (free_line < 0) return -1;
         if (!free_line || (area_blocks(ground, into) && !area_same_tile(into, own) && !area_same_tile(into, target))) continue;
-        if (ends != ENDS_TURN || area_leaves(ground, corner, own, target, into)) return 1;
+        if (area_leaves(ground, corner, own, target, into, ends)) return 1;
     }
     return 0;
 }
 
 /* --- what is asked -------------------------------------------------------------------------------- */
 
-/* Does the one tile see the other? -1 if it cannot be told here. */
+/* Does the one tile see the other? -1 if this kernel has no answer. */
 static int area_sees(AreaWork *work, const PackGround *ground, AreaTile source, AreaTile target, const PackAreaRule *rule) {
     if (!area_can(ground, rule)) return -1;
     if (area_same_tile(source, target)) return 1;
