@@ -23,7 +23,7 @@ FREE, BLOCKS, OUTSIDE = range(3)
 LINES = {("area", "area"): 0, ("corners", "area"): 1, ("area", "corners"): 2}
 EITHER = 3
 ENDS = {"turn": 0, "closed": 1, "open": 2}
-PASSES = {"corner": 1, "pinch": 2}
+PASSES = {"corner": 1, "pinch": 2, "edge": 4, "seam": 4}
 
 
 class Ground(ctypes.Structure):
@@ -90,7 +90,9 @@ def ground_of(board: Board, walled: bool = False) -> Ground:
 def rule_of(question: PackQuestion, passing: Sequence[str] = ()) -> AreaRule:
     """The kernel's rule for a question, where these touches pass."""
     lines = EITHER if question.swap else LINES[question.start, question.end]
-    passes = sum(PASSES.get(touch, 0) for touch in passing)
+    passes = 0
+    for touch in passing:
+        passes |= PASSES[touch]
     return AreaRule(lines, ENDS[question.ends], passes)
 
 

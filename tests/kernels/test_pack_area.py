@@ -31,6 +31,9 @@ TOUCH_BLOCKS = TouchRules(corner="block", edge="block")
 QUESTIONS = {
     "any part": PackQuestion("area", "area", touch=TOUCH_BLOCKS, blockers=BLOCKERS),
     "touches pass": PackQuestion("area", "area", blockers=BLOCKERS),
+    "sides pass": PackQuestion(
+        "area", "area", touch=TouchRules(corner="block", seam="pass"), blockers=BLOCKERS
+    ),
     "pinches pass": PackQuestion("area", "area", touch=TouchRules(pinch="pass"), blockers=BLOCKERS),
     "corner": PackQuestion("corners", "area", touch=TOUCH_BLOCKS, blockers=BLOCKERS),
     "to a corner": PackQuestion("area", "corners", touch=TOUCH_BLOCKS, blockers=BLOCKERS),
@@ -44,7 +47,7 @@ QUESTIONS = {
         "corners", "area", touch=TOUCH_BLOCKS, blockers=BLOCKERS, ends="open", swap=True
     ),
 }
-ON_SQUARES = ("touches pass", "pinches pass")
+ON_SQUARES = ("touches pass", "sides pass", "pinches pass")
 ASKED = [
     (grid, name)
     for grid in ("square", "hex")
@@ -119,6 +122,8 @@ def test_what_it_cannot_answer_it_says() -> None:
     ground = ground_of(HexBoard(2))
     assert sees_natively(ground, (0, 0), (2, 0), AreaRule(0, 0, passes=3)) == -1
     assert sees_natively(ground_of(SquareBoard(2, 2)), (0, 0), (1, 1), AreaRule(1, 0, 1)) == -1
+    assert sees_natively(ground_of(SquareBoard(2, 2)), (0, 0), (1, 1), AreaRule(1, 0, 4)) == -1
+    assert sees_natively(ground_of(SquareBoard(2, 2)), (0, 0), (1, 1), AreaRule(0, 0, 2)) == -1
     assert field_natively(ground, (0, 0), AreaRule(0, 0, passes=3), (-2, -2, 5, 5)) is None
 
 

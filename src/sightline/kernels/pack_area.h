@@ -18,19 +18,19 @@
 
 enum { AREA_TO_AREA, CORNER_TO_AREA, AREA_TO_CORNER, CORNER_OF_EITHER };
 enum { ENDS_TURN, ENDS_CLOSED, ENDS_OPEN };
-enum { CORNER_PASSES = 1, PINCH_PASSES = 2 };
+enum { CORNER_PASSES = 1, PINCH_PASSES = 2, SIDE_PASSES = 4 };
 
 typedef struct {
     int lines;    /* from what to what */
     int ends;     /* what counts at the corner that a line begins at */
-    int passes;   /* the touches that do not stop a line; on squares, no line runs along sides */
+    int passes;   /* the touches that do not stop a line: of a corner, between two, along sides and seams */
 } PackAreaRule;
 
-/* Can it be answered here? Touches pass on squares only, from tile to tile, and pinches not without
-   corners. */
+/* Can it be answered here? Touches pass on squares only, and from tile to tile: there no line runs along
+   a side. Lines that pass between two corners, but by none, are not looked for. */
 static int area_can(const PackGround *ground, const PackAreaRule *rule) {
     if (!rule->passes) return 1;
-    return !ground->hex && rule->lines == AREA_TO_AREA && rule->passes & CORNER_PASSES;
+    return !ground->hex && rule->lines == AREA_TO_AREA && (rule->passes & CORNER_PASSES || !(rule->passes & PINCH_PASSES));
 }
 
 /* --- directions round a pivot --------------------------------------------------------------------- */
