@@ -79,12 +79,13 @@ class KindLook(Look):
         """From corner to corner, where no tile at the two ends counts. Walls do: they are so thin
         that a corner of one's tile is on both sides of them, and one stays on one's own."""
         if line.start == line.end:
-            found = self._walls_only.turned_line(line)
+            found = self.walls_only.turned_line(line)
             return found if self._meets_wall(found) else Judgement(Contact.CLEAR)
-        return self._between_ends(line, self._walls_only)
+        return self._between_ends(line, self.walls_only)
 
     @cached_property
-    def _walls_only(self) -> KindLook:
+    def walls_only(self) -> KindLook:
+        """The same look, for which only walls and doors block."""
         return self.without(self.kinds - {"wall", "door"})
 
     @staticmethod
