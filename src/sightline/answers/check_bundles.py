@@ -56,6 +56,7 @@ class CheckedLines:
     def __init__(self, ground: PackGround, cover: bool) -> None:
         self.ground, self.cover = ground, cover
         self.question, self.pack = ground.question, ground.pack
+        self._known: dict[tuple[frozenset[str], LineKey], tuple[LineStrip, StripJudgement]] = {}
 
     # --- what the question comes to
 
@@ -164,6 +165,14 @@ class CheckedLines:
     # --- one line
 
     def _judged(self, kinds: Collection[str], key: LineKey) -> tuple[LineStrip, StripJudgement]:
+        known = (frozenset(kinds), key)
+        if known not in self._known:
+            self._known[known] = self._judged_anew(kinds, key)
+        return self._known[known]
+
+    def _judged_anew(
+        self, kinds: Collection[str], key: LineKey
+    ) -> tuple[LineStrip, StripJudgement]:
         source, start, target, end = key
         question, ground = self.question, self.ground
         shapes = ground.shapes(kinds)

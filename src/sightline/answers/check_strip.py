@@ -111,7 +111,11 @@ class LineStrip:
         self.marks = sorted({Fraction(0), self.reach} | marks)
 
     def _met(self) -> Iterator[MetShape]:
+        (x, y), (dx, dy) = self.line.start, self.line.step
         for shape in self.shapes:
+            turns = [dx * (py - y) - dy * (px - x) for px, py in shape.points]
+            if min(turns) > 0 or max(turns) < 0:
+                continue
             if shape.is_wall:
                 met = meet_segment(self.line, shape.points[0], shape.points[1])
             else:
