@@ -33,10 +33,10 @@ from sightline.packs.schema import NONE, TouchRules
 ROUND_CORNERS = StripEnds(True, True, shared_edge=False)
 PAST_TILES = StripEnds(True, True, shared_edge=False, tiles=False)
 BLOCKING = ("pinch", "seam", "through")
-Pair = tuple[bool, bool]
+BothReadings = tuple[bool, bool]
 
 
-def blocked_by(touch: TouchRules, level: str) -> Pair:
+def blocked_by(touch: TouchRules, level: str) -> BothReadings:
     """Is a line of that level blocked: where touches that are asked about pass, and block?"""
     word = {"clear": "pass", "through": "block"}.get(level) or getattr(touch, level)
     return word == "block", word in ("ask", "block")
@@ -217,7 +217,7 @@ class CheckedLines:
             contact, manner = Contact.BLOCKED, Manner.THROUGH
         return StripJudgement(contact, manner, lambda listed: listed == facts)
 
-    def _blocked(self, kinds: Collection[str], key: LineKey) -> Pair:
+    def _blocked(self, kinds: Collection[str], key: LineKey) -> BothReadings:
         touch = self.question.touch
         strip, found = self._judged(kinds, key)
         level = found.level
