@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tests.packs.book_squares import (
+    CLEAR,
     CORNER,
     EDGE,
     LEVELS,
@@ -24,6 +25,7 @@ from tests.packs.book_squares import (
     corner_to_area,
     corners,
     level,
+    meets,
 )
 
 CREATURES = "AaTecfM"
@@ -120,8 +122,7 @@ def centre_game(position: Position) -> Answer:
 
 
 def _divided(position: Position) -> bool:
-    """Neighbours with a wall between them: nobody looks round it, by the spec of the library. (The
-    books do not say; Imperial Assault does, and lets them.)"""
+    """Neighbours with a wall between them."""
     return frozenset({position.a, position.b}) in position.walls
 
 
@@ -129,8 +130,6 @@ DIVIDED = _hidden("neighbours with a wall between them")
 
 
 def dnd5e(position: Position) -> Answer:
-    if _divided(position):
-        return DIVIDED
     if _area_sight(position, swap=True) is None:
         return _hidden("every line from a corner of one to the other touches rock or a wall")
     steps = [(1, "half", "#l" + CREATURES), (3, "three-quarters", "#")]
@@ -139,8 +138,6 @@ def dnd5e(position: Position) -> Answer:
 
 
 def dnd4e(position: Position) -> Answer:
-    if _divided(position):
-        return DIVIDED
     if _area_sight(position, swap=False) is None:
         return _hidden("every line from a corner of the viewer touches rock or a wall")
     looks = position.rows[position.a[1]][position.a[0]]
@@ -153,8 +150,6 @@ def dnd4e(position: Position) -> Answer:
 
 
 def dnd35(position: Position) -> Answer:
-    if _divided(position):
-        return DIVIDED
     if _any(position, position.things("#")).level >= PINCH:
         return _hidden("every line from corner to corner goes through rock or a wall")
     everything = "#l" + CREATURES
@@ -164,8 +159,6 @@ def dnd35(position: Position) -> Answer:
 
 
 def pathfinder2e(position: Position) -> Answer:
-    if _divided(position):
-        return DIVIDED
     if _any(position, position.things("#")).level >= PINCH:
         return _hidden("every line from corner to corner goes through rock or a wall")
     line = centre(position.a), centre(position.b)
@@ -186,9 +179,10 @@ def descent2(position: Position) -> Answer:
     things.tiles.add(position.b)  # who stands there stops lines through that space
     for start in corners(position.a):
         for end in corners(position.b):
-            found = corner_line(position.a, start, position.b, end, things, turn=False).level
-            if found in (CORNER, PINCH) or found < CORNER:
-                return Answer(True, "none", None, f"{name(start)} to {name(end)}: {LEVELS[found]}")
+            found = meets(start, end, things) if start != end else {CLEAR}
+            if found <= {CLEAR, CORNER, PINCH}:
+                words = LEVELS[max(found)]
+                return Answer(True, "none", None, f"{name(start)} to {name(end)}: {words}")
     return _hidden("every line goes through something, or along a side of it")
 
 

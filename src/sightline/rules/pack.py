@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sightline.answers.sight import Sight, Tried, Verdict
-from sightline.errors import InvalidTypeError
+from sightline.errors import InvalidTypeError, UnknownNameError
 from sightline.geometry.contact import Contact, Manner
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.numbers import shown
 from sightline.model.place import Place
-from sightline.model.values import dataclass
+from sightline.model.values import dataclass, replace
 from sightline.packs.reading import PACKS, pack_from_data, to_data
 from sightline.packs.schema import NONE, Pack
 from sightline.rules.hexray import ray_blockers
@@ -38,10 +38,23 @@ class _Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class PackRule(Rule):
-    """Sees by the rules of a game: `PackRule("dnd5e")`, or a `Pack` of your own."""
+    """Sees by the rules of a game: one of ours by its name, or a `Pack` of your own.
+
+    `trace` by it says how much cover there is, and what that does in the game.
+
+    >>> from sightline import PackRule, SquareBoard, trace
+    >>> board = SquareBoard.from_text("......\\nA.C..B\\n......")
+    >>> sight = trace(board, "A", "B", PackRule("dnd5e"))
+    >>> sight.visible, sight.degree, sight.effect
+    (True, 'half', 'half cover, +2 to AC and Dexterity saves')
+    """
 
     pack: Pack
     kind: ClassVar[str] = "pack"
+
+    if TYPE_CHECKING:  # a name is taken too, and becomes its pack
+
+        def __init__(self, pack: Pack | str) -> None: ...
 
     def __post_init__(self) -> None:
         given: Any = self.pack
@@ -63,8 +76,18 @@ class PackRule(Rule):
 
     @classmethod
     def from_settings(cls, settings: Mapping[str, Any]) -> PackRule:
+        for name in settings:
+            if name != "pack":
+                raise UnknownNameError(
+                    f"the rule of a game has no setting {shown(name)}: all that it says is in its"
+                    " pack; write one of your own to play it otherwise"
+                )
         pack = settings.get("pack")
-        return cls(PACKS[pack] if isinstance(pack, str) else pack_from_data(pack))
+        return cls(pack if isinstance(pack, str) else pack_from_data(pack))
+
+    def __repr__(self) -> str:
+        is_ours = self.to_dict()["pack"] == self.pack.name
+        return f"PackRule({(self.pack.name if is_ours else self.pack)!r})"
 
     def sees(self, board: Board, source: Place, target: Place) -> bool:
         from sightline.rules.pack_questions import Looks, is_seen
@@ -184,11 +207,15 @@ class PackRule(Rule):
                 judgement.manner,
                 source,
                 target,
+                (decided.blocked[0] > 0, decided.blocked[1] > 0),
             )
             lines: tuple[Tried, ...] = (line,)
         else:
             lines = tuple(
-                tried(looks.all, each.line, each.judgement, looks.all.blocker_at)
+                replace(
+                    tried(looks.all, each.line, each.judgement, looks.all.blocker_at),
+                    blocked=each.blocked,
+                )
                 for each in decided.lines
             )
         if not lines:

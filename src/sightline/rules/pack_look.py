@@ -12,7 +12,6 @@ from itertools import pairwise
 
 from sightline.geometry.contact import (
     Contact,
-    Ends,
     Judgement,
     Manner,
     Touch,
@@ -82,7 +81,7 @@ class KindLook(Look):
         if line.start == line.end:
             found = self._walls_only.turned_line(line)
             return found if self._meets_wall(found) else Judgement(Contact.CLEAR)
-        return self._between_ends(line, self._walls_only._ways_out(line, limited=False))
+        return self._between_ends(line, self._walls_only)
 
     @cached_property
     def _walls_only(self) -> KindLook:
@@ -94,10 +93,10 @@ class KindLook(Look):
 
     def turned_line(self, line: CornerLine) -> Judgement:
         """From corner to corner, where one only has to get round the two corners: neighbours with
-        a wall between them may do so at its end."""
+        a wall between them may do so at its end, unlike in the rules that are not packs."""
         source, start, target, end = line
         if start != end:
-            return self._between_ends(line, self._ways_out(line, limited=False))
+            return self._between_ends(line, self)
         (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
         path = Line(start, (bx - ax, by - ay), reach=0)
         around = self._sectors(start, path.step, limited=False)
@@ -107,12 +106,15 @@ class KindLook(Look):
         manner = Manner.PINCH if is_pinch(there) else Manner.THROUGH
         return Judgement(Contact.BLOCKED, there, manner)
 
-    def _between_ends(self, line: CornerLine, ends: Ends) -> Judgement:
+    def _between_ends(self, line: CornerLine, at_ends: KindLook) -> Judgement:
+        """What the line meets; at its two ends only what blocks the other look counts."""
         met = self._meet(Line.between(line.start, line.end))
+        ends = at_ends._ways_out(line, limited=False)
         leaves, enters = met.inside[line.source][1], met.inside[line.target][0]
         counted = [*cut_down(met.grid, leaves, enters), *met.free_that_count()]
         found = judge(met.everything, counted, met.span, ends)
         if met.limited and found.contact is not Contact.BLOCKED:
+            ends = at_ends._ways_out(line, limited=True)
             return judge_limited(met.everything, met.limited, met.span, ends) or found
         return found
 
@@ -264,11 +266,13 @@ def _size_class(board: Board, place: Place) -> int:
 
 
 def _figure_on(board: Board, place: Place) -> Figure | None:
-    """Who looks or is looked at: the figure of that name, or one that stands on that tile."""
+    """Who looks or is looked at: the figure of that name, or one that stands on that tile. Whoever
+    blocks nobody's sight may be there unseen, and a question about the place must not tell."""
     if place.name is not None:
         return board.figure(place.name)
     here = (board.figure(name) for name in board.names_at(place.middle))
-    return next((figure for figure in here if not figure.is_furniture), None)
+    standing = (each for each in here if each.blocks_sight and not each.is_furniture)
+    return next(standing, None)
 
 
 def level_of(judgement: Judgement) -> str:
