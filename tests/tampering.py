@@ -112,6 +112,9 @@ def falsified_tried(line: Tried) -> Iterator[tuple[str, Tried]]:
         yield f"contact={contact}", replace(line, contact=contact)
     for name, changed in blocker_lists(line.blockers):
         yield f"blockers.{name}", replace(line, blockers=changed)
+    low, high = line.blocked
+    yield "blocked low", replace(line, blocked=(not low, high))
+    yield "blocked high", replace(line, blocked=(low, not high))
 
 
 def blocker_lists(

@@ -73,7 +73,7 @@ class CheckedParts:
                 return
             strip, found = self._judged(pair, *_ends(sight.lines[0]))
             yield from tried_problems(sight.lines[0], strip, found)
-            if self._blocked(strip, found) != blocked:
+            if not (self._blocked(strip, found) == sight.lines[0].blocked == blocked):
                 yield "the line that is shown does not get through as the answer says"
 
     def _hidden_problems(self, sight: Sight) -> Iterator[str]:
@@ -91,6 +91,8 @@ class CheckedParts:
             yield "the line from middle to middle shows what is in the way, and is not there"
         else:
             yield from tried_problems(sight.lines[0], strip, found)
+            if sight.lines[0].blocked != (True, True):
+                yield "none of these lines gets through, and this one is said to"
 
     # --- one line
 

@@ -178,6 +178,14 @@ class LineStrip:
         """Does it stay on something for a length, where touches count?"""
         return any(touch.lo < touch.hi for touch in self._touches())
 
+    @property
+    def touched_sides(self) -> int:
+        """The sides on which it touches something, where touches count."""
+        sides = 0
+        for touch in self._touches():
+            sides |= touch.sides
+        return sides
+
     def _inside(self) -> tuple[Fraction, Fraction]:
         """Where the line leaves its source, and where it enters its target."""
         assert self.source is not None
