@@ -266,11 +266,13 @@ def _size_class(board: Board, place: Place) -> int:
 
 
 def _figure_on(board: Board, place: Place) -> Figure | None:
-    """Who looks or is looked at: the figure of that name, or one that stands on that tile."""
+    """Who looks or is looked at: the figure of that name, or one that stands on that tile. Whoever
+    blocks nobody's sight may be there unseen, and a question about the place must not tell."""
     if place.name is not None:
         return board.figure(place.name)
     here = (board.figure(name) for name in board.names_at(place.middle))
-    return next((figure for figure in here if not figure.is_furniture), None)
+    standing = (each for each in here if each.blocks_sight and not each.is_furniture)
+    return next(standing, None)
 
 
 def level_of(judgement: Judgement) -> str:

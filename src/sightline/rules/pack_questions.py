@@ -174,19 +174,19 @@ def bundles(looks: Looks) -> Iterator[list[LineOf]]:
         yield from ([(a, start, b, end) for b, end, a, start in lines] for lines in turned)
 
 
-LineEnds = list[tuple[Tile | None, Point]]
+OneEnd = list[tuple[Tile | None, Point]]
 """Points that are taken together, each with its tile: those of one tile, in order round it, or of a
 whole footprint. None: the middle of a footprint, which is no tile's."""
 
 
-def _ends_of(looks: Looks, place: Place, points: str) -> list[LineEnds]:
+def _ends_of(looks: Looks, place: Place, points: str) -> list[OneEnd]:
     """What can be chosen on a place: one of its tiles, or all that it covers as a whole."""
     grid, whole = looks.all.grid, looks.question.whole
     if points == "centre":
         if whole:
             return [[(None, grid.middle(place.tiles))]]
         return [[(tile, grid.center(tile))] for tile in place.tiles]
-    ends: list[LineEnds] = [[(tile, at) for at in grid.corners(tile)] for tile in place.tiles]
+    ends: list[OneEnd] = [[(tile, at) for at in grid.corners(tile)] for tile in place.tiles]
     if not whole or len(ends) == 1:
         return ends
     # The corners of a footprint are those of one of its tiles alone.
@@ -194,7 +194,7 @@ def _ends_of(looks: Looks, place: Place, points: str) -> list[LineEnds]:
     return [[(tile, corner) for group in ends for tile, corner in group if count[corner] == 1]]
 
 
-def _choices(take: str, starts: list[LineEnds], ends: list[LineEnds]) -> Iterator[list[LineOf]]:
+def _choices(take: str, starts: list[OneEnd], ends: list[OneEnd]) -> Iterator[list[LineOf]]:
     for here, there in product(starts, ends):
         if take == "all":
             yield [(a, start, b, end) for a, start in here for b, end in there]
