@@ -96,6 +96,14 @@ class PackRule(Rule):
             effect=self.pack.texts.get(degree[0], "") if degree[0] == degree[1] else "",
         )
 
+    def near(self, board: Board, source: Place, target: Place) -> bool | None:
+        """Are they seen, or hidden, because they are next to each other? None: neither."""
+        from sightline.rules.pack_questions import Looks
+
+        if not self.pack.neighbours:
+            return None
+        return self._neighbours(Looks(board, source, target, self.pack, self.pack.sight))
+
     def _neighbours(self, looks: Looks) -> bool | None:
         """Are they seen, or hidden, because they are next to each other? None: neither."""
         if not self.pack.neighbours:
