@@ -135,6 +135,13 @@ class PackQuestion:
     """Where there are heights, how far above its ground rises what has points."""
     big_by: int = 2
 
+    def __post_init__(self) -> None:
+        # A plain dict, as one writes it by hand, cannot be hashed.
+        for name in ("blockers", "degrees", "points"):
+            given = getattr(self, name)
+            if not isinstance(given, Entries):
+                object.__setattr__(self, name, Entries(given))
+
 
 @dataclass(frozen=True)
 class Pack:
