@@ -300,7 +300,8 @@ def test_a_figure_at_the_end_of_a_wall_leaves_a_way(other: str, seen: bool) -> N
     """A and T meet at a corner; one way round it a wall ends there, the other way is the question.
     In Imperial Assault a figure never shuts a corner, whatever it meets there."""
     board = _board(".T A.")
-    board.set_edge("B2", "B3", Wall())
+    for col in "AB":
+        board.set_edge(f"{col}2", f"{col}3", Wall())
     if other == "figure":
         board.place("f", "C3")
     elif other == "pillar":
