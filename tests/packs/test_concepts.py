@@ -307,7 +307,8 @@ def test_a_figure_at_the_end_of_a_wall_leaves_a_way(other: str, seen: bool) -> N
     elif other == "pillar":
         board.set_solid("C3")
     elif other == "wall":
-        board.set_edge("C2", "C3", Wall())
+        for col in "CD":
+            board.set_edge(f"{col}2", f"{col}3", Wall())
     assert sees(board, "A", "T", PackRule(PACKS["imperial-assault"])) is seen
     assert sees(board, "T", "A", PackRule(PACKS["imperial-assault"])) is seen
 
