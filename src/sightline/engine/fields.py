@@ -31,7 +31,8 @@ UNDECIDED = 255
 def field_of(board: Board, source: Place, rule: Rule, radius: Radius, metric: str) -> Field:
     """Every tile within the radius that the source sees by the rule, rulings aside."""
     limit = limit_of(radius, metric)
-    if looks_from_middle(rule, source):
+    # A game says itself what a large figure sees, and so does the middle of one.
+    if looks_from_middle(rule, source) or rule.kind == "pack":
         return Field(board, _pair_by_pair(board, source, rule, radius, metric))
     seen = None if native.code_of(rule) < 0 else _swept(board, source, rule, limit, metric)
     if seen is None:

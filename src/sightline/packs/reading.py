@@ -1,7 +1,8 @@
 """Packs from files: TOML, every word of it checked, and errors that name the line.
 
 PACKS["dnd5e"]              those that come with the package, read when they are asked for
-pack_from_text(text, name)  a user's own
+read_pack("my-game.toml")   a user's own
+pack_from_text(text, name)  the same from a text
 to_data(pack)               plain data again, which `pack_from_data` reads
 """
 
@@ -12,6 +13,8 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from os import PathLike
+from pathlib import PurePath
 from typing import Any
 
 from sightline.errors import FormatError, UnknownNameError
@@ -77,7 +80,13 @@ def _from_library(name: str) -> Pack:
 
 
 def pack_from_text(text: str, name: str = "pack") -> Pack:
-    """The pack in a text; what is wrong in it is a `FormatError` with its line."""
+    """The pack in a text; what is wrong in it is a `FormatError` with its line.
+
+    >>> from sightline.packs import pack_from_text
+    >>> pack_from_text("name = 3", "my-game.toml")
+    Traceback (most recent call last):
+    sightline.errors.FormatError: my-game.toml, line 1: name: expected words, got 3
+    """
     if len(text) > MAX_PACK_BYTES:
         raise FormatError(f"{len(text):,} characters; a pack has at most {MAX_PACK_BYTES:,}", name)
     try:
@@ -85,6 +94,36 @@ def pack_from_text(text: str, name: str = "pack") -> Pack:
     except (ValueError, RecursionError) as error:
         raise FormatError(f"not TOML: {error}", name) from error
     return _read_pack(_Part(data, (), _lines_of(text), name))
+
+
+def read_pack(path: str | PathLike[str]) -> Pack:
+    """The pack in a file of your own; what is wrong in it is a `FormatError` with file and line.
+
+    >>> from pathlib import Path
+    >>> from sightline import PackRule, SquareBoard, sees
+    >>> from sightline.packs import read_pack
+    >>> _ = Path("my-game.toml").write_text('''
+    ... name = "my-game"
+    ... title = "My game"
+    ... summary = "A line from middle to middle, past corners."
+    ... source = "the house rules of our table"
+    ... grids = ["square"]
+    ... sight = { start = "centre", end = "centre", blockers = { solid = "hide" } }
+    ... ''')
+    >>> sees(SquareBoard.from_text("A#B"), "A", "B", PackRule(read_pack("my-game.toml")))
+    False
+    """
+    with open(path, "rb") as file:
+        data = file.read(MAX_PACK_BYTES + 1)
+    name = PurePath(path).name
+    if len(data) > MAX_PACK_BYTES:
+        raise FormatError(f"a pack has at most {MAX_PACK_BYTES:,} bytes, and this has more", name)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FormatError("expected UTF-8, got other bytes", f"{name}, line {line}") from None
+    return pack_from_text(text, name)
 
 
 def pack_from_data(data: Any, name: str = "pack") -> Pack:
@@ -257,6 +296,7 @@ def _read_pack(top: _Part) -> Pack:
         title=top.text("title"),
         summary=top.text("summary"),
         source=top.text("source"),
+        family=top.text("family", ""),
         grids=tuple(grids),
         sight=sight,
         cover=cover,
@@ -295,6 +335,8 @@ def _read_question(node: _Part, degrees: tuple[str, ...], grids: list[str]) -> P
         degrees=Entries(_read_degrees(node, degrees, grids)),
         points=Entries(_read_points(node)),
         heights=node.one_of("heights", _WORDS["heights"], ""),
+        eyes=node.whole("eyes", 1),
+        growth=node.whole("growth", 2),
         big_by=node.whole("big_by", 2),
     )
     if question.take in ("best-corner", "pair") and (question.start, question.end) != (
@@ -304,6 +346,9 @@ def _read_question(node: _Part, degrees: tuple[str, ...], grids: list[str]) -> P
         raise node.error("take", f"take: {question.take} joins corners to corners")
     if question.take == "pair" and question.whole:
         raise node.error("whole", "whole: a pair of lines goes to two corners of one tile")
+    for key in ("lean", "points", "heights"):
+        if getattr(question, key) and (question.start, question.end) != ("centre", "centre"):
+            raise node.error(key, f"{key}: expected start and end to be centre, got other points")
     return question
 
 

@@ -64,7 +64,13 @@ EMPTY = Entries()
 
 @dataclass(frozen=True)
 class TouchRules:
-    """What a line counts for that only grazes what blocks: it passes, blocks, or is asked about."""
+    """What a line counts for that only grazes what blocks: it passes, blocks, or is asked about.
+
+    >>> from sightline.packs import PACKS
+    >>> touch = PACKS["gloomhaven"].sight.touch
+    >>> touch.corner, touch.edge, touch.pinch
+    ('block', 'block', 'block')
+    """
 
     corner: Counts = "pass"
     """It touches at a point."""
@@ -81,7 +87,15 @@ class TouchRules:
 
 @dataclass(frozen=True)
 class PackQuestion:
-    """A bundle of lines between two places, and what is made of them."""
+    """A bundle of lines between two places, and what is made of them.
+
+    >>> from sightline.packs import PACKS
+    >>> cover = PACKS["dnd5e"].cover[0]
+    >>> cover.start, cover.end, cover.take
+    ('corners', 'corners', 'best-corner')
+    >>> cover.blockers["figure"], cover.degrees["square"]
+    ('half', ((1, 'half'), (3, 'three-quarters')))
+    """
 
     start: LinePoints
     end: LinePoints
@@ -98,11 +112,13 @@ class PackQuestion:
     target_blocks: bool = False
     """Does what stands on the target's tile block lines through that tile?"""
     lean: Literal["", "any", "worst"] = ""
-    """On hexes, where a line runs along sides: the whole line is shifted to the left or to the
-    right, and the better (`any`) or the worse (`worst`) of the two counts."""
+    """On hexes, where a line runs along sides, and with diamonds, where it touches their tips: the
+    whole line is shifted to the left or to the right, and the better (`any`) or the worse (`worst`)
+    of the two counts."""
     swap: bool = False
     """Is it tried both ways round, and the better counts?"""
     shape: Literal["tile", "diamond"] = "tile"
+    """Does all of a tile block, or the diamond between the middles of its sides?"""
     blockers: Mapping[str, str] = EMPTY
     """For each kind that counts: `hide`, or the most that it can give, a degree."""
     degrees: Mapping[str, tuple[tuple[int, str], ...]] = EMPTY
@@ -111,12 +127,26 @@ class PackQuestion:
     points: Mapping[str, int] = EMPTY
     """How much each tile of a kind adds that the line passes."""
     heights: Literal["", "linear", "battletech", "hill-blocks"] = ""
+    """On hexes, which ground hides: what rises above the straight line from ground to ground
+    (`linear`), above the lower of the two (`hill-blocks`), or above both, and next to one of them
+    above that one (`battletech`)."""
+    eyes: int = 1
+    """By the heights `battletech`, how far above one's ground one looks from."""
+    growth: int = 2
+    """Where there are heights, how far above its ground rises what has points."""
     big_by: int = 2
 
 
 @dataclass(frozen=True)
 class Pack:
-    """A game's sight and cover, with where it is written."""
+    """A game's sight and cover, with where it is written.
+
+    >>> from sightline.packs import PACKS
+    >>> pack = PACKS["dnd5e"]
+    >>> pack.title, pack.grids, pack.degrees
+    ('Dungeons & Dragons, fifth edition', ('square', 'hex'), ('none', 'half', 'three-quarters',
+     'total'))
+    """
 
     name: str
     title: str
@@ -140,6 +170,8 @@ class Pack:
     """Does whoever is seen always see the other, with the same cover?"""
     verified: str = ""
     """What could not be verified, and by what it was replaced; "": all of it was."""
+    family: str = ""
+    """The kind of games under which lists show it."""
     based_on: str = ""
     """The pack that this one varies."""
 

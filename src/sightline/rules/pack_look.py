@@ -164,12 +164,17 @@ class KindLook(Look):
         """Does a line end at this tile?"""
         return tile not in self._own and self._blocks(tile, self.board.flags(tile))
 
-    def edge_between(self, a: Tile, b: Tile) -> bool:
-        """Does something on the edge between these two block who goes from the one to the other?"""
+    def edge_between(self, a: Tile, b: Tile, ahead: Point | None = None) -> bool:
+        """Does something on the edge between these two block who goes from the one to the other, or
+        in that direction?"""
         if not self.grid.are_neighbours(a, b):
             return False
         (ax, ay), (bx, by) = self.grid.center(a), self.grid.center(b)
-        return self._edge_blocks(a, b, (bx - ax, by - ay), limited=False)
+        return self._edge_blocks(a, b, ahead or (bx - ax, by - ay), limited=False)
+
+    def walls_for(self, ahead: Point) -> list[tuple[Point, Point]]:
+        """The free walls that block who goes in that direction, without the limited ones."""
+        return self._walls(ahead, limited=False)
 
     def free_walls(self) -> Iterator[tuple[tuple[Point, Point], Threshold | None]]:
         """The free walls that block, with what they are if that has a property."""
@@ -193,6 +198,16 @@ class KindLook(Look):
         line = CornerLine(source, corner, target, corner)
         return self.turned_line(line).contact is Contact.BLOCKED
 
+    def line_past_wall(self, source: Tile, target: Tile) -> tuple[CornerLine, Judgement]:
+        """Of two that touch and have a wall between them, the line through a corner of both, and
+        how the wall stops it."""
+        corners = self.grid.corners(target)
+        corner = next(each for each in self.grid.corners(source) if each in corners)
+        line = CornerLine(source, corner, target, corner)
+        if self.grid.are_neighbours(source, target):
+            return line, self.corner_line(line)
+        return line, self.turned_line(line)
+
     def _blocks(self, tile: Tile, flags: int) -> bool:
         if flags & OUTSIDE:
             return self._solid_outside
@@ -209,12 +224,26 @@ class KindLook(Look):
         board = self.board
         if board.flags(tile) & SOLID:
             yield "solid"
-        terrain = board.terrain(tile)
+        terrain = board.terrain(tile) if tile in board else None
         if terrain is not None:
             yield terrain
         for name in board.names_at(tile):
             if name not in self._names:
                 yield from self._kinds_of(board.figure(name))
+
+    def blocker_at(self, tile: Tile) -> tuple[str, str | None]:
+        """What of all that is on a tile blocks, by its kind, and its name if it is a figure."""
+        board = self.board
+        terrain = board.terrain(tile) if tile in board else None
+        if "solid" in self.kinds and board.flags(tile) & SOLID:
+            return "solid", None
+        if terrain in self.kinds:
+            return str(terrain), None
+        for name in board.names_at(tile):
+            there = tile in self._own or name not in self._names
+            if there and not self.kinds.isdisjoint(self._kinds_of(board.figure(name))):
+                return "figure", name
+        return "outside", None
 
     def _kinds_of(self, figure: Figure) -> Iterator[str]:
         if figure.is_furniture:
@@ -252,11 +281,13 @@ def _size_class(board: Board, place: Place) -> int:
 
 
 def _figure_on(board: Board, place: Place) -> Figure | None:
-    """Who looks or is looked at: the figure of that name, or one that stands on that tile."""
+    """Who looks or is looked at: the figure of that name, or one that stands on that tile. Whoever
+    blocks nobody's sight may be there unseen, and a question about the place must not tell."""
     if place.name is not None:
         return board.figure(place.name)
     here = (board.figure(name) for name in board.names_at(place.middle))
-    return next((figure for figure in here if not figure.is_furniture), None)
+    standing = (each for each in here if each.blocks_sight and not each.is_furniture)
+    return next(standing, None)
 
 
 def level_of(judgement: Judgement) -> str:

@@ -1,8 +1,8 @@
 """Questions of packs that follow a chain of tiles: woods that add up, hills, lines that lean.
 
-Where a line runs exactly between hexes, there are two chains, one on its left and one on its right,
-and one of them is taken for the whole line. On squares there is one: the squares that the line
-passes through.
+A chain is every tile that the line passes through, however short the way through it is. Where it
+runs exactly between hexes, there are two chains, one on its left and one on its right, and one of
+them is taken for the whole line. A tile that it meets in a single point is on neither.
 """
 
 from __future__ import annotations
@@ -12,19 +12,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from sightline.answers.sight import Cover, Ray, Step
-from sightline.geometry.contact import BOTH
-from sightline.geometry.hexline import leaning
+from sightline.geometry.contact import LEFT, RIGHT
 from sightline.geometry.walk import Line, walk
-from sightline.model.cell import HEX, Hex, Tile
+from sightline.model.cell import Hex, Tile, hex_distance
 from sightline.model.hexagon import HexBoard
 from sightline.packs.schema import PackQuestion
 from sightline.rules.pack_look import KindLook
-
-LEFT, RIGHT = -1, 1
-EYES = 1
-"""By the heights of BattleTech, how far above its ground one looks from."""
-GROWTH = 2
-"""And how far above it woods and smoke rise."""
 
 
 class Followed(NamedTuple):
@@ -37,24 +30,24 @@ class Followed(NamedTuple):
 
 def follows(question: PackQuestion) -> bool:
     """Does the question follow chains of tiles rather than straight lines?"""
-    return bool(question.lean or question.points or question.heights)
+    leans = question.lean and question.shape == "tile"
+    return bool(leans or question.points or question.heights)
 
 
 def chains(look: KindLook, source: Tile, target: Tile) -> list[tuple[Tile, ...]]:
     """The chains of tiles from the one to the other: one, or one on each side of the line."""
-    if look.grid is HEX:
-        left, right = leaning(source, target, LEFT), leaning(source, target, RIGHT)
-        return [left] if left == right else [left, right]
     line = Line.between(look.grid.center(source), look.grid.center(target))
     path, right_by, down_by = walk(look.grid, line)
     shift = look.grid.shift
-    return [
+    left, right = (
         tuple(
             shift((0, 0), right_by + dx, down_by + dy)
             for dx, dy, lo, hi, sides in path.tiles
-            if lo < hi and sides == BOTH
+            if lo < hi and sides & side
         )
-    ]
+        for side in (LEFT, RIGHT)
+    )
+    return [left] if left == right else [left, right]
 
 
 def follow(look: KindLook, question: PackQuestion, path: Sequence[Tile], cover: bool) -> Followed:
@@ -67,8 +60,9 @@ def follow(look: KindLook, question: PackQuestion, path: Sequence[Tile], cover: 
         mid = 0 < i < len(path) - 1
         worth = 0
         if mid and question.points:
-            worth = max((question.points.get(kind, 0) for kind in look.kinds_at(tile)), default=0)
-            worth = worth if heights.reaches(i, GROWTH) else 0
+            kinds = look.kinds_at(tile) if tile in look.board else ()
+            worth = max((question.points.get(kind, 0) for kind in kinds), default=0)
+            worth = worth if heights.reaches(i, question.growth) else 0
         elif mid and cover:
             worth = int(heights.half_hides(i))
         points += worth
@@ -98,9 +92,10 @@ class _Heights:
     def __init__(self, look: KindLook, question: PackQuestion, path: Sequence[Tile]) -> None:
         self.counts = bool(question.heights)
         self._way = question.heights
+        self._path = path
         self.of = list(_ground(look, path))
-        self._first, self._last = self.at(0), self.at(-1)
-        self._length = len(path) - 1
+        eyes = question.eyes if self._way == "battletech" else 0
+        self._here, self._there = self.at(0) + eyes, self.at(-1) + eyes
 
     def at(self, i: int) -> Fraction:
         """How high the ground is there; 0 where nothing is said."""
@@ -109,29 +104,31 @@ class _Heights:
 
     def reaches(self, i: int, more: int) -> bool:
         """Does what rises so far above that ground come into the line?"""
-        top = self.at(i) + more
+        top, here, there = self.at(i) + more, self._here, self._there
         if not self._way:
             return True
+        before, after = self._steps(i)
         if self._way == "linear":
-            return (top - self._first) * self._length > (self._last - self._first) * i
+            return (top - here) * (before + after) > (there - here) * before
         if self._way == "hill-blocks":
-            return top > min(self._first, self._last)
-        here, there = self._first + EYES, self._last + EYES
+            return top > min(here, there)
         return (
-            top > max(here, there)
-            or (i == 1 and top > here)
-            or (i == self._length - 1 and top > there)
+            top > max(here, there) or (before == 1 and top > here) or (after == 1 and top > there)
         )
 
     def half_hides(self, i: int) -> bool:
         """Is it next to the target, as high as its lower half, and the viewer no higher?"""
-        here, there = self._first + EYES, self._last + EYES
         return (
             self._way == "battletech"
-            and i == self._length - 1
-            and self.at(i) == there
-            and here <= there
+            and self._steps(i)[1] == 1
+            and self.at(i) == self._there
+            and self._here <= self._there
         )
+
+    def _steps(self, i: int) -> tuple[int, int]:
+        """How far it is from the first and to the last, in tiles (only hexes have heights)."""
+        path = self._path
+        return hex_distance(path[0], path[i]), hex_distance(path[i], path[-1])
 
 
 def _ground(look: KindLook, path: Sequence[Tile]) -> Iterator[Fraction | None]:

@@ -14,10 +14,10 @@ from itertools import pairwise, product
 from typing import NamedTuple
 
 from sightline.answers.sight import Ray
-from sightline.geometry.contact import BOTH, Contact, Judgement, Manner, Touch
+from sightline.geometry.contact import BOTH, LEFT, RIGHT, Contact, Judgement, Manner, Touch
 from sightline.geometry.walk import Line, meet_tile, walk
 from sightline.model.board import Board
-from sightline.model.cell import Point, Tile
+from sightline.model.cell import HEX, Point, Tile
 from sightline.model.place import Place
 from sightline.packs.schema import NONE, Pack, PackQuestion, TouchRules
 from sightline.rules.line import CornerLine
@@ -129,8 +129,13 @@ class Looks:
         return any(look.blocks_tile(tile) for tile in self.target.tiles)
 
     def _blocked(self, look: KindLook, line: LineOf, found: Judgement) -> tuple[bool, bool]:
-        touch = self.question.touch
+        touch, lean = self.question.touch, self.question.lean
         level = level_of(found)
+        if lean and self.question.shape == "diamond" and level == "corner":
+            # Shifted, it goes through all that it touches on that side.
+            sides = {side for side in (LEFT, RIGHT) for each in found.because if each.sides & side}
+            if len(sides) == 2 or lean == "worst":
+                return True, True
         slips = touch.pinch_except and level in ("pinch", "through") and self._slips(look, line)
         blocked = (False, False) if slips else counts(touch, level)
         if (slips or level == "pinch") and blocked != (True, True) and touch.edge != "pass":
@@ -177,19 +182,19 @@ def bundles(looks: Looks) -> Iterator[list[LineOf]]:
         yield from ([(a, start, b, end) for b, end, a, start in lines] for lines in turned)
 
 
-LineEnds = list[tuple[Tile | None, Point]]
+OneEnd = list[tuple[Tile | None, Point]]
 """Points that are taken together, each with its tile: those of one tile, in order round it, or of a
 whole footprint. None: the middle of a footprint, which is no tile's."""
 
 
-def _ends_of(looks: Looks, place: Place, points: str) -> list[LineEnds]:
+def _ends_of(looks: Looks, place: Place, points: str) -> list[OneEnd]:
     """What can be chosen on a place: one of its tiles, or all that it covers as a whole."""
     grid, whole = looks.all.grid, looks.question.whole
     if points == "centre":
         if whole:
             return [[(None, grid.middle(place.tiles))]]
         return [[(tile, grid.center(tile))] for tile in place.tiles]
-    ends: list[LineEnds] = [[(tile, at) for at in grid.corners(tile)] for tile in place.tiles]
+    ends: list[OneEnd] = [[(tile, at) for at in grid.corners(tile)] for tile in place.tiles]
     if not whole or len(ends) == 1:
         return ends
     # The corners of a footprint are those of one of its tiles alone.
@@ -197,7 +202,7 @@ def _ends_of(looks: Looks, place: Place, points: str) -> list[LineEnds]:
     return [[(tile, corner) for group in ends for tile, corner in group if count[corner] == 1]]
 
 
-def _choices(take: str, starts: list[LineEnds], ends: list[LineEnds]) -> Iterator[list[LineOf]]:
+def _choices(take: str, starts: list[OneEnd], ends: list[OneEnd]) -> Iterator[list[LineOf]]:
     for here, there in product(starts, ends):
         if take == "all":
             yield [(a, start, b, end) for a, start in here for b, end in there]
@@ -295,7 +300,18 @@ def _area_bundle(looks: Looks) -> Bundle:
     touching = next(_area_lines(looks, lenient), None) if lenient != strict else None
     if touching is not None:
         return Bundle((), (NONE, total), (0, 1), touching)
-    return Bundle((), (total, total), (1, 1))
+    return Bundle(_middle_line(looks), (total, total), (1, 1))
+
+
+def _middle_line(looks: Looks) -> tuple[Counted, ...]:
+    """One of the lines of which none gets through, to show what is in the way: the one from middle
+    to middle, if it meets something. (Where lines start at corners, it need not.)"""
+    grid = looks.all.grid
+    start, end = grid.middle(looks.source.tiles), grid.middle(looks.target.tiles)
+    found = looks.all.center_line(start, end) if start != end else Judgement(Contact.CLEAR)
+    if found.contact is Contact.CLEAR:
+        return ()
+    return (Counted((None, start, None, end), found, (True, True)),)
 
 
 def _area_lines(looks: Looks, passing: Sequence[str]) -> Iterator[AreaLine]:
@@ -330,7 +346,32 @@ def _path_bundles(looks: Looks, cover: bool) -> Iterator[Bundle]:
             chosen = (found[0], found[0] if looks.question.lean else found[-1])
             degrees = (chosen[0][0], chosen[1][0])
             blocked = (chosen[0][1].points, chosen[1][1].points)
-            yield Bundle((), degrees, blocked, rays=tuple(each.ray for _, each in found))
+            bundle = Bundle((), degrees, blocked, rays=tuple(each.ray for _, each in found))
+            yield bundle if cover else _with_line(looks, source, target, bundle)
+
+
+def _with_line(looks: Looks, source: Tile, target: Tile, bundle: Bundle) -> Bundle:
+    """The chains of two tiles; or the straight line, if only that is stopped."""
+    counted, total = _straight(looks, looks.all, source, target), looks.pack.degrees[-1]
+    if counted is None or not counted.blocked[1] or bundle.degree[0] == total:
+        return bundle
+    low, high = (total if counted.blocked[i] else bundle.degree[i] for i in (0, 1))
+    return Bundle((counted,), (low, high), (int(counted.blocked[0]), 1))
+
+
+def _straight(looks: Looks, look: KindLook, source: Tile, target: Tile) -> Counted | None:
+    """The straight line beside the chains. It meets what they do not know: free and limited walls,
+    and points, if those count. None: there is nothing of that kind."""
+    touch, grid, board = looks.question.touch, look.grid, looks.board
+    if (
+        grid is HEX
+        and touch.corner == touch.edge == "pass"
+        and not board.has_edges
+        and next(look.free_walls(), None) is None
+    ):
+        return None
+    line: LineOf = (source, grid.center(source), target, grid.center(target))
+    return looks.judged(look, line)
 
 
 def _path_degree(looks: Looks, path: Sequence[Tile], cover: bool) -> tuple[str, Followed]:
@@ -345,10 +386,16 @@ def _path_degree(looks: Looks, path: Sequence[Tile], cover: bool) -> tuple[str, 
             for kind, most in question.blockers.items()
             if cover and pack.rank(most) >= pack.rank(degree)
         ]
-        stops = cover and bool(kinds) and follow(looks.of(kinds), question, path, cover).blocked
+        stops = cover and bool(kinds) and _is_stopped(looks, looks.of(kinds), path)
         if shown.points + stops >= least:
             best = max(best, degree, key=pack.rank)
     return best, shown
+
+
+def _is_stopped(looks: Looks, look: KindLook, path: Sequence[Tile]) -> bool:
+    counted = _straight(looks, look, path[0], path[-1])
+    beside = counted is not None and counted.blocked[0]
+    return beside or follow(look, looks.question, path, cover=True).blocked
 
 
 def best_of(looks: Looks, found: Iterable[Bundle]) -> Bundle:
