@@ -66,7 +66,7 @@ LINE_RULES = {
 def line_problems(board: Board, sight: Sight) -> Iterator[str]:
     """Everything that does not hold of the lines that an answer tells of."""
     rule = LINE_RULES[sight.rule["rule"]]
-    given = [_key(line) for line in sight.lines]
+    given = [line_key(line) for line in sight.lines]
     if set(given) != rule.lines(board, sight) or len(given) != len(set(given)):
         yield "the lines tried are not the lines that the rule tries"
         return
@@ -113,7 +113,8 @@ def tried_problems(line: Tried, strip: LineStrip, found: StripJudgement) -> Iter
         yield "what is in the way is not listed in order along the line"
 
 
-def _key(line: Tried) -> LineKey:
+def line_key(line: Tried) -> LineKey:
+    """The line by its tiles and its points of the grid."""
     return line.source, _units(line.start), line.target, _units(line.end)
 
 

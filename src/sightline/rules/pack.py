@@ -12,7 +12,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.numbers import shown
 from sightline.model.place import Place
-from sightline.model.values import dataclass
+from sightline.model.values import dataclass, replace
 from sightline.packs.reading import PACKS, pack_from_data, to_data
 from sightline.packs.schema import NONE, Pack
 from sightline.rules.hexray import ray_blockers
@@ -207,11 +207,15 @@ class PackRule(Rule):
                 judgement.manner,
                 source,
                 target,
+                (decided.blocked[0] > 0, decided.blocked[1] > 0),
             )
             lines: tuple[Tried, ...] = (line,)
         else:
             lines = tuple(
-                tried(looks.all, each.line, each.judgement, looks.all.blocker_at)
+                replace(
+                    tried(looks.all, each.line, each.judgement, looks.all.blocker_at),
+                    blocked=each.blocked,
+                )
                 for each in decided.lines
             )
         if not lines:

@@ -7,6 +7,7 @@ are looked at as well, each for the worst that it meets.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ from sightline.geometry.area import (
     Barrier,
     Convex,
     Endless,
+    ExactSpot,
     FreeLine,
     critical_lines,
     crossings,
@@ -187,7 +189,9 @@ class AreaLook:
                     part, ends = _turned(part), Ends(finish=_mirrored(lanes))
                 else:
                     ends = Ends(lanes)
-                judgement = self._judged(part, line, ends)
+                judgement = self._judged(
+                    part, line, ends, (Fraction(corner[0]), Fraction(corner[1]))
+                )
                 if self._passes(judgement, part, line, passing):
                     return AreaLine(self.source, self.target, part, judgement)
         return None
@@ -220,13 +224,24 @@ class AreaLook:
             )
         return level in ("clear", *passing)
 
-    def _judged(self, part: FreeLine, line: Endless, ends: Ends) -> Judgement:
+    def _judged(
+        self, part: FreeLine, line: Endless, ends: Ends, corner: ExactSpot | None = None
+    ) -> Judgement:
+        """What a line comes to, of which one end may be a corner: a touch there is none."""
         whole: list[Touch] = []
         limited: list[Touch] = []
+        here, there = crossings(part, line, [Barrier(self._here), Barrier(self._there)])
+        leaves = Fraction(0) if part.start == corner else here.hi
+        enters = Fraction(1) if part.end == corner else there.lo
         for each, lo, hi, sides in crossings(part, line, self.barriers):
+            if hi < leaves or lo > enters:
+                continue  # a free wall inside a tile: one stands on the better side of it
             touch = Touch(lo, hi, sides, each.what, is_wall=each.is_wall)
             (limited if each.limited else whole).append(touch)
-        found = judge(whole, whole, 1, ends)
+        counted = whole
+        if corner is not None:
+            counted = [touch for touch in whole if touch.lasts or 0 < touch.lo < 1]
+        found = judge(whole, counted, 1, ends)
         return (limited and judge_limited(whole, limited, 1, ends)) or found
 
 
