@@ -94,7 +94,9 @@ def rule_of(question: PackQuestion, passing: Sequence[str] = ()) -> AreaRule:
     return AreaRule(lines, ENDS[question.ends], passes)
 
 
-def sees_natively(ground: Ground, source: Sequence[int], target: Sequence[int], rule: AreaRule) -> int:
+def sees_natively(
+    ground: Ground, source: Sequence[int], target: Sequence[int], rule: AreaRule
+) -> int:
     """1 or 0; -1 if the kernel cannot tell."""
     pair = (*source[::-1], *target[::-1]) if ground.hex else (*source, *target)
     return library().sees(ctypes.byref(ground), (ctypes.c_int * 4)(*pair), ctypes.byref(rule))
