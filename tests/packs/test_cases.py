@@ -1,24 +1,26 @@
 """The packs against positions whose answers come from the books, in `cases`.
 
 Each case says where it is from by a mark: R the rulebook, F its FAQ, I a public program, Q players'
-questions, D worked out exactly: by `book_squares` and `book_hexes`, which know nothing of the
-engine, or by hand.
+questions, D worked out exactly: by `book_squares`, `book_hexes` and `book_ruler`, which know
+nothing of the engine, or by hand.
 """
 
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from sightline import HexBoard, SquareBoard, Wall, trace
+from sightline import Door, HexBoard, SquareBoard, Wall, trace
 from sightline.model.board import Board
 from sightline.packs import PACKS
 from sightline.rules.pack import PackRule
 from tests.packs.book_games import GAMES, Position
-from tests.packs.book_hexes import Hex, gloomhaven
+from tests.packs.book_hexes import HEXES, Hex
+from tests.packs.book_ruler import RULERS, Field
 
 FOLDER = Path(__file__).parent / "cases"
 CASES: list[dict[str, Any]] = [
@@ -27,7 +29,8 @@ CASES: list[dict[str, Any]] = [
     for case in json.loads(path.read_text(encoding="utf-8"))
 ]
 FIFTY = (
-    "gloomhaven",
+    *HEXES,
+    *RULERS,
     "heroquest",
     "dnd5e",
     "dnd4e",
@@ -36,6 +39,8 @@ FIFTY = (
     "imperial-assault",
     "pathfinder2e",
 )
+SAYS = ("name", "pack", "radius", "visible", "degree", "lines_blocked", "why", "source", "mark")
+"""What a case says of its position; the rest is the position."""
 
 
 def ids(case: dict[str, Any]) -> str:
@@ -78,6 +83,8 @@ def _hexes(case: dict[str, Any]) -> HexBoard:
         board.set_solid((q, r))
     for one, other in case.get("walls", ()):
         board.set_edge(tuple(one), tuple(other), Wall())
+    for one, other in case.get("doors", ()):
+        board.set_edge(tuple(one), tuple(other), Door("closed"))
     for i, at in enumerate(case.get("figures", ())):
         board.place(f"figure {i}", tuple(at))
     for kind, tiles in case.get("terrain", {}).items():
@@ -112,9 +119,7 @@ def test_the_pack_answers_as_the_book(case: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", FIFTY)
 def test_there_are_fifty_positions_of_both_answers(name: str) -> None:
     ours = [case for case in CASES if case["pack"] == name]
-    maps = {
-        json.dumps([case.get(key) for key in ("map", "solid", "walls", "a", "b")]) for case in ours
-    }
+    maps = {json.dumps([value for key, value in case.items() if key not in SAYS]) for case in ours}
     assert len(maps) >= 50
     assert {case["visible"] for case in ours} == {True, False}
 
@@ -137,8 +142,9 @@ def test_a_case_says_why_and_where_from(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=ids)
 def test_the_slow_reading_of_the_book_agrees(case: dict[str, Any]) -> None:
-    if case["pack"] == "gloomhaven":
-        assert (_slow_hexes(case) is not None) == case["visible"]
+    if case["pack"] in (*HEXES, *RULERS) and "map" not in case:
+        visible, degree = slow_on_hexes(case)
+        assert (visible, degree) == (case["visible"], case.get("degree", degree))
         return
     if case["pack"] not in GAMES:
         pytest.skip("no slow reading of that book")
@@ -153,14 +159,37 @@ def test_the_slow_reading_of_the_book_agrees(case: dict[str, Any]) -> None:
         assert (found.degree, found.blocked) == (case["degree"], case.get("lines_blocked"))
 
 
-def _slow_hexes(case: dict[str, Any]) -> Any:
+def slow_on_hexes(case: dict[str, Any]) -> tuple[bool, str]:
+    """Visible or not and the degree, by the slow reading of the game's book."""
+    name, field = case["pack"], field_of(case)
+    if name in RULERS:
+        ruled = RULERS[name](field)
+        return ruled.visible, ruled.degree
     n = case["radius"]
     span = range(-n - 1, n + 2)
     rim = [(q, r) for q in span for r in span if max(abs(q), abs(r), abs(q + r)) == n + 1]
-    solid: list[Hex] = [(q, r) for q, r in case.get("solid", ())]
-    walls = [((a[0], a[1]), (b[0], b[1])) for a, b in case.get("walls", ())]
-    (aq, ar), (bq, br) = case["a"], case["b"]
-    return gloomhaven((aq, ar), (bq, br), [*solid, *rim], walls)
+    walls = [tuple(sorted(wall)) for wall in field.walls]
+    seen = HEXES[name](field.a, field.b, [*field.solid, *rim], walls) is not None
+    return seen, "none" if seen else "total"
+
+
+def field_of(case: dict[str, Any]) -> Field:
+    """The position of a case on hexes, as the slow readings take it."""
+
+    def hexes(of: Any) -> frozenset[Hex]:
+        return frozenset((q, r) for q, r in of)
+
+    edges = [*case.get("walls", ()), *case.get("doors", ())]
+    (here,), (there,) = hexes([case["a"]]), hexes([case["b"]])
+    return Field(
+        here,
+        there,
+        hexes(case.get("solid", ())),
+        frozenset(map(hexes, edges)),
+        hexes(case.get("figures", ())),
+        {at: kind for kind, tiles in case.get("terrain", {}).items() for at in hexes(tiles)},
+        {(q, r): Fraction(level) for (q, r), level in case.get("levels", ())},
+    )
 
 
 def test_every_pack_has_cases() -> None:

@@ -29,7 +29,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "paths": {"errors", "model"},
     "storage": {"errors"},
     "packs": {"errors", "model"},
-    "answers": {"errors", "model", "geometry"},
+    "answers": {"errors", "model", "geometry", "packs"},
     "pictures": {"errors", "extras", "model.numbers", "processes"},
     "formats": {"errors", "extras", "model", "geometry", "pictures"},
     "rules": {"errors", "model", "geometry", "answers", "packs"},

@@ -66,7 +66,7 @@ LINE_RULES = {
 def line_problems(board: Board, sight: Sight) -> Iterator[str]:
     """Everything that does not hold of the lines that an answer tells of."""
     rule = LINE_RULES[sight.rule["rule"]]
-    given = [_key(line) for line in sight.lines]
+    given = [line_key(line) for line in sight.lines]
     if set(given) != rule.lines(board, sight) or len(given) != len(set(given)):
         yield "the lines tried are not the lines that the rule tries"
         return
@@ -75,6 +75,8 @@ def line_problems(board: Board, sight: Sight) -> Iterator[str]:
     for key, line in zip(given, sight.lines, strict=True):
         strip = LineStrip(board, shapes, key, rule.ends)
         yield from tried_problems(line, strip, strip.judge(closed_ends))
+    if any(True in line.blocked for line in sight.lines):
+        yield "only the rules of games count lines as blocked"
     best = min((line.contact, MANNERS.index(line.manner)) for line in sight.lines)
     if (sight.contact, MANNERS.index(sight.manner)) != best:
         yield f"the contact is said to be {sight.contact}, and the best line's is {best[0]}"
@@ -113,7 +115,8 @@ def tried_problems(line: Tried, strip: LineStrip, found: StripJudgement) -> Iter
         yield "what is in the way is not listed in order along the line"
 
 
-def _key(line: Tried) -> LineKey:
+def line_key(line: Tried) -> LineKey:
+    """The line by its tiles and its points of the grid."""
     return line.source, _units(line.start), line.target, _units(line.end)
 
 

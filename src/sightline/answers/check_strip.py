@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sightline.answers.check_disc import Cone, Disc, Vector, cones_at
 from sightline.answers.check_shapes import BlockingShape, Fact
@@ -23,7 +23,9 @@ from sightline.model.numbers import UNIT
 
 SIDE_NAMES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
 
-LineKey = tuple[Tile | None, Point, Tile | None, Point]
+LineKey = tuple[Tile | None, Any, Tile | None, Any]
+"""A line by its two tiles, None for a whole footprint, and its two points, which may be fractions
+where it joins any part of the one to any part of the other."""
 
 
 class StripEnds(NamedTuple):
@@ -37,6 +39,8 @@ class StripEnds(NamedTuple):
     """Are neighbours parted by a wall on all of their edge, even if one gets round its end?"""
     tiles: bool = True
     """Can blocking tiles at the two ends keep it from getting out and in?"""
+    points: bool = True
+    """Do touches count that are at one of the two end points alone?"""
 
 
 AT_CORNERS, AT_CENTRES = StripEnds(True, True), StripEnds(False, False)
@@ -55,18 +59,33 @@ class MetShape(NamedTuple):
 
 
 class StripJudgement(NamedTuple):
+    """What a line comes to."""
+
     contact: Contact
     manner: Manner | None
     accepts: Callable[[set[Fact]], bool]
     """Is this what makes it so?"""
+
+    @property
+    def level(self) -> str:
+        """The contact, and where it is blocked how: a word that the touches of packs know."""
+        if self.contact is Contact.BLOCKED:
+            return str(self.manner or Manner.THROUGH)
+        return str(self.contact)
 
 
 class LineStrip:
     """One line on one board, everything closed that it meets, and the walk along it."""
 
     def __init__(
-        self, board: Board, shapes: Sequence[BlockingShape], key: LineKey, ends: StripEnds
+        self,
+        board: Board,
+        shapes: Sequence[BlockingShape],
+        key: LineKey,
+        ends: StripEnds,
+        between: tuple[Fraction, Fraction] | None = None,
     ) -> None:
+        """`between`: what is wholly before the one or after the other position is left out."""
         self.board, self.ends = board, ends
         self.source, self.start, self.target, self.end = key
         if self.start == self.end:
@@ -79,6 +98,8 @@ class LineStrip:
         self.shapes = [shape for shape in shapes if shape.is_there_for(self.line.step)]
         self.reach = Fraction(self.line.reach)
         met = list(self._met())
+        if between is not None:
+            met = [thing for thing in met if thing.hi >= between[0] and thing.lo <= between[1]]
         self.full = [thing for thing in met if not thing.shape.limited]
         self.limited = [thing for thing in met if thing.shape.limited]
         self._look_at(self.full)
@@ -90,7 +111,11 @@ class LineStrip:
         self.marks = sorted({Fraction(0), self.reach} | marks)
 
     def _met(self) -> Iterator[MetShape]:
+        (x, y), (dx, dy) = self.line.start, self.line.step
         for shape in self.shapes:
+            turns = [dx * (py - y) - dy * (px - x) for px, py in shape.points]
+            if min(turns) > 0 or max(turns) < 0:
+                continue
             if shape.is_wall:
                 met = meet_segment(self.line, shape.points[0], shape.points[1])
             else:
@@ -99,7 +124,7 @@ class LineStrip:
                 yield MetShape(met.lo, met.hi, met.sides, shape)
 
     def judge(self, closed_ends: bool) -> StripJudgement:
-        shared = self._shared_edge()
+        shared = self.shared_edge()
         if shared is not None:
             return shared
         stopped = self._walk()
@@ -128,9 +153,11 @@ class LineStrip:
 
     def _touches(self) -> Iterator[MetShape]:
         """What counts for CORNER and EDGE, cut down to where it does."""
-        leaves, enters = (
-            self._inside() if self.ends[:2] == (True, True) else (Fraction(-1), self.reach + 1)
-        )
+        leaves, enters = Fraction(-1), self.reach + 1
+        if self.ends.from_rim and self.ends.to_rim:
+            leaves, enters = self._inside()
+        elif not self.ends.points:
+            leaves, enters = Fraction(0), self.reach
         for thing in self.things:
             first, last = leaves, enters
             if thing.shape.outside:
@@ -140,6 +167,24 @@ class LineStrip:
             lo, hi = max(thing.lo, first), min(thing.hi, last)
             if lo < hi or (lo == hi and first < lo < last):
                 yield thing._replace(lo=lo, hi=hi)
+
+    @property
+    def is_walled(self) -> bool:
+        """Does it meet a wall?"""
+        return any(thing.shape.is_wall for thing in self.things)
+
+    @property
+    def runs_along(self) -> bool:
+        """Does it stay on something for a length, where touches count?"""
+        return any(touch.lo < touch.hi for touch in self._touches())
+
+    @property
+    def touched_sides(self) -> int:
+        """The sides on which it touches something, where touches count."""
+        sides = 0
+        for touch in self._touches():
+            sides |= touch.sides
+        return sides
 
     def _inside(self) -> tuple[Fraction, Fraction]:
         """Where the line leaves its source, and where it enters its target."""
@@ -154,17 +199,18 @@ class LineStrip:
 
     # --- neighbours
 
-    def _shared_edge(self) -> StripJudgement | None:
+    def shared_edge(self) -> StripJudgement | None:
         """The edge between two neighbours, if the line goes over it and all of it blocks."""
         grid = self.board.grid
-        if self.ends != AT_CORNERS or self.source is None or self.target is None:
+        at_corners = self.ends.from_rim and self.ends.to_rim and self.ends.shared_edge
+        if not at_corners or self.source is None or self.target is None:
             return None
         if not grid.are_neighbours(self.source, self.target):
             return None
         leaves, enters = self._inside()
         if enters > leaves:
             return None
-        at = (self._point(enters), self._point(leaves))
+        at = (self.point(enters), self.point(leaves))
         pair = {self.source, self.target}
         full = [shape for shape in self.shapes if not shape.limited]
         edges = (s for s in full if s.is_wall and not s.free)
@@ -365,20 +411,21 @@ class LineStrip:
 
     def _facts(self, things: Iterable[MetShape]) -> set[Fact]:
         return {
-            (t.shape.label, SIDE_NAMES[t.sides], (self._point(t.lo), self._point(t.hi)))
+            (t.shape.label, SIDE_NAMES[t.sides], (self.point(t.lo), self.point(t.hi)))
             for t in things
         }
 
     def position(self, point: TablePoint) -> Fraction:
         """How far along the line a point of it is."""
         axis = 0 if self.line.step[0] else 1
-        return (point[axis] * UNIT - self.start[axis]) / self.line.step[axis]
+        return Fraction(point[axis] * UNIT - self.start[axis]) / self.line.step[axis]
 
     def _spot(self, at: Fraction) -> Vector:
         x, y = (s + d * at for s, d in zip(self.start, self.line.step, strict=True))
         return x, y
 
-    def _point(self, at: Fraction) -> TablePoint:
+    def point(self, at: Fraction) -> TablePoint:
+        """A position along the line as a point in tile units."""
         x, y = self._spot(at)
         return Fraction(x) / UNIT, Fraction(y) / UNIT
 

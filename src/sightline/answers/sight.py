@@ -83,6 +83,9 @@ class Tried:
     """The tile that it starts from; None: from the middle of a whole footprint."""
     target: Tile | None = None
     """The tile that it leads to; None: to the middle of a whole footprint."""
+    blocked: tuple[bool, bool] = (False, False)
+    """By a rule pack, does it count as blocked: with touches that are the master's to judge
+    passing, and blocking?"""
 
 
 @dataclass(frozen=True, slots=True)

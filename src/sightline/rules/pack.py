@@ -12,7 +12,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.numbers import shown
 from sightline.model.place import Place
-from sightline.model.values import dataclass
+from sightline.model.values import dataclass, replace
 from sightline.packs.reading import PACKS, pack_from_data, to_data
 from sightline.packs.schema import NONE, Pack
 from sightline.rules.hexray import ray_blockers
@@ -160,6 +160,14 @@ class PackRule(Rule):
         lines = (Counted(line, judgement, (True, True)),)
         return Bundle(lines, (total, total), (1, 1)), "neighbours"
 
+    def near(self, board: Board, source: Place, target: Place) -> bool | None:
+        """Are they seen, or hidden, because they are next to each other? None: neither."""
+        from sightline.rules.pack_questions import Looks
+
+        if not self.pack.neighbours:
+            return None
+        return self._neighbours(Looks(board, source, target, self.pack, self.pack.sight))
+
     def _neighbours(self, looks: Looks) -> bool | None:
         """Are they seen, or hidden, because they are next to each other? None: neither."""
         if not self.pack.neighbours:
@@ -207,11 +215,15 @@ class PackRule(Rule):
                 judgement.manner,
                 source,
                 target,
+                (decided.blocked[0] > 0, decided.blocked[1] > 0),
             )
             lines: tuple[Tried, ...] = (line,)
         else:
             lines = tuple(
-                tried(looks.all, each.line, each.judgement, looks.all.blocker_at)
+                replace(
+                    tried(looks.all, each.line, each.judgement, looks.all.blocker_at),
+                    blocked=each.blocked,
+                )
                 for each in decided.lines
             )
         if not lines:

@@ -193,7 +193,7 @@ class AreaLook:
                 else:
                     ends = Ends(lanes)
                 met = crossings(part, line, self.barriers)
-                judgement = self._judged(met, ends)
+                judgement = self._judged(met, ends, from_corner=True)
                 if self._passes(judgement, met, passing):
                     return AreaLine(self.source, self.target, part, judgement)
         return None
@@ -231,13 +231,17 @@ class AreaLook:
         return level in ("clear", *passing)
 
     @staticmethod
-    def _judged(met: list[Crossing], ends: Ends) -> Judgement:
+    def _judged(met: list[Crossing], ends: Ends, *, from_corner: bool = False) -> Judgement:
+        """What a line comes to; of one from a corner, a touch at its ends is none."""
         whole: list[Touch] = []
         limited: list[Touch] = []
         for each, lo, hi, sides in met:
             touch = Touch(lo, hi, sides, each.what, is_wall=each.is_wall)
             (limited if each.limited else whole).append(touch)
-        found = judge(whole, whole, 1, ends)
+        counted = whole
+        if from_corner:
+            counted = [touch for touch in whole if touch.lasts or 0 < touch.lo < 1]
+        found = judge(whole, counted, 1, ends)
         return (limited and judge_limited(whole, limited, 1, ends)) or found
 
 
