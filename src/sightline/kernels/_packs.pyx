@@ -280,3 +280,5 @@ cdef class Lines:
         if asked.failed:
             raise MemoryError()
 
+
+include "pack_area.pxi"
