@@ -22,6 +22,7 @@ from sightline.answers.check_shapes import BlockingShape
 from sightline.answers.check_strip import AT_CENTRES, LineStrip, StripEnds, StripJudgement
 from sightline.answers.sight import Sight, TablePoint, Tried
 from sightline.geometry.contact import BOTH, Contact
+from sightline.geometry.hull import are_apart, convex_hull
 from sightline.geometry.walk import Line, meet_segment, meet_tile
 from sightline.model.cell import Point, Tile
 from sightline.model.numbers import UNIT
@@ -199,8 +200,8 @@ class CheckedParts:
         through corners too."""
         corners = self.ground.board.grid.corners
         here, there = corners(pair.source), corners(pair.target)
-        hull = _hull((*here, *there))
-        near = [s for s in self.shapes if not (s.outside or _are_apart(s.points, hull))]
+        hull = convex_hull((*here, *there))
+        near = [s for s in self.shapes if not (s.outside or are_apart(s.points, hull))]
         marks = sorted({*here, *there, *(point for shape in near for point in shape.points)})
         certain = [s for s in near if s.stops is None and not (s.limited or s.free)]
         for point, ahead in _every_line(pair, here, there, marks, may_touch):
@@ -374,37 +375,6 @@ def _stops(
         return False
     own = (pair.start is not None and met.hi == 0) or (pair.end is not None and met.lo == 1)
     return not own
-
-
-def _hull(points: Sequence[Point]) -> list[Point]:
-    """The corners of the least convex shape that holds all points, in order."""
-    ordered = sorted(set(points))
-    halves: list[list[Point]] = []
-    for run in (ordered, ordered[::-1]):
-        half: list[Point] = []
-        for x, y in run:
-            while len(half) > 1:
-                (ax, ay), (bx, by) = half[-2:]
-                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
-                    break
-                half.pop()
-            half.append((x, y))
-        halves.append(half[:-1])
-    return [*halves[0], *halves[1]]
-
-
-def _are_apart(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Have two convex shapes no point in common? Then a side of one has all of the other beyond."""
-    for shape, against in ((one, other), (other, one)):
-        for i, (x, y) in enumerate(shape):
-            before = shape[i - 1]
-            ahead = (x - before[0], y - before[1])
-            mine, theirs = (
-                [_turn(ahead, before, point) for point in points] for points in (shape, against)
-            )
-            if (min(mine) >= 0 > max(theirs)) or (max(mine) <= 0 < min(theirs)):
-                return True
-    return False
 
 
 def _holds(shape: BlockingShape, point: Point) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sightline.answers.check_pack import pack_of
 from sightline.answers.explain import blocker_name, cover_name, grazes, listed, name_of, stopped
 from sightline.answers.sight import Blocker, Ray, Sight, Step, TablePoint, Tried, Verdict
 from sightline.geometry.contact import Contact
 from sightline.model.cell import HEX, SQUARE, Hex, Point, Tile
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place
+from sightline.packs.reading import pack_of
 from sightline.packs.schema import Pack, PackQuestion
 
 MOST_TOLD = 4
