@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property, cmp_to_key
 from itertools import combinations, pairwise, product
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sightline.answers.check_bundles import blocked_by
 from sightline.answers.check_kinds import PackGround
@@ -102,10 +102,10 @@ class CheckedParts:
     ) -> tuple[LineStrip, StripJudgement]:
         """What a line comes to: all counts between the two tiles, and from a corner on."""
         corners = self.ground.board.grid.corners
-        turns = self.question.ends == "turn"
         ends = StripEnds(
-            from_rim=pair.start is not None and turns,
-            to_rim=pair.end is not None and turns,
+            from_rim=pair.start in corners(pair.source),
+            to_rim=pair.end in corners(pair.target),
+            tiles=self.question.ends != "open",
             points=False,
         )
         line = Line.between(start, end)  # type: ignore[arg-type]
@@ -164,7 +164,8 @@ class CheckedParts:
 
     def _is_closed(self, source: Tile, target: Tile, corner: Point) -> bool:
         """Can a corner not be used, since something touches it?"""
-        if self.question.ends != "closed":
+        corners = self.ground.board.grid.corners
+        if self.question.ends != "closed" or corner not in (*corners(source), *corners(target)):
             return False
         (ax, ay), (bx, by) = map(self.ground.board.grid.center, (source, target))
         return any(
@@ -202,7 +203,13 @@ class CheckedParts:
         here, there = corners(pair.source), corners(pair.target)
         hull = convex_hull((*here, *there))
         near = [s for s in self.shapes if not (s.outside or are_apart(s.points, hull))]
-        marks = sorted({*here, *there, *(point for shape in near for point in shape.points)})
+        marks = sorted(
+            {
+                *(*here, *there),
+                *(point for shape in near for point in shape.points),
+                *(point for tile in (here, there) for point in _border_points(near, tile)),
+            }
+        )
         certain = [s for s in near if s.stops is None and not (s.limited or s.free)]
         for point, ahead in _every_line(pair, here, there, marks, may_touch):
             ends = _part(point, ahead, here, there, pair)
@@ -225,8 +232,19 @@ def _in_units(point: TablePoint) -> RationalPoint:
     return point[0] * UNIT, point[1] * UNIT
 
 
+def _border_points(shapes: Sequence[BlockingShape], tile: Sequence[Point]) -> Iterator[Any]:
+    """Where free walls cross the border of a tile. What of them is inside it is in nobody's way, as
+    any point of the tile will do, so that lines come to an end there as at corners."""
+    for shape in shapes:
+        if shape.free:
+            (x, y), (dx, dy) = wall = Line.between(*shape.points)[:2]
+            met = meet_tile(Line(*wall), tile)
+            for at in () if met is None else (met.lo, met.hi):
+                yield x + at * dx, y + at * dy
+
+
 def _every_line(
-    pair: PartPair, here: Sequence[Point], there: Sequence[Point], marks: list[Point], touch: bool
+    pair: PartPair, here: Sequence[Point], there: Sequence[Point], marks: list[Any], touch: bool
 ) -> Iterator[tuple[RationalPoint, RationalPoint]]:
     """A point and a direction of every line that has to be tried."""
     fixed = pair.start or pair.end
@@ -260,7 +278,9 @@ def _by_a_hair(
     places: list[RationalPoint] = [fixed] if fixed is not None else []
     if fixed is None:
         places.append((on[0][0] - dx, on[0][1] - dy))
-        places += [(Fraction(a + c, 2), Fraction(b + d, 2)) for (a, b), (c, d) in pairwise(on)]
+        places += [
+            ((a + c) / Fraction(2), (b + d) / Fraction(2)) for (a, b), (c, d) in pairwise(on)
+        ]
     for x, y in places:
         # A mark so far along and so far away is passed when the slope is their ratio.
         most = Fraction(1)
