@@ -123,7 +123,7 @@ LAYERS = {
         ("engine", "render"),
         ("rules", "kernels"),
         ("answers", "formats", "paths"),
-        ("geometry", "storage", "pictures"),
+        ("geometry", "packs", "storage", "pictures"),
         ("model", "extras", "processes"),
         ("errors",),
     ),
