@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import charts, cliffs, growth, keep, maps, multiples, peers, report, suite
+from benchmarks import charts, cliffs, growth, keep, maps, multiples, packs, peers, report, suite
 from benchmarks.results import MISSED, REACHED, STRETCH, Case, Measured, Row
 from benchmarks.timing import QUICK
 from sightline import CornerRule, compiled, field, sees
@@ -41,6 +41,11 @@ FIGURES = {
     "first-sees": (20, None),
     "free-walls": (3, 1),
     "memory": (500, None),
+    "packs-degree": (20, None),
+    "packs-field": (2, None),
+    "packs-field-area": (20, None),
+    "packs-cover": (2, None),
+    "packs-cover-area": (20, None),
 }
 
 
@@ -66,9 +71,9 @@ def test_a_row_is_measured(row: Row) -> None:
 
 
 @kernels
-@pytest.mark.parametrize("name", growth.MEASURES)
+@pytest.mark.parametrize("name", growth.MEASURES | packs.MEASURES)
 def test_growth_is_measured_and_drawn(name: str) -> None:
-    curve = growth.MEASURES[name](QUICK)
+    curve = (growth.MEASURES | packs.MEASURES)[name](QUICK)
     assert curve.series
     assert all(value > 0 for points in curve.series.values() for _, value in points)
     head, lines = report.curve_lines(json.loads(json.dumps(curve.to_dict())))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import sightline
-from sightline.rules.registry import RULES
+from sightline.rules.registry import KINDS, RULES
 from tests.docs.site import Page, build, fetched_from_elsewhere, pages_of, problems
 
 ROOT = Path(__file__).parents[2]
@@ -83,7 +83,7 @@ def test_every_picture_has_words(pages: dict[str, Page]) -> None:
 
 
 def test_every_rule_has_a_page_with_drawn_examples(pages: dict[str, Page]) -> None:
-    for kind in {rule.kind for rule in RULES.values()}:
+    for kind in KINDS:
         page = pages[f"rules/{kind}.html"]
         drawn = [path for path, _ in page.pictures if "pictures/" in path]
         assert len(drawn) >= 6, kind

@@ -93,22 +93,22 @@ def sector(spot: Spot, way: Spot) -> tuple[int, ...]:
     return tuple(found)
 
 
-def turns(spot: Spot, tile: Tile, way: Spot, things: Things) -> bool:
-    """Can one get from the tile onto the line that leaves its corner, round that corner?"""
+def turns(spot: Spot, tile: Tile, way: Spot, things: Things) -> set[Tile]:
+    """The tiles beside the line that leaves a corner of the tile, to which one gets from the tile
+    round that corner: one of them, or two where it runs between two. None: one does not."""
     tiles = ring(spot)
     here = tiles.index(tile)
     goals = sector(spot, way)
+    found = set()
     for step in (1, -1):
         i = here
-        while True:
+        for _ in tiles:
             if i in goals:
-                return True
+                found.add(tiles[i])
             if things.shut(tiles[i], tiles[(i + step) % 4]):
                 break
             i = (i + step) % 4
-            if i == here:
-                break
-    return False
+    return found
 
 
 def lattice(start: Spot, end: Spot) -> Iterator[Spot]:
@@ -125,19 +125,22 @@ def lattice(start: Spot, end: Spot) -> Iterator[Spot]:
 
 def level(start: Spot, end: Spot, things: Things) -> int:
     """What the line meets between its ends, at the worst."""
+    return max(meets(start, end, things))
+
+
+def meets(start: Spot, end: Spot, things: Things) -> set[int]:
+    """All that the line meets between its ends: a game may pass the worse and mind the lesser."""
+    found = {CLEAR}
     if any(inside(start, end, tile) for tile in things.tiles):
-        return THROUGH
+        found.add(THROUGH)
     if any(crosses(start, end, wall) for wall in things.walls):
-        return THROUGH
+        found.add(THROUGH)
     if start[0] == end[0] or start[1] == end[1]:
         straight = start[0] if start[0] == end[0] else start[1]
         if straight.denominator == 1:
-            return along(start, end, things)
-    worst = CLEAR
+            return found | along(start, end, things)
     way = (end[0] - start[0], end[1] - start[1])
-    for spot in lattice(start, end):
-        worst = max(worst, at_corner(spot, way, things))
-    return worst
+    return found | {at_corner(spot, way, things) for spot in lattice(start, end)}
 
 
 def at_corner(spot: Spot, way: Spot, things: Things) -> int:
@@ -158,9 +161,17 @@ def at_corner(spot: Spot, way: Spot, things: Things) -> int:
     return CORNER if touched else CLEAR
 
 
-def along(start: Spot, end: Spot, things: Things) -> int:
+def along(
+    start: Spot,
+    end: Spot,
+    things: Things,
+    leaves: set[Tile] | None = None,
+    enters: set[Tile] | None = None,
+) -> set[int]:
     """A line along sides of the grid: one walks on its left or on its right, and may change sides
-    where nothing parts them."""
+    where nothing parts them. `leaves` and `enters`: on which tiles one can start and end."""
+    if start > end:
+        return along(end, start, things, enters, leaves)
     axis = 0 if start[1] == end[1] else 1
     fixed = int(start[1 - axis])
     first, last = int(min(start[axis], end[axis])), int(max(start[axis], end[axis]))
@@ -168,28 +179,31 @@ def along(start: Spot, end: Spot, things: Things) -> int:
     def tile(i: int, side: int) -> Tile:
         return (i, fixed - 1 + side) if axis == 0 else (fixed - 1 + side, i)
 
-    worst, here = CLEAR, {0, 1}
+    found, here = {CLEAR}, {0, 1}
     for i in range(first, last):
         pair = tile(i, 0), tile(i, 1)
         free = {side for side in (0, 1) if pair[side] not in things.tiles}
         parted = frozenset(pair) in things.walls
         if not free:
-            return SEAM
+            found.add(SEAM)
         if parted or len(free) == 1:
-            worst = max(worst, EDGE)
+            found.add(EDGE)
         if i > first:
             before = tile(i - 1, 0), tile(i - 1, 1)
             held = {s for s in (0, 1) if frozenset({before[s], pair[s]}) in things.walls}
             if held or any(frozenset({before[s], pair[s]}) & things.tiles for s in (0, 1)):
-                worst = max(worst, CORNER)
+                found.add(CORNER)
             here = (here & free) - held
         else:
-            here = set(free)
-        if not here:
-            return PINCH if not things.walls else THROUGH
-        if free == {0, 1} and not parted:
+            here = {s for s in free if leaves is None or pair[s] in leaves}
+        if not here and free:
+            found.add(PINCH if not things.walls else THROUGH)
+            here = set(free)  # past it, one goes on
+        if free == {0, 1} and not parted and here:
             here = {0, 1}
-    return worst
+    if enters is not None and not any(tile(last - 1, side) in enters for side in here):
+        found.add(PINCH if not things.walls else THROUGH)
+    return found
 
 
 # --- lines of a question --------------------------------------------------------------------------
@@ -220,9 +234,12 @@ def corner_line(a: Tile, start: Spot, b: Tile, end: Spot, things: Things, *, tur
     found = level(start, end, things)
     if turn and found < THROUGH:
         way = (end[0] - start[0], end[1] - start[1])
-        back = (-way[0], -way[1])
-        if not (turns(start, a, way, things) and turns(end, b, back, things)):
+        leaves = turns(start, a, way, things)
+        enters = turns(end, b, (-way[0], -way[1]), things)
+        if not (leaves and enters):
             found = max(found, PINCH)
+        elif 0 in way:
+            found = max(along(start, end, things, leaves, enters))
     return Line(start, end, found)
 
 

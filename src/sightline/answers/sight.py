@@ -83,6 +83,9 @@ class Tried:
     """The tile that it starts from; None: from the middle of a whole footprint."""
     target: Tile | None = None
     """The tile that it leads to; None: to the middle of a whole footprint."""
+    blocked: tuple[bool, bool] = (False, False)
+    """By a rule pack, does it count as blocked: with touches that are the master's to judge
+    passing, and blocking?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +164,11 @@ class Ruled(NamedTuple):
     when: str
 
 
+def in_words(low: str, high: str) -> str:
+    """A degree of cover; or both that it may be, where the master is to decide."""
+    return low if low == high else f"{low} or {high}"
+
+
 @dataclass(frozen=True)
 class Sight:
     """Does the source see the target, and why: what `trace` gives.
@@ -207,6 +215,9 @@ class Sight:
     comes: again with touches passing, and blocking."""
     effect: str = ""
     """What that cover does in the game."""
+    question: str = ""
+    """By a rule pack, which of its questions decided, and `lines` or `rays` are about: "sight",
+    "cover", "cover 2" and so on, or "neighbours", who need no line."""
     one_way: bool = False
     """Does a one-way wall matter to it? Then the other way round the answer may be another, and a
     ruling on it holds this way only."""
@@ -222,8 +233,7 @@ class Sight:
     def degree(self) -> str:
         """How much cover there is by the rule of a game: "none", "half" ... "total"; "" for rules
         that know no cover. Where it is the master's to decide, both that it may be."""
-        low, high = self.degrees
-        return low if low == high else f"{low} or {high}"
+        return in_words(*self.degrees)
 
     @property
     def awaits_ruling(self) -> bool:

@@ -16,15 +16,15 @@ raise is said there.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility, joined
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import native
 from sightline.engine.arguments import (
     Radius,
+    check_covers,
     check_geometric,
-    check_hexray,
     check_question,
 )
 from sightline.engine.fields import contacts_of, field_of
@@ -47,6 +47,9 @@ from sightline.rules.rule import GEOMETRIC_TIES
 if TYPE_CHECKING:
     import numpy
 
+    from sightline.answers.degrees import DegreeField
+    from sightline.rules.pack import PackRule
+
 __all__ = [
     "Decisions",
     "Radius",
@@ -57,6 +60,7 @@ __all__ = [
     "contact",
     "contact_field",
     "cover_field",
+    "degree",
     "field",
     "sees",
     "sees_many",
@@ -177,6 +181,10 @@ def verdict(
             lenient = sees(board, a, b, replace(rule, ties="permissive"))
             return Verdict.AMBIGUOUS if lenient else Verdict.HIDDEN
         return Verdict.HIDDEN
+    if rulings is None and rule.kind == "pack":
+        from sightline.engine.packs import verdict_of
+
+        return verdict_of(board, place(board, a, "from"), place(board, b, "to"), rule)
     sight = trace(board, a, b, rule, rulings=rulings)
     if sight.ruling is None:
         return sight.verdict
@@ -306,22 +314,79 @@ def contact_field(
     return ContactField(board, contacts_of(board, source, rule, radius, metric))
 
 
-def cover_field(board: Board, a: Where, rule: RuleOrName, radius: Radius = None) -> CoverField:
-    """The soft cover of every hex within the radius, seen or not: its sum, and what it costs.
+@overload
+def cover_field(
+    board: Board,
+    a: Where,
+    rule: HexRay | Literal["hex", "hexray"],
+    radius: Radius = None,
+    metric: MetricName = "euclid",
+) -> CoverField: ...
+@overload
+def cover_field(
+    board: Board, a: Where, rule: PackRule, radius: Radius = None, metric: MetricName = "euclid"
+) -> DegreeField: ...
+@overload
+def cover_field(
+    board: Board, a: Where, rule: RuleOrName, radius: Radius = None, metric: MetricName = "euclid"
+) -> CoverField | DegreeField: ...
+def cover_field(
+    board: Board,
+    a: Where,
+    rule: RuleOrName,
+    radius: Radius = None,
+    metric: MetricName = "euclid",
+) -> CoverField | DegreeField:
+    """The cover of every tile within the radius, seen or not.
 
-    Only a `HexRay` knows cover; of any other rule it is an `InvalidTypeError`. Radius and other
-    errors are those of `field`.
+    By a `HexRay` it is the soft cover of each hex, its sum and what it costs. By the rule of a game
+    it is the degree of each tile, exactly what `degree` says of it: "none", "half" ... "total".
+    Other rules know no cover, and are an `InvalidTypeError`. Radius, metric and other errors are
+    those of `field`.
 
-    >>> from sightline import HexBoard, HexRay, cover_field
+    >>> from sightline import HexBoard, HexRay, SquareBoard, cover_field
     >>> board = HexBoard(radius=2)
     >>> board.set_cover((1, 0), 0.5)
     >>> cover_field(board, (0, 0), HexRay())[2, 0].sum
     0.5
+    >>> from sightline.rules.pack import PackRule
+    >>> covers = cover_field(SquareBoard.from_text("A.o.."), "A", PackRule("dnd5e"), radius=4)
+    >>> covers["B1"], covers["E1"]
+    ('none', 'half')
     """
-    from sightline.engine.covers import covers_of
+    rule = check_covers(board, rule)
+    source = place(board, a, "from")
+    if isinstance(rule, HexRay):
+        from sightline.engine.covers import covers_of
 
-    rule = check_hexray(board, rule, "cover_field")
-    return CoverField(board, covers_of(board, place(board, a, "from"), rule, radius))
+        limit_of(radius, metric)  # on hexes every metric measures the same
+        return CoverField(board, covers_of(board, source, rule, radius))
+    from sightline.engine.packs import degrees_around
+
+    return degrees_around(board, source, rule, radius, metric)
+
+
+def degree(board: Board, a: Where, b: Where, rule: RuleOrName) -> str:
+    """How much cover has `b` from `a` by the rule of a game: "none", "half" ... "total", the words
+    of its pack, without the proof. The same as `trace(...).degree`.
+
+    "total" is no sight. Where it hangs on a touch that is the master's to judge, it is both that it
+    may be: "half or three-quarters". Rules that know no degrees give "none" for what is seen and
+    "total" for what is not; the soft cover of a `HexRay` is a number, see `cover_field`. Ends, rule
+    and errors are those of `sees`.
+
+    >>> from sightline import SquareBoard, degree
+    >>> from sightline.rules.pack import PackRule
+    >>> board = SquareBoard.from_text("A.o.B")
+    >>> degree(board, "A", "B", PackRule("dnd5e")), degree(board, "A", "o", PackRule("dnd5e"))
+    ('half', 'none')
+    >>> degree(board, "A", "B", "quest")
+    'total'
+    """
+    from sightline.engine.packs import degree_of
+
+    rule = check_question(board, rule)
+    return degree_of(board, place(board, a, "from"), place(board, b, "to"), rule)
 
 
 def sees_many(

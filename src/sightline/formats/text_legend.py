@@ -254,7 +254,7 @@ def _read_statement(source: Source, legend: Legend, found: re.Match[str], line: 
     if keyword in ("rule", "ruling"):
         rest = found.string[found.end() :].strip()
         column = len(found.string) - len(rest)
-        if keyword == "rule" and re.fullmatch(r"[a-z][a-z-]*", rest):
+        if keyword == "rule" and re.fullmatch(r"[a-z][a-z0-9-]*", rest):
             plain: Any = {"rule": rest}
         else:
             plain = source.json(rest, line, column)

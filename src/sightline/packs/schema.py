@@ -64,7 +64,13 @@ EMPTY = Entries()
 
 @dataclass(frozen=True)
 class TouchRules:
-    """What a line counts for that only grazes what blocks: it passes, blocks, or is asked about."""
+    """What a line counts for that only grazes what blocks: it passes, blocks, or is asked about.
+
+    >>> from sightline.packs import PACKS
+    >>> touch = PACKS["gloomhaven"].sight.touch
+    >>> touch.corner, touch.edge, touch.pinch
+    ('block', 'block', 'block')
+    """
 
     corner: Counts = "pass"
     """It touches at a point."""
@@ -75,12 +81,21 @@ class TouchRules:
     seam: Counts = "block"
     """It runs between two blocking tiles that share a side."""
     pinch_except: tuple[str, ...] = ()
-    """A pinch of which one is of these kinds passes."""
+    """A point passes where something of these kinds meets another thing that blocks, be that a
+    tile or the end of a wall."""
 
 
 @dataclass(frozen=True)
 class PackQuestion:
-    """A bundle of lines between two places, and what is made of them."""
+    """A bundle of lines between two places, and what is made of them.
+
+    >>> from sightline.packs import PACKS
+    >>> cover = PACKS["dnd5e"].cover[0]
+    >>> cover.start, cover.end, cover.take
+    ('corners', 'corners', 'best-corner')
+    >>> cover.blockers["figure"], cover.degrees["square"]
+    ('half', ((1, 'half'), (3, 'three-quarters')))
+    """
 
     start: LinePoints
     end: LinePoints
@@ -121,10 +136,24 @@ class PackQuestion:
     """Where there are heights, how far above its ground rises what has points."""
     big_by: int = 2
 
+    def __post_init__(self) -> None:
+        # A plain dict, as one writes it by hand, cannot be hashed.
+        for name in ("blockers", "degrees", "points"):
+            given = getattr(self, name)
+            if not isinstance(given, Entries):
+                object.__setattr__(self, name, Entries(given))
+
 
 @dataclass(frozen=True)
 class Pack:
-    """A game's sight and cover, with where it is written."""
+    """A game's sight and cover, with where it is written.
+
+    >>> from sightline.packs import PACKS
+    >>> pack = PACKS["dnd5e"]
+    >>> pack.title, pack.grids, pack.degrees
+    ('Dungeons & Dragons, fifth edition', ('square', 'hex'), ('none', 'half', 'three-quarters',
+     'total'))
+    """
 
     name: str
     title: str
@@ -148,6 +177,8 @@ class Pack:
     """Does whoever is seen always see the other, with the same cover?"""
     verified: str = ""
     """What could not be verified, and by what it was replaced; "": all of it was."""
+    family: str = ""
+    """The kind of games under which lists show it."""
     based_on: str = ""
     """The pack that this one varies."""
 

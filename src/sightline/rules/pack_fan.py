@@ -20,18 +20,20 @@ def walls_in_fan(
     if _turn(start, one, other) == 0:
         return
     fan = (start, one, other)
+    ahead = (one[0] + other[0] - 2 * start[0], one[1] + other[1] - 2 * start[1])
     home = look.grid.corners(target)
     middle = look.grid.center(target)
     outer = _turn(one, other, start) * _turn(one, other, middle) < 0
-    for thing, ends in _walls(look, start, one, other):
+    for thing, ends in _walls(look, start, one, other, ahead):
         if _reaches(fan, ends, home) or (outer and _covers(ends, one, other)):
             yield thing
 
 
 def _walls(
-    look: KindLook, start: Point, one: Point, other: Point
+    look: KindLook, start: Point, one: Point, other: Point, ahead: Point
 ) -> Iterator[tuple[EdgeThing | WallThing, tuple[Point, Point]]]:
-    for ends, _ in look.free_walls():
+    """Those near the fan that stop who looks through its middle."""
+    for ends in look.walls_for(ahead):
         yield WallThing(*ends), ends
     board, grid = look.board, look.grid
     if not board.has_edges:
@@ -47,7 +49,7 @@ def _walls(
                 pair = EdgeThing(*sorted((tile, neighbour)))
                 if pair not in seen:
                     seen.add(pair)
-                    if look.edge_between(*pair):
+                    if look.edge_between(*pair, ahead):
                         yield pair, grid.edge_ends(*pair)
 
 

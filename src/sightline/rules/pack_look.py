@@ -11,8 +11,9 @@ from functools import cache, cached_property
 from itertools import pairwise
 
 from sightline.geometry.contact import (
+    LEFT,
+    RIGHT,
     Contact,
-    Ends,
     Judgement,
     Manner,
     Touch,
@@ -50,13 +51,13 @@ class KindLook(Look):
         diamonds: bool = False,
     ) -> None:
         self.kinds = frozenset(kinds)
-        self.codes = _codes("wall" in self.kinds, "door" in self.kinds)
+        self.codes = codes_of_kinds(self.kinds)
         super().__init__(board, source, target)
         self._solid_outside = self._solid_outside or walled
         self._big_by = big_by
         self._diamonds = diamonds
-        self._side = _side_of(board, source)
-        self._sizes = max(_size_class(board, source), _size_class(board, target))
+        self._side = side_of(board, source)
+        self._sizes = max(size_class(board, source), size_class(board, target))
         self._names = frozenset(
             name for tile in (*source.tiles, *target.tiles) for name in board.names_at(tile)
         )
@@ -80,12 +81,13 @@ class KindLook(Look):
         """From corner to corner, where no tile at the two ends counts. Walls do: they are so thin
         that a corner of one's tile is on both sides of them, and one stays on one's own."""
         if line.start == line.end:
-            found = self._walls_only.turned_line(line)
+            found = self.walls_only.turned_line(line)
             return found if self._meets_wall(found) else Judgement(Contact.CLEAR)
-        return self._between_ends(line, self._walls_only._ways_out(line, limited=False))
+        return self._between_ends(line, self.walls_only)
 
     @cached_property
-    def _walls_only(self) -> KindLook:
+    def walls_only(self) -> KindLook:
+        """The same look, for which only walls and doors block."""
         return self.without(self.kinds - {"wall", "door"})
 
     @staticmethod
@@ -94,10 +96,10 @@ class KindLook(Look):
 
     def turned_line(self, line: CornerLine) -> Judgement:
         """From corner to corner, where one only has to get round the two corners: neighbours with
-        a wall between them may do so at its end."""
+        a wall between them may do so at its end, unlike in the rules that are not packs."""
         source, start, target, end = line
         if start != end:
-            return self._between_ends(line, self._ways_out(line, limited=False))
+            return self._between_ends(line, self)
         (ax, ay), (bx, by) = self.grid.center(source), self.grid.center(target)
         path = Line(start, (bx - ax, by - ay), reach=0)
         around = self._sectors(start, path.step, limited=False)
@@ -107,12 +109,15 @@ class KindLook(Look):
         manner = Manner.PINCH if is_pinch(there) else Manner.THROUGH
         return Judgement(Contact.BLOCKED, there, manner)
 
-    def _between_ends(self, line: CornerLine, ends: Ends) -> Judgement:
+    def _between_ends(self, line: CornerLine, at_ends: KindLook) -> Judgement:
+        """What the line meets; at its two ends only what blocks the other look counts."""
         met = self._meet(Line.between(line.start, line.end))
+        ends = at_ends._ways_out(line, limited=False)
         leaves, enters = met.inside[line.source][1], met.inside[line.target][0]
         counted = [*cut_down(met.grid, leaves, enters), *met.free_that_count()]
         found = judge(met.everything, counted, met.span, ends)
         if met.limited and found.contact is not Contact.BLOCKED:
+            ends = at_ends._ways_out(line, limited=True)
             return judge_limited(met.everything, met.limited, met.span, ends) or found
         return found
 
@@ -127,6 +132,19 @@ class KindLook(Look):
             leaves, enters = met.inside[source][1], met.inside[target][0]
             met.grid[:] = cut_down(met.grid, leaves, enters)
         return any(touch.lasts for touch in (*met.grid, *met.free_that_count()))
+
+    def runs_between(self, start: Point, end: Point) -> bool:
+        """Does a line run for a length between blocking tiles on its left and on its right?"""
+        if start == end:
+            return False
+        lasting = [
+            touch for touch in self._meet(Line.between(start, end)).everything if touch.lasts
+        ]
+        left, right = (
+            [touch for touch in lasting if touch.sides & side and not touch.is_wall]
+            for side in (LEFT, RIGHT)
+        )
+        return any(max(a.lo, b.lo) < min(a.hi, b.hi) for a in left for b in right)
 
     def _meet(self, line: Line) -> LineTouches:
         met = super()._meet(line)
@@ -147,12 +165,17 @@ class KindLook(Look):
         """Does a line end at this tile?"""
         return tile not in self._own and self._blocks(tile, self.board.flags(tile))
 
-    def edge_between(self, a: Tile, b: Tile) -> bool:
-        """Does something on the edge between these two block who goes from the one to the other?"""
+    def edge_between(self, a: Tile, b: Tile, ahead: Point | None = None) -> bool:
+        """Does something on the edge between these two block who goes from the one to the other, or
+        in that direction?"""
         if not self.grid.are_neighbours(a, b):
             return False
         (ax, ay), (bx, by) = self.grid.center(a), self.grid.center(b)
-        return self._edge_blocks(a, b, (bx - ax, by - ay), limited=False)
+        return self._edge_blocks(a, b, ahead or (bx - ax, by - ay), limited=False)
+
+    def walls_for(self, ahead: Point) -> list[tuple[Point, Point]]:
+        """The free walls that block who goes in that direction, without the limited ones."""
+        return self._walls(ahead, limited=False)
 
     def free_walls(self) -> Iterator[tuple[tuple[Point, Point], Threshold | None]]:
         """The free walls that block, with what they are if that has a property."""
@@ -176,6 +199,16 @@ class KindLook(Look):
         line = CornerLine(source, corner, target, corner)
         return self.turned_line(line).contact is Contact.BLOCKED
 
+    def line_past_wall(self, source: Tile, target: Tile) -> tuple[CornerLine, Judgement]:
+        """Of two that touch and have a wall between them, the line through a corner of both, and
+        how the wall stops it."""
+        corners = self.grid.corners(target)
+        corner = next(each for each in self.grid.corners(source) if each in corners)
+        line = CornerLine(source, corner, target, corner)
+        if self.grid.are_neighbours(source, target):
+            return line, self.corner_line(line)
+        return line, self.turned_line(line)
+
     def _blocks(self, tile: Tile, flags: int) -> bool:
         if flags & OUTSIDE:
             return self._solid_outside
@@ -192,12 +225,26 @@ class KindLook(Look):
         board = self.board
         if board.flags(tile) & SOLID:
             yield "solid"
-        terrain = board.terrain(tile)
+        terrain = board.terrain(tile) if tile in board else None
         if terrain is not None:
             yield terrain
         for name in board.names_at(tile):
             if name not in self._names:
                 yield from self._kinds_of(board.figure(name))
+
+    def blocker_at(self, tile: Tile) -> tuple[str, str | None]:
+        """What of all that is on a tile blocks, by its kind, and its name if it is a figure."""
+        board = self.board
+        terrain = board.terrain(tile) if tile in board else None
+        if "solid" in self.kinds and board.flags(tile) & SOLID:
+            return "solid", None
+        if terrain in self.kinds:
+            return str(terrain), None
+        for name in board.names_at(tile):
+            there = tile in self._own or name not in self._names
+            if there and not self.kinds.isdisjoint(self._kinds_of(board.figure(name))):
+                return "figure", name
+        return "outside", None
 
     def _kinds_of(self, figure: Figure) -> Iterator[str]:
         if figure.is_furniture:
@@ -215,31 +262,38 @@ def _diamond(corners: Sequence[Point]) -> list[Point]:
     return [((a + c) // 2, (b + d) // 2) for (a, b), (c, d) in pairwise((*corners, corners[0]))]
 
 
+def codes_of_kinds(kinds: Collection[str]) -> frozenset[int]:
+    """The codes of edges and free walls that block, where these kinds do."""
+    return _codes("wall" in kinds, "door" in kinds)
+
+
 @cache
 def _codes(walls: bool, doors: bool) -> frozenset[int]:
-    """The codes of edges and free walls that block."""
     return frozenset(
         code for code in BLOCKING_CODES if (walls if isinstance(CODES[code], Wall) else doors)
     )
 
 
-def _side_of(board: Board, place: Place) -> str:
+def side_of(board: Board, place: Place) -> str:
+    """The side of who looks; "" for nobody's."""
     figure = _figure_on(board, place)
     return figure.side if figure is not None else ""
 
 
-def _size_class(board: Board, place: Place) -> int:
+def size_class(board: Board, place: Place) -> int:
     """How many tiles wide: what a size class comes to on a grid."""
     figure = _figure_on(board, place)
     return max(figure.size) if figure is not None else 1
 
 
 def _figure_on(board: Board, place: Place) -> Figure | None:
-    """Who looks or is looked at: the figure of that name, or one that stands on that tile."""
+    """Who looks or is looked at: the figure of that name, or one that stands on that tile. Whoever
+    blocks nobody's sight may be there unseen, and a question about the place must not tell."""
     if place.name is not None:
         return board.figure(place.name)
     here = (board.figure(name) for name in board.names_at(place.middle))
-    return next((figure for figure in here if not figure.is_furniture), None)
+    standing = (each for each in here if each.blocks_sight and not each.is_furniture)
+    return next(standing, None)
 
 
 def level_of(judgement: Judgement) -> str:

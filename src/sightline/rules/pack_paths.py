@@ -59,8 +59,9 @@ def follow(look: KindLook, question: PackQuestion, path: Sequence[Tile], cover: 
     for i, tile in enumerate(path):
         mid = 0 < i < len(path) - 1
         worth = 0
-        if mid and question.points and tile in look.board:
-            worth = max((question.points.get(kind, 0) for kind in look.kinds_at(tile)), default=0)
+        if mid and question.points:
+            kinds = look.kinds_at(tile) if tile in look.board else ()
+            worth = max((question.points.get(kind, 0) for kind in kinds), default=0)
             worth = worth if heights.reaches(i, question.growth) else 0
         elif mid and cover:
             worth = int(heights.half_hides(i))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from sightline.answers.sight import Ray
@@ -98,9 +99,9 @@ class Looks:
         corners = CornerLine(source, start, target, end)
         if question.ends == "open":
             return look.open_line(corners)
-        if question.take == "pair":
+        if question.ends == "turn":
             return look.turned_line(corners)
-        return look.corner_line(corners, question.ends == "closed")
+        return look.corner_line(corners, closed_ends=True)
 
     def _in_target(self, line: LineOf) -> Judgement:
         """What a line meets of the target itself, where something stands on it that blocks."""
@@ -135,18 +136,26 @@ class Looks:
             sides = {side for side in (LEFT, RIGHT) for each in found.because if each.sides & side}
             if len(sides) == 2 or lean == "worst":
                 return True, True
-        if level == "pinch" and touch.pinch_except:
-            fewer = look.without(touch.pinch_except)
-            if level_of(self._judgement(fewer, line)) not in ("pinch", "seam", "through"):
-                return False, False
-        blocked = counts(touch, level)
-        if level == "pinch" and blocked != (True, True) and touch.edge != "pass":
+        slips = touch.pinch_except and level in ("pinch", "through") and self._slips(look, line)
+        blocked = (False, False) if slips else counts(touch, level)
+        if (slips or level == "pinch") and blocked != (True, True) and touch.edge != "pass":
             # It gets through there, but may run along a side elsewhere.
             source, start, target, end = line
             if look.runs_along(source, start, target, end):
                 along = counts(touch, "edge")
                 return blocked[0] or along[0], blocked[1] or along[1]
         return blocked
+
+    def _slips(self, look: KindLook, line: LineOf) -> bool:
+        """Do only points stop the line at which something of the excepted kinds meets another? Then
+        neither those kinds nor the others do it alone, but for pinches of the former."""
+        excepted = self.question.touch.pinch_except
+        others, alone = look.without(excepted), look.without(look.kinds.difference(excepted))
+        return (
+            self._judgement(others, line).contact is not Contact.BLOCKED
+            and level_of(self._judgement(alone, line)) not in ("seam", "through")
+            and not look.runs_between(line[1], line[3])
+        )
 
 
 def counts(touch: TouchRules, level: str) -> tuple[bool, bool]:
@@ -173,44 +182,39 @@ def bundles(looks: Looks) -> Iterator[list[LineOf]]:
         yield from ([(a, start, b, end) for b, end, a, start in lines] for lines in turned)
 
 
-LineEnd = tuple[Tile | None, list[Point]]
-"""A tile with its points, in order round it; None: a whole footprint by its middle."""
+OneEnd = list[tuple[Tile | None, Point]]
+"""Points that are taken together, each with its tile: those of one tile, in order round it, or of a
+whole footprint. None: the middle of a footprint, which is no tile's."""
 
 
-def _ends_of(looks: Looks, place: Place, points: str) -> list[LineEnd]:
+def _ends_of(looks: Looks, place: Place, points: str) -> list[OneEnd]:
+    """What can be chosen on a place: one of its tiles, or all that it covers as a whole."""
     grid, whole = looks.all.grid, looks.question.whole
     if points == "centre":
         if whole:
-            return [(None, [grid.middle(place.tiles)])]
-        return [(tile, [grid.center(tile)]) for tile in place.tiles]
-    ends: list[LineEnd] = [(tile, list(grid.corners(tile))) for tile in place.tiles]
+            return [[(None, grid.middle(place.tiles))]]
+        return [[(tile, grid.center(tile))] for tile in place.tiles]
+    ends: list[OneEnd] = [[(tile, at) for at in grid.corners(tile)] for tile in place.tiles]
     if not whole or len(ends) == 1:
         return ends
     # The corners of a footprint are those of one of its tiles alone.
-    count = Counter(corner for _, corners in ends for corner in corners)
-    return [(tile, [c for c in corners if count[c] == 1]) for tile, corners in ends]
+    count = Counter(corner for tile in ends for _, corner in tile)
+    return [[(tile, corner) for group in ends for tile, corner in group if count[corner] == 1]]
 
 
-def _choices(take: str, starts: list[LineEnd], ends: list[LineEnd]) -> Iterator[list[LineOf]]:
-    from_where = [(a, start) for a, points in starts for start in points]
-    if take == "best-corner":
-        for a, start in from_where:
-            for b, points in ends:
-                yield [(a, start, b, end) for end in points]
-    elif take == "pair":
-        for a, start in from_where:
-            for b, points in ends:
-                for i, end in enumerate(points):
-                    if not _overlap(start, end, points[i - 1]):
-                        yield [(a, start, b, end), (a, start, b, points[i - 1])]
-    else:
-        lines: list[LineOf] = [
-            (a, start, b, end) for a, start in from_where for b, points in ends for end in points
-        ]
+def _choices(take: str, starts: list[OneEnd], ends: list[OneEnd]) -> Iterator[list[LineOf]]:
+    for here, there in product(starts, ends):
         if take == "all":
-            yield lines
-        else:
-            yield from ([line] for line in lines)
+            yield [(a, start, b, end) for a, start in here for b, end in there]
+        for a, start in here:
+            if take == "any":
+                yield from ([(a, start, b, end)] for b, end in there)
+            elif take == "best-corner":
+                yield [(a, start, b, end) for b, end in there]
+            elif take == "pair":
+                for (b, one), (c, other) in pairwise((there[-1], *there)):
+                    if not _overlap(start, one, other):
+                        yield [(a, start, b, one), (a, start, c, other)]
 
 
 def _overlap(start: Point, one: Point, other: Point) -> bool:
@@ -296,7 +300,18 @@ def _area_bundle(looks: Looks) -> Bundle:
     touching = next(_area_lines(looks, lenient), None) if lenient != strict else None
     if touching is not None:
         return Bundle((), (NONE, total), (0, 1), touching)
-    return Bundle((), (total, total), (1, 1))
+    return Bundle(_middle_line(looks), (total, total), (1, 1))
+
+
+def _middle_line(looks: Looks) -> tuple[Counted, ...]:
+    """One of the lines of which none gets through, to show what is in the way: the one from middle
+    to middle, if it meets something. (Where lines start at corners, it need not.)"""
+    grid = looks.all.grid
+    start, end = grid.middle(looks.source.tiles), grid.middle(looks.target.tiles)
+    found = looks.all.center_line(start, end) if start != end else Judgement(Contact.CLEAR)
+    if found.contact is Contact.CLEAR:
+        return ()
+    return (Counted((None, start, None, end), found, (True, True)),)
 
 
 def _area_lines(looks: Looks, passing: Sequence[str]) -> Iterator[AreaLine]:

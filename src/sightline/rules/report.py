@@ -29,20 +29,24 @@ from sightline.rules.rule import verdict_of
 TriedLine = tuple[Tile | None, Point, Tile | None, Point]
 """A line with its two tiles; None: from or to the middle of a whole footprint."""
 ExactPoint = tuple[int | Fraction, int | Fraction]
+NameTile = Callable[[Tile], tuple[str, str | None]]
+"""What makes a tile opaque, and the figure's name if it is one."""
 MANNERS = tuple(Manner)
 """From the least that can block a line to the worst."""
 SIDES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
 
 
-def tried(look: Look, line: TriedLine, judgement: Judgement) -> Tried:
-    """One line as it is shown to people."""
+def tried(
+    look: Look, line: TriedLine, judgement: Judgement, name_tile: NameTile | None = None
+) -> Tried:
+    """One line as it is shown to people. `name_tile`: what blocks on a tile, if not any rule's."""
     source, start, target, end = line
     span = walk(look.grid, Line.between(start, end))[0].span if start != end else 0
     return Tried(
         table_point(start),
         table_point(end),
         judgement.contact,
-        blockers_on(look.board, judgement, start, end, span),
+        blockers_on(look.board, judgement, start, end, span, name_tile),
         judgement.manner,
         source,
         target,
@@ -50,7 +54,12 @@ def tried(look: Look, line: TriedLine, judgement: Judgement) -> Tried:
 
 
 def blockers_on(
-    board: Board, judgement: Judgement, start: ExactPoint, end: ExactPoint, span: int
+    board: Board,
+    judgement: Judgement,
+    start: ExactPoint,
+    end: ExactPoint,
+    span: int,
+    name_tile: NameTile | None = None,
 ) -> tuple[Blocker, ...]:
     """What makes the contact of a line between two points what it is, in order along it."""
 
@@ -62,7 +71,7 @@ def blockers_on(
         )
 
     return tuple(
-        _blocker(board, touch, (point_at(touch.lo), point_at(touch.hi)))
+        _blocker(board, touch, (point_at(touch.lo), point_at(touch.hi)), name_tile)
         for touch in _in_order(judgement)
     )
 
@@ -116,7 +125,12 @@ def _in_order(judgement: Judgement) -> list[Touch]:
     return sorted(judgement.because, key=lambda touch: (touch.lo, touch.hi))
 
 
-def _blocker(board: Board, touch: Touch, at: tuple[TablePoint, TablePoint]) -> Blocker:
+def _blocker(
+    board: Board,
+    touch: Touch,
+    at: tuple[TablePoint, TablePoint],
+    name_tile: NameTile | None,
+) -> Blocker:
     side = SIDES[touch.sides]
     thing = touch.what
     if isinstance(thing, EdgeThing):
@@ -128,7 +142,7 @@ def _blocker(board: Board, touch: Touch, at: tuple[TablePoint, TablePoint]) -> B
         where = (table_point(thing.start), table_point(thing.end))
         return _thin(threshold, where, side, at, free=True)
     tile: Tile = thing  # type: ignore[assignment]
-    what, name = what_blocks(board, tile)
+    what, name = what_blocks(board, tile) if name_tile is None else name_tile(tile)
     return Blocker(what, tile, name, None, side, at)
 
 
@@ -155,9 +169,4 @@ def what_blocks(board: Board, tile: Tile) -> tuple[str, str | None]:
         return "solid", None
     if flags & OCCUPIED:
         return "figure", next(f.name for f in board.figures_at(tile) if f.blocks_sight)
-    if tile in board:  # by the word of a pack
-        terrain = board.terrain(tile)
-        if terrain is not None:
-            return terrain, None
-        return "figure", next((f.name for f in board.figures_at(tile)), None)
     return "outside", None

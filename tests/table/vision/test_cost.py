@@ -270,7 +270,7 @@ def test_a_ruling_that_a_map_brings_between_giants_does_not_hold() -> None:
 
 
 async def test_of_a_crowd_it_is_not_answered_who_sees_whom(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sightline.table.questions.master.MOST_PEOPLE", 2)
+    monkeypatch.setattr("sightline.table.vision.cost.MOST_PEOPLE", 2)
     async with party(SquareBoard(5, 5)) as ours:
         for col in range(3):
             assert (await ours.master.ask(AskWho()))["t"] == "answer"

@@ -1,4 +1,4 @@
-"""`info`, `convert` and `rules`: what was read, and what there is to choose from."""
+"""`info` and `convert`: what was read, and what is written."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from sightline.formats.counts import counts, tally
 from sightline.formats.saving import NAMES, format_of, written
 from sightline.model.board import Board
 from sightline.pictures import MapPicture, cleaned
-from sightline.rules.rule import Rule
-from sightline.rules.settings import Setting, SettingValue
 
 PICTURES = (".svg", ".png")
 MOST_LISTED = 20
@@ -186,52 +184,3 @@ def _kept(picture: MapPicture | None, format: str) -> MapPicture | None:
     except FormatError as error:
         note(f"note: the picture is left out: {error}")
         return None
-
-
-# --- rules
-
-
-def rules(*, as_json: bool = False) -> int:
-    """The rules by name, and what can be set of each."""
-    from sightline.rules.registry import RULES
-
-    if as_json:
-        say(dump({name: rule.to_dict() for name, rule in RULES.items()}))
-        return 0
-    rows = [
-        (name, " and ".join(rule.grids), rule.title, ", ".join(rule.tie_choices()))
-        for name, rule in RULES.items()
-    ]
-    table(("rule", "tiles", "looks", "ties (first: usual)"), rows)
-    for name, rule in RULES.items():
-        say()
-        say_wrapped(f"{name}: {rule.summary}")
-        _say_settings(rule)
-    return 0
-
-
-def _say_settings(rule: Rule) -> None:
-    """Every setting as it is typed, and what it does."""
-    lines = [(f"--ties {ties}", words.phrase) for ties, words in rule.tie_choices().items()]
-    lines += [
-        (f"--set {name}={_values(setting)}", f"{setting.title} (usual: {_typed(setting.usual)})")
-        for name, setting in rule.settings().items()
-        if name != "ties"
-    ]
-    width = max((len(typed) for typed, _ in lines), default=0)
-    for typed, words in lines:
-        say_wrapped(f"  {typed:{width}}  {words}", " " * (width + 4))
-
-
-def _values(setting: Setting) -> str:
-    """What can be typed behind a setting's name."""
-    if setting.kind == "number":
-        return "NUMBER"
-    return "|".join(setting.choices or ("yes", "no"))
-
-
-def _typed(value: SettingValue) -> str:
-    """A value as it is typed."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value if isinstance(value, str) else f"{value:g}"

@@ -137,7 +137,7 @@ def _pairs(
     return _paired(
         tuple((player, tuple(viewers)) for player, viewers in viewers_by_player.items()),
         tuple((each.id, tuple(each.owners)) for each in scene.figures.values() if not each.hidden),
-        scene.board.has_one_way_walls,
+        scene.board.has_one_way_walls or not scene.rule.mutual,
     )
 
 

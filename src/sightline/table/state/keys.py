@@ -2,6 +2,7 @@
 
 table                           the table itself
 player|<player>                 a player
+pack|<name>                     the rule of a game that the master brought, as plain data
 map|<map>                       a map's ground plan, name and rule
 away|<map>                      true: the map is archived: deleted, or not all there yet
 solid|<map>|a,b                 true: the tile is rock
@@ -25,6 +26,10 @@ TilePair = tuple[int, int]
 
 def player_key(player: str) -> str:
     return f"player|{player}"
+
+
+def pack_key(name: str) -> str:
+    return f"pack|{name}"
 
 
 def map_key(map_id: str) -> str:
@@ -68,7 +73,7 @@ def elevation_key(map_id: str, tile: TilePair) -> str:
 def map_of(key: str) -> str | None:
     """The map that the key's thing belongs to, if it belongs to one."""
     kind, _, rest = key.partition("|")
-    if kind in ("table", "player"):
+    if kind in ("table", "player", "pack"):
         return None
     return rest.partition("|")[0]
 

@@ -20,6 +20,8 @@ from sightline.model.board import Board
 from sightline.model.cell import Point
 from sightline.model.figure import usual_side
 from sightline.model.hexagon import HexBoard
+from sightline.packs import Pack
+from sightline.packs.reading import pack_from_data
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.keys import (
     TABLE,
@@ -78,6 +80,9 @@ class Touched:
     """What a change made different on one map."""
 
     tiles: set[tuple[int, int]] = field(default_factory=set)
+    """Those with other rock or terrain."""
+    terrain: set[tuple[int, int]] = field(default_factory=set)
+    """Those of them with other terrain."""
     edges: set[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=set)
     walls: set[tuple[Point, Point]] = field(default_factory=set)
     heights: set[tuple[int, int]] = field(default_factory=set)
@@ -97,6 +102,8 @@ class World:
         self.archived: dict[str, MapScene] = {}
         """Maps that were deleted, and can be restored (see `archive`)."""
         self.players: dict[str, PlayerRecord] = {}
+        self.packs: dict[str, Pack] = {}
+        """The rules of games that the master brought, by name."""
         self._table: TableRecord | None = None
         try:
             self.apply([JournalEntry(key, None, value) for key, value in (values or {}).items()])
@@ -158,7 +165,7 @@ class World:
     def _follow(self, entries: Sequence[JournalEntry]) -> None:
         """Bring records and boards in step with the values."""
         by_map: dict[str, list[SceneStep]] = {}
-        table, players = self._table, dict(self.players)
+        table, players, packs = self._table, dict(self.players), dict(self.packs)
         for entry in entries:
             kind, _, rest = entry.key.partition("|")
             if kind == TABLE:
@@ -168,6 +175,11 @@ class World:
                     players.pop(rest, None)
                 else:
                     players[rest] = player_from(entry.after)
+            elif kind == "pack":
+                if entry.after is None:
+                    packs.pop(rest, None)
+                else:
+                    packs[rest] = pack_from_data(entry.after, rest)
             else:
                 map_id, _, place = rest.partition("|")
                 step = SceneStep(kind, place, entry.before, entry.after)
@@ -180,7 +192,7 @@ class World:
             for put_back in reversed(done):
                 put_back()
             raise
-        self._table, self.players = table, players
+        self._table, self.players, self.packs = table, players, packs
 
     def _follow_map(self, map_id: str, steps: list[SceneStep]) -> Callable[[], object]:
         """Bring one map in step, and return how to put it back."""
@@ -224,7 +236,7 @@ class World:
                 _touch_record(found.setdefault(map_id, Touched()), entry)
             elif kind == "away":
                 found.setdefault(map_id, Touched()).whole = True
-            elif kind not in (TABLE, "player"):
+            elif kind not in (TABLE, "player", "pack"):
                 things.append((kind, map_id, place))
         for kind, map_id, place in things:
             here = found.get(map_id)
@@ -238,6 +250,8 @@ class World:
 def _touch_thing(touched: Touched, kind: str, place: str) -> None:
     if kind in ("solid", "terrain"):
         touched.tiles.add(read_tile(place))
+        if kind == "terrain":
+            touched.terrain.add(read_tile(place))
     elif kind == "edge":
         touched.edges.add(read_edge(place))
     elif kind == "figure":

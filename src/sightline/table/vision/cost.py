@@ -13,9 +13,11 @@ from collections.abc import Callable, Collection, Iterable
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.packs import Pack, PackQuestion
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
+from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.table.protocol import AskField, AskSight, FigureOrTile, Question
 from sightline.table.state import MapScene, Refusal, tiles_of
@@ -41,6 +43,12 @@ MOST_PEOPLE = 300
 WALL_WORTH = 4
 """A free wall is worth so many lines of a field, for each line between two tiles."""
 
+AREA_WORTH = 100
+"""From any part of a tile to any part of another there are lines without end: to find out takes as
+long as so many."""
+PACK_WORTH = 300
+"""By the rule of a game, a line of a field is worth so many where no kernel tries it."""
+
 SWEPT = (CornerRule, CenterRule, HexRay)
 """The rules that have kernels. Those that are made of them have none."""
 
@@ -52,12 +60,27 @@ TOO_SLOW = (
 
 def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> int:
     """How many lines, or rays, a look between these tiles tries."""
+    if isinstance(rule, PackRule):
+        return _lines_of_pack(board, rule.pack) * len(one) * len(other)
     if isinstance(rule, HexRay):
         return len(one) * len(other)
     if isinstance(rule, CenterRule):
         return 1 if rule.large == "middle" else len(one) * len(other)
     # The corner rule's; of a rule that is not known here, no more than that is to be feared.
     return _corners(board) ** 2 * len(one) * len(other)
+
+
+def _lines_of_pack(board: Board, pack: Pack) -> int:
+    """Between two tiles, by the question that takes longest."""
+    return max(_lines_of_question(board, each) for each in (pack.sight, *pack.cover))
+
+
+def _lines_of_question(board: Board, question: PackQuestion) -> int:
+    if question.start == question.end == "area":
+        return AREA_WORTH
+    if "centre" in (question.start, question.end):
+        return 1
+    return _corners(board) ** 2
 
 
 def is_explainable(
@@ -80,6 +103,8 @@ def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
 
 
 def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
+    if isinstance(rule, PackRule):
+        return PACK_WORTH * lines_between(board, rule, viewer, [*viewer][:1]) * len(board.tiles())
     looks_from_middle = isinstance(rule, CenterRule) and rule.large == "middle" and len(viewer) > 1
     is_swept = isinstance(rule, HexRay) or (board.grid.name == "square" and not looks_from_middle)
     if is_swept and type(rule) in SWEPT:
@@ -102,6 +127,18 @@ def is_quick(
     if isinstance(question, AskField) and question.figure is not None:
         return lines_of_field(board, rule, tiles(question.figure)) <= QUICK_FIELD
     return False
+
+
+def check_who(scene: MapScene, figures: int) -> None:
+    """Refuse to say who sees whom of so many, by a rule that takes long."""
+    if figures > MOST_PEOPLE:
+        raise Refusal(f"Who sees whom is shown for {MOST_PEOPLE} figures; here are {figures:,}.")
+    if isinstance(scene.rule, PackRule):
+        pair = 2 * PACK_WORTH * _lines_of_pack(scene.board, scene.rule.pack)
+        if figures * figures * pair > MOST_FIELDS:
+            raise Refusal(
+                f"By this rule it takes too long to say who sees whom of {figures:,} figures."
+            )
 
 
 def tiles_if_there(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:

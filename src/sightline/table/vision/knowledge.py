@@ -27,7 +27,13 @@ from sightline.table.state import (
     read_tile,
     threshold_text,
 )
-from sightline.table.vision.encode import edges_out, heights_out, seen_figure, wall_out
+from sightline.table.vision.encode import (
+    edges_out,
+    heights_out,
+    seen_figure,
+    terrain_out,
+    wall_out,
+)
 from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, LearnedValues
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
@@ -95,6 +101,7 @@ class Knowledge:
             edges=edges_out(ground),
             walls=self._walls_out(),
             heights=heights_out(ground, tiles_of_bits(ground, self.explored)),
+            terrain=terrain_out(ground),
             figures=list(self.figures.values()),
         )
 
@@ -130,8 +137,6 @@ class Knowledge:
         self._learn_figures(scene, frozenset(seen), changed, change)
         if touched is not None and touched.rule:
             change.rule = rule_words(scene.rule)
-        if touched is not None and touched.tiles:
-            self._board = None  # its terrain may be another, for which the page has no word
         if change == Change():
             return None
         self._board = None

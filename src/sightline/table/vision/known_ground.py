@@ -28,7 +28,7 @@ from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall, without_property
 from sightline.table.protocol import Change, Run
 from sightline.table.state import read_threshold, read_tile, threshold_text
-from sightline.table.vision.encode import edge_out, height_out
+from sightline.table.vision.encode import edge_out, height_out, terrain_out
 from sightline.table.vision.tile_sets import (
     ROCK,
     TileLayout,
@@ -93,7 +93,7 @@ class KnownGround:
         self._learn_tiles(board, places, change, learned)
         if board.has_edges or self.board.has_edges:
             self._learn_edges(board, places, change, learned)
-        _learn_terrain(board, self.board, bits, learned)
+        _learn_terrain(board, self.board, bits, change, learned)
         if isinstance(board, HexBoard) and isinstance(self.board, HexBoard):
             _learn_heights(board, self.board, bits, change, learned)
         self.explored |= bits
@@ -184,15 +184,19 @@ class KnownGround:
         self.explored = int(seen.translate(_AS_BIT)[::-1], 2)
 
 
-def _learn_terrain(board: Board, ground: Board, bits: int, learned: LearnedValues) -> None:
-    """The page does not show terrain: it is kept for answers and pictures."""
+def _learn_terrain(
+    board: Board, ground: Board, bits: int, change: Change, learned: LearnedValues
+) -> None:
     if not (board.has_terrain or ground.has_terrain):
         return
+    new = []
     for tile in tiles_of_bits(board, bits):
         kind = board.terrain(tile)
         if kind != ground.terrain(tile):
             ground.set_terrain(tile, kind)
+            new.append(tile)
             learned[f"terrain|{_pair(tile)}"] = kind
+    change.terrain = terrain_out(ground, new)
 
 
 def _learn_heights(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import hypot, sqrt
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -21,6 +22,8 @@ from sightline.model.cell import Point, Tile
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import edge_plane, row_and_col, tile_plane
+from sightline.packs import Pack, TouchRules
+from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
 from sightline.table.protocol import FigureOrTile
@@ -161,9 +164,12 @@ class PairCache:
 
     def _find(self, a: FigureOrTile, b: FigureOrTile) -> PairLook:
         ours, theirs = self.tiles(a), self.tiles(b)
-        # A tile is asked about much sooner than a name, and who covers one tile is where it is.
-        start = ours[0] if len(ours) == 1 else a
-        end = theirs[0] if len(theirs) == 1 else b
+        start, end = a, b
+        if not isinstance(self._rule, PackRule):
+            # A tile is asked about much sooner than a name, and who covers one tile is where it is;
+            # but by the rule of a game it matters who looks.
+            start = ours[0] if len(ours) == 1 else a
+            end = theirs[0] if len(theirs) == 1 else b
         clear = sees(self._board, start, end, self._rule)
         # Who is kept from seeing only by a touch sees where touching does not block.
         close = False
@@ -195,13 +201,32 @@ def verdict_of(board: Board, a: FigureOrTile, b: FigureOrTile, rule: Rule) -> Ve
 
 def leaves_open(rule: Rule) -> bool:
     """Does the rule leave anything to the master?"""
+    if isinstance(rule, PackRule):
+        return lenient_pack(rule.pack) != rule.pack
     return rule.to_dict().get("ties") == "adjudicated"
 
 
 def lenient_rule(rule: Rule) -> Rule:
     """The same rule, where touching does not block."""
+    if isinstance(rule, PackRule):
+        return PackRule(lenient_pack(rule.pack))
     lenient: Rule = replace(rule, ties="permissive")  # type: ignore[type-var]
     return lenient
+
+
+@lru_cache(maxsize=8)
+def lenient_pack(pack: Pack) -> Pack:
+    """The same game, where every touch that is for the master to judge passes."""
+    sight, *cover = (
+        replace(each, touch=replace(each.touch, **_asked(each.touch)))
+        for each in (pack.sight, *pack.cover)
+    )
+    return replace(pack, sight=sight, cover=tuple(cover))
+
+
+def _asked(touch: TouchRules) -> dict[str, Any]:
+    names = ("corner", "edge", "pinch", "seam")
+    return {name: "pass" for name in names if getattr(touch, name) == "ask"}
 
 
 def _away_from(
