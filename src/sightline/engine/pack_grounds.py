@@ -6,8 +6,9 @@ are brought up to date by what is written there: a move costs a few bytes of eac
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import Any
 
 from sightline.engine import native
@@ -51,6 +52,7 @@ class Grounds(deque[int]):
     def __init__(self, board: Board) -> None:
         super().__init__(maxlen=MOST_CHANGES)
         self._kept: dict[GroundKey, Any] = {}
+        self._numbers: dict[Hashable, Any] = {}
         self.has_property_edges = any(True for _ in property_edge_slots(board))
 
     def of(self, board: Board, key: GroundKey) -> Any:
@@ -62,17 +64,27 @@ class Grounds(deque[int]):
             ground = self._kept[key] = _new_ground(board, key)
         return ground
 
+    def numbers_of(self, board: Board, key: Hashable, make: Callable[[Board], Any]) -> Any:
+        """A plane of numbers, as the board is now: kept by that key, and made so."""
+        numbers = self._numbers.get(key)
+        if numbers is None or numbers.is_old:
+            numbers = self._numbers[key] = make(board)
+        return numbers
+
     def catch_up(self, board: Board) -> None:
         """Put into the grounds what has changed."""
         changes = set(self)
         if len(self) == MOST_CHANGES:
             self._kept.clear()
+            self._numbers.clear()
         planes, edges = planes_to_copy(board)
         for change in changes:
             plane, index = divmod(change, len(planes))
             if not plane:
                 for key, ground in self._kept.items():
                     ground.set_tile(index, word_at(board, key, index))
+                for numbers in self._numbers.values():
+                    numbers.renew(board, index)
                 continue
             code = edges[plane - 1][index]
             for key, ground in self._kept.items():
@@ -80,6 +92,21 @@ class Grounds(deque[int]):
         if any(change >= len(planes) for change in changes):
             self.has_property_edges = any(True for _ in property_edge_slots(board))
         self.clear()
+
+
+class TileOrder:
+    """For each place of the planes of a hex board the number of its tile. That never changes."""
+
+    is_old = False
+
+    def __init__(self, board: Board) -> None:
+        tiles = board.tiles()
+        self.values = array("i", bytes(4 * len(planes_to_copy(board)[0])))
+        for number, tile in enumerate(tiles):
+            self.values[tile_index(board, tile)] = number
+
+    def renew(self, board: Board, index: int) -> None:
+        """Whatever has changed there, the tile is the same."""
 
 
 def grounds_of(board: Board) -> Grounds:

@@ -61,6 +61,17 @@ class QuestionPlan:
             found = self.pair(board, grounds, source, target)
             low[i], high[i] = max(low[i], found[0]), max(high[i], found[1])
 
+    def ground(
+        self, board: Board, grounds: Grounds, kinds: frozenset[str], places: Sequence[Place]
+    ) -> Any:
+        """What blocks between these places, for these kinds."""
+        big = 0
+        if "big-figure" in kinds:
+            big = max(size_class(board, where) for where in places) + self.question.big_by
+        side = side_of(board, places[0]) if not kinds.isdisjoint(("ally", "enemy")) else ""
+        key = GroundKey(kinds, side, big, self.pack.outside == "wall")
+        return with_ends_clear(board, key, grounds.of(board, key), places)
+
 
 class LinesPlan(QuestionPlan):
     """A question by lines between centres and corners."""
@@ -130,21 +141,11 @@ class LinesPlan(QuestionPlan):
     ) -> tuple[tuple[Any, ...], tuple[Any, ...] | None]:
         """The grounds of the looks, and those without the kinds whose pinches pass."""
         places = [source] if target is None else [source, target]
-        found = [self._ground(board, grounds, kinds, places) for kinds in self._looks]
+        found = [self.ground(board, grounds, kinds, places) for kinds in self._looks]
         if not self._fewer:
             return tuple(found), None
-        fewer = (self._ground(board, grounds, kinds - self._fewer, places) for kinds in self._looks)
+        fewer = (self.ground(board, grounds, kinds - self._fewer, places) for kinds in self._looks)
         return tuple(found), tuple(fewer)
-
-    def _ground(
-        self, board: Board, grounds: Grounds, kinds: frozenset[str], places: Sequence[Place]
-    ) -> Any:
-        big = 0
-        if "big-figure" in kinds:
-            big = max(size_class(board, where) for where in places) + self.question.big_by
-        side = side_of(board, places[0]) if not kinds.isdisjoint(("ally", "enemy")) else ""
-        key = GroundKey(kinds, side, big, self.pack.outside == "wall")
-        return with_ends_clear(board, key, grounds.of(board, key), places)
 
 
 def _blocks(question: PackQuestion, level: str) -> int:
@@ -172,8 +173,12 @@ class PackPlan:
 
 def _plan(pack: Pack, question: PackQuestion, grid: str, cover: bool) -> QuestionPlan:
     packs = native.packs()
-    if packs is None or not _is_by_lines(question):
+    if packs is None:
         return QuestionPlan(pack, question, cover)
+    if not _is_by_lines(question):
+        from sightline.engine.pack_chains import plan_by_tiles
+
+        return plan_by_tiles(pack, question, grid, cover) or QuestionPlan(pack, question, cover)
     steps = question.degrees.get(grid, ())
     if any(least < 1 for least, _ in steps):
         return QuestionPlan(pack, question, cover)

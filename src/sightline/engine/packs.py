@@ -10,7 +10,7 @@ from sightline.answers.field import Field
 from sightline.answers.sight import Verdict, in_words
 from sightline.engine import native
 from sightline.engine.arguments import Radius
-from sightline.engine.pack_grounds import GroundKey, can_answer, grounds_of
+from sightline.engine.pack_grounds import GroundKey, TileOrder, can_answer, grounds_of
 from sightline.engine.pack_plans import PackPlan, Ranks, plan_of
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
@@ -172,9 +172,8 @@ def _large(board: Board, source: Place, plan: PackPlan) -> list[int]:
 
 def _by_rank(board: Board, targets: Any, values: bytearray) -> bytes:
     """Values by places of the planes as values by the order of the board's tiles."""
+    packs = native.packs()
     if isinstance(board, HexBoard):
-        cells = bytearray([BEYOND_RADIUS]) * len(board.tiles())
-        for index, value in zip(targets, values, strict=True):
-            cells[board.rank(tile_at(board, index))] = value
-        return bytes(cells)
-    return bytes(native.packs().spread_out(targets, values, *extent(board)[:2]))
+        order = grounds_of(board).numbers_of(board, "order", TileOrder).values
+        return bytes(packs.in_order(order, len(board.tiles()), targets, values))
+    return bytes(packs.spread_out(targets, values, *extent(board)[:2]))

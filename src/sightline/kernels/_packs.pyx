@@ -199,6 +199,9 @@ def settle_near(Ground ground, int64_t source, bint unless_wall, int total, cons
             low[i] = high[i] = total
 
 
+include "pack_chains.pxi"
+
+
 cdef class Lines:
     """A question by lines between centres and corners."""
 
