@@ -81,7 +81,8 @@ class TouchRules:
     seam: Counts = "block"
     """It runs between two blocking tiles that share a side."""
     pinch_except: tuple[str, ...] = ()
-    """A pinch of which one is of these kinds passes."""
+    """A point passes where something of these kinds meets another thing that blocks, be that a
+    tile or the end of a wall."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from functools import cache, cached_property
 from itertools import pairwise
 
 from sightline.geometry.contact import (
+    LEFT,
+    RIGHT,
     Contact,
     Judgement,
     Manner,
@@ -79,12 +81,13 @@ class KindLook(Look):
         """From corner to corner, where no tile at the two ends counts. Walls do: they are so thin
         that a corner of one's tile is on both sides of them, and one stays on one's own."""
         if line.start == line.end:
-            found = self._walls_only.turned_line(line)
+            found = self.walls_only.turned_line(line)
             return found if self._meets_wall(found) else Judgement(Contact.CLEAR)
-        return self._between_ends(line, self._walls_only)
+        return self._between_ends(line, self.walls_only)
 
     @cached_property
-    def _walls_only(self) -> KindLook:
+    def walls_only(self) -> KindLook:
+        """The same look, for which only walls and doors block."""
         return self.without(self.kinds - {"wall", "door"})
 
     @staticmethod
@@ -129,6 +132,19 @@ class KindLook(Look):
             leaves, enters = met.inside[source][1], met.inside[target][0]
             met.grid[:] = cut_down(met.grid, leaves, enters)
         return any(touch.lasts for touch in (*met.grid, *met.free_that_count()))
+
+    def runs_between(self, start: Point, end: Point) -> bool:
+        """Does a line run for a length between blocking tiles on its left and on its right?"""
+        if start == end:
+            return False
+        lasting = [
+            touch for touch in self._meet(Line.between(start, end)).everything if touch.lasts
+        ]
+        left, right = (
+            [touch for touch in lasting if touch.sides & side and not touch.is_wall]
+            for side in (LEFT, RIGHT)
+        )
+        return any(max(a.lo, b.lo) < min(a.hi, b.hi) for a in left for b in right)
 
     def _meet(self, line: Line) -> LineTouches:
         met = super()._meet(line)
