@@ -79,7 +79,7 @@ class ChainPlan(QuestionPlan):
         if planes is None:
             return super().pair(board, grounds, source, target)
         found = [
-            self._chains.pair(*planes, tile_index(board, one), tile_index(board, other))
+            self._chains.pair(planes, tile_index(board, one), tile_index(board, other))
             for one in source.tiles
             for other in target.tiles
         ]
@@ -100,7 +100,11 @@ class ChainPlan(QuestionPlan):
             super().around(board, grounds, source, targets, low, high, settled)
         else:
             at = tile_index(board, source.middle)
-            self._chains.around(*planes, at, targets, low, high, settled)
+            self._chains.around(planes, at, targets, low, high, settled)
+
+    def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
+        planes = self._planes(board, grounds, [])
+        return None if planes is None else (self._chains, planes, None)
 
     def _planes(
         self, board: Board, grounds: Grounds, places: list[Place]
@@ -115,9 +119,9 @@ class ChainPlan(QuestionPlan):
         if self.question.points:
             points = grounds.numbers_of(board, self._worth, self._points)
         return (
-            self.ground(board, grounds, self._kinds, places),
+            self._ground(board, grounds, self._kinds, places),
             tuple(
-                self.ground(board, grounds, kinds, places) if kinds else None
+                self._ground(board, grounds, kinds, places) if kinds else None
                 for kinds in self._stops
             ),
             None if points is None else points.values,
@@ -146,7 +150,7 @@ class DiamondPlan(QuestionPlan):
         large = len(source.tiles) > 1 or len(target.tiles) > 1
         if grounds is None or (large and (self.question.whole or self.question.take == "all")):
             return super().pair(board, grounds, source, target)
-        ground = self.ground(board, grounds, self._kinds, [source, target])
+        ground = self._ground(board, grounds, self._kinds, [source, target])
         found = [
             self._diamonds.pair(ground, tile_index(board, one), tile_index(board, other))
             for one in source.tiles
@@ -164,9 +168,12 @@ class DiamondPlan(QuestionPlan):
         high: bytearray,
         settled: bytearray,
     ) -> None:
-        ground = self.ground(board, grounds, self._kinds, [source])
+        ground = self._ground(board, grounds, self._kinds, [source])
         at = tile_index(board, source.middle)
         self._diamonds.around(ground, at, targets, low, high, settled)
+
+    def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
+        return self._diamonds, (self._ground(board, grounds, self._kinds, []),), None
 
 
 # --- numbers of tiles -----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Compiled answers: flags in flat arrays out, never a proof. Only `engine.native` imports them.
 
-What is where. `_core.pyx` is the main extension; `mirrors`, `pairs` and `fields` are included in it,
+What is where. `_core.pyx` is the one extension; `mirrors`, `pairs` and `fields` are included in it,
 and `declarations` has what they take from the headers:
 
     square                       the planes of a square board, and the centre rule
@@ -16,15 +16,6 @@ and `declarations` has what they take from the headers:
     hexrays, hex_windows         fields of the hex ray: within 20 hexes by dead rays, and further
     lit_walls                    rock beside the floor that is seen
     any_line, hex_lines          the contact of any line, and of most on hexes at a glance
-
-Questions by the rules of games are in an extension of their own, `_packs.pyx` with `pack_chains`:
-
-    pack_ground                  for a set of kinds, which tiles and edges block
-    pack_lines, pack_levels      lines between centres and corners, and what each meets
-    pack_shapes, pack_fan        the walks of such lines, and walls between two of them
-    pack_area                    any part of a tile to any part of another
-    pack_paths                   chains of hexes: woods that add up, hills, lines that lean
-    pack_diamonds                lines from middle to middle past the diamonds in tiles
 
 The contract, written here once because it is crossed in C:
 

@@ -19,20 +19,7 @@ cdef extern from "pack_diamonds.h":
     int diamonds_between(const PackGround *ground, int32_t row0, int32_t col0, int32_t row1, int32_t col1)
 
 
-def in_order(const int32_t[::1] ranks, Py_ssize_t count, const int32_t[::1] targets,
-             const uint8_t[::1] values):
-    """Values by places of the planes as one for each tile of the board, 255 where none is. `ranks`:
-    for each place the tile's number in the order of the board."""
-    cdef bytearray cells = bytearray(count)
-    cdef uint8_t *out = <uint8_t *> PyByteArray_AS_STRING(cells)
-    cdef Py_ssize_t i
-    memset(out, 255, <size_t> count)
-    for i in range(targets.shape[0]):
-        out[ranks[targets[i]]] = values[i]
-    return cells
-
-
-cdef class Chains:
+cdef class Chains(Question):
     """A question that follows chains of hexes."""
 
     cdef ChainQuestion q
@@ -67,21 +54,25 @@ cdef class Chains:
             asked.heights = &heights[0]
         return asked
 
-    def pair(self, Ground ground, tuple stops, const int32_t[::1] points,
-             const int64_t[::1] heights, int64_t source, int64_t target):
-        """The ranks of the degree: the lower one plus 256 times the higher one. `stops`: for each
-        degree the ground of the kinds that can give so much, or None."""
-        cdef ChainQuestion asked = self._on(ground, stops, points, heights)
+    cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
+        cdef Ground ground = planes[0]
+        cdef ChainQuestion asked = self._on(ground, planes[1], planes[2], planes[3])
         cdef PackTile a = ground._tile(source), b = ground._tile(target)
         cdef uint8_t low = 0, high = 0
         chain_pair(&asked, a.col, a.row, b.col, b.row, &low, &high)
         return low + 256 * high
 
-    def around(self, Ground ground, tuple stops, const int32_t[::1] points,
-               const int64_t[::1] heights, int64_t source, const int32_t[::1] targets,
+    def pair(self, tuple planes, int64_t source, int64_t target):
+        """The ranks of the degree: the lower one plus 256 times the higher one. `planes`: the
+        ground; for each degree the ground of the kinds that can give so much, or None; points and
+        heights, or None."""
+        return self.answer(planes, None, source, target)
+
+    def around(self, tuple planes, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] lowest, uint8_t[::1] highest, uint8_t[::1] settled):
         """The same for many targets, as `Lines.around` does it."""
-        cdef ChainQuestion asked = self._on(ground, stops, points, heights)
+        cdef Ground ground = planes[0]
+        cdef ChainQuestion asked = self._on(ground, planes[1], planes[2], planes[3])
         cdef PackTile a = ground._tile(source), b
         cdef uint8_t low = 0, high = 0
         cdef Py_ssize_t i
@@ -93,7 +84,7 @@ cdef class Chains:
             lowest[i], highest[i] = max(lowest[i], low), max(highest[i], high)
 
 
-cdef class Diamonds:
+cdef class Diamonds(Question):
     """A question of sight from middle to middle past the diamonds in tiles, on squares."""
 
     cdef uint8_t low[4]
@@ -106,11 +97,15 @@ cdef class Diamonds:
         for k in range(4):
             self.low[k], self.high[k] = ranks[k]
 
-    def pair(self, Ground ground, int64_t source, int64_t target):
-        """The ranks of the degree: the lower one plus 256 times the higher one."""
+    cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
+        cdef Ground ground = planes[0]
         cdef PackTile a = ground._tile(source), b = ground._tile(target)
         cdef int met = diamonds_between(&ground.g, a.row, a.col, b.row, b.col)
         return self.low[met] + 256 * self.high[met]
+
+    def pair(self, Ground ground, int64_t source, int64_t target):
+        """The ranks of the degree: the lower one plus 256 times the higher one."""
+        return self.answer((ground,), None, source, target)
 
     def around(self, Ground ground, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] lowest, uint8_t[::1] highest, uint8_t[::1] settled):
