@@ -212,9 +212,12 @@ class CheckedLines:
         touch = self.question.touch
         strip, found = self._judged(kinds, key)
         level = found.level
-        if level == "pinch" and touch.pinch_except:
+        if level in ("pinch", "through") and touch.pinch_except and not strip.runs_between:
+            # Points where these kinds meet another pass: neither stops the line without the other.
             fewer = [kind for kind in kinds if kind not in touch.pinch_except]
-            if self._judged(fewer, key)[1].level not in BLOCKING:
+            alone = [kind for kind in kinds if kind in touch.pinch_except]
+            levels = self._judged(fewer, key)[1].level, self._judged(alone, key)[1].level
+            if levels[0] not in BLOCKING and levels[1] not in ("seam", "through"):
                 return False, False
         low, high = blocked_by(touch, level)
         if level == "pinch" and strip.runs_along:

@@ -174,6 +174,13 @@ class LineStrip:
         """Does it stay on something for a length, where touches count?"""
         return any(touch.lo < touch.hi for touch in self._touches())
 
+    @property
+    def runs_between(self) -> bool:
+        """Does it stay for a length between a tile on its left and one on its right?"""
+        tiles = [t for t in self.full if t.lo < t.hi and not t.shape.is_wall]
+        left, right = ([t for t in tiles if t.sides & side] for side in (LEFT, RIGHT))
+        return any(max(a.lo, b.lo) < min(a.hi, b.hi) for a in left for b in right)
+
     def _inside(self) -> tuple[Fraction, Fraction]:
         """Where the line leaves its source, and where it enters its target."""
         assert self.source is not None
