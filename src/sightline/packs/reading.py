@@ -19,7 +19,7 @@ from typing import Any
 
 from sightline.errors import FormatError, UnknownNameError
 from sightline.model.names import did_you_mean, not_one_of
-from sightline.model.numbers import shown
+from sightline.model.numbers import UNIT, shown
 from sightline.model.values import field_defaults
 from sightline.packs.schema import HIDE, NONE, TOTAL, Entries, Pack, PackQuestion, TouchRules
 
@@ -326,6 +326,7 @@ def _read_question(node: _Part, degrees: tuple[str, ...], grids: list[str]) -> P
         take=node.one_of("take", _WORDS["take"], "any"),
         touch=_read_touch(node.table("touch")) if "touch" in node.data else TouchRules(),
         ends=node.one_of("ends", _WORDS["ends"], "turn"),
+        inset=_read_inset(node),
         whole=node.flag("whole", False),
         target_blocks=node.flag("target_blocks", False),
         lean=node.one_of("lean", _WORDS["lean"], ""),
@@ -346,10 +347,35 @@ def _read_question(node: _Part, degrees: tuple[str, ...], grids: list[str]) -> P
         raise node.error("take", f"take: {question.take} joins corners to corners")
     if question.take == "pair" and question.whole:
         raise node.error("whole", "whole: a pair of lines goes to two corners of one tile")
+    if question.inset and not _can_inset(question):
+        raise node.error(
+            "inset",
+            "inset: only the ends of lines from corners to corners of one tile can be moved, with"
+            ' ends = "turn"; not those of pairs, of whole figures, or of lines tried both ways',
+        )
     for key in ("lean", "points", "heights"):
         if getattr(question, key) and (question.start, question.end) != ("centre", "centre"):
             raise node.error(key, f"{key}: expected start and end to be centre, got other points")
     return question
+
+
+def _read_inset(node: _Part) -> int:
+    # A corner is moved by whole units of the plane, on hexes by thirds of them.
+    parts = [part for part in range(4, 101) if UNIT // 3 % part == 0]
+    value = node.data.get("inset", 0)
+    if isinstance(value, bool) or value not in (0, *parts):
+        some = ", ".join(map(str, parts))
+        raise node.error("inset", f"inset: expected 0 or one of {some}, got {shown(value)}")
+    return int(value)
+
+
+def _can_inset(question: PackQuestion) -> bool:
+    return (
+        question.start == question.end == "corners"
+        and question.take != "pair"
+        and question.ends == "turn"
+        and not (question.whole or question.swap or question.target_blocks)
+    )
 
 
 def _read_touch(node: _Part) -> TouchRules:
