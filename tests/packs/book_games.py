@@ -15,6 +15,7 @@ from tests.packs.book_squares import (
     EDGE,
     LEVELS,
     PINCH,
+    SEAM,
     Edge,
     Line,
     Spot,
@@ -188,13 +189,16 @@ def descent2(position: Position) -> Answer:
 
 def imperial_assault(position: Position) -> Answer:
     everything = position.things("#" + CREATURES)
-    rocks = position.things("#")
+    rocks, figures = position.things("#"), position.things(CREATURES, walls=False)
 
     def free(start: Spot, end: Spot) -> bool:
-        found = corner_line(position.a, start, position.b, end, everything, turn=True).level
-        if found == PINCH:  # a pinch with a figure passes
-            found = corner_line(position.a, start, position.b, end, rocks, turn=True).level
-        return found <= EDGE
+        def found(things: Things) -> int:
+            return corner_line(position.a, start, position.b, end, things, turn=True).level
+
+        # Where rocks and walls meet is shut, where a figure meets one of them is not; nobody gets
+        # between two that stand side by side, whatever they are.
+        between = start != end and SEAM in meets(start, end, everything)
+        return found(rocks) <= EDGE and found(figures) <= PINCH and not between
 
     for start in corners(position.a):
         ends = corners(position.b)

@@ -291,3 +291,29 @@ def test_who_is_large_chooses_the_square_in_melee(name: str) -> None:
     board.remove("A")
     board.place("A", (2, 1), side="heroes")
     assert trace(board, "A", "T", PackRule(PACKS[name])).degree == "cover"
+
+
+@pytest.mark.parametrize(
+    ("other", "seen"), [("figure", True), ("pillar", False), ("wall", False), ("nothing", True)]
+)
+def test_a_figure_at_the_end_of_a_wall_leaves_a_way(other: str, seen: bool) -> None:
+    """A and T meet at a corner; one way round it a wall ends there, the other way is the question.
+    In Imperial Assault a figure never shuts a corner, whatever it meets there."""
+    board = _board(".T A.")
+    for col in "AB":
+        board.set_edge(f"{col}2", f"{col}3", Wall())
+    if other == "figure":
+        board.place("f", "C3")
+    elif other == "pillar":
+        board.set_solid("C3")
+    elif other == "wall":
+        for col in "CD":
+            board.set_edge(f"{col}2", f"{col}3", Wall())
+    assert sees(board, "A", "T", PackRule(PACKS["imperial-assault"])) is seen
+    assert sees(board, "T", "A", PackRule(PACKS["imperial-assault"])) is seen
+
+
+def test_a_figure_and_a_pillar_side_by_side_leave_none() -> None:
+    """They share a side, and the lines would have to run along it."""
+    board = _board("A## .ff ##T")
+    assert not sees(board, "A", "T", PackRule(PACKS["imperial-assault"]))

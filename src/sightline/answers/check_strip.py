@@ -111,7 +111,11 @@ class LineStrip:
         self.marks = sorted({Fraction(0), self.reach} | marks)
 
     def _met(self) -> Iterator[MetShape]:
+        (x, y), (dx, dy) = self.line.start, self.line.step
         for shape in self.shapes:
+            turns = [dx * (py - y) - dy * (px - x) for px, py in shape.points]
+            if min(turns) > 0 or max(turns) < 0:
+                continue
             if shape.is_wall:
                 met = meet_segment(self.line, shape.points[0], shape.points[1])
             else:
@@ -173,6 +177,14 @@ class LineStrip:
     def runs_along(self) -> bool:
         """Does it stay on something for a length, where touches count?"""
         return any(touch.lo < touch.hi for touch in self._touches())
+
+    @property
+    def touched_sides(self) -> int:
+        """The sides on which it touches something, where touches count."""
+        sides = 0
+        for touch in self._touches():
+            sides |= touch.sides
+        return sides
 
     def _inside(self) -> tuple[Fraction, Fraction]:
         """Where the line leaves its source, and where it enters its target."""

@@ -81,7 +81,8 @@ class TouchRules:
     seam: Counts = "block"
     """It runs between two blocking tiles that share a side."""
     pinch_except: tuple[str, ...] = ()
-    """A pinch of which one is of these kinds passes."""
+    """A point passes where something of these kinds meets another thing that blocks, be that a
+    tile or the end of a wall."""
 
 
 @dataclass(frozen=True)
@@ -134,6 +135,13 @@ class PackQuestion:
     growth: int = 2
     """Where there are heights, how far above its ground rises what has points."""
     big_by: int = 2
+
+    def __post_init__(self) -> None:
+        # A plain dict, as one writes it by hand, cannot be hashed.
+        for name in ("blockers", "degrees", "points"):
+            given = getattr(self, name)
+            if not isinstance(given, Entries):
+                object.__setattr__(self, name, Entries(given))
 
 
 @dataclass(frozen=True)

@@ -136,18 +136,26 @@ class Looks:
             sides = {side for side in (LEFT, RIGHT) for each in found.because if each.sides & side}
             if len(sides) == 2 or lean == "worst":
                 return True, True
-        if level == "pinch" and touch.pinch_except:
-            fewer = look.without(touch.pinch_except)
-            if level_of(self._judgement(fewer, line)) not in ("pinch", "seam", "through"):
-                return False, False
-        blocked = counts(touch, level)
-        if level == "pinch" and blocked != (True, True) and touch.edge != "pass":
+        slips = touch.pinch_except and level in ("pinch", "through") and self._slips(look, line)
+        blocked = (False, False) if slips else counts(touch, level)
+        if (slips or level == "pinch") and blocked != (True, True) and touch.edge != "pass":
             # It gets through there, but may run along a side elsewhere.
             source, start, target, end = line
             if look.runs_along(source, start, target, end):
                 along = counts(touch, "edge")
                 return blocked[0] or along[0], blocked[1] or along[1]
         return blocked
+
+    def _slips(self, look: KindLook, line: LineOf) -> bool:
+        """Do only points stop the line at which something of the excepted kinds meets another? Then
+        neither those kinds nor the others do it alone, but for pinches of the former."""
+        excepted = self.question.touch.pinch_except
+        others, alone = look.without(excepted), look.without(look.kinds.difference(excepted))
+        return (
+            self._judgement(others, line).contact is not Contact.BLOCKED
+            and level_of(self._judgement(alone, line)) not in ("seam", "through")
+            and not look.runs_between(line[1], line[3])
+        )
 
 
 def counts(touch: TouchRules, level: str) -> tuple[bool, bool]:
