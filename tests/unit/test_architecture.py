@@ -51,7 +51,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "games": set(),
     "table": {
         *QUESTIONS,
-        *("formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
+        *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
     },
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
     "apps.cli": {
