@@ -289,11 +289,11 @@ def _disagreements(
     if question.take == "pair" and question.whole:
         yield "whole", "whole: a pair of lines goes to two corners of one tile"
     if question.inset and not _can_inset(question):
-        yield (
-            "inset",
-            "inset: only the ends of lines from corners to corners of one tile can be moved, with"
-            ' ends = "turn"; not those of pairs, of whole figures, or of lines tried both ways',
+        words = (
+            "only the ends of lines from corners to corners of one tile can be moved, with ends ="
+            ' "turn"; not those of pairs, of whole figures, or of lines tried both ways'
         )
+        yield "inset", f"inset: {words}"
     if "area" in ends:
         if question.take != "any":
             yield "take", f"take: an area has endless lines, so it takes any, not {question.take}"
