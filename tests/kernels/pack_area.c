@@ -2,7 +2,8 @@
 #include "pack_area_field.h"
 
 int sees(const PackGround *ground, const int *pair, const PackAreaRule *rule) {
-    AreaWork work = {NULL, NULL, 0, 0};
+    AreaWork work;
+    memset(&work, 0, sizeof(work));
     AreaTile source = {pair[0], pair[1]}, target = {pair[2], pair[3]};
     int found = area_sees(&work, ground, source, target, rule);
     area_free(&work);
@@ -11,7 +12,8 @@ int sees(const PackGround *ground, const int *pair, const PackAreaRule *rule) {
 
 /* `where`: the row and column of the source, the first of the window, and how many rows and columns it has. */
 int field(const PackGround *ground, const int *where, const PackAreaRule *rule, uint8_t *seen) {
-    AreaWork work = {NULL, NULL, 0, 0};
+    AreaWork work;
+    memset(&work, 0, sizeof(work));
     AreaTile source = {where[0], where[1]}, first = {where[2], where[3]};
     AreaWindow window = {first, where[4], where[5], seen};
     int done = area_field(&work, ground, source, rule, &window);
@@ -34,7 +36,8 @@ static uint32_t chance(uint64_t *state, uint32_t below) {
 int differences(uint64_t state, int boards) {
     static const uint32_t RARE[] = {1000, 200, 60, 30, 15};  /* of 1,000, the rarest first */
     int found = 0;
-    AreaWork work = {NULL, NULL, 0, 0};
+    AreaWork work;
+    memset(&work, 0, sizeof(work));
     for (int board = 0; board < boards; board++) {
         uint8_t tiles[SIDE * SIDE], edges[3][SIDE * SIDE], seen[SIDE * SIDE];
         int hex = board & 1, rows = 1 + (int)chance(&state, SIDE), cols = 1 + (int)chance(&state, SIDE), size = rows * cols;
