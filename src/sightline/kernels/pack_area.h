@@ -6,9 +6,11 @@
    From a point: each bar (pack_area_bars.h) stops a stretch of directions; a direction that is left
    over is a free line.
 
-   From a tile: who has a free line moves it to the left, until it meets the right end of a bar, or
-   would leave one of the two tiles. So every family of free lines has lines through the right end of a
-   bar, or the left end of one of the two tiles: a pivot. Around each pivot the bars stop stretches of
+   From a tile: who has a free line moves it to the left, until it meets the right end of a bar or would
+   leave one of the two tiles. If that is the target, the line is turned about its left end, the near part
+   of it to the left, until it meets the right end of a bar or would leave the source, too. So every family
+   of free lines has lines through the right end of a bar, or through the source's left end: a pivot. What
+   is to the right moves away all the while. Around each pivot the bars stop stretches of
    directions, and what is left over is a line of which those a hair to the right are free. Where
    touches pass, that line itself counts. */
 #ifndef SIGHTLINE_PACK_AREA_H
@@ -166,13 +168,12 @@ static int area_between(AreaWork *work, const PackGround *ground, AreaTile sourc
     way.side[1] = area_minus(way.side[0]);
     way.slack[0] = way.slack[1] = 2 * wide;
     for (int k = 0; k < grid->sectors; k++) {
-        way.sector = area_sector(grid, k);
-        const AreaSector *s = &way.sector;
+        const AreaSector *s = area_sector(work, grid, k);
         if (!area_is_ahead(grid, s, way.end, -grid->reach)) continue;
+        way.sector = *s;
         if (!area_collect(work, &way, source, target)) return -1;
         if (!work->count || area_middle_is_free(work, &way)) return 1;
         if (area_pivot(work, &way, s->left, LINE_MOVED)) return 1;
-        if (area_pivot(work, &way, area_plus(way.end, s->left), LINE_MOVED)) return 1;
         for (int32_t i = 0; i < work->count; i++) {
             const AreaBar *bar = &work->bars[i];
             if (way.pass && bar->right_shut) continue;
@@ -244,16 +245,17 @@ static AreaTile area_next(const AreaGrid *grid, const AreaSector *s, AreaPoint c
    That tile comes out as `into`. -1 if there is no memory. */
 static int area_ray(AreaWork *work, const PackGround *ground, int k, AreaPoint corner, AreaTile target, AreaTile *into) {
     const AreaGrid *grid = area_grid(ground);
+    const AreaSector *s = area_sector(work, grid, k);
     AreaWay way;
-    way.ground = ground;
-    way.grid = grid;
-    way.sector = area_sector(grid, k);
-    way.origin = corner;
-    way.start.x = way.start.y = 0;
     way.end = area_less(area_centre(grid, target), corner);
     way.back = 1 - grid->reach;
+    if (!area_is_ahead(grid, s, way.end, way.back)) return 0;
+    way.ground = ground;
+    way.grid = grid;
+    way.sector = *s;
+    way.origin = corner;
+    way.start.x = way.start.y = 0;
     way.pass = way.pinch = 0;
-    if (!area_is_ahead(grid, &way.sector, way.end, way.back)) return 0;
     *into = area_next(grid, &way.sector, corner);
     way.own[0] = *into;
     way.own[1] = target;

@@ -35,21 +35,6 @@ typedef struct {
     uint8_t from_too, to_too;
 } AreaSpan;
 
-/* What a question needs while it is answered; empty at first, and freed by who asked. */
-typedef struct {
-    AreaBar *bars;
-    AreaSpan *spans;
-    int32_t count, room;
-} AreaWork;
-
-static void area_free(AreaWork *work) {
-    free(work->bars);
-    free(work->spans);
-    work->bars = NULL;
-    work->spans = NULL;
-    work->count = work->room = 0;
-}
-
 /* --- the grids ------------------------------------------------------------------------------------ */
 
 typedef struct {
@@ -120,7 +105,7 @@ typedef struct {
                                 such a line goes */
 } AreaSector;
 
-static AreaSector area_sector(const AreaGrid *grid, int k) {
+static AreaSector area_new_sector(const AreaGrid *grid, int k) {
     AreaSector s;
     AreaPoint one = grid->corner[k], other = grid->corner[(k + 1) % grid->corners], middle = area_plus(one, other);
     s.next[0] = one;
@@ -146,6 +131,31 @@ static AreaSector area_sector(const AreaGrid *grid, int k) {
         if (area_cross(middle, corner) < area_cross(middle, s.right)) s.right = corner;
     }
     return s;
+}
+
+/* What a question needs while it is answered; empty at first, and freed by who asked. */
+typedef struct {
+    AreaBar *bars;
+    AreaSpan *spans;
+    int32_t count, room;
+    const AreaGrid *grid;    /* whose sectors these are */
+    AreaSector sectors[6];
+} AreaWork;
+
+static void area_free(AreaWork *work) {
+    free(work->bars);
+    free(work->spans);
+    work->bars = NULL;
+    work->spans = NULL;
+    work->count = work->room = 0;
+}
+
+static inline const AreaSector *area_sector(AreaWork *work, const AreaGrid *grid, int k) {
+    if (work->grid != grid) {
+        for (int i = 0; i < grid->sectors; i++) work->sectors[i] = area_new_sector(grid, i);
+        work->grid = grid;
+    }
+    return &work->sectors[k];
 }
 
 /* A corner or tile as such lines come to it, by each axis: not further back than `low`. */

@@ -116,7 +116,6 @@ static int area_shade_walls(AreaSight *sight, const AreaWay *way, AreaTile tile,
         }
         if (!area_edge(way->ground, direction, turned ? tile : other)) continue;
         if (!area_is_ahead(grid, s, step, -grid->reach)) continue;
-        if (!area_is_ahead(grid, s, area_less(centre, step), way->back)) continue;
         AreaPoint left, right;
         area_wall_ends(grid, s, centre, area_less(centre, step), &left, &right);
         if (!(left.x | left.y) || !(right.x | right.y)) continue;
@@ -154,7 +153,7 @@ static int area_sweep(AreaSight *sight, AreaWay *way, AreaWindow *window, AreaTi
 
 /* From every corner of the source. Tiles that share a corner with it are not asked about here. 0 if there is no
    memory. */
-static int area_sweeps(const PackGround *ground, AreaWindow *window, AreaTile source, int ends) {
+static int area_sweeps(AreaWork *work, const PackGround *ground, AreaWindow *window, AreaTile source, int ends) {
     const AreaGrid *grid = area_grid(ground);
     AreaSight sight = {malloc(64 * sizeof(AreaRange)), 0, 64};
     int done = sight.free != NULL, margin = ground->hex;
@@ -174,7 +173,7 @@ static int area_sweeps(const PackGround *ground, AreaWindow *window, AreaTile so
         way.back = 1 - grid->reach;
         if (ends == AREA_CLOSED && area_is_touched(ground, way.origin, source, source)) continue;
         for (int k = 0; k < grid->sectors && done; k++) {
-            way.sector = area_sector(grid, k);
+            way.sector = *area_sector(work, grid, k);
             AreaTile into = area_next(grid, &way.sector, way.origin);
             if (area_blocks(ground, into) && !area_same_tile(into, source)) continue;
             if (!area_leaves(ground, way.origin, source, source, into, ends)) continue;
@@ -227,8 +226,7 @@ static int area_backwards(AreaWork *work, const PackGround *ground, AreaWindow *
                 if (*rays == AREA_KNOWN || (ends == AREA_CLOSED && area_is_touched(ground, corner, tile, source))) continue;
                 for (int k = 0; k < grid->sectors; k++) {
                     if (!(*rays >> k & 1)) continue;
-                    AreaSector s = area_sector(grid, k);
-                    AreaTile into = area_next(grid, &s, corner);
+                    AreaTile into = area_next(grid, area_sector(work, grid, k), corner);
                     if (area_blocks(ground, into) && !area_same_tile(into, tile) && !area_same_tile(into, source)) continue;
                     if (!area_leaves(ground, corner, tile, source, into, ends)) continue;
                     *entry = AREA_YES;
@@ -256,7 +254,7 @@ static int area_field(AreaWork *work, const PackGround *ground, AreaTile source,
             *entry = found ? AREA_YES : AREA_NO;
         }
     }
-    if (swept && rule->lines != AREA_TO_CORNER && !area_sweeps(ground, window, source, rule->ends)) return 0;
+    if (swept && rule->lines != AREA_TO_CORNER && !area_sweeps(work, ground, window, source, rule->ends)) return 0;
     if (swept && rule->lines != CORNER_TO_AREA && !area_backwards(work, ground, window, source, rule->ends)) return 0;
     for (int64_t i = 0; i < (int64_t)window->rows * window->cols; i++) window->seen[i] = window->seen[i] == AREA_YES;
     return 1;
