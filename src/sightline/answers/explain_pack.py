@@ -13,8 +13,8 @@ from sightline.model.place import Place
 from sightline.packs.reading import pack_of
 from sightline.packs.schema import Pack, PackQuestion
 
-MOST_TOLD = 4
-"""How many blocked lines are told one by one."""
+MOST_LISTED = 4
+"""How many blocked lines are listed one by one."""
 
 
 def pack_reason(sight: Sight) -> str:
@@ -123,13 +123,13 @@ def _by_what(sight: Sight, lines: Sequence[Tried]) -> str:
     if not blocked:
         return ""
     by_line = {line: _names(line.blockers) for line in blocked}
-    if len({*by_line.values()}) == 1 or len(blocked) > MOST_TOLD:
+    if len({*by_line.values()}) == 1 or len(blocked) > MOST_LISTED:
         return f": {listed(blocker for line in blocked for blocker in line.blockers)}"
     alike: dict[str, list[Tried]] = {}
     for line in blocked:
         alike.setdefault(listed(line.blockers), []).append(line)
-    told = (f"to {_ends(sight, lines)} by {what}" for what, lines in alike.items())
-    return f": {listed(b for line in blocked for b in line.blockers)} ({'; '.join(told)})"
+    each = (f"to {_ends(sight, lines)} by {what}" for what, lines in alike.items())
+    return f": {listed(b for line in blocked for b in line.blockers)} ({'; '.join(each)})"
 
 
 def _names(blockers: Sequence[Blocker]) -> frozenset[str]:
