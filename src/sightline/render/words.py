@@ -40,8 +40,15 @@ def verdict_words(sight: Sight) -> str:
 
 
 def cover_words(sight: Sight) -> str:
-    """How much cover the rule of a game gives; "" for none, and by other rules."""
-    return "" if sight.degree in ("", NONE, TOTAL) else degree_words(sight.degree)
+    """How much cover the rule of a game gives; "" by rules and games that know none."""
+    if sight.degree in ("", TOTAL) or (sight.degree == NONE and not _knows_cover(sight)):
+        return ""
+    return degree_words(sight.degree)
+
+
+def _knows_cover(sight: Sight) -> bool:
+    pack = getattr(rule_from_dict(sight.rule), "pack", None)
+    return pack is not None and bool(pack.cover)
 
 
 def degree_words(degree: str) -> str:
