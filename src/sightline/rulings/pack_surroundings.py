@@ -40,7 +40,7 @@ def pack_reach(board: Board, sight: Sight, pack: Pack) -> Reach:
         starts,
         ends,
         (),
-        any("area" in (question.start, question.end) for question in _questions(pack)),
+        any("area" in (each.start, each.end) or each.inset for each in _questions(pack)),
     )
 
 
