@@ -31,6 +31,7 @@ from sightline.model.place import Place
 from sightline.packs.schema import NONE, TouchRules
 
 ROUND_CORNERS = StripEnds(True, True, shared_edge=False)
+INTO_TILE = StripEnds(True, False)
 PAST_TILES = StripEnds(True, True, shared_edge=False, tiles=False)
 BothReadings = tuple[bool, bool]
 TilePoint = tuple[Tile | None, Point]
@@ -141,7 +142,10 @@ class CheckedLines:
         def line(start: TilePoint, end: TilePoint) -> LineKey:
             return (*end, *start) if turned else (*start, *end)
 
-        for starts, ends in product(self._points(here, first), self._points(there, last)):
+        goals = self._points(there, last)
+        if self.question.inset and not turned:
+            goals = [[self._inset(point) for point in points] for points in goals]
+        for starts, ends in product(self._points(here, first), goals):
             if take == "all":
                 yield tuple(line(start, end) for start in starts for end in ends)
             elif take == "any":
@@ -169,6 +173,15 @@ class CheckedLines:
         often = Counter(corner for tile in corners for _, corner in tile)
         return [[point for tile in corners for point in tile if often[point[1]] == 1]]
 
+    def _inset(self, end: TilePoint) -> TilePoint:
+        """A corner, moved into its tile: by that part of its side, which is twice as long as the
+        way to the middle."""
+        tile, (x, y) = end
+        assert tile is not None
+        a, b = self.ground.board.grid.center(tile)
+        part = self.question.inset
+        return tile, (x + (2 * a - 2 * x) // part, y + (2 * b - 2 * y) // part)
+
     # --- one line
 
     def judged(self, kinds: Collection[str], key: LineKey) -> tuple[LineStrip, StripJudgement]:
@@ -187,6 +200,8 @@ class CheckedLines:
         closed = False
         if "centre" in (question.start, question.end) or source is None or target is None:
             ends = AT_CENTRES
+        elif question.inset:
+            ends = INTO_TILE
         elif question.ends == "open":
             ends = PAST_TILES
             if start == end:  # nothing but walls is looked at

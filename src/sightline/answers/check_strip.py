@@ -154,7 +154,7 @@ class LineStrip:
     def _touches(self) -> Iterator[MetShape]:
         """What counts for CORNER and EDGE, cut down to where it does."""
         leaves, enters = Fraction(-1), self.reach + 1
-        if self.ends.from_rim and self.ends.to_rim:
+        if self.ends.from_rim and (self.ends.to_rim or self.ends.points):
             leaves, enters = self._inside()
         elif not self.ends.points:
             leaves, enters = Fraction(0), self.reach

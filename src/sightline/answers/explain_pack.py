@@ -13,8 +13,8 @@ from sightline.model.place import Place
 from sightline.packs.reading import pack_of
 from sightline.packs.schema import Pack, PackQuestion
 
-MOST_TOLD = 4
-"""How many blocked lines are told one by one."""
+MOST_LISTED = 4
+"""How many blocked lines are listed one by one."""
 
 
 def pack_reason(sight: Sight) -> str:
@@ -53,7 +53,8 @@ def _neighbours(sight: Sight) -> str:
 def _one_line(sight: Sight) -> str:
     (line,) = sight.lines
     words = f"the line {_from_to(sight, line)}"
-    if sight.verdict is Verdict.HIDDEN and sight.question == "sight" and _is_from_corner(line):
+    corner = _is_at_corner(line.source, line.start)
+    if sight.verdict is Verdict.HIDDEN and sight.question == "sight" and corner:
         words = f"no line gets through; the best, {_from_to(sight, line)},"
     return f"{words} {_met(sight, line)}"
 
@@ -80,12 +81,11 @@ def _touch_counts(line: Tried) -> str:
     }.get(line.blocked, "which stops it in this game")
 
 
-def _is_from_corner(line: Tried) -> bool:
-    tile = line.source
+def _is_at_corner(tile: Tile | None, point: TablePoint) -> bool:
     if tile is None:
         return False
     grid = HEX if isinstance(tile, Hex) else SQUARE
-    return _units(line.start) in grid.corners(tile)
+    return _units(point) in grid.corners(tile)
 
 
 # --- several lines
@@ -122,14 +122,15 @@ def _by_what(sight: Sight, lines: Sequence[Tried]) -> str:
     blocked = [line for line in lines if line.blocked[0]]
     if not blocked:
         return ""
-    by_line = {line: _names(line.blockers) for line in blocked}
-    if len({*by_line.values()}) == 1 or len(blocked) > MOST_TOLD:
+    alone = {_names(line.blockers) for line in blocked}
+    corners = all(_is_at_corner(line.target, line.end) for line in blocked)
+    if len(alone) == 1 or len(blocked) > MOST_LISTED or not corners:
         return f": {listed(blocker for line in blocked for blocker in line.blockers)}"
     alike: dict[str, list[Tried]] = {}
     for line in blocked:
         alike.setdefault(listed(line.blockers), []).append(line)
-    told = (f"to {_ends(sight, lines)} by {what}" for what, lines in alike.items())
-    return f": {listed(b for line in blocked for b in line.blockers)} ({'; '.join(told)})"
+    each = (f"to {_ends(sight, lines)} by {what}" for what, lines in alike.items())
+    return f": {listed(b for line in blocked for b in line.blockers)} ({'; '.join(each)})"
 
 
 def _names(blockers: Sequence[Blocker]) -> frozenset[str]:

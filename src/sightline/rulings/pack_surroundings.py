@@ -22,7 +22,7 @@ from sightline.packs.schema import Pack, PackQuestion
 from sightline.rules.pack_look import KindLook
 from sightline.rulings.surroundings import Facts, Reach, note, note_edge, state_of, touched
 
-Names = tuple[str | None, str | None]
+EndNames = tuple[str | None, str | None]
 AROUND = 1
 """How many tiles beyond the box around two tiles lines between them may touch."""
 
@@ -40,11 +40,11 @@ def pack_reach(board: Board, sight: Sight, pack: Pack) -> Reach:
         starts,
         ends,
         (),
-        any("area" in (question.start, question.end) for question in _questions(pack)),
+        any("area" in (each.start, each.end) or each.inset for each in _questions(pack)),
     )
 
 
-def pack_facts(board: Board, reach: Reach, pack: Pack, names: Names) -> Facts:
+def pack_facts(board: Board, reach: Reach, pack: Pack, names: EndNames) -> Facts:
     """What the board has there now that the pack asks for."""
     found: Facts = {}
     own = {*reach.source, *reach.target}
@@ -96,7 +96,7 @@ def _points(grid: Grid, pack: Pack, where: Place) -> Iterator[Point]:
                 yield from map(grid.center, where.tiles)
 
 
-def _look(board: Board, reach: Reach, pack: Pack, names: Names) -> KindLook:
+def _look(board: Board, reach: Reach, pack: Pack, names: EndNames) -> KindLook:
     kinds = {kind for each in _questions(pack) for kind in (*each.blockers, *each.points)}
     source, target = (
         place(board, tiles[0] if name is None or not board.has_figure(name) else name, "end")
