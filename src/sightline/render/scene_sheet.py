@@ -98,7 +98,7 @@ def _words(name: str, sight: Sight, x: float, y: float) -> tuple[list[Shape], fl
 
 
 def _verdict(sight: Sight) -> str:
-    if sight.awaits_ruling:
+    if sight.awaits_ruling and not sight.visible:
         return "for the master"
     if not sight.visible:
         return "hidden"

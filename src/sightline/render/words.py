@@ -33,7 +33,7 @@ def place_words(place: Place) -> str:
 def verdict_words(sight: Sight) -> str:
     """The verdict in one sentence."""
     source, target = place_words(sight.source), place_words(sight.target)
-    if sight.awaits_ruling:
+    if sight.awaits_ruling and not sight.visible:
         return f"{source} to {target}: too close to call, waits for the master"
     cover = f", {cover_words(sight)}" if sight.visible and cover_words(sight) else ""
     return f"{source} {'sees' if sight.visible else 'does not see'} {target}{cover}"
