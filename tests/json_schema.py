@@ -54,6 +54,7 @@ class Schema:
             "maxProperties": lambda v, w, s: not isinstance(v, dict) or len(v) <= w,
             "minLength": lambda v, w, s: not isinstance(v, str) or len(v) >= w,
             "maxLength": lambda v, w, s: not isinstance(v, str) or len(v) <= w,
+            "exclusiveMinimum": lambda v, w, s: not isinstance(v, (int, float)) or v > w,
             "minimum": lambda v, w, s: not isinstance(v, (int, float)) or v >= w,
             "maximum": lambda v, w, s: not isinstance(v, (int, float)) or v <= w,
             "pattern": lambda v, w, s: not isinstance(v, str) or re.search(w, v) is not None,

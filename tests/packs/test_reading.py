@@ -29,6 +29,7 @@ NAMES = {
     "dnd4e",
     "dnd4e-melee",
     "dnd5e",
+    "dnd5e-inset",
     "frosthaven",
     "gloomhaven",
     "heroquest",

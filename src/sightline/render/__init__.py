@@ -89,7 +89,14 @@ def compare_svg(
     picture: MapPicture | None = None,
     theme: str = "light",
 ) -> str:
-    """Several answers to one question side by side: `sights` maps their titles to them."""
+    """Several answers to one question side by side: `sights` maps their titles to them.
+
+    >>> from sightline import SquareBoard, trace
+    >>> board = SquareBoard.from_text("A.C.B")
+    >>> games = {game: trace(board, "A", "B", game) for game in ("dnd5e", "descent2")}
+    >>> compare_svg(board, games).count("<svg x=")
+    2
+    """
     from sightline.render.scene_sheet import sheet_scene
     from sightline.render.svg import svg_text
 
@@ -153,6 +160,13 @@ def cover_svg(
 
     `cover` maps tiles to degrees; what it leaves out is not seen. `degrees` are those of the game
     in their order, as its pack has them; any other, such as "none or half", waits for the master.
+
+    >>> from sightline import SquareBoard, cover_field, field
+    >>> board = SquareBoard.from_text("A.C.B")
+    >>> cover = cover_field(board, "A", "dnd5e")
+    >>> seen = {tile: cover[tile] for tile in field(board, "A", "dnd5e")}
+    >>> "half cover" in cover_svg(board, seen, degrees=cover.degrees, viewers=["A"])
+    True
     """
     from sightline.render.scene_cover import cover_scene
     from sightline.render.svg import svg_text
