@@ -225,6 +225,8 @@ class PackPlan:
 
 
 def _plan(pack: Pack, question: PackQuestion, grid: str, cover: bool) -> QuestionPlan:
+    """Here a kernel for another way of looking is chosen: a plan of its own, with `pair` and
+    `around` over the same grounds."""
     packs = native.packs()
     if packs is None or not _is_by_lines(question):
         return QuestionPlan(pack, question, cover)
