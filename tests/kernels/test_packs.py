@@ -59,7 +59,7 @@ def made_up(dice: random.Random) -> Pack:
         "touch": touch,
         "ends": dice.choice(["turn", "closed", "open"]),
         "swap": dice.random() < 0.2 and (take != "all" or start == end),
-        "whole": dice.random() < 0.2,
+        "whole": dice.random() < 0.2 and take != "pair",
     }
     kinds = dice.sample(KINDS, dice.randint(2, 7))
     sight = PackQuestion(
