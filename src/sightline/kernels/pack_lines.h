@@ -187,7 +187,8 @@ static int lines_counted(LinesAsked *a, const LinesPair *line, int lines, int wi
         }
         return (blocked & LOW ? q->total : 0) | (blocked & HIGH ? q->total : 0) << 8;
     }
-    int counts[MOST_LOOKS][2], counted = 0;
+    int counts[MOST_LOOKS][2], counted = 0, enough = 0;
+    for (int s = 0; s < q->steps; s++) if (q->step[s].least > enough) enough = q->step[s].least;
     for (int s = 0; s < q->steps; s++) {
         const LinesStep *step = &q->step[s];
         if (!(counted >> step->look & 1)) {
@@ -197,6 +198,7 @@ static int lines_counted(LinesAsked *a, const LinesPair *line, int lines, int wi
                 int bits = lines_blocked(a, step->look, line[k].start, line[k].end);
                 counts[step->look][0] += (bits & LOW) != 0;
                 counts[step->look][1] += (bits & HIGH) != 0;
+                if (counts[step->look][0] >= enough) break;   /* and so is the other: it is never less */
             }
         }
         if (counts[step->look][0] >= step->least && step->rank > low) low = step->rank;
