@@ -27,7 +27,11 @@ Ranks = tuple[int, int]
 _POINTS = ("centre", "corners")
 _TAKES = ("any", "all", "best-corner", "pair")
 _ENDS = ("turn", "closed", "open")
-"""In the order of the numbers in kernels/pack_lines.h and pack_levels.h."""
+_AREA_LINES = (("area", "area"), ("corners", "area"), ("area", "corners"))
+_CORNER_OF_EITHER = len(_AREA_LINES)
+"""In the order of the numbers in kernels/pack_lines.h, pack_levels.h and pack_area.h."""
+_PASSES = {"corner": 1, "pinch": 2, "edge": 4, "seam": 4}
+"""The touches that may pass, as bits of kernels/pack_area.h."""
 
 
 class QuestionPlan:
@@ -181,6 +185,60 @@ class LinesPlan(QuestionPlan):
         return self._lines, looks, fewer
 
 
+class AreaPlan(QuestionPlan):
+    """A question by lines from or to any part of a tile."""
+
+    def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
+        super().__init__(pack, question, cover)
+        self._kinds = frozenset(question.blockers)
+        lines = _AREA_LINES.index((question.start, question.end))
+        lenient, strict = (
+            sum({_PASSES[touch] for touch in _PASSES if getattr(question.touch, touch) in words})
+            for words in (("pass", "ask"), ("pass",))
+        )
+        self._area = native.packs().Area(
+            _CORNER_OF_EITHER if question.swap and lines else lines,
+            _ENDS.index(question.ends),
+            lenient,
+            strict,
+            len(pack.degrees) - 1,
+        )
+
+    def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
+        if grounds is None:
+            return super().pair(board, grounds, source, target)
+        ground = self._ground(board, grounds, self._kinds, [source, target])
+        if not self._area.knows(ground):
+            return super().pair(board, grounds, source, target)
+        found = [
+            self._area.pair(ground, tile_index(board, one), tile_index(board, other))
+            for one in source.tiles
+            for other in target.tiles
+        ]
+        return min(each & 255 for each in found), min(each >> 8 for each in found)
+
+    def around(
+        self,
+        board: Board,
+        grounds: Grounds,
+        source: Place,
+        targets: Any,
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+    ) -> None:
+        ground = self._ground(board, grounds, self._kinds, [source])
+        if not self._area.knows(ground):
+            super().around(board, grounds, source, targets, low, high, settled)
+            return
+        at = tile_index(board, source.middle)
+        self._area.around(ground, at, targets, low, high, settled, self.cover)
+
+    def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
+        ground = self._ground(board, grounds, self._kinds, [])
+        return (self._area, (ground,), None) if self._area.knows(ground) else None
+
+
 def _blocks(question: PackQuestion, level: str) -> int:
     low, high = counts(question.touch, level)
     return low + 2 * high
@@ -233,6 +291,8 @@ def _plan(pack: Pack, question: PackQuestion, grid: str, cover: bool) -> Questio
     packs = native.packs()
     if packs is None:
         return QuestionPlan(pack, question, cover)
+    if _is_by_areas(question):
+        return AreaPlan(pack, question, cover)
     if not _is_by_lines(question):
         from sightline.engine.pack_chains import plan_by_tiles
 
@@ -243,6 +303,10 @@ def _plan(pack: Pack, question: PackQuestion, grid: str, cover: bool) -> Questio
     if len(steps) > min(packs.MOST_DEGREES, packs.MOST_SETS_OF_KINDS - 1):
         return QuestionPlan(pack, question, cover)
     return LinesPlan(pack, question, grid, cover)
+
+
+def _is_by_areas(question: PackQuestion) -> bool:
+    return not follows(question) and (question.start, question.end) in _AREA_LINES
 
 
 def _is_by_lines(question: PackQuestion) -> bool:

@@ -232,6 +232,7 @@ cdef class Question:
 
 
 include "pack_chains.pxi"
+include "pack_area.pxi"
 
 
 cdef class Lines(Question):
