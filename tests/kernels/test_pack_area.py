@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import random
 from collections.abc import Callable
 
@@ -20,6 +21,7 @@ from tests.kernels.pack_area_library import (
     Ground,
     field_natively,
     ground_of,
+    library,
     rule_of,
     sees_natively,
 )
@@ -149,6 +151,12 @@ def test_fields_are_pair_by_pair(grid: str, name: str, seed: int) -> None:
             row, col = window[0] + i // window[3], window[1] + i % window[3]
             target = (row, col) if grid == "square" else (col, row)
             assert sees_natively(ground, source, target, rule) == is_seen, (board, source, target)
+
+
+def test_fields_are_pair_by_pair_on_many_boards() -> None:
+    boards = 300 if QUICK else 2000
+    seed = random.randrange(1, 2**63)
+    assert library().differences(ctypes.c_uint64(seed), boards) == 0, seed
 
 
 # --- laws -----------------------------------------------------------------------------------------

@@ -6,9 +6,11 @@
    From a point: each bar (pack_area_bars.h) stops a stretch of directions; a direction that is left
    over is a free line.
 
-   From a tile: who has a free line moves it to the left, until it meets the right end of a bar, or
-   would leave one of the two tiles. So every family of free lines has lines through the right end of a
-   bar, or the left end of one of the two tiles: a pivot. Around each pivot the bars stop stretches of
+   From a tile: who has a free line moves it to the left, until it meets the right end of a bar or would
+   leave one of the two tiles. If that is the target, the line is turned about its left end, the near part
+   of it to the left, until it meets the right end of a bar or would leave the source, too. So every family
+   of free lines has lines through the right end of a bar, or through the source's left end: a pivot. What
+   is to the right moves away all the while. Around each pivot the bars stop stretches of
    directions, and what is left over is a line of which those a hair to the right are free. Where
    touches pass, that line itself counts. */
 #ifndef SIGHTLINE_PACK_AREA_H
@@ -172,7 +174,6 @@ static int area_between(AreaWork *work, const PackGround *ground, AreaTile sourc
         if (!area_collect(work, &way, source, target)) return -1;
         if (!work->count || area_middle_is_free(work, &way)) return 1;
         if (area_pivot(work, &way, s->left, LINE_MOVED)) return 1;
-        if (area_pivot(work, &way, area_plus(way.end, s->left), LINE_MOVED)) return 1;
         for (int32_t i = 0; i < work->count; i++) {
             const AreaBar *bar = &work->bars[i];
             if (way.pass && bar->right_shut) continue;

@@ -116,7 +116,6 @@ static int area_shade_walls(AreaSight *sight, const AreaWay *way, AreaTile tile,
         }
         if (!area_edge(way->ground, direction, turned ? tile : other)) continue;
         if (!area_is_ahead(grid, s, step, -grid->reach)) continue;
-        if (!area_is_ahead(grid, s, area_less(centre, step), way->back)) continue;
         AreaPoint left, right;
         area_wall_ends(grid, s, centre, area_less(centre, step), &left, &right);
         if (!(left.x | left.y) || !(right.x | right.y)) continue;
