@@ -117,7 +117,7 @@ def sees(
     if rulings is not None:
         return trace(board, a, b, rule, rulings=rulings).visible
     if isinstance(rule, Rule) and rule.kind == "pack":
-        found = _packs().quick_verdict(board, a, b, rule)
+        found: Verdict | None = _packs().quick_verdict(board, a, b, rule)
         if found is not None:
             return found is Verdict.VISIBLE
     rule = check_question(board, rule)
@@ -184,7 +184,7 @@ def verdict(
     'ambiguous'
     """
     if rulings is None and isinstance(rule, Rule) and rule.kind == "pack":
-        found = _packs().quick_verdict(board, a, b, rule)
+        found: Verdict | None = _packs().quick_verdict(board, a, b, rule)
         if found is not None:
             return found
     rule = check_question(board, rule)
@@ -198,7 +198,9 @@ def verdict(
             return Verdict.AMBIGUOUS if lenient else Verdict.HIDDEN
         return Verdict.HIDDEN
     if rulings is None and rule.kind == "pack":
-        return _packs().verdict_of(board, place(board, a, "from"), place(board, b, "to"), rule)
+        source, target = place(board, a, "from"), place(board, b, "to")
+        decided: Verdict = _packs().verdict_of(board, source, target, rule)
+        return decided
     sight = trace(board, a, b, rule, rulings=rulings)
     if sight.ruling is None:
         return sight.verdict
@@ -375,7 +377,8 @@ def cover_field(
 
         limit_of(radius, metric)  # on hexes every metric measures the same
         return CoverField(board, covers_of(board, source, rule, radius))
-    return _packs().degrees_around(board, source, rule, radius, metric)
+    degrees: DegreeField = _packs().degrees_around(board, source, rule, radius, metric)
+    return degrees
 
 
 def degree(board: Board, a: Where, b: Where, rule: RuleOrName) -> str:
@@ -397,10 +400,11 @@ def degree(board: Board, a: Where, b: Where, rule: RuleOrName) -> str:
     """
     packs = _packs()
     found: str | None = packs.quick_degree(board, a, b, rule)
-    if found is not None:
-        return found
-    rule = check_question(board, rule)
-    return packs.degree_of(board, place(board, a, "from"), place(board, b, "to"), rule)
+    if found is None:
+        rule = check_question(board, rule)
+        source, target = place(board, a, "from"), place(board, b, "to")
+        found = packs.degree_of(board, source, target, rule)
+    return found
 
 
 def sees_many(

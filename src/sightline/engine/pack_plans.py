@@ -119,7 +119,7 @@ class LinesPlan(QuestionPlan):
         )
 
     def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
-        if grounds is None or not self._takes(source, target):
+        if grounds is None or not self._takes(board, source, target):
             return super().pair(board, grounds, source, target)
         looks, fewer = self._grounds(board, grounds, source, target)
         found = [
@@ -143,12 +143,16 @@ class LinesPlan(QuestionPlan):
         at = tile_index(board, source.middle)
         self._lines.around(looks, fewer, at, targets, low, high, settled, self.cover)
 
-    def _takes(self, source: Place, target: Place) -> bool:
-        """Does the kernel know places of these sizes?"""
-        if len(source.tiles) == len(target.tiles) == 1:
-            return not (self.question.target_blocks and "big-figure" in self.question.blockers)
+    def _takes(self, board: Board, source: Place, target: Place) -> bool:
+        """Does the kernel know such places?"""
         question = self.question
-        return not question.whole and question.take != "all" and not question.target_blocks
+        if len(source.tiles) > 1 or len(target.tiles) > 1:
+            return not question.whole and question.take != "all" and not question.target_blocks
+        if not question.target_blocks:
+            return True
+        # What stands on the target may be the viewer itself, or be big for the viewer alone.
+        both = set(board.names_at(source.middle)) & set(board.names_at(target.middle))
+        return not both and "big-figure" not in question.blockers
 
     def _grounds(
         self, board: Board, grounds: Grounds, source: Place, target: Place | None
@@ -288,6 +292,8 @@ class PackPlan:
 
 
 def _plan(pack: Pack, question: PackQuestion, grid: str, cover: bool) -> QuestionPlan:
+    """Here a kernel for another way of looking is chosen: a plan of its own, with `pair` and
+    `around` over the same grounds."""
     packs = native.packs()
     if packs is None:
         return QuestionPlan(pack, question, cover)

@@ -33,6 +33,10 @@ _DECIDED, _FINAL = 1, 2
 def degree_of(board: Board, source: Place, target: Place, rule: Rule) -> str:
     """The degree of cover as a word, or both that it may be."""
     if type(rule) is PackRule and native.packs() is not None:
+        if len(source.tiles) == len(target.tiles) == 1:
+            found = quick_degree(board, source.middle, target.middle, rule)
+            if found is not None:
+                return found
         low, high = _ranks(board, source, target, rule)
         degrees = rule.pack.degrees
         return in_words(degrees[low], degrees[high])
@@ -42,6 +46,10 @@ def degree_of(board: Board, source: Place, target: Place, rule: Rule) -> str:
 def verdict_of(board: Board, source: Place, target: Place, rule: Rule) -> Verdict:
     """Seen, hidden, or the master's to decide, by the rule of a game."""
     if type(rule) is PackRule and native.packs() is not None:
+        if len(source.tiles) == len(target.tiles) == 1:
+            found = quick_verdict(board, source.middle, target.middle, rule)
+            if found is not None:
+                return found
         low, high = _ranks(board, source, target, rule, sight_alone=True)
         return Verdict.VISIBLE if not high else Verdict.AMBIGUOUS if not low else Verdict.HIDDEN
     return rule.trace(board, source, target).verdict
@@ -50,7 +58,7 @@ def verdict_of(board: Board, source: Place, target: Place, rule: Rule) -> Verdic
 def is_seen(board: Board, source: Place, target: Place, rule: Rule) -> bool:
     """Does the source see the target, by the rule of a game?"""
     if type(rule) is PackRule and native.packs() is not None:
-        return not _ranks(board, source, target, rule, sight_alone=True)[1]
+        return verdict_of(board, source, target, rule) is Verdict.VISIBLE
     return rule.sees(board, source, target)
 
 
@@ -90,9 +98,9 @@ def _ask(board: Any, rule: Any) -> Any:
     kept = grounds.asks.get(id(rule))
     if kept is None or kept[0] is not rule:
         ask, grounds = None, grounds_of(board)
-        if type(rule) is PackRule and not grounds.has_property_edges:
-            if board.grid.name in rule.grids:
-                ask = plan_of(rule.pack, board.grid.name).ask(board, grounds)
+        grid = board.grid.name
+        if type(rule) is PackRule and grid in rule.grids and not grounds.has_property_edges:
+            ask = plan_of(rule.pack, grid).ask(board, grounds)
         kept = grounds.asks[id(rule)] = (rule, ask)
     return kept[1]
 

@@ -153,11 +153,6 @@ cdef class Ground:
         return tile
 
 
-def wall_between(Ground ground, int64_t source, int64_t target):
-    """Of two that touch, by their places in the planes: is a wall or a door between them?"""
-    return bool(lines_wall_between(&ground.g, ground._tile(source), ground._tile(target)))
-
-
 def near(Ground ground, int64_t source, int64_t limit, int metric, int32_t[::1] out):
     """The places of all tiles of the board within the limit, in reading order; how many they are.
     `limit`: as `kernel_limit` gives it, or -1 for none; `metric`: its place in `METRICS`."""

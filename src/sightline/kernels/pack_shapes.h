@@ -128,7 +128,7 @@ static LineShape *shape_made(ShapeBook *b, int64_t x, int64_t y, int64_t dx, int
         if (size) marks = marks / shape_gcd(marks, size) * size;
     }
     for (int k = 0; k < axes; k++) if (drift[k]) pace[k] = marks / drift[k];
-    int tiles = 0, edges = 0, steady = drift[0] ? 0 : 1;   /* an axis that tells positions apart */
+    int tiles = 0, edges = 0, steady = drift[0] ? 0 : 1;   /* an axis along which it moves */
     int64_t y1 = y + dy, top = y < y1 ? y : y1, bottom = y < y1 ? y1 : y;
     int64_t least = dx < 0 ? x + dx : x, most = dx < 0 ? x : x + dx;
     for (int64_t row = shape_floor(top, unit) - 1; row <= shape_floor(bottom, unit) + 1; row++) {
