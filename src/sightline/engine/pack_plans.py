@@ -318,6 +318,8 @@ def _is_by_areas(question: PackQuestion) -> bool:
 def _is_by_lines(question: PackQuestion) -> bool:
     if follows(question) or question.shape != "tile" or "area" in (question.start, question.end):
         return False
+    if question.inset:
+        return False
     if question.take == "pair":
         return question.start == question.end == "corners"
     return question.take != "all" or not question.swap or question.start == question.end

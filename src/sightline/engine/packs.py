@@ -11,7 +11,7 @@ from sightline.answers.sight import Verdict, in_words
 from sightline.engine import native
 from sightline.engine.arguments import Radius
 from sightline.engine.pack_grounds import Grounds, can_answer, grounds_of
-from sightline.engine.pack_plans import PackPlan, Ranks, plan_of
+from sightline.engine.pack_plans import PackPlan, QuestionPlan, Ranks, plan_of
 from sightline.model.board import Board
 from sightline.model.place import Place, place
 from sightline.model.planes import extent, tile_at, tile_index
@@ -60,6 +60,15 @@ def is_seen(board: Board, source: Place, target: Place, rule: Rule) -> bool:
     if type(rule) is PackRule and native.packs() is not None:
         return verdict_of(board, source, target, rule) is Verdict.VISIBLE
     return rule.sees(board, source, target)
+
+
+def is_compiled(board: Board, rule: PackRule) -> bool:
+    """Do kernels answer by it on this board who sees whom? Where they do not, it takes a hundred
+    times as long."""
+    if type(rule) is not PackRule or native.packs() is None:
+        return False
+    plan = plan_of(rule.pack, board.grid.name)
+    return type(plan.sight) is not QuestionPlan and can_answer(board, grounds_of(board))
 
 
 def _traced(board: Board, source: Place, target: Place, rule: Rule) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from typing import Any
 
 from sightline.errors import FormatError, UnknownNameError
 from sightline.model.names import did_you_mean, not_one_of
-from sightline.model.numbers import shown
+from sightline.model.numbers import UNIT, shown
 from sightline.model.values import field_defaults
 from sightline.packs.parts import TomlPart, is_word, lines_of
 from sightline.packs.schema import (
@@ -259,6 +259,7 @@ def _read_question(node: TomlPart, degrees: tuple[str, ...], grids: list[str]) -
         take=node.one_of("take", _WORDS["take"], "any"),
         touch=_read_touch(node.table("touch")) if "touch" in node.data else TouchRules(),
         ends=node.one_of("ends", _WORDS["ends"], "turn"),
+        inset=_read_inset(node),
         whole=node.flag("whole", False),
         target_blocks=node.flag("target_blocks", False),
         lean=node.one_of("lean", _WORDS["lean"], ""),
@@ -287,6 +288,12 @@ def _disagreements(
         yield "take", f"take: {question.take} joins corners to corners"
     if question.take == "pair" and question.whole:
         yield "whole", "whole: a pair of lines goes to two corners of one tile"
+    if question.inset and not _can_inset(question):
+        words = (
+            "only the ends of lines from corners to corners of one tile can be moved, with ends ="
+            ' "turn"; not those of pairs, of whole figures, or of lines tried both ways'
+        )
+        yield "inset", f"inset: {words}"
     if "area" in ends:
         if question.take != "any":
             yield "take", f"take: an area has endless lines, so it takes any, not {question.take}"
@@ -306,6 +313,25 @@ def _disagreements(
         yield "degrees", "degrees: of sight they are for points; blocked lines hide by themselves"
     if not (question.blockers or question.points or question.heights):
         yield "", "blockers: expected at least one kind that is in the way, got none"
+
+
+def _read_inset(node: TomlPart) -> int:
+    # A corner is moved by whole units of the plane, on hexes by thirds of them.
+    parts = [part for part in range(4, 101) if UNIT // 3 % part == 0]
+    value = node.data.get("inset", 0)
+    if isinstance(value, bool) or value not in (0, *parts):
+        some = ", ".join(map(str, parts))
+        raise node.error("inset", f"inset: expected 0 or one of {some}, got {shown(value)}")
+    return int(value)
+
+
+def _can_inset(question: PackQuestion) -> bool:
+    return (
+        question.start == question.end == "corners"
+        and question.take != "pair"
+        and question.ends == "turn"
+        and not (question.whole or question.swap or question.target_blocks)
+    )
 
 
 def _read_touch(node: TomlPart) -> TouchRules:

@@ -107,6 +107,9 @@ class PackQuestion:
     ends: LineEnds = "turn"
     """`turn`: one must get from one's tile onto the line; `closed`: a touch at the line's own ends
     counts too; `open`: nothing at the ends counts."""
+    inset: int = 0
+    """The target's corners are moved into its tile, by one of so many parts of a side: 20 is 5 %.
+    0: they are not moved."""
     whole: bool = False
     """Are large figures looked at as a whole, from the middle or the corners of all they cover?"""
     target_blocks: bool = False

@@ -56,6 +56,8 @@ def question_words(question: PackQuestion, cover: bool = False) -> Iterator[str]
     else:
         take = _TAKES[question.take]
         yield f"lines from {start} of the one to {end} of the other{either}: {take}"
+    if question.inset:
+        yield f"the target's corners are moved into its tile by 1/{question.inset} of a side"
     if question.lean:
         yield f"where a line runs between tiles, it leans to one side: {_LEANS[question.lean]}"
     if question.heights:

@@ -255,15 +255,19 @@ class Look:
         source, start, target, end = line
         ahead = (end[0] - start[0], end[1] - start[1])
         back = (-ahead[0], -ahead[1])
-        around_start = self._sectors(start, ahead, limited, ahead)
+        leaving = self._way_out(source, start, ahead, limited)
         around_end = self._sectors(end, ahead, limited, back)
-        left, right = around_start.beside(ahead)
-        from_here = around_start.of_tile(source)
-        leaving = (LEFT if left in from_here else 0) | (RIGHT if right in from_here else 0)
         right, left = around_end.beside(back)  # who looks back has the other hand there
         to_there = around_end.of_tile(target)
         coming = (LEFT if left in to_there else 0) | (RIGHT if right in to_there else 0)
         return Ends(leaving, coming)
+
+    def _way_out(self, source: Tile, start: Point, ahead: Direction, limited: bool) -> int:
+        """The lanes that the source reaches round its corner."""
+        around = self._sectors(start, ahead, limited, ahead)
+        left, right = around.beside(ahead)
+        from_here = around.of_tile(source)
+        return (LEFT if left in from_here else 0) | (RIGHT if right in from_here else 0)
 
     def _sectors(
         self, point: Point, line: Direction, limited: bool, lane: Direction | None = None

@@ -6,7 +6,7 @@ question if one of them does. What stands on the two places themselves never doe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import pairwise
 
@@ -14,6 +14,7 @@ from sightline.geometry.contact import (
     LEFT,
     RIGHT,
     Contact,
+    Ends,
     Judgement,
     Manner,
     Touch,
@@ -109,16 +110,27 @@ class KindLook(Look):
         manner = Manner.PINCH if is_pinch(there) else Manner.THROUGH
         return Judgement(Contact.BLOCKED, there, manner)
 
+    def inset_line(self, line: CornerLine) -> Judgement:
+        """From a corner to a point inside the target, where there is nothing to get round."""
+
+        def ends(limited: bool) -> Ends:
+            ahead = (line.end[0] - line.start[0], line.end[1] - line.start[1])
+            return Ends(self._way_out(line.source, line.start, ahead, limited))
+
+        return self._between(line, ends)
+
     def _between_ends(self, line: CornerLine, at_ends: KindLook) -> Judgement:
         """What the line meets; at its two ends only what blocks the other look counts."""
+        return self._between(line, lambda limited: at_ends._ways_out(line, limited))
+
+    def _between(self, line: CornerLine, ends: Callable[[bool], Ends]) -> Judgement:
+        """`ends`: the lanes there, without and with limited walls."""
         met = self._meet(Line.between(line.start, line.end))
-        ends = at_ends._ways_out(line, limited=False)
         leaves, enters = met.inside[line.source][1], met.inside[line.target][0]
         counted = [*cut_down(met.grid, leaves, enters), *met.free_that_count()]
-        found = judge(met.everything, counted, met.span, ends)
+        found = judge(met.everything, counted, met.span, ends(False))
         if met.limited and found.contact is not Contact.BLOCKED:
-            ends = at_ends._ways_out(line, limited=True)
-            return judge_limited(met.everything, met.limited, met.span, ends) or found
+            return judge_limited(met.everything, met.limited, met.span, ends(True)) or found
         return found
 
     def runs_along(

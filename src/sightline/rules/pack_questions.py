@@ -97,6 +97,8 @@ class Looks:
         if "centre" in (question.start, question.end) or source is None or target is None:
             return look.center_line(start, end)
         corners = CornerLine(source, start, target, end)
+        if question.inset:
+            return look.inset_line(corners)
         if question.ends == "open":
             return look.open_line(corners)
         if question.ends == "turn":
@@ -174,6 +176,8 @@ def bundles(looks: Looks) -> Iterator[list[LineOf]]:
     question = looks.question
     starts = _ends_of(looks, looks.source, question.start)
     ends = _ends_of(looks, looks.target, question.end)
+    if question.inset:
+        ends = [[(tile, _inset(looks, tile, at)) for tile, at in group] for group in ends]
     yield from _choices(question.take, starts, ends)
     if question.swap:
         starts = _ends_of(looks, looks.source, question.end)
@@ -215,6 +219,14 @@ def _choices(take: str, starts: list[OneEnd], ends: list[OneEnd]) -> Iterator[li
                 for (b, one), (c, other) in pairwise((there[-1], *there)):
                     if not _overlap(start, one, other):
                         yield [(a, start, b, one), (a, start, c, other)]
+
+
+def _inset(looks: Looks, tile: Tile | None, corner: Point) -> Point:
+    """The corner, moved towards the middle of its tile: by a part of the side both ways."""
+    assert tile is not None
+    (x, y), (a, b) = corner, looks.all.grid.center(tile)
+    part = looks.question.inset
+    return x + 2 * (a - x) // part, y + 2 * (b - y) // part
 
 
 def _overlap(start: Point, one: Point, other: Point) -> bool:
