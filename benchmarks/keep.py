@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from benchmarks import charts, cliffs, multiples, report
+from benchmarks import charts, cliffs, multiples, pack_table, report
 from benchmarks.growth import Curve
 from benchmarks.machine import ROOT, facts
 from benchmarks.results import Measured
@@ -102,7 +102,9 @@ def last_run(key: str = "sees-center") -> tuple[str, dict[str, Any]]:
 def write_docs(performance: Path = PERFORMANCE, readme: Path = README) -> None:
     """Put the last run between the marks of both pages: whole, and in five lines."""
     stem, run = last_run()
-    _write_between_marks(performance, report.performance_section(stem, run))
+    section = report.performance_section(stem, run)
+    section += pack_table.section(*last_run(pack_table.FIRST))
+    _write_between_marks(performance, section)
     _write_between_marks(readme, report.readme_section(run))
 
 

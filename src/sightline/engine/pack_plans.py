@@ -238,6 +238,10 @@ class AreaPlan(QuestionPlan):
         at = tile_index(board, source.middle)
         self._area.around(ground, at, targets, low, high, settled, self.cover)
 
+    def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
+        ground = self._ground(board, grounds, self._kinds, [])
+        return (self._area, (ground,), None) if self._area.knows(ground) else None
+
 
 def _blocks(question: PackQuestion, level: str) -> int:
     low, high = counts(question.touch, level)

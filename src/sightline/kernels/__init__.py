@@ -23,6 +23,8 @@ it, and `declarations` has what they take from the headers:
     pack_shapes                  all that a line meets, wherever it begins; kept for most lines
     pack_levels                  what a line meets at worst: corner, edge, pinch, seam, through
     pack_fan, pack_lines         walls between two lines; the lines of a question, counted
+    pack_paths                   chains of hexes: woods that add up, hills, lines that lean
+    pack_diamonds                lines from middle to middle past the diamonds in tiles
 
 The contract, written here once because it is crossed in C:
 

@@ -78,6 +78,21 @@ class Diamonds(Question):
         settled: bytearray,
     ) -> None: ...
 
+class Area(Question):
+    def __init__(self, lines: int, ends: int, lenient: int, strict: int, total: int) -> None: ...
+    def knows(self, ground: Ground) -> bool: ...
+    def pair(self, ground: Ground, source: int, target: int) -> int: ...
+    def around(
+        self,
+        ground: Ground,
+        source: int,
+        targets: array[int],
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+        cover: bool,
+    ) -> None: ...
+
 class Lines(Question):
     looks: int
     def __init__(

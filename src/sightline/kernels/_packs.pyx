@@ -227,6 +227,7 @@ cdef class Question:
 
 
 include "pack_chains.pxi"
+include "pack_area.pxi"
 
 
 cdef class Lines(Question):
@@ -422,4 +423,3 @@ cdef class Ask:
         """Is it hidden, with touches passing (1) and with touches blocking (2)? -1: others say."""
         cdef int found = self._ranks(a, b, True)
         return -1 if found < 0 else ((found & 255) != 0) + 2 * (found >> 8 != 0)
-include "pack_area.pxi"

@@ -17,7 +17,7 @@ cdef extern from "pack_area_field.h":
     void area_free(AreaWork *work)
 
 
-cdef class Area:
+cdef class Area(Question):
     """A question by lines from or to any part of a tile."""
 
     cdef PackAreaRule rules[2]
@@ -37,7 +37,11 @@ cdef class Area:
 
     def pair(self, Ground ground, int64_t source, int64_t target):
         """The ranks of the degree: the lower one plus 256 times the higher one."""
+        return self.answer((ground,), None, source, target)
+
+    cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
         cdef AreaWork work
+        cdef Ground ground = planes[0]
         cdef AreaTile one = self._tile(ground, source), other = self._tile(ground, target)
         cdef int low = 0, high
         memset(&work, 0, sizeof(work))
