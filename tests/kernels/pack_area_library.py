@@ -23,7 +23,7 @@ FREE, BLOCKS, OUTSIDE = range(3)
 LINES = {("area", "area"): 0, ("corners", "area"): 1, ("area", "corners"): 2}
 EITHER = 3
 ENDS = {"turn": 0, "closed": 1, "open": 2}
-PASSES = {"corner": 1, "pinch": 2}
+PASSES = {"corner": 1, "pinch": 2, "edge": 4, "seam": 4}
 
 
 class Ground(ctypes.Structure):
@@ -90,11 +90,28 @@ def ground_of(board: Board, walled: bool = False) -> Ground:
 def rule_of(question: PackQuestion, passing: Sequence[str] = ()) -> AreaRule:
     """The kernel's rule for a question, where these touches pass."""
     lines = EITHER if question.swap else LINES[question.start, question.end]
-    passes = sum(PASSES.get(touch, 0) for touch in passing)
+    passes = 0
+    for touch in passing:
+        passes |= PASSES[touch]
     return AreaRule(lines, ENDS[question.ends], passes)
 
 
-def sees_natively(ground: Ground, source: Sequence[int], target: Sequence[int], rule: AreaRule) -> int:
+def sees_natively(
+    ground: Ground, source: Sequence[int], target: Sequence[int], rule: AreaRule
+) -> int:
     """1 or 0; -1 if the kernel cannot tell."""
     pair = (*source[::-1], *target[::-1]) if ground.hex else (*source, *target)
-    return library().sees(ctypes.byref(ground), (ctypes.c_int * 4)(*pair), ctypes.byref(rule))
+    found: int = library().sees(ctypes.byref(ground), (ctypes.c_int * 4)(*pair), ctypes.byref(rule))
+    return found
+
+
+def field_natively(
+    ground: Ground, source: Sequence[int], rule: AreaRule, window: tuple[int, int, int, int]
+) -> bytes | None:
+    """What of a window (its first row and column, rows, columns) is seen; None: it cannot tell."""
+    seen = (ctypes.c_uint8 * (window[2] * window[3]))(*[1] * (window[2] * window[3]))
+    where = (*(source[::-1] if ground.hex else source), *window)
+    done = library().field(
+        ctypes.byref(ground), (ctypes.c_int * 6)(*where), ctypes.byref(rule), seen
+    )
+    return bytes(seen) if done else None

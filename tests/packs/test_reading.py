@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import pickle
+import re
 from copy import deepcopy
 from dataclasses import fields
 from importlib.resources import files
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from sightline.errors import FormatError, UnknownNameError
 from sightline.packs import PACKS, Pack, PackQuestion, pack_from_text
-from sightline.packs.reading import MAX_PACK_BYTES, pack_from_data, to_data
+from sightline.packs.reading import MAX_PACK_BYTES, MOST_QUESTIONS, pack_from_data, to_data
 
 NAMES = {
     "battletech",
@@ -28,6 +29,7 @@ NAMES = {
     "dnd4e",
     "dnd4e-melee",
     "dnd5e",
+    "dnd5e-inset",
     "frosthaven",
     "gloomhaven",
     "heroquest",
@@ -170,6 +172,75 @@ def test_what_is_wrong_has_its_line(old: str, new: str, at: str) -> None:
     with pytest.raises(FormatError) as caught:
         pack_from_text(text, "mine.toml")
     assert f"mine.toml, line {line_of(text, at)}" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("slip", "meant"),
+    [
+        ("sollid", "solid"),
+        ("walls", "wall"),
+        ("figures", "figure"),
+        ("dor", "door"),
+        ("enemys", "enemy"),
+        ("big-figur", "big-figure"),
+        ("Wall", "wall"),
+    ],
+)
+def test_a_slip_in_a_kind_of_ours_is_told_with_its_line(slip: str, meant: str) -> None:
+    for old in ("solid = ", "low = "):
+        text = GOOD.replace(old, f'"{slip}" = ', 1)
+        with pytest.raises(FormatError, match=f"did you mean '{meant}'") as caught:
+            pack_from_text(text, "mine.toml")
+        assert f"mine.toml, line {line_of(text, slip)}" in str(caught.value)
+
+
+@pytest.mark.parametrize("kind", ["smoke", "woods", "hall", "stall", "glow", "fence", "water-deep"])
+def test_any_other_word_may_be_a_terrain(kind: str) -> None:
+    pack = pack_from_text(GOOD.replace("solid = ", f"{kind} = ", 1))
+    assert pack.sight.blockers == {kind: "hide"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('end = "corners"\ntouch', 'end = "area"\ntake = "all"\ntouch', "endless lines"),
+        ('touch = { corner = "block" }', "whole = true\ntake = 'pair'", "two corners of one tile"),
+        ('touch = { corner = "block" }', 'lean = "any"', "expected start and end to be centre"),
+        ('blockers = { solid = "hide" }', "blockers = {}", "at least one kind"),
+        ('degrees = ["some", "much"]', "", "degree: expected one of none, total, got 'some'"),
+        ('degrees = { square = [[1, "some"], [1, "much"]] }', "", "from how many blocked lines"),
+        ('[[1, "some"], [1, "much"]]', '[[1, "lots"]]', "expected a list such as"),
+        ('[[1, "some"], [1, "much"]]', '[[2, "some"], [1, "much"]]', "counts that do not fall"),
+        ('[[1, "some"], [1, "much"]]', '[[100000, "some"]]', "expected a list such as"),
+        ('title = "My game"', f'title = "{"x" * 2001}"', "at most 2000 characters"),
+        ('grids = ["square"]', 'grids = ["square", "square"]', "each once"),
+    ],
+)
+def test_what_would_be_without_effect_is_refused(old: str, new: str, words: str) -> None:
+    assert old in GOOD
+    with pytest.raises(FormatError, match=r"mine\.toml, line \d+: .*" + re.escape(words)):
+        pack_from_text(GOOD.replace(old, new, 1), "mine.toml")
+
+
+def test_a_diamond_on_hexes_is_refused() -> None:
+    text = GOOD.split("[[cover]]", maxsplit=1)[0].replace('["square"]', '["square", "hex"]')
+    pack_from_text(text)
+    bad = text.replace("touch = ", 'shape = "diamond"\ntouch = ')
+    with pytest.raises(FormatError, match=f"line {line_of(bad, 'shape')}: shape: diamonds are for"):
+        pack_from_text(bad)
+
+
+def test_no_pack_asks_without_end() -> None:
+    cover = GOOD[GOOD.index("[[cover]]") : GOOD.rindex("[[cover]]")]
+    pack_from_text(GOOD + "\n" + cover * (MOST_QUESTIONS - 2))
+    with pytest.raises(FormatError, match="expected at most 8 of them"):
+        pack_from_text(GOOD + "\n" + cover * 200)
+    kinds = ", ".join(f'k{i} = "hide"' for i in range(65))
+    with pytest.raises(FormatError, match="at most 64 kinds"):
+        pack_from_text(GOOD.replace('solid = "hide"', kinds))
+    degrees = ", ".join(f'"d{i}"' for i in range(20))
+    with pytest.raises(FormatError, match="degrees: expected at most 12"):
+        pack_from_text(GOOD.replace('"some", "much"]', f'{degrees}, "some", "much"]'))
 
 
 @pytest.mark.parametrize("take", ["best-corner", "pair"])

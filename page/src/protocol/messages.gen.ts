@@ -775,8 +775,8 @@ export interface RuleKind {
   /** When one sees another by it. */
   summary: string
   settings?: RuleSetting[]
-  /** Lines and ties, a game that comes with the package, or a game of the master's own. Left out: 'geometry'. */
-  group?: 'geometry' | 'game' | 'own'
+  /** The heading that games stand under; "" for rules of geometry alone. */
+  group?: string
 }
 
 /** A degree of cover, and what it does in the game. */

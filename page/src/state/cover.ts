@@ -16,14 +16,14 @@ export function coverSentence(degree: string, effect: string): string {
   return effect.toLowerCase().startsWith(words.toLowerCase()) ? capital(effect) : `${words}: ${effect}`
 }
 
-const SIGNS: Record<string, string> = { none: '✓', half: '½', 'three-quarters': '¾' }
+const SIGNS: ReadonlyMap<string, string> = new Map([['none', '✓'], ['half', '½'], ['three-quarters', '¾']])
 
 /** A sign of its own for each degree, for cells that have no room for words. */
 export function coverSigns(degrees: readonly string[]): ReadonlyMap<string, string> {
   const signs = new Map<string, string>()
-  const taken = new Set(Object.values(SIGNS))
+  const taken = new Set(SIGNS.values())
   for (const degree of degrees) {
-    let sign = SIGNS[degree] ?? (degree.includes(' or ') ? '?' : '')
+    let sign = SIGNS.get(degree) ?? (degree.includes(' or ') ? '?' : '')
     for (let length = 1; !sign && length <= degree.length; length++) {
       const start = capital(degree.slice(0, length))
       if (!taken.has(start)) sign = start

@@ -31,12 +31,14 @@ from sightline.model.place import Place
 from sightline.packs.schema import NONE, TouchRules
 
 ROUND_CORNERS = StripEnds(True, True, shared_edge=False)
+INTO_TARGET = StripEnds(True, False, shared_edge=False, inner=True)
 PAST_TILES = StripEnds(True, True, shared_edge=False, tiles=False)
 BLOCKING = ("pinch", "seam", "through")
-Pair = tuple[bool, bool]
+BothReadings = tuple[bool, bool]
+TilePoint = tuple[Tile | None, Point]
 
 
-def blocked_by(touch: TouchRules, level: str) -> Pair:
+def blocked_by(touch: TouchRules, level: str) -> BothReadings:
     """Is a line of that level blocked: where touches that are asked about pass, and block?"""
     word = {"clear": "pass", "through": "block"}.get(level) or getattr(touch, level)
     return word == "block", word in ("ask", "block")
@@ -56,6 +58,7 @@ class CheckedLines:
     def __init__(self, ground: PackGround, cover: bool) -> None:
         self.ground, self.cover = ground, cover
         self.question, self.pack = ground.question, ground.pack
+        self._known: dict[tuple[frozenset[str], LineKey], tuple[LineStrip, StripJudgement]] = {}
 
     # --- what the question comes to
 
@@ -89,14 +92,20 @@ class CheckedLines:
             if fans and i == 0:
                 yield from self._fan_problems(line, fans)
             else:
-                yield from tried_problems(line, *self._judged(self.ground.kinds, key))
+                yield from self.line_problems(key, line)
+
+    def line_problems(self, key: LineKey, line: Tried) -> Iterator[str]:
+        """What does not hold of one line that an answer shows."""
+        yield from tried_problems(line, *self.judged(self.ground.kinds, key))
+        if line.blocked != self.blocked(self.ground.kinds, key):
+            yield f"whether the line from {line.start} is blocked is not as the answer says"
 
     def _worth(self, choice: LineChoice) -> tuple[int, ...]:
         low, high = map(self.pack.rank, choice.degree)
         return high, low, *choice.blocked[::-1]
 
     def _counted(self, keys: tuple[LineKey, ...]) -> LineChoice:
-        blocked = [self._blocked(self.ground.kinds, key) for key in keys]
+        blocked = [self.blocked(self.ground.kinds, key) for key in keys]
         if self._is_fan_blocked(keys):
             blocked[0] = (True, True)
         low, high = (sum(each[i] for each in blocked) for i in (0, 1))
@@ -112,7 +121,7 @@ class CheckedLines:
                 for kind, most in self.question.blockers.items()
                 if self.pack.rank(most) >= rank
             }
-            found = [self._blocked(kinds, key) for key in keys]
+            found = [self.blocked(kinds, key) for key in keys]
             for i in (0, 1):
                 if sum(each[i] for each in found) >= least and rank > self.pack.rank(degrees[i]):
                     degrees[i] = degree
@@ -130,40 +139,60 @@ class CheckedLines:
         """The choices of one who looks from the one to the other, or, turned, the other way."""
         ground, take = self.ground, self.question.take
         here, there = (ground.source, ground.target)[:: -1 if turned else 1]
-        starts = [(tile, p) for tile, points in self._points(here, first) for p in points]
-        ends = self._points(there, last)
 
-        def line(start: tuple[Tile | None, Point], tile: Tile | None, end: Point) -> LineKey:
-            return (tile, end, *start) if turned else (*start, tile, end)
+        def line(start: TilePoint, end: TilePoint) -> LineKey:
+            return (*end, *start) if turned else (*start, *end)
 
-        single = [line(start, b, q) for start in starts for b, points in ends for q in points]
-        if take == "any":
-            yield from ((each,) for each in single)
-        elif take == "all":
-            yield tuple(single)
-        else:
-            for start, (b, points) in product(starts, ends):
-                if take == "best-corner":
-                    yield tuple(line(start, b, q) for q in points)
-                    continue
-                for q, r in zip(points, (points[-1], *points[:-1]), strict=True):
-                    if not _one_behind_other(start[1], q, r):
-                        yield line(start, b, q), line(start, b, r)
+        for starts, ends in product(self._points(here, first), self._points(there, last)):
+            if self.question.inset:
+                ends = [self._moved(end) for end in ends]
+            if take == "all":
+                yield tuple(line(start, end) for start in starts for end in ends)
+            elif take == "any":
+                yield from ((line(start, end),) for start in starts for end in ends)
+            elif take == "best-corner":
+                yield from (tuple(line(start, end) for end in ends) for start in starts)
+            else:
+                neighbours = list(zip((ends[-1], *ends[:-1]), ends, strict=True))
+                for start, (q, r) in product(starts, neighbours):
+                    if not _one_behind_other(start[1], q[1], r[1]):
+                        yield line(start, q), line(start, r)
 
-    def _points(self, place: Place, which: str) -> list[tuple[Tile | None, Sequence[Point]]]:
+    def _points(self, place: Place, which: str) -> list[list[TilePoint]]:
+        """The points of each tile, or of all as a whole, whose corners are those of one tile."""
         grid = self.ground.board.grid
         if which == "centre" and self.question.whole:
-            return [(None, [grid.middle(place.tiles)])]
+            return [[(None, grid.middle(place.tiles))]]
         if which == "centre":
-            return [(tile, [grid.center(tile)]) for tile in place.tiles]
+            return [[(tile, grid.center(tile))] for tile in place.tiles]
+        corners: list[list[TilePoint]] = [
+            [(tile, corner) for corner in grid.corners(tile)] for tile in place.tiles
+        ]
         if not self.question.whole or len(place.tiles) == 1:
-            return [(tile, grid.corners(tile)) for tile in place.tiles]
-        often = Counter(corner for tile in place.tiles for corner in grid.corners(tile))
-        return [(tile, [c for c in grid.corners(tile) if often[c] == 1]) for tile in place.tiles]
+            return corners
+        often = Counter(corner for tile in corners for _, corner in tile)
+        return [[point for tile in corners for point in tile if often[point[1]] == 1]]
+
+    def _moved(self, end: TilePoint) -> TilePoint:
+        """The corner, moved into its tile by a part of its side."""
+        tile, (x, y) = end
+        assert tile is not None
+        a, b = self.ground.board.grid.center(tile)
+        part = Fraction(2, self.question.inset)
+        return tile, (int(x + part * (a - x)), int(y + part * (b - y)))
 
     # --- one line
 
-    def _judged(self, kinds: Collection[str], key: LineKey) -> tuple[LineStrip, StripJudgement]:
+    def judged(self, kinds: Collection[str], key: LineKey) -> tuple[LineStrip, StripJudgement]:
+        """What one line meets, where these kinds block."""
+        known = (frozenset(kinds), key)
+        if known not in self._known:
+            self._known[known] = self._judged_anew(kinds, key)
+        return self._known[known]
+
+    def _judged_anew(
+        self, kinds: Collection[str], key: LineKey
+    ) -> tuple[LineStrip, StripJudgement]:
         source, start, target, end = key
         question, ground = self.question, self.ground
         shapes = ground.shapes(kinds)
@@ -174,10 +203,12 @@ class CheckedLines:
             ends = PAST_TILES
             if start == end:  # nothing but walls is looked at
                 shapes = [shape for shape in shapes if shape.is_wall or shape.outside]
-        elif question.take == "pair":
+        elif question.inset:
+            ends = INTO_TARGET
+        elif question.ends == "turn":
             ends = ROUND_CORNERS
         else:
-            ends, closed = AT_CORNERS, question.ends == "closed"
+            ends, closed = AT_CORNERS, True
         strip = LineStrip(ground.board, shapes, key, ends)
         found = strip.judge(closed)
         if ends is PAST_TILES and start == end and not strip.is_walled:
@@ -208,15 +239,20 @@ class CheckedLines:
             contact, manner = Contact.BLOCKED, Manner.THROUGH
         return StripJudgement(contact, manner, lambda listed: listed == facts)
 
-    def _blocked(self, kinds: Collection[str], key: LineKey) -> Pair:
+    def blocked(self, kinds: Collection[str], key: LineKey) -> BothReadings:
+        """Does one line count as blocked, where these kinds block?"""
         touch = self.question.touch
-        strip, found = self._judged(kinds, key)
+        strip, found = self.judged(kinds, key)
         level = found.level
+        leans = self.question.lean if self.question.shape == "diamond" else ""
+        if leans and level == "corner" and (strip.touched_sides == BOTH or leans == "worst"):
+            # The whole line is shifted to one side, and meets all that it touched on that side.
+            return True, True
         if level in ("pinch", "through") and touch.pinch_except and not strip.runs_between:
             # Points where these kinds meet another pass: neither stops the line without the other.
             fewer = [kind for kind in kinds if kind not in touch.pinch_except]
             alone = [kind for kind in kinds if kind in touch.pinch_except]
-            levels = self._judged(fewer, key)[1].level, self._judged(alone, key)[1].level
+            levels = self.judged(fewer, key)[1].level, self.judged(alone, key)[1].level
             if levels[0] not in BLOCKING and levels[1] not in ("seam", "through"):
                 return False, False
         low, high = blocked_by(touch, level)
@@ -230,7 +266,7 @@ class CheckedLines:
     def _is_fan_blocked(self, keys: Sequence[LineKey]) -> bool:
         if self.cover or self.question.take != "pair":
             return False
-        if any(self._blocked(self.ground.kinds, key)[0] for key in keys):
+        if any(self.blocked(self.ground.kinds, key)[0] for key in keys):
             return False  # stopped already
         return any(True for _ in self._fan(keys))
 
@@ -258,6 +294,8 @@ class CheckedLines:
 
     def _fan_problems(self, line: Tried, walls: Sequence[BlockingShape]) -> Iterator[str]:
         said = (line.contact, line.manner)
+        if line.blocked != (True, True):
+            yield "the first line of the pair is blocked by a wall between the two"
         facts = [(wall.label, "both", (line.start, line.start)) for wall in walls]
         if said != (Contact.BLOCKED, Manner.THROUGH) or len(line.blockers) != 1:
             yield "a wall between the two lines stops them, and is not shown"

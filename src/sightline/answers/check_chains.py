@@ -9,18 +9,18 @@ from functools import cached_property
 from itertools import pairwise, product
 from typing import Any, NamedTuple
 
+from sightline.answers.check_bundles import CheckedLines
 from sightline.answers.check_kinds import PackGround
+from sightline.answers.check_line import line_key
+from sightline.answers.check_shapes import box_around
+from sightline.answers.check_strip import LineKey
 from sightline.answers.sight import Blocker, Cover, Ray, Sight, Step
-from sightline.geometry.contact import BOTH
-from sightline.geometry.hexline import leaning
+from sightline.geometry.contact import LEFT, RIGHT
 from sightline.geometry.walk import Line, meet_tile
 from sightline.model.board import SOLID
-from sightline.model.cell import HEX, Tile
+from sightline.model.cell import Tile, hex_distance
 from sightline.model.hexagon import HexBoard
 from sightline.packs.schema import NONE
-
-EYES, TREES = 1, 2
-"""By BattleTech, how far above the ground one looks from, and how far woods and smoke rise."""
 
 
 class ChainFound(NamedTuple):
@@ -37,6 +37,8 @@ class ChainChoice(NamedTuple):
     chains: tuple[ChainFound, ...]
     degree: tuple[str, str]
     points: tuple[int, int]
+    line: LineKey | None = None
+    """The straight line beside the chains, if that alone is stopped."""
 
 
 class CheckedChains:
@@ -45,6 +47,7 @@ class CheckedChains:
     def __init__(self, ground: PackGround, cover: bool) -> None:
         self.ground, self.cover = ground, cover
         self.question, self.pack, self.board = ground.question, ground.pack, ground.board
+        self._straight = CheckedLines(ground, cover)
 
     @property
     def degree(self) -> tuple[str, str]:
@@ -69,6 +72,9 @@ class CheckedChains:
             yield "other tiles of the two do better than those that are shown"
         if sight.blocked != shown.points:
             yield f"the points are {shown.points}, not {sight.blocked}"
+        if shown.line is not None:
+            yield from self._straight.line_problems(shown.line, sight.lines[0])
+            return
         first = sight.rays[0]
         if (sight.line, sight.steps, sight.cover) != (first.path, first.steps, first.cover):
             yield "the steps shown are not those of the first chain"
@@ -77,6 +83,8 @@ class CheckedChains:
 
     def _shows(self, sight: Sight, choice: ChainChoice) -> bool:
         """Are these the chains, in an order that their worth allows?"""
+        if choice.line is not None:
+            return not sight.rays and list(map(line_key, sight.lines)) == [choice.line]
         by_ray = {each.ray: each for each in choice.chains}
         if set(by_ray) != set(sight.rays) or len(by_ray) != len(sight.rays):
             return False
@@ -97,21 +105,30 @@ class CheckedChains:
         if self.question.lean == "worst":
             found.reverse()
         first, last = found[0], found[0] if self.question.lean else found[-1]
-        return ChainChoice(tuple(found), (first.degree, last.degree), (first.points, last.points))
+        total, degrees = self.pack.degrees[-1], (first.degree, last.degree)
+        key = self._line_between(a, b)
+        blocked = self._straight.blocked(self.ground.kinds, key)
+        if not self.cover and blocked[1] and first.degree != total:
+            low, high = (total if blocked[i] else degrees[i] for i in (0, 1))
+            return ChainChoice((), (low, high), (int(blocked[0]), 1), key)
+        return ChainChoice(tuple(found), degrees, (first.points, last.points))
+
+    def _line_between(self, a: Tile, b: Tile) -> LineKey:
+        return a, self.board.grid.center(a), b, self.board.grid.center(b)
 
     def _paths(self, a: Tile, b: Tile) -> list[tuple[Tile, ...]]:
+        """The tiles that the line goes through: where it runs between two, those on its left, and
+        those on its right."""
         grid = self.board.grid
-        if grid is HEX:
-            return list(dict.fromkeys((leaning(a, b, -1), leaning(a, b, 1))))
         line = Line.between(grid.center(a), grid.center(b))
         crossed = []
-        for first in range(min(a[0], b[0]), max(a[0], b[0]) + 1):
-            for second in range(min(a[1], b[1]), max(a[1], b[1]) + 1):
-                tile = grid.tile(first, second)
-                met = meet_tile(line, grid.corners(tile))
-                if met is not None and met.lo < met.hi and met.sides == BOTH:
-                    crossed.append((met.lo, tile))
-        return [tuple(tile for _, tile in sorted(crossed))]
+        for tile in box_around(self.board, (a, b)):
+            met = meet_tile(line, grid.corners(tile))
+            if met is not None and met.lo < met.hi:
+                crossed.append((met.lo, met.sides, tile))
+        crossed.sort()
+        sides = (tuple(t for _, at, t in crossed if at & side) for side in (LEFT, RIGHT))
+        return list(dict.fromkeys(sides))
 
     # --- one chain
 
@@ -126,10 +143,14 @@ class CheckedChains:
                 rank = self.pack.rank(name)
                 most = self.question.blockers.items()
                 kinds = [kind for kind, each in most if self.pack.rank(each) >= rank]
-                stopped = int(bool(kinds) and not self._followed(path, kinds)[0].clear)
+                stopped = int(bool(kinds) and self._is_stopped(path, kinds))
             if points + stopped >= least and self.pack.rank(name) > self.pack.rank(degree):
                 degree = name
         return ChainFound(ray, degree, points)
+
+    def _is_stopped(self, path: tuple[Tile, ...], kinds: Collection[str]) -> bool:
+        line = self._line_between(path[0], path[-1])
+        return self._straight.blocked(kinds, line)[0] or not self._followed(path, kinds)[0].clear
 
     def _followed(self, path: tuple[Tile, ...], kinds: Collection[str]) -> tuple[Ray, int]:
         heights = [self._height(tile) for tile in path]
@@ -142,7 +163,7 @@ class CheckedChains:
                 between
                 and not self.cover
                 and self.question.heights != ""
-                and self._rises(heights, i, 0)
+                and self._rises(path, heights, i, 0)
             )
             wall = i > 0 and self._is_walled(path[i - 1], tile, kinds)
             points += worth
@@ -185,16 +206,19 @@ class CheckedChains:
             worth = max(
                 (self.question.points.get(kind, 0) for kind in self._kinds_on(path[i])), default=0
             )
-            return worth if self._rises(heights, i, TREES) else 0
-        if not self.cover or self.question.heights != "battletech" or i != len(path) - 2:
+            return worth if self._rises(path, heights, i, self.question.growth) else 0
+        if not self.cover or self.question.heights != "battletech":
             return 0
-        here, there = ((heights[end] or 0) + EYES for end in (0, -1))
+        if hex_distance(path[i], path[-1]) != 1:
+            return 0
+        here, there = ((heights[end] or 0) + self.question.eyes for end in (0, -1))
         return int((heights[i] or 0) == there and here <= there)
 
     def _kinds_on(self, tile: Tile) -> set[str]:
-        board, kinds = self.board, set()
-        if tile in board:
-            kinds = {board.terrain(tile)} - {None}
+        board = self.board
+        if tile not in board:
+            return set()
+        kinds: set[str | None] = {board.terrain(tile)} - {None}
         if board.flags(tile) & SOLID:
             kinds.add("solid")
         for name in board.names_at(tile):
@@ -202,22 +226,21 @@ class CheckedChains:
                 kinds |= self.ground.kinds_of(board.figure(name))
         return {str(kind) for kind in kinds}
 
-    def _rises(self, heights: Sequence[Any], i: int, more: int) -> bool:
+    def _rises(self, path: Sequence[Tile], heights: Sequence[Any], i: int, more: int) -> bool:
         """Does what stands so much above the ground there come into the line?"""
-        way, last = self.question.heights, len(heights) - 1
         first, end, top = heights[0] or 0, heights[-1] or 0, (heights[i] or 0) + more
-        match way:
-            case "":
-                return True
-            case "linear":
-                return bool(top * last > first * (last - i) + end * i)
-            case "hill-blocks":
-                return bool(top > first or top > end)
-        above_here, above_there = top > first + EYES, top > end + EYES
+        if self.question.heights == "":
+            return True
+        before, after = hex_distance(path[0], path[i]), hex_distance(path[i], path[-1])
+        if self.question.heights == "linear":
+            return bool(top * (before + after) > first * after + end * before)
+        if self.question.heights == "hill-blocks":
+            return bool(top > first or top > end)
+        above_here, above_there = top > first + self.question.eyes, top > end + self.question.eyes
         return bool(
             (above_here and above_there)
-            or (above_here and i == 1)
-            or (above_there and i == last - 1)
+            or (above_here and before == 1)
+            or (above_there and after == 1)
         )
 
     def _blockers(self, ray: Ray) -> Iterator[Blocker]:

@@ -95,11 +95,12 @@ class PackGround:
         return kinds
 
     def _looker(self, place: Place) -> Figure | None:
-        """The figure that was named, or the first on that tile that is no furniture."""
+        """The figure that was named, or the first on that tile that is seen there."""
         if place.name is not None:
             return self.board.figure(place.name)
         figures = map(self.board.figure, self.board.names_at(place.middle))
-        return next((figure for figure in figures if not figure.is_furniture), None)
+        seen = (each for each in figures if each.blocks_sight and not each.is_furniture)
+        return next(seen, None)
 
     def stands_at_an_end(self, name: str) -> bool:
         """Does that figure stand on a tile of one of the two?"""

@@ -75,6 +75,8 @@ def line_problems(board: Board, sight: Sight) -> Iterator[str]:
     for key, line in zip(given, sight.lines, strict=True):
         strip = LineStrip(board, shapes, key, rule.ends)
         yield from tried_problems(line, strip, strip.judge(closed_ends))
+    if any(True in line.blocked for line in sight.lines):
+        yield "only the rules of games count lines as blocked"
     best = min((line.contact, MANNERS.index(line.manner)) for line in sight.lines)
     if (sight.contact, MANNERS.index(sight.manner)) != best:
         yield f"the contact is said to be {sight.contact}, and the best line's is {best[0]}"

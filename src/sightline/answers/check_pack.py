@@ -70,7 +70,7 @@ def pack_problems(board: Board, sight: Sight) -> Iterator[str]:
     if sight.one_way is not one_way:
         yield "whether a one-way wall matters to it is not as the answer says"
     yield from found.decided.problems(sight)
-    yield from _shown_problems(sight, isinstance(found.decided, CheckedChains))
+    yield from _shown_problems(sight, bool(sight.rays))
 
 
 def pack_of(rule: Mapping[str, Any]) -> Pack:
@@ -119,7 +119,8 @@ class CheckedAnswer:
 
     def _asked(self, question: PackQuestion, cover: bool, sight: Sight | None) -> CheckedQuestion:
         ground = self._ground(question)
-        if question.lean or question.points or question.heights:
+        leans = question.lean and question.shape == "tile"
+        if leans or question.points or question.heights:
             return CheckedChains(ground, cover)
         if "area" in (question.start, question.end):
             return CheckedParts(ground, sight)
@@ -172,6 +173,8 @@ class CheckedNeighbours:
         else:
             strip = self._strip(source, target, start)  # type: ignore[arg-type]
             yield from tried_problems(sight.lines[0], strip, strip.judge(False))
+            if sight.lines[0].blocked != (True, True):
+                yield "a wall is between them, and the line is said to pass"
 
     def _is_parted(self, a: Tile, b: Tile) -> bool:
         corner = next(corner for corner in self._corners(a) if corner in self._corners(b))

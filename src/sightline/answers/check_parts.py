@@ -30,7 +30,7 @@ from sightline.packs.schema import NONE
 RationalPoint = tuple[Fraction | int, Fraction | int]
 
 
-class TilePair(NamedTuple):
+class PartPair(NamedTuple):
     """A tile of the one and a tile of the other, and where lines between them may start and end:
     at a given corner, or, if there is none, anywhere."""
 
@@ -73,7 +73,7 @@ class CheckedParts:
                 return
             strip, found = self._judged(pair, *_ends(sight.lines[0]))
             yield from tried_problems(sight.lines[0], strip, found)
-            if self._blocked(strip, found) != blocked:
+            if not (self._blocked(strip, found) == sight.lines[0].blocked == blocked):
                 yield "the line that is shown does not get through as the answer says"
 
     def _hidden_problems(self, sight: Sight) -> Iterator[str]:
@@ -91,11 +91,13 @@ class CheckedParts:
             yield "the line from middle to middle shows what is in the way, and is not there"
         else:
             yield from tried_problems(sight.lines[0], strip, found)
+            if sight.lines[0].blocked != (True, True):
+                yield "none of these lines gets through, and this one is said to"
 
     # --- one line
 
     def _judged(
-        self, pair: TilePair, start: RationalPoint, end: RationalPoint
+        self, pair: PartPair, start: RationalPoint, end: RationalPoint
     ) -> tuple[LineStrip, StripJudgement]:
         """What a line comes to: all counts between the two tiles, and from a corner on."""
         corners = self.ground.board.grid.corners
@@ -122,7 +124,7 @@ class CheckedParts:
             return low or along[0], high or along[1]
         return low, high
 
-    def _pair_of(self, line: Tried) -> TilePair | None:
+    def _pair_of(self, line: Tried) -> PartPair | None:
         """The two tiles and corners between which a line runs, if it may."""
         start, end = _ends(line)
         corners = self.ground.board.grid.corners
@@ -135,7 +137,7 @@ class CheckedParts:
                 return pair
         return None
 
-    def _pairs(self) -> Iterator[TilePair]:
+    def _pairs(self) -> Iterator[PartPair]:
         """All that lines may join, but for closed corners."""
         question, ground = self.question, self.ground
         grid = ground.board.grid
@@ -149,15 +151,15 @@ class CheckedParts:
         for source, target in product(ground.source.tiles, ground.target.tiles):
             for start, end in ways:
                 if start == end:
-                    yield TilePair(source, target)
+                    yield PartPair(source, target)
                 elif end == "area":
                     for point in points(start, source):
                         if not self._is_closed(source, target, point):
-                            yield TilePair(source, target, start=point)
+                            yield PartPair(source, target, start=point)
                 else:
                     for point in points(end, target):
                         if not self._is_closed(source, target, point):
-                            yield TilePair(source, target, end=point)
+                            yield PartPair(source, target, end=point)
 
     def _is_closed(self, source: Tile, target: Tile, corner: Point) -> bool:
         """Can a corner not be used, since something touches it?"""
@@ -191,7 +193,7 @@ class CheckedParts:
         )
 
     def _lines(
-        self, pair: TilePair, may_touch: bool
+        self, pair: PartPair, may_touch: bool
     ) -> Iterator[tuple[RationalPoint, RationalPoint]]:
         """A line of every family between the two that nothing stops for certain; `may_touch`: those
         through corners too."""
@@ -223,7 +225,7 @@ def _in_units(point: TablePoint) -> RationalPoint:
 
 
 def _every_line(
-    pair: TilePair, here: Sequence[Point], there: Sequence[Point], marks: list[Point], touch: bool
+    pair: PartPair, here: Sequence[Point], there: Sequence[Point], marks: list[Point], touch: bool
 ) -> Iterator[tuple[RationalPoint, RationalPoint]]:
     """A point and a direction of every line that has to be tried."""
     fixed = pair.start or pair.end
@@ -290,7 +292,7 @@ def _part(
     ahead: RationalPoint,
     here: Sequence[Point],
     there: Sequence[Point],
-    pair: TilePair,
+    pair: PartPair,
 ) -> tuple[RationalPoint, RationalPoint] | None:
     """The part of an endless line from the one to the other: from the middle of what it has of it,
     or from its corner; None if it misses the inside of one, or goes the wrong way."""
@@ -336,7 +338,7 @@ def _crosses(
     end: RationalPoint,
     here: Sequence[Point],
     there: Sequence[Point],
-    pair: TilePair,
+    pair: PartPair,
 ) -> bool:
     """Does a line start in the one and end in the other, and go through the inside of both? At a
     corner it may just start or end."""
@@ -354,7 +356,7 @@ def _crosses(
 
 
 def _stops(
-    shape: BlockingShape, start: RationalPoint, end: RationalPoint, pair: TilePair, inside: bool
+    shape: BlockingShape, start: RationalPoint, end: RationalPoint, pair: PartPair, inside: bool
 ) -> bool:
     """Does something on the grid touch a line, and not at its own corner? `inside`: does the line
     go through it, and not just along it or through its ends?"""

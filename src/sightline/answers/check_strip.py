@@ -41,6 +41,8 @@ class StripEnds(NamedTuple):
     """Can blocking tiles at the two ends keep it from getting out and in?"""
     points: bool = True
     """Do touches count that are at one of the two end points alone?"""
+    inner: bool = False
+    """Does it end inside its target, whose other side does not matter?"""
 
 
 AT_CORNERS, AT_CENTRES = StripEnds(True, True), StripEnds(False, False)
@@ -111,7 +113,11 @@ class LineStrip:
         self.marks = sorted({Fraction(0), self.reach} | marks)
 
     def _met(self) -> Iterator[MetShape]:
+        (x, y), (dx, dy) = self.line.start, self.line.step
         for shape in self.shapes:
+            turns = [dx * (py - y) - dy * (px - x) for px, py in shape.points]
+            if min(turns) > 0 or max(turns) < 0:
+                continue
             if shape.is_wall:
                 met = meet_segment(self.line, shape.points[0], shape.points[1])
             else:
@@ -150,7 +156,7 @@ class LineStrip:
     def _touches(self) -> Iterator[MetShape]:
         """What counts for CORNER and EDGE, cut down to where it does."""
         leaves, enters = Fraction(-1), self.reach + 1
-        if self.ends.from_rim and self.ends.to_rim:
+        if self.ends.from_rim and (self.ends.to_rim or self.ends.inner):
             leaves, enters = self._inside()
         elif not self.ends.points:
             leaves, enters = Fraction(0), self.reach
@@ -180,6 +186,14 @@ class LineStrip:
         tiles = [t for t in self.full if t.lo < t.hi and not t.shape.is_wall]
         left, right = ([t for t in tiles if t.sides & side] for side in (LEFT, RIGHT))
         return any(max(a.lo, b.lo) < min(a.hi, b.hi) for a in left for b in right)
+
+    @property
+    def touched_sides(self) -> int:
+        """The sides on which it touches something, where touches count."""
+        sides = 0
+        for touch in self._touches():
+            sides |= touch.sides
+        return sides
 
     def _inside(self) -> tuple[Fraction, Fraction]:
         """Where the line leaves its source, and where it enters its target."""

@@ -181,6 +181,10 @@ def verdict(
             lenient = sees(board, a, b, replace(rule, ties="permissive"))
             return Verdict.AMBIGUOUS if lenient else Verdict.HIDDEN
         return Verdict.HIDDEN
+    if rulings is None and rule.kind == "pack":
+        from sightline.engine.packs import verdict_of
+
+        return verdict_of(board, place(board, a, "from"), place(board, b, "to"), rule)
     sight = trace(board, a, b, rule, rulings=rulings)
     if sight.ruling is None:
         return sight.verdict

@@ -31,8 +31,11 @@ UNDECIDED = 255
 def field_of(board: Board, source: Place, rule: Rule, radius: Radius, metric: str) -> Field:
     """Every tile within the radius that the source sees by the rule, rulings aside."""
     limit = limit_of(radius, metric)
-    # A game says itself what a large figure sees, and so does the middle of one.
-    if looks_from_middle(rule, source) or rule.kind == "pack":
+    if rule.kind == "pack":
+        from sightline.engine.packs import seen_around
+
+        return seen_around(board, source, rule, radius, metric)
+    if looks_from_middle(rule, source):
         return Field(board, _pair_by_pair(board, source, rule, radius, metric))
     seen = None if native.code_of(rule) < 0 else _swept(board, source, rule, limit, metric)
     if seen is None:

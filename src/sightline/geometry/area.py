@@ -9,23 +9,27 @@ is bounded by a line through two corners: next to that line lies one of its memb
 through two corners is shifted and turned by a hair to every side of the corners on it. The hair is
 a fraction so small that no other corner changes sides: everything stays exact.
 
+What of a wall lies within one of the two tiles is in nobody's way, as any point of the tile will
+do. So where a free wall crosses a border of one, the lines through that point bound families, too.
+
 Where touches pass, the lines through corners themselves count as well, and those through one
 corner, each family of them by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import combinations, pairwise
-from math import gcd
+from math import gcd, lcm
 from typing import NamedTuple
 
 from sightline.geometry.contact import LEFT, RIGHT
 from sightline.model.cell import Point
 
 ExactSpot = tuple[Fraction, Fraction]
+ExactStretch = tuple[Fraction, Fraction]
 Convex = Sequence[Point]
 """The corners of something convex, in order: a tile, or the two ends of a wall."""
 
@@ -58,7 +62,7 @@ class Endless(NamedTuple):
         x, y, scale, (dx, dy) = self
         return [dx * (py * scale - y) - dy * (px * scale - x) for px, py in shape]
 
-    def stretch(self, shape: Convex, turns: Sequence[int]) -> tuple[Fraction, Fraction]:
+    def stretch(self, shape: Convex, turns: Sequence[int]) -> ExactStretch:
         """Between which multiples of its direction a shape lies on it that it meets."""
         x, y, scale, (dx, dy) = self
         along = [dx * (px * scale - x) + dy * (py * scale - y) for px, py in shape]
@@ -106,11 +110,22 @@ def free_line_from_point(
     itself; None if there is none. `leaves`: can one set out from the point in that direction?
     `backwards`: is it looked along from the target to the point, for what is one-way?"""
     corners = [corner for each in blockers for corner in each.corners]
-    for ahead in directions_between(point, target, corners):
+    for ahead in directions_between(
+        point, target, [*corners, *border_marks(point, target, blockers)]
+    ):
         line = Endless(*point, 1, ahead)
         if _is_free_from(line, target, blockers, backwards) and (leaves is None or leaves(ahead)):
-            return line_into(line, target)
+            return line_into(line, target, blockers)
     return None
+
+
+def border_marks(point: Point, target: Convex, blockers: Iterable[Barrier]) -> list[Point]:
+    """Where walls cross the target's border, as points in the same direction from a point."""
+    x, y = point
+    return [
+        (x + px - x * scale, y + py - y * scale)
+        for px, py, scale in _crossed_borders((target,), blockers)
+    ]
 
 
 def directions_between(point: Point, target: Convex, corners: Iterable[Point]) -> Iterator[Point]:
@@ -135,10 +150,11 @@ def directions_to(point: Point, target: Convex, corners: Iterable[Point]) -> lis
     return sorted(inside, key=cmp_to_key(_by_turn))
 
 
-def line_into(line: Endless, target: Convex) -> FreeLine:
-    """From the line's point to the middle of what it has of the target."""
+def line_into(line: Endless, target: Convex, blockers: Sequence[Barrier]) -> FreeLine:
+    """From the line's point to the middle of what it has of the target before a wall in it."""
     lo, hi = line.stretch(target, line.turns(target))
-    return FreeLine(line.spot(Fraction(0)), line.spot((max(lo, Fraction(0)) + hi) / 2))
+    entry = max(lo, Fraction(0))
+    return FreeLine(line.spot(Fraction(0)), line.spot(_inside(line, blockers, entry, hi)))
 
 
 def _is_free_from(
@@ -159,25 +175,81 @@ def _is_free_from(
 # --- from a tile ----------------------------------------------------------------------------------
 
 
-def free_line_between(
-    source: Convex,
-    target: Convex,
-    blockers: Sequence[Barrier],
-    corners: Iterable[Point] | None = None,
-) -> FreeLine | None:
-    """A line from some point of the source to some point of the target that no blocker touches;
-    None if there is none. The two have no inner point in common.
+class AreaStrip(NamedTuple):
+    """What stands between two tiles, enlarged so that all points of it are whole."""
 
-    `corners` are those of the blockers by which a free line can be bounded; None: all of them.
-    """
-    if corners is None:
-        corners = (corner for each in blockers for corner in each.corners)
-    marks = sorted({*source, *target, *corners})
+    source: Convex
+    target: Convex
+    blockers: Sequence[Barrier]
+    corners: Collection[Point]
+    """Those by which a free line can be bounded."""
+    scale: int
+
+    @property
+    def marks(self) -> list[Point]:
+        return sorted({*self.source, *self.target, *self.corners})
+
+    def back(self, line: FreeLine) -> FreeLine:
+        """A line of it where it really is."""
+        return FreeLine(*((x / self.scale, y / self.scale) for x, y in line))
+
+
+def strip_between(
+    source: Convex, target: Convex, blockers: Sequence[Barrier], corners: Collection[Point]
+) -> AreaStrip:
+    """These, with the points at which walls cross the borders of the two among the corners."""
+    crossed = _crossed_borders((source, target), blockers)
+    scale = lcm(*(each for _, _, each in crossed))
+    if scale == 1:
+        whole = {(x, y) for x, y, _ in crossed}
+        return AreaStrip(source, target, blockers, {*corners, *whole}, 1)
+
+    def enlarged(points: Iterable[Point]) -> list[Point]:
+        return [(x * scale, y * scale) for x, y in points]
+
+    return AreaStrip(
+        enlarged(source),
+        enlarged(target),
+        [each._replace(corners=enlarged(each.corners)) for each in blockers],
+        {*enlarged(corners), *((x * scale // by, y * scale // by) for x, y, by in crossed)},
+        scale,
+    )
+
+
+def _crossed_borders(
+    tiles: Iterable[Convex], blockers: Iterable[Barrier]
+) -> list[tuple[int, int, int]]:
+    """The points (x / scale, y / scale) at which walls cross the borders of tiles, as x, y, scale;
+    without their corners and ends, which everybody knows."""
+    found = []
+    for each in blockers:
+        if not each.is_wall:
+            continue
+        (px, py), (qx, qy) = each.corners
+        wall = Endless(px, py, 1, (qx - px, qy - py))
+        for tile in tiles:
+            turns = wall.turns(tile)
+            for i, (ax, ay) in enumerate(tile):
+                bx, by = tile[i - 1]
+                first, last = Endless(ax, ay, 1, (bx - ax, by - ay)).turns(each.corners)
+                if turns[i] * turns[i - 1] < 0 and first * last < 0:
+                    scale = first - last
+                    x, y = px * scale + (qx - px) * first, py * scale + (qy - py) * first
+                    common = gcd(x, y, scale) * (1 if scale > 0 else -1)
+                    found.append((x // common, y // common, scale // common))
+    return found
+
+
+def free_line_between(around: AreaStrip) -> FreeLine | None:
+    """A line from some point of the source to some point of the target that no blocker touches;
+    None if there is none. The two have no inner point in common."""
+    source, target, blockers, _, _ = around
+    marks = around.marks
     for point, ahead in critical_lines(source, target, marks):
         for line in _next_to(point, ahead, marks):
             found = _free(line, source, target, blockers)
             if found is not None:
-                return found
+                return around.back(found)
     return None
 
 
@@ -213,17 +285,41 @@ def lines_through_one(
                 yield mark, ahead
 
 
-def line_between(line: Endless, source: Convex, target: Convex) -> FreeLine | None:
-    """The line from the middle of what it has of the source to the middle of what it has of the
-    target; None if it misses the inside of one."""
-    spots = []
-    for shape in (source, target):
-        turns = line.turns(shape)
-        if not min(turns) < 0 < max(turns):
-            return None
-        lo, hi = line.stretch(shape, turns)
-        spots.append(line.spot((lo + hi) / 2))
-    return FreeLine(*spots)
+def line_between(
+    line: Endless, source: Convex, target: Convex, blockers: Sequence[Barrier]
+) -> FreeLine | None:
+    """The part of the line from inside the source to inside the target; None if it misses the
+    inside of one."""
+    here, there = line.turns(source), line.turns(target)
+    if not (min(here) < 0 < max(here) and min(there) < 0 < max(there)):
+        return None
+    return _part(line, line.stretch(source, here), line.stretch(target, there), blockers)
+
+
+def _part(
+    line: Endless, source: ExactStretch, target: ExactStretch, blockers: Sequence[Barrier]
+) -> FreeLine:
+    """From the middle of what it has of the source to the middle of what it has of the target; past
+    the walls that are within them, for one may as well begin there."""
+    if source[0] < target[0]:
+        out, into = source[::-1], target
+    else:
+        out, into = source, target[::-1]
+    return FreeLine(*(line.spot(_inside(line, blockers, *each)) for each in (out, into)))
+
+
+def _inside(
+    line: Endless, blockers: Sequence[Barrier], border: Fraction, far: Fraction
+) -> Fraction:
+    """A place on the line between the border of a tile and its far side, before all walls there."""
+    forth = border < far
+    for each in blockers:
+        turns = line.turns(each.corners)
+        if each.is_wall and _meets(turns):
+            at = line.stretch(each.corners, turns)[0 if forth else 1]
+            if border < at < far or far < at < border:
+                far = at
+    return (border + far) / 2
 
 
 def _next_to(point: Point, ahead: Point, marks: Sequence[Point]) -> Iterator[Endless]:
@@ -272,8 +368,7 @@ def _free(
             counted.append((each, lo))
     if _stop(counted):
         return None
-    middles = (line.spot((lo + hi) / 2) for lo, hi in (leaving, entering))
-    return FreeLine(*middles)
+    return _part(line, leaving, entering, blockers)
 
 
 # --- what a line meets ----------------------------------------------------------------------------

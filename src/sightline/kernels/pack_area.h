@@ -18,19 +18,19 @@
 
 enum { AREA_TO_AREA, CORNER_TO_AREA, AREA_TO_CORNER, CORNER_OF_EITHER };
 enum { ENDS_TURN, ENDS_CLOSED, ENDS_OPEN };
-enum { CORNER_PASSES = 1, PINCH_PASSES = 2 };
+enum { CORNER_PASSES = 1, PINCH_PASSES = 2, SIDE_PASSES = 4 };
 
 typedef struct {
     int lines;    /* from what to what */
     int ends;     /* what counts at the corner that a line begins at */
-    int passes;   /* the touches that do not stop a line; on squares, no line runs along sides */
+    int passes;   /* the touches that do not stop a line: of a corner, between two, along sides and seams */
 } PackAreaRule;
 
-/* Can it be answered here? Touches pass on squares only, from tile to tile, and pinches not without
-   corners. */
+/* Can it be answered here? Touches pass on squares only, and from tile to tile: there no line runs along
+   a side. Lines that pass between two corners, but by none, are not looked for. */
 static int area_can(const PackGround *ground, const PackAreaRule *rule) {
     if (!rule->passes) return 1;
-    return !ground->hex && rule->lines == AREA_TO_AREA && rule->passes & CORNER_PASSES;
+    return !ground->hex && rule->lines == AREA_TO_AREA && (rule->passes & CORNER_PASSES || !(rule->passes & PINCH_PASSES));
 }
 
 /* --- directions round a pivot --------------------------------------------------------------------- */
@@ -207,8 +207,9 @@ static int area_is_touched(const PackGround *ground, AreaPoint corner, AreaTile 
     return 0;
 }
 
-/* Can one get from one's own tile, round that corner of it, to the tile into which the line goes? */
-static int area_leaves(const PackGround *ground, AreaPoint corner, AreaTile own, AreaTile target, AreaTile into) {
+/* Can one get from one's own tile, round that corner of it, to the tile into which the line goes? Where
+   nothing counts at the ends, walls do: a corner is on both sides of them. */
+static int area_leaves(const PackGround *ground, AreaPoint corner, AreaTile own, AreaTile target, AreaTile into, int ends) {
     AreaTile tiles[6];
     int count = area_round(area_grid(ground), corner, tiles), at = 0;
     while (!area_same_tile(tiles[at], own)) at++;
@@ -220,7 +221,8 @@ static int area_leaves(const PackGround *ground, AreaPoint corner, AreaTile own,
             next = tiles[i];
             if (area_same_tile(next, own) || area_edge_between(ground, here, next)) break;
             if (area_same_tile(next, target)) continue;
-            if (area_blocks(ground, next) || (!ground->hex && ground_at(ground, next.row, next.col) == GROUND_OUTSIDE)) break;
+            int outside = ground_at(ground, next.row, next.col) == GROUND_OUTSIDE;
+            if (outside ? ground->walled || !ground->hex : ends != ENDS_OPEN && area_blocks(ground, next)) break;
         }
     }
     return 0;
@@ -280,14 +282,14 @@ static int area_from_corner(AreaWork *work, const PackGround *ground, AreaPoint 
         int free_line = area_ray(work, ground, k, corner, target, &into);
         if (free_line < 0) return -1;
         if (!free_line || (area_blocks(ground, into) && !area_same_tile(into, own) && !area_same_tile(into, target))) continue;
-        if (ends != ENDS_TURN || area_leaves(ground, corner, own, target, into)) return 1;
+        if (area_leaves(ground, corner, own, target, into, ends)) return 1;
     }
     return 0;
 }
 
 /* --- what is asked -------------------------------------------------------------------------------- */
 
-/* Does the one tile see the other? -1 if it cannot be told here. */
+/* Does the one tile see the other? -1 if this kernel has no answer. */
 static int area_sees(AreaWork *work, const PackGround *ground, AreaTile source, AreaTile target, const PackAreaRule *rule) {
     if (!area_can(ground, rule)) return -1;
     if (area_same_tile(source, target)) return 1;

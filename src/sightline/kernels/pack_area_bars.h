@@ -234,22 +234,28 @@ static int area_add(AreaWork *work, const AreaWay *way, AreaPoint left, AreaPoin
     return 1;
 }
 
-/* The wall between a tile and its neighbour ahead in one of the grid's forward directions. */
+/* The two ends of the edge between neighbours, by their centres. */
+static void area_wall_ends(const AreaGrid *grid, const AreaSector *s, AreaPoint one, AreaPoint other, AreaPoint *left, AreaPoint *right) {
+    AreaPoint ends[2] = {{0, 0}, {0, 0}}, middle = area_plus(s->from, s->to);
+    int found = 0;
+    for (int i = 0; i < grid->corners; i++) {
+        AreaPoint corner = area_plus(one, grid->corner[i]), from = area_less(corner, other);
+        for (int j = 0; j < grid->corners; j++)
+            if (area_same(from, grid->corner[j])) ends[found++ & 1] = corner;
+    }
+    int first = area_cross(middle, area_less(ends[0], ends[1])) > 0;
+    *left = ends[!first];
+    *right = ends[first];
+}
+
+/* The wall between a tile and its neighbour ahead in one of the grid's forward directions; likewise. */
 static int area_add_wall(AreaWork *work, const AreaWay *way, AreaPoint centre, int direction) {
     const AreaGrid *grid = way->grid;
     AreaTile ahead = grid->ahead[direction];
-    AreaPoint other = {centre.x + grid->unit * ahead.col, centre.y + grid->unit * ahead.row};
+    AreaPoint other = {centre.x + grid->unit * ahead.col, centre.y + grid->unit * ahead.row}, left, right;
     if (!area_is_between(way, centre) || !area_is_between(way, other)) return 1;
-    AreaPoint ends[2];
-    int found = 0;
-    for (int i = 0; i < grid->corners; i++) {
-        AreaPoint corner = area_plus(centre, grid->corner[i]), from = area_less(corner, other);
-        for (int j = 0; j < grid->corners; j++)
-            if (area_same(from, grid->corner[j])) ends[found++] = corner;
-    }
-    AreaPoint middle = area_plus(way->sector.from, way->sector.to);
-    int first = area_cross(middle, area_less(ends[0], ends[1])) > 0;
-    return area_add(work, way, ends[!first], ends[first]);
+    area_wall_ends(grid, &way->sector, centre, other, &left, &right);
+    return area_add(work, way, left, right);
 }
 
 static inline int32_t area_floor(int32_t a, int32_t b) { return a / b - (a % b < 0); }

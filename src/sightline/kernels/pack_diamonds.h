@@ -46,7 +46,8 @@ static inline int diamond_corner(const DiamondLine *line, int32_t i, int32_t k) 
 static inline int diamonds_between(const PackGround *ground, int32_t row0, int32_t col0, int32_t row1, int32_t col1) {
     int32_t rows = abs(row1 - row0), cols = abs(col1 - col0);
     long down = row1 > row0 ? ground->cols : -(long)ground->cols, right = col1 > col0 ? 1 : -1;
-    DiamondLine line = {ground, (long)row0 * ground->cols + col0, right, down, cols, rows, 1};
+    long start = (long)(row0 - ground->first_row) * ground->cols + (col0 - ground->first_col);
+    DiamondLine line = {ground, start, right, down, cols, rows, 1};
     if (rows > cols) {
         line.along = down; line.across = right;
         line.n = rows; line.m = cols;

@@ -8,6 +8,7 @@ Whoever keeps a mirror of the planes (`engine.native` does) hears of changes: se
 from __future__ import annotations
 
 from _thread import allocate_lock
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import (
     TYPE_CHECKING,
@@ -123,6 +124,11 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
     `set_height`, `set_heights` and `covers`, and knows a short way for most moves, its `step`. The
     engine puts the kernels' copy of the planes here when it is first asked about a board. None:
     there is no copy, or it was dropped because the planes changed as a whole."""
+    changed: deque[int] | None = None
+    """What has changed since somebody looked, for whoever keeps planes of his own: where the planes
+    have a tile, or, that and a plane more for each direction, an edge. It forgets the oldest when
+    it is full. The engine puts it here when it is first asked by the rule of a game. None: nobody
+    has asked, or everything has changed."""
     past: Past | None = None
     """Where changes are written down, so that they can be taken back; None: nobody has asked."""
 
@@ -323,6 +329,8 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
     def _set_tile(self, index: int, flags: int) -> None:
         if self._tiles[index] != flags:
             self._tiles[index] = flags
+            if self.changed is not None:
+                self.changed.append(index)
             if self.mirror is not None:
                 self.mirror.set_tile(index, flags)
 
@@ -370,6 +378,8 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
                 self._record(Board._set_edge, direction, index, old)
             self._edges[direction][index] = code
             self._edge_count += (code != 0) - (old != 0)
+            if self.changed is not None:
+                self.changed.append((direction + 1) * len(self._tiles) + index)
             if self.mirror is not None:
                 if code < FIRST_WITH_PROPERTY and old < FIRST_WITH_PROPERTY:
                     self.mirror.set_edge(direction, index, code in BLOCKING_CODES)
@@ -535,6 +545,8 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
                 self._record(take_back_move, old, shared_tiles(self, old))
             new = self.mirror.step(self._figures, self._standing, self._tiles, old, to)
             if new is not None:
+                if self.changed is not None:
+                    self.changed += (self._index(old.at), self._index(new.at))
                 return new
             if self.past is not None:
                 self.past.pop()  # nothing was changed
@@ -648,6 +660,8 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
         self._large += figure.blocks_sight and len(figure.tiles) > 1
         for tile in figure.tiles:
             self._standing[tile] = (*self._standing.get(tile, ()), figure.name)
+            if self.changed is not None:
+                self.changed.append(self._index(tile))
             if figure.blocks_sight:
                 index = self._index(tile)
                 mark = OCCUPIED | LARGE if len(figure.tiles) > 1 else OCCUPIED
@@ -661,6 +675,8 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
                 del self._standing[tile]
             else:
                 self._standing[tile] = tuple(name for name in names if name != figure.name)
+            if self.changed is not None:
+                self.changed.append(self._index(tile))
             if figure.blocks_sight:
                 index = self._index(tile)
                 self._set_tile(index, self._tiles[index] & ~(OCCUPIED | LARGE))
@@ -713,6 +729,7 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
         twin._lights = [*self._lights]
         twin._terrain = dict(self._terrain)
         twin.mirror = None
+        twin.changed = None
         twin.past = None
         return twin
 
@@ -722,7 +739,7 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "mirror": None, "past": None}
+        return {**self.__dict__, "mirror": None, "changed": None, "past": None}
 
     def _content(self) -> tuple[Any, ...]:
         """All that makes two boards equal, in plain values and a canonical order."""

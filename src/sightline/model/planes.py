@@ -46,6 +46,7 @@ def set_solid_row(board: Board, row: int, solid: bytes) -> None:
     cleared = old.translate(_NOT_SOLID)
     board._tiles[start:stop] = _merged(cleared, solid)
     board.mirror = None  # whoever mirrors the planes has to look at them afresh
+    board.changed = None
 
 
 def edge_row(board: Board, direction: int, row: int) -> bytes:
@@ -69,6 +70,7 @@ def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
     board._edge_count += plane[start:stop].count(0) - codes.count(0)
     plane[start:stop] = codes
     board.mirror = None
+    board.changed = None
 
 
 def property_edge_slots(board: Board) -> Iterator[tuple[int, int]]:
@@ -128,6 +130,11 @@ def row_and_col(board: Board, index: int) -> tuple[int, int]:
     """The row and column at that place of a plane."""
     row, col = divmod(index, board._stride)
     return row - 1 + board._row0, col - 1 + board._col0
+
+
+def tile_at(board: Board, index: int) -> Tile:
+    """The tile at that place of a plane."""
+    return board._tile_at(index)
 
 
 def set_solid_at(board: Board, index: int, solid: bool) -> None:

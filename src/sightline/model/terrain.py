@@ -7,6 +7,7 @@ rules with a pack (`sightline.packs`) say which kinds hide, cover or count, the 
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
@@ -27,6 +28,7 @@ _WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 class Terrains:
     """The part of a board that is its terrain: `set_terrain`, `terrain`, `terrains`."""
 
+    changed: deque[int] | None
     past: Past | None
 
     def __init__(self) -> None:
@@ -36,6 +38,9 @@ class Terrains:
         raise NotImplementedError
 
     def position(self, at: Any, what: str = "position") -> Any:
+        raise NotImplementedError
+
+    def _index(self, tile: tuple[int, int]) -> int:
         raise NotImplementedError
 
     def set_terrain(self, at: AnyPosition, kind: str | None) -> None:
@@ -63,6 +68,8 @@ class Terrains:
             self._terrain.pop(tile, None)
         else:
             self._terrain[tile] = kind
+        if self.changed is not None:
+            self.changed.append(self._index(tile))
 
     def terrain(self, at: AnyPosition) -> str | None:
         """What stands on a tile; None: nothing but perhaps rock.

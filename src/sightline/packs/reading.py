@@ -8,7 +8,6 @@ to_data(pack)               plain data again, which `pack_from_data` reads
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -21,10 +20,23 @@ from sightline.errors import FormatError, UnknownNameError
 from sightline.model.names import did_you_mean, not_one_of
 from sightline.model.numbers import UNIT, shown
 from sightline.model.values import field_defaults
-from sightline.packs.schema import HIDE, NONE, TOTAL, Entries, Pack, PackQuestion, TouchRules
+from sightline.packs.parts import Part, is_word, lines_of
+from sightline.packs.schema import (
+    HIDE,
+    KINDS,
+    NONE,
+    TOTAL,
+    Entries,
+    Pack,
+    PackQuestion,
+    TouchRules,
+)
 
 MAX_PACK_BYTES = 64 * 1024
-_WORD = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+MOST_QUESTIONS, MOST_DEGREES, MOST_KINDS, MOST_LINES = 8, 12, 64, 1000
+"""Each question is asked in every look, and each kind at every tile."""
+LIKENESS = 0.8
+"""How much like one of our kinds a word must be to be a slip of it: difflib's ratio."""
 _WORDS: dict[str, tuple[str, ...]] = {
     # The fields that take one of a few words, wherever they stand.
     "start": ("centre", "corners", "area"),
@@ -93,7 +105,7 @@ def pack_from_text(text: str, name: str = "pack") -> Pack:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"not TOML: {error}", name) from error
-    return _read_pack(_Part(data, (), _lines_of(text), name))
+    return _read_pack(Part(data, (), lines_of(text), name))
 
 
 def read_pack(path: str | PathLike[str]) -> Pack:
@@ -130,7 +142,7 @@ def pack_from_data(data: Any, name: str = "pack") -> Pack:
     """The pack that `to_data` wrote."""
     if not isinstance(data, Mapping):
         raise FormatError(f"expected a table, got {shown(data)}", name)
-    return _read_pack(_Part(data, (), {}, name))
+    return _read_pack(Part(data, (), {}, name))
 
 
 def to_data(pack: Pack) -> dict[str, Any]:
@@ -166,131 +178,32 @@ def _plain(value: Any) -> Any:
     return [_plain(each) for each in value] if isinstance(value, tuple) else value
 
 
-# --- where things stand ---------------------------------------------------------------------------
-
-KeyPath = tuple[str | int, ...]
-
-
-def _lines_of(text: str) -> dict[KeyPath, int]:
-    """The line of every key, by its path. (`tomllib` does not tell. Keys in tables on one line
-    have the line of the table.)"""
-    found: dict[KeyPath, int] = {}
-    counts: dict[KeyPath, int] = {}
-    here: KeyPath = ()
-    for number, line in enumerate(text.splitlines(), 1):
-        bare = line.strip()
-        if bare.startswith("[["):
-            name = tuple(bare.strip("[] ").split("."))
-            counts[name] = counts.get(name, -1) + 1
-            here = (*name, counts[name])
-        elif bare.startswith("["):
-            parts: tuple[str | int, ...] = tuple(bare.split("]")[0].strip("[ ").split("."))
-            if parts[:1] in counts:  # a table of the last one in a list
-                parts = (parts[0], counts[parts[:1]], *parts[1:])
-            here = parts
-        elif match := re.match(r'([A-Za-z0-9_-]+|"[^"]*")\s*=', bare):
-            found[(*here, match[1].strip('"'))] = number
-            continue
-        else:
-            continue
-        found.setdefault(here, number)
-    return found
-
-
-class _Part:
-    """A table of the file, which remembers what was asked of it."""
-
-    def __init__(self, data: Any, path: KeyPath, lines: Mapping[KeyPath, int], file: str) -> None:
-        if not isinstance(data, Mapping):
-            raise _error(path, lines, file, f"expected a table, got {shown(data)}")
-        self.data, self.path, self.lines, self.file = data, path, lines, file
-
-    def error(self, key: str, words: str) -> FormatError:
-        return _error((*self.path, key) if key else self.path, self.lines, self.file, words)
-
-    def refuse_others(self, known: Mapping[str, Any]) -> None:
-        for key in self.data:
-            if key not in known:
-                raise self.error(str(key), not_one_of("key", known, key))
-
-    def table(self, key: str) -> _Part:
-        return _Part(self.data[key], (*self.path, key), self.lines, self.file)
-
-    def tables(self, key: str) -> list[_Part]:
-        value = self.data.get(key, [])
-        if not isinstance(value, list):
-            raise self.error(key, f"expected [[{key}]], a list of tables, got {shown(value)}")
-        return [
-            _Part(each, (*self.path, key, i), self.lines, self.file) for i, each in enumerate(value)
-        ]
-
-    def text(self, key: str, usual: str | None = None) -> str:
-        if key not in self.data and usual is not None:
-            return usual
-        value = self.data.get(key)
-        if not isinstance(value, str) or not value.strip():
-            raise self.error(key, f"{key}: expected words, got {shown(value)}")
-        return " ".join(value.split())
-
-    def one_of(self, key: str, words: tuple[str, ...], usual: str | None = None) -> Any:
-        if key not in self.data and usual is not None:
-            return usual
-        value = self.data.get(key)
-        if value not in words:
-            raise self.error(key, not_one_of(key, words, value))
-        return value
-
-    def flag(self, key: str, usual: bool) -> bool:
-        value = self.data.get(key, usual)
-        if not isinstance(value, bool):
-            raise self.error(key, f"{key}: expected true or false, got {shown(value)}")
-        return value
-
-    def whole(self, key: str, usual: int) -> int:
-        value = self.data.get(key, usual)
-        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= 100:
-            raise self.error(
-                key, f"{key}: expected a whole number from 1 to 100, got {shown(value)}"
-            )
-        return value
-
-    def words(self, key: str) -> tuple[str, ...]:
-        value = self.data.get(key, [])
-        if not isinstance(value, list) or not all(_is_word(each) for each in value):
-            raise self.error(key, f"{key}: expected a list of words, got {shown(value)}")
-        return tuple(value)
-
-
-def _error(path: KeyPath, lines: Mapping[KeyPath, int], file: str, words: str) -> FormatError:
-    while path and path not in lines:
-        path = path[:-1]
-    return FormatError(words, f"{file}, line {lines[path]}" if path in lines else file)
-
-
-def _is_word(value: Any) -> bool:
-    return isinstance(value, str) and len(value) <= 40 and bool(_WORD.fullmatch(value))
-
-
 # --- what they say --------------------------------------------------------------------------------
 
 
-def _read_pack(top: _Part) -> Pack:
+def _read_pack(top: Part) -> Pack:
     top.refuse_others(field_defaults(Pack))
     name = top.text("name")
-    if not _is_word(name):
+    if not is_word(name):
         raise top.error("name", f"name: expected small letters and hyphens, got {shown(name)}")
     grids = top.data.get("grids")
     if not isinstance(grids, list) or not grids or not all(g in _GRIDS for g in grids):
         raise top.error("grids", f"grids: expected some of {', '.join(_GRIDS)}, got {shown(grids)}")
+    if len(set(grids)) != len(grids):
+        raise top.error("grids", f"grids: expected each once, got {', '.join(grids)}")
     degrees = (NONE, *_middle_degrees(top), TOTAL)
-    texts = top.table("texts").data if "texts" in top.data else {}
-    for degree, text in texts.items():
-        if degree not in degrees or not isinstance(text, str):
-            raise top.table("texts").error(degree, not_one_of("degree", degrees, degree))
+    texts = _read_texts(top, degrees)
     if "sight" not in top.data:
         raise top.error("", "[sight]: expected a table of the lines of sight, got none")
     sight = _read_question(top.table("sight"), (), grids)
-    cover = tuple(_read_question(each, degrees[1:-1], grids) for each in top.tables("cover"))
+    covers = top.tables("cover")
+    if len(covers) > MOST_QUESTIONS:
+        raise top.error(
+            "cover", f"[[cover]]: expected at most {MOST_QUESTIONS} of them, got {len(covers)}"
+        )
+    if covers and len(degrees) == 2:
+        raise covers[0].error("", "[[cover]]: expected degrees = [...] at the top, and got none")
+    cover = tuple(_read_question(each, degrees[1:-1], grids) for each in covers)
     return Pack(
         name=name,
         title=top.text("title"),
@@ -310,15 +223,29 @@ def _read_pack(top: _Part) -> Pack:
     )
 
 
-def _middle_degrees(top: _Part) -> tuple[str, ...]:
+def _read_texts(top: Part, degrees: tuple[str, ...]) -> dict[str, str]:
+    if "texts" not in top.data:
+        return {}
+    table = top.table("texts")
+    for degree in table.data:
+        if degree not in degrees:
+            raise table.error(degree, not_one_of("degree", degrees, degree))
+    return {degree: table.text(degree) for degree in table.data}
+
+
+def _middle_degrees(top: Part) -> tuple[str, ...]:
     """The degrees between none and total; data that we wrote ourselves has these two as well."""
-    words = [word for word in top.words("degrees") if word not in (NONE, TOTAL)]
+    words = top.words("degrees")
     if len(set(words)) != len(words):
         raise top.error("degrees", f"degrees: expected each once, got {', '.join(words)}")
-    return tuple(words)
+    if len(words) > MOST_DEGREES + 2:
+        raise top.error(
+            "degrees", f"degrees: expected at most {MOST_DEGREES}, got {len(words)} of them"
+        )
+    return tuple(word for word in words if word not in (NONE, TOTAL))
 
 
-def _read_question(node: _Part, degrees: tuple[str, ...], grids: list[str]) -> PackQuestion:
+def _read_question(node: Part, degrees: tuple[str, ...], grids: list[str]) -> PackQuestion:
     node.refuse_others(field_defaults(PackQuestion))
     question = PackQuestion(
         start=node.one_of("start", _WORDS["start"]),
@@ -340,26 +267,46 @@ def _read_question(node: _Part, degrees: tuple[str, ...], grids: list[str]) -> P
         growth=node.whole("growth", 2),
         big_by=node.whole("big_by", 2),
     )
-    if question.take in ("best-corner", "pair") and (question.start, question.end) != (
-        "corners",
-        "corners",
-    ):
-        raise node.error("take", f"take: {question.take} joins corners to corners")
-    if question.take == "pair" and question.whole:
-        raise node.error("whole", "whole: a pair of lines goes to two corners of one tile")
-    if question.inset and not _can_inset(question):
-        raise node.error(
-            "inset",
-            "inset: only the ends of lines from corners to corners of one tile can be moved, with"
-            ' ends = "turn"; not those of pairs, of whole figures, or of lines tried both ways',
-        )
-    for key in ("lean", "points", "heights"):
-        if getattr(question, key) and (question.start, question.end) != ("centre", "centre"):
-            raise node.error(key, f"{key}: expected start and end to be centre, got other points")
+    for key, words in _disagreements(question, grids, bool(degrees)):
+        raise node.error(key, words)
     return question
 
 
-def _read_inset(node: _Part) -> int:
+def _disagreements(
+    question: PackQuestion, grids: list[str], is_cover: bool
+) -> Iterator[tuple[str, str]]:
+    """Fields that are in order each for itself, and of which one would be without effect: what a
+    pack says is done, or it is refused."""
+    ends = (question.start, question.end)
+    if question.take in ("best-corner", "pair") and ends != ("corners", "corners"):
+        yield "take", f"take: {question.take} joins corners to corners"
+    if question.take == "pair" and question.whole:
+        yield "whole", "whole: a pair of lines goes to two corners of one tile"
+    if question.inset and not _can_inset(question):
+        words = "inset: only lines from corners to the corners of one tile can be moved, with"
+        yield "inset", f"{words} ends = turn; neither pairs of lines nor lines tried both ways"
+    if "area" in ends:
+        if question.take != "any":
+            yield "take", f"take: an area has endless lines, so it takes any, not {question.take}"
+        for key in ("whole", "target_blocks"):
+            if getattr(question, key):
+                yield key, f"{key}: expected it with corners or centres, not with an area"
+    if question.shape == "diamond" and "hex" in grids:
+        yield "shape", "shape: diamonds are for squares, and this pack is played on hexes"
+    for key in ("lean", "points", "heights"):
+        if getattr(question, key) and ends != ("centre", "centre"):
+            yield key, f"{key}: expected start and end to be centre, got {' and '.join(ends)}"
+    if is_cover and not question.degrees:
+        yield "", "degrees: expected from how many blocked lines on which degree is given, got none"
+    if question.points and not question.degrees:
+        yield "points", "points: expected degrees that say what they come to, got none"
+    if not is_cover and question.degrees and not question.points:
+        yield "degrees", "degrees: of sight they are for points; blocked lines hide by themselves"
+    if not (question.blockers or question.points or question.heights):
+        yield "", "blockers: expected at least one kind that is in the way, got none"
+
+
+def _read_inset(node: Part) -> int:
     # A corner is moved by whole units of the plane, on hexes by thirds of them.
     parts = [part for part in range(4, 101) if UNIT // 3 % part == 0]
     value = node.data.get("inset", 0)
@@ -378,7 +325,7 @@ def _can_inset(question: PackQuestion) -> bool:
     )
 
 
-def _read_touch(node: _Part) -> TouchRules:
+def _read_touch(node: Part) -> TouchRules:
     usual = field_defaults(TouchRules)
     node.refuse_others(usual)
     counts = {
@@ -388,21 +335,48 @@ def _read_touch(node: _Part) -> TouchRules:
     return TouchRules(**counts, pinch_except=node.words("pinch_except"))
 
 
-def _read_blockers(node: _Part, degrees: tuple[str, ...]) -> dict[str, str]:
+def _read_blockers(node: Part, degrees: tuple[str, ...]) -> dict[str, str]:
     if "blockers" not in node.data:
         return {}
     table = node.table("blockers")
     most = degrees or (HIDE,)
     for kind, value in table.data.items():
-        if not _is_word(kind):
-            raise table.error(kind, f"kind: expected small letters and hyphens, got {shown(kind)}")
+        _check_kind(table, kind)
         if value not in most:
             raise table.error(kind, not_one_of(kind, most, value))
     return dict(table.data)
 
 
+def _check_kind(table: Part, kind: str) -> None:
+    """A kind may be any word, since maps may have any terrain; but no slip in one of ours."""
+    if len(table.data) > MOST_KINDS:
+        raise table.error("", f"expected at most {MOST_KINDS} kinds, got {len(table.data)}")
+    if not is_word(kind):
+        raise table.error(
+            kind, f"kind: expected small letters and hyphens, got {shown(kind)}{_perhaps(kind)}"
+        )
+    if kind not in KINDS and (perhaps := _perhaps(kind)):
+        raise table.error(
+            kind, f"kind: nothing on a board is called {shown(kind)} by itself{perhaps}"
+        )
+
+
+def _perhaps(kind: str) -> str:
+    """The kind of our own that is almost this word: the same first letter, and few others."""
+    from difflib import SequenceMatcher
+
+    small = kind.casefold()[:40]
+    near = {
+        each: SequenceMatcher(None, small, each).ratio()
+        for each in KINDS
+        if len(each) > 3 and small[:1] == each[0]
+    }
+    best = max(near, key=near.__getitem__, default="")
+    return f"; did you mean {shown(best)}?" if best and near[best] >= LIKENESS else ""
+
+
 def _read_degrees(
-    node: _Part, degrees: tuple[str, ...], grids: list[str]
+    node: Part, degrees: tuple[str, ...], grids: list[str]
 ) -> dict[str, tuple[tuple[int, str], ...]]:
     if "degrees" not in node.data:
         return {}
@@ -411,7 +385,7 @@ def _read_degrees(
     for grid, steps in table.data.items():
         if grid not in grids:
             raise table.error(grid, not_one_of("grid", grids, grid))
-        if not isinstance(steps, list) or not all(_is_step(step, degrees) for step in steps):
+        if not isinstance(steps, list) or not _are_steps(steps, degrees):
             raise table.error(
                 grid,
                 f"expected a list such as [[1, {shown((degrees or (TOTAL,))[0])}]] with"
@@ -431,21 +405,26 @@ def _read_degrees(
     return found
 
 
+def _are_steps(steps: list[Any], degrees: tuple[str, ...]) -> bool:
+    return 0 < len(steps) <= MOST_DEGREES and all(_is_step(step, degrees) for step in steps)
+
+
 def _is_step(step: Any, degrees: tuple[str, ...]) -> bool:
     return (
         isinstance(step, list)
         and len(step) == 2
         and isinstance(step[0], int)
         and not isinstance(step[0], bool)
-        and step[0] >= 1
+        and 1 <= step[0] <= MOST_LINES
         and step[1] in (degrees or (TOTAL,))
     )
 
 
-def _read_points(node: _Part) -> dict[str, int]:
+def _read_points(node: Part) -> dict[str, int]:
     if "points" not in node.data:
         return {}
     table = node.table("points")
     for kind in table.data:
+        _check_kind(table, kind)
         table.whole(kind, 1)
     return dict(table.data)

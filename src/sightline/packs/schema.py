@@ -108,8 +108,8 @@ class PackQuestion:
     """`turn`: one must get from one's tile onto the line; `closed`: a touch at the line's own ends
     counts too; `open`: nothing at the ends counts."""
     inset: int = 0
-    """The target's corners are moved into its tile, by one of so many parts of a side: 20 is 5 %. 0:
-    they are not moved."""
+    """The target's corners are moved into its tile, by one of so many parts of a side: 20 is 5 %.
+    0: they are not moved."""
     whole: bool = False
     """Are large figures looked at as a whole, from the middle or the corners of all they cover?"""
     target_blocks: bool = False
@@ -138,6 +138,13 @@ class PackQuestion:
     growth: int = 2
     """Where there are heights, how far above its ground rises what has points."""
     big_by: int = 2
+
+    def __post_init__(self) -> None:
+        # A plain dict, as one writes it by hand, cannot be hashed.
+        for name in ("blockers", "degrees", "points"):
+            given = getattr(self, name)
+            if not isinstance(given, Entries):
+                object.__setattr__(self, name, Entries(given))
 
 
 @dataclass(frozen=True)

@@ -160,6 +160,14 @@ class PackRule(Rule):
         lines = (Counted(line, judgement, (True, True)),)
         return Bundle(lines, (total, total), (1, 1)), "neighbours"
 
+    def near(self, board: Board, source: Place, target: Place) -> bool | None:
+        """Are they seen, or hidden, because they are next to each other? None: neither."""
+        from sightline.rules.pack_questions import Looks
+
+        if not self.pack.neighbours:
+            return None
+        return self._neighbours(Looks(board, source, target, self.pack, self.pack.sight))
+
     def _neighbours(self, looks: Looks) -> bool | None:
         """Are they seen, or hidden, because they are next to each other? None: neither."""
         if not self.pack.neighbours:

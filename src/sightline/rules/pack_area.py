@@ -7,16 +7,16 @@ are looked at as well, each for the worst that it meets.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
 from sightline.geometry.area import (
     Barrier,
     Convex,
+    Crossing,
     Endless,
-    ExactSpot,
     FreeLine,
+    border_marks,
     critical_lines,
     crossings,
     directions_to,
@@ -25,6 +25,7 @@ from sightline.geometry.area import (
     line_between,
     line_into,
     lines_through_one,
+    strip_between,
 )
 from sightline.geometry.contact import (
     ANYWHERE,
@@ -149,20 +150,21 @@ class AreaLook:
     def from_area(self, passing: Collection[str]) -> AreaLine | None:
         """From any part of the one tile to any part of the other; `passing`: the touches that do
         not stop it."""
-        found = free_line_between(self._here, self._there, self.barriers, self.corners)
+        around = strip_between(self._here, self._there, self.barriers, self.corners)
+        found = free_line_between(around)
         if found is not None:
             return self._clear(found)
         if not passing:
             return None
-        marks = sorted({*self._here, *self._there, *self.corners})
         for lines in (critical_lines, lines_through_one):
-            for point, ahead in lines(self._here, self._there, marks):
+            for point, ahead in lines(around.source, around.target, around.marks):
                 line = Endless(*point, 1, ahead)
-                part = line_between(line, self._here, self._there)
+                part = line_between(line, around.source, around.target, around.blockers)
                 if part is not None:
-                    judgement = self._judged(part, line, ANYWHERE)
-                    if self._passes(judgement, part, line, passing):
-                        return AreaLine(self.source, self.target, part, judgement)
+                    met = crossings(part, line, around.blockers)
+                    judgement = self._judged(met, ANYWHERE)
+                    if self._passes(judgement, met, passing):
+                        return AreaLine(self.source, self.target, around.back(part), judgement)
         return None
 
     def from_corner(
@@ -171,28 +173,28 @@ class AreaLook:
         """From a corner of the one tile to any part of the other. `backwards`: from any part of
         the first to that corner of the second."""
         own, there = (self.target, self._here) if backwards else (self.source, self._there)
-        if self.ends == "closed" and self._is_touched(corner):
+        if self.ends == "closed" and self._is_touched(own, corner):
             return None
 
         def leaves(ahead: Point) -> bool:
-            return self.ends != "turn" or bool(self._lanes(own, corner, ahead, backwards))
+            return bool(self._lanes(own, corner, ahead, backwards))
 
         found = free_line_from_point(corner, there, self.barriers, leaves, backwards)
         if found is not None:
             return self._clear(_turned(found) if backwards else found)
         if passing:
-            for ahead in directions_to(corner, there, self.corners)[1:-1]:
+            marks = [*self.corners, *border_marks(corner, there, self.barriers)]
+            for ahead in directions_to(corner, there, marks)[1:-1]:
                 line = Endless(*corner, 1, ahead)
-                part = line_into(line, there)
-                lanes = self._lanes(own, corner, ahead, backwards) if self.ends == "turn" else BOTH
+                part = line_into(line, there, self.barriers)
+                lanes = self._lanes(own, corner, ahead, backwards)
                 if backwards:
                     part, ends = _turned(part), Ends(finish=_mirrored(lanes))
                 else:
                     ends = Ends(lanes)
-                judgement = self._judged(
-                    part, line, ends, (Fraction(corner[0]), Fraction(corner[1]))
-                )
-                if self._passes(judgement, part, line, passing):
+                met = crossings(part, line, self.barriers)
+                judgement = self._judged(met, ends, from_corner=True)
+                if self._passes(judgement, met, passing):
                     return AreaLine(self.source, self.target, part, judgement)
         return None
 
@@ -200,46 +202,44 @@ class AreaLook:
         return AreaLine(self.source, self.target, found, Judgement(Contact.CLEAR))
 
     def _lanes(self, own: Tile, corner: Point, ahead: Point, backwards: bool) -> int:
-        """The lanes of a line from that corner on which one gets out of one's tile."""
+        """The lanes of a line from that corner on which one gets out of one's tile. Where nothing
+        counts at the ends, walls do: a corner is on both sides of them, and one stays on one's own.
+        """
+        if corner not in self.look.grid.corners(own):
+            return BOTH  # from the middle of it one sets out in every direction
+        look = self.look.walls_only if self.ends == "open" else self.look
         along = (-ahead[0], -ahead[1]) if backwards else ahead
-        around = self.look.sectors(corner, along, ahead)
+        around = look.sectors(corner, along, ahead)
         left, right = around.beside(ahead)
         mine = around.of_tile(own)
         return (LEFT if left in mine else 0) | (RIGHT if right in mine else 0)
 
-    def _is_touched(self, corner: Point) -> bool:
+    def _is_touched(self, own: Tile, corner: Point) -> bool:
         look = self.look
+        if corner not in look.grid.corners(own):
+            return False
         around = look.sectors(corner, self._ahead)
         tiles = look.grid.tiles_at(corner)
         return any(map(look.blocks_tile, tiles)) or any(spoke.blocks for spoke in around.spokes)
 
-    def _passes(
-        self, judgement: Judgement, part: FreeLine, line: Endless, passing: Collection[str]
-    ) -> bool:
+    @staticmethod
+    def _passes(judgement: Judgement, met: list[Crossing], passing: Collection[str]) -> bool:
         level = level_of(judgement)
         if level == "pinch" and "edge" not in passing:
             # It gets through there, but may run along a side elsewhere.
-            return level in passing and not any(
-                lo < hi for _, lo, hi, _ in crossings(part, line, self.barriers)
-            )
+            return level in passing and not any(lo < hi for _, lo, hi, _ in met)
         return level in ("clear", *passing)
 
-    def _judged(
-        self, part: FreeLine, line: Endless, ends: Ends, corner: ExactSpot | None = None
-    ) -> Judgement:
-        """What a line comes to, of which one end may be a corner: a touch there is none."""
+    @staticmethod
+    def _judged(met: list[Crossing], ends: Ends, *, from_corner: bool = False) -> Judgement:
+        """What a line comes to; of one from a corner, a touch at its ends is none."""
         whole: list[Touch] = []
         limited: list[Touch] = []
-        here, there = crossings(part, line, [Barrier(self._here), Barrier(self._there)])
-        leaves = Fraction(0) if part.start == corner else here.hi
-        enters = Fraction(1) if part.end == corner else there.lo
-        for each, lo, hi, sides in crossings(part, line, self.barriers):
-            if hi < leaves or lo > enters:
-                continue  # a free wall inside a tile: one stands on the better side of it
+        for each, lo, hi, sides in met:
             touch = Touch(lo, hi, sides, each.what, is_wall=each.is_wall)
             (limited if each.limited else whole).append(touch)
         counted = whole
-        if corner is not None:
+        if from_corner:
             counted = [touch for touch in whole if touch.lasts or 0 < touch.lo < 1]
         found = judge(whole, counted, 1, ends)
         return (limited and judge_limited(whole, limited, 1, ends)) or found

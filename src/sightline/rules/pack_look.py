@@ -52,13 +52,13 @@ class KindLook(Look):
         diamonds: bool = False,
     ) -> None:
         self.kinds = frozenset(kinds)
-        self.codes = _codes("wall" in self.kinds, "door" in self.kinds)
+        self.codes = codes_of_kinds(self.kinds)
         super().__init__(board, source, target)
         self._solid_outside = self._solid_outside or walled
         self._big_by = big_by
         self._diamonds = diamonds
-        self._side = _side_of(board, source)
-        self._sizes = max(_size_class(board, source), _size_class(board, target))
+        self._side = side_of(board, source)
+        self._sizes = max(size_class(board, source), size_class(board, target))
         self._names = frozenset(
             name for tile in (*source.tiles, *target.tiles) for name in board.names_at(tile)
         )
@@ -82,12 +82,13 @@ class KindLook(Look):
         """From corner to corner, where no tile at the two ends counts. Walls do: they are so thin
         that a corner of one's tile is on both sides of them, and one stays on one's own."""
         if line.start == line.end:
-            found = self._walls_only.turned_line(line)
+            found = self.walls_only.turned_line(line)
             return found if self._meets_wall(found) else Judgement(Contact.CLEAR)
-        return self._between_ends(line, self._walls_only)
+        return self._between_ends(line, self.walls_only)
 
     @cached_property
-    def _walls_only(self) -> KindLook:
+    def walls_only(self) -> KindLook:
+        """The same look, for which only walls and doors block."""
         return self.without(self.kinds - {"wall", "door"})
 
     @staticmethod
@@ -273,20 +274,25 @@ def _diamond(corners: Sequence[Point]) -> list[Point]:
     return [((a + c) // 2, (b + d) // 2) for (a, b), (c, d) in pairwise((*corners, corners[0]))]
 
 
+def codes_of_kinds(kinds: Collection[str]) -> frozenset[int]:
+    """The codes of edges and free walls that block, where these kinds do."""
+    return _codes("wall" in kinds, "door" in kinds)
+
+
 @cache
 def _codes(walls: bool, doors: bool) -> frozenset[int]:
-    """The codes of edges and free walls that block."""
     return frozenset(
         code for code in BLOCKING_CODES if (walls if isinstance(CODES[code], Wall) else doors)
     )
 
 
-def _side_of(board: Board, place: Place) -> str:
+def side_of(board: Board, place: Place) -> str:
+    """The side of who looks; "" for nobody's."""
     figure = _figure_on(board, place)
     return figure.side if figure is not None else ""
 
 
-def _size_class(board: Board, place: Place) -> int:
+def size_class(board: Board, place: Place) -> int:
     """How many tiles wide: what a size class comes to on a grid."""
     figure = _figure_on(board, place)
     return max(figure.size) if figure is not None else 1

@@ -30,6 +30,7 @@ GameName: TypeAlias = Literal[
     "dnd4e",
     "dnd4e-melee",
     "dnd5e",
+    "dnd5e-inset",
     "frosthaven",
     "gloomhaven",
     "heroquest",

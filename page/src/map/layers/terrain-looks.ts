@@ -7,33 +7,35 @@ export interface TerrainLook {
   dense: boolean
 }
 
-const NAMES: Record<string, TerrainLook['name']> = {
-  low: 'low',
-  rubble: 'low',
-  hedge: 'low',
-  woods: 'woods',
-  wood: 'woods',
-  forest: 'woods',
-  jungle: 'woods',
-  trees: 'woods',
-  smoke: 'smoke',
-  fog: 'smoke',
-  mist: 'smoke',
-  darkness: 'smoke',
-  water: 'water',
-  river: 'water',
-  sea: 'water',
-  hill: 'hill',
-  building: 'building',
-  town: 'building',
-  village: 'building',
-}
+const NAMES = new Map<string, TerrainLook['name']>(
+  Object.entries({
+    low: 'low',
+    rubble: 'low',
+    hedge: 'low',
+    woods: 'woods',
+    wood: 'woods',
+    forest: 'woods',
+    jungle: 'woods',
+    trees: 'woods',
+    smoke: 'smoke',
+    fog: 'smoke',
+    mist: 'smoke',
+    darkness: 'smoke',
+    water: 'water',
+    river: 'water',
+    sea: 'water',
+    hill: 'hill',
+    building: 'building',
+    town: 'building',
+    village: 'building',
+  }),
+)
 
 /** The last part of a word says what it is, the ones before how much: "ultra-heavy-woods". */
 export function terrainLook(kind: string): TerrainLook {
   const parts = kind.split('-')
   return {
-    name: NAMES[parts[parts.length - 1] ?? ''] ?? 'other',
+    name: NAMES.get(parts[parts.length - 1] ?? '') ?? 'other',
     dense: parts.slice(0, -1).some((part) => part === 'heavy' || part === 'dense'),
   }
 }

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.apps.cli.screen import note, working
 from sightline.apps.cli.words import in_short
@@ -22,6 +22,9 @@ from sightline.model.names import did_you_mean
 from sightline.model.place import place
 from sightline.rules.registry import RULES, read_settings, rule_from_dict, rule_named, with_settings
 from sightline.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from sightline.rules.pack import PackRule
 
 STANDARD_INPUT = "-"
 DEFAULT_RULES = {"square": "one-card-dungeon", "hex": "hex"}
@@ -143,7 +146,7 @@ def choose_rule(loaded: Loaded, choice: RuleChoice = NO_CHOICE) -> Chosen:
     return Chosen(with_settings(rule, read_settings(rule, choice.words())), words)
 
 
-def own_game(path: str) -> Rule:
+def own_game(path: str) -> PackRule:
     """The rule of a pack in a file."""
     from sightline.packs import read_pack
     from sightline.rules.pack import PackRule

@@ -22,7 +22,7 @@ from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import lines_of, say, screen_of, tracked, working
 from sightline.apps.cli.words import in_short
-from sightline.engine import Decisions, field, trace
+from sightline.engine import Decisions, cover_field, field, trace
 from sightline.errors import InvalidValueError
 from sightline.formats import Options
 from sightline.model.board import Board
@@ -63,7 +63,7 @@ def show_field(
             }
         together = _together(list(seen.values()))
         doubtful = _in_doubt(board, viewers, rule, (reach, metric), decided, together)
-    cover = _cover(board, seen, rule)
+    cover = _cover(board, seen, rule, (reach, metric))
     tell_changes(loaded)
     if as_json:
         settings = {"rule": rule.to_dict(), "radius": reach, "metric": metric}
@@ -85,19 +85,29 @@ class TileCover(NamedTuple):
     degrees: tuple[str, ...]
 
 
-def _cover(board: Board, seen: Mapping[FigureOrPosition, Field], rule: Rule) -> TileCover | None:
+def _cover(
+    board: Board,
+    seen: Mapping[FigureOrPosition, Field],
+    rule: Rule,
+    limits: tuple[Any, str],
+) -> TileCover | None:
     """By the rule of a game that knows cover, how much every tile has that is seen: of a party, by
     whom it has the least from. None by other rules."""
     if not isinstance(rule, PackRule) or not rule.pack.cover:
         return None
     rank = {degree: i for i, degree in enumerate(rule.pack.degrees)}
-    best: dict[Tile, tuple[int, str]] = {}
-    looks = [(viewer, tile) for viewer, tiles in seen.items() for tile in tiles]
-    for viewer, tile in tracked(looks, "cover"):
-        sight = trace(board, viewer, tuple(tile), rule)
-        found = rank[sight.degrees[1]], sight.degree
-        best[tile] = min(best.get(tile, found), found)
-    return TileCover({tile: degree for tile, (_, degree) in best.items()}, rule.pack.degrees)
+    best: dict[Tile, str] = {}
+    for viewer, tiles in seen.items():
+        radius, metric = limits
+        with working("looking for cover"):
+            found = cover_field(board, viewer, rule, radius, cast("MetricName", metric))
+        for tile in tiles:
+            degree = found[tile]
+            # What waits for the master counts for the more that it may be.
+            best[tile] = min(
+                best.get(tile, degree), degree, key=lambda each: rank[each.split(" or ")[-1]]
+            )
+    return TileCover(best, rule.pack.degrees)
 
 
 def _plain_cover(cover: TileCover) -> list[dict[str, Any]]:

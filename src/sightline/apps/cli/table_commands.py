@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from sightline.apps.cli import options as given
 from sightline.apps.cli import screen
-from sightline.apps.cli.asking import open_map, tell_changes
+from sightline.apps.cli.asking import open_map, own_game, tell_changes
 from sightline.apps.cli.words import Argument, Option, in_short
 from sightline.errors import InvalidValueError
 from sightline.extras import extra
 from sightline.formats.contract import Loaded, Options
 from sightline.packs import PACKS, Pack
-from sightline.packs.reading import read_pack
 
 if TYPE_CHECKING:
     from sightline.table.state import ImportedMap
@@ -89,7 +88,7 @@ def table(
 
 
 def _own_pack(file: str) -> Pack:
-    own = read_pack(file)
+    own = own_game(file).pack
     if own.name in PACKS:
         raise InvalidValueError(
             f"--pack: {file}: sightline has a pack that is called {own.name!r}: give yours"

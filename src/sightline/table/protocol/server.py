@@ -161,8 +161,8 @@ class RuleKind(Struct, omit_defaults=True):
     summary: str
     """When one sees another by it."""
     settings: list[RuleSetting] = []
-    group: Literal["geometry", "game", "own"] = "geometry"
-    """Lines and ties, a game that comes with the package, or a game of the master's own."""
+    group: str = ""
+    """The heading that games stand under; "" for rules of geometry alone."""
 
 
 class DegreeInfo(Struct):

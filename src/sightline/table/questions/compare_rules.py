@@ -54,7 +54,7 @@ def _by_games(
         if is_explainable(scene.board, rule, *ends):
             sight = trace(scene.board, a, b, rule)
             row.verdict = VERDICTS[sight.verdict]
-            row.degree, row.effect = cover_of(sight)
+            row.degree, row.effect = cover_of(sight, rule)
         else:
             row.verdict = VERDICTS[verdict_of(scene.board, a, b, rule)]
         yield row

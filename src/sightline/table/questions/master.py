@@ -31,6 +31,7 @@ from sightline.table.vision import (
     check_who,
     cover_of,
     is_explainable,
+    knows_cover,
     lines_of_fields,
     pair_cache_of,
     ruled_ends,
@@ -85,7 +86,7 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
     people = [figure for figure in scene.figures.values() if not figure.furniture]
     check_who(scene, len(people))
     looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
-    covers = isinstance(scene.rule, PackRule) and bool(scene.rule.pack.cover)
+    covers = knows_cover(scene.rule)
     degrees: list[list[str]] = [[] for _ in people]
     seen: list[list[int]] = [[] for _ in people]
     close: list[list[int]] = [[] for _ in people]
@@ -102,7 +103,9 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
             if clear:
                 seen[i].append(j)
                 if covers:
-                    degrees[i].append(cover_of(sight or looks.sight(one.id, other.id))[0])
+                    degrees[i].append(
+                        cover_of(sight or looks.sight(one.id, other.id), scene.rule)[0]
+                    )
             elif open_:
                 close[i].append(j)
     answer = WhoAnswer([figure.id for figure in people], seen, close)

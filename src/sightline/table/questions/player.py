@@ -37,6 +37,7 @@ from sightline.table.vision import (
     PairCache,
     check_field,
     is_explainable,
+    knows_cover,
     pair_cache_of,
     rule_words,
     ruled_ends,
@@ -244,7 +245,7 @@ def _truth_of(
 def _seen(scene: MapScene, looks: PairCache, a: str, b: FigureOrTile) -> Truth:
     """By the rule of a game that knows cover, with the cover."""
     ends = looks.tiles(a), looks.tiles(b)
-    if not isinstance(scene.rule, PackRule) or not is_explainable(scene.board, scene.rule, *ends):
+    if not knows_cover(scene.rule) or not is_explainable(scene.board, scene.rule, *ends):
         return Truth(Verdict.VISIBLE)
     sight = looks.sight(a, b)
     return Truth(Verdict.VISIBLE, degrees=sight.degrees, effect=sight.effect)

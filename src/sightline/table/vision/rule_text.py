@@ -15,6 +15,8 @@ from sightline.rules.rule import Rule
 from sightline.rules.settings import Setting
 from sightline.table.protocol import DegreeInfo, PackInfo, RuleKind, RuleSetting, SettingChoice
 
+OWN_GAMES, OTHER_GAMES = "Your own games", "Other games"
+
 __all__ = [
     "games_on",
     "pack_info",
@@ -64,22 +66,30 @@ def rule_kinds(grid: str, own: Mapping[str, Pack], rule: Rule) -> list[RuleKind]
             pack_kind(pack),
             pack.title,
             pack.summary,
-            group="own" if PACKS.get(pack.name) != pack else "game",
+            group=_heading(pack),
         )
         for pack in games_on(grid, own, rule)
     ]
 
 
 def games_on(grid: str, own: Mapping[str, Pack], rule: Rule) -> list[Pack]:
-    """The games for that grid by name: those of the package, then the master's `own` and the one in
-    force, where a map brought it along. Each name occurs once."""
+    """The games for that grid, by family and title: those of the package, then the master's `own`
+    and the one in force, where a map brought it along. Each name occurs once."""
     every = {**PACKS, **own}
     if isinstance(rule, PackRule):
         every[rule.pack.name] = rule.pack
     return sorted(
         (pack for pack in every.values() if grid in pack.grids),
-        key=lambda pack: (PACKS.get(pack.name) != pack, pack.title.casefold(), pack.name),
+        key=lambda pack: (_is_own(pack), _heading(pack), pack.title.casefold(), pack.name),
     )
+
+
+def _heading(pack: Pack) -> str:
+    return OWN_GAMES if _is_own(pack) else pack.family or OTHER_GAMES
+
+
+def _is_own(pack: Pack) -> bool:
+    return PACKS.get(pack.name) != pack
 
 
 def pack_info(rule: Rule) -> PackInfo | None:

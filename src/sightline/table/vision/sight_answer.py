@@ -16,9 +16,11 @@ from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import Hex
 from sightline.model.place import Place
+from sightline.packs.schema import NONE, TOTAL
 from sightline.render import sight_svg
 from sightline.render.reading import outcome, stop_of
 from sightline.render.words import step_words
+from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.table.protocol import Obstacle, RulingNote, SightAnswer, SightLine, VerdictName
 from sightline.table.vision.rule_text import rule_words
@@ -87,7 +89,7 @@ def sight_answer_of(
     )
     if sight.ruling is not None:
         answer.ruled = ruling_note(sight.ruling)
-    answer.degree, answer.effect = cover_of(sight)
+    answer.degree, answer.effect = cover_of(sight, rule)
     if answer.degree and len(sight.lines) > 1:
         answer.blocked = sight.blocked
         answer.lines = counted_lines(sight)
@@ -104,10 +106,15 @@ def sight_answer_of(
     return answer
 
 
-def cover_of(sight: Sight) -> tuple[str, str]:
+def knows_cover(rule: Rule) -> bool:
+    """Does it tell degrees of cover, beside seen and hidden?"""
+    return isinstance(rule, PackRule) and rule.pack.degrees != (NONE, TOTAL)
+
+
+def cover_of(sight: Sight, rule: Rule) -> tuple[str, str]:
     """How much cover a target has that is seen, and what that does; nothing, where the rule knows
     no cover."""
-    if not sight.visible or sight.degrees == ("", ""):
+    if not sight.visible or not knows_cover(rule):
         return "", ""
     return sight.degree, sight.effect
 

@@ -1,0 +1,220 @@
+"""What a pack comes to for kernels: one plan for each of its questions.
+
+A plan answers for two places, or for one place and many. The readable rule (`rules.pack_questions`)
+answers where there is no kernel for a question, or not for these places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from sightline.engine import native
+from sightline.engine.pack_grounds import GroundKey, Grounds, with_ends_clear
+from sightline.model.board import Board
+from sightline.model.place import Place, place
+from sightline.model.planes import tile_at, tile_index
+from sightline.packs.schema import Pack, PackQuestion
+from sightline.rules.pack_look import LEVELS, side_of, size_class
+from sightline.rules.pack_paths import follows
+from sightline.rules.pack_questions import Looks, answered, counts
+
+Ranks = tuple[int, int]
+"""How much cover, with touches that are the master's to judge passing, and blocking."""
+
+_POINTS = ("centre", "corners")
+_TAKES = ("any", "all", "best-corner", "pair")
+_ENDS = ("turn", "closed", "open")
+"""In the order of the numbers in kernels/pack_lines.h and pack_levels.h."""
+
+
+class QuestionPlan:
+    """A question that only the readable rule answers."""
+
+    def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
+        self.pack, self.question, self.cover = pack, question, cover
+
+    def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
+        """The ranks of what the question makes of two places that share no tile."""
+        looks = Looks(board, source, target, self.pack, self.question)
+        low, high = answered(looks, self.cover).degree
+        return self.pack.rank(low), self.pack.rank(high)
+
+    def around(
+        self,
+        board: Board,
+        grounds: Grounds,
+        source: Place,
+        targets: Any,
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+    ) -> None:
+        """The same for many tiles, by their places in the planes: raises what they have so far, of
+        all that are not settled; or, of cover, of all that may be seen."""
+        total = len(self.pack.degrees) - 1
+        for i, index in enumerate(targets):
+            if settled[i] == 2 or (low[i] == total if self.cover else settled[i]):
+                continue
+            target = place(board, tile_at(board, index), "to")
+            found = self.pair(board, grounds, source, target)
+            low[i], high[i] = max(low[i], found[0]), max(high[i], found[1])
+
+
+class LinesPlan(QuestionPlan):
+    """A question by lines between centres and corners."""
+
+    def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
+        super().__init__(pack, question, cover)
+        looks = [frozenset(question.blockers)]
+        steps = []
+        for least, degree in question.degrees[grid] if cover else ():
+            rank = pack.rank(degree)
+            kinds = frozenset(
+                kind for kind, most in question.blockers.items() if pack.rank(most) >= rank
+            )
+            if kinds not in looks:
+                looks.append(kinds)
+            steps.append((least, rank, looks.index(kinds)))
+        self._looks = looks
+        self._fewer = frozenset(question.touch.pinch_except)
+        self._lines = native.packs().Lines(
+            _POINTS.index(question.start),
+            _POINTS.index(question.end),
+            _TAKES.index(question.take),
+            _ENDS.index(question.ends),
+            question.target_blocks,
+            question.swap,
+            question.whole,
+            [_blocks(question, level) for level in LEVELS],
+            steps,
+            len(pack.degrees) - 1,
+            [_wider(looks, at) for at in range(len(looks))],
+        )
+
+    def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
+        if grounds is None or self._slips_past(board) or not self._takes(source, target):
+            return super().pair(board, grounds, source, target)
+        looks, fewer = self._grounds(board, grounds, source, target)
+        found = [
+            self._lines.pair(looks, fewer, tile_index(board, one), tile_index(board, other))
+            for one in source.tiles
+            for other in target.tiles
+        ]
+        return min(each & 255 for each in found), min(each >> 8 for each in found)
+
+    def around(
+        self,
+        board: Board,
+        grounds: Grounds,
+        source: Place,
+        targets: Any,
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+    ) -> None:
+        if self._slips_past(board):
+            super().around(board, grounds, source, targets, low, high, settled)
+            return
+        looks, fewer = self._grounds(board, grounds, source, None)
+        at = tile_index(board, source.middle)
+        self._lines.around(looks, fewer, at, targets, low, high, settled, self.cover)
+
+    def _slips_past(self, board: Board) -> bool:
+        """May a line slip between the end of a wall and a thing whose pinches pass? The kernel
+        knows that of tiles alone."""
+        return bool(self._fewer) and board.has_edges
+
+    def _takes(self, source: Place, target: Place) -> bool:
+        """Does the kernel know places of these sizes?"""
+        if len(source.tiles) == len(target.tiles) == 1:
+            return not (self.question.target_blocks and "big-figure" in self.question.blockers)
+        question = self.question
+        return not question.whole and question.take != "all" and not question.target_blocks
+
+    def _grounds(
+        self, board: Board, grounds: Grounds, source: Place, target: Place | None
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...] | None]:
+        """The grounds of the looks, and those without the kinds whose pinches pass."""
+        places = [source] if target is None else [source, target]
+        found = [self._ground(board, grounds, kinds, places) for kinds in self._looks]
+        if not self._fewer:
+            return tuple(found), None
+        fewer = (self._ground(board, grounds, kinds - self._fewer, places) for kinds in self._looks)
+        return tuple(found), tuple(fewer)
+
+    def _ground(
+        self, board: Board, grounds: Grounds, kinds: frozenset[str], places: Sequence[Place]
+    ) -> Any:
+        big = 0
+        if "big-figure" in kinds:
+            big = max(size_class(board, where) for where in places) + self.question.big_by
+        side = side_of(board, places[0]) if not kinds.isdisjoint(("ally", "enemy")) else ""
+        key = GroundKey(kinds, side, big, self.pack.outside == "wall")
+        return with_ends_clear(board, key, grounds.of(board, key), places)
+
+
+def _blocks(question: PackQuestion, level: str) -> int:
+    low, high = counts(question.touch, level)
+    return low + 2 * high
+
+
+def _wider(looks: Sequence[frozenset[str]], at: int) -> int:
+    """An earlier set of kinds that has all of that one's; -1: there is none."""
+    return max((i for i in range(at) if looks[i] >= looks[at]), default=-1)
+
+
+class PackPlan:
+    """The plans of all questions of a pack."""
+
+    def __init__(self, pack: Pack, grid: str) -> None:
+        self.pack = pack
+        self.total = len(pack.degrees) - 1
+        self.sight = _plan(pack, pack.sight, grid, cover=False)
+        self.covers = [_plan(pack, question, grid, cover=True) for question in pack.cover]
+        kinds = {kind for question in (pack.sight, *pack.cover) for kind in question.blockers}
+        self.sizes_matter = "big-figure" in kinds
+        self.walls = frozenset({"wall", "door"} & pack.sight.blockers.keys())
+
+
+def _plan(pack: Pack, question: PackQuestion, grid: str, cover: bool) -> QuestionPlan:
+    packs = native.packs()
+    if packs is None or not _is_by_lines(question):
+        return QuestionPlan(pack, question, cover)
+    steps = question.degrees.get(grid, ())
+    if any(least < 1 for least, _ in steps):
+        return QuestionPlan(pack, question, cover)
+    if len(steps) > min(packs.MOST_DEGREES, packs.MOST_SETS_OF_KINDS - 1):
+        return QuestionPlan(pack, question, cover)
+    return LinesPlan(pack, question, grid, cover)
+
+
+def _is_by_lines(question: PackQuestion) -> bool:
+    if follows(question) or question.shape != "tile" or "area" in (question.start, question.end):
+        return False
+    if question.inset:
+        return False
+    if question.take == "pair":
+        return question.start == question.end == "corners"
+    return question.take != "all" or not question.swap or question.start == question.end
+
+
+@lru_cache(maxsize=64)
+def _plan_of(pack: Pack, grid: str) -> PackPlan:
+    return PackPlan(pack, grid)
+
+
+_PLANS: dict[tuple[int, str], PackPlan] = {}
+
+
+def plan_of(pack: Pack, grid: str) -> PackPlan:
+    """The plan of a pack. By the very pack first: a hash of all that it says takes long."""
+    found = _PLANS.get((id(pack), grid))
+    if found is None or found.pack is not pack:
+        found = _plan_of(pack, grid)
+        if len(_PLANS) >= 256:
+            _PLANS.clear()
+        if found.pack is pack:
+            _PLANS[id(pack), grid] = found
+    return found

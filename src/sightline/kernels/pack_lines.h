@@ -1,0 +1,303 @@
+/* Questions of packs by lines between centres and corners: which lines are blocked, and the degree that this
+   makes. rules/pack_questions.py in C, for two single tiles. */
+#ifndef SIGHTLINE_PACK_LINES_H
+#define SIGHTLINE_PACK_LINES_H
+
+#include "pack_fan.h"
+
+enum { POINTS_CENTRE, POINTS_CORNERS };
+enum { TAKE_ANY, TAKE_ALL, TAKE_BEST_CORNER, TAKE_PAIR };
+enum { MOST_LOOKS = 8, MOST_STEPS = 16 };
+enum { LOW = 1, HIGH = 2 };                 /* with touches that are the master's to judge passing, and blocking */
+enum { LINE_ASKED = 4, LINE_CLEAR = 8 };    /* is the answer known, and is the line one that nothing touches? */
+
+/* From so many blocked lines on, as one of the looks sees them, this rank. */
+typedef struct { int least, rank, look; } LinesStep;
+
+typedef struct {
+    int start, end, take, ends, target_blocks, swap, whole;
+    int blocks[LEVELS];                     /* by what a line meets: LOW and HIGH where that blocks it */
+    int steps;                              /* 0: of sight, where one blocked line is too many */
+    LinesStep step[MOST_STEPS];
+    int total;                              /* the rank of what is not seen */
+    int looks;                              /* how many sets of kinds are looked at */
+    int within[MOST_LOOKS];                 /* an earlier look that has all that this one has, or -1 */
+} LinesQuestion;
+
+/* What is known of the lines from one tile, by where they end; no `known`: nothing is kept. */
+typedef struct {
+    uint8_t *known;
+    int64_t first_row, first_col, cols, size;
+} LinesMemo;
+
+typedef struct {
+    const LinesQuestion *question;
+    PackLook look[MOST_LOOKS], fewer[MOST_LOOKS];   /* fewer: without the kinds whose pinches pass */
+    int has_fewer, holds, failed;
+    LinesMemo memo;
+    int starts, ends;
+    PackPoint start[6], end[6];
+    PackCorner from[MOST_LOOKS][6], to[MOST_LOOKS][6];
+    int8_t from_known[MOST_LOOKS][6], to_known[MOST_LOOKS][6];
+    int plain;                              /* is the target free for every look, and no neighbour? */
+    uint8_t line[MOST_LOOKS][6][6];
+} LinesAsked;
+
+static int lines_points(int hex, int points, PackTile t, PackPoint *out) {
+    static const int x[4] = {0, 2, 2, 0}, y[4] = {0, 0, 2, 2};
+    const int unit = hex ? 3 : 2, n = hex ? 6 : 4;
+    if (points == POINTS_CENTRE) {
+        out[0].x = unit * (int64_t)t.col + (hex ? 0 : 1);
+        out[0].y = unit * (int64_t)t.row + (hex ? 0 : 1);
+        return 1;
+    }
+    for (int k = 0; k < n; k++) {
+        out[k].x = unit * (int64_t)t.col + (hex ? SHAPE_HEX_X[k] : x[k]);
+        out[k].y = unit * (int64_t)t.row + (hex ? SHAPE_HEX_Y[k] : y[k]);
+    }
+    return n;
+}
+
+static int lines_ends(const LinesQuestion *q) {
+    if (q->start == POINTS_CENTRE || q->end == POINTS_CENTRE) return ENDS_CENTRE;
+    return q->take == TAKE_PAIR && q->ends == ENDS_CLOSED ? ENDS_TURN : q->ends;
+}
+
+/* What was found, or is found now, for the line to a point whichever tile there is the target. */
+static int lines_scanned(LinesAsked *a, int look, int start, PackPoint p, PackPoint q) {
+    LinesMemo *m = &a->memo;
+    if (!m->known || (p.x == q.x && p.y == q.y)) return SCAN_UNSURE;
+    const int hex = a->look[look].ground->hex, unit = hex ? 3 : 2;
+    int64_t row = shape_floor(q.y, unit), col = shape_floor(q.x, unit), far = hex && q.x - col * unit == 2;
+    int64_t at = ((row - m->first_row) * m->cols + col - m->first_col) * 2 + far;
+    uint8_t *known = &m->known[(look * 6 + start) * m->size + at];
+    if (*known == SCAN_UNKNOWN) {
+        PackLook l = a->look[look];
+        l.at_target = -1;
+        const LineShape *s = shape_of(l.shapes, p.x, p.y, q.x, q.y, &row, &col);
+        *known = (uint8_t)(s ? pack_scan(&l, s, row, col) : SCAN_UNSURE);
+    }
+    return *known;
+}
+
+/* The level of a line that is touched at its two ends alone: does one get round those corners? */
+static int lines_round_ends(LinesAsked *a, int look, int i, int j) {
+    const int ends = lines_ends(a->question);
+    int64_t row, col;
+    PackLook *l = &a->look[look];
+    PackCorner *from = &a->from[look][i], *to = &a->to[look][j];
+    const LineShape *s = shape_of(l->shapes, a->start[i].x, a->start[i].y, a->end[j].x, a->end[j].y, &row, &col);
+    if (!s) return -1;
+    if (!a->from_known[look][i]) pack_corner(l, a->start[i], l->source, ends == ENDS_OPEN, from);
+    if (!a->to_known[look][j]) pack_corner(l, a->end[j], l->target, ends == ENDS_OPEN, to);
+    a->from_known[look][i] = a->to_known[look][j] = 1;
+    int leaving = pack_lanes(from, s->first, row, col), coming = pack_lanes(to, s->last, row, col);
+    if (leaving && coming) return ends == ENDS_CLOSED ? LEVEL_CORNER : LEVEL_CLEAR;
+    return (leaving || from->pinch) && (coming || to->pinch) ? LEVEL_PINCH : LEVEL_THROUGH;
+}
+
+/* What can be said of a line without looking closely: LINE_ASKED and the answer, or 0. */
+static int lines_known(LinesAsked *a, int look, int i, int j) {
+    uint8_t *line = &a->line[look][i][j];
+    if (*line || a->holds) return *line;
+    int wider = a->question->within[look];
+    if (wider >= 0 && a->line[wider][i][j] & LINE_CLEAR) return *line = LINE_ASKED | LINE_CLEAR;
+    int scanned = lines_scanned(a, look, i, a->start[i], a->end[j]);
+    if (scanned == SCAN_CLEAR) return *line = LINE_ASKED | LINE_CLEAR;
+    if (scanned == SCAN_THROUGH || (scanned == SCAN_LAST && a->plain)) return *line = LINE_ASKED | LOW | HIGH;
+    if (!a->plain || (scanned != SCAN_ENDS && (scanned != SCAN_RIM_ENDS || a->question->ends == ENDS_CLOSED))) return 0;
+    int level = lines_round_ends(a, look, i, j);
+    if (level < 0 || (level == LEVEL_PINCH && a->has_fewer)) return 0;
+    return *line = (uint8_t)(LINE_ASKED | a->question->blocks[level]);
+}
+
+/* LOW and HIGH where the line is blocked, of one look. */
+static int lines_blocked(LinesAsked *a, int look, int i, int j) {
+    const LinesQuestion *q = a->question;
+    uint8_t *line = &a->line[look][i][j];
+    if (lines_known(a, look, i, j)) return *line & (LOW | HIGH);
+    int along, other, ends = lines_ends(q), uncut = q->whole && ends == ENDS_CENTRE;
+    int level = pack_level(&a->look[look], a->start[i], a->end[j], ends, a->holds, uncut, &along);
+    if (level < 0) { a->failed = 1; return 0; }
+    int bits = q->blocks[level];
+    if (level == LEVEL_PINCH) {
+        int runs = bits != (LOW | HIGH) && along ? q->blocks[LEVEL_EDGE] : 0;
+        if (a->has_fewer) {
+            int less = pack_level(&a->fewer[look], a->start[i], a->end[j], ends, a->holds, uncut, &other);
+            if (less < 0) a->failed = 1;
+            if (less < LEVEL_PINCH) bits = runs = 0;
+        }
+        bits |= runs;
+    }
+    *line = (uint8_t)(LINE_ASKED | bits | (level == LEVEL_CLEAR && !a->holds ? LINE_CLEAR : 0));
+    return bits;
+}
+
+typedef struct { int8_t start, end; } LinesPair;
+
+/* The ranks of some lines that are counted together, the lower one plus 256 times the higher one. */
+static int lines_counted(LinesAsked *a, const LinesPair *line, int lines, int with_fan) {
+    const LinesQuestion *q = a->question;
+    int low = 0, high = 0, blocked = 0;
+    if (!q->steps) {
+        for (int k = 0; k < lines && blocked != (LOW | HIGH); k++) blocked |= lines_blocked(a, 0, line[k].start, line[k].end);
+        if (with_fan && !(blocked & LOW)) {
+            int fan = pack_fan(&a->look[0], a->start[line[0].start], a->end[line[0].end], a->end[line[1].end]);
+            if (fan < 0) a->failed = 1;
+            if (fan) blocked = LOW | HIGH;
+        }
+        return (blocked & LOW ? q->total : 0) | (blocked & HIGH ? q->total : 0) << 8;
+    }
+    int counts[MOST_LOOKS][2], counted = 0;
+    for (int s = 0; s < q->steps; s++) {
+        const LinesStep *step = &q->step[s];
+        if (!(counted >> step->look & 1)) {
+            counted |= 1 << step->look;
+            counts[step->look][0] = counts[step->look][1] = 0;
+            for (int k = 0; k < lines; k++) {
+                int bits = lines_blocked(a, step->look, line[k].start, line[k].end);
+                counts[step->look][0] += (bits & LOW) != 0;
+                counts[step->look][1] += (bits & HIGH) != 0;
+            }
+        }
+        if (counts[step->look][0] >= step->least && step->rank > low) low = step->rank;
+        if (counts[step->look][1] >= step->least && step->rank > high) high = step->rank;
+    }
+    return low | high << 8;
+}
+
+static inline int lines_overlap(PackPoint start, PackPoint one, PackPoint other) {
+    int64_t ax = one.x - start.x, ay = one.y - start.y, bx = other.x - start.x, by = other.y - start.y;
+    return ax * by == ay * bx && ax * bx + ay * by > 0;
+}
+
+/* Go through what the question leaves to choose, until nothing can get better; `turned`: from the target. */
+static int lines_chosen(LinesAsked *a, int turned, int best) {
+    const LinesQuestion *q = a->question;
+    const int froms = turned ? a->ends : a->starts, tos = turned ? a->starts : a->ends;
+    const PackPoint *from = turned ? a->end : a->start, *to = turned ? a->start : a->end;
+    for (int i = 0; i < froms; i++) {
+        LinesPair line[36];
+        int n = 0;
+        for (int j = 0; j < tos; j++) {
+            LinesPair one = {(int8_t)(turned ? j : i), (int8_t)(turned ? i : j)};
+            if (q->take == TAKE_PAIR) {
+                int before = j ? j - 1 : tos - 1;
+                if (lines_overlap(from[i], to[j], to[before])) continue;
+                LinesPair other = {(int8_t)(turned ? before : i), (int8_t)(turned ? i : before)};
+                line[0] = one; line[1] = other;
+                n = 2;
+            } else {
+                line[n++] = one;
+                if (q->take == TAKE_BEST_CORNER ? j + 1 < tos : q->take == TAKE_ALL) continue;
+            }
+            int found = lines_counted(a, line, n, q->take == TAKE_PAIR && !turned);
+            if ((found & 255) < (best & 255)) best = (best & ~255) | (found & 255);
+            if (found >> 8 < best >> 8) best = (best & 255) | (found & ~255);
+            if (best == 0 || a->failed) return best;
+            n = 0;
+        }
+    }
+    return best;
+}
+
+/* Every line at once. */
+static int lines_all(LinesAsked *a) {
+    LinesPair line[36];
+    int n = 0;
+    for (int i = 0; i < a->starts; i++)
+        for (int j = 0; j < a->ends; j++) { line[n].start = (int8_t)i; line[n++].end = (int8_t)j; }
+    return lines_counted(a, line, n, 0);
+}
+
+static inline int lines_touching(int hex, PackTile a, PackTile b) {
+    int rows = b.row - a.row, cols = b.col - a.col;
+    if (rows < -1 || rows > 1 || cols < -1 || cols > 1 || (!rows && !cols)) return 0;
+    return !hex || rows != cols;
+}
+
+/* Look from now on at this target. */
+static void lines_aim(LinesAsked *a, PackTile target) {
+    const LinesQuestion *q = a->question;
+    const PackGround *g = a->look[0].ground;
+    int64_t at = pack_index(g, target.row, target.col);
+    for (int k = 0; k < q->looks; k++) {
+        a->look[k].target = a->fewer[k].target = target;
+        a->look[k].at_target = a->fewer[k].at_target = at;
+    }
+    a->plain = !lines_touching(g->hex, a->look[0].source, target);
+    for (int k = 0; k < q->looks; k++) a->plain &= a->look[k].ground->tiles[at] == GROUND_FREE;
+    a->holds = q->target_blocks && g->tiles[at] == GROUND_BLOCKS;
+    memset(a->to_known, 0, sizeof(a->to_known));
+    a->ends = lines_points(g->hex, q->end, target, a->end);
+}
+
+static void lines_begin(LinesAsked *a, const LinesQuestion *q, ShapeBook *shapes, const PackGround **grounds, const PackGround **fewer, PackTile source) {
+    a->question = q;
+    a->has_fewer = fewer != NULL;
+    a->failed = 0;
+    a->memo.known = NULL;
+    memset(a->from_known, 0, sizeof(a->from_known));
+    for (int k = 0; k < q->looks; k++) {
+        PackLook l = {grounds[k], shapes, source, source, pack_index(grounds[k], source.row, source.col), -1, q->take == TAKE_PAIR};
+        a->look[k] = a->fewer[k] = l;
+        if (fewer) a->fewer[k].ground = fewer[k];
+    }
+    a->starts = lines_points(grounds[0]->hex, q->start, source, a->start);
+}
+
+/* Does a choice stand out that has no blocked lines, without a close look at any line? Where there are several
+   looks nothing may touch them: a line that passes as an edge may be blocked as a corner where less is there. */
+static int lines_plainly_free(LinesAsked *a) {
+    const LinesQuestion *q = a->question;
+    if (q->take == TAKE_PAIR) return 0;     /* there is the fan to look at */
+    for (int i = 0; i < a->starts; i++) {
+        int all = 1;
+        for (int j = 0; j < a->ends && (all || q->take == TAKE_ANY); j++) {
+            int known = lines_known(a, 0, i, j);
+            int is_free = q->looks > 1 ? known & LINE_CLEAR : known && !(known & (LOW | HIGH));
+            if (is_free && q->take == TAKE_ANY) return 1;
+            all &= is_free != 0;
+        }
+        if (all) return 1;
+    }
+    return 0;
+}
+
+/* The ranks for the target that is looked at, the lower one plus 256 times the higher one. */
+static int lines_asked(LinesAsked *a) {
+    const LinesQuestion *q = a->question;
+    for (int k = 0; k < q->looks; k++) memset(a->line[k], 0, sizeof(a->line[k]));
+    if (q->take == TAKE_ALL) return lines_all(a);
+    if (a->memo.known && lines_plainly_free(a)) return 0;
+    int best = lines_chosen(a, 0, 255 | 255 << 8);
+    if (!q->swap || best == 0 || (q->take == TAKE_ANY && q->start == q->end)) return best;
+    if (q->start == q->end) return lines_chosen(a, 1, best);
+    /* The other kinds of points at both ends. The lines are others, so nothing of the first is kept. */
+    PackPoint start[6];
+    int starts = a->starts;
+    uint8_t *known = a->memo.known;
+    memcpy(start, a->start, sizeof(start));
+    a->memo.known = NULL;
+    a->starts = lines_points(a->look[0].ground->hex, q->end, a->look[0].source, a->start);
+    a->ends = lines_points(a->look[0].ground->hex, q->start, a->look[0].target, a->end);
+    for (int k = 0; k < q->looks; k++) memset(a->line[k], 0, sizeof(a->line[k]));
+    best = lines_chosen(a, 1, best);
+    memcpy(a->start, start, sizeof(start));
+    a->starts = starts;
+    a->memo.known = known;
+    return best;
+}
+
+/* Are two that touch parted by a wall: on the edge that they share, or round their corner? */
+static int lines_wall_between(const PackGround *g, PackTile source, PackTile target) {
+    PackLook l = {g, NULL, source, target, pack_index(g, source.row, source.col), pack_index(g, target.row, target.col), 0};
+    int rows = target.row - source.row, cols = target.col - source.col;
+    if (g->hex || !rows || !cols) return pack_edge_between(g, source, target);
+    PackPoint corner = {2 * (int64_t)(cols > 0 ? target.col : source.col), 2 * (int64_t)(rows > 0 ? target.row : source.row)};
+    PackCorner c;
+    pack_corner(&l, corner, source, 1, &c);
+    return !pack_in_reach(&c, target);
+}
+
+#endif
