@@ -182,8 +182,10 @@ class LineStrip:
 
     @property
     def runs_between(self) -> bool:
-        """Does it stay for a length between a tile on its left and one on its right?"""
-        tiles = [t for t in self.full if t.lo < t.hi and not t.shape.is_wall]
+        """Does it run for a length between tiles on its left and on its right?"""
+        if not self.reach:
+            return False
+        tiles = [thing for thing in self.things if thing.lo < thing.hi and not thing.shape.is_wall]
         left, right = ([t for t in tiles if t.sides & side] for side in (LEFT, RIGHT))
         return any(max(a.lo, b.lo) < min(a.hi, b.hi) for a in left for b in right)
 

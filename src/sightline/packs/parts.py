@@ -44,7 +44,7 @@ def lines_of(text: str) -> dict[KeyPath, int]:
     return found
 
 
-class Part:
+class TomlPart:
     """A table of the file, which remembers what was asked of it."""
 
     def __init__(self, data: Any, path: KeyPath, lines: Mapping[KeyPath, int], file: str) -> None:
@@ -60,15 +60,16 @@ class Part:
             if key not in known:
                 raise self.error(str(key), not_one_of("key", known, key))
 
-    def table(self, key: str) -> Part:
-        return Part(self.data[key], (*self.path, key), self.lines, self.file)
+    def table(self, key: str) -> TomlPart:
+        return TomlPart(self.data[key], (*self.path, key), self.lines, self.file)
 
-    def tables(self, key: str) -> list[Part]:
+    def tables(self, key: str) -> list[TomlPart]:
         value = self.data.get(key, [])
         if not isinstance(value, list):
             raise self.error(key, f"expected [[{key}]], a list of tables, got {shown(value)}")
         return [
-            Part(each, (*self.path, key, i), self.lines, self.file) for i, each in enumerate(value)
+            TomlPart(each, (*self.path, key, i), self.lines, self.file)
+            for i, each in enumerate(value)
         ]
 
     def text(self, key: str, usual: str | None = None) -> str:

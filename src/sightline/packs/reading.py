@@ -20,7 +20,7 @@ from sightline.errors import FormatError, UnknownNameError
 from sightline.model.names import did_you_mean, not_one_of
 from sightline.model.numbers import UNIT, shown
 from sightline.model.values import field_defaults
-from sightline.packs.parts import Part, is_word, lines_of
+from sightline.packs.parts import TomlPart, is_word, lines_of
 from sightline.packs.schema import (
     HIDE,
     KINDS,
@@ -105,7 +105,7 @@ def pack_from_text(text: str, name: str = "pack") -> Pack:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"not TOML: {error}", name) from error
-    return _read_pack(Part(data, (), lines_of(text), name))
+    return _read_pack(TomlPart(data, (), lines_of(text), name))
 
 
 def read_pack(path: str | PathLike[str]) -> Pack:
@@ -142,7 +142,13 @@ def pack_from_data(data: Any, name: str = "pack") -> Pack:
     """The pack that `to_data` wrote."""
     if not isinstance(data, Mapping):
         raise FormatError(f"expected a table, got {shown(data)}", name)
-    return _read_pack(Part(data, (), {}, name))
+    return _read_pack(TomlPart(data, (), {}, name))
+
+
+def pack_of(rule: Mapping[str, Any]) -> Pack:
+    """The pack that the plain data of a rule names or holds."""
+    pack = rule["pack"]
+    return PACKS[pack] if isinstance(pack, str) else pack_from_data(pack)
 
 
 def to_data(pack: Pack) -> dict[str, Any]:
@@ -181,7 +187,7 @@ def _plain(value: Any) -> Any:
 # --- what they say --------------------------------------------------------------------------------
 
 
-def _read_pack(top: Part) -> Pack:
+def _read_pack(top: TomlPart) -> Pack:
     top.refuse_others(field_defaults(Pack))
     name = top.text("name")
     if not is_word(name):
@@ -223,7 +229,7 @@ def _read_pack(top: Part) -> Pack:
     )
 
 
-def _read_texts(top: Part, degrees: tuple[str, ...]) -> dict[str, str]:
+def _read_texts(top: TomlPart, degrees: tuple[str, ...]) -> dict[str, str]:
     if "texts" not in top.data:
         return {}
     table = top.table("texts")
@@ -233,7 +239,7 @@ def _read_texts(top: Part, degrees: tuple[str, ...]) -> dict[str, str]:
     return {degree: table.text(degree) for degree in table.data}
 
 
-def _middle_degrees(top: Part) -> tuple[str, ...]:
+def _middle_degrees(top: TomlPart) -> tuple[str, ...]:
     """The degrees between none and total; data that we wrote ourselves has these two as well."""
     words = top.words("degrees")
     if len(set(words)) != len(words):
@@ -245,7 +251,7 @@ def _middle_degrees(top: Part) -> tuple[str, ...]:
     return tuple(word for word in words if word not in (NONE, TOTAL))
 
 
-def _read_question(node: Part, degrees: tuple[str, ...], grids: list[str]) -> PackQuestion:
+def _read_question(node: TomlPart, degrees: tuple[str, ...], grids: list[str]) -> PackQuestion:
     node.refuse_others(field_defaults(PackQuestion))
     question = PackQuestion(
         start=node.one_of("start", _WORDS["start"]),
@@ -283,8 +289,11 @@ def _disagreements(
     if question.take == "pair" and question.whole:
         yield "whole", "whole: a pair of lines goes to two corners of one tile"
     if question.inset and not _can_inset(question):
-        words = "inset: only lines from corners to the corners of one tile can be moved, with"
-        yield "inset", f"{words} ends = turn; neither pairs of lines nor lines tried both ways"
+        words = (
+            "only the ends of lines from corners to corners of one tile can be moved, with ends ="
+            ' "turn"; not those of pairs, of whole figures, or of lines tried both ways'
+        )
+        yield "inset", f"inset: {words}"
     if "area" in ends:
         if question.take != "any":
             yield "take", f"take: an area has endless lines, so it takes any, not {question.take}"
@@ -306,7 +315,7 @@ def _disagreements(
         yield "", "blockers: expected at least one kind that is in the way, got none"
 
 
-def _read_inset(node: Part) -> int:
+def _read_inset(node: TomlPart) -> int:
     # A corner is moved by whole units of the plane, on hexes by thirds of them.
     parts = [part for part in range(4, 101) if UNIT // 3 % part == 0]
     value = node.data.get("inset", 0)
@@ -325,7 +334,7 @@ def _can_inset(question: PackQuestion) -> bool:
     )
 
 
-def _read_touch(node: Part) -> TouchRules:
+def _read_touch(node: TomlPart) -> TouchRules:
     usual = field_defaults(TouchRules)
     node.refuse_others(usual)
     counts = {
@@ -335,7 +344,7 @@ def _read_touch(node: Part) -> TouchRules:
     return TouchRules(**counts, pinch_except=node.words("pinch_except"))
 
 
-def _read_blockers(node: Part, degrees: tuple[str, ...]) -> dict[str, str]:
+def _read_blockers(node: TomlPart, degrees: tuple[str, ...]) -> dict[str, str]:
     if "blockers" not in node.data:
         return {}
     table = node.table("blockers")
@@ -347,7 +356,7 @@ def _read_blockers(node: Part, degrees: tuple[str, ...]) -> dict[str, str]:
     return dict(table.data)
 
 
-def _check_kind(table: Part, kind: str) -> None:
+def _check_kind(table: TomlPart, kind: str) -> None:
     """A kind may be any word, since maps may have any terrain; but no slip in one of ours."""
     if len(table.data) > MOST_KINDS:
         raise table.error("", f"expected at most {MOST_KINDS} kinds, got {len(table.data)}")
@@ -376,7 +385,7 @@ def _perhaps(kind: str) -> str:
 
 
 def _read_degrees(
-    node: Part, degrees: tuple[str, ...], grids: list[str]
+    node: TomlPart, degrees: tuple[str, ...], grids: list[str]
 ) -> dict[str, tuple[tuple[int, str], ...]]:
     if "degrees" not in node.data:
         return {}
@@ -420,7 +429,7 @@ def _is_step(step: Any, degrees: tuple[str, ...]) -> bool:
     )
 
 
-def _read_points(node: Part) -> dict[str, int]:
+def _read_points(node: TomlPart) -> dict[str, int]:
     if "points" not in node.data:
         return {}
     table = node.table("points")

@@ -233,7 +233,7 @@ def _what_is_erased(keys: Sequence[str]) -> str:
     counts = Counter(key.partition("|")[0] for key in keys)
     nouns = {
         "solid": "tile",
-        "terrain": "patch of terrain",
+        "terrain": "terrain tile",
         "edge": "edge",
         "wall": "free wall",
     }

@@ -29,7 +29,6 @@ from sightline.table.vision import (
     TOO_SLOW,
     check_field,
     check_who,
-    cover_of,
     is_explainable,
     knows_cover,
     lines_of_fields,
@@ -103,9 +102,7 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
             if clear:
                 seen[i].append(j)
                 if covers:
-                    degrees[i].append(
-                        cover_of(sight or looks.sight(one.id, other.id), scene.rule)[0]
-                    )
+                    degrees[i].append(sight.degree if sight else looks.degree(one.id, other.id))
             elif open_:
                 close[i].append(j)
     answer = WhoAnswer([figure.id for figure in people], seen, close)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
+from sightline.engine.packs import is_compiled
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -75,6 +76,10 @@ def _lines_of_pack(board: Board, pack: Pack) -> int:
     return max(_lines_of_question(board, each) for each in (pack.sight, *pack.cover))
 
 
+def _pack_worth(board: Board, rule: PackRule) -> int:
+    return 1 if is_compiled(board, rule) else PACK_WORTH
+
+
 def _lines_of_question(board: Board, question: PackQuestion) -> int:
     if question.start == question.end == "area":
         return AREA_WORTH
@@ -104,7 +109,8 @@ def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
 
 def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
     if isinstance(rule, PackRule):
-        return PACK_WORTH * lines_between(board, rule, viewer, [*viewer][:1]) * len(board.tiles())
+        lines = lines_between(board, rule, viewer, [*viewer][:1]) * len(board.tiles())
+        return _pack_worth(board, rule) * lines
     looks_from_middle = isinstance(rule, CenterRule) and rule.large == "middle" and len(viewer) > 1
     is_swept = isinstance(rule, HexRay) or (board.grid.name == "square" and not looks_from_middle)
     if is_swept and type(rule) in SWEPT:
@@ -134,7 +140,8 @@ def check_who(scene: MapScene, figures: int) -> None:
     if figures > MOST_PEOPLE:
         raise Refusal(f"Who sees whom is shown for {MOST_PEOPLE} figures; here are {figures:,}.")
     if isinstance(scene.rule, PackRule):
-        pair = 2 * PACK_WORTH * _lines_of_pack(scene.board, scene.rule.pack)
+        worth = _pack_worth(scene.board, scene.rule)
+        pair = 2 * worth * _lines_of_pack(scene.board, scene.rule.pack)
         if figures * figures * pair > MOST_FIELDS:
             raise Refusal(
                 f"By this rule it takes too long to say who sees whom of {figures:,} figures."

@@ -48,14 +48,14 @@ class _Kept:
     changed: set[tuple[int, int]] = made_by(default_factory=set)
 
 
-class _Standing(NamedTuple):
+class _InTheWay(NamedTuple):
     """Somebody in the way: where, and what else matters of them."""
 
     tiles: tuple[Tile, ...]
     what: tuple[bool, str, str] | None = None
 
 
-_NOWHERE = _Standing(())
+_NOWHERE = _InTheWay(())
 
 
 class FieldCache:
@@ -64,7 +64,7 @@ class FieldCache:
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
         self._kept: dict[str, _Kept] = {}
-        self._blocking: dict[str, _Standing] = {}
+        self._blocking: dict[str, _InTheWay] = {}
         self._forget()
 
     def of(self, figure: str) -> bytes:
@@ -108,15 +108,15 @@ class FieldCache:
             if (stands := self._blocks(figure)).tiles
         }
 
-    def _blocks(self, figure: str) -> _Standing:
+    def _blocks(self, figure: str) -> _InTheWay:
         """The tiles on which the figure blocks sight; and by the rule of a game, to which low
         things and sides may matter, all that it is."""
         if figure not in self._scene.figures:
             return _NOWHERE
         placed = self._scene.board.figure(figure)
         if isinstance(self._scene.rule, PackRule):
-            return _Standing(placed.tiles, (placed.blocks_sight, placed.kind, placed.side))
-        return _Standing(placed.tiles) if placed.blocks_sight else _NOWHERE
+            return _InTheWay(placed.tiles, (placed.blocks_sight, placed.kind, placed.side))
+        return _InTheWay(placed.tiles) if placed.blocks_sight else _NOWHERE
 
     def _worked_out(self, figure: str) -> _Kept:
         board = self._scene.board

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sightline.answers.sight import Sight, Verdict
-from sightline.engine import sees, trace
+from sightline.engine import degree, sees, trace
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.figure import Figure
@@ -107,6 +107,7 @@ class PairLook:
     close: bool
     """Does it leave the answer to the master?"""
     sights: dict[tuple[FigureOrTile, FigureOrTile], Sight] = field(default_factory=dict)
+    degrees: dict[tuple[FigureOrTile, FigureOrTile], str] = field(default_factory=dict)
 
 
 def pair_cache_of(scene: MapScene) -> PairCache:
@@ -157,6 +158,13 @@ class PairCache:
         kept = self.look(a, b).sights
         if (a, b) not in kept:
             kept[a, b] = trace(self._board, a, b, self._rule)
+        return kept[a, b]
+
+    def degree(self, a: FigureOrTile, b: FigureOrTile) -> str:
+        """How much cover `b` has from `a` by the rule of a game, without the proof."""
+        kept = self.look(a, b).degrees
+        if (a, b) not in kept:
+            kept[a, b] = degree(self._board, a, b, self._rule)
         return kept[a, b]
 
     def tiles(self, where: FigureOrTile) -> tuple[Tile, ...]:
