@@ -142,6 +142,13 @@ SCENES: dict[str, tuple[Drawn, Drawn]] = {
         Drawn(BEHIND_AN_ORC, "An orc in the way of two lines is half cover"),
         Drawn(PAST_A_PILLAR, "Three of four lines are blocked: three-quarters cover"),
     ),
+    "dnd5e-inset": (
+        Drawn(BEHIND_AN_ORC, "An orc in the way is half cover, though it meets all four lines"),
+        Drawn(
+            partial(squares, ".......", ".M.#g..", "......."),
+            "Every line to a corner moved inwards goes through the pillar",
+        ),
+    ),
     "frosthaven": (
         Drawn(
             partial(hexes, (-2, 0), (2, -1), solid=[(0, 0)]),

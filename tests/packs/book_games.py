@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
+from tests.packs.book_parts import inset_corners, inset_line, part_to_part, past_diamonds
 from tests.packs.book_squares import (
     CLEAR,
     CORNER,
@@ -205,6 +207,8 @@ def imperial_assault(position: Position) -> Answer:
         for one, other in zip(ends, [*ends[1:], ends[0]], strict=True):
             if _in_line(start, one, other) or not (free(start, one) and free(start, other)):
                 continue
+            if _is_walled(start, one, other, position):
+                continue
             return Answer(
                 True, "none", None, f"from {name(start)} to {name(one)} and {name(other)}"
             )
@@ -220,6 +224,99 @@ def _in_line(start: Spot, one: Spot, other: Spot) -> bool:
     )
 
 
+def _is_walled(start: Spot, one: Spot, other: Spot, position: Position) -> bool:
+    """Is a wall between the two lines, or on the side that joins their ends, seen from outside?"""
+    middle = centre(position.b)
+    outside = _side(one, other, start) * _side(one, other, middle) < 0
+    for wall in position.walls:
+        near, far = wall
+        first, last = sorted(set(corners(near)) & set(corners(far)))
+        if {first, last} == {one, other} and outside:
+            return True
+        low, high = Fraction(0), Fraction(1)  # what of the wall is inside all three sides
+        triangle = [(start, one, other), (one, other, start), (other, start, one)]
+        for p, q, inner in triangle:
+            turn = 1 if _side(p, q, inner) > 0 else -1
+            at, to = turn * _side(p, q, first), turn * _side(p, q, last)
+            if at <= 0 and to <= 0:
+                low, high = Fraction(1), Fraction(0)
+            elif at < 0 or to < 0:
+                cut = at / (at - to)
+                low, high = (max(low, cut), high) if at < 0 else (low, min(high, cut))
+        if _side(start, one, other) and low < high:
+            return True
+    return False
+
+
+def _side(p: Spot, q: Spot, spot: Spot) -> Fraction:
+    return (q[0] - p[0]) * (spot[1] - p[1]) - (q[1] - p[1]) * (spot[0] - p[0])
+
+
+def dnd5e_inset(position: Position) -> Answer:
+    """As modules count: the target's corners are moved inwards by 5 %."""
+    ends = inset_corners(position.b, 20)
+
+    def hit(start: Spot, letters: str) -> int:
+        things = position.things(letters)
+        return sum(inset_line(position.a, start, end, things).level >= PINCH for end in ends)
+
+    starts = corners(position.a)
+    if all(hit(start, "#") == 4 for start in starts):
+        return _hidden("from every corner all four lines go through rock or a wall")
+    found = []
+    for start in starts:
+        rank = (hit(start, "#l" + CREATURES) >= 1) + (hit(start, "#") >= 3)
+        found.append((rank, hit(start, "#l" + CREATURES), start))
+    rank, count, start = min(found)
+    why = f"from corner {name(start)} {count} of 4 lines are blocked"
+    return Answer(True, ("none", "half", "three-quarters")[rank], count, why)
+
+
+def dnd4e_melee(position: Position) -> Answer:
+    if _area_sight(position, swap=False) is None:
+        return _hidden("every line from a corner of the viewer touches rock or a wall")
+    return _melee(position)
+
+
+def dnd35_melee(position: Position) -> Answer:
+    if _any(position, position.things("#")).level >= PINCH:
+        return _hidden("every line from corner to corner goes through rock or a wall")
+    return _melee(position)
+
+
+def _melee(position: Position) -> Answer:
+    things = position.things("#l")
+    count = sum(
+        corner_line(position.a, start, position.b, end, things, turn=True).level >= PINCH
+        for start in corners(position.a)
+        for end in corners(position.b)
+    )
+    why = f"{count} of 16 lines go through rock, a wall or a low thing"
+    return Answer(True, "cover" if count else "none", count, why)
+
+
+def star_wars_miniatures(position: Position) -> Answer:
+    if part_to_part(position.a, position.b, position.things("#"), touches_pass=False):
+        return Answer(True, "none", None, "some line from part to part touches no wall")
+    return _hidden("every line from part to part touches a wall")
+
+
+def dcss(position: Position) -> Answer:
+    if part_to_part(position.a, position.b, position.things("#"), touches_pass=True):
+        return Answer(True, "none", None, "some line through both meets the inside of no rock")
+    return _hidden("every line through both meets the inside of rock")
+
+
+def symmetric_shadowcasting(position: Position) -> Answer:
+    found = past_diamonds(position.a, position.b, position.things("#"))
+    if "through" in found:
+        return _hidden("the middle line goes through a diamond")
+    if found == {"left", "right"}:
+        return _hidden("the middle line grazes diamonds on its left and on its right")
+    words = f"grazes diamonds on its {found.pop()} only" if found else "meets no diamond"
+    return Answer(True, "none", None, f"the middle line {words}")
+
+
 GAMES: dict[str, Callable[[Position], Answer]] = {
     "heroquest": centre_game,
     "space-hulk": centre_game,
@@ -230,4 +327,12 @@ GAMES: dict[str, Callable[[Position], Answer]] = {
     "pathfinder2e": pathfinder2e,
     "descent2": descent2,
     "imperial-assault": imperial_assault,
+    "dnd5e-inset": dnd5e_inset,
+    "dnd4e-melee": dnd4e_melee,
+    "dnd35-melee": dnd35_melee,
+    "star-wars-miniatures": star_wars_miniatures,
+    "dcss": dcss,
+    "symmetric-shadowcasting": symmetric_shadowcasting,
 }
+NO_WALLS = ("dcss", "symmetric-shadowcasting")
+"""In these programs nothing stands between two tiles: their readings know no walls."""

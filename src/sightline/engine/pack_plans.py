@@ -119,7 +119,7 @@ class LinesPlan(QuestionPlan):
         )
 
     def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
-        if grounds is None or not self._takes(board, source, target):
+        if grounds is None or self._slips_past(board) or not self._takes(board, source, target):
             return super().pair(board, grounds, source, target)
         looks, fewer = self._grounds(board, grounds, source, target)
         found = [
@@ -139,9 +139,17 @@ class LinesPlan(QuestionPlan):
         high: bytearray,
         settled: bytearray,
     ) -> None:
+        if self._slips_past(board):
+            super().around(board, grounds, source, targets, low, high, settled)
+            return
         looks, fewer = self._grounds(board, grounds, source, None)
         at = tile_index(board, source.middle)
         self._lines.around(looks, fewer, at, targets, low, high, settled, self.cover)
+
+    def _slips_past(self, board: Board) -> bool:
+        """May a line slip between the end of a wall and a thing whose pinches pass? The kernel
+        knows that of tiles alone."""
+        return bool(self._fewer) and board.has_edges
 
     def _takes(self, board: Board, source: Place, target: Place) -> bool:
         """Does the kernel know such places?"""

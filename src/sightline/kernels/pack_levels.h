@@ -20,7 +20,6 @@ typedef struct {
     ShapeBook *shapes;
     PackTile source, target;
     int64_t at_source, at_target;  /* where the planes have them */
-    int turns;                     /* does the pack ask for a pair of lines, which neighbours may turn round? */
 } PackLook;
 
 typedef struct {
@@ -362,7 +361,7 @@ static int pack_grazed(const PackMet *m, int64_t from, int64_t to, int open) {
 /* A line of no length, at the corner that both share. */
 static int pack_at_a_point(const PackLook *l, PackPoint p, int ends) {
     PackCorner c;
-    if (!l->turns && ends != ENDS_OPEN && pack_edge_between(l->ground, l->source, l->target)) return LEVEL_THROUGH;
+    if (ends == ENDS_CLOSED && pack_edge_between(l->ground, l->source, l->target)) return LEVEL_THROUGH;
     pack_corner(l, p, l->source, ends == ENDS_OPEN, &c);
     if (!pack_in_reach(&c, l->target)) return c.pinch && ends != ENDS_OPEN ? LEVEL_PINCH : LEVEL_THROUGH;
     return ends == ENDS_CLOSED && c.touched ? LEVEL_CORNER : LEVEL_CLEAR;
@@ -382,7 +381,7 @@ static int pack_level(const PackLook *l, PackPoint p, PackPoint q, int ends, int
     int level = LEVEL_CLEAR;
     if (m.touches) {
         int leaving = LANE_BOTH, coming = LANE_BOTH;
-        if ((ends == ENDS_TURN || ends == ENDS_CLOSED) && !l->turns && m.enters <= m.leaves && pack_edge_between(l->ground, l->source, l->target)) level = LEVEL_THROUGH;
+        if (ends == ENDS_CLOSED && m.enters <= m.leaves && pack_edge_between(l->ground, l->source, l->target)) level = LEVEL_THROUGH;
         if (ends != ENDS_CENTRE && level != LEVEL_THROUGH) {
             PackCorner from, to;
             pack_corner(l, p, l->source, ends == ENDS_OPEN, &from);
