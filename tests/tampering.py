@@ -237,5 +237,6 @@ def _step(step: Step) -> Iterator[tuple[str, Step]]:
         yield flag, replace(step, **flipped)
     yield "soft_cover", replace(step, soft_cover=step.soft_cover + 0.125)
     yield "elevation", replace(step, elevation=7.0 if step.elevation != 7 else None)
+    yield "what", replace(step, what="lava")
     for reason in {None, "edge", "tile", "elevation"} - {step.reason}:
         yield f"reason={reason}", replace(step, reason=reason)

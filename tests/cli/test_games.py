@@ -293,3 +293,18 @@ def test_a_field_is_drawn_by_degrees(orc: Path, tmp_path: Path) -> None:
     party = sightline("field", orc, "Mira", "orc", "--rule", "dnd5e", "--json")
     best = {tuple(each["tile"]): each["degree"] for each in json.loads(party.out)["cover"]}
     assert best[1, 5] == "none", "the orc sees the goblin freely"
+
+
+def test_a_heat_map_of_the_tiles_in_the_open(orc: Path) -> None:
+    done = sightline("heatmap", orc, "--rule", "dnd5e", "--uncovered", "--json")
+    board = load(orc)
+    free = [tile for tile in board.tiles() if not board.is_solid(tile)]
+    found = {tuple(each["tile"]): each["seen_from"] for each in json.loads(done.out)["tiles"]}
+    for tile in free[::9]:
+        looks = [trace(board, tuple(each), tuple(tile), RULES["dnd5e"]) for each in free]
+        assert found[tuple(tile)] == sum(sight.degree == "none" for sight in looks)
+    text = sightline("heatmap", orc, "--rule", "dnd5e", "--uncovered").out
+    assert "seen without cover from" in text
+    refused = sightline("heatmap", orc, "--rule", "quest", "--uncovered")
+    assert refused.code == 2
+    assert "knows cover" in refused.err

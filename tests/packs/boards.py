@@ -88,7 +88,14 @@ ASKING = [
     asking(PACKS["dcss"], "corner", "pinch"),
     asking(PACKS["imperial-assault"], "corner", "edge", "pinch"),
     asking(PACKS["descent2"]),
-    made("one-of-two-sides", ("hex",), **CENTRES, heights="linear", points={"woods": 1}),
+    made(
+        "one-of-two-sides",
+        ("hex",),
+        **CENTRES,
+        heights="linear",
+        points={"woods": 1},
+        degrees={"hex": ((2, "total"),)},
+    ),
 ]
 ALL = [*OWN, *PACKS.values(), *ASKING]
 

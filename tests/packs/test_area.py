@@ -13,8 +13,10 @@ from sightline.geometry.walk import Line, meet_segment, meet_tile
 from sightline.model.board import Board
 from sightline.model.cell import Hex, Point, Square
 from sightline.model.numbers import UNIT
+from sightline.model.place import place
 from sightline.packs.schema import Pack, PackQuestion, TouchRules
 from sightline.rules.pack import PackRule
+from sightline.rules.pack_area import AreaLook
 from tests.every_rule import QUICK
 
 BOARDS = 10 if QUICK else 60
@@ -193,6 +195,34 @@ def test_a_corner_out_of_which_one_cannot_get_does_not_see() -> None:
     # The shared corner of A and B is squeezed between two pillars.
     assert not sees(_drawn("A#\n#B"), "A", "B", _rule("corners", "area", swap=True))
     assert sees(_drawn("A#\n.B"), "A", "B", _rule("corners", "area", swap=True))
+
+
+def test_a_line_along_a_seam_meets_no_corner_that_bounds() -> None:
+    board = HexBoard(2)
+    for tile in ((0, -2), (0, -1), (1, -1), (1, 0), (-2, 1), (0, 2)):
+        board.set_solid(tile)
+    touch = TouchRules(edge="block", pinch="pass", seam="pass")
+    assert sees(board, (1, -2), (-1, 2), _rule("corners", "area", touch, ends="open"))
+    assert not sees(board, (1, -2), (-1, 2), _rule("corners", "area", ends="open"))
+
+
+@pytest.mark.parametrize("seed", range(BOARDS))
+def test_no_corner_that_matters_is_left_out(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With every corner of the grid among those that lines are drawn through, no more is seen."""
+    dice = random.Random(f"corners {seed}")
+    board = _board(dice)
+    one, other = dice.sample([t for t in board.tiles() if not board.is_solid(t)], 2)
+    touch = TouchRules(*(dice.choice(("pass", "block")) for _ in range(4)))  # type: ignore[arg-type]
+    start, end = dice.choice((("area", "area"), ("corners", "area"), ("area", "corners")))
+    rule = _rule(start, end, touch, ends=dice.choice(("turn", "closed", "open")))
+    if sees(board, one, other, rule):
+        return
+
+    def every_corner(look: AreaLook) -> set[Point]:
+        return {c for tile in look._near(1) for c in board.grid.corners(tile)}
+
+    monkeypatch.setattr(AreaLook, "corners", property(every_corner))
+    assert not rule.sees(board, place(board, one, "from"), place(board, other, "to"))
 
 
 def test_swap_takes_a_corner_of_either() -> None:

@@ -27,8 +27,8 @@ def _rule(
         Pack(
             "own",
             "Own",
-            "",
-            "",
+            "own words",
+            "our own",
             ("square", "hex"),
             question,
             cover,

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from docs.pack_pictures import SCENES
+from sightline import PackRule, trace
 from sightline.packs import PACKS
 
 ROOT = Path(__file__).parents[2]
@@ -25,3 +27,18 @@ def test_a_pack_has_a_page_with_its_source(name: str) -> None:
 def test_the_list_of_packs_is_whole() -> None:
     listed = (ROOT / "docs" / "packs" / "README.md").read_text(encoding="utf-8")
     assert all(f"[{PACKS[name].title}]({name}.md)" in listed for name in PACKS)
+
+
+@pytest.mark.parametrize("name", list(PACKS))
+def test_a_page_has_its_drawn_examples(name: str) -> None:
+    page = (ROOT / "docs" / "packs" / f"{name}.md").read_text(encoding="utf-8")
+    drawn = page.split("## Drawn\n")[1].split("\n## ")[0]
+    for which, (_, words) in enumerate(SCENES[name], start=1):
+        assert f"![{words}](../pictures/game-{name}-{which}.svg)" in drawn
+
+
+@pytest.mark.parametrize("name", list(PACKS))
+def test_what_is_drawn_is_answered_both_ways(name: str) -> None:
+    """One example is seen and the other is not, or has other cover."""
+    found = [trace(scene(), "Mira", "goblin", PackRule(name)).degree for scene, _ in SCENES[name]]
+    assert found[0] != found[1]

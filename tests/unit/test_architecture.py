@@ -37,7 +37,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hexes": {"errors", "model", "geometry", "answers", "rules"},
     "kernels": {"errors", "model", "geometry"},
     "engine": {"errors", "model", "geometry", "answers", "rules", "kernels", "packs"},
-    "rulings": {*QUESTIONS, "storage"},
+    "rulings": {*QUESTIONS, "packs", "storage"},
     "simple": {*QUESTIONS},
     "squares": {"errors", "model"},
     "areas": {*QUESTIONS},

@@ -32,7 +32,6 @@ from sightline.packs.schema import NONE, TouchRules
 
 ROUND_CORNERS = StripEnds(True, True, shared_edge=False)
 PAST_TILES = StripEnds(True, True, shared_edge=False, tiles=False)
-BLOCKING = ("pinch", "seam", "through")
 BothReadings = tuple[bool, bool]
 TilePoint = tuple[Tile | None, Point]
 
@@ -235,15 +234,25 @@ class CheckedLines:
         if leans and level == "corner" and (strip.touched_sides == BOTH or leans == "worst"):
             # The whole line is shifted to one side, and meets all that it touched on that side.
             return True, True
-        if level == "pinch" and touch.pinch_except:
-            fewer = [kind for kind in kinds if kind not in touch.pinch_except]
-            if self.judged(fewer, key)[1].level not in BLOCKING:
-                return False, False
-        low, high = blocked_by(touch, level)
-        if level == "pinch" and strip.runs_along:
+        slips = level in ("pinch", "through") and self._slips(kinds, key, strip)
+        low, high = (False, False) if slips else blocked_by(touch, level)
+        if (slips or level == "pinch") and strip.runs_along:
             along = blocked_by(touch, "edge")
             return low or along[0], high or along[1]
         return low, high
+
+    def _slips(self, kinds: Collection[str], key: LineKey, strip: LineStrip) -> bool:
+        """Is the line stopped only by points where something of an excepted kind meets another? Not
+        if either sort stops it by itself, but for pinches of the excepted ones."""
+        excepted = self.question.touch.pinch_except
+        others = [kind for kind in kinds if kind not in excepted]
+        alone = [kind for kind in kinds if kind in excepted]
+        return (
+            bool(excepted)
+            and self.judged(others, key)[1].contact is not Contact.BLOCKED
+            and self.judged(alone, key)[1].level not in ("seam", "through")
+            and not strip.runs_between
+        )
 
     # --- the fan of a pair
 

@@ -157,7 +157,7 @@ class CheckedChains:
         steps, points, last = [], 0, len(path) - 1
         for i, tile in enumerate(path):
             between = 0 < i < last
-            worth = self._worth_of(path, heights, i) if between else 0
+            worth, what = self._worth_of(path, heights, i) if between else (0, None)
             solid = between and self._is_solid(tile, kinds)
             hill = (
                 between
@@ -179,6 +179,7 @@ class CheckedChains:
                     soft_cover=float(worth),
                     elevation=None if height is None else float(height),
                     reason="edge" if wall else "tile" if solid else "elevation" if hill else None,
+                    what=what if worth else None,
                 )
             )
         return Ray(tuple(steps), Cover(float(points), 0.0)), points
@@ -200,19 +201,22 @@ class CheckedChains:
             if shape.is_wall and not shape.free
         )
 
-    def _worth_of(self, path: Sequence[Tile], heights: Sequence[Any], i: int) -> int:
+    def _worth_of(
+        self, path: Sequence[Tile], heights: Sequence[Any], i: int
+    ) -> tuple[int, str | None]:
         """What a tile on the way adds: for what grows there, or as ground that half hides."""
         if self.question.points:
-            worth = max(
-                (self.question.points.get(kind, 0) for kind in self._kinds_on(path[i])), default=0
-            )
-            return worth if self._rises(path, heights, i, self.question.growth) else 0
+            kinds = self._kinds_on(path[i])
+            worths = ((self.question.points.get(kind, 0), kind) for kind in kinds)
+            if not self._rises(path, heights, i, self.question.growth):
+                return 0, None
+            return max(worths, default=(0, None))
         if not self.cover or self.question.heights != "battletech":
-            return 0
+            return 0, None
         if hex_distance(path[i], path[-1]) != 1:
-            return 0
+            return 0, None
         here, there = ((heights[end] or 0) + self.question.eyes for end in (0, -1))
-        return int((heights[i] or 0) == there and here <= there)
+        return int((heights[i] or 0) == there and here <= there), "hill"
 
     def _kinds_on(self, tile: Tile) -> set[str]:
         board = self.board

@@ -6,7 +6,7 @@ what the answer says: its degrees, and the choice that it shows. Nothing of the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any, Protocol
 
 from sightline.answers.check_bundles import ROUND_CORNERS, CheckedLines
@@ -20,9 +20,8 @@ from sightline.geometry.contact import Contact, Manner
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.place import Place
-from sightline.packs import PACKS, Pack, PackQuestion
-from sightline.packs.reading import pack_from_data
-from sightline.packs.schema import NONE
+from sightline.packs.reading import pack_of
+from sightline.packs.schema import NONE, Pack, PackQuestion
 
 
 class CheckedQuestion(Protocol):
@@ -71,12 +70,6 @@ def pack_problems(board: Board, sight: Sight) -> Iterator[str]:
         yield "whether a one-way wall matters to it is not as the answer says"
     yield from found.decided.problems(sight)
     yield from _shown_problems(sight, bool(sight.rays))
-
-
-def pack_of(rule: Mapping[str, Any]) -> Pack:
-    """The pack that the plain data of a rule names or holds."""
-    pack = rule["pack"]
-    return PACKS[pack] if isinstance(pack, str) else pack_from_data(pack)
 
 
 class CheckedAnswer:

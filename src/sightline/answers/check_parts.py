@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cached_property, cmp_to_key
 from itertools import combinations, pairwise, product
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sightline.answers.check_bundles import blocked_by
 from sightline.answers.check_kinds import PackGround
@@ -22,6 +22,7 @@ from sightline.answers.check_shapes import BlockingShape
 from sightline.answers.check_strip import AT_CENTRES, LineStrip, StripEnds, StripJudgement
 from sightline.answers.sight import Sight, TablePoint, Tried
 from sightline.geometry.contact import BOTH, Contact
+from sightline.geometry.hull import are_apart, convex_hull
 from sightline.geometry.walk import Line, meet_segment, meet_tile
 from sightline.model.cell import Point, Tile
 from sightline.model.numbers import UNIT
@@ -101,10 +102,10 @@ class CheckedParts:
     ) -> tuple[LineStrip, StripJudgement]:
         """What a line comes to: all counts between the two tiles, and from a corner on."""
         corners = self.ground.board.grid.corners
-        turns = self.question.ends == "turn"
         ends = StripEnds(
-            from_rim=pair.start is not None and turns,
-            to_rim=pair.end is not None and turns,
+            from_rim=pair.start in corners(pair.source),
+            to_rim=pair.end in corners(pair.target),
+            tiles=self.question.ends != "open",
             points=False,
         )
         line = Line.between(start, end)  # type: ignore[arg-type]
@@ -163,7 +164,8 @@ class CheckedParts:
 
     def _is_closed(self, source: Tile, target: Tile, corner: Point) -> bool:
         """Can a corner not be used, since something touches it?"""
-        if self.question.ends != "closed":
+        corners = self.ground.board.grid.corners
+        if self.question.ends != "closed" or corner not in (*corners(source), *corners(target)):
             return False
         (ax, ay), (bx, by) = map(self.ground.board.grid.center, (source, target))
         return any(
@@ -199,9 +201,15 @@ class CheckedParts:
         through corners too."""
         corners = self.ground.board.grid.corners
         here, there = corners(pair.source), corners(pair.target)
-        hull = _hull((*here, *there))
-        near = [s for s in self.shapes if not (s.outside or _are_apart(s.points, hull))]
-        marks = sorted({*here, *there, *(point for shape in near for point in shape.points)})
+        hull = convex_hull((*here, *there))
+        near = [s for s in self.shapes if not (s.outside or are_apart(s.points, hull))]
+        marks = sorted(
+            {
+                *(*here, *there),
+                *(point for shape in near for point in shape.points),
+                *(point for tile in (here, there) for point in _border_points(near, tile)),
+            }
+        )
         certain = [s for s in near if s.stops is None and not (s.limited or s.free)]
         for point, ahead in _every_line(pair, here, there, marks, may_touch):
             ends = _part(point, ahead, here, there, pair)
@@ -224,8 +232,19 @@ def _in_units(point: TablePoint) -> RationalPoint:
     return point[0] * UNIT, point[1] * UNIT
 
 
+def _border_points(shapes: Sequence[BlockingShape], tile: Sequence[Point]) -> Iterator[Any]:
+    """Where free walls cross the border of a tile. What of them is inside it is in nobody's way, as
+    any point of the tile will do, so that lines come to an end there as at corners."""
+    for shape in shapes:
+        if shape.free:
+            (x, y), (dx, dy) = wall = Line.between(*shape.points)[:2]
+            met = meet_tile(Line(*wall), tile)
+            for at in () if met is None else (met.lo, met.hi):
+                yield x + at * dx, y + at * dy
+
+
 def _every_line(
-    pair: PartPair, here: Sequence[Point], there: Sequence[Point], marks: list[Point], touch: bool
+    pair: PartPair, here: Sequence[Point], there: Sequence[Point], marks: list[Any], touch: bool
 ) -> Iterator[tuple[RationalPoint, RationalPoint]]:
     """A point and a direction of every line that has to be tried."""
     fixed = pair.start or pair.end
@@ -259,7 +278,9 @@ def _by_a_hair(
     places: list[RationalPoint] = [fixed] if fixed is not None else []
     if fixed is None:
         places.append((on[0][0] - dx, on[0][1] - dy))
-        places += [(Fraction(a + c, 2), Fraction(b + d, 2)) for (a, b), (c, d) in pairwise(on)]
+        places += [
+            ((a + c) / Fraction(2), (b + d) / Fraction(2)) for (a, b), (c, d) in pairwise(on)
+        ]
     for x, y in places:
         # A mark so far along and so far away is passed when the slope is their ratio.
         most = Fraction(1)
@@ -374,37 +395,6 @@ def _stops(
         return False
     own = (pair.start is not None and met.hi == 0) or (pair.end is not None and met.lo == 1)
     return not own
-
-
-def _hull(points: Sequence[Point]) -> list[Point]:
-    """The corners of the least convex shape that holds all points, in order."""
-    ordered = sorted(set(points))
-    halves: list[list[Point]] = []
-    for run in (ordered, ordered[::-1]):
-        half: list[Point] = []
-        for x, y in run:
-            while len(half) > 1:
-                (ax, ay), (bx, by) = half[-2:]
-                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
-                    break
-                half.pop()
-            half.append((x, y))
-        halves.append(half[:-1])
-    return [*halves[0], *halves[1]]
-
-
-def _are_apart(one: Sequence[Point], other: Sequence[Point]) -> bool:
-    """Have two convex shapes no point in common? Then a side of one has all of the other beyond."""
-    for shape, against in ((one, other), (other, one)):
-        for i, (x, y) in enumerate(shape):
-            before = shape[i - 1]
-            ahead = (x - before[0], y - before[1])
-            mine, theirs = (
-                [_turn(ahead, before, point) for point in points] for points in (shape, against)
-            )
-            if (min(mine) >= 0 > max(theirs)) or (max(mine) <= 0 < min(theirs)):
-                return True
-    return False
 
 
 def _holds(shape: BlockingShape, point: Point) -> bool:

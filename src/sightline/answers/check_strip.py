@@ -179,6 +179,15 @@ class LineStrip:
         return any(touch.lo < touch.hi for touch in self._touches())
 
     @property
+    def runs_between(self) -> bool:
+        """Does it run for a length between tiles on its left and on its right?"""
+        if not self.reach:
+            return False
+        tiles = [thing for thing in self.things if thing.lo < thing.hi and not thing.shape.is_wall]
+        left, right = ([t for t in tiles if t.sides & side] for side in (LEFT, RIGHT))
+        return any(max(a.lo, b.lo) < min(a.hi, b.hi) for a in left for b in right)
+
+    @property
     def touched_sides(self) -> int:
         """The sides on which it touches something, where touches count."""
         sides = 0

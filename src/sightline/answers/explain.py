@@ -29,10 +29,14 @@ def explain(sight: Sight) -> str:
     """The answer in sentences: the verdict, the line that decided, what was in the way, and why."""
     if sight.ruling is not None:
         ruled = "visible" if sight.ruling.visible else "hidden"
+        if sight.ruling.degree and sight.ruling.visible:
+            ruled += f" with {cover_name(sight.ruling.degree)}"
         why = f", because {sight.ruling.why.rstrip('.')}" if sight.ruling.why else ""
         return f"Ruled {ruled} by {sight.ruling.by} on {sight.ruling.when}{why}. {reason(sight)}"
     sentence = f"{OPENING[sight.verdict]}{with_cover(sight)}: {_reason(sight)}."
-    if sight.awaits_ruling:
+    if sight.awaits_ruling and sight.visible:
+        sentence += " How much cover that is awaits the game master's ruling."
+    elif sight.awaits_ruling:
         sentence += " It awaits the game master's ruling, and counts as hidden until then."
     if sight.one_way:
         sentence += f" {ONE_WAY}"
@@ -41,9 +45,18 @@ def explain(sight: Sight) -> str:
 
 def with_cover(sight: Sight) -> str:
     """What is said of cover after "visible": nothing if there is none, or only none."""
-    if not sight.visible or sight.degree in ("", "none"):
+    if sight.degree in ("", "none") or not (sight.visible or sight.effect):
         return ""
-    return f", {sight.effect or f'{sight.degree} cover'}"
+    return f", {sight.effect or cover_name(sight.degree)}"
+
+
+def cover_name(degree: str) -> str:
+    """A degree as people say it: "half cover", "no cover", "cover" where that is its name."""
+    first, _, second = degree.partition(" or ")
+    if "none" in (first, second) and second:
+        return f"{cover_name(first)} or {cover_name(second)}"
+    words = "no" if degree == "none" else degree
+    return words if words.endswith("cover") else f"{words} cover"
 
 
 def reason(sight: Sight) -> str:
@@ -238,6 +251,8 @@ def blocker_name(blocker: Blocker) -> str:
         return f"the high ground on {blocker.where}"
     if blocker.what == "outside":
         return f"the rock outside the board at {blocker.where}"
+    if blocker.what == "low":
+        return f"the low obstacle on {blocker.where}"
     if blocker.what != "solid":  # terrain, by the word of a pack
         return f"the {blocker.what.replace('-', ' ')} on {blocker.where}"
     return f"the wall on {blocker.where}"

@@ -117,6 +117,8 @@ class Step:
     elevation: float | None = None
     reason: str | None = None
     """Why the ray is blocked here, if it is: edge, tile or elevation."""
+    what: str | None = None
+    """By a rule pack, the kind of thing that adds to the cover here, such as light-woods."""
 
 
 class Cover(NamedTuple):
@@ -162,6 +164,8 @@ class Ruled(NamedTuple):
     by: str
     why: str
     when: str
+    degree: str = ""
+    """By a rule pack, how much cover there is; "": it was only ruled whether there is sight."""
 
 
 def in_words(low: str, high: str) -> str:
@@ -232,13 +236,22 @@ class Sight:
     @property
     def degree(self) -> str:
         """How much cover there is by the rule of a game: "none", "half" ... "total"; "" for rules
-        that know no cover. Where it is the master's to decide, both that it may be."""
-        return in_words(*self.degrees)
+        that know no cover. Where it is the master's to decide, both that it may be; where he has
+        decided, what he said."""
+        low, high = self.degrees
+        if self.ruling is not None and low:
+            if self.ruling.degree or not self.ruling.visible:
+                return self.ruling.degree or "total"
+            if high == "total":  # seen, as touches pass
+                return low if low != "total" else "none"
+        return in_words(low, high)
 
     @property
     def awaits_ruling(self) -> bool:
-        """Is it ambiguous, and not ruled on?"""
-        return self.verdict is Verdict.AMBIGUOUS and self.ruling is None
+        """Is it ambiguous, and not ruled on? Whether it is seen at all, or, by a rule pack, how
+        much cover there is."""
+        unsure = self.verdict is Verdict.AMBIGUOUS or self.degrees[0] != self.degrees[1]
+        return unsure and self.ruling is None
 
     def __bool__(self) -> bool:
         return self.visible

@@ -16,6 +16,8 @@ raise is said there.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility, joined
@@ -42,7 +44,7 @@ from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.registry import RuleOrName
-from sightline.rules.rule import GEOMETRIC_TIES
+from sightline.rules.rule import GEOMETRIC_TIES, Rule
 
 if TYPE_CHECKING:
     import numpy
@@ -69,6 +71,12 @@ __all__ = [
     "verdict",
     "who_sees_whom",
 ]
+
+
+@cache
+def _packs() -> Any:
+    """The questions by the rules of games, imported with the first of them."""
+    return import_module("sightline.engine.packs")
 
 
 def compiled() -> bool:
@@ -108,6 +116,10 @@ def sees(
     """
     if rulings is not None:
         return trace(board, a, b, rule, rulings=rulings).visible
+    if isinstance(rule, Rule) and rule.kind == "pack":
+        found = _packs().quick_verdict(board, a, b, rule)
+        if found is not None:
+            return found is Verdict.VISIBLE
     rule = check_question(board, rule)
     if native.core is not None and board.mirror is None:
         native.mirror_of(board)
@@ -171,6 +183,10 @@ def verdict(
     >>> str(verdict(board, (0, 0), (1, 1), CenterRule("adjudicated")))
     'ambiguous'
     """
+    if rulings is None and isinstance(rule, Rule) and rule.kind == "pack":
+        found = _packs().quick_verdict(board, a, b, rule)
+        if found is not None:
+            return found
     rule = check_question(board, rule)
     if rulings is None and native.code_of(rule) >= 0:
         if isinstance(rule, (CenterRule, CornerRule)):
@@ -182,9 +198,7 @@ def verdict(
             return Verdict.AMBIGUOUS if lenient else Verdict.HIDDEN
         return Verdict.HIDDEN
     if rulings is None and rule.kind == "pack":
-        from sightline.engine.packs import verdict_of
-
-        return verdict_of(board, place(board, a, "from"), place(board, b, "to"), rule)
+        return _packs().verdict_of(board, place(board, a, "from"), place(board, b, "to"), rule)
     sight = trace(board, a, b, rule, rulings=rulings)
     if sight.ruling is None:
         return sight.verdict
@@ -361,9 +375,7 @@ def cover_field(
 
         limit_of(radius, metric)  # on hexes every metric measures the same
         return CoverField(board, covers_of(board, source, rule, radius))
-    from sightline.engine.packs import degrees_around
-
-    return degrees_around(board, source, rule, radius, metric)
+    return _packs().degrees_around(board, source, rule, radius, metric)
 
 
 def degree(board: Board, a: Where, b: Where, rule: RuleOrName) -> str:
@@ -383,10 +395,12 @@ def degree(board: Board, a: Where, b: Where, rule: RuleOrName) -> str:
     >>> degree(board, "A", "B", "quest")
     'total'
     """
-    from sightline.engine.packs import degree_of
-
+    packs = _packs()
+    found: str | None = packs.quick_degree(board, a, b, rule)
+    if found is not None:
+        return found
     rule = check_question(board, rule)
-    return degree_of(board, place(board, a, "from"), place(board, b, "to"), rule)
+    return packs.degree_of(board, place(board, a, "from"), place(board, b, "to"), rule)
 
 
 def sees_many(

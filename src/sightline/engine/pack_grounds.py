@@ -6,8 +6,9 @@ are brought up to date by what is written there: a move costs a few bytes of eac
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from typing import Any
 
 from sightline.engine import native
@@ -52,27 +53,67 @@ class Grounds(deque[int]):
         super().__init__(maxlen=MOST_CHANGES)
         self._kept: dict[GroundKey, Any] = {}
         self.has_property_edges = any(True for _ in property_edge_slots(board))
+        self.asks: dict[int, tuple[Any, Any]] = {}
+        """By the id of a rule: the rule, and the kernel that answers by it; None if there is none.
+        They hold grounds, so they go with them."""
+        self._same: dict[tuple[GroundKey, GroundKey], bool] = {}
+        self._ranks: array[int] | None = None
+        self._numbers: dict[Hashable, Any] = {}
+
+    def ranks(self, board: Board) -> array[int]:
+        """For each place of the planes the tile's place in the order of the board."""
+        if self._ranks is None:
+            self._ranks = array("i", bytes(4 * len(planes_to_copy(board)[0])))
+            for rank, tile in enumerate(board.tiles()):
+                self._ranks[tile_index(board, tile)] = rank
+        return self._ranks
 
     def of(self, board: Board, key: GroundKey) -> Any:
         """The ground for that key, as the board is now."""
         ground = self._kept.get(key)
         if ground is None:
-            if len(self._kept) >= MOST_GROUNDS:
-                self._kept.clear()
             ground = self._kept[key] = _new_ground(board, key)
         return ground
+
+    def make_room(self) -> None:
+        """Forget all grounds if there are many: never in the middle of a question."""
+        if len(self._kept) > MOST_GROUNDS:
+            self._forget()
+
+    def numbers_of(self, board: Board, key: Hashable, make: Callable[[Board], Any]) -> Any:
+        """A plane of numbers, as the board is now: kept by that key, and made so."""
+        numbers = self._numbers.get(key)
+        if numbers is None or numbers.is_old:
+            numbers = self._numbers[key] = make(board)
+        return numbers
+
+    def _forget(self) -> None:
+        self._kept.clear()
+        self.asks.clear()
+        self._same.clear()
+        self._numbers.clear()
+
+    def are_same(self, one: GroundKey, other: GroundKey) -> bool:
+        """Does just the same block by both keys, as the board is now?"""
+        if (one, other) not in self._same:
+            self._same[one, other] = self._kept[one].equals(self._kept[other])
+        return self._same[one, other]
 
     def catch_up(self, board: Board) -> None:
         """Put into the grounds what has changed."""
         changes = set(self)
+        self.asks.clear()
+        self._same.clear()
         if len(self) == MOST_CHANGES:
-            self._kept.clear()
+            self._forget()
         planes, edges = planes_to_copy(board)
         for change in changes:
             plane, index = divmod(change, len(planes))
             if not plane:
                 for key, ground in self._kept.items():
                     ground.set_tile(index, word_at(board, key, index))
+                for numbers in self._numbers.values():
+                    numbers.renew(board, index)
                 continue
             code = edges[plane - 1][index]
             for key, ground in self._kept.items():
@@ -90,6 +131,7 @@ def grounds_of(board: Board) -> Grounds:
         board.changed = kept
     elif kept:
         kept.catch_up(board)
+    kept.make_room()
     return kept
 
 

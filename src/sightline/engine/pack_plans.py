@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from sightline.answers.sight import in_words
 from sightline.engine import native
 from sightline.engine.pack_grounds import GroundKey, Grounds, with_ends_clear
 from sightline.model.board import Board
 from sightline.model.place import Place, place
-from sightline.model.planes import tile_at, tile_index
+from sightline.model.planes import figures_to_read, tile_at, tile_index
 from sightline.packs.schema import Pack, PackQuestion
 from sightline.rules.pack_look import LEVELS, side_of, size_class
 from sightline.rules.pack_paths import follows
@@ -26,7 +27,11 @@ Ranks = tuple[int, int]
 _POINTS = ("centre", "corners")
 _TAKES = ("any", "all", "best-corner", "pair")
 _ENDS = ("turn", "closed", "open")
-"""In the order of the numbers in kernels/pack_lines.h and pack_levels.h."""
+_AREA_LINES = (("area", "area"), ("corners", "area"), ("area", "corners"))
+_CORNER_OF_EITHER = len(_AREA_LINES)
+"""In the order of the numbers in kernels/pack_lines.h, pack_levels.h and pack_area.h."""
+_PASSES = {"corner": 1, "pinch": 2, "edge": 4, "seam": 4}
+"""The touches that may pass, as bits of kernels/pack_area.h."""
 
 
 class QuestionPlan:
@@ -60,6 +65,26 @@ class QuestionPlan:
             target = place(board, tile_at(board, index), "to")
             found = self.pair(board, grounds, source, target)
             low[i], high[i] = max(low[i], found[0]), max(high[i], found[1])
+
+    def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
+        """The kernel, and its planes for two places on which nobody stands; None: there is none."""
+        return None
+
+    def _ground(
+        self, board: Board, grounds: Grounds, kinds: frozenset[str], places: Sequence[Place]
+    ) -> Any:
+        """What blocks between these places, for these kinds."""
+        key = self._key(board, kinds, places)
+        return with_ends_clear(board, key, grounds.of(board, key), places)
+
+    def _key(self, board: Board, kinds: frozenset[str], places: Sequence[Place]) -> GroundKey:
+        big, side = 0, ""
+        if "big-figure" in kinds:
+            big = max((size_class(board, where) for where in places), default=1)
+            big += self.question.big_by
+        if places and not kinds.isdisjoint(("ally", "enemy")):
+            side = side_of(board, places[0])
+        return GroundKey(kinds, side, big, self.pack.outside == "wall")
 
 
 class LinesPlan(QuestionPlan):
@@ -130,21 +155,83 @@ class LinesPlan(QuestionPlan):
     ) -> tuple[tuple[Any, ...], tuple[Any, ...] | None]:
         """The grounds of the looks, and those without the kinds whose pinches pass."""
         places = [source] if target is None else [source, target]
-        found = [self._ground(board, grounds, kinds, places) for kinds in self._looks]
+        found = self._each(board, grounds, self._looks, places)
         if not self._fewer:
-            return tuple(found), None
-        fewer = (self._ground(board, grounds, kinds - self._fewer, places) for kinds in self._looks)
-        return tuple(found), tuple(fewer)
+            return found, None
+        return found, self._each(board, grounds, [k - self._fewer for k in self._looks], places)
 
-    def _ground(
-        self, board: Board, grounds: Grounds, kinds: frozenset[str], places: Sequence[Place]
-    ) -> Any:
-        big = 0
-        if "big-figure" in kinds:
-            big = max(size_class(board, where) for where in places) + self.question.big_by
-        side = side_of(board, places[0]) if not kinds.isdisjoint(("ally", "enemy")) else ""
-        key = GroundKey(kinds, side, big, self.pack.outside == "wall")
-        return with_ends_clear(board, key, grounds.of(board, key), places)
+    def _each(
+        self,
+        board: Board,
+        grounds: Grounds,
+        looks: Sequence[frozenset[str]],
+        places: Sequence[Place],
+    ) -> tuple[Any, ...]:
+        keys: list[GroundKey] = []
+        for key in (self._key(board, kinds, places) for kinds in looks):
+            grounds.of(board, key)
+            # What is the same is looked at once.
+            twin = next((each for each in keys if grounds.are_same(each, key)), key)
+            keys.append(twin)
+        kept = {key: grounds.of(board, key) for key in keys}
+        clear = {key: with_ends_clear(board, key, kept[key], places) for key in kept}
+        return tuple(clear[key] for key in keys)
+
+    def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
+        looks = self._each(board, grounds, self._looks, [])
+        if not self._fewer:
+            return self._lines, looks, None
+        fewer = self._each(board, grounds, [kinds - self._fewer for kinds in self._looks], [])
+        return self._lines, looks, fewer
+
+class AreaPlan(QuestionPlan):
+    """A question by lines from or to any part of a tile."""
+
+    def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
+        super().__init__(pack, question, cover)
+        self._kinds = frozenset(question.blockers)
+        lines = _AREA_LINES.index((question.start, question.end))
+        lenient, strict = (
+            sum({_PASSES[touch] for touch in _PASSES if getattr(question.touch, touch) in words})
+            for words in (("pass", "ask"), ("pass",))
+        )
+        self._area = native.packs().Area(
+            _CORNER_OF_EITHER if question.swap and lines else lines,
+            _ENDS.index(question.ends),
+            lenient,
+            strict,
+            len(pack.degrees) - 1,
+        )
+
+    def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
+        if grounds is None:
+            return super().pair(board, grounds, source, target)
+        ground = self._ground(board, grounds, self._kinds, [source, target])
+        if not self._area.knows(ground):
+            return super().pair(board, grounds, source, target)
+        found = [
+            self._area.pair(ground, tile_index(board, one), tile_index(board, other))
+            for one in source.tiles
+            for other in target.tiles
+        ]
+        return min(each & 255 for each in found), min(each >> 8 for each in found)
+
+    def around(
+        self,
+        board: Board,
+        grounds: Grounds,
+        source: Place,
+        targets: Any,
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+    ) -> None:
+        ground = self._ground(board, grounds, self._kinds, [source])
+        if not self._area.knows(ground):
+            super().around(board, grounds, source, targets, low, high, settled)
+            return
+        at = tile_index(board, source.middle)
+        self._area.around(ground, at, targets, low, high, settled, self.cover)
 
 
 def _blocks(question: PackQuestion, level: str) -> int:
@@ -160,6 +247,30 @@ def _wider(looks: Sequence[frozenset[str]], at: int) -> int:
 class PackPlan:
     """The plans of all questions of a pack."""
 
+    def ask(self, board: Board, grounds: Grounds) -> Any:
+        """What answers all questions about places of one tile at once; None: no kernel does."""
+        questions = [self.sight, *self.covers]
+        if any(each.question.target_blocks and self.sizes_matter for each in questions):
+            return None
+        degrees = self.pack.degrees
+        asked = [each.plainly(board, grounds) for each in questions]
+        if None in asked:
+            return None
+        walls = self.walls_of(board, grounds)
+        return native.packs().Ask(
+            *zip(*(each for each in asked if each is not None), strict=True),
+            walls,
+            ("", "seen", "seen unless wall").index(self.pack.neighbours),
+            self.minds_figures,
+            self.total,
+            tuple(tuple(in_words(low, high) for high in degrees) for low in degrees),
+            *figures_to_read(board),
+        )
+
+    def walls_of(self, board: Board, grounds: Grounds) -> Any:
+        """The ground on which only walls and doors block that do for sight."""
+        return grounds.of(board, GroundKey(self.walls, "", 0, self.pack.outside == "wall"))
+
     def __init__(self, pack: Pack, grid: str) -> None:
         self.pack = pack
         self.total = len(pack.degrees) - 1
@@ -167,19 +278,30 @@ class PackPlan:
         self.covers = [_plan(pack, question, grid, cover=True) for question in pack.cover]
         kinds = {kind for question in (pack.sight, *pack.cover) for kind in question.blockers}
         self.sizes_matter = "big-figure" in kinds
+        self.minds_figures = not kinds.isdisjoint(("big-figure", "ally", "enemy"))
         self.walls = frozenset({"wall", "door"} & pack.sight.blockers.keys())
 
 
 def _plan(pack: Pack, question: PackQuestion, grid: str, cover: bool) -> QuestionPlan:
     packs = native.packs()
-    if packs is None or not _is_by_lines(question):
+    if packs is None:
         return QuestionPlan(pack, question, cover)
+    if _is_by_areas(question):
+        return AreaPlan(pack, question, cover)
+    if not _is_by_lines(question):
+        from sightline.engine.pack_chains import plan_by_tiles
+
+        return plan_by_tiles(pack, question, grid, cover) or QuestionPlan(pack, question, cover)
     steps = question.degrees.get(grid, ())
     if any(least < 1 for least, _ in steps):
         return QuestionPlan(pack, question, cover)
     if len(steps) > min(packs.MOST_DEGREES, packs.MOST_SETS_OF_KINDS - 1):
         return QuestionPlan(pack, question, cover)
     return LinesPlan(pack, question, grid, cover)
+
+
+def _is_by_areas(question: PackQuestion) -> bool:
+    return not follows(question) and (question.start, question.end) in _AREA_LINES
 
 
 def _is_by_lines(question: PackQuestion) -> bool:

@@ -10,10 +10,9 @@ from sightline.answers.field import Field
 from sightline.answers.sight import Verdict, in_words
 from sightline.engine import native
 from sightline.engine.arguments import Radius
-from sightline.engine.pack_grounds import GroundKey, can_answer, grounds_of
+from sightline.engine.pack_grounds import Grounds, can_answer, grounds_of
 from sightline.engine.pack_plans import PackPlan, QuestionPlan, Ranks, plan_of
 from sightline.model.board import Board
-from sightline.model.hexagon import HexBoard
 from sightline.model.place import Place, place
 from sightline.model.planes import extent, tile_at, tile_index
 from sightline.model.reach import METRICS, kernel_limit, limit_of, within
@@ -67,6 +66,44 @@ def is_compiled(board: Board, rule: PackRule) -> bool:
 def _traced(board: Board, source: Place, target: Place, rule: Rule) -> tuple[str, str]:
     found = rule.trace(board, source, target)
     return found.degrees if any(found.degrees) else _WITHOUT_DEGREES[found.verdict]
+
+
+# --- the short way, for most pairs ----------------------------------------------------------------
+
+
+def quick_degree(board: Board, a: Any, b: Any, rule: Any) -> str | None:
+    """The degree as a word, of two tiles or figures of one tile; None: it takes the long way."""
+    ask = _ask(board, rule)
+    return None if ask is None else ask.degree(a, b)
+
+
+def quick_verdict(board: Board, a: Any, b: Any, rule: Any) -> Verdict | None:
+    """The verdict likewise."""
+    ask = _ask(board, rule)
+    found = -1 if ask is None else ask.sight(a, b)
+    return None if found < 0 else _VERDICTS[found]
+
+
+_VERDICTS = (Verdict.VISIBLE, Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN)
+"""By what is hidden: nothing, ..., with touches blocking, and however they count."""
+
+
+def _ask(board: Any, rule: Any) -> Any:
+    if not isinstance(board, Board) or board.wall_count:
+        return None
+    grounds = board.changed
+    if type(grounds) is not Grounds or grounds:
+        if native.packs() is None:
+            return None
+        grounds = grounds_of(board)
+    kept = grounds.asks.get(id(rule))
+    if kept is None or kept[0] is not rule:
+        ask, grounds = None, grounds_of(board)
+        if type(rule) is PackRule and not grounds.has_property_edges:
+            if board.grid.name in rule.grids:
+                ask = plan_of(rule.pack, board.grid.name).ask(board, grounds)
+        kept = grounds.asks[id(rule)] = (rule, ask)
+    return kept[1]
 
 
 # --- one pair -------------------------------------------------------------------------------------
@@ -144,7 +181,7 @@ def _swept(
         return None
     plan = plan_of(rule.pack, board.grid.name)
     at = tile_index(board, source.middle)
-    walls = grounds.of(board, GroundKey(plan.walls, "", 0, rule.pack.outside == "wall"))
+    walls = plan.walls_of(board, grounds)
     rows, cols, *_ = extent(board)
     places = array("i", bytes(4 * (rows + 2) * (cols + 2)))
     reach = -1 if limit is None else kernel_limit(board.grid, limit, metric)
@@ -164,7 +201,8 @@ def _swept(
         packs.settle_near(walls, at, unless_wall, plan.total, targets, low, high, settled)
     for question in [plan.sight] if sight_alone else [plan.sight, *plan.covers]:
         question.around(board, grounds, source, targets, low, high, settled)
-    return _by_rank(board, targets, low), _by_rank(board, targets, high)
+    count, ranks = len(board.tiles()), grounds.ranks(board)
+    return tuple(packs.spread_out(targets, each, ranks, count) for each in (low, high))
 
 
 def _large(board: Board, source: Place, plan: PackPlan) -> list[int]:
@@ -177,13 +215,3 @@ def _large(board: Board, source: Place, plan: PackPlan) -> list[int]:
         if len(figure.tiles) > 1 or (plan.sizes_matter and max(figure.size) > size)
         for tile in figure.tiles
     ]
-
-
-def _by_rank(board: Board, targets: Any, values: bytearray) -> bytes:
-    """Values by places of the planes as values by the order of the board's tiles."""
-    if isinstance(board, HexBoard):
-        cells = bytearray([BEYOND_RADIUS]) * len(board.tiles())
-        for index, value in zip(targets, values, strict=True):
-            cells[board.rank(tile_at(board, index))] = value
-        return bytes(cells)
-    return bytes(native.packs().spread_out(targets, values, *extent(board)[:2]))

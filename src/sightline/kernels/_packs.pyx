@@ -6,8 +6,9 @@ questions by lines do is in `pack_lines.h`; see the contract in `kernels/__init_
 """
 
 from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_GET_SIZE
-from libc.stdint cimport int32_t, int64_t, uint8_t
-from libc.stdlib cimport calloc, free
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport calloc, free, malloc
 from libc.string cimport memcmp, memset
 
 
@@ -38,7 +39,7 @@ cdef extern from "pack_lines.h":
         int total, looks
         int within[8]
     ctypedef struct LinesMemo:
-        uint8_t *known
+        uint32_t *known
         int64_t first_row, first_col, cols, size
     ctypedef struct LinesAsked:
         int failed
@@ -122,6 +123,29 @@ cdef class Ground:
                 return False
         return True
 
+    cdef void _count(self, int64_t top, int64_t bottom, int64_t least, int64_t most, int32_t *sums) noexcept:
+        """For every tile of a rectangle of the planes, how many above and to the left of it, itself
+        among them, block or have an edge that does; with a row and a column of zeros before."""
+        cdef int64_t row, col, at, cols = most - least + 2
+        cdef int32_t here
+        cdef int k
+        memset(sums, 0, 4 * cols)
+        for row in range(top, bottom + 1):
+            sums += cols
+            sums[0] = here = 0
+            for col in range(least, most + 1):
+                at = row * self.g.cols + col
+                if self.g.tiles[at] == GROUND_BLOCKS or (
+                    self.g.tiles[at] == GROUND_OUTSIDE and (self.g.walled or not self.g.hex)
+                ):
+                    here += 1
+                else:
+                    for k in range(3):
+                        if self.g.edges[k] and self.g.edges[k][at]:
+                            here += 1
+                            break
+                sums[col - least + 1] = sums[col - least + 1 - cols] + here
+
     cdef PackTile _tile(self, int64_t index) noexcept:
         cdef PackTile tile
         tile.row = <int> (index // self.g.cols) + self.g.first_row
@@ -174,14 +198,14 @@ def near(Ground ground, int64_t source, int64_t limit, int metric, int32_t[::1] 
     return found
 
 
-def spread_out(const int32_t[::1] targets, const uint8_t[::1] values, int rows, int cols):
-    """Values by places of the planes of a square board as one for each tile, 255 where none is."""
-    cdef bytearray cells = bytearray(<int64_t> rows * cols)
-    cdef uint8_t *out = <uint8_t *> PyByteArray_AS_STRING(cells)
+def spread_out(const int32_t[::1] targets, const uint8_t[::1] values, const int32_t[::1] ranks, int64_t count):
+    """Values by places of the planes as one for each tile in their order, 255 where none is."""
+    cdef bytes cells = PyBytes_FromStringAndSize(NULL, count)
+    cdef uint8_t *out = <uint8_t *> PyBytes_AS_STRING(cells)
     cdef Py_ssize_t i
-    memset(out, 255, <size_t> rows * cols)
+    memset(out, 255, count)
     for i in range(targets.shape[0]):
-        out[(targets[i] // (cols + 2) - 1) * <int64_t> cols + targets[i] % (cols + 2) - 1] = values[i]
+        out[ranks[targets[i]]] = values[i]
     return cells
 
 
@@ -199,7 +223,18 @@ def settle_near(Ground ground, int64_t source, bint unless_wall, int total, cons
             low[i] = high[i] = total
 
 
-cdef class Lines:
+cdef class Question:
+    """A question of a pack about two tiles, over planes that it is given."""
+
+    cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
+        """The ranks of the degree: the lower one plus 256 times the higher one."""
+        return -1
+
+
+include "pack_chains.pxi"
+
+
+cdef class Lines(Question):
     """A question by lines between centres and corners."""
 
     cdef LinesQuestion q
@@ -238,8 +273,7 @@ cdef class Lines:
                     (<Ground> grounds[0])._tile(source))
         return 0
 
-    def pair(self, tuple grounds, tuple fewer, int64_t source, int64_t target):
-        """The ranks of the degree: the lower one plus 256 times the higher one."""
+    cdef int answer(self, tuple grounds, tuple fewer, int64_t source, int64_t target) except -2:
         cdef LinesAsked asked
         cdef int found
         self._begin(&asked, grounds, fewer, source)
@@ -249,34 +283,148 @@ cdef class Lines:
             raise MemoryError()
         return found
 
+    def pair(self, tuple grounds, tuple fewer, int64_t source, int64_t target):
+        """The ranks of the degree: the lower one plus 256 times the higher one."""
+        return self.answer(grounds, fewer, source, target)
+
     def around(self, tuple grounds, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):
         """The same for many targets, of those that are not settled; a question of cover asks for
         those that may be seen, and raises what they have."""
         cdef LinesAsked asked
         cdef Ground ground = grounds[0]
-        cdef int64_t top = 1 << 30, bottom = -(1 << 30), least = 1 << 30, most = -(1 << 30)
-        cdef PackTile target
+        cdef PackTile at = ground._tile(source), target
+        cdef int64_t top = at.row, bottom = at.row, least = at.col, most = at.col
+        cdef int64_t row0 = ground.g.first_row, col0 = ground.g.first_col, cols
+        cdef int32_t *sums
         cdef Py_ssize_t i
         cdef int found
         self._begin(&asked, grounds, fewer, source)
+        for i in range(targets.shape[0]):
+            target = ground._tile(targets[i])
+            top, bottom = min(top, target.row), max(bottom, target.row)
+            least, most = min(least, target.col), max(most, target.col)
+        # Lines stay within one tile of the rectangle around their ends.
+        top, bottom, least, most = top - 1, bottom + 1, least - 1, most + 1
+        cols = most - least + 2
+        sums = <int32_t *> malloc(4 * cols * (bottom - top + 2))
+        if not sums:
+            raise MemoryError()
+        ground._count(top - row0, bottom - row0, least - col0, most - col0, sums)
         if self.q.start and self.q.end:   # corners, which several tiles share
-            for i in range(targets.shape[0]):
-                target = ground._tile(targets[i])
-                top, bottom = min(top, target.row), max(bottom, target.row)
-                least, most = min(least, target.col), max(most, target.col)
-            asked.memo.first_row, asked.memo.first_col = top - 1, least - 1
-            asked.memo.cols = most - least + 4
-            asked.memo.size = 2 * asked.memo.cols * (bottom - top + 4)
-            if targets.shape[0]:
-                asked.memo.known = <uint8_t *> calloc(6 * self.looks * asked.memo.size, 1)
+            asked.memo.first_row, asked.memo.first_col = top, least
+            asked.memo.cols = cols + 1
+            asked.memo.size = 2 * asked.memo.cols * (bottom - top + 3)
+            asked.memo.known = <uint32_t *> calloc(6 * self.looks * asked.memo.size, 4)
         for i in range(targets.shape[0]):
             if settled[i] == FINAL or (low[i] == self.q.total if cover else settled[i]):
                 continue
-            lines_aim(&asked, ground._tile(targets[i]))
+            target = ground._tile(targets[i])
+            if not _blockers(sums, cols, min(at.row, target.row) - 1 - top, max(at.row, target.row) + 1 - top,
+                             min(at.col, target.col) - 1 - least, max(at.col, target.col) + 1 - least):
+                continue
+            lines_aim(&asked, target)
             found = lines_asked(&asked)
             low[i], high[i] = max(low[i], <uint8_t> (found & 255)), max(high[i], <uint8_t> (found >> 8))
         free(asked.memo.known)
+        free(sums)
         if asked.failed:
             raise MemoryError()
 
+
+cdef inline int32_t _blockers(const int32_t *sums, int64_t cols, int64_t top, int64_t bottom, int64_t least, int64_t most) noexcept:
+    """How many of them are in that part of the rectangle."""
+    return (sums[(bottom + 1) * cols + most + 1] - sums[top * cols + most + 1]
+            - sums[(bottom + 1) * cols + least] + sums[top * cols + least])
+
+
+cdef class Ask:
+    """All questions of a pack about one board, for places of one tile."""
+
+    cdef list questions       # sight, and those of cover
+    cdef list grounds, fewer  # for each of them
+    cdef Ground walls         # whatever else blocks, walls and doors do here
+    cdef int neighbours       # 0: as everybody, 1: seen, 2: seen unless a wall is between
+    cdef bint minds           # do sides or sizes of figures matter?
+    cdef int total
+    cdef tuple words          # for each lower and higher rank
+    cdef dict figures, standing
+
+    def __init__(self, questions, grounds, fewer, Ground walls, int neighbours, bint minds, int total,
+                 words, dict figures, dict standing):
+        """`figures`, `standing`: the board's own, figures by name and names by tile."""
+        self.questions, self.grounds, self.fewer = list(questions), list(grounds), list(fewer)
+        self.walls, self.neighbours, self.minds, self.total = walls, neighbours, minds, total
+        self.words, self.figures, self.standing = words, figures, standing
+
+    cdef int64_t _place(self, where) except -2:
+        """Where planes have that tile or figure; -1: it is for others to say."""
+        cdef int64_t first, second, row, col
+        cdef PackGround *g = &self.walls.g
+        if isinstance(where, str):
+            figure = self.figures.get(where)
+            if figure is None:
+                return -1
+            where = figure.at
+        elif not isinstance(where, tuple):
+            return -1
+        if len(<tuple> where) != 2:
+            return -1
+        one, other = (<tuple> where)[0], (<tuple> where)[1]
+        if type(one) is not int or type(other) is not int:
+            return -1
+        if not (-8192 < one < 8192 and -8192 < other < 8192):
+            return -1
+        first, second = one, other
+        row, col = (second, first) if g.hex else (first, second)
+        row, col = row - g.first_row, col - g.first_col
+        if row < 0 or row >= g.rows or col < 0 or col >= g.cols:
+            return -1
+        if g.tiles[row * g.cols + col] == GROUND_OUTSIDE:
+            return -1
+        if self.standing:
+            names = self.standing.get(where)
+            if names is not None:
+                if self.minds:
+                    return -1
+                for name in names:
+                    if len(self.figures[name].tiles) > 1:
+                        return -1
+        return row * g.cols + col
+
+    cdef int _ranks(self, a, b, bint sight_alone) except -2:
+        cdef int64_t source = self._place(a), target
+        cdef PackTile here, there
+        cdef int found, low, high, k
+        if source < 0:
+            return -1
+        target = self._place(b)
+        if target < 0:
+            return -1
+        if source == target:
+            return 0
+        here, there = self.walls._tile(source), self.walls._tile(target)
+        found = -1
+        if self.neighbours and lines_touching(self.walls.g.hex, here, there):
+            found = 0
+            if self.neighbours == 2 and lines_wall_between(&self.walls.g, here, there):
+                found = self.total | self.total << 8
+        if found < 0:
+            found = (<Question> self.questions[0]).answer(self.grounds[0], self.fewer[0], source, target)
+        low, high = found & 255, found >> 8
+        if not sight_alone and not low:
+            for k in range(1, len(self.questions)):
+                found = (<Question> self.questions[k]).answer(self.grounds[k], self.fewer[k], source, target)
+                low, high = max(low, found & 255), max(high, found >> 8)
+        return low | high << 8
+
+    def degree(self, a, b):
+        """The degree in words; None: it is for others to say."""
+        cdef int found = self._ranks(a, b, False)
+        return None if found < 0 else self.words[found & 255][found >> 8]
+
+    def sight(self, a, b):
+        """Is it hidden, with touches passing (1) and with touches blocking (2)? -1: others say."""
+        cdef int found = self._ranks(a, b, True)
+        return -1 if found < 0 else ((found & 255) != 0) + 2 * (found >> 8 != 0)
+include "pack_area.pxi"

@@ -17,7 +17,7 @@
 #include "pack_area_bars.h"
 
 enum { AREA_TO_AREA, CORNER_TO_AREA, AREA_TO_CORNER, CORNER_OF_EITHER };
-enum { ENDS_TURN, ENDS_CLOSED, ENDS_OPEN };
+enum { AREA_TURN, AREA_CLOSED, AREA_OPEN };
 enum { CORNER_PASSES = 1, PINCH_PASSES = 2, SIDE_PASSES = 4 };
 
 typedef struct {
@@ -222,7 +222,7 @@ static int area_leaves(const PackGround *ground, AreaPoint corner, AreaTile own,
             if (area_same_tile(next, own) || area_edge_between(ground, here, next)) break;
             if (area_same_tile(next, target)) continue;
             int outside = ground_at(ground, next.row, next.col) == GROUND_OUTSIDE;
-            if (outside ? ground->walled || !ground->hex : ends != ENDS_OPEN && area_blocks(ground, next)) break;
+            if (outside ? ground->walled || !ground->hex : ends != AREA_OPEN && area_blocks(ground, next)) break;
         }
     }
     return 0;
@@ -276,7 +276,7 @@ static int area_ray(AreaWork *work, const PackGround *ground, int k, AreaPoint c
 
 /* From a corner of one's own tile to any part of another; -1 if there is no memory. */
 static int area_from_corner(AreaWork *work, const PackGround *ground, AreaPoint corner, AreaTile own, AreaTile target, int ends) {
-    if (ends == ENDS_CLOSED && area_is_touched(ground, corner, own, target)) return 0;
+    if (ends == AREA_CLOSED && area_is_touched(ground, corner, own, target)) return 0;
     for (int k = 0; k < area_grid(ground)->sectors; k++) {
         AreaTile into;
         int free_line = area_ray(work, ground, k, corner, target, &into);

@@ -172,7 +172,7 @@ static int area_sweeps(const PackGround *ground, AreaWindow *window, AreaTile so
         way.grid = grid;
         way.origin = area_plus(area_centre(grid, source), grid->corner[i]);
         way.back = 1 - grid->reach;
-        if (ends == ENDS_CLOSED && area_is_touched(ground, way.origin, source, source)) continue;
+        if (ends == AREA_CLOSED && area_is_touched(ground, way.origin, source, source)) continue;
         for (int k = 0; k < grid->sectors && done; k++) {
             way.sector = area_sector(grid, k);
             AreaTile into = area_next(grid, &way.sector, way.origin);
@@ -224,7 +224,7 @@ static int area_backwards(AreaWork *work, const PackGround *ground, AreaWindow *
                     done = found >= 0;
                     *rays = (uint8_t)(found & 255);
                 }
-                if (*rays == AREA_KNOWN || (ends == ENDS_CLOSED && area_is_touched(ground, corner, tile, source))) continue;
+                if (*rays == AREA_KNOWN || (ends == AREA_CLOSED && area_is_touched(ground, corner, tile, source))) continue;
                 for (int k = 0; k < grid->sectors; k++) {
                     if (!(*rays >> k & 1)) continue;
                     AreaSector s = area_sector(grid, k);

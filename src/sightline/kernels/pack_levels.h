@@ -278,29 +278,44 @@ static inline int pack_scan_touch(int found, const ShapeStretch *s, int64_t span
 /* What a line amounts to, whichever of the tiles at its end is the target. */
 static int pack_scan(const PackLook *l, const LineShape *s, int64_t row, int64_t col) {
     const PackGround *g = l->ground;
-    const int64_t base = pack_index(g, row, col), stride = g->cols;
+    const int64_t base = pack_index(g, row, col);
+    const int32_t stride = g->cols;
+    const uint8_t *tiles = g->tiles + base;
     int found = SCAN_CLEAR, last = 0;
     for (int i = 0; i < s->through; i++) {
-        int64_t at = base + s->tile[i].row * stride + s->tile[i].col;
-        if (!g->tiles[at] || pack_blocks(l, at) < 0) continue;
+        int32_t at = s->tile[i].row * stride + s->tile[i].col;
+        if (!tiles[at] || pack_blocks(l, base + at) < 0) continue;
         if (s->in_tile[i].hi < s->span) return SCAN_THROUGH;
         last = 1;
     }
     if (pack_has_edges(g)) {
+        const uint8_t *edges[3];
+        for (int k = 0; k < 3; k++) edges[k] = g->edges[k] ? g->edges[k] + base : NULL;
         for (int i = 0; i < s->across; i++) {
             const ShapeEdge *e = &s->edge[i];
-            if (g->edges[e->direction] && g->edges[e->direction][base + e->row * stride + e->col]) return SCAN_THROUGH;
+            if (edges[e->direction] && edges[e->direction][e->row * stride + e->col]) return SCAN_THROUGH;
         }
-        for (int i = s->across; i < s->edges && found != SCAN_UNSURE && !last; i++) {
+        /* Walls on both sides of a point on the way stop the line as one across it does. */
+        int64_t mark[4];
+        int sides[4], marks = 0;
+        for (int i = s->across; i < s->edges; i++) {
             const ShapeEdge *e = &s->edge[i];
-            if (g->edges[e->direction] && g->edges[e->direction][base + e->row * stride + e->col])
-                found = pack_scan_touch(found, &s->in_edge[i], s->span, 0);
+            if (!edges[e->direction] || !edges[e->direction][e->row * stride + e->col]) continue;
+            const ShapeStretch *at = &s->in_edge[i];
+            found = found == SCAN_UNSURE ? found : pack_scan_touch(found, at, s->span, 0);
+            if (at->lo != at->hi || at->lo == 0 || at->lo == s->span) continue;
+            int k = 0;
+            while (k < marks && mark[k] != at->lo) k++;
+            if (k == 4) continue;
+            if (k == marks) { mark[marks] = at->lo; sides[marks++] = 0; }
+            sides[k] |= at->sides;
+            if (sides[k] == LANE_BOTH) return SCAN_THROUGH;
         }
     }
     for (int i = s->through; i < s->tiles && found != SCAN_UNSURE && !last; i++) {
-        int64_t at = base + s->tile[i].row * stride + s->tile[i].col;
-        if (!g->tiles[at]) continue;
-        int of = pack_blocks(l, at);
+        int32_t at = s->tile[i].row * stride + s->tile[i].col;
+        if (!tiles[at]) continue;
+        int of = pack_blocks(l, base + at);
         if (of >= 0) found = pack_scan_touch(found, &s->in_tile[i], s->span, of == TOUCH_RIM);
     }
     return last ? SCAN_LAST : found;

@@ -24,15 +24,18 @@ typedef struct {
     int within[MOST_LOOKS];                 /* an earlier look that has all that this one has, or -1 */
 } LinesQuestion;
 
-/* What is known of the lines from one tile, by where they end; no `known`: nothing is kept. */
+/* What is known of the lines from one tile, by where they end; no `known`: nothing is kept. Of each line its
+   scan; then, three bits each, for every choice of lanes that lead home, one more than what parts it, and one
+   more than what it grazes, where the target is beside its end, on its left hand or on its right hand there. */
 typedef struct {
-    uint8_t *known;
+    uint32_t *known;
     int64_t first_row, first_col, cols, size;
 } LinesMemo;
 
 typedef struct {
     const LinesQuestion *question;
     PackLook look[MOST_LOOKS], fewer[MOST_LOOKS];   /* fewer: without the kinds whose pinches pass */
+    int same[MOST_LOOKS];                   /* the first look that sees just what this one sees */
     int has_fewer, holds, failed;
     LinesMemo memo;
     int starts, ends;
@@ -63,37 +66,63 @@ static int lines_ends(const LinesQuestion *q) {
     return q->take == TAKE_PAIR && q->ends == ENDS_CLOSED ? ENDS_TURN : q->ends;
 }
 
-/* What was found, or is found now, for the line to a point whichever tile there is the target. */
-static int lines_scanned(LinesAsked *a, int look, int start, PackPoint p, PackPoint q) {
+enum { MEMO_SCAN = 7, MEMO_PARTED = 3, MEMO_GRAZED = 15, MEMO_BITS = 3 };
+
+/* Where the line to a point is kept, its scan known; NULL: nowhere. */
+static uint32_t *lines_kept(LinesAsked *a, int look, int start, PackPoint p, PackPoint q) {
     LinesMemo *m = &a->memo;
-    if (!m->known || (p.x == q.x && p.y == q.y)) return SCAN_UNSURE;
+    if (!m->known || (p.x == q.x && p.y == q.y)) return NULL;
     const int hex = a->look[look].ground->hex, unit = hex ? 3 : 2;
     int64_t row = shape_floor(q.y, unit), col = shape_floor(q.x, unit), far = hex && q.x - col * unit == 2;
     int64_t at = ((row - m->first_row) * m->cols + col - m->first_col) * 2 + far;
-    uint8_t *known = &m->known[(look * 6 + start) * m->size + at];
+    uint32_t *known = &m->known[(look * 6 + start) * m->size + at];
     if (*known == SCAN_UNKNOWN) {
         PackLook l = a->look[look];
         l.at_target = -1;
         const LineShape *s = shape_of(l.shapes, p.x, p.y, q.x, q.y, &row, &col);
-        *known = (uint8_t)(s ? pack_scan(&l, s, row, col) : SCAN_UNSURE);
+        if (!s) return NULL;
+        *known = (uint32_t)pack_scan(&l, s, row, col);
     }
-    return *known;
+    return known;
 }
 
-/* The level of a line that is touched at its two ends alone: does one get round those corners? */
-static int lines_round_ends(LinesAsked *a, int look, int i, int j) {
-    const int ends = lines_ends(a->question);
+/* The level of a line to a free target that is no neighbour: the lanes that lead home differ by the target, and
+   from where on touches count, but nothing else. `along`: does it run along something between the two? */
+static int lines_level(LinesAsked *a, uint32_t *kept, int look, int i, int j, int *along) {
+    const int ends = lines_ends(a->question), scan = *kept & MEMO_SCAN;
     int64_t row, col;
     PackLook *l = &a->look[look];
     PackCorner *from = &a->from[look][i], *to = &a->to[look][j];
     const LineShape *s = shape_of(l->shapes, a->start[i].x, a->start[i].y, a->end[j].x, a->end[j].y, &row, &col);
+    *along = 0;
     if (!s) return -1;
     if (!a->from_known[look][i]) pack_corner(l, a->start[i], l->source, ends == ENDS_OPEN, from);
     if (!a->to_known[look][j]) pack_corner(l, a->end[j], l->target, ends == ENDS_OPEN, to);
     a->from_known[look][i] = a->to_known[look][j] = 1;
-    int leaving = pack_lanes(from, s->first, row, col), coming = pack_lanes(to, s->last, row, col);
-    if (leaving && coming) return ends == ENDS_CLOSED ? LEVEL_CORNER : LEVEL_CLEAR;
-    return (leaving || from->pinch) && (coming || to->pinch) ? LEVEL_PINCH : LEVEL_THROUGH;
+    int coming = pack_lanes(to, s->last, row, col);
+    if (scan != SCAN_UNSURE) {   /* only its ends are touched: does one get round them? */
+        int leaving = pack_lanes(from, s->first, row, col);
+        if (leaving && coming) return ends == ENDS_CLOSED ? LEVEL_CORNER : LEVEL_CLEAR;
+        return (leaving || from->pinch) && (coming || to->pinch) ? LEVEL_PINCH : LEVEL_THROUGH;
+    }
+    int hand = 0;
+    for (int k = 0; k < 2 && !hand; k++)
+        if (l->target.row == row + s->last[k].row && l->target.col == col + s->last[k].col) hand = 1 + k;
+    const int parted_at = MEMO_PARTED + MEMO_BITS * coming, grazed_at = MEMO_GRAZED + MEMO_BITS * hand;
+    if (!(*kept >> parted_at & 7) || !(*kept >> grazed_at & 7)) {
+        PackMet m;
+        if (!pack_meet(l, s, row, col, &m)) return -1;
+        int parted = pack_parted(m.touch, m.touches, s->span, pack_lanes(from, s->first, row, col), coming, l->ground->hex);
+        int grazed = pack_grazed(&m, m.leaves, m.enters, 1);
+        int closed = ends == ENDS_CLOSED ? pack_grazed(&m, 0, s->span, 0) : LEVEL_CLEAR;
+        pack_drop(&m);
+        if (parted < 0) return -1;
+        *kept &= ~((uint32_t)7 << parted_at | (uint32_t)7 << grazed_at);
+        *kept |= (uint32_t)(parted + 1) << parted_at | (uint32_t)((closed > grazed ? closed : grazed) + 1) << grazed_at;
+    }
+    int parted = (int)(*kept >> parted_at & 7) - 1, grazed = (int)(*kept >> grazed_at & 7) - 1;
+    *along = grazed == LEVEL_EDGE;
+    return parted == LEVEL_CLEAR ? grazed : parted;
 }
 
 /* What can be said of a line without looking closely: LINE_ASKED and the answer, or 0. */
@@ -102,18 +131,28 @@ static int lines_known(LinesAsked *a, int look, int i, int j) {
     if (*line || a->holds) return *line;
     int wider = a->question->within[look];
     if (wider >= 0 && a->line[wider][i][j] & LINE_CLEAR) return *line = LINE_ASKED | LINE_CLEAR;
-    int scanned = lines_scanned(a, look, i, a->start[i], a->end[j]);
-    if (scanned == SCAN_CLEAR) return *line = LINE_ASKED | LINE_CLEAR;
-    if (scanned == SCAN_THROUGH || (scanned == SCAN_LAST && a->plain)) return *line = LINE_ASKED | LOW | HIGH;
-    if (!a->plain || (scanned != SCAN_ENDS && (scanned != SCAN_RIM_ENDS || a->question->ends == ENDS_CLOSED))) return 0;
-    int level = lines_round_ends(a, look, i, j);
-    if (level < 0 || (level == LEVEL_PINCH && a->has_fewer)) return 0;
-    return *line = (uint8_t)(LINE_ASKED | a->question->blocks[level]);
+    uint32_t *kept = lines_kept(a, look, i, a->start[i], a->end[j]);
+    if (!kept) return 0;
+    const int scan = *kept & MEMO_SCAN, ends = a->question->ends, *blocks = a->question->blocks;
+    if (scan == SCAN_CLEAR) return *line = LINE_ASKED | LINE_CLEAR;
+    if (scan == SCAN_THROUGH || (scan == SCAN_LAST && a->plain)) return *line = LINE_ASKED | LOW | HIGH;
+    if (!a->plain || (scan == SCAN_RIM_ENDS && ends == ENDS_CLOSED)) return 0;
+    int along, level = lines_level(a, kept, look, i, j, &along);
+    if (level < 0) return 0;
+    int bits = blocks[level];
+    if (level == LEVEL_PINCH && bits != (LOW | HIGH)) {
+        /* With closed ends what is kept tells of touches at the ends as well. */
+        if (ends == ENDS_CLOSED && blocks[LEVEL_EDGE]) return 0;
+        if (along) bits |= blocks[LEVEL_EDGE];
+    }
+    if (level == LEVEL_PINCH && a->has_fewer) return 0;
+    return *line = (uint8_t)(LINE_ASKED | bits);
 }
 
 /* LOW and HIGH where the line is blocked, of one look. */
 static int lines_blocked(LinesAsked *a, int look, int i, int j) {
     const LinesQuestion *q = a->question;
+    look = a->same[look];
     uint8_t *line = &a->line[look][i][j];
     if (lines_known(a, look, i, j)) return *line & (LOW | HIGH);
     int along, other, ends = lines_ends(q), uncut = q->whole && ends == ENDS_CENTRE;
@@ -242,6 +281,8 @@ static void lines_begin(LinesAsked *a, const LinesQuestion *q, ShapeBook *shapes
         PackLook l = {grounds[k], shapes, source, source, pack_index(grounds[k], source.row, source.col), -1, q->take == TAKE_PAIR};
         a->look[k] = a->fewer[k] = l;
         if (fewer) a->fewer[k].ground = fewer[k];
+        a->same[k] = 0;
+        while (grounds[a->same[k]] != grounds[k] || (fewer && fewer[a->same[k]] != fewer[k])) a->same[k]++;
     }
     a->starts = lines_points(grounds[0]->hex, q->start, source, a->start);
 }
@@ -251,11 +292,13 @@ static void lines_begin(LinesAsked *a, const LinesQuestion *q, ShapeBook *shapes
 static int lines_plainly_free(LinesAsked *a) {
     const LinesQuestion *q = a->question;
     if (q->take == TAKE_PAIR) return 0;     /* there is the fan to look at */
+    int differ = 0;
+    for (int k = 0; k < q->looks; k++) differ |= a->same[k];
     for (int i = 0; i < a->starts; i++) {
         int all = 1;
         for (int j = 0; j < a->ends && (all || q->take == TAKE_ANY); j++) {
             int known = lines_known(a, 0, i, j);
-            int is_free = q->looks > 1 ? known & LINE_CLEAR : known && !(known & (LOW | HIGH));
+            int is_free = differ ? known & LINE_CLEAR : known && !(known & (LOW | HIGH));
             if (is_free && q->take == TAKE_ANY) return 1;
             all &= is_free != 0;
         }
@@ -276,11 +319,12 @@ static int lines_asked(LinesAsked *a) {
     /* The other kinds of points at both ends. The lines are others, so nothing of the first is kept. */
     PackPoint start[6];
     int starts = a->starts;
-    uint8_t *known = a->memo.known;
+    uint32_t *known = a->memo.known;
     memcpy(start, a->start, sizeof(start));
     a->memo.known = NULL;
     a->starts = lines_points(a->look[0].ground->hex, q->end, a->look[0].source, a->start);
     a->ends = lines_points(a->look[0].ground->hex, q->start, a->look[0].target, a->end);
+    memset(a->from_known, 0, sizeof(a->from_known));
     for (int k = 0; k < q->looks; k++) memset(a->line[k], 0, sizeof(a->line[k]));
     best = lines_chosen(a, 1, best);
     memcpy(a->start, start, sizeof(start));

@@ -15,7 +15,7 @@ enum { SHAPE_KINDS = 9, SHAPE_TILES = 24 };   /* kinds of starting points; the l
 
 /* Rows and columns from the tile of the start; on hexes rows count r and columns q. */
 typedef struct { int16_t row, col; } ShapeTile;
-typedef struct { int16_t row, col; int32_t direction; } ShapeEdge;
+typedef struct { int16_t row, col, direction; } ShapeEdge;
 typedef struct { int64_t lo, hi; int32_t sides; } ShapeStretch;
 
 typedef struct {
@@ -86,23 +86,33 @@ static int shape_grow(ShapeBook *b, int room) {
     return 1;
 }
 
-/* Put those that answer `chosen` first; how many they are. */
-static int shape_first_tiles(ShapeTile *tile, ShapeStretch *at, int n) {
+/* Those that stop every line come first, and of those the nearest: most lines are stopped soon. */
+static int shape_sort_tiles(ShapeTile *tile, ShapeStretch *at, int n) {
     int first = 0;
     for (int i = 0; i < n; i++) {
-        if (at[i].sides != LANE_BOTH || at[i].lo == at[i].hi) continue;
-        ShapeTile t = tile[i]; tile[i] = tile[first]; tile[first] = t;
-        ShapeStretch s = at[i]; at[i] = at[first]; at[first++] = s;
+        int stops = at[i].sides == LANE_BOTH && at[i].lo < at[i].hi, k = i;
+        if (!stops) continue;
+        ShapeTile t = tile[i];
+        ShapeStretch s = at[i];
+        for (; k > first; k--) { tile[k] = tile[k - 1]; at[k] = at[k - 1]; }
+        for (; k && at[k - 1].lo > s.lo; k--) { tile[k] = tile[k - 1]; at[k] = at[k - 1]; }
+        tile[k] = t; at[k] = s;
+        first++;
     }
     return first;
 }
 
-static int shape_first_edges(ShapeEdge *edge, ShapeStretch *at, int n, int64_t span) {
+static int shape_sort_edges(ShapeEdge *edge, ShapeStretch *at, int n, int64_t span) {
     int first = 0;
     for (int i = 0; i < n; i++) {
-        if (at[i].sides != LANE_BOTH || at[i].lo == 0 || at[i].hi == span) continue;
-        ShapeEdge e = edge[i]; edge[i] = edge[first]; edge[first] = e;
-        ShapeStretch s = at[i]; at[i] = at[first]; at[first++] = s;
+        int stops = at[i].sides == LANE_BOTH && at[i].lo != 0 && at[i].hi != span, k = i;
+        if (!stops) continue;
+        ShapeEdge e = edge[i];
+        ShapeStretch s = at[i];
+        for (; k > first; k--) { edge[k] = edge[k - 1]; at[k] = at[k - 1]; }
+        for (; k && at[k - 1].lo > s.lo; k--) { edge[k] = edge[k - 1]; at[k] = at[k - 1]; }
+        edge[k] = e; at[k] = s;
+        first++;
     }
     return first;
 }
@@ -176,23 +186,24 @@ static LineShape *shape_made(ShapeBook *b, int64_t x, int64_t y, int64_t dx, int
                     met.sides = (turn[0] < 0 || turn[1] < 0 ? LANE_LEFT : 0) | (turn[0] > 0 || turn[1] > 0 ? LANE_RIGHT : 0);
                 }
                 b->edge[edges].row = (int16_t)row; b->edge[edges].col = (int16_t)col;
-                b->edge[edges].direction = d;
+                b->edge[edges].direction = (int16_t)d;
                 b->in_edge[edges++] = met;
             }
         }
     }
-    size_t head = sizeof(LineShape), stretches = sizeof(ShapeStretch) * (size_t)(tiles + edges);
-    size_t room = head + stretches + sizeof(ShapeEdge) * (size_t)edges + sizeof(ShapeTile) * (size_t)tiles;
-    LineShape *made = malloc(room);
+    /* What every look goes through lies right behind the head; the stretches are seldom asked for. */
+    size_t hot = sizeof(LineShape) + sizeof(ShapeTile) * (size_t)tiles + sizeof(ShapeEdge) * (size_t)edges;
+    size_t head = (hot + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t);
+    LineShape *made = malloc(head + sizeof(ShapeStretch) * (size_t)(tiles + edges));
     if (!made) return NULL;
     made->span = marks;
     made->tiles = tiles; made->edges = edges;
-    made->through = shape_first_tiles(b->tile, b->in_tile, tiles);
-    made->across = shape_first_edges(b->edge, b->in_edge, edges, marks);
+    made->through = shape_sort_tiles(b->tile, b->in_tile, tiles);
+    made->across = shape_sort_edges(b->edge, b->in_edge, edges, marks);
+    made->tile = (ShapeTile *)(made + 1);
+    made->edge = (ShapeEdge *)(made->tile + tiles);
     made->in_tile = (ShapeStretch *)((char *)made + head);
     made->in_edge = made->in_tile + tiles;
-    made->edge = (ShapeEdge *)(made->in_edge + edges);
-    made->tile = (ShapeTile *)(made->edge + edges);
     memcpy(made->in_tile, b->in_tile, sizeof(ShapeStretch) * (size_t)tiles);
     memcpy(made->tile, b->tile, sizeof(ShapeTile) * (size_t)tiles);
     if (edges) {

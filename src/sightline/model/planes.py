@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from sightline.errors import InvalidValueError, OffBoardError
 from sightline.model.board import OUTSIDE, SOLID, Board
 from sightline.model.cell import Tile
+from sightline.model.figure import Figure
 from sightline.model.threshold import CODES, FIRST_WITH_PROPERTY, Threshold
 
 _SOLID_ONLY = bytes(byte & SOLID for byte in range(256))
@@ -130,6 +131,13 @@ def row_and_col(board: Board, index: int) -> tuple[int, int]:
     """The row and column at that place of a plane."""
     row, col = divmod(index, board._stride)
     return row - 1 + board._row0, col - 1 + board._col0
+
+
+def figures_to_read(
+    board: Board,
+) -> tuple[dict[str, Figure], dict[tuple[int, int], tuple[str, ...]]]:
+    """The figures by name, and the names by tile, themselves: to be read only."""
+    return board._figures, board._standing
 
 
 def tile_at(board: Board, index: int) -> Tile:

@@ -145,6 +145,12 @@ def pack_from_data(data: Any, name: str = "pack") -> Pack:
     return _read_pack(TomlPart(data, (), {}, name))
 
 
+def pack_of(rule: Mapping[str, Any]) -> Pack:
+    """The pack that the plain data of a rule names or holds."""
+    pack = rule["pack"]
+    return PACKS[pack] if isinstance(pack, str) else pack_from_data(pack)
+
+
 def to_data(pack: Pack) -> dict[str, Any]:
     """The pack as plain data: what differs from the defaults."""
     data = _said(pack)

@@ -15,7 +15,7 @@ from sightline.render.scene_sight import sight_scene
 from sightline.render.shapes import Panel, Scene, Shape, Text, rectangle
 from sightline.render.text import wrapped
 from sightline.render.underlay import over_picture
-from sightline.render.words import NONE, degree_words, place_words
+from sightline.render.words import cover_words, place_words
 
 PANEL_WIDTH = 250.0
 TALLEST = 200.0
@@ -98,9 +98,9 @@ def _words(name: str, sight: Sight, x: float, y: float) -> tuple[list[Shape], fl
 
 
 def _verdict(sight: Sight) -> str:
-    if sight.awaits_ruling:
+    if sight.awaits_ruling and not sight.visible:
         return "for the master"
     if not sight.visible:
         return "hidden"
-    has_cover = sight.degree not in ("", NONE)
-    return f"seen, {degree_words(sight.degree)}" if has_cover else "seen"
+    cover = cover_words(sight)
+    return f"seen, {cover}" if cover else "seen"

@@ -33,15 +33,22 @@ def place_words(place: Place) -> str:
 def verdict_words(sight: Sight) -> str:
     """The verdict in one sentence."""
     source, target = place_words(sight.source), place_words(sight.target)
-    if sight.awaits_ruling:
+    if sight.awaits_ruling and not sight.visible:
         return f"{source} to {target}: too close to call, waits for the master"
     cover = f", {cover_words(sight)}" if sight.visible and cover_words(sight) else ""
     return f"{source} {'sees' if sight.visible else 'does not see'} {target}{cover}"
 
 
 def cover_words(sight: Sight) -> str:
-    """How much cover the rule of a game gives; "" for none, and by other rules."""
-    return "" if sight.degree in ("", NONE, TOTAL) else degree_words(sight.degree)
+    """How much cover the rule of a game gives; "" by rules and games that know none."""
+    if sight.degree in ("", TOTAL) or (sight.degree == NONE and not _knows_cover(sight)):
+        return ""
+    return degree_words(sight.degree)
+
+
+def _knows_cover(sight: Sight) -> bool:
+    pack = getattr(rule_from_dict(sight.rule), "pack", None)
+    return pack is not None and bool(pack.cover)
 
 
 def degree_words(degree: str) -> str:

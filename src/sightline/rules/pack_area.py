@@ -183,7 +183,8 @@ class AreaLook:
         if found is not None:
             return self._clear(_turned(found) if backwards else found)
         if passing:
-            marks = [*self.corners, *border_marks(corner, there, self.barriers)]
+            # On hexes a line along a seam may meet no corner that bounds, but two of the target's.
+            marks = [*self.corners, *there, *border_marks(corner, there, self.barriers)]
             for ahead in directions_to(corner, there, marks)[1:-1]:
                 line = Endless(*corner, 1, ahead)
                 part = line_into(line, there, self.barriers)

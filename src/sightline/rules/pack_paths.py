@@ -58,13 +58,13 @@ def follow(look: KindLook, question: PackQuestion, path: Sequence[Tile], cover: 
     steps, points = [], 0
     for i, tile in enumerate(path):
         mid = 0 < i < len(path) - 1
-        worth = 0
-        if mid and question.points:
+        worth, what = 0, None
+        if mid and question.points and heights.reaches(i, question.growth):
             kinds = look.kinds_at(tile) if tile in look.board else ()
-            worth = max((question.points.get(kind, 0) for kind in kinds), default=0)
-            worth = worth if heights.reaches(i, question.growth) else 0
-        elif mid and cover:
-            worth = int(heights.half_hides(i))
+            what = max(kinds, key=lambda kind: question.points.get(kind, 0), default="")
+            worth = question.points.get(what, 0)
+        elif mid and cover and not question.points:
+            worth, what = int(heights.half_hides(i)), "hill"
         points += worth
         edge = i > 0 and look.edge_between(path[i - 1], tile)
         solid = mid and look.blocks_tile(tile)
@@ -80,6 +80,7 @@ def follow(look: KindLook, question: PackQuestion, path: Sequence[Tile], cover: 
                 soft_cover=float(worth),
                 elevation=None if heights.of[i] is None else float(heights.at(i)),
                 reason="edge" if edge else "tile" if solid else "elevation" if above else None,
+                what=what if worth else None,
             )
         )
     ray = Ray(tuple(steps), Cover(float(points), 0.0))

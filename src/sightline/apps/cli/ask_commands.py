@@ -104,6 +104,7 @@ def heatmap(
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
     settings: given.Settings = None,
+    uncovered: given.Uncovered = False,
     svg: given.Svg = None,
     png: given.Png = None,
     theme: given.ThemeName = "light",
@@ -119,6 +120,7 @@ def heatmap(
     Examples:
       sightline heatmap crypt.txt
       sightline heatmap crypt.txt --rule quest --png heat.png --theme dark
+      sightline heatmap crypt.txt --rule dnd5e --uncovered
     """
     from sightline.apps.cli import fields
 
@@ -127,6 +129,7 @@ def heatmap(
         RuleChoice(rule, ties, closed_ends, tuple(settings or ()), pack),
         Options(snap, level, tuple(blocking or ()), grid),
         Pictures(svg, png, theme, no_picture),
+        uncovered=uncovered,
         as_json=as_json,
     )
 

@@ -134,7 +134,7 @@ def choose_rule(loaded: Loaded, choice: RuleChoice = NO_CHOICE) -> Chosen:
                 f"--rule and --pack: expected one of them, got {in_short(name)} and"
                 f" {in_short(choice.pack)}"
             )
-        rule = own_game(choice.pack)
+        rule: Rule = own_game(choice.pack)
         words = f"{rule.title}, from {in_short(choice.pack)}"
     elif name is not None:
         rule, words = rule_named(name), f"{name}, as asked"

@@ -273,21 +273,30 @@ def _picture(
 
 
 def show_heatmap(
-    path: str, choice: RuleChoice, options: Options, pictures: Pictures, *, as_json: bool = False
+    path: str,
+    choice: RuleChoice,
+    options: Options,
+    pictures: Pictures,
+    *,
+    uncovered: bool = False,
+    as_json: bool = False,
 ) -> int:
-    """How many tiles see each tile that one could stand on."""
+    """How many tiles see each tile that one could stand on; `uncovered`: without any cover."""
     loaded = open_map(path, options)
     board = loaded.board
     rule, rule_words = choose_rule(loaded, choice)
-    counts = sight_counts(board, rule)
+    counts = open_counts(board, rule) if uncovered else sight_counts(board, rule)
     tell_changes(loaded)
     if as_json:
         numbers = [{"tile": list(tile), "seen_from": count} for tile, count in counts.items()]
         say(dump({"map": path, "rule": rule.to_dict(), "tiles": numbers}))
     else:
-        _show_heat(board, counts)
+        _show_heat(board, counts, " without cover" if uncovered else "")
         say(f"Rule: {rule_words}{ties_words(rule)}.")
-    pictures.draw(lambda theme, under: _heat_picture(board, counts, theme, under), loaded.picture)
+    title = f"How many tiles see each tile{' without cover' if uncovered else ''}"
+    pictures.draw(
+        lambda theme, under: _heat_picture(board, counts, title, theme, under), loaded.picture
+    )
     return 0
 
 
@@ -310,7 +319,23 @@ def sight_counts(board: Board, rule: Rule) -> dict[Tile, int]:
     return counts
 
 
-def _show_heat(board: Board, counts: Mapping[Tile, int]) -> None:
+def open_counts(board: Board, rule: Rule) -> dict[Tile, int]:
+    """From how many free tiles each free tile is seen without cover, itself included."""
+    if not isinstance(rule, PackRule) or not rule.pack.cover:
+        raise InvalidValueError(
+            f"--uncovered: expected the rule of a game that knows cover, such as dnd5e, and"
+            f" {rule.label} knows none"
+        )
+    free = [tile for tile in board.tiles() if not board.is_solid(tile)]
+    counts = dict.fromkeys(free, 0)
+    for tile in tracked(free, "tiles"):
+        for seen, degree in cover_field(board, tuple(tile), rule).items():
+            if seen in counts and degree == rule.pack.degrees[0]:
+                counts[seen] += 1
+    return counts
+
+
+def _show_heat(board: Board, counts: Mapping[Tile, int], how: str) -> None:
     from sightline.render import terminal
 
     color, unicode, width = screen_of(sys.stdout)
@@ -318,13 +343,13 @@ def _show_heat(board: Board, counts: Mapping[Tile, int]) -> None:
     say(picture.rstrip("\n"))
     say()
     best, worst = max(counts, key=counts.__getitem__), min(counts, key=counts.__getitem__)
-    say(f"Most open: {best}, seen from {counts[best]} of {len(counts)} tiles.")
-    say(f"Best hidden: {worst}, seen from {counts[worst]}.")
+    say(f"Most open: {best}, seen{how} from {counts[best]} of {len(counts)} tiles.")
+    say(f"Best hidden: {worst}, seen{how} from {counts[worst]}.")
 
 
 def _heat_picture(
-    board: Board, counts: Mapping[Tile, int], theme: str, under: MapPicture | None
+    board: Board, counts: Mapping[Tile, int], title: str, theme: str, under: MapPicture | None
 ) -> str:
     from sightline.render import heatmap_svg
 
-    return heatmap_svg(board, counts, picture=under, theme=theme)
+    return heatmap_svg(board, counts, title=title, picture=under, theme=theme)

@@ -165,6 +165,11 @@ LinesInJson = Annotated[
     bool, Option("--all-lines", "In JSON, with every line that was tried or counted.")
 ]
 
+Uncovered = Annotated[
+    bool,
+    Option("--uncovered", "By a game that knows cover: only who sees them without any counts."),
+]
+
 PerhapsViewers = Annotated[
     list[str] | None,
     Argument("FROM...", "Who looks; nobody: how bright each tile is.", _figures),

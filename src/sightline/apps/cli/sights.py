@@ -61,7 +61,7 @@ def see(
 
 
 def exit_code(sight: Sight) -> int:
-    if sight.awaits_ruling:
+    if sight.awaits_ruling and not sight.visible:
         return AMBIGUOUS
     return VISIBLE if sight.visible else HIDDEN
 
