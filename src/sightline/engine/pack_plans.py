@@ -184,6 +184,7 @@ class LinesPlan(QuestionPlan):
         fewer = self._each(board, grounds, [kinds - self._fewer for kinds in self._looks], [])
         return self._lines, looks, fewer
 
+
 class AreaPlan(QuestionPlan):
     """A question by lines from or to any part of a tile."""
 

@@ -88,7 +88,9 @@ def test_who_sees_whom_has_the_degree_of_each_pair_in_its_direction() -> None:
 
 def test_too_many_for_a_slow_rule_are_refused_in_words() -> None:
     crowd = [enemy(f"f{i}", "Orc", (10 + i // 40, i % 40)) for i in range(80)]
-    scene = make_scene(SquareBoard(20, 40), PackRule("dcss"), MIRA, *crowd)
+    board = SquareBoard(20, 40)
+    board.add_wall((0.5, 0.5), (1, 1.2))  # no kernel looks past free walls
+    scene = make_scene(board, PackRule("dcss"), MIRA, *crowd)
     with pytest.raises(Refusal, match="takes too long to say who sees whom of 81 figures"):
         who_sees_whom(scene, Rulings(None))
 
