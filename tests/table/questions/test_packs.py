@@ -137,7 +137,7 @@ def test_a_game_that_a_map_brought_is_in_the_menu_while_it_is_in_force() -> None
 # --- a player
 
 
-def test_a_player_is_told_the_cover_with_its_reason_if_they_know_it() -> None:
+def test_a_player_learns_the_cover_with_its_reason_if_they_know_it() -> None:
     answer = as_player(hall(ORC))
     assert (answer.verdict, answer.degree) == ("visible", "half")
     assert "Orc" in answer.reason

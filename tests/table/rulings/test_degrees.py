@@ -52,8 +52,8 @@ def test_an_open_degree_waits_and_is_ruled_on() -> None:
     assert open_calls_now(scene, rulings, {PLAYER: ["fmira"]}) == []
     after = master_sight(scene, rulings, question)
     assert (after.degree, after.ruled.degree if after.ruled else "") == (call.degrees[1],) * 2
-    told = player_sight(scene, knowledge, rulings, question, ["fmira"])
-    assert (told.degree, told.effect) == (after.degree, after.effect)
+    heard = player_sight(scene, knowledge, rulings, question, ["fmira"])
+    assert (heard.degree, heard.effect) == (after.degree, after.effect)
     who = who_sees_whom(scene, rulings)
     assert who.degrees[who.cover[0][0]] == call.degrees[1]
 
