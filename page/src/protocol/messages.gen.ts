@@ -245,6 +245,8 @@ export interface Decide {
   b: FigureOrTile
   visible: boolean
   why?: Reason
+  /** By the rule of a game, how much cover there is; "": only whether it is seen is decided. At most 40 long. */
+  degree?: string
 }
 
 /** Undo a ruling, by its number. */
@@ -458,6 +460,8 @@ export interface RulingNote {
    */
   when?: string
   why?: string
+  /** How much cover was ruled, if it was. */
+  degree?: string
 }
 
 /** A ruling that no longer holds, and why. */
@@ -712,6 +716,8 @@ export interface CallInfo {
   reason: string
   /** The player who asked about it, if one did. */
   asked_by?: string
+  /** It is seen in any case, and only open which of these degrees of cover there is. */
+  degrees?: string[]
   /** An earlier ruling on it. */
   lapsed?: LapsedRuling
 }

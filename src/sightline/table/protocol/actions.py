@@ -147,6 +147,8 @@ class Decide(Incoming, tag="decide"):
     b: FigureOrTile
     visible: bool
     why: Reason = ""
+    degree: Annotated[str, Meta(max_length=40)] = ""
+    """By the rule of a game, how much cover there is; "": only whether it is seen is decided."""
 
 
 class TakeBack(Incoming, tag="take_back"):

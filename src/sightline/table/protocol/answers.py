@@ -20,6 +20,8 @@ class RulingNote(Struct, omit_defaults=True):
     """As ISO 8601 in UTC, or as a file had it that was brought along. Players do not get it, nor
     the reason."""
     why: str = ""
+    degree: str = ""
+    """How much cover was ruled, if it was."""
 
 
 class LapsedRuling(Struct):

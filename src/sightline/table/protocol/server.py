@@ -96,6 +96,8 @@ class CallInfo(Struct, omit_defaults=True):
     reason: str
     asked_by: str = ""
     """The player who asked about it, if one did."""
+    degrees: list[str] = []
+    """It is seen in any case, and only open which of these degrees of cover there is."""
     lapsed: LapsedRuling | None = None
     """An earlier ruling on it."""
 

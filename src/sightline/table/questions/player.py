@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from sightline.answers.sight import Ruled, Sight, Verdict
+from sightline.answers.sight import Ruled, Sight, Verdict, in_words
 from sightline.engine import trace
 from sightline.render import sight_svg
 from sightline.rules.pack import PackRule
@@ -79,9 +79,7 @@ class Truth:
     ruling: Ruled | None = None
     """Without the master's reason, which may name what the player has not seen."""
     degrees: tuple[str, str] = ("", "")
-    """How much cover they have to reckon with, of a target that they see (as in a Sight) ..."""
-    effect: str = ""
-    """... and what it does in the game."""
+    """How much cover they have to reckon with, of a target that they see, as a Sight has it."""
 
     @property
     def visible(self) -> bool:
@@ -146,9 +144,10 @@ def answer_as_known(
             reason="" if is_ruled else KNOWN_REASON[truth.verdict],
             rule=rule_words(rule),
         )
-        low, high = truth.degrees
-        answer.degree = low if low == high else f"{low} or {high}"
-        answer.effect = truth.effect
+        ruled = truth.ruling.degree if truth.ruling else ""
+        answer.degree = ruled or in_words(*truth.degrees)
+        if isinstance(rule, PackRule):
+            answer.effect = rule.effect_of(answer.degree)
         if answer.degree and not same_cover:
             answer.reason = UNKNOWN_COVER
             answer.words = f"{answer.words} {UNKNOWN_COVER}"
@@ -170,7 +169,9 @@ def _ruled(truth: Truth) -> str:
 
 def _note(truth: Truth) -> RulingNote | None:
     """That it was ruled on: neither when nor why."""
-    return None if truth.ruling is None else RulingNote(truth.visible, "the master")
+    if truth.ruling is None:
+        return None
+    return RulingNote(truth.visible, "the master", degree=truth.ruling.degree)
 
 
 def player_field(knowledge: Knowledge, rule: Rule, question: AskField) -> FieldAnswer:
@@ -235,7 +236,10 @@ def _truth_of(
         if not ruling.visible and _is_unseen(knowledge, made_about(ruling, ends[1])):
             # To hear of the ruling would give away that somebody is there.
             return Truth(verdict if verdict is Verdict.AMBIGUOUS else Verdict.HIDDEN)
-        return Truth(verdict, Ruled(ruling.visible, by="the master", why="", when=ruling.when))
+        ruled = Ruled(ruling.visible, "the master", "", ruling.when, ruling.degree)
+        if not ruling.visible:
+            return Truth(verdict, ruled)
+        return replace(_seen(scene, looks, a, b), verdict=verdict, ruling=ruled)
     look = looks.look(a, b)
     if look.clear:
         return _seen(scene, looks, a, b)
@@ -247,8 +251,7 @@ def _seen(scene: MapScene, looks: PairCache, a: str, b: FigureOrTile) -> Truth:
     ends = looks.tiles(a), looks.tiles(b)
     if not knows_cover(scene.rule) or not is_explainable(scene.board, scene.rule, *ends):
         return Truth(Verdict.VISIBLE)
-    sight = looks.sight(a, b)
-    return Truth(Verdict.VISIBLE, degrees=sight.degrees, effect=sight.effect)
+    return Truth(Verdict.VISIBLE, degrees=looks.sight(a, b).degrees)
 
 
 def _is_unseen(knowledge: Knowledge, figure: str | None) -> bool:

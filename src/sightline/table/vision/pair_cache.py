@@ -167,6 +167,18 @@ class PairCache:
             kept[a, b] = degree(self._board, a, b, self._rule)
         return kept[a, b]
 
+    def open_degrees(self, a: FigureOrTile, b: FigureOrTile) -> list[str]:
+        """The degrees of cover that are the master's to choose from, where it is seen in any
+        case."""
+        if self._lenient is None or not isinstance(self._rule, PackRule):
+            return []
+        found = self.degree(a, b) if self.look(a, b).clear else ""
+        return found.split(" or ") if " or " in found else []
+
+    def is_open(self, a: FigureOrTile, b: FigureOrTile) -> bool:
+        """Does the rule leave something of the look to the master?"""
+        return self.look(a, b).close or bool(self.open_degrees(a, b))
+
     def tiles(self, where: FigureOrTile) -> tuple[Tile, ...]:
         return tiles_of(self._board, where)
 

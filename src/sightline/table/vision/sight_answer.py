@@ -114,9 +114,9 @@ def knows_cover(rule: Rule) -> bool:
 def cover_of(sight: Sight, rule: Rule) -> tuple[str, str]:
     """How much cover a target has that is seen, and what that does; nothing, where the rule knows
     no cover."""
-    if not sight.visible or not knows_cover(rule):
+    if not sight.visible or not isinstance(rule, PackRule) or not knows_cover(rule):
         return "", ""
-    return sight.degree, sight.effect
+    return sight.degree, rule.effect_of(sight.degree)
 
 
 def counted_lines(sight: Sight) -> list[SightLine]:
@@ -155,7 +155,9 @@ def point(where: TablePoint | Hex) -> XY:
 
 def ruling_note(ruling: Ruled) -> RulingNote:
     """A ruling for the master's page, which words it and shows the time as people there tell it."""
-    return RulingNote(ruling.visible, ruling.by, iso_time(ruling.when), ruling.why)
+    return RulingNote(
+        ruling.visible, ruling.by, iso_time(ruling.when), ruling.why, degree=ruling.degree
+    )
 
 
 def iso_time(when: str) -> str:
