@@ -10,7 +10,7 @@ from benchmarks.shadowcasting import shadowcast
 from sightline import SquareBoard, sees
 from sightline.rules.pack import PackRule
 
-RULE = PackRule("symmetric-shadowcasting")  # type: ignore[arg-type]
+RULE = PackRule("symmetric-shadowcasting")
 SIDE = 15
 
 

@@ -206,8 +206,6 @@ class CheckedLines:
             ends = PAST_TILES
             if start == end:  # nothing but walls is looked at
                 shapes = [shape for shape in shapes if shape.is_wall or shape.outside]
-        elif question.inset:
-            ends = INTO_TARGET
         elif question.ends == "turn":
             ends = ROUND_CORNERS
         else:

@@ -41,8 +41,6 @@ class StripEnds(NamedTuple):
     """Can blocking tiles at the two ends keep it from getting out and in?"""
     points: bool = True
     """Do touches count that are at one of the two end points alone?"""
-    inner: bool = False
-    """Does it end inside its target, whose other side does not matter?"""
 
 
 AT_CORNERS, AT_CENTRES = StripEnds(True, True), StripEnds(False, False)

@@ -190,6 +190,8 @@ class LinesPlan(QuestionPlan):
         return tuple(clear[key] for key in keys)
 
     def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
+        if self._slips_past(board):
+            return None
         looks = self._each(board, grounds, self._looks, [])
         if not self._fewer:
             return self._lines, looks, None
