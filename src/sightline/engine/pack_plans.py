@@ -119,7 +119,7 @@ class LinesPlan(QuestionPlan):
         )
 
     def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
-        if grounds is None or self._slips_past(board) or not self._takes(source, target):
+        if grounds is None or self.slips_past(board) or not self._takes(source, target):
             return super().pair(board, grounds, source, target)
         looks, fewer = self._grounds(board, grounds, source, target)
         found = [
@@ -139,14 +139,14 @@ class LinesPlan(QuestionPlan):
         high: bytearray,
         settled: bytearray,
     ) -> None:
-        if self._slips_past(board):
+        if self.slips_past(board):
             super().around(board, grounds, source, targets, low, high, settled)
             return
         looks, fewer = self._grounds(board, grounds, source, None)
         at = tile_index(board, source.middle)
         self._lines.around(looks, fewer, at, targets, low, high, settled, self.cover)
 
-    def _slips_past(self, board: Board) -> bool:
+    def slips_past(self, board: Board) -> bool:
         """May a line slip between the end of a wall and a thing whose pinches pass? The kernel
         knows that of tiles alone."""
         return bool(self._fewer) and board.has_edges
@@ -259,6 +259,8 @@ class PackPlan:
     def ask(self, board: Board, grounds: Grounds) -> Any:
         """What answers all questions about places of one tile at once; None: no kernel does."""
         questions = [self.sight, *self.covers]
+        if any(isinstance(each, LinesPlan) and each.slips_past(board) for each in questions):
+            return None
         if any(each.question.target_blocks and self.sizes_matter for each in questions):
             return None
         degrees = self.pack.degrees
