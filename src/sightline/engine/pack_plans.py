@@ -103,7 +103,7 @@ class LinesPlan(QuestionPlan):
                 looks.append(kinds)
             steps.append((least, rank, looks.index(kinds)))
         self._looks = looks
-        self._fewer = frozenset(question.touch.pinch_except)
+        self._passing = frozenset(question.touch.pinch_except)
         self._lines = native.packs().Lines(
             _POINTS.index(question.start),
             _POINTS.index(question.end),
@@ -119,9 +119,9 @@ class LinesPlan(QuestionPlan):
         )
 
     def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
-        if grounds is None or self._slips_past(board) or not self._takes(board, source, target):
+        if grounds is None or not self._takes(board, source, target):
             return super().pair(board, grounds, source, target)
-        looks, fewer = self._grounds(board, grounds, source, target)
+        looks, fewer = self._grounds(board, grounds, [source, target])
         found = [
             self._lines.pair(looks, fewer, tile_index(board, one), tile_index(board, other))
             for one in source.tiles
@@ -139,17 +139,9 @@ class LinesPlan(QuestionPlan):
         high: bytearray,
         settled: bytearray,
     ) -> None:
-        if self._slips_past(board):
-            super().around(board, grounds, source, targets, low, high, settled)
-            return
-        looks, fewer = self._grounds(board, grounds, source, None)
+        looks, fewer = self._grounds(board, grounds, [source])
         at = tile_index(board, source.middle)
         self._lines.around(looks, fewer, at, targets, low, high, settled, self.cover)
-
-    def _slips_past(self, board: Board) -> bool:
-        """May a line slip between the end of a wall and a thing whose pinches pass? The kernel
-        knows that of tiles alone."""
-        return bool(self._fewer) and board.has_edges
 
     def _takes(self, board: Board, source: Place, target: Place) -> bool:
         """Does the kernel know such places?"""
@@ -163,14 +155,17 @@ class LinesPlan(QuestionPlan):
         return not both and "big-figure" not in question.blockers
 
     def _grounds(
-        self, board: Board, grounds: Grounds, source: Place, target: Place | None
+        self, board: Board, grounds: Grounds, places: Sequence[Place]
     ) -> tuple[tuple[Any, ...], tuple[Any, ...] | None]:
-        """The grounds of the looks, and those without the kinds whose pinches pass."""
-        places = [source] if target is None else [source, target]
-        found = self._each(board, grounds, self._looks, places)
-        if not self._fewer:
-            return found, None
-        return found, self._each(board, grounds, [k - self._fewer for k in self._looks], places)
+        """The grounds of the looks; where pinches of some kinds pass, then those without these
+        kinds, and of these alone."""
+        looks = self._looks
+        if not self._passing:
+            return self._each(board, grounds, looks, places), None
+        others = [kinds - self._passing for kinds in looks]
+        alone = [kinds & self._passing for kinds in looks]
+        found = self._each(board, grounds, [*looks, *others, *alone], places)
+        return found[: len(looks)], found[len(looks) :]
 
     def _each(
         self,
@@ -180,23 +175,20 @@ class LinesPlan(QuestionPlan):
         places: Sequence[Place],
     ) -> tuple[Any, ...]:
         keys: list[GroundKey] = []
+        names = {name for where in places for at in where.tiles for name in board.names_at(at)}
+        # Whoever is large and looks is taken off, and then the same may be different.
+        large = any(len(board.figure(name).tiles) > 1 for name in names)
         for key in (self._key(board, kinds, places) for kinds in looks):
             grounds.of(board, key)
             # What is the same is looked at once.
-            twin = next((each for each in keys if grounds.are_same(each, key)), key)
+            twin = next((each for each in keys if not large and grounds.are_same(each, key)), key)
             keys.append(twin)
         kept = {key: grounds.of(board, key) for key in keys}
         clear = {key: with_ends_clear(board, key, kept[key], places) for key in kept}
         return tuple(clear[key] for key in keys)
 
     def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
-        if self._slips_past(board):
-            return None
-        looks = self._each(board, grounds, self._looks, [])
-        if not self._fewer:
-            return self._lines, looks, None
-        fewer = self._each(board, grounds, [kinds - self._fewer for kinds in self._looks], [])
-        return self._lines, looks, fewer
+        return self._lines, *self._grounds(board, grounds, [])
 
 
 class AreaPlan(QuestionPlan):

@@ -259,11 +259,12 @@ cdef class Lines(Question):
 
     cdef int _begin(self, LinesAsked *asked, tuple grounds, tuple fewer, int64_t source) except -1:
         cdef const PackGround *at[8]
-        cdef const PackGround *less[8]
+        cdef const PackGround *less[16]
         cdef int k
         for k in range(self.looks):
             at[k] = &(<Ground?> grounds[k]).g
-            if fewer is not None:
+        if fewer is not None:
+            for k in range(2 * self.looks):
                 less[k] = &(<Ground?> fewer[k]).g
         lines_begin(asked, &self.q, &_shapes[at[0].hex], at, NULL if fewer is None else less,
                     (<Ground> grounds[0])._tile(source))

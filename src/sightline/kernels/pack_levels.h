@@ -20,6 +20,7 @@ typedef struct {
     ShapeBook *shapes;
     PackTile source, target;
     int64_t at_source, at_target;  /* where the planes have them */
+    int slips;                     /* may a line slip past a point at which two kinds of things stop it? */
 } PackLook;
 
 typedef struct {
@@ -284,7 +285,7 @@ static int pack_scan(const PackLook *l, const LineShape *s, int64_t row, int64_t
     for (int i = 0; i < s->through; i++) {
         int32_t at = s->tile[i].row * stride + s->tile[i].col;
         if (!tiles[at] || pack_blocks(l, base + at) < 0) continue;
-        if (s->in_tile[i].hi < s->span) return SCAN_THROUGH;
+        if (i < s->before) return SCAN_THROUGH;
         last = 1;
     }
     if (pack_has_edges(g)) {
@@ -302,7 +303,7 @@ static int pack_scan(const PackLook *l, const LineShape *s, int64_t row, int64_t
             if (!edges[e->direction] || !edges[e->direction][e->row * stride + e->col]) continue;
             const ShapeStretch *at = &s->in_edge[i];
             found = found == SCAN_UNSURE ? found : pack_scan_touch(found, at, s->span, 0);
-            if (at->lo != at->hi || at->lo == 0 || at->lo == s->span) continue;
+            if (l->slips || at->lo != at->hi || at->lo == 0 || at->lo == s->span) continue;
             int k = 0;
             while (k < marks && mark[k] != at->lo) k++;
             if (k == 4) continue;
@@ -356,6 +357,27 @@ static int pack_grazed(const PackMet *m, int64_t from, int64_t to, int open) {
         if (lo == hi && (!open || (from < lo && lo < to))) level = LEVEL_CORNER;
     }
     return level;
+}
+
+/* Does a line run for a length between tiles on its left and on its right? -1: there is no memory. */
+static int pack_runs_between(const PackLook *l, PackPoint p, PackPoint q) {
+    int64_t row, col;
+    PackMet m;
+    int found = 0;
+    if (p.x == q.x && p.y == q.y) return 0;
+    const LineShape *s = shape_of(l->shapes, p.x, p.y, q.x, q.y, &row, &col);
+    if (!s || !pack_meet(l, s, row, col, &m)) return -1;
+    for (int i = 0; i < m.touches && !found; i++) {
+        const PackTouch *a = &m.touch[i];
+        if (a->of == TOUCH_WALL || !(a->sides & LANE_LEFT)) continue;
+        for (int k = 0; k < m.touches && !found; k++) {
+            const PackTouch *b = &m.touch[k];
+            if (b->of == TOUCH_WALL || !(b->sides & LANE_RIGHT)) continue;
+            found = (a->lo > b->lo ? a->lo : b->lo) < (a->hi < b->hi ? a->hi : b->hi);
+        }
+    }
+    pack_drop(&m);
+    return found;
 }
 
 /* A line of no length, at the corner that both share. */

@@ -3,6 +3,8 @@
 #ifndef SIGHTLINE_PACK_LINES_H
 #define SIGHTLINE_PACK_LINES_H
 
+#include <limits.h>
+
 #include "pack_fan.h"
 
 enum { POINTS_CENTRE, POINTS_CORNERS };
@@ -34,10 +36,12 @@ typedef struct {
 
 typedef struct {
     const LinesQuestion *question;
-    PackLook look[MOST_LOOKS], fewer[MOST_LOOKS];   /* fewer: without the kinds whose pinches pass */
+    PackLook look[MOST_LOOKS];
+    PackLook fewer[MOST_LOOKS], alone[MOST_LOOKS];  /* without the kinds whose pinches pass, and those alone */
     int same[MOST_LOOKS];                   /* the first look that sees just what this one sees */
     int has_fewer, holds, failed;
     LinesMemo memo;
+    int any_touch;                          /* does whatever touches a line between its ends, or there, block it? */
     int starts, ends;
     PackPoint start[6], end[6];
     PackCorner from[MOST_LOOKS][6], to[MOST_LOOKS][6];
@@ -63,7 +67,7 @@ static int lines_points(int hex, int points, PackTile t, PackPoint *out) {
 
 static int lines_ends(const LinesQuestion *q) {
     if (q->start == POINTS_CENTRE || q->end == POINTS_CENTRE) return ENDS_CENTRE;
-    return q->take == TAKE_PAIR && q->ends == ENDS_CLOSED ? ENDS_TURN : q->ends;
+    return q->ends;
 }
 
 enum { MEMO_SCAN = 7, MEMO_PARTED = 3, MEMO_GRAZED = 15, MEMO_BITS = 3 };
@@ -125,28 +129,64 @@ static int lines_level(LinesAsked *a, uint32_t *kept, int look, int i, int j, in
     return parted == LEVEL_CLEAR ? grazed : parted;
 }
 
+/* What a look along the line says at once: LINE_ASKED and the answer, or 0. */
+static int lines_scanned(LinesAsked *a, int look, int i, int j) {
+    uint8_t *line = &a->line[look][i][j];
+    if (*line || a->holds) return *line;
+    const PackPoint p = a->start[i], q = a->end[j];
+    int wider = a->question->within[look];
+    if (wider >= 0 && a->line[wider][i][j] & LINE_CLEAR) return *line = LINE_ASKED | LINE_CLEAR;
+    int scan, exact = !a->memo.known;   /* with the target itself taken into account */
+    if (p.x == q.x && p.y == q.y) return 0;
+    if (!exact) {
+        uint32_t *kept = lines_kept(a, look, i, p, q);
+        if (!kept) return 0;
+        scan = *kept & MEMO_SCAN;
+        exact = a->plain;
+    }
+    if (!a->memo.known || (a->any_touch && !exact && scan != SCAN_CLEAR && scan != SCAN_THROUGH)) {
+        int64_t row, col;
+        const LineShape *s = shape_of(a->look[look].shapes, p.x, p.y, q.x, q.y, &row, &col);
+        if (!s) { a->failed = 1; return 0; }
+        scan = pack_scan(&a->look[look], s, row, col);
+        exact = 1;
+    }
+    if (scan == SCAN_CLEAR) return *line = LINE_ASKED | LINE_CLEAR;
+    if (scan == SCAN_THROUGH || (exact && (scan == SCAN_LAST || a->any_touch))) return *line = LINE_ASKED | LOW | HIGH;
+    return 0;
+}
+
 /* What can be said of a line without looking closely: LINE_ASKED and the answer, or 0. */
 static int lines_known(LinesAsked *a, int look, int i, int j) {
     uint8_t *line = &a->line[look][i][j];
-    if (*line || a->holds) return *line;
-    int wider = a->question->within[look];
-    if (wider >= 0 && a->line[wider][i][j] & LINE_CLEAR) return *line = LINE_ASKED | LINE_CLEAR;
+    if (lines_scanned(a, look, i, j) || a->holds || !a->plain) return *line;
     uint32_t *kept = lines_kept(a, look, i, a->start[i], a->end[j]);
     if (!kept) return 0;
     const int scan = *kept & MEMO_SCAN, ends = a->question->ends, *blocks = a->question->blocks;
-    if (scan == SCAN_CLEAR) return *line = LINE_ASKED | LINE_CLEAR;
-    if (scan == SCAN_THROUGH || (scan == SCAN_LAST && a->plain)) return *line = LINE_ASKED | LOW | HIGH;
-    if (!a->plain || (scan == SCAN_RIM_ENDS && ends == ENDS_CLOSED)) return 0;
+    if (scan == SCAN_RIM_ENDS && ends == ENDS_CLOSED) return 0;
     int along, level = lines_level(a, kept, look, i, j, &along);
     if (level < 0) return 0;
+    if (a->has_fewer && (level == LEVEL_PINCH || level == LEVEL_THROUGH)) return 0;   /* it may slip past */
     int bits = blocks[level];
     if (level == LEVEL_PINCH && bits != (LOW | HIGH)) {
         /* With closed ends what is kept tells of touches at the ends as well. */
         if (ends == ENDS_CLOSED && blocks[LEVEL_EDGE]) return 0;
         if (along) bits |= blocks[LEVEL_EDGE];
     }
-    if (level == LEVEL_PINCH && a->has_fewer) return 0;
     return *line = (uint8_t)(LINE_ASKED | bits);
+}
+
+/* Do only points stop the line at which something whose pinches pass meets something else? */
+static int lines_slip(LinesAsked *a, int look, int i, int j, int uncut) {
+    const int ends = lines_ends(a->question);
+    const PackPoint p = a->start[i], q = a->end[j];
+    int along, level = pack_level(&a->fewer[look], p, q, ends, a->holds, uncut, &along);
+    if (level >= LEVEL_PINCH) return 0;
+    int alone = level < 0 ? -1 : pack_level(&a->alone[look], p, q, ends, a->holds, uncut, &along);
+    if (alone == LEVEL_SEAM || alone == LEVEL_THROUGH) return 0;
+    int between = alone < 0 ? -1 : pack_runs_between(&a->look[look], p, q);
+    if (between < 0) a->failed = 1;
+    return !between;
 }
 
 /* LOW and HIGH where the line is blocked, of one look. */
@@ -155,27 +195,54 @@ static int lines_blocked(LinesAsked *a, int look, int i, int j) {
     look = a->same[look];
     uint8_t *line = &a->line[look][i][j];
     if (lines_known(a, look, i, j)) return *line & (LOW | HIGH);
-    int along, other, ends = lines_ends(q), uncut = q->whole && ends == ENDS_CENTRE;
+    int along, ends = lines_ends(q), uncut = q->whole && ends == ENDS_CENTRE;
     int level = pack_level(&a->look[look], a->start[i], a->end[j], ends, a->holds, uncut, &along);
     if (level < 0) { a->failed = 1; return 0; }
-    int bits = q->blocks[level];
-    if (level == LEVEL_PINCH) {
-        int runs = bits != (LOW | HIGH) && along ? q->blocks[LEVEL_EDGE] : 0;
-        if (a->has_fewer) {
-            int less = pack_level(&a->fewer[look], a->start[i], a->end[j], ends, a->holds, uncut, &other);
-            if (less < 0) a->failed = 1;
-            if (less < LEVEL_PINCH) bits = runs = 0;
-        }
-        bits |= runs;
-    }
+    int slips = a->has_fewer && (level == LEVEL_PINCH || level == LEVEL_THROUGH) && lines_slip(a, look, i, j, uncut);
+    int bits = slips ? 0 : q->blocks[level];
+    if ((slips || level == LEVEL_PINCH) && along) bits |= q->blocks[LEVEL_EDGE];
     *line = (uint8_t)(LINE_ASKED | bits | (level == LEVEL_CLEAR && !a->holds ? LINE_CLEAR : 0));
     return bits;
 }
 
 typedef struct { int8_t start, end; } LinesPair;
 
-/* The ranks of some lines that are counted together, the lower one plus 256 times the higher one. */
-static int lines_counted(LinesAsked *a, const LinesPair *line, int lines, int with_fan) {
+/* From so many blocked lines of that look on the rank is at least that one, whatever the others are. */
+static inline int lines_least(const LinesQuestion *q, int look, int rank) {
+    int least = rank ? INT_MAX : 0;
+    for (int s = 0; s < q->steps; s++)
+        if (q->step[s].look == look && q->step[s].rank >= rank && q->step[s].least < least) least = q->step[s].least;
+    return least;
+}
+
+/* How many of the lines are blocked for one look, LOW and HIGH, as far as that makes a difference; 0: it is no
+   better than the best. What is seen at once is counted first. */
+static int lines_count(LinesAsked *a, const LinesPair *line, int lines, int look, int best, int *count) {
+    const LinesQuestion *q = a->question;
+    const int low = lines_least(q, look, best & 255), high = lines_least(q, look, best >> 8);
+    LinesPair later[36];
+    int most = 0, left = 0;
+    for (int s = 0; s < q->steps; s++)
+        if (q->step[s].look == look && q->step[s].least > most) most = q->step[s].least;
+    count[0] = count[1] = 0;
+    for (int k = 0; k < lines; k++) {
+        int bits = lines_scanned(a, a->same[look], line[k].start, line[k].end);
+        if (!bits) { later[left++] = line[k]; continue; }
+        count[0] += (bits & LOW) != 0;
+        count[1] += (bits & HIGH) != 0;
+    }
+    for (int k = 0; k < left && count[0] < most; k++) {
+        if (count[0] >= low && count[1] >= high) return 0;
+        int bits = lines_blocked(a, look, later[k].start, later[k].end);
+        count[0] += (bits & LOW) != 0;
+        count[1] += (bits & HIGH) != 0;
+    }
+    return count[0] < low || count[1] < high;
+}
+
+/* The ranks of some lines that are counted together, the lower one plus 256 times the higher one; or the best
+   so far, where they are no better. */
+static int lines_counted(LinesAsked *a, const LinesPair *line, int lines, int with_fan, int best) {
     const LinesQuestion *q = a->question;
     int low = 0, high = 0, blocked = 0;
     if (!q->steps) {
@@ -187,22 +254,16 @@ static int lines_counted(LinesAsked *a, const LinesPair *line, int lines, int wi
         }
         return (blocked & LOW ? q->total : 0) | (blocked & HIGH ? q->total : 0) << 8;
     }
-    int counts[MOST_LOOKS][2], counted = 0, enough = 0;
-    for (int s = 0; s < q->steps; s++) if (q->step[s].least > enough) enough = q->step[s].least;
+    int counts[MOST_LOOKS][2], counted = 0;
     for (int s = 0; s < q->steps; s++) {
         const LinesStep *step = &q->step[s];
+        int *count = counts[step->look];
         if (!(counted >> step->look & 1)) {
             counted |= 1 << step->look;
-            counts[step->look][0] = counts[step->look][1] = 0;
-            for (int k = 0; k < lines; k++) {
-                int bits = lines_blocked(a, step->look, line[k].start, line[k].end);
-                counts[step->look][0] += (bits & LOW) != 0;
-                counts[step->look][1] += (bits & HIGH) != 0;
-                if (counts[step->look][0] >= enough) break;   /* and so is the other: it is never less */
-            }
+            if (!lines_count(a, line, lines, step->look, best, count)) return best;
         }
-        if (counts[step->look][0] >= step->least && step->rank > low) low = step->rank;
-        if (counts[step->look][1] >= step->least && step->rank > high) high = step->rank;
+        if (count[0] >= step->least && step->rank > low) low = step->rank;
+        if (count[1] >= step->least && step->rank > high) high = step->rank;
     }
     return low | high << 8;
 }
@@ -232,7 +293,7 @@ static int lines_chosen(LinesAsked *a, int turned, int best) {
                 line[n++] = one;
                 if (q->take == TAKE_BEST_CORNER ? j + 1 < tos : q->take == TAKE_ALL) continue;
             }
-            int found = lines_counted(a, line, n, q->take == TAKE_PAIR && !turned);
+            int found = lines_counted(a, line, n, q->take == TAKE_PAIR && !turned, best);
             if ((found & 255) < (best & 255)) best = (best & ~255) | (found & 255);
             if (found >> 8 < best >> 8) best = (best & 255) | (found & ~255);
             if (best == 0 || a->failed) return best;
@@ -248,7 +309,7 @@ static int lines_all(LinesAsked *a) {
     int n = 0;
     for (int i = 0; i < a->starts; i++)
         for (int j = 0; j < a->ends; j++) { line[n].start = (int8_t)i; line[n++].end = (int8_t)j; }
-    return lines_counted(a, line, n, 0);
+    return lines_counted(a, line, n, 0, 255 | 255 << 8);
 }
 
 static inline int lines_touching(int hex, PackTile a, PackTile b) {
@@ -263,8 +324,8 @@ static void lines_aim(LinesAsked *a, PackTile target) {
     const PackGround *g = a->look[0].ground;
     int64_t at = pack_index(g, target.row, target.col);
     for (int k = 0; k < q->looks; k++) {
-        a->look[k].target = a->fewer[k].target = target;
-        a->look[k].at_target = a->fewer[k].at_target = at;
+        a->look[k].target = a->fewer[k].target = a->alone[k].target = target;
+        a->look[k].at_target = a->fewer[k].at_target = a->alone[k].at_target = at;
     }
     a->plain = !lines_touching(g->hex, a->look[0].source, target);
     for (int k = 0; k < q->looks; k++) a->plain &= a->look[k].ground->tiles[at] == GROUND_FREE;
@@ -273,19 +334,27 @@ static void lines_aim(LinesAsked *a, PackTile target) {
     a->ends = lines_points(g->hex, q->end, target, a->end);
 }
 
+/* `fewer`: NULL, or the grounds without the kinds whose pinches pass, and then those of these kinds alone. */
 static void lines_begin(LinesAsked *a, const LinesQuestion *q, ShapeBook *shapes, const PackGround **grounds, const PackGround **fewer, PackTile source) {
     a->question = q;
-    a->has_fewer = fewer != NULL;
+    a->has_fewer = 0;
+    /* Where there is nothing of those kinds, or nothing else, no line slips past. */
+    for (int k = 0; fewer && k < q->looks; k++)
+        a->has_fewer |= fewer[k] != grounds[k] && fewer[q->looks + k] != grounds[k];
     a->failed = 0;
     a->memo.known = NULL;
     memset(a->from_known, 0, sizeof(a->from_known));
     for (int k = 0; k < q->looks; k++) {
-        PackLook l = {grounds[k], shapes, source, source, pack_index(grounds[k], source.row, source.col), -1, q->take == TAKE_PAIR};
-        a->look[k] = a->fewer[k] = l;
-        if (fewer) a->fewer[k].ground = fewer[k];
-        a->same[k] = 0;
-        while (grounds[a->same[k]] != grounds[k] || (fewer && fewer[a->same[k]] != fewer[k])) a->same[k]++;
+        PackLook l = {grounds[k], shapes, source, source, pack_index(grounds[k], source.row, source.col), -1, a->has_fewer};
+        a->look[k] = a->fewer[k] = a->alone[k] = l;
+        if (fewer) { a->fewer[k].ground = fewer[k]; a->alone[k].ground = fewer[q->looks + k]; }
+        int one = 0;
+        while (grounds[one] != grounds[k] || (fewer && (fewer[one] != fewer[k] || fewer[q->looks + one] != fewer[q->looks + k]))) one++;
+        a->same[k] = one;
     }
+    /* On squares the rim stops lines too, but is no touch. */
+    a->any_touch = grounds[0]->hex && lines_ends(q) == ENDS_CLOSED && !a->has_fewer;
+    for (int level = LEVEL_CORNER; level < LEVELS; level++) a->any_touch &= q->blocks[level] == (LOW | HIGH);
     a->starts = lines_points(grounds[0]->hex, q->start, source, a->start);
 }
 

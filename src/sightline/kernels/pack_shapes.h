@@ -21,6 +21,7 @@ typedef struct { int64_t lo, hi; int32_t sides; } ShapeStretch;
 typedef struct {
     int64_t span;
     int tiles, through;            /* all tiles; the first of them are those that the line goes through */
+    int before;                    /* how many of those it leaves again before it ends */
     int edges, across;             /* all edges; the first of them are those that it crosses on the way */
     ShapeTile *tile;
     ShapeStretch *in_tile;
@@ -29,8 +30,12 @@ typedef struct {
     ShapeTile first[2], last[2];   /* the tiles on its left and its right hand, where it begins and ends */
 } LineShape;
 
+/* Kept shapes lie close to each other, each part among its like: most looks read the heads and tiles alone. */
+typedef struct { char *at; size_t left; } ShapeStore;
+
 typedef struct {
     int hex, failed;
+    ShapeStore heads, borders, stretches;
     LineShape **kept[SHAPE_KINDS];
     LineShape *passing;            /* the last one that was too long to be kept */
     int room;                      /* for the arrays below, which a new shape is made in */
@@ -69,7 +74,30 @@ static inline void shape_edge_ends(int hex, int direction, int64_t row, int64_t 
     y[1] = direction == 0 ? y[0] - 2 : y[0];
 }
 
-static void shape_free(LineShape *s) { free(s); }
+static void shape_free(LineShape *s) {
+    if (!s) return;
+    free(s->edge);
+    free(s->in_tile);
+    free(s);
+}
+
+/* Memory for so much, of a store, or of its own where there is none; NULL: there is none left. */
+static void *shape_room(ShapeStore *store, size_t size) {
+    enum { BLOCK = 1 << 18 };
+    size = (size + 7) / 8 * 8 + 8 * !size;
+    if (!store) return malloc(size);
+    if (size > store->left) {
+        size_t block = size > BLOCK ? size : BLOCK;
+        char *at = malloc(block);
+        if (!at) return NULL;
+        store->at = at;
+        store->left = block;
+    }
+    char *found = store->at;
+    store->at += size;
+    store->left -= size;
+    return found;
+}
 
 static int shape_grow(ShapeBook *b, int room) {
     if (room <= b->room) return 1;
@@ -118,7 +146,7 @@ static int shape_sort_edges(ShapeEdge *edge, ShapeStretch *at, int n, int64_t sp
 }
 
 /* The shape of the line from (x, y) by (dx, dy), which are not both 0; NULL: there is no memory. */
-static LineShape *shape_made(ShapeBook *b, int64_t x, int64_t y, int64_t dx, int64_t dy) {
+static LineShape *shape_made(ShapeBook *b, int64_t x, int64_t y, int64_t dx, int64_t dy, int keep) {
     const int hex = b->hex, axes = hex ? 3 : 2, unit = hex ? 3 : 2, corners = hex ? 6 : 4;
     int64_t at[3], drift[3], pace[3] = {0, 0, 0}, marks = 1;
     for (int k = 0; k < axes; k++) {
@@ -191,18 +219,20 @@ static LineShape *shape_made(ShapeBook *b, int64_t x, int64_t y, int64_t dx, int
             }
         }
     }
-    /* What every look goes through lies right behind the head; the stretches are seldom asked for. */
-    size_t hot = sizeof(LineShape) + sizeof(ShapeTile) * (size_t)tiles + sizeof(ShapeEdge) * (size_t)edges;
-    size_t head = (hot + sizeof(int64_t) - 1) / sizeof(int64_t) * sizeof(int64_t);
-    LineShape *made = malloc(head + sizeof(ShapeStretch) * (size_t)(tiles + edges));
+    LineShape *made = shape_room(keep ? &b->heads : NULL, sizeof(LineShape) + sizeof(ShapeTile) * (size_t)tiles);
     if (!made) return NULL;
+    made->edge = shape_room(keep ? &b->borders : NULL, sizeof(ShapeEdge) * (size_t)edges);
+    made->in_tile = shape_room(keep ? &b->stretches : NULL, sizeof(ShapeStretch) * (size_t)(tiles + edges));
+    if (!made->edge || !made->in_tile) {
+        if (!keep) shape_free(made);
+        return NULL;
+    }
     made->span = marks;
     made->tiles = tiles; made->edges = edges;
     made->through = shape_sort_tiles(b->tile, b->in_tile, tiles);
+    made->before = made->through - (made->through && b->in_tile[made->through - 1].hi == marks);
     made->across = shape_sort_edges(b->edge, b->in_edge, edges, marks);
     made->tile = (ShapeTile *)(made + 1);
-    made->edge = (ShapeEdge *)(made->tile + tiles);
-    made->in_tile = (ShapeStretch *)((char *)made + head);
     made->in_edge = made->in_tile + tiles;
     memcpy(made->in_tile, b->in_tile, sizeof(ShapeStretch) * (size_t)tiles);
     memcpy(made->tile, b->tile, sizeof(ShapeTile) * (size_t)tiles);
@@ -229,7 +259,7 @@ static const LineShape *shape_of(ShapeBook *b, int64_t x0, int64_t y0, int64_t x
     *row = shape_floor(y0, unit); *col = shape_floor(x0, unit);
     int64_t x = x0 - *col * unit, y = y0 - *row * unit, dx = x1 - x0, dy = y1 - y0;
     if (dx < -most || dx > most || dy < -most || dy > most) {
-        LineShape *made = shape_made(b, x, y, dx, dy);
+        LineShape *made = shape_made(b, x, y, dx, dy, 0);
         shape_free(b->passing);
         b->passing = made;
         b->failed |= !made;
@@ -238,7 +268,7 @@ static const LineShape *shape_of(ShapeBook *b, int64_t x0, int64_t y0, int64_t x
     LineShape ***kept = &b->kept[y * unit + x];
     if (!*kept && !(*kept = calloc((size_t)side * (size_t)side, sizeof(LineShape *)))) { b->failed = 1; return NULL; }
     LineShape **slot = &(*kept)[(dy + most) * side + dx + most];
-    if (!*slot) *slot = shape_made(b, x, y, dx, dy);
+    if (!*slot) *slot = shape_made(b, x, y, dx, dy, 1);
     b->failed |= !*slot;
     return *slot;
 }
