@@ -228,6 +228,10 @@ async def test_between_giants_there_is_a_verdict_and_no_lines() -> None:
         by_rule = (await ours.master.ask(AskEveryRule(one, other)))["answer"]["rows"]
         in_force = next(row for row in by_rule if row.get("in_force"))
         assert answer["verdict"] == in_force["verdict"]
+        # Games whose questions nobody answers within a moment are left out.
+        assert not any("descent2" in str(row) for row in by_rule)
+        await ours.master.done(SetRule({"rule": "pack", "pack": "descent2"}))
+        assert (await ours.master.ask(AskSight(one, other)))["why"] == TOO_SLOW
 
 
 async def test_a_player_hears_no_more_between_giants() -> None:

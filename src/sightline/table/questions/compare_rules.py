@@ -16,6 +16,7 @@ from sightline.table.vision import (
     VERDICTS,
     cover_of,
     games_on,
+    is_answerable,
     is_explainable,
     pack_kind,
     verdict_of,
@@ -27,7 +28,7 @@ def every_rule(
 ) -> EveryRuleAnswer:
     """By the rules alone, without rulings. What else is set of the rule in force (what counts at
     its ends, how much cover costs) stays as it is while its ties vary; of others it is as usual.
-    `own`: the games that the master brought."""
+    `own`: the games that the master brought. Games that would take long are left out."""
     a, b = master_end(scene, question.a), master_end(scene, question.b)
     return EveryRuleAnswer([*_by_lines(scene, a, b), *_by_games(scene, own, a, b)])
 
@@ -50,6 +51,8 @@ def _by_games(
     ends = tiles_of(scene.board, a), tiles_of(scene.board, b)
     for pack in games_on(scene.record.grid, own, scene.rule):
         rule = PackRule(pack)
+        if not is_answerable(scene.board, rule, *ends):
+            continue
         row = RuleVerdict(pack_kind(pack), "", "hidden", in_force=rule == scene.rule)
         if is_explainable(scene.board, rule, *ends):
             sight = trace(scene.board, a, b, rule)

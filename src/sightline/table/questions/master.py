@@ -29,6 +29,7 @@ from sightline.table.vision import (
     TOO_SLOW,
     check_field,
     check_who,
+    is_answerable,
     is_explainable,
     knows_cover,
     lines_of_fields,
@@ -48,7 +49,10 @@ def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> Sight
     a, b = master_end(scene, question.a), master_end(scene, question.b)
     labels = {figure.id: figure.name for figure in scene.figures.values()}
     with as_if_at(scene.board, a, question.at) as (board, start):
-        if not is_explainable(board, scene.rule, tiles_of(board, start), tiles_of(board, b)):
+        ends = tiles_of(board, start), tiles_of(board, b)
+        if not is_answerable(board, scene.rule, *ends):
+            raise Refusal(TOO_SLOW)
+        if not is_explainable(board, scene.rule, *ends):
             verdict = verdict_of(board, start, b, scene.rule)
             return verdict_alone(verdict, verdict is Verdict.VISIBLE, scene.rule)
         sight = trace(board, start, b, scene.rule, rulings=rulings)

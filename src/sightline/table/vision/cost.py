@@ -88,6 +88,18 @@ def _lines_of_question(board: Board, question: PackQuestion) -> int:
     return _corners(board) ** 2
 
 
+def is_answerable(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> bool:
+    """Can it be said at all within a moment whether the one sees the other? Large figures are tried
+    tile by tile, and by the rule of a game kernels do not know all of them."""
+    if not isinstance(rule, PackRule):
+        return True
+    questions = (rule.pack.sight, *rule.pack.cover)
+    slow = any(each.whole or each.target_blocks or each.take == "all" for each in questions)
+    is_large = len(one) > 1 or len(other) > 1
+    worth = PACK_WORTH if slow and is_large else _pack_worth(board, rule)
+    return worth * lines_between(board, rule, one, other) <= MOST_FIELD
+
+
 def is_explainable(
     board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]
 ) -> bool:
