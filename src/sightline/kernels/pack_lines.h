@@ -338,9 +338,9 @@ static void lines_aim(LinesAsked *a, PackTile target) {
 static void lines_begin(LinesAsked *a, const LinesQuestion *q, ShapeBook *shapes, const PackGround **grounds, const PackGround **fewer, PackTile source) {
     a->question = q;
     a->has_fewer = 0;
-    /* Where there is nothing of those kinds, or nothing else, no line slips past. */
+    /* Where there is nothing of those kinds no line slips past. */
     for (int k = 0; fewer && k < q->looks; k++)
-        a->has_fewer |= fewer[k] != grounds[k] && fewer[q->looks + k] != grounds[k];
+        a->has_fewer |= fewer[k] != grounds[k];
     a->failed = 0;
     a->memo.known = NULL;
     memset(a->from_known, 0, sizeof(a->from_known));
