@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from benchmarks import cliffs, growth, instructions, keep, report, suite
+from benchmarks import cliffs, growth, instructions, keep, packs, report, suite
 from benchmarks.growth import Curve
 from benchmarks.results import Case, Measured, Row
 from benchmarks.timing import FULL, QUICK
@@ -22,7 +22,9 @@ WORDS = 64
 def arguments(words: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="tiny inputs, only to see it run")
-    parser.add_argument("--only", action="append", default=[], metavar="NAME", help="these rows")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="NAME", help="these rows and curves"
+    )
     parser.add_argument("--cases", action="store_true", help="show every map, not only the worst")
     parser.add_argument("--no-growth", action="store_true", help="leave out growth and memory")
     parser.add_argument("--no-cliffs", action="store_true", help="leave out steps in the curves")
@@ -62,7 +64,11 @@ def main(words: Sequence[str]) -> int:
         return 1
     effort = QUICK if asked.quick else FULL
     rows = suite.chosen(asked.only)
-    curves_wanted = {} if asked.no_growth or asked.only else growth.MEASURES
+    curves_wanted = {
+        name: measure
+        for name, measure in (growth.MEASURES | packs.MEASURES).items()
+        if not asked.no_growth and (not asked.only or any(map(name.startswith, asked.only)))
+    }
     counts_wanted = not (asked.no_counts or asked.only or asked.quick)
     cliffs_wanted = not (asked.no_growth or asked.no_cliffs or asked.only)
     display = Display(console, len(rows) + len(curves_wanted) + counts_wanted + cliffs_wanted)
@@ -94,7 +100,7 @@ def main(words: Sequence[str]) -> int:
     if counts:
         report.show_instructions(counts, console)
     if asked.save:
-        for file in keep.save(results, curves, counts, asked.name, steps):
+        for file in keep.save(results, curves, counts, asked.name, steps, asked.only):
             console.print(f"kept {file}")
     return 0
 

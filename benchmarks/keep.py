@@ -10,7 +10,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from benchmarks import charts, cliffs, multiples, report
+from benchmarks import charts, cliffs, multiples, pack_table, report
 from benchmarks.growth import Curve
 from benchmarks.machine import ROOT, facts
 from benchmarks.results import Measured
@@ -27,14 +27,16 @@ def save(
     instructions: dict[str, dict[str, float]],
     name: str,
     steps: Sequence[Curve] = (),
+    only: Sequence[str] = (),
 ) -> list[Path]:
-    """Write everything down; the files that were written."""
+    """Write everything down; the files that were written. `only`: it is a part of the suite."""
     today = date.today().isoformat()
     stem = f"{today}-{re.sub(r'[^a-z0-9]+', '-', (name or platform.node()).lower()).strip('-')}"
     known = facts()
     run = {
         "date": today,
         "machine": known,
+        "only": list(only),
         "rows": [measured.to_dict() for measured in results],
         "growth": [curve.to_dict() for curve in curves],
         "instructions": instructions,
@@ -87,19 +89,22 @@ def _page(
     return "\n".join(parts)
 
 
-def last_run() -> tuple[str, dict[str, Any]]:
-    """The name and content of the newest run that is kept; runs of the table have no rows."""
+def last_run(key: str = "sees-center") -> tuple[str, dict[str, Any]]:
+    """The name and content of the newest run that is kept and has that row; runs of the table have
+    none, and some runs are only a part of the suite."""
     for file in sorted(RUNS.glob("*.json"), reverse=True):
         run: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        if "rows" in run:
+        if any(row["key"] == key for row in run.get("rows", ())):
             return file.stem, run
-    raise FileNotFoundError("no run is kept yet: python -m benchmarks --save")
+    raise FileNotFoundError(f"no run with {key} is kept yet: python -m benchmarks --save")
 
 
 def write_docs(performance: Path = PERFORMANCE, readme: Path = README) -> None:
     """Put the last run between the marks of both pages: whole, and in five lines."""
     stem, run = last_run()
-    _write_between_marks(performance, report.performance_section(stem, run))
+    section = report.performance_section(stem, run)
+    section += pack_table.section(*last_run(pack_table.FIRST))
+    _write_between_marks(performance, section)
     _write_between_marks(readme, report.readme_section(run))
 
 

@@ -215,6 +215,8 @@ def performance_section(stem: str, run: Line) -> str:
     """The table of docs/performance.md: every row, and what the words mean."""
     lines = []
     for row in run["rows"]:
+        if row["key"].startswith("packs-"):
+            continue  # they have a table of their own
         operation, against, own, peer, middle, worst, reach, _, verdict = cells(row)
         figure = f"{reach}: {verdict}" if reach else ""
         lines.append((operation, against, own, peer, middle, worst, figure))

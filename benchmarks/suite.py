@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from benchmarks import agents, batches, changes, fields, growth, pairs, settings, starts, thin
+from benchmarks import (
+    agents,
+    batches,
+    changes,
+    fields,
+    growth,
+    packs,
+    pairs,
+    settings,
+    starts,
+    thin,
+)
 from benchmarks.peers import MissingPeerError
 from benchmarks.results import Case, Measured, Row
 from benchmarks.timing import Effort
 
 _BY_KEY = {
     row.key: row
-    for module in (pairs, fields, thin, batches, agents, changes, starts, growth, settings)
+    for module in (pairs, fields, thin, batches, agents, changes, starts, growth, settings, packs)
     for row in module.ROWS
 }
 # In the order of the table of figures to reach; what has no figure comes last.
@@ -49,6 +60,13 @@ ORDER = (
     "every-sees",
     "every-field",
     "every-field-far",
+    "packs-sees",
+    "packs-degree",
+    "packs-field",
+    "packs-field-area",
+    "packs-cover",
+    "packs-cover-area",
+    "packs-shadowcasting",
 )
 ROWS: tuple[Row, ...] = tuple(_BY_KEY[key] for key in ORDER)
 

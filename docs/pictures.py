@@ -19,6 +19,7 @@ from tempfile import TemporaryDirectory
 
 from docs.area_pictures import AREA_PICTURES
 from docs.notebook_runner import executed
+from docs.pack_pictures import PACK_PICTURES
 from docs.rule_pictures import RULE_PICTURES
 from sightline import RULES, contact_field, load
 from sightline.apps.cli.main import ERROR, main
@@ -55,7 +56,7 @@ COMMANDS = {
 }
 
 
-PAGES = ("command-line.md",)
+PAGES = ("command-line.md", "write-a-pack.md")
 CONSOLE = re.compile(r"^```console\n\$ sightline ([^\n]*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
@@ -122,7 +123,7 @@ LAYERS = {
         ("engine", "render"),
         ("rules", "kernels"),
         ("answers", "formats", "paths"),
-        ("geometry", "storage", "pictures"),
+        ("geometry", "packs", "storage", "pictures"),
         ("model", "extras", "processes"),
         ("errors",),
     ),
@@ -197,6 +198,7 @@ DRAWN: dict[str, Callable[[], str]] = {
     "layers": _layers,
     **RULE_PICTURES,
     **AREA_PICTURES,
+    **PACK_PICTURES,
 }
 
 

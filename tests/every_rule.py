@@ -1,7 +1,7 @@
 """Every registered rule in every setting, on every grid it works on.
 
-The laws are parametrised from here, and this from `RULES`, so a newly registered rule is put to all
-of them without a line of test being written.
+The laws are parametrised from here, and this from `GEOMETRIC`, so a newly registered rule is put to
+all of them without a line of test being written. (The rules of games have laws in `tests/packs`.)
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from sightline import RULES
+from sightline.rules.registry import GEOMETRIC
 from sightline.rules.rule import Rule
 from tests import scenes
 from tests.conftest import is_set
@@ -49,10 +49,10 @@ def is_fair(rule: Rule) -> bool:
     return rule.mutual
 
 
-EVERY_KIND = [pytest.param(rule, id=name) for name, rule in RULES.items()]
+EVERY_KIND = [pytest.param(rule, id=name) for name, rule in GEOMETRIC.items()]
 EVERY_SETTING = [
     pytest.param(rule, grid, id=f"{grid}-{label(rule)}")
-    for registered in RULES.values()
+    for registered in GEOMETRIC.values()
     for rule in settings_of(registered)
     for grid in rule.grids
 ]

@@ -21,7 +21,7 @@ FAR = Fraction(1000)
 
 def changes(sight: Sight) -> Iterator[Change]:
     """Every falsified version of the answer."""
-    yield from _places(sight)
+    yield from places(sight)
     yield from _plain(sight)
     if sight.contact is None:
         yield from _rays(sight)
@@ -29,7 +29,8 @@ def changes(sight: Sight) -> Iterator[Change]:
         yield from _lines(sight)
 
 
-def _places(sight: Sight) -> Iterator[Change]:
+def places(sight: Sight) -> Iterator[Change]:
+    """Lies about who looks and who is looked at."""
     for which in ("source", "target"):
         place = getattr(sight, which)
         first = place.tiles[0]
@@ -84,12 +85,12 @@ def _lines(sight: Sight) -> Iterator[Change]:
     yield "lines-1", replace(sight, lines=sight.lines[1:])
     yield "lines+1", replace(sight, lines=(*sight.lines, sight.lines[0]))
     yield "lines=()", replace(sight, lines=())
-    for name, changed in _blocker_lists(sight.blockers):
+    for name, changed in blocker_lists(sight.blockers):
         yield f"blockers.{name}", replace(sight, blockers=changed)
     # The deciding line, and another one
     shown = next(i for i, t in enumerate(sight.lines) if (t.start, t.end) == tuple(sight.line))
     for i in {shown, 0, len(sight.lines) - 1}:
-        for name, tried in _tried(sight.lines[i]):
+        for name, tried in falsified_tried(sight.lines[i]):
             lines = (*sight.lines[:i], tried, *sight.lines[i + 1 :])
             yield f"lines[{i}].{name}", replace(sight, lines=lines)
             if i == shown:  # both places lie alike
@@ -103,18 +104,23 @@ def _lines(sight: Sight) -> Iterator[Change]:
                 yield f"all.{name}", alike
 
 
-def _tried(line: Tried) -> Iterator[tuple[str, Tried]]:
+def falsified_tried(line: Tried) -> Iterator[tuple[str, Tried]]:
+    """Lies about one straight line."""
     yield "start", replace(line, start=(line.start[0] + 1, line.start[1]))
     yield "end", replace(line, end=(line.end[0], line.end[1] + Fraction(1, 2)))
     for contact in set(Contact) - {line.contact}:
         yield f"contact={contact}", replace(line, contact=contact)
-    for name, changed in _blocker_lists(line.blockers):
+    for name, changed in blocker_lists(line.blockers):
         yield f"blockers.{name}", replace(line, blockers=changed)
+    low, high = line.blocked
+    yield "blocked low", replace(line, blocked=(not low, high))
+    yield "blocked high", replace(line, blocked=(low, not high))
 
 
-def _blocker_lists(
+def blocker_lists(
     blockers: tuple[Blocker, ...], is_ray: bool = False
 ) -> Iterator[tuple[str, tuple[Blocker, ...]]]:
+    """Lies about what is in the way."""
     at = ((FAR, FAR), (FAR, FAR))
     yield "+1", (*blockers, Blocker("solid", Square(0, 0), at=at))
     if not blockers:
@@ -192,7 +198,7 @@ def _rays(sight: Sight) -> Iterator[Change]:
     for setting in ("see_opaque_target", "max_soft_cover", "soft_cover_k", "target_edge_blocks"):
         without = {k: v for k, v in sight.rule.items() if k != setting}
         yield f"rule.{setting} missing", replace(sight, rule=without)
-    for name, changed in _blocker_lists(sight.blockers, is_ray=True):
+    for name, changed in blocker_lists(sight.blockers, is_ray=True):
         yield f"blockers.{name}", replace(sight, blockers=changed)
     yield "rays=()", replace(sight, rays=())
     yield "rays+1", replace(sight, rays=(*sight.rays, sight.rays[0]))
@@ -200,7 +206,7 @@ def _rays(sight: Sight) -> Iterator[Change]:
     for i, ray in enumerate(sight.rays):
         if i != shown and ray.clear != sight.rays[shown].clear:
             yield "the other ray", replace(sight, steps=ray.steps, line=ray.path, blockers=())
-        for name, changed_ray in _ray(ray):
+        for name, changed_ray in falsified_ray(ray):
             rays = (*sight.rays[:i], changed_ray, *sight.rays[i + 1 :])
             yield f"rays[{i}].{name}", replace(sight, rays=rays)
             if i == shown:
@@ -210,7 +216,8 @@ def _rays(sight: Sight) -> Iterator[Change]:
                 )
 
 
-def _ray(ray: Ray) -> Iterator[tuple[str, Ray]]:
+def falsified_ray(ray: Ray) -> Iterator[tuple[str, Ray]]:
+    """Lies about one chain of hexes."""
     yield "cover.sum", replace(ray, cover=ray.cover._replace(sum=ray.cover.sum + 1))
     yield "cover.penalty", replace(ray, cover=ray.cover._replace(penalty=0.77))
     yield "steps-1", replace(ray, steps=ray.steps[:-1])
@@ -230,5 +237,6 @@ def _step(step: Step) -> Iterator[tuple[str, Step]]:
         yield flag, replace(step, **flipped)
     yield "soft_cover", replace(step, soft_cover=step.soft_cover + 0.125)
     yield "elevation", replace(step, elevation=7.0 if step.elevation != 7 else None)
+    yield "what", replace(step, what="lava")
     for reason in {None, "edge", "tile", "elevation"} - {step.reason}:
         yield f"reason={reason}", replace(step, reason=reason)

@@ -77,7 +77,16 @@ def _filled(old: Board, new: Board, move: Turn, move_point: Turn) -> Board:
             rows, cols = zip(*tiles, strict=True)
             at = (min(rows), min(cols))
             size = (max(rows) - at[0] + 1, max(cols) - at[1] + 1)
-        new.place(figure.name, at, size=size, blocks_sight=figure.blocks_sight, kind=figure.kind)
+        new.place(
+            figure.name,
+            at,
+            size=size,
+            blocks_sight=figure.blocks_sight,
+            kind=figure.kind,
+            side=figure.side,
+        )
+    for tile, kind in old.terrains().items():
+        new.set_terrain(move(tile), kind)
     if isinstance(old, HexBoard) and isinstance(new, HexBoard):
         for tile in old.tiles():
             if old.cover(tile):

@@ -8,8 +8,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from sightline import areas, hexes, squares
+    from sightline import areas, hexes, packs, squares
     from sightline.answers.check import check
+    from sightline.answers.degrees import DegreeField
     from sightline.answers.field import ContactField, CoverField, Field, Visibility
     from sightline.answers.light import LightField, SightInLight
     from sightline.answers.sight import Blocker, Cover, Sight, Step, Verdict
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
         contact,
         contact_field,
         cover_field,
+        degree,
         field,
         sees,
         sees_many,
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from sightline.rules.center import CenterRule
     from sightline.rules.corner import CornerRule
     from sightline.rules.hexray import HexRay
+    from sightline.rules.pack import PackRule
     from sightline.rules.registry import RULES, rule_from_dict
     from sightline.rulings import Rulings
     from sightline.simple import los
@@ -60,6 +63,7 @@ __all__ = [
     "CornerRule",
     "Cover",
     "CoverField",
+    "DegreeField",
     "Door",
     "Field",
     "Gate",
@@ -69,6 +73,7 @@ __all__ = [
     "Light",
     "LightField",
     "Manner",
+    "PackRule",
     "ReachField",
     "Rulings",
     "Sight",
@@ -88,12 +93,14 @@ __all__ = [
     "contact",
     "contact_field",
     "cover_field",
+    "degree",
     "field",
     "field_in_light",
     "hexes",
     "light_field",
     "load",
     "los",
+    "packs",
     "path",
     "reach",
     "rule_from_dict",
@@ -112,6 +119,7 @@ __all__ = [
 
 _NAMES = {
     "answers.check": ("check",),
+    "answers.degrees": ("DegreeField",),
     "answers.field": ("ContactField", "CoverField", "Field", "Visibility"),
     "answers.light": ("LightField", "SightInLight"),
     "answers.sight": ("Blocker", "Cover", "Sight", "Step", "Verdict"),
@@ -121,6 +129,7 @@ _NAMES = {
         "contact",
         "contact_field",
         "cover_field",
+        "degree",
         "field",
         "sees",
         "sees_many",
@@ -142,6 +151,7 @@ _NAMES = {
     "rules.center": ("CenterRule",),
     "rules.corner": ("CornerRule",),
     "rules.hexray": ("HexRay",),
+    "rules.pack": ("PackRule",),
     "rules.registry": ("RULES", "rule_from_dict"),
     "rulings": ("Rulings",),
     "simple": ("los",),
@@ -150,7 +160,7 @@ _MODULE_OF = {name: module for module, names in _NAMES.items() for name in names
 
 
 def __getattr__(name: str) -> Any:
-    if name in ("areas", "hexes", "squares"):
+    if name in ("areas", "hexes", "packs", "squares"):
         return import_module(f"sightline.{name}")
     if name not in _MODULE_OF:
         raise AttributeError(f"module 'sightline' has no attribute {name!r}")

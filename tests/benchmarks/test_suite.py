@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks import charts, cliffs, growth, keep, maps, multiples, peers, report, suite
+from benchmarks import charts, cliffs, growth, keep, maps, multiples, packs, peers, report, suite
 from benchmarks.results import MISSED, REACHED, STRETCH, Case, Measured, Row
 from benchmarks.timing import QUICK
 from sightline import CornerRule, compiled, field, sees
@@ -41,6 +41,11 @@ FIGURES = {
     "first-sees": (20, None),
     "free-walls": (3, 1),
     "memory": (500, None),
+    "packs-degree": (20, None),
+    "packs-field": (2, None),
+    "packs-field-area": (20, None),
+    "packs-cover": (2, None),
+    "packs-cover-area": (20, None),
 }
 
 
@@ -66,9 +71,9 @@ def test_a_row_is_measured(row: Row) -> None:
 
 
 @kernels
-@pytest.mark.parametrize("name", growth.MEASURES)
+@pytest.mark.parametrize("name", growth.MEASURES | packs.MEASURES)
 def test_growth_is_measured_and_drawn(name: str) -> None:
-    curve = growth.MEASURES[name](QUICK)
+    curve = (growth.MEASURES | packs.MEASURES)[name](QUICK)
     assert curve.series
     assert all(value > 0 for points in curve.series.values() for _, value in points)
     head, lines = report.curve_lines(json.loads(json.dumps(curve.to_dict())))
@@ -127,7 +132,10 @@ def test_a_run_is_kept_and_shown_in_the_docs(
         assert page.endswith("\nafter\n")
         assert "old" not in page
     for row in suite.ROWS:
-        assert whole.read_text().count(f"| {row.operation} | {row.against} |") == 1
+        shown_once = not row.key.startswith("packs-")  # those have a line for each pack
+        count = whole.read_text().count(f"| {row.operation} | {row.against} |")
+        assert count == shown_once
+    assert whole.read_text().count("| another |") == 1
     shown = [row.operation for row in suite.ROWS if f"| {row.operation} |" in short.read_text()]
     chosen = [row.operation for row in suite.ROWS if row.key in report.IN_SHORT]
     assert len(chosen) == 5

@@ -42,6 +42,21 @@ J: enemy "Jailer"
 X: enemy "Lurker"
 rule: {"rule": "center", "ties": "strict"}
 """,
+    # By the rules of a game: the orc covers the goblin from Mira, the pillar the kobold.
+    "cover": """
+........
+.M..O.G.
+........
+...#....
+......K.
+........
+
+M: hero "Mira"
+O: enemy "Orc"
+G: enemy "Goblin"
+K: enemy "Kobold"
+rule: {"rule": "center", "ties": "strict"}
+""",
     # Mira's look at the goblin touches the pillar's corner: the master decides.
     "corner": """
 ......

@@ -79,6 +79,20 @@ def test_info_tells_what_was_read(dungeon: Path, tmp_path: Path) -> None:
     assert [figure["name"] for figure in plain["figures"]] == ["Mira", "goblin"]
 
 
+def test_info_counts_terrain_and_sides() -> None:
+    drawing = "Mww.g\n..~..\n\nM: hero\ng: enemy side heroes\nw: light-woods\n~: low\n"
+    done = sightline("info", "-", stdin=drawing)
+    assert "3 tiles of terrain" in done.out
+    assert "Terrain: 2 light-woods, 1 low" in done.out
+    assert "Sides: 2 heroes" in done.out
+    plain = json.loads(sightline("info", "-", "--json", stdin=drawing).out)
+    assert plain["terrain"] == {"light-woods": 2, "low": 1}
+    assert [figure["side"] for figure in plain["figures"]] == ["heroes", "heroes"]
+    none = sightline("info", "-", stdin="S..")
+    assert "Terrain" not in none.out
+    assert "Sides" not in none.out
+
+
 FOREIGN = {
     "format": 0.3,
     "resolution": {

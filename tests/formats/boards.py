@@ -12,6 +12,7 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
+from sightline.model.terrain import COMMON
 from sightline.model.threshold import CODES
 
 THRESHOLDS = st.sampled_from([code for code in CODES if code is not None])
@@ -20,6 +21,16 @@ NAMES = st.one_of(
         ["S", "T", "h", "e", "x", "troll", "Sir Osric", "M 2", "#", ".", '"', "a,b: c"]
     ),
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6),
+)
+SIDES = st.one_of(
+    st.sampled_from(
+        [None, "", "heroes", "enemies", "the old guard", "size", "at", '"', "side", "#"]
+    ),
+    st.text(st.characters(exclude_categories=["C", "Z"]), max_size=40),
+)
+TERRAINS = st.one_of(
+    st.sampled_from([*COMMON, None]),
+    st.from_regex(r"[a-z][a-z0-9]{0,9}(-[a-z0-9]{1,9}){0,2}", fullmatch=True),
 )
 COORDINATES = st.one_of(
     st.integers(-2 * UNIT, 6 * UNIT).map(lambda n: Fraction(n, UNIT)),
@@ -90,7 +101,10 @@ def fill(draw: st.DrawFn, board: Board) -> None:
                 size=(size, other),
                 blocks_sight=draw(st.booleans()),
                 kind=draw(st.sampled_from(sorted(KINDS))),
+                side=draw(SIDES),
             )
+    for tile in draw(st.lists(st.sampled_from(tiles), max_size=6)):
+        board.set_terrain(tile, draw(TERRAINS))
     points = st.tuples(COORDINATES, COORDINATES)
     for start, end in draw(st.lists(st.tuples(points, points), max_size=3)):
         if start != end:

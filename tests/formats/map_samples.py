@@ -377,7 +377,8 @@ def _ours() -> SquareBoard:
     board.set_edge((1, 1), (1, 2), Door("secret", limited=True))
     board.set_edge((1, 2), (1, 3), Wall(one_way="back"))
     board.add_wall((0.5, 1.25), (3.5, 2.75), Wall(limited=True))
-    board.place("desk", (2, 1), size=(1, 2), kind="table")
+    board.place("desk", (2, 1), size=(1, 2), kind="table", side="the old guard")
+    board.set_terrain((0, 1), "low")
     board.add_light((1, 3), 1, 3)
     board.add_light("S", 1, 3)
     board.ambient = "dark"
@@ -390,7 +391,8 @@ def _our_hexes() -> HexBoard:
     board.set_cover((0, 1), 0.5)
     board.set_elevation((1, 1), -2)
     board.set_edge((0, 0), (0, 1), Door("open"))
-    board.place("troll", (0, 0), size=2)
+    board.set_terrain((0, 1), "light-woods")
+    board.place("troll", (0, 0), size=2, side="enemies")
     return board
 
 

@@ -46,10 +46,12 @@ def test_a_token_stands_where_it_stood(fields, at, size) -> None:
 
 
 @pytest.mark.parametrize(
-    ("disposition", "kind"), [(-2, "enemy"), (-1, "enemy"), (0, "figure"), (1, "ally")]
+    ("disposition", "kind", "side"),
+    [(-2, "enemy", "enemies"), (-1, "enemy", "enemies"), (0, "figure", ""), (1, "ally", "heroes")],
 )
-def test_the_side_of_a_token(disposition, kind) -> None:
-    assert stand(token(disposition=disposition))["Odo"].kind == kind
+def test_the_side_of_a_token(disposition, kind, side) -> None:
+    figure = stand(token(disposition=disposition))["Odo"]
+    assert (figure.kind, figure.side) == (kind, side)
 
 
 def test_names_are_numbered() -> None:

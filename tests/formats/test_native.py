@@ -2,7 +2,6 @@
 
 import json
 import random
-import re
 import time
 from fractions import Fraction
 from pathlib import Path
@@ -20,9 +19,12 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Wall
 from tests.formats.boards import BOARDS, PLAIN_DICTS
+from tests.json_schema import Schema
 
-SCHEMA = json.loads(
-    (Path(__file__).parents[2] / "docs/schema/sightline-board.schema.json").read_text("utf-8")
+SCHEMA = Schema(
+    json.loads(
+        (Path(__file__).parents[2] / "docs/schema/sightline-board.schema.json").read_text("utf-8")
+    )
 )
 
 
@@ -159,7 +161,7 @@ def test_hexes_to_the_very_rim() -> None:
     board = HexBoard(cells=[(-2048, -2048), (2048, 2048)], orientation="flat")
     board.set_solid((2048, 2048))
     assert read_back(write(board)) == board
-    assert obeys(plain(board), SCHEMA)
+    assert obeys(plain(board))
 
 
 def test_crowds_are_limited() -> None:
@@ -211,72 +213,18 @@ def test_a_million_tiles_take_about_a_second() -> None:
 # --- the schema ---------------------------------------------------------------------------------
 
 
-def obeys(value: Any, schema: dict[str, Any]) -> bool:
-    """JSON Schema, as far as ours goes: an unknown word of it is an error."""
-    return all(WORDS[word](value, wanted, schema) for word, wanted in schema.items())
-
-
-def is_type(value: Any, name: str) -> bool:
-    if name == "integer":
-        return isinstance(value, (int, float)) and not isinstance(value, bool) and value % 1 == 0
-    types: dict[str, type] = {"object": dict, "array": list, "string": str, "boolean": bool}
-    return isinstance(value, types[name])
-
-
-def follow(reference: str) -> dict[str, Any]:
-    found: dict[str, Any] = SCHEMA
-    for part in reference.removeprefix("#/").split("/"):
-        found = found[part]
-    return found
-
-
-def items_obey(value: Any, wanted: Any, schema: dict[str, Any]) -> bool:
-    rest = value[len(schema.get("prefixItems", ())) :] if isinstance(value, list) else []
-    return not rest if wanted is False else all(obeys(item, wanted) for item in rest)
-
-
-def no_other_keys(value: Any, wanted: bool, schema: dict[str, Any]) -> bool:
-    return wanted or not isinstance(value, dict) or set(value) <= set(schema["properties"])
-
-
-def comments(*_: Any) -> bool:
-    return True
-
-
-WORDS = {
-    **dict.fromkeys(("$schema", "$id", "$defs", "title", "description", "default"), comments),
-    "$ref": lambda v, w, s: obeys(v, follow(w)),
-    "type": lambda v, w, s: is_type(v, w),
-    "const": lambda v, w, s: v == w and type(v) is type(w),
-    "enum": lambda v, w, s: v in w,
-    "oneOf": lambda v, w, s: sum(obeys(v, each) for each in w) == 1,
-    "required": lambda v, w, s: not isinstance(v, dict) or set(w) <= set(v),
-    "properties": lambda v, w, s: (
-        not isinstance(v, dict) or all(obeys(v[k], w[k]) for k in w if k in v)
-    ),
-    "additionalProperties": no_other_keys,
-    "items": items_obey,
-    "prefixItems": lambda v, w, s: (
-        not isinstance(v, list) or all(obeys(*pair) for pair in zip(v, w, strict=False))
-    ),
-    "minItems": lambda v, w, s: not isinstance(v, list) or len(v) >= w,
-    "maxItems": lambda v, w, s: not isinstance(v, list) or len(v) <= w,
-    "minLength": lambda v, w, s: not isinstance(v, str) or len(v) >= w,
-    "maxLength": lambda v, w, s: not isinstance(v, str) or len(v) <= w,
-    "minimum": lambda v, w, s: not isinstance(v, (int, float)) or v >= w,
-    "maximum": lambda v, w, s: not isinstance(v, (int, float)) or v <= w,
-    "pattern": lambda v, w, s: not isinstance(v, str) or re.search(w, v) is not None,
-}
+def obeys(value: Any) -> bool:
+    return SCHEMA.obeyed_by(value)
 
 
 @given(BOARDS, PLAIN_DICTS, st.lists(PLAIN_DICTS, max_size=2))
 def test_what_is_written_obeys_the_schema(board: Board, rule: Any, rulings: Any) -> None:
-    assert obeys(json.loads(write(board, rule, rulings)), SCHEMA)
+    assert obeys(json.loads(write(board, rule, rulings)))
 
 
 def test_the_schema_bites() -> None:
     """Faults of shape are refused by the schema too; the others need a board to be seen."""
-    assert obeys(GOOD, SCHEMA)
-    assert obeys(GOOD_HEX, SCHEMA)
-    shape = [data for data, _ in BAD if not obeys(json.loads(data), SCHEMA)]
+    assert obeys(GOOD)
+    assert obeys(GOOD_HEX)
+    shape = [data for data, _ in BAD if not obeys(json.loads(data))]
     assert len(shape) >= 28

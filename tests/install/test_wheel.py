@@ -16,6 +16,7 @@ import sightline
 from sightline import RULES, HexBoard, SquareBoard, compiled, field, sees, trace
 from sightline.model.board import Board
 from sightline.model.place import place
+from sightline.rules.registry import GAMES, GEOMETRIC, GameName
 from tests.formats.map_samples import SAMPLES
 
 
@@ -35,7 +36,7 @@ def test_the_kernels_are_in_it() -> None:
     assert compiled()
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", GEOMETRIC)
 def test_kernels_answer_as_the_readable_rules_do(name: str) -> None:
     rule = RULES[name]
     for board in boards():
@@ -50,6 +51,19 @@ def test_kernels_answer_as_the_readable_rules_do(name: str) -> None:
                 assert sees(board, a, b, rule) is expected, (a, b)
                 assert (b in seen) is expected, (a, b)
                 assert trace(board, a, b, rule).visible is expected, (a, b)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_in_it(name: GameName) -> None:
+    rule = RULES[name]
+    for board in boards():
+        if board.grid.name not in rule.grids:
+            continue
+        tiles = [tuple(tile) for tile in board.tiles()]
+        for a, b in ((tiles[0], tiles[1]), (tiles[2], tiles[-2])):
+            sight = trace(board, a, b, name)
+            assert sight.visible is sees(board, a, b, rule)
+            assert sight.degree in rule.pack.degrees  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("file", SAMPLES)

@@ -15,13 +15,14 @@ from typing import Any
 import numpy
 
 import sightline
-from sightline import RULES, Door, HexBoard, SquareBoard, Wall
+from sightline import Door, HexBoard, SquareBoard, Wall
 from sightline.errors import SightlineError
 from sightline.model.board import Board
+from sightline.rules.registry import GEOMETRIC
 from sightline.rules.rule import Rule
 from tests.every_rule import settings_of
 
-EVERY_RULE = [rule for registered in RULES.values() for rule in settings_of(registered)]
+EVERY_RULE = [rule for registered in GEOMETRIC.values() for rule in settings_of(registered)]
 
 
 def square_board() -> SquareBoard:
@@ -134,7 +135,7 @@ def outcome(ask: Callable[[Rule], Any], rule: Rule) -> Any:
 def used(board: Board) -> Board:
     """A board that has been asked before: with kernels, it has a mirror now."""
     tiles = board.tiles()
-    for rule in RULES.values():
+    for rule in GEOMETRIC.values():
         if board.grid.name in rule.grids:
             sightline.sees(board, tuple(tiles[0]), tuple(tiles[1]), rule)
     return board

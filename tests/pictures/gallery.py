@@ -11,9 +11,11 @@ from sightline.model.hexagon import HexBoard, Orientation, Outside
 from sightline.model.place import place
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Wall
+from sightline.packs import PACKS
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
+from sightline.rules.pack import PackRule
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -130,6 +132,23 @@ def _at(board, tile):
     return place(board, tile, "to")
 
 
+def woods() -> HexBoard:
+    """Woods on a line of hexes, and a hill."""
+    board = HexBoard(radius=2)
+    board.set_terrain((-1, 0), "light-woods")
+    board.set_terrain((0, 0), "heavy-woods")
+    board.set_elevation((1, 0), 1)
+    return board
+
+
+def covered_field() -> str:
+    board, pack = pillar(), PACKS["dnd5e"]
+    cover = {
+        tile: sight_of(board, "Mira", tuple(tile), PackRule(pack)).degree for tile in board.tiles()
+    }
+    return render.cover_svg(board, cover, degrees=pack.degrees, viewers=["Mira"])
+
+
 PICTURES: dict[str, Callable[[], str]] = {
     "board-squares-light": lambda: render.board_svg(crypt()),
     "board-squares-auto": lambda: render.board_svg(crypt(), theme="auto"),
@@ -148,6 +167,21 @@ PICTURES: dict[str, Callable[[], str]] = {
     "field-party": crypt_field,
     "field-in-doubt": doubtful_field,
     "field-contacts-dark": lambda: hill_contacts(theme="dark"),
+    "game-corner-chosen": lambda: draw_sight(
+        pillar(), "Mira", "imp", PackRule("dnd5e"), all_lines=True
+    ),
+    "game-pair-dark": lambda: draw_sight(
+        pillar(), "Mira", "imp", PackRule("imperial-assault"), theme="dark"
+    ),
+    "game-points": lambda: draw_sight(woods(), (-2, 0), (2, 0), PackRule("battletech")),
+    "game-cover": covered_field,
+    "games-side-by-side": lambda: render.compare_svg(
+        pillar(),
+        {
+            PACKS[name].title: sight_of(pillar(), "Mira", "imp", PackRule(name))
+            for name in ("dnd5e", "descent2", "dcss")
+        },
+    ),
     "heatmap": lambda: render.heatmap_svg(
         pillar(), {tile: tile[0] * tile[1] for tile in pillar().tiles()}
     ),

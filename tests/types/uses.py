@@ -24,6 +24,7 @@ from sightline import (
     Hex,
     HexBoard,
     HexRay,
+    PackRule,
     ReachField,
     Rulings,
     Sight,
@@ -44,6 +45,7 @@ from sightline import (
     hexes,
     load,
     los,
+    packs,
     path,
     reach,
     rule_from_dict,
@@ -139,6 +141,9 @@ rules: list[Rule] = [RULES["quest"], rule_from_dict("quest"), rule_from_dict({"r
 
 assert_type(sees(squares, (0, 0), "Mira", corner), bool)
 sees(squares, "C4", "Mira", "quest")
+sees(squares, "C4", "Mira", "dnd5e")
+assert_type(trace(squares, "C4", "Mira", PackRule("dnd5e")).degree, str)
+PackRule(packs.read_pack("my-game.toml"))
 sees(either, numpy.array([0, 0]), [1, 1], RULES["quest"])
 sees(hexagons, "(0, 0)", (2, -1), "hexray")
 with Rulings() as rulings:
@@ -148,6 +153,8 @@ with Rulings() as rulings:
 sees(squares)  # wrong
 sees(squares, (0, 0), (1, 1))  # wrong
 sees(squares, (0, 0), (1, 1), "quset")  # wrong
+sees(squares, (0, 0), (1, 1), "dnd6e")  # wrong
+PackRule(5)  # wrong
 sees(squares, (0, 0), (1, 1), corner, rulings)  # wrong
 sees((0, 0), (1, 1), squares, corner)  # wrong
 sees(squares, 0, 0, corner)  # wrong

@@ -561,7 +561,7 @@ def test_settings_of_rules() -> None:
 
 def test_rules_from_plain_data() -> None:
     for data in ("chess", "One-Card-Dungeon", ""):
-        with pytest.raises(UnknownNameError, match="rules: one-card-dungeon, quest, hex, corner"):
+        with pytest.raises(UnknownNameError, match="rules: one-card-dungeon, quest, hex, battle"):
             rule_from_dict(data)
     with pytest.raises(UnknownNameError, match="no rule is called 'chess'\n  rules: one-card"):
         RULES["chess"]

@@ -65,6 +65,7 @@ def test_the_rules_by_name_are_a_mapping_that_nobody_changes() -> None:
     assert "chess" not in RULES
     assert RULES.get("chess") is None
     assert "'quest': CenterRule(" in repr(RULES)
+    assert "'dnd5e': PackRule('dnd5e')" in repr(RULES)
     changing: Any = RULES
     with pytest.raises(TypeError):
         changing["quest"] = CornerRule()

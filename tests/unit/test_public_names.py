@@ -14,14 +14,24 @@ from sightline import hexes
 
 PROMISED = (
     *("SquareBoard", "HexBoard", "Wall", "Door", "Gate", "load", "save"),
-    *("CornerRule", "CenterRule", "HexRay", "RULES"),
-    *("sees", "trace", "field", "sees_many", "all_pairs"),
+    *("CornerRule", "CenterRule", "HexRay", "PackRule", "RULES"),
+    *("sees", "trace", "field", "sees_many", "all_pairs", "degree"),
     *("Sight", "Verdict", "Contact", "Field", "Visibility"),
     *("los", "hexes", "Rulings"),
     *("areas", "squares", "path", "reach", "threat"),
 )
 HEXES = ("trace_ray", "has_line_of_sight", "visible_within_radius", "cover_between")
-HEAVY = ("numpy", "PIL", "msgspec", "rich", "textual", "resvg_py", "sqlite3")
+HEAVY = (
+    "numpy",
+    "PIL",
+    "msgspec",
+    "rich",
+    "textual",
+    "resvg_py",
+    "sqlite3",
+    "tomllib",
+    "sightline.packs",
+)
 
 
 @pytest.mark.parametrize("name", PROMISED)
@@ -76,6 +86,7 @@ def test_importing_costs_little() -> None:
         "board = sightline.SquareBoard(3, 3);"
         "assert sightline.sees(board, (0, 0), (2, 2), sightline.RULES['quest']);"
         "assert len(sightline.field(board, (0, 0), sightline.CornerRule())) == 9;"
+        "assert 'dnd5e' in [*sightline.RULES];"
         "print(*sorted(set(sys.modules) & set(sys.argv[1:])))"
     )
     listed = subprocess.run(

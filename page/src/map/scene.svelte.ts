@@ -55,6 +55,7 @@ class Scene {
   readonly #onEdges: readonly MasterAction[] = $derived(unsaved('edges', 'erase', 'door'))
   readonly #onWalls: readonly MasterAction[] = $derived(unsaved('wall', 'unwall', 'erase', 'door'))
   readonly #onHeights: readonly MasterAction[] = $derived(unsaved('height'))
+  readonly #onTerrain: readonly MasterAction[] = $derived(unsaved('terrain', 'erase'))
 
   readonly edges: ReadonlyMap<string, EdgeThing> = $derived.by(() => {
     const known = table.stage?.edges ?? new Map<string, EdgeThing>()
@@ -105,6 +106,19 @@ class Scene {
       }
     }
     return heights
+  })
+
+  readonly terrain: ReadonlyMap<string, string> = $derived.by(() => {
+    const terrain = new Map(table.stage?.terrain ?? [])
+    for (const action of this.#onTerrain) {
+      if (action.t !== 'terrain' && action.t !== 'erase') continue
+      const kind = action.t === 'terrain' ? action.kind : null
+      for (const at of action.tiles ?? []) {
+        if (kind) terrain.set(key(at), kind)
+        else terrain.delete(key(at))
+      }
+    }
+    return terrain
   })
 
   readonly wallEnds: readonly Point[] = $derived(this.walls.flatMap((wall) => wall.ends))

@@ -53,6 +53,12 @@ export type FigureOrTile = string | WireTile
 
 export type Side = 'hero' | 'ally' | 'enemy' | 'neutral'
 
+/** At most 40 long. */
+export type Team = string
+
+/** 1 to 40 long. */
+export type TerrainKind = string
+
 export type ThresholdKind = 'wall' | 'door' | 'gate'
 
 /** Of a door or gate; a wall has none, and a gate is never secret. */
@@ -79,6 +85,12 @@ export type WallPiece = [number, number, number, number, string, string]
 
 /** A hex, its cover, its height. */
 export type Height = [number, number, number, number | null]
+
+/**
+ * That many tiles from that one on, and what stands on each: "low", "smoke", "light-woods" or
+ * another word; "" for nothing any more.
+ */
+export type TerrainSpan = [number, number, number, string]
 
 // --- actions -----------------------------------------------------------------------------------
 /** Every action that a page can ask for: what changes the table, and can be undone and redone. */
@@ -115,6 +127,17 @@ export interface Paint {
   solid: boolean
 }
 
+/**
+ * Say what stands on tiles: low walls, woods, smoke; None: nothing. What it does to sight and
+ * cover is the word of the rule in force.
+ */
+export interface SetTerrain {
+  t: 'terrain'
+  /** 1 to MAX_BATCH long. */
+  tiles: WireTile[]
+  kind: TerrainKind | null
+}
+
 /** Put a wall, door or gate on edges between neighbours; None clears them. */
 export interface SetEdges {
   t: 'edges'
@@ -138,8 +161,8 @@ export interface RemoveWall {
 }
 
 /**
- * One stroke of the eraser, to be undone as one: tiles that become floor, edges that carry
- * nothing any more, and free walls that go. What is gone already is no error.
+ * One stroke of the eraser, to be undone as one: tiles that become floor without terrain, edges
+ * that carry nothing any more, and free walls that go. What is gone already is no error.
  */
 export interface Erase {
   t: 'erase'
@@ -191,6 +214,11 @@ export interface EditFigure {
   hidden?: boolean
   /** At most 100 long. */
   owners?: Id[]
+  /**
+   * Whose it is by the rules of games that tell allies from enemies, if that is not what `side`
+   * says: any word; "": as `side` says.
+   */
+  team?: Team
 }
 
 export interface RemoveFigure {
@@ -217,6 +245,8 @@ export interface Decide {
   b: FigureOrTile
   visible: boolean
   why?: Reason
+  /** By the rule of a game, how much cover there is; "": only whether it is seen is decided. At most 40 long. */
+  degree?: string
 }
 
 /** Undo a ruling, by its number. */
@@ -290,6 +320,7 @@ export type PlayerAction = Move | SetDoor | Undo | Redo
 export type MasterAction =
   | PlayerAction
   | Paint
+  | SetTerrain
   | SetEdges
   | AddWall
   | RemoveWall
@@ -429,6 +460,8 @@ export interface RulingNote {
    */
   when?: string
   why?: string
+  /** How much cover was ruled, if it was. */
+  degree?: string
 }
 
 /** A ruling that no longer holds, and why. */
@@ -450,6 +483,8 @@ export interface SightLine {
   end: [number, number]
   /** clear, corner, edge or blocked. */
   contact: string
+  /** Among lines that are counted: what it counts as; "open" if that is for the master. */
+  counts?: '' | 'free' | 'blocked' | 'open'
 }
 
 /** Something in the way: a tile, an edge (two tiles), or a free wall (two points). */
@@ -474,13 +509,25 @@ export interface SightAnswer {
   reason: string
   /** The rule and ties in force, in words. */
   rule: string
+  /**
+   * By the rule of a game, how much cover the target has: "none", "half" ... as the game calls
+   * it; both where it is for the master. "" where nobody asks for cover, or it is not seen.
+   */
+  degree?: string
+  /** What that cover does in the game. */
+  effect?: string
+  /**
+   * How many of `lines` were counted as blocked: with touches that are the master's to judge
+   * passing, and blocking.
+   */
+  blocked?: [number, number]
   ruled?: RulingNote
   /** The deciding line's two points, or the middles of a ray's hexes. */
   line?: [number, number][]
   /** Where the deciding line first meets something that stops it. */
   split?: [number, number]
   obstacles?: Obstacle[]
-  /** Every line tried, if asked for. */
+  /** Every line tried, if asked for; those that were counted in any case. */
   lines?: SightLine[]
   /** A hex ray step by step in words, if all lines were asked for. */
   steps?: string[]
@@ -493,6 +540,9 @@ export interface RuleVerdict {
   ties: string
   verdict: VerdictName
   in_force?: boolean
+  /** By the rules of games that know cover, as in a SightAnswer. */
+  degree?: string
+  effect?: string
 }
 
 /** By the rules alone: rulings are left out. */
@@ -515,6 +565,16 @@ export interface WhoAnswer {
   figures: string[]
   sees: number[][]
   open: number[][]
+  /**
+   * By the rule of a game: the degrees of cover that occur here, the least first; those that are
+   * for the master ("none or half") last.
+   */
+  degrees?: string[]
+  /**
+   * For each figure, and each that it sees in the order of `sees`: which of these degrees the
+   * other has from it.
+   */
+  cover?: number[][]
 }
 
 export interface Check {
@@ -580,6 +640,8 @@ export interface FigureView {
   hidden?: boolean
   /** Master only: the players' ids. */
   owners?: string[]
+  /** Master only: whose it is for allies and enemies, where `side` does not say it. */
+  team?: string
 }
 
 /** What the server left out of a FigureView. */
@@ -594,6 +656,7 @@ export const FIGURE_VIEW_DEFAULTS = {
   sighted: true,
   hidden: false,
   owners: [],
+  team: '',
 } satisfies Partial<FigureView>
 
 /** A map, whole: all of it for the master, what is known for a player. */
@@ -615,6 +678,7 @@ export interface Stage {
   edges?: WireEdge[]
   walls?: WallPiece[]
   heights?: Height[]
+  terrain?: TerrainSpan[]
   figures?: FigureView[]
 }
 
@@ -630,6 +694,7 @@ export interface Change {
   /** What there is now between two ends; "" for nothing any more. */
   walls?: WallPiece[]
   heights?: Height[]
+  terrain?: TerrainSpan[]
   figures?: FigureView[]
   /** Ids of figures to take off the stage. */
   gone?: string[]
@@ -651,6 +716,8 @@ export interface CallInfo {
   reason: string
   /** The player who asked about it, if one did. */
   asked_by?: string
+  /** It is seen in any case, and only open which of these degrees of cover there is. */
+  degrees?: string[]
   /** An earlier ruling on it. */
   lapsed?: LapsedRuling
 }
@@ -708,11 +775,34 @@ export interface RuleSetting {
 
 /** A rule that can be chosen on this map's grid. */
 export interface RuleKind {
+  /** Its word in `TableInfo.rule`; "pack:" and a name for the rule of a game. */
   kind: string
   title: string
   /** When one sees another by it. */
   summary: string
-  settings: RuleSetting[]
+  settings?: RuleSetting[]
+  /** The heading that games stand under; "" for rules of geometry alone. */
+  group?: string
+}
+
+/** A degree of cover, and what it does in the game. */
+export interface DegreeInfo {
+  name: string
+  effect: string
+}
+
+/** The game whose rule is in force. */
+export interface PackInfo {
+  /** Book, edition and page. */
+  source: string
+  /** What could not be verified, if something could not. */
+  unverified?: string
+  /** May one see another without being seen, or with other cover? */
+  one_way?: boolean
+  /** Those with an effect. */
+  degrees?: DegreeInfo[]
+  /** The kinds of terrain that count in it. */
+  terrain?: string[]
 }
 
 /** As it is on this map's grid, unless it is placed otherwise. */
@@ -742,6 +832,10 @@ export interface TableInfo {
   redo?: string
   /** The player whose data the stage shows now. */
   watching?: string
+  /** Of the rule in force, if it is that of a game. */
+  pack?: PackInfo
+  /** The kinds of terrain that the master is offered. */
+  terrain?: string[]
   elsewhere?: Elsewhere[]
 }
 

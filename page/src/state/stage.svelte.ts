@@ -8,6 +8,7 @@ import {
   type Run,
   type Side,
   type Stage,
+  type TerrainSpan,
   type ThresholdKind,
   type WallPiece,
   type WireEdge,
@@ -60,10 +61,12 @@ export class StageModel {
   #lit: Set<string> | null
   #edges = new Map<string, EdgeThing>()
   #heights = new Map<string, HeightThing>()
+  #terrain = new Map<string, string>()
   #groundVersion = $state(0)
   #litVersion = $state(0)
   #edgesVersion = $state(0)
   #heightsVersion = $state(0)
+  #terrainVersion = $state(0)
 
   constructor(stage: Stage) {
     this.map = stage.map
@@ -76,6 +79,7 @@ export class StageModel {
     this.#putTiles(stage.tiles ?? [])
     this.#putEdges(stage.edges ?? [])
     this.#putHeights(stage.heights ?? [])
+    this.#putTerrain(stage.terrain ?? [])
     this.walls = wallThings(stage.walls ?? [])
     for (const figure of stage.figures ?? []) this.figures.set(figure.id, whole(figure))
   }
@@ -103,6 +107,12 @@ export class StageModel {
     return this.#heights
   }
 
+  /** What stands on tiles that is no rock, 'a,b' → "low", "light-woods" ... */
+  get terrain(): ReadonlyMap<string, string> {
+    void this.#terrainVersion
+    return this.#terrain
+  }
+
   apply(change: Change): void {
     if (change.tiles?.length) {
       this.#putTiles(change.tiles)
@@ -125,6 +135,10 @@ export class StageModel {
     if (change.heights?.length) {
       this.#putHeights(change.heights)
       this.#heightsVersion++
+    }
+    if (change.terrain?.length) {
+      this.#putTerrain(change.terrain)
+      this.#terrainVersion++
     }
     for (const id of change.gone ?? []) this.figures.delete(id)
     for (const figure of change.figures ?? []) this.figures.set(figure.id, whole(figure))
@@ -151,6 +165,15 @@ export class StageModel {
   #putHeights(heights: readonly Height[]): void {
     for (const [q, r, cover, height] of heights) {
       this.#heights.set(key([q, r]), { at: [q, r], cover, height })
+    }
+  }
+
+  #putTerrain(spans: readonly TerrainSpan[]): void {
+    for (const [a, b, count, kind] of spans) {
+      for (const tile of spanKeys(this.grid, [[a, b, count]])) {
+        if (kind) this.#terrain.set(tile, kind)
+        else this.#terrain.delete(tile)
+      }
     }
   }
 }

@@ -13,6 +13,7 @@ export type Tool =
   | 'figure'
   | 'furniture'
   | 'height'
+  | 'terrain'
 
 /** What the next click with the tool "figure" or "furniture" places. */
 export interface Template {
@@ -39,6 +40,8 @@ class Toolbox {
   doorState = $state<DoorSetting>('closed')
   /** What the tool "height" sets: null leaves it as it is. */
   height = $state<{ cover: number | null; elevation: number | null }>({ cover: null, elevation: 1 })
+  /** What the tool "terrain" puts on tiles. */
+  terrain = $state('low')
   template = $state<Template>({
     name: 'Goblin',
     side: 'enemy',

@@ -18,6 +18,8 @@ export function describe(action: MasterAction, stage: StageModel | null): string
       return 'redo'
     case 'paint':
       return `${action.solid ? 'paint' : 'clear'} ${count(action.tiles.length, 'tile')}`
+    case 'terrain':
+      return `put ${action.kind ? terrainWords(action.kind) : 'nothing'} on ${count(action.tiles.length, 'tile')}`
     case 'edges':
       return action.carries
         ? `put up ${count(action.edges.length, action.carries)}`
@@ -61,6 +63,11 @@ export function describe(action: MasterAction, stage: StageModel | null): string
     case 'new_link':
       return 'make a new link'
   }
+}
+
+/** "light-woods" → "light woods". */
+export function terrainWords(kind: string): string {
+  return kind.replaceAll('-', ' ')
 }
 
 export function count(number: number, thing: string): string {

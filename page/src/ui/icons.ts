@@ -19,6 +19,7 @@ export const ICONS = {
   figure: { line: 'M12 3a3.6 3.6 0 0 1 2.3 6.4C15.3 12.6 16 14.5 17 17H7c1-2.5 1.7-4.4 2.7-7.6A3.6 3.6 0 0 1 12 3zM5.5 21h13M7 17v4M17 17v4' },
   furniture: { line: 'M3 9h18M5 9v11M19 9v11M5 13.5h14M9 9V5h6v4' },
   height: { line: 'M2.5 19.5L9 7l4 7 2.5-4 6 9.5zM7.3 10.3l1.7 1.7 1.5-2.3' },
+  terrain: { line: 'M12 3l-6 8h3l-4.5 6h15L15 11h3zM12 17v4.5' },
   // sides
   hero: { line: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16', fill: 'M12 7.2a4.8 4.8 0 1 0 0 9.6 4.8 4.8 0 0 0 0-9.6' },
   ally: { fill: 'M8 4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4' },
@@ -36,6 +37,7 @@ export const ICONS = {
   minus: { line: 'M5 12h14' },
   chevron: { line: 'M9 5.5l6.5 6.5L9 18.5' },
   warning: { line: 'M12 3.5l9.5 17h-19zM12 10v5', fill: 'M12 16.4a1.1 1.1 0 1 0 0 2.2 1.1 1.1 0 0 0 0-2.2' },
+  shield: { line: 'M12 3l7.5 2.8v5.4c0 4.6-3 7.9-7.5 9.8-4.5-1.9-7.5-5.2-7.5-9.8V5.8z' },
   lock: { line: 'M6 11h12v9.5H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11' },
   // doing
   undo: { line: 'M8.5 4.5L3.5 9.5l5 5M3.5 9.5H14a6 6 0 0 1 0 12h-3.5' },

@@ -1,6 +1,8 @@
 /** Rulings of the master in sentences, with times as people here tell them. */
 import type { LapsedRuling, RulingInfo, RulingNote } from '../protocol/messages.gen'
 
+import { coverWords } from '../state/cover'
+
 /** Browsers make a date of almost anything: "session 12" is one in December. */
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
@@ -14,9 +16,10 @@ export function timeWords(when: string, now = new Date()): string {
 }
 
 /** Of a look: "Visible, by Eve at 21:40: the rock is low". Players do not learn when and why. */
-export function ruledWords({ visible, by, when, why }: RulingNote): string {
-  if (!when) return `Ruled ${visible ? 'visible' : 'hidden'} by ${by}.`
-  return `${visible ? 'Visible' : 'Hidden'}, by ${by} ${timeWords(when)}${after(': ', why)}`
+export function ruledWords({ visible, by, when, why, degree }: RulingNote): string {
+  const what = degree && visible ? coverWords(degree) : visible ? 'Visible' : 'Hidden'
+  if (!when) return `Ruled ${what.toLowerCase()} by ${by}.`
+  return `${what}, by ${by} ${timeWords(when)}${after(': ', why)}`
 }
 
 export function lapsedWords({ ruling: { visible, by, when, why }, because }: LapsedRuling): string {

@@ -68,14 +68,22 @@ def _problems(board: Board, sight: Sight) -> Iterator[str]:
         if place(board, asked, what) != claimed:
             yield f"the {what} does not stand on this board as the answer says"
             return
-    kind, ties = sight.rule["rule"], sight.rule["ties"]
+    if sight.orientation != getattr(board, "orientation", "pointy"):
+        yield f"the board is not drawn {sight.orientation}"
+    kind = sight.rule["rule"]
+    if kind == "pack":
+        from sightline.answers.check_pack import pack_problems
+
+        yield from pack_problems(board, sight)
+        return
+    ties = sight.rule["ties"]
     is_ray = kind == "hexray"
     settings = RAY_SETTINGS if is_ray else LINE_RULES[kind].settings
     if set(sight.rule) != settings or ties not in (RAY_TIES if is_ray else PASSES):
         yield "the rule has other settings than the answer says"
         return
-    if sight.orientation != getattr(board, "orientation", "pointy"):
-        yield f"the board is not drawn {sight.orientation}"
+    if any((*sight.degrees, *sight.blocked, sight.effect, sight.question)):
+        yield "only the rules of games know degrees of cover"
     if is_ray:
         if sight.one_way:
             yield "no wall is one-way to a hex ray"

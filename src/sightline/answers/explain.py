@@ -29,14 +29,34 @@ def explain(sight: Sight) -> str:
     """The answer in sentences: the verdict, the line that decided, what was in the way, and why."""
     if sight.ruling is not None:
         ruled = "visible" if sight.ruling.visible else "hidden"
+        if sight.ruling.degree and sight.ruling.visible:
+            ruled += f" with {cover_name(sight.ruling.degree)}"
         why = f", because {sight.ruling.why.rstrip('.')}" if sight.ruling.why else ""
         return f"Ruled {ruled} by {sight.ruling.by} on {sight.ruling.when}{why}. {reason(sight)}"
-    sentence = f"{OPENING[sight.verdict]}: {_reason(sight)}."
-    if sight.awaits_ruling:
+    sentence = f"{OPENING[sight.verdict]}{with_cover(sight)}: {_reason(sight)}."
+    if sight.awaits_ruling and sight.visible:
+        sentence += " How much cover that is awaits the game master's ruling."
+    elif sight.awaits_ruling:
         sentence += " It awaits the game master's ruling, and counts as hidden until then."
     if sight.one_way:
         sentence += f" {ONE_WAY}"
     return sentence
+
+
+def with_cover(sight: Sight) -> str:
+    """What is said of cover after "visible": nothing if there is none, or only none."""
+    if sight.degree in ("", "none") or not (sight.visible or sight.effect):
+        return ""
+    return f", {sight.effect or cover_name(sight.degree)}"
+
+
+def cover_name(degree: str) -> str:
+    """A degree as people say it: "half cover", "no cover", "cover" where that is its name."""
+    first, _, second = degree.partition(" or ")
+    if "none" in (first, second) and second:
+        return f"{cover_name(first)} or {cover_name(second)}"
+    words = "no" if degree == "none" else degree
+    return words if words.endswith("cover") else f"{words} cover"
 
 
 def reason(sight: Sight) -> str:
@@ -51,6 +71,10 @@ def reason(sight: Sight) -> str:
 def _reason(sight: Sight) -> str:
     if not set(sight.source.tiles).isdisjoint(sight.target.tiles):
         return f"{name_of(sight.source)} and {name_of(sight.target)} share a tile"
+    if any(sight.degrees):
+        from sightline.answers.explain_pack import pack_reason
+
+        return pack_reason(sight)
     if sight.contact is None:
         return _ray_reason(sight)
     line = _line_name(sight)
@@ -60,21 +84,22 @@ def _reason(sight: Sight) -> str:
     if sight.contact is Contact.BLOCKED:
         all_lines = f"all {len(sight.lines)} lines are blocked; the best, {line},"
         which = all_lines if many else f"the line {line}"
-        return f"{which} {_stopped(sight)}"
+        return f"{which} {stopped(sight)}"
     which = f"the best of {len(sight.lines)} lines, {line}," if many else f"the line {line}"
-    manner = _grazes(sight)
+    manner = grazes(sight)
     why = grazing_reason(str(sight.rule.get("ties", "")), sight.contact, sight.verdict)
     return f"{which} only passes by {manner}; {why}"
 
 
-def _stopped(sight: Sight) -> str:
+def stopped(sight: Sight) -> str:
+    """What stops the deciding line."""
     blockers = sight.blockers
     first, second = _limited_places(sight)
     if second:
-        return f"sees through {_listed(first)}, and is stopped by the second, {_listed(second)}"
+        return f"sees through {listed(first)}, and is stopped by the second, {listed(second)}"
     crossing = [b for b in blockers if b.side == "both"]
     if crossing:
-        return f"is stopped by {_listed(crossing)}"
+        return f"is stopped by {listed(crossing)}"
     decided = _decided(sight)
     for end, tile, how in (
         (decided.start, decided.source, "get out of"),
@@ -85,16 +110,16 @@ def _stopped(sight: Sight) -> str:
     inside = [b for b in blockers if b.side == "along"]
     beside = [b for b in blockers if b.side != "along"]
     if inside:
-        past = f", and cannot get past {_listed(beside)}" if beside else ""
-        return f"runs inside {_listed(inside)}{_who_stands_where(sight)}{past}"
+        past = f", and cannot get past {listed(beside)}" if beside else ""
+        return f"runs inside {listed(inside)}{_who_stands_where(sight)}{past}"
     left = [b for b in blockers if b.side == "left"]
     right = [b for b in blockers if b.side == "right"]
     shared = {b.name for b in left} & {b.name for b in right} - {None}
     if shared:  # the seam between two tiles of one figure
         return f"is stopped by {' and '.join(sorted(map(str, shared)))}"
     if left and right:
-        return f"cannot squeeze between {_listed(left)} and {_listed(right)}"
-    return f"cannot squeeze between {_listed(blockers)} and the rim of the board"
+        return f"cannot squeeze between {listed(left)} and {listed(right)}"
+    return f"cannot squeeze between {listed(blockers)} and the rim of the board"
 
 
 def _limited_places(sight: Sight) -> tuple[list[Blocker], list[Blocker]]:
@@ -151,18 +176,19 @@ def _direction_of_edge(blocker: Blocker, tile: Tile) -> str | None:
     return COMPASS[SQUARE.directions.index((other[0] - tile[0], other[1] - tile[1]))]
 
 
-def _grazes(sight: Sight) -> str:
+def grazes(sight: Sight) -> str:
+    """What the deciding line only touches."""
     blockers = sight.blockers
     if sight.contact is Contact.CORNER:
         tiles = [b for b in blockers if _is_tile(b)]
         thin = [b for b in blockers if not _is_tile(b)]
-        parts = [f"the corner of {_listed(tiles)}"] if tiles else []
-        parts += [f"the end of {_listed(thin)}"] if thin else []
+        parts = [f"the corner of {listed(tiles)}"] if tiles else []
+        parts += [f"the end of {listed(thin)}"] if thin else []
         return f"touching {' and '.join(parts)}"
     inside = [b for b in blockers if b.side == "along"]
     beside = [b for b in blockers if b.side != "along"]
-    parts = [f"running inside {_listed(inside)}{_who_stands_where(sight)}"] if inside else []
-    parts += [f"running along the side of {_listed(beside)}"] if beside else []
+    parts = [f"running inside {listed(inside)}{_who_stands_where(sight)}"] if inside else []
+    parts += [f"running along the side of {listed(beside)}"] if beside else []
     return ", and ".join(parts)
 
 
@@ -199,7 +225,8 @@ def _is_tile(blocker: Blocker) -> bool:
     return isinstance(blocker.where, tuple) and isinstance(blocker.where[0], int)
 
 
-def _listed(blockers: Iterable[Blocker]) -> str:
+def listed(blockers: Iterable[Blocker]) -> str:
+    """Some blockers by name, each once: three, and how many more."""
     names = list(dict.fromkeys(blocker_name(b) for b in blockers))
     if len(names) > MOST_NAMED:
         names = [*names[:MOST_NAMED], f"{len(names) - MOST_NAMED} more"]
@@ -224,6 +251,10 @@ def blocker_name(blocker: Blocker) -> str:
         return f"the high ground on {blocker.where}"
     if blocker.what == "outside":
         return f"the rock outside the board at {blocker.where}"
+    if blocker.what == "low":
+        return f"the low obstacle on {blocker.where}"
+    if blocker.what != "solid":  # terrain, by the word of a pack
+        return f"the {blocker.what.replace('-', ' ')} on {blocker.where}"
     return f"the wall on {blocker.where}"
 
 

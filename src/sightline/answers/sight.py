@@ -83,6 +83,9 @@ class Tried:
     """The tile that it starts from; None: from the middle of a whole footprint."""
     target: Tile | None = None
     """The tile that it leads to; None: to the middle of a whole footprint."""
+    blocked: tuple[bool, bool] = (False, False)
+    """By a rule pack, does it count as blocked: with touches that are the master's to judge
+    passing, and blocking?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +117,8 @@ class Step:
     elevation: float | None = None
     reason: str | None = None
     """Why the ray is blocked here, if it is: edge, tile or elevation."""
+    what: str | None = None
+    """By a rule pack, the kind of thing that adds to the cover here, such as light-woods."""
 
 
 class Cover(NamedTuple):
@@ -159,6 +164,13 @@ class Ruled(NamedTuple):
     by: str
     why: str
     when: str
+    degree: str = ""
+    """By a rule pack, how much cover there is; "": it was only ruled whether there is sight."""
+
+
+def in_words(low: str, high: str) -> str:
+    """A degree of cover; or both that it may be, where the master is to decide."""
+    return low if low == high else f"{low} or {high}"
 
 
 @dataclass(frozen=True)
@@ -199,6 +211,17 @@ class Sight:
     orientation: Orientation = "pointy"
     """How hexes are drawn, which decides what their corners are called."""
     ruling: Ruled | None = None
+    degrees: tuple[str, str] = ("", "")
+    """By a rule pack, how much cover there is: with touches that are the master's to judge passing,
+    and blocking. Both are the same where nothing hangs on him; "" for rules without cover."""
+    blocked: tuple[int, int] = (0, 0)
+    """By a rule pack, how many of `lines` count as blocked, or to how many points a chain of tiles
+    comes: again with touches passing, and blocking."""
+    effect: str = ""
+    """What that cover does in the game."""
+    question: str = ""
+    """By a rule pack, which of its questions decided, and `lines` or `rays` are about: "sight",
+    "cover", "cover 2" and so on, or "neighbours", who need no line."""
     one_way: bool = False
     """Does a one-way wall matter to it? Then the other way round the answer may be another, and a
     ruling on it holds this way only."""
@@ -211,9 +234,24 @@ class Sight:
         return self.verdict is Verdict.VISIBLE
 
     @property
+    def degree(self) -> str:
+        """How much cover there is by the rule of a game: "none", "half" ... "total"; "" for rules
+        that know no cover. Where it is the master's to decide, both that it may be; where he has
+        decided, what he said."""
+        low, high = self.degrees
+        if self.ruling is not None and low:
+            if self.ruling.degree or not self.ruling.visible:
+                return self.ruling.degree or "total"
+            if high == "total":  # seen, as touches pass
+                return low if low != "total" else "none"
+        return in_words(low, high)
+
+    @property
     def awaits_ruling(self) -> bool:
-        """Is it ambiguous, and not ruled on?"""
-        return self.verdict is Verdict.AMBIGUOUS and self.ruling is None
+        """Is it ambiguous, and not ruled on? Whether it is seen at all, or, by a rule pack, how
+        much cover there is."""
+        unsure = self.verdict is Verdict.AMBIGUOUS or self.degrees[0] != self.degrees[1]
+        return unsure and self.ruling is None
 
     def __bool__(self) -> bool:
         return self.visible

@@ -16,15 +16,17 @@ raise is said there.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from sightline.answers.field import ContactField, CoverField, Field, Visibility, joined
 from sightline.answers.sight import Sight, Verdict
 from sightline.engine import native
 from sightline.engine.arguments import (
     Radius,
+    check_covers,
     check_geometric,
-    check_hexray,
     check_question,
 )
 from sightline.engine.fields import contacts_of, field_of
@@ -42,10 +44,13 @@ from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.registry import RuleOrName
-from sightline.rules.rule import GEOMETRIC_TIES
+from sightline.rules.rule import GEOMETRIC_TIES, Rule
 
 if TYPE_CHECKING:
     import numpy
+
+    from sightline.answers.degrees import DegreeField
+    from sightline.rules.pack import PackRule
 
 __all__ = [
     "Decisions",
@@ -57,6 +62,7 @@ __all__ = [
     "contact",
     "contact_field",
     "cover_field",
+    "degree",
     "field",
     "sees",
     "sees_many",
@@ -65,6 +71,12 @@ __all__ = [
     "verdict",
     "who_sees_whom",
 ]
+
+
+@cache
+def _packs() -> Any:
+    """The questions by the rules of games, imported with the first of them."""
+    return import_module("sightline.engine.packs")
 
 
 def compiled() -> bool:
@@ -104,6 +116,10 @@ def sees(
     """
     if rulings is not None:
         return trace(board, a, b, rule, rulings=rulings).visible
+    if isinstance(rule, Rule) and rule.kind == "pack":
+        found: Verdict | None = _packs().quick_verdict(board, a, b, rule)
+        if found is not None:
+            return found is Verdict.VISIBLE
     rule = check_question(board, rule)
     if native.core is not None and board.mirror is None:
         native.mirror_of(board)
@@ -167,6 +183,10 @@ def verdict(
     >>> str(verdict(board, (0, 0), (1, 1), CenterRule("adjudicated")))
     'ambiguous'
     """
+    if rulings is None and isinstance(rule, Rule) and rule.kind == "pack":
+        found: Verdict | None = _packs().quick_verdict(board, a, b, rule)
+        if found is not None:
+            return found
     rule = check_question(board, rule)
     if rulings is None and native.code_of(rule) >= 0:
         if isinstance(rule, (CenterRule, CornerRule)):
@@ -177,6 +197,10 @@ def verdict(
             lenient = sees(board, a, b, replace(rule, ties="permissive"))
             return Verdict.AMBIGUOUS if lenient else Verdict.HIDDEN
         return Verdict.HIDDEN
+    if rulings is None and rule.kind == "pack":
+        source, target = place(board, a, "from"), place(board, b, "to")
+        decided: Verdict = _packs().verdict_of(board, source, target, rule)
+        return decided
     sight = trace(board, a, b, rule, rulings=rulings)
     if sight.ruling is None:
         return sight.verdict
@@ -306,22 +330,81 @@ def contact_field(
     return ContactField(board, contacts_of(board, source, rule, radius, metric))
 
 
-def cover_field(board: Board, a: Where, rule: RuleOrName, radius: Radius = None) -> CoverField:
-    """The soft cover of every hex within the radius, seen or not: its sum, and what it costs.
+@overload
+def cover_field(
+    board: Board,
+    a: Where,
+    rule: HexRay | Literal["hex", "hexray"],
+    radius: Radius = None,
+    metric: MetricName = "euclid",
+) -> CoverField: ...
+@overload
+def cover_field(
+    board: Board, a: Where, rule: PackRule, radius: Radius = None, metric: MetricName = "euclid"
+) -> DegreeField: ...
+@overload
+def cover_field(
+    board: Board, a: Where, rule: RuleOrName, radius: Radius = None, metric: MetricName = "euclid"
+) -> CoverField | DegreeField: ...
+def cover_field(
+    board: Board,
+    a: Where,
+    rule: RuleOrName,
+    radius: Radius = None,
+    metric: MetricName = "euclid",
+) -> CoverField | DegreeField:
+    """The cover of every tile within the radius, seen or not.
 
-    Only a `HexRay` knows cover; of any other rule it is an `InvalidTypeError`. Radius and other
-    errors are those of `field`.
+    By a `HexRay` it is the soft cover of each hex, its sum and what it costs. By the rule of a game
+    it is the degree of each tile, exactly what `degree` says of it: "none", "half" ... "total".
+    Other rules know no cover, and are an `InvalidTypeError`. Radius, metric and other errors are
+    those of `field`.
 
-    >>> from sightline import HexBoard, HexRay, cover_field
+    >>> from sightline import HexBoard, HexRay, SquareBoard, cover_field
     >>> board = HexBoard(radius=2)
     >>> board.set_cover((1, 0), 0.5)
     >>> cover_field(board, (0, 0), HexRay())[2, 0].sum
     0.5
+    >>> from sightline.rules.pack import PackRule
+    >>> covers = cover_field(SquareBoard.from_text("A.o.."), "A", PackRule("dnd5e"), radius=4)
+    >>> covers["B1"], covers["E1"]
+    ('none', 'half')
     """
-    from sightline.engine.covers import covers_of
+    rule = check_covers(board, rule)
+    source = place(board, a, "from")
+    if isinstance(rule, HexRay):
+        from sightline.engine.covers import covers_of
 
-    rule = check_hexray(board, rule, "cover_field")
-    return CoverField(board, covers_of(board, place(board, a, "from"), rule, radius))
+        limit_of(radius, metric)  # on hexes every metric measures the same
+        return CoverField(board, covers_of(board, source, rule, radius))
+    degrees: DegreeField = _packs().degrees_around(board, source, rule, radius, metric)
+    return degrees
+
+
+def degree(board: Board, a: Where, b: Where, rule: RuleOrName) -> str:
+    """How much cover has `b` from `a` by the rule of a game: "none", "half" ... "total", the words
+    of its pack, without the proof. The same as `trace(...).degree`.
+
+    "total" is no sight. Where it hangs on a touch that is the master's to judge, it is both that it
+    may be: "half or three-quarters". Rules that know no degrees give "none" for what is seen and
+    "total" for what is not; the soft cover of a `HexRay` is a number, see `cover_field`. Ends, rule
+    and errors are those of `sees`.
+
+    >>> from sightline import SquareBoard, degree
+    >>> from sightline.rules.pack import PackRule
+    >>> board = SquareBoard.from_text("A.o.B")
+    >>> degree(board, "A", "B", PackRule("dnd5e")), degree(board, "A", "o", PackRule("dnd5e"))
+    ('half', 'none')
+    >>> degree(board, "A", "B", "quest")
+    'total'
+    """
+    packs = _packs()
+    found: str | None = packs.quick_degree(board, a, b, rule)
+    if found is None:
+        rule = check_question(board, rule)
+        source, target = place(board, a, "from"), place(board, b, "to")
+        found = packs.degree_of(board, source, target, rule)
+    return found
 
 
 def sees_many(

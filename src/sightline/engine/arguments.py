@@ -42,9 +42,11 @@ def check_geometric(board: Any, rule: Any, what: str) -> Rule:
     return asked
 
 
-def check_hexray(board: Any, rule: Any, what: str) -> HexRay:
-    """The same, and it must be the rule that knows cover."""
+def check_covers(board: Any, rule: Any) -> Rule:
+    """The same, and it must be a rule that knows cover: a hex ray, or one of a game."""
     asked = check_question(board, rule)
-    if not isinstance(asked, HexRay):
-        raise InvalidTypeError(f"{what}: expected a HexRay, got {shown(asked)}")
+    if not isinstance(asked, HexRay) and asked.kind != "pack":
+        raise InvalidTypeError(
+            f"cover_field: expected a HexRay or the rule of a game, got {shown(asked)}"
+        )
     return asked

@@ -31,6 +31,10 @@ UNDECIDED = 255
 def field_of(board: Board, source: Place, rule: Rule, radius: Radius, metric: str) -> Field:
     """Every tile within the radius that the source sees by the rule, rulings aside."""
     limit = limit_of(radius, metric)
+    if rule.kind == "pack":
+        from sightline.engine.packs import seen_around
+
+        return seen_around(board, source, rule, radius, metric)
     if looks_from_middle(rule, source):
         return Field(board, _pair_by_pair(board, source, rule, radius, metric))
     seen = None if native.code_of(rule) < 0 else _swept(board, source, rule, limit, metric)

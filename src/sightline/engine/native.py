@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from functools import update_wrapper
+from functools import cache, update_wrapper
 from importlib import import_module
 from typing import Any
 
@@ -59,6 +59,17 @@ def _load() -> Any:
 
 
 core = _load()
+
+
+@cache
+def packs() -> Any:
+    """The compiled questions of rule packs, loaded when one is first asked; None as for `core`."""
+    if core is None:
+        return None
+    try:
+        return import_module("sightline.kernels._packs")
+    except ImportError:
+        return None
 
 
 def in_front(*questions: Callable[..., Any]) -> list[Callable[..., Any]]:

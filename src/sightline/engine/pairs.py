@@ -34,6 +34,10 @@ def decide(board: Board, source: Place, target: Place, rule: Rule) -> bool:
         if isinstance(rule, (CenterRule, CornerRule)):
             enough = worst_visible(rule)
             return best_contact(board, source, target, rule, enough) <= enough
+    if rule.kind == "pack":
+        from sightline.engine.packs import is_seen
+
+        return is_seen(board, source, target, rule)
     return rule.sees(board, source, target)
 
 

@@ -34,7 +34,10 @@ def ruled_sight(
     """The rule's answer with its proof, and the ruling on it, if there is one."""
     sight = rule.trace(board, source, target)
     ruling = rulings.ruling_on(board, sight) if rulings is not None else None
-    return sight if ruling is None else replace(sight, ruling=ruling)
+    if ruling is None:
+        return sight
+    ruled = replace(sight, ruling=ruling)
+    return replace(ruled, effect=rule.effect_of(ruled.degree)) if any(sight.degrees) else ruled
 
 
 def ruled_field(

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from sightline.errors import LimitError
 from sightline.formats.contract import MAX_SEGMENTS
+from sightline.formats.counts import count
 from sightline.geometry.outline import Polyline, joined
 from sightline.model import planes
 from sightline.model.board import OUTSIDE, SOLID, Board
@@ -163,3 +164,8 @@ def _either(codes: bytes, steps: bytes) -> Iterator[int]:
     if marked:
         for match in _SOME.finditer(marked.to_bytes(len(codes), "big")):
             yield match.start()
+
+
+def lost_terrain(board: Board) -> str:
+    """What is lost of a board's terrain in formats that have none."""
+    return f"the terrain of {count(len(board.terrains()), 'tile')}: the format has none"

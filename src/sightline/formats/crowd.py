@@ -33,11 +33,12 @@ class Crowd:
         size: Any = None,
         blocks_sight: bool | None = None,
         kind: str = "figure",
+        side: str | None = None,
     ) -> Figure:
         """`Board.place`; whatever it refuses is blamed on `where` in the file."""
         with blamed(where):
             figure = self.board.place(
-                name, at, size=size, blocks_sight=blocks_sight, kind=kind_called(kind)
+                name, at, size=size, blocks_sight=blocks_sight, kind=kind_called(kind), side=side
             )
         self.count += 1
         self.covered += len(figure.tiles)

@@ -16,7 +16,7 @@ from sightline.formats.safe_json import Node
 from sightline.formats.tokens import Tokens, tile_at
 from sightline.formats.walls import Spot
 from sightline.model.board import Board
-from sightline.model.figure import KINDS, FigureKind, kind_called
+from sightline.model.figure import KINDS, LONGEST_SIDE, FigureKind, kind_called
 from sightline.model.light import Brightness
 from sightline.model.numbers import exact
 
@@ -25,8 +25,8 @@ MAX_RADIUS = 1_000_000
 DUSK = Fraction(1, 2)
 """From this darkness on, the light of the whole scene is dim."""
 
-# Whose side a token is on, by its disposition: secret, hostile, neutral, friendly.
-_SIDES: dict[int, FigureKind] = {-2: "enemy", -1: "enemy", 0: "figure", 1: "ally"}
+# What a token is, and so of which side, by its disposition: secret, hostile, neutral, friendly.
+_KINDS: dict[int, FigureKind] = {-2: "enemy", -1: "enemy", 0: "figure", 1: "ally"}
 
 
 # --- tokens
@@ -43,7 +43,7 @@ def place_tokens(
             fate["elsewhere"] += 1
             continue
         at, size = _footprint(token, canvas, fate)
-        kind, blocks_sight = _kind(token)
+        kind, blocks_sight, side = _kind(token)
         called = tokens.stand(
             token["name"].string(10_000) if "name" in token else "",
             at,
@@ -52,6 +52,7 @@ def place_tokens(
             token.place,
             hidden=_is_true(token, "hidden"),
             blocks_sight=blocks_sight,
+            side=side,
         )
         light = token.inner("light")
         if light is not None:
@@ -73,13 +74,16 @@ def place_tokens(
             into.append(f"{count(fate[fell], 'token')} {rest}")
 
 
-def _kind(token: Node) -> tuple[FigureKind, bool | None]:
-    """What it is, by our flags or by its side; does it block sight (None: as such ones do)?"""
+def _kind(token: Node) -> tuple[FigureKind, bool | None, str | None]:
+    """What it is, by our flags or by its disposition; whether it blocks sight, and whose side it is
+    on (None: as such ones do)."""
     ours = our_flags(token)
     if ours is not None and "kind" in ours:
         blocks = ours["blocks_sight"].boolean() if "blocks_sight" in ours else None
-        return kind_called(ours["kind"].one_of(*KINDS)), blocks
-    return _SIDES[token["disposition"].whole(-2, 1)] if "disposition" in token else "figure", None
+        side = ours["side"].string(LONGEST_SIDE) if "side" in ours else None
+        return kind_called(ours["kind"].one_of(*KINDS)), blocks, side
+    kind = _KINDS[token["disposition"].whole(-2, 1)] if "disposition" in token else "figure"
+    return kind, None, None
 
 
 def _footprint(

@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from sightline.errors import LimitError
-from sightline.formats.board_lines import BoardLines, board_lines
+from sightline.formats.board_lines import BoardLines, board_lines, lost_terrain
 from sightline.formats.contract import MAX_SEGMENTS, WriteReport, Written
 from sightline.formats.counts import count, counts
 from sightline.formats.foundry import NAME
@@ -21,7 +21,7 @@ from sightline.formats.foundry_flags import FLAG
 from sightline.formats.pixel_canvas import PixelCanvas, pixel_canvas
 from sightline.model.board import Board
 from sightline.model.cell import Point
-from sightline.model.figure import Figure
+from sightline.model.figure import Figure, usual_side
 from sightline.model.hexagon import HexBoard
 from sightline.model.light import Brightness, Light
 from sightline.model.threshold import Gate, Threshold, Wall
@@ -39,7 +39,7 @@ _DARKNESS: dict[Brightness, tuple[float, bool]] = {
     "dark": (1, False),
 }
 _DOOR_STATES = {"closed": 0, "secret": 0, "open": 1, "locked": 2}
-_SIDES = {"hero": 1, "ally": 1, "enemy": -1}
+_DISPOSITIONS = {"heroes": 1, "enemies": -1}
 _NORMAL, _LIMITED = 20, 10
 
 
@@ -186,10 +186,16 @@ def _token(
         "width": width,
         "height": height,
         "hidden": False,
-        "disposition": _SIDES.get(figure.kind, 0),
+        "disposition": _DISPOSITIONS.get(figure.side, 0),
         "light": _radii(light),
-        "flags": {FLAG: {"kind": figure.kind, "blocks_sight": figure.blocks_sight}},
+        "flags": {FLAG: _flags(figure)},
     }
+
+
+def _flags(figure: Figure[Any]) -> dict[str, Any]:
+    """What Foundry has no word for; the side only where its kind does not say it."""
+    side = {} if figure.side == usual_side(figure.kind) else {"side": figure.side}
+    return {"kind": figure.kind, "blocks_sight": figure.blocks_sight, **side}
 
 
 def _light(index: int, light: Light, board: Board, canvas: PixelCanvas) -> dict[str, Any]:
@@ -222,6 +228,8 @@ def _tell_things(board: Board, held: dict[str, Light], report: WriteReport) -> N
     second = sum(isinstance(light.at, str) for light in lights) - len(held)
     if second:
         report.changed.append(f"{count(second, 'light')} beside the first of a figure left there")
+    if board.has_terrain:
+        report.lost.append(lost_terrain(board))
     if isinstance(board, HexBoard):
         for what, value_of in (("cover", board.cover), ("height", board.elevation)):
             number = sum(bool(value_of(tile)) for tile in board.tiles())

@@ -29,11 +29,12 @@ from sightline.formats.map_pictures import plain_picture, read_picture
 from sightline.formats.safe_json import MAX_HEXES, Node, looks_like_json, read_json, show, step
 from sightline.model import planes
 from sightline.model.board import MAX_SIDE, OUTSIDE, SOLID, Board
-from sightline.model.figure import KINDS, MAX_SIZE, OTHER_NAMES
+from sightline.model.figure import KINDS, LONGEST_SIDE, MAX_SIZE, OTHER_NAMES, usual_side
 from sightline.model.hexagon import MAX_COORDINATE, HexBoard
 from sightline.model.light import BRIGHTNESSES, MAX_LIGHTS
 from sightline.model.numbers import UNIT, shown
 from sightline.model.square import SquareBoard
+from sightline.model.terrain import LONGEST
 from sightline.model.threshold import (
     CODE_OF,
     CODES,
@@ -61,11 +62,12 @@ _MARK = re.compile(rb'"sightline"\s*:')
 _EDGE_NAMES = {"square": ("east", "south"), "hex": ("1,0", "0,1", "-1,1")}
 _BOARD_KEYS = {
     "square": (
-        *("grid", "tiles", "edges", "edge_properties", "figures", "walls", "ambient", "lights"),
+        *("grid", "tiles", "edges", "edge_properties", "figures", "walls", "terrain"),
+        *("ambient", "lights"),
     ),
     "hex": (
         *("grid", "orientation", "outside", "first", "tiles", "edges", "edge_properties"),
-        *("figures", "walls", "cover", "elevation", "ambient", "lights"),
+        *("figures", "walls", "terrain", "cover", "elevation", "ambient", "lights"),
     ),
 }
 _EXACT_IN_EVERY_JSON = 2**53
@@ -110,7 +112,9 @@ def describe(board: Board) -> str:
         size = count(len(board.tiles()), "hex")
     figures, walls = count(len(board.figures()), "figure"), count(board.wall_count, "free wall")
     lights = f", {count(len(board.lights()), 'light')}" if board.lights() else ""
-    return f"{size}, {figures}, {walls}{lights}"
+    terrains = board.terrains()
+    terrain = f", {count(len(terrains), 'tile')} of terrain" if terrains else ""
+    return f"{size}, {figures}, {walls}{terrain}{lights}"
 
 
 def _read_board(node: Node) -> Board:
@@ -126,6 +130,7 @@ def _read_board(node: Node) -> Board:
     _read_edge_properties(board, node)
     _read_figures(board, node)
     _read_walls(board, node)
+    _read_terrain(board, node)
     _read_light(board, node)
     if isinstance(board, HexBoard):
         for key, put in (("cover", board.set_cover), ("elevation", board.set_elevation)):
@@ -238,10 +243,10 @@ def _read_figures(board: Board, node: Node) -> None:
     figures = node.get("figures")
     crowd = Crowd(board)
     for figure in figures.items() if figures else ():
-        figure.only("name", "at", "size", "blocks_sight", "kind")
+        figure.only("name", "at", "size", "blocks_sight", "kind", "side")
         at, size, blocks = figure["at"], figure.get("size"), figure.get("blocks_sight")
         at.as_list(length=2)
-        kind = figure.get("kind")
+        kind, side = figure.get("kind"), figure.get("side")
         crowd.place(
             figure.place,
             figure["name"].string(1_000_000),
@@ -249,6 +254,7 @@ def _read_figures(board: Board, node: Node) -> None:
             size=None if size is None else _size(size),
             blocks_sight=None if blocks is None else blocks.boolean(),
             kind="figure" if kind is None else kind.one_of(*KINDS, *OTHER_NAMES),
+            side=None if side is None else side.string(LONGEST_SIDE),
         )
 
 
@@ -274,6 +280,17 @@ def _read_walls(board: Board, node: Node) -> None:
             threshold = CODES[LETTERS.index(letter)]
             assert threshold is not None
             board.add_wall((x0, y0), (x1, y1), _with_properties(threshold, words))
+
+
+def _read_terrain(board: Board, node: Node) -> None:
+    listed = node.get("terrain")
+    for entry in listed.items() if listed else ():
+        entry.as_list(length=3)
+        at = entry[0].whole(), entry[1].whole()
+        with entry.blamed():
+            if board.terrain(at) is not None:
+                raise entry.error(f"the terrain of {at} is given twice")
+            board.set_terrain(at, entry[2].string(LONGEST))
 
 
 def _read_heights(node: Node, key: str) -> Iterable[tuple[Node, Fraction]]:
@@ -350,6 +367,8 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
                 "size": list(figure.size) if board.grid.name == "square" else figure.size[0],
                 "kind": figure.kind,
                 "blocks_sight": figure.blocks_sight,
+                # Only where the kind does not say it, as it was before there were sides.
+                **({} if figure.side == usual_side(figure.kind) else {"side": figure.side}),
             }
             for figure in board.figures()
         ]
@@ -366,6 +385,8 @@ def _board_to_plain(board: Board) -> dict[str, Any]:
             ]
             for w in walls
         ]
+    if terrains := board.terrains():
+        plain["terrain"] = [[*at, kind] for at, kind in terrains.items()]
     if isinstance(board, HexBoard):
         for key, value_of in (("cover", board.cover), ("elevation", board.elevation)):
             values = [(hexagon, value_of(hexagon)) for hexagon in board.tiles()]

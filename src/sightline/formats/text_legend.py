@@ -2,11 +2,13 @@
 
 S: hero "Sir Osric"                    a symbol of the drawing
 ~: cover 1/2 height -1
+w: light-woods                         what stands on a tile
 figure: "ghost" at 0,3 size 2x2 see-through
 edge closed door: 0,0|0,1 1,0|1,1
 edge one-way wall: 0,0|0,1             stops lines from the first to the second
 free limited wall: 0.5,1 2.25,3 4,1/3
 cover 0.5: 0,1 0,2
+terrain low: 0,1 0,2
 """
 
 from __future__ import annotations
@@ -27,10 +29,11 @@ from sightline.formats.safe_json import show
 from sightline.formats.text_drawing import BLANK, Coordinates, DrawnGround, parse_pair
 from sightline.formats.text_source import Source, Token
 from sightline.model.board import Board
-from sightline.model.figure import KINDS, OTHER_NAMES, kind_called
+from sightline.model.figure import KINDS, OTHER_NAMES, as_side, kind_called
 from sightline.model.hexagon import HexBoard
 from sightline.model.light import BRIGHTNESSES
 from sightline.model.numbers import UNIT
+from sightline.model.terrain import COMMON, check_kind
 from sightline.model.threshold import CODES, Door, Gate, Threshold
 
 COMMENT = "//"
@@ -64,11 +67,20 @@ class Entry:
     """A door or gate that was drawn as a tile."""
     cover: Fraction | None = None
     height: Fraction | None = None
+    terrain: str | None = None
+    side: str | None = None
+
+    @property
+    def has_ground(self) -> bool:
+        """Does it say anything of the tile itself?"""
+        if self.solid or self.floor or self.terrain is not None:
+            return True
+        return self.cover is not None or self.height is not None
 
     @property
     def is_plain(self) -> bool:
         """Is it nothing but rock or floor?"""
-        if self.is_figure or self.threshold is not None:
+        if self.is_figure or self.threshold is not None or self.terrain is not None:
             return False
         return (self.solid or self.floor) and self.cover is self.height is None
 
@@ -137,9 +149,7 @@ def _read_symbol(source: Source, legend: Legend, symbol: str, line: int, start: 
     entry = _read_tile(" ".join(token.text for token in tokens), line)
     if entry is None:
         entry = read_entry(source, tokens, line)
-        says_nothing_of_ground = not (entry.solid or entry.floor)
-        says_nothing_of_ground = says_nothing_of_ground and entry.cover is entry.height is None
-        entry.is_figure = entry.is_figure or says_nothing_of_ground
+        entry.is_figure = entry.is_figure or not entry.has_ground
     if entry.at is not None:
         raise source.error(line, 0, "a symbol stands where it is drawn; leave out 'at'")
     legend.symbols[symbol] = entry
@@ -168,7 +178,7 @@ def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
 
     for token in waiting:
         word = token.text
-        ground = word in ("solid", "floor", "cover", "height")
+        ground = word in ("solid", "floor", "cover", "height", "terrain") or word in COMMON
         entry.is_figure = entry.is_figure or not ground
         if token.is_quoted:
             entry.name = source.unquoted(token)
@@ -193,11 +203,25 @@ def read_entry(source: Source, tokens: list[Token], line: int) -> Entry:
             entry.cover = read_number(source, operand(token, "a number"))
         elif word == "height":
             entry.height = read_number(source, operand(token, "a number"))
+        elif word == "terrain" or word in COMMON:
+            kind = operand(token, "a kind of terrain") if word == "terrain" else token
+            if entry.terrain is not None:
+                raise source.error_at(
+                    kind, f"a tile has one terrain, got {entry.terrain!r} and {show(kind.text)}"
+                )
+            with source.blamed_on(kind):
+                check_kind(kind.text)
+            entry.terrain = kind.text
+        elif word == "side":
+            side = operand(token, "a side")
+            with source.blamed_on(side):
+                entry.side = as_side(source.unquoted(side) if side.is_quoted else side.text)
         else:
             raise source.error_at(
                 token,
                 f"unknown word {show(word)}; expected a name in quotes, a kind"
-                f" ({', '.join(KINDS)}), size, blocks, see-through, solid, floor, cover or height",
+                f" ({', '.join(KINDS)}), size, side, blocks, see-through, solid, floor, cover,"
+                f" height, terrain or one of {', '.join(COMMON)}",
             )
     return entry
 
@@ -230,7 +254,7 @@ def _read_statement(source: Source, legend: Legend, found: re.Match[str], line: 
     if keyword in ("rule", "ruling"):
         rest = found.string[found.end() :].strip()
         column = len(found.string) - len(rest)
-        if keyword == "rule" and re.fullmatch(r"[a-z][a-z-]*", rest):
+        if keyword == "rule" and re.fullmatch(r"[a-z][a-z0-9-]*", rest):
             plain: Any = {"rule": rest}
         else:
             plain = source.json(rest, line, column)
@@ -279,8 +303,10 @@ class _Apply:
         entry = read_entry(self.source, after, before[0].line)
         if entry.name is None or entry.at is None:
             raise self.source.error_at(before[0], 'expected: figure: "name" at 3,4 ...')
-        if entry.solid or entry.floor or entry.cover is not None or entry.height is not None:
-            raise self.source.error_at(before[0], "a figure has no solid, floor, cover or height")
+        if entry.has_ground:
+            raise self.source.error_at(
+                before[0], "a figure has no solid, floor, cover, height or terrain"
+            )
         with self.source.blamed_on(before[0]):
             self.crowd.place(
                 "",
@@ -289,6 +315,7 @@ class _Apply:
                 size=entry.size,
                 blocks_sight=entry.blocks_sight,
                 kind=entry.kind,
+                side=entry.side,
             )
 
     def solid(self, before: list[Token], after: list[Token]) -> None:
@@ -296,6 +323,14 @@ class _Apply:
         for token in after:
             with self.source.blamed_on(token):
                 self.board.set_solid(read_position(self.source, token))
+
+    def terrain(self, before: list[Token], after: list[Token]) -> None:
+        if len(before) < 2:
+            raise self.source.error_at(before[0], "expected: terrain low: 3,4 ...")
+        self._no_more_words(before, 2)
+        for token in after:
+            with self.source.blamed_on(token):
+                self.board.set_terrain(read_position(self.source, token), before[1].text)
 
     def cover(self, before: list[Token], after: list[Token]) -> None:
         board = self._hex_board(before[0])
@@ -389,6 +424,7 @@ class _Apply:
 _STATEMENTS: dict[str, Any] = {
     "figure": _Apply.figure,
     "solid": _Apply.solid,
+    "terrain": _Apply.terrain,
     "cover": _Apply.cover,
     "height": _Apply.height,
     "edge": _Apply.edge,

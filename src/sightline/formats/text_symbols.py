@@ -44,7 +44,15 @@ def apply_symbols(
         numbers[wanted] = numbers.get(wanted, 0) + 1
         name = wanted if numbers[wanted] == 1 else f"{wanted} {numbers[wanted]}"
         with source.blamed(*drawing.where(at)):
-            crowd.place("", name, at, size=size, blocks_sight=entry.blocks_sight, kind=entry.kind)
+            crowd.place(
+                "",
+                name,
+                at,
+                size=size,
+                blocks_sight=entry.blocks_sight,
+                kind=entry.kind,
+                side=entry.side,
+            )
     drawn = drawing.symbols.keys() | drawing.ground
     unused = [symbol for symbol in legend.symbols if symbol not in drawn]
     report.lost += [
@@ -83,6 +91,8 @@ def _lay_ground(source: Source, board: Board, entry: Entry, tiles: list[Coordina
     for tile in tiles:
         if entry.solid:
             board.set_solid(tile)
+        if entry.terrain is not None:
+            board.set_terrain(tile, entry.terrain)
         if entry.cover is not None:
             hex_board(source, board, entry.line).set_cover(tile, entry.cover)
         if entry.height is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -14,13 +15,14 @@ from sightline.formats.text_drawing import EMPTY, NO_TILE, SOLID, Coordinates, p
 from sightline.formats.text_source import quoted
 from sightline.model import planes
 from sightline.model.board import Board
-from sightline.model.figure import KINDS, Figure
+from sightline.model.figure import KINDS, Figure, usual_side
 from sightline.model.hexagon import HexBoard
 from sightline.model.threshold import PLAIN_BYTES, Threshold, turned_round
 
 HEADER_WORDS = ("hex", "square", "roguelike")
 _SYMBOLS = string.ascii_uppercase + string.ascii_lowercase + string.digits
 _WIDTH = 96  # of the lines of a legend
+_BARE = re.compile(r"[A-Za-z0-9-]+")  # sides that need no quotes
 
 
 def draw(
@@ -168,6 +170,8 @@ def _words(figure: Figure) -> list[str]:
     words: list[str] = [] if figure.kind == "figure" else [figure.kind]
     if figure.blocks_sight != KINDS[figure.kind].blocks_sight:
         words.append("blocks" if figure.blocks_sight else "see-through")
+    if figure.side != usual_side(figure.kind):
+        words.append(f"side {figure.side if _BARE.fullmatch(figure.side) else quoted(figure.side)}")
     return words
 
 
@@ -184,6 +188,11 @@ def _legend_of_edges(board: Board) -> Iterator[str]:
 
 
 def _legend_of_ground(board: Board) -> Iterator[str]:
+    kinds: dict[str, list[str]] = {}
+    for tile, kind in board.terrains().items():
+        kinds.setdefault(kind, []).append(_spot(tile))
+    for kind in sorted(kinds):
+        yield from _wrapped(f"terrain {kind}:", kinds[kind])
     if not isinstance(board, HexBoard):
         return
     covers: dict[Fraction, list[str]] = {}

@@ -58,12 +58,13 @@ class Tokens:
         *,
         hidden: bool = False,
         blocks_sight: bool | None = None,
+        side: str | None = None,
     ) -> str | None:
         """Place a figure and say what it is called; None: it is not on the board.
 
         `at` is its top-left tile, or its middle hex; a size of two numbers is rows and columns.
         `place` is where it stands in the file. One that is hidden does not block sight, and else
-        `blocks_sight` says whether it does; None: as its kind has it.
+        `blocks_sight` says whether it does; None, there and for the `side`: as its kind has it.
         """
         if at is None:
             self._fate["outside"] += 1
@@ -76,7 +77,9 @@ class Tokens:
         wants = KINDS[kind].blocks_sight if blocks_sight is None else blocks_sight
         for blocks in (True, False) if wants and not hidden else (False,):
             try:
-                self._crowd.place(place, called, at, size=size, blocks_sight=blocks, kind=kind)
+                self._crowd.place(
+                    place, called, at, size=size, blocks_sight=blocks, kind=kind, side=side
+                )
             except FormatError as error:
                 if isinstance(error.__cause__, OffBoardError):
                     self._fate["outside"] += 1

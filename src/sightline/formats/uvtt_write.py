@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 from sightline.errors import InvalidValueError, LimitError
-from sightline.formats.board_lines import BoardLines, board_lines
+from sightline.formats.board_lines import BoardLines, board_lines, lost_terrain
 from sightline.formats.contract import MAX_SEGMENTS, WriteReport, Written
 from sightline.formats.counts import count, counts, squares
 from sightline.formats.pixel_canvas import covers
@@ -80,6 +80,8 @@ def write(board: Board, picture: MapPicture | None = None, name: str = "map") ->
     _tell_lights(board, report)
     if board.figures():
         report.lost.append(f"{count(len(board.figures()), 'figure')}: the format has none")
+    if board.has_terrain:
+        report.lost.append(lost_terrain(board))
     return Written((json.dumps(document, indent=1) + "\n").encode(), report)
 
 

@@ -1,7 +1,7 @@
 """Compiled answers: flags in flat arrays out, never a proof. Only `engine.native` imports them.
 
-What is where. `_core.pyx` is the one extension; `mirrors`, `pairs` and `fields` are included in it,
-and `declarations` has what they take from the headers:
+What is where. `_core.pyx` is the first extension; `mirrors`, `pairs` and `fields` are included in
+it, and `declarations` has what they take from the headers:
 
     square                       the planes of a square board, and the centre rule
     hexagon                      the plane of a hex board, and the hex ray between two hexes
@@ -16,6 +16,15 @@ and `declarations` has what they take from the headers:
     hexrays, hex_windows         fields of the hex ray: within 20 hexes by dead rays, and further
     lit_walls                    rock beside the floor that is seen
     any_line, hex_lines          the contact of any line, and of most on hexes at a glance
+
+`_packs.pyx` is another, loaded with the first question by the rule of a game:
+
+    pack_ground                  for a set of kinds, which tiles and edges block
+    pack_shapes                  all that a line meets, wherever it begins; kept for most lines
+    pack_levels                  what a line meets at worst: corner, edge, pinch, seam, through
+    pack_fan, pack_lines         walls between two lines; the lines of a question, counted
+    pack_paths                   chains of hexes: woods that add up, hills, lines that lean
+    pack_diamonds                lines from middle to middle past the diamonds in tiles
 
 The contract, written here once because it is crossed in C:
 
@@ -32,6 +41,9 @@ Who owns memory.  A `Mirror` owns the planes that it made from a board and frees
 The board tells it of every change of a tile, an edge, a wall or a height, each O(1), but drops it
 when a limited or one-way wall changes, and the next question makes another. The board has it
 make plain moves in the board's own tables (`step`). What a kernel returns is new, and the caller's.
+
+What packs look at is kept with the board too, in `Board.changed`: grounds read there what has
+changed, and are made anew after a change of the whole board.
 
 Threads.  Any number may ask questions about one board at the same time; the batch kernels let go
 of the interpreter lock. Nobody may change a board while another thread asks about it.

@@ -43,7 +43,8 @@ cdef class Mirror:
         if PyTuple_GET_SIZE(names) != 1 or tile in standing:
             return None
         moved = _new_tuple(
-            type(figure), (name, tile, _item(figure, 2), blocks_sight, _item(figure, 4), (tile,))
+            type(figure),
+            (name, tile, _item(figure, 2), blocks_sight, _item(figure, 4), (tile,), _item(figure, 6)),
         )
         del standing[here]
         standing[tile] = names

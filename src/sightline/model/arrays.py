@@ -69,6 +69,7 @@ def set_solid_array(board: Board, solid: Any) -> None:
     plane, inner = _tiles(board)
     plane[inner] = (plane[inner] & (0xFF - SOLID)) | mask
     board.mirror = None  # whoever mirrors the planes has to look at them afresh
+    board.changed = None
 
 
 def _tiles(board: Board) -> tuple[Bytes, Any]:
@@ -99,6 +100,7 @@ def set_edge_arrays(board: SquareBoard, east: Any, south: Any) -> None:
         plane[...] = numpy.where(_BLOCKS[plane] == mask, plane, mask * numpy.uint8(_WALL))
     board._edge_count = sum(int(numpy.count_nonzero(plane)) for plane in planes)
     board.mirror = None
+    board.changed = None
 
 
 def _edges(board: SquareBoard) -> list[Bytes]:

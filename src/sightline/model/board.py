@@ -8,6 +8,7 @@ Whoever keeps a mirror of the planes (`engine.native` does) hears of changes: se
 from __future__ import annotations
 
 from _thread import allocate_lock
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import (
     TYPE_CHECKING,
@@ -32,7 +33,15 @@ from sightline.errors import (
     UnknownNameError,
 )
 from sightline.model.cell import AnyPosition, Grid, TileT_co
-from sightline.model.figure import KINDS, MAX_SIZE, Figure, FigureKind, kind_called
+from sightline.model.figure import (
+    KINDS,
+    MAX_SIZE,
+    Figure,
+    FigureKind,
+    as_side,
+    kind_called,
+    usual_side,
+)
 from sightline.model.free_walls import FreeWalls
 from sightline.model.light import Lighting
 from sightline.model.names import how_tiles_are_called, no_figure, tile_called
@@ -44,6 +53,7 @@ from sightline.model.past import (
     take_back_place,
     take_back_removal,
 )
+from sightline.model.terrain import Terrains
 from sightline.model.threshold import (
     BLOCKING_CODES,
     CODE_IN_STATE,
@@ -105,7 +115,7 @@ class Tiles(Sequence[TileT_co]):
         return f"<{self._count} tiles>"
 
 
-class Board(Lighting, FreeWalls, Generic[TileT_co]):
+class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
     """The verbs that both boards know. Made as `SquareBoard` or `HexBoard`."""
 
     grid: Grid[TileT_co]
@@ -114,11 +124,17 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
     `set_height`, `set_heights` and `covers`, and knows a short way for most moves, its `step`. The
     engine puts the kernels' copy of the planes here when it is first asked about a board. None:
     there is no copy, or it was dropped because the planes changed as a whole."""
+    changed: deque[int] | None = None
+    """What has changed since somebody looked, for whoever keeps planes of his own: where the planes
+    have a tile, or, that and a plane more for each direction, an edge. It forgets the oldest when
+    it is full. The engine puts it here when it is first asked by the rule of a game. None: nobody
+    has asked, or everything has changed."""
     past: Past | None = None
     """Where changes are written down, so that they can be taken back; None: nobody has asked."""
 
     def __init__(self, rows: int, cols: int, row0: int, col0: int) -> None:
         Lighting.__init__(self)
+        Terrains.__init__(self)
         FreeWalls.__init__(self)
         self._rows, self._cols = rows, cols
         self._row0, self._col0 = row0, col0
@@ -313,6 +329,8 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
     def _set_tile(self, index: int, flags: int) -> None:
         if self._tiles[index] != flags:
             self._tiles[index] = flags
+            if self.changed is not None:
+                self.changed.append(index)
             if self.mirror is not None:
                 self.mirror.set_tile(index, flags)
 
@@ -360,6 +378,8 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
                 self._record(Board._set_edge, direction, index, old)
             self._edges[direction][index] = code
             self._edge_count += (code != 0) - (old != 0)
+            if self.changed is not None:
+                self.changed.append((direction + 1) * len(self._tiles) + index)
             if self.mirror is not None:
                 if code < FIRST_WITH_PROPERTY and old < FIRST_WITH_PROPERTY:
                     self.mirror.set_edge(direction, index, code in BLOCKING_CODES)
@@ -468,12 +488,14 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
         size: SupportsIndex | Iterable[SupportsIndex] | None = None,
         blocks_sight: bool | None = None,
         kind: FigureKind = "figure",
+        side: str | None = None,
     ) -> Figure[TileT_co]:
         """Place a figure or a piece of furniture, and return it.
 
         `at` is its top-left tile, or its middle hex. `size` is rows and columns, or one number; on
         hexes 1 is one hex, 2 adds a ring. `kind` is "hero", "enemy", "table", "bookcase" ...; what
         is not given comes from it: a table is 2 by 3 tiles and seen over, a hero blocks sight.
+        `side` is any word for those who belong together; games with allies and enemies ask for it.
 
         A name that is taken is a `DuplicateNameError`, tiles off the board an `OffBoardError`, and
         a second figure that blocks sight on a tile an `OccupiedError`.
@@ -499,7 +521,8 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
         if size is None:
             size = defaults.size if self.grid.name == "square" else 1
         extent = self._as_size(size, f"size of {shown(name)}")
-        figure = self._fit(name, at, extent, blocks_sight, kind)
+        side = usual_side(kind) if side is None else as_side(side)
+        figure = self._fit(name, at, extent, blocks_sight, kind, side)
         if self.past is not None:
             self._record(take_back_place, figure)
         self._stand(figure)
@@ -522,10 +545,12 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
                 self._record(take_back_move, old, shared_tiles(self, old))
             new = self.mirror.step(self._figures, self._standing, self._tiles, old, to)
             if new is not None:
+                if self.changed is not None:
+                    self.changed += (self._index(old.at), self._index(new.at))
                 return new
             if self.past is not None:
                 self.past.pop()  # nothing was changed
-        new = self._fit(name, to, old.size, old.blocks_sight, old.kind)
+        new = self._fit(name, to, old.size, old.blocks_sight, old.kind, old.side)
         if self.past is not None:
             self._record(take_back_move, old, shared_tiles(self, old))
         self._leave(old)
@@ -602,7 +627,13 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
         return [self._figures[name] for name in self._standing.get(self.position(at), ())]
 
     def _fit(
-        self, name: str, at: Any, size: tuple[int, int], blocks_sight: bool, kind: FigureKind
+        self,
+        name: str,
+        at: Any,
+        size: tuple[int, int],
+        blocks_sight: bool,
+        kind: FigureKind,
+        side: str,
     ) -> Figure[TileT_co]:
         try:
             anchor = self.position(at)
@@ -622,13 +653,15 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
                             f"position of {shown(name)}: {tuple(tile)} is taken by {shown(other)};"
                             " two figures that block sight may not share a tile"
                         )
-        return Figure(name, anchor, size, blocks_sight, kind, tiles)
+        return Figure(name, anchor, size, blocks_sight, kind, tiles, side)
 
     def _stand(self, figure: Figure[Any]) -> None:
         self._figures[figure.name] = figure
         self._large += figure.blocks_sight and len(figure.tiles) > 1
         for tile in figure.tiles:
             self._standing[tile] = (*self._standing.get(tile, ()), figure.name)
+            if self.changed is not None:
+                self.changed.append(self._index(tile))
             if figure.blocks_sight:
                 index = self._index(tile)
                 mark = OCCUPIED | LARGE if len(figure.tiles) > 1 else OCCUPIED
@@ -642,6 +675,8 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
                 del self._standing[tile]
             else:
                 self._standing[tile] = tuple(name for name in names if name != figure.name)
+            if self.changed is not None:
+                self.changed.append(self._index(tile))
             if figure.blocks_sight:
                 index = self._index(tile)
                 self._set_tile(index, self._tiles[index] & ~(OCCUPIED | LARGE))
@@ -692,7 +727,9 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
         twin._standing = dict(self._standing)
         twin._free = dict(self._free)
         twin._lights = [*self._lights]
+        twin._terrain = dict(self._terrain)
         twin.mirror = None
+        twin.changed = None
         twin.past = None
         return twin
 
@@ -702,7 +739,7 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
         return self.copy()
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "mirror": None, "past": None}
+        return {**self.__dict__, "mirror": None, "changed": None, "past": None}
 
     def _content(self) -> tuple[Any, ...]:
         """All that makes two boards equal, in plain values and a canonical order."""
@@ -713,11 +750,12 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
             bytes(self._tiles).translate(_TILE_ITSELF),
             tuple(bytes(plane) for plane in self._edges),
             tuple(
-                (f.name, tuple(f.at), f.size, f.blocks_sight, f.kind)
+                (f.name, tuple(f.at), f.size, f.blocks_sight, f.kind, *_told_side(f))
                 for f in sorted(self._figures.values(), key=lambda f: f.name)
             ),
             self._wall_content(),
             *self._light_content(),
+            *self._terrain_content(),
         )
 
     def fingerprint(self) -> str:
@@ -754,6 +792,11 @@ class Board(Lighting, FreeWalls, Generic[TileT_co]):
         from sightline.render import board_svg
 
         return board_svg(self)
+
+
+def _told_side(figure: Figure[Any]) -> tuple[str, ...]:
+    """The side, where its kind does not say it: boards without sides keep their fingerprint."""
+    return () if figure.side == usual_side(figure.kind) else (figure.side,)
 
 
 def _check_name(name: Any) -> None:

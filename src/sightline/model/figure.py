@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Generic, Literal, TypeAlias, cast
 
-from sightline.errors import UnknownNameError
+from sightline.errors import InvalidValueError, UnknownNameError
 from sightline.model.cell import TileT_co
 from sightline.model.names import not_one_of
+from sightline.model.numbers import shown
 from sightline.model.values import NamedTuple
 
 MAX_SIZE = 20
@@ -62,6 +63,25 @@ OTHER_NAMES = {"weapon-rack": "weapon rack"}
 """What else is understood for a kind, everywhere: drawn maps of 0.1 had this one."""
 
 
+SIDES: dict[str, str] = {"hero": "heroes", "ally": "heroes", "enemy": "enemies"}
+"""The side of a kind that has one, unless another is given."""
+LONGEST_SIDE = 40
+
+
+def usual_side(kind: str) -> str:
+    """The side of a figure of that kind, unless another is given."""
+    return SIDES.get(kind, "")
+
+
+def as_side(value: Any) -> str:
+    """The word for a side; "" for those who belong to none."""
+    if isinstance(value, str) and len(value) <= LONGEST_SIDE and value.isprintable():
+        return value.strip()
+    raise InvalidValueError(
+        f"side: expected a word of at most {LONGEST_SIDE} characters, got {shown(value)}"
+    )
+
+
 def kind_called(name: Any) -> FigureKind:
     """The kind that is meant by a name."""
     if isinstance(name, str):
@@ -80,6 +100,8 @@ class Figure(NamedTuple, Generic[TileT_co]):
     blocks_sight: bool
     kind: FigureKind
     tiles: tuple[TileT_co, ...]
+    side: str = ""
+    """Whose it is, as a word: "heroes", "enemies" or another; "": nobody's."""
 
     @property
     def is_furniture(self) -> bool:

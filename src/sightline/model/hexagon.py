@@ -191,6 +191,8 @@ class HexBoard(Board[Hex]):
         if self.past is not None:
             self._record(HexBoard._set_elevation, tile, before)
         _set(self._elevation, tile, value)
+        if self.changed is not None:
+            self.changed.append(self._index(tile))
         if self.mirror is None:
             return
         units, known = _in_units(value), value is None or _in_units(value) is not None

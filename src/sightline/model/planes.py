@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from sightline.errors import InvalidValueError, OffBoardError
 from sightline.model.board import OUTSIDE, SOLID, Board
 from sightline.model.cell import Tile
+from sightline.model.figure import Figure
 from sightline.model.threshold import CODES, FIRST_WITH_PROPERTY, Threshold
 
 _SOLID_ONLY = bytes(byte & SOLID for byte in range(256))
@@ -46,6 +47,7 @@ def set_solid_row(board: Board, row: int, solid: bytes) -> None:
     cleared = old.translate(_NOT_SOLID)
     board._tiles[start:stop] = _merged(cleared, solid)
     board.mirror = None  # whoever mirrors the planes has to look at them afresh
+    board.changed = None
 
 
 def edge_row(board: Board, direction: int, row: int) -> bytes:
@@ -69,6 +71,7 @@ def set_edge_row(board: Board, direction: int, row: int, codes: bytes) -> None:
     board._edge_count += plane[start:stop].count(0) - codes.count(0)
     plane[start:stop] = codes
     board.mirror = None
+    board.changed = None
 
 
 def property_edge_slots(board: Board) -> Iterator[tuple[int, int]]:
@@ -128,6 +131,18 @@ def row_and_col(board: Board, index: int) -> tuple[int, int]:
     """The row and column at that place of a plane."""
     row, col = divmod(index, board._stride)
     return row - 1 + board._row0, col - 1 + board._col0
+
+
+def figures_to_read(
+    board: Board,
+) -> tuple[dict[str, Figure], dict[tuple[int, int], tuple[str, ...]]]:
+    """The figures by name, and the names by tile, themselves: to be read only."""
+    return board._figures, board._standing
+
+
+def tile_at(board: Board, index: int) -> Tile:
+    """The tile at that place of a plane."""
+    return board._tile_at(index)
 
 
 def set_solid_at(board: Board, index: int, solid: bool) -> None:

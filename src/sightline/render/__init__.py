@@ -4,8 +4,10 @@
     sight_svg(board, sight)                 an answer: the deciding line and what it met
     sight_svg(None, sight)                  ... on empty ground, if the board is not at hand
     sight_svg(board, sight, all_lines=True) ... with every line tried, or every step, and why
+    compare_svg(board, {"dnd5e": sight})    several answers side by side, by their titles
     field_svg(board, visible, ...)          light and shadow; a mapping of viewers shows a party
     contact_svg(board, contacts, ...)       how the best line to each tile meets what blocks
+    cover_svg(board, cover, ...)            how much cover each tile has by the rule of a game
     heatmap_svg(board, counts, ...)         a number a tile, with a legend
     light_svg(board, light, ...)            bright, dim and dark tiles, and where the lights are
     svg_to_png(svg)                         any of them as PNG, the same on every machine
@@ -31,7 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "board_svg",
+    "compare_svg",
     "contact_svg",
+    "cover_svg",
     "field_svg",
     "heatmap_svg",
     "light_svg",
@@ -78,6 +82,27 @@ def sight_svg(
     return svg_text(over_picture(scene, board, picture, full_size=close_up), theme)
 
 
+def compare_svg(
+    board: Board,
+    sights: Mapping[str, Sight],
+    *,
+    picture: MapPicture | None = None,
+    theme: str = "light",
+) -> str:
+    """Several answers to one question side by side: `sights` maps their titles to them.
+
+    >>> from sightline import SquareBoard, trace
+    >>> board = SquareBoard.from_text("A.C.B")
+    >>> games = {game: trace(board, "A", "B", game) for game in ("dnd5e", "descent2")}
+    >>> compare_svg(board, games).count("<svg x=")
+    2
+    """
+    from sightline.render.scene_sheet import sheet_scene
+    from sightline.render.svg import svg_text
+
+    return svg_text(sheet_scene(board, sights, picture), theme)
+
+
 def field_svg(
     board: Board,
     visible: AnyTiles | Mapping[Any, AnyTiles],
@@ -119,6 +144,36 @@ def contact_svg(
     return svg_text(
         over_picture(contact_scene(board, contacts, viewers, caption), board, picture), theme
     )
+
+
+def cover_svg(
+    board: Board,
+    cover: Mapping[Any, str],
+    *,
+    degrees: Sequence[str],
+    viewers: Sequence[Any] = (),
+    caption: str = "",
+    picture: MapPicture | None = None,
+    theme: str = "light",
+) -> str:
+    """How much cover each tile has, shaded by degree, with a legend.
+
+    `cover` maps tiles to degrees; what it leaves out is not seen. `degrees` are those of the game
+    in their order, as its pack has them; any other, such as "none or half", waits for the master.
+
+    >>> from sightline import SquareBoard, cover_field, field
+    >>> board = SquareBoard.from_text("A.C.B")
+    >>> cover = cover_field(board, "A", "dnd5e")
+    >>> seen = {tile: cover[tile] for tile in field(board, "A", "dnd5e")}
+    >>> "half cover" in cover_svg(board, seen, degrees=cover.degrees, viewers=["A"])
+    True
+    """
+    from sightline.render.scene_cover import cover_scene
+    from sightline.render.svg import svg_text
+    from sightline.render.underlay import over_picture
+
+    scene = cover_scene(board, cover, degrees, viewers, caption)
+    return svg_text(over_picture(scene, board, picture), theme)
 
 
 def heatmap_svg(
@@ -174,6 +229,8 @@ def terminal(
     ambiguous: AnyTiles = (),
     viewers: Sequence[Any] = (),
     counts: Mapping[Any, float] | None = None,
+    cover: Mapping[Any, str] | None = None,
+    degrees: Sequence[str] = (),
     color: bool = True,
     unicode: bool = True,
     width: int = 80,
@@ -182,6 +239,8 @@ def terminal(
 ) -> str:
     """The board as text, with an answer, a field or the numbers of a heat map on it.
 
+    A field may have `cover`, a degree for each tile, of the game's `degrees` in their order: it is
+    shown as a number, with a legend.
     Without `color` nothing is lost, and without `unicode` it is plain ASCII (but for names). What
     is wider than `width` is shown smaller, and then in part: both ends of an answer stay in view;
     of a field, what is seen, with as much around it as fills the width, in at most `height` lines.
@@ -200,4 +259,6 @@ def terminal(
         width,
         explanation,
         height,
+        cover,
+        degrees,
     )

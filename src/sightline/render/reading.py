@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
-from sightline.answers.sight import Sight, TablePoint
+from sightline.answers.sight import Blocker, Sight, TablePoint, Tried
 from sightline.model.board import Board
 
 
@@ -20,33 +21,48 @@ def outcome(sight: Sight) -> str:
     return sight.verdict.value
 
 
-def is_grazing(sight: Sight) -> bool:
-    """Does the deciding line touch, without being blocked?"""
-    return str(sight.contact) in ("corner", "edge")
+def is_grazing(answer: Sight | Tried) -> bool:
+    """Does the deciding line, or this one, touch without being blocked?"""
+    return str(answer.contact) in ("corner", "edge")
+
+
+def line_state(line: Tried) -> str:
+    """What a line counts for by the rule of a game: free, blocked, or ask."""
+    passing, blocking = line.blocked
+    return "blocked" if passing else "ask" if blocking else "free"
 
 
 def stop_of(sight: Sight) -> TablePoint | None:
-    """Where the deciding line is first stopped.
+    """Where the deciding line is first stopped."""
+    start, end = sight.line
+    return _stop(start, end, sight.blockers, is_grazing(sight))
 
-    A line that grazes is stopped by the first that it touches. One that is blocked is stopped where
-    its blockers first reach both sides of it; or where the last of them begins, if they need the
-    rim of the board, or a wall that the line runs inside, to close it.
-    """
-    blockers = [(blocker.side, blocker.at) for blocker in sight.blockers if blocker.at is not None]
+
+def stop_of_line(line: Tried) -> TablePoint | None:
+    """Where that line is first stopped."""
+    return _stop(line.start, line.end, line.blockers, is_grazing(line))
+
+
+def _stop(
+    start: TablePoint, end: TablePoint, met: Sequence[Blocker], grazing: bool
+) -> TablePoint | None:
+    """A line that grazes is stopped by the first that it touches. One that is blocked is stopped
+    where its blockers first reach both sides of it; or where the last of them begins, if they need
+    the rim of the board, or a wall that the line runs inside, to close it."""
+    blockers = [(blocker.side, blocker.at) for blocker in met if blocker.at is not None]
     if not blockers:
         return None
-    start, end = sight.line
     step = (end[0] - start[0], end[1] - start[1])
 
     def along(point: TablePoint) -> Fraction:
         return Fraction((point[0] - start[0]) * step[0] + (point[1] - start[1]) * step[1])
 
-    met = sorted((first for _, (first, _) in blockers), key=along)
-    if is_grazing(sight):
-        return met[0]
-    for point in met:
+    begins = sorted((first for _, (first, _) in blockers), key=along)
+    if grazing:
+        return begins[0]
+    for point in begins:
         here = along(point)
         sides = {side for side, (lo, hi) in blockers if along(lo) <= here <= along(hi)}
         if "both" in sides or {"left", "right"} <= sides:
             return point
-    return met[-1]
+    return begins[-1]

@@ -8,6 +8,7 @@ from sightline.model.board import Board
 from sightline.render.layout import MARGIN, layout
 from sightline.render.scene_board import board_shapes
 from sightline.render.shapes import XY, Circle, Path, Scene, Shape, Text, rectangle
+from sightline.render.terrain import terrain_legend
 from sightline.render.text import wrapped
 from sightline.render.words import board_words
 
@@ -86,6 +87,8 @@ class Page:
         self.y += side + gap
 
     def finished(self, title: str, description: str = "") -> Scene:
+        if self.board.has_terrain:
+            self.note(terrain_legend(self.board))
         height = self.y + (MARGIN if self.y > self.lay.top + self.lay.height + MARGIN else 0)
         paper = rectangle("paper", 0, 0, self.lay.paper, height)
         return Scene(

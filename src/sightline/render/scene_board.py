@@ -1,4 +1,4 @@
-"""A board as shapes, in layers: ground, grid, rock, what stands about, walls, names."""
+"""A board as shapes, in layers: ground, grid, rock, terrain, walls, who stands about, names."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from sightline.render.layout import Layout, label_size
 from sightline.render.scene_edges import edge_shapes
 from sightline.render.scene_figures import figure_shapes
 from sightline.render.shapes import XY, Path, Shape, Stamped, Text, rectangle, segment
+from sightline.render.terrain import terrain_shapes
 from sightline.render.text import text_width
 from sightline.render.words import decimal
 
@@ -62,6 +63,8 @@ def board_shapes(
             yield Path("solid-hatch", rock, closed=True)
         yield Path("solid-rim", rock, closed=True, width=max(0.4, min(1.6, lay.tile * 0.04)))
     yield from over_rock
+    if board.has_terrain:
+        yield from terrain_shapes(board, lay, only)
     if isinstance(board, HexBoard) and not bare:
         yield from _hex_marks(board, lay, frozenset(tagged))
     if only is None:

@@ -51,13 +51,16 @@ def field_scene(
     rock = _plain(board.solid_tiles())
     seen_rock, unseen = rock & lit, rock - lit
     shadow = Path("shadow", board_outline(board, page.lay), closed=True)
-    tint = [shadow, *_tinted(page.lay, layers)]
-    over_rock = [*_rock(page.lay, "lit-rock", seen_rock), *_rock(page.lay, "unseen-rock", unseen)]
+    tint = [shadow, *tinted(page.lay, layers)]
+    over_rock = [
+        *rock_shapes(page.lay, "lit-rock", seen_rock),
+        *rock_shapes(page.lay, "unseen-rock", unseen),
+    ]
     page.draw(board_shapes(board, page.lay, tint=tint, over_rock=over_rock))
     for where in places:
         page.draw(viewer_shapes(page.lay, where.tiles))
     title = f"{_who(places)} {len(lit)} of {len(board.tiles())} tiles"
-    _caption(page, title, caption)
+    caption_below(page, title, caption)
     entries: list[tuple[tuple[str, ...], str]] = [
         (("lit",), "seen by all" if lit != by_all else "seen")
     ]
@@ -103,16 +106,18 @@ def _who(places: Sequence[Place]) -> str:
     return f"{', '.join(shown[:-1])} and {shown[-1]} see"
 
 
-def _caption(page: Page, title: str, caption: str) -> None:
+def caption_below(page: Page, title: str, caption: str) -> None:
+    """What the picture shows, and what else there is to say."""
     page.y += 4
     page.text(title, "caption", 15.0)
     if caption:
         page.note(caption)
 
 
-def _tinted(
+def tinted(
     lay: Layout, layers: Sequence[tuple[str, str | None, frozenset[tuple[int, int]]]]
 ) -> Iterator[Shape]:
+    """Sets of tiles, each in its own shade, some of them hatched."""
     for role, hatch, tiles in layers:
         if not tiles:
             continue
@@ -122,7 +127,7 @@ def _tinted(
             yield Path(hatch, around, closed=True)
 
 
-def _rock(lay: Layout, role: str, tiles: frozenset[tuple[int, int]]) -> Iterator[Shape]:
+def rock_shapes(lay: Layout, role: str, tiles: frozenset[tuple[int, int]]) -> Iterator[Shape]:
     """Rock with a face that somebody sees has light on it, and other rock is darker."""
     if tiles:
         yield Path(role, lay.around(tiles), closed=True)
@@ -148,7 +153,7 @@ def contact_scene(
         for name, tiles in by_contact.items()
     ]
     unseen = _plain(t for t in by_contact["blocked"] if board.flags(t) & SOLID)
-    tint, dark = _tinted(page.lay, layers), _rock(page.lay, "unseen-rock", unseen)
+    tint, dark = tinted(page.lay, layers), rock_shapes(page.lay, "unseen-rock", unseen)
     page.draw(board_shapes(board, page.lay, tint=tint, over_rock=dark))
     places = [place(board, viewer, "viewer") for viewer in viewers]
     for where in places:
@@ -156,7 +161,7 @@ def contact_scene(
     counts = ", ".join(f"{len(tiles)} {name}" for name, tiles in by_contact.items() if tiles)
     who = f" from {place_words(places[0])}" if len(places) == 1 else ""
     title = f"Contact of every tile{who}: {counts}"
-    _caption(page, title, caption)
+    caption_below(page, title, caption)
     page.legend(
         [
             ((role,) if hatch is None else (role, hatch), name)
@@ -189,7 +194,7 @@ def heatmap_scene(
         tint = _heat(page.lay, levels)
     page.draw(board_shapes(board, page.lay, tint=tint, bare=True))
     page.draw(_numbers(board, page.lay, counts, levels))
-    _caption(page, title, caption)
+    caption_below(page, title, caption)
     _scale(page, low, high)
     return page.finished(f"{title}: {decimal(low)} to {decimal(high)}", caption)
 

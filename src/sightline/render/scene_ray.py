@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from sightline.answers.sight import Ray, Sight, Step
 from sightline.render.layout import Layout
+from sightline.render.reading import outcome
 from sightline.render.scene import CROSS, NOTE_SIZE, Page, mark
 from sightline.render.shapes import XY, Circle, Path, Shape, Text, rectangle, segment
 from sightline.render.words import decimal, step_words
@@ -29,7 +30,27 @@ def ray_shapes(lay: Layout, sight: Sight) -> Iterator[Shape]:
     aside = _aside(start, end, lay.tile * 0.13)
     shifts = [(0.0, 0.0)] if len(sight.rays) == 1 else [aside, (-aside[0], -aside[1])]
     for letter, ray, shift in zip(LETTERS, sight.rays, shifts, strict=False):
-        yield from _ray(lay, ray, shift, letter if len(sight.rays) > 1 else "")
+        free = "hidden" if _adds_up_to_hidden(sight, ray) else "visible"
+        yield from _ray(lay, ray, shift, letter if len(sight.rays) > 1 else "", free)
+    if sight.degree:
+        yield from _points(lay, sight)
+
+
+def _adds_up_to_hidden(sight: Sight, ray: Ray) -> bool:
+    """Does nothing on it block, but all of it together, by the rule of a game?"""
+    is_hidden = bool(sight.degree) and outcome(sight) == "hidden" and sight.rays[0].clear
+    return is_hidden and ray.cover.sum >= sight.rays[0].cover.sum
+
+
+def _points(lay: Layout, sight: Sight) -> Iterator[Shape]:
+    """By the rule of a game, what each hex of a chain adds."""
+    size = max(9.0, lay.tile * 0.24)
+    counted = {step.hex: step.soft_cover for ray in sight.rays for step in ray.steps}
+    for tile, points in counted.items():
+        if points:
+            x, y = lay.center(tile)
+            at = (x, y + lay.tile * 0.38)
+            yield Text("step-points", at, f"+{decimal(points)}", size)
 
 
 def _aside(start: XY, end: XY, distance: float) -> XY:
@@ -55,15 +76,16 @@ def _blocked_steps(lay: Layout, steps: Sequence[Step]) -> Iterator[Shape]:
         first = False
 
 
-def _ray(lay: Layout, ray: Ray, shift: XY, letter: str) -> Iterator[Shape]:
-    """Steps joined by a line that breaks off where the ray is stopped."""
+def _ray(lay: Layout, ray: Ray, shift: XY, letter: str, free: str) -> Iterator[Shape]:
+    """Steps joined by a line that breaks off where the ray is stopped; `free`: how it looks where
+    nothing stops it."""
     points = [_shifted(lay.center(step.hex), shift) for step in ray.steps]
     width = max(1.8, min(3.2, lay.tile * 0.055))
     yield Path("casing", (tuple(points),), width=width * 2.1)
     blocked = ray.blocked_by
     stop = None if blocked is None else _stop(lay, ray.steps, blocked, shift)
     if blocked is None or stop is None:
-        yield Path("line-visible", (tuple(points),), width=width)
+        yield Path(f"line-{free}", (tuple(points),), width=width)
     else:
         here = blocked.index
         before, beyond = (*points[:here], stop), (stop, *points[here:])
@@ -107,10 +129,14 @@ def step_table(page: Page, sight: Sight) -> None:
         page.y += 6
         end = "clear" if ray.clear else "blocked"
         name = f"Ray {letter}" if len(sight.rays) > 1 else "Ray"
-        page.text(
-            f"{name}: {end}, cover {decimal(ray.cover.sum)},"
-            f" penalty {round(100 * ray.cover.penalty)} %"
+        penalty = f", penalty {round(100 * ray.cover.penalty)} %"
+        adds = (
+            f"adds up to {decimal(ray.cover.sum)}"
+            if sight.degree
+            else f"cover {decimal(ray.cover.sum)}{penalty}"
         )
+        decides = " (it decides)" if sight.degree and letter == "A" and len(sight.rays) > 1 else ""
+        page.text(f"{name}: {end}, {adds}{decides}")
         for step in ray.steps:
             page.y += NOTE_SIZE
             role = "caption" if step.reason is None else "verdict-hidden"
@@ -143,7 +169,8 @@ def profile(page: Page, sight: Sight) -> None:
             known = "?" if step.elevation is None else decimal(height)
             at = (x + column / 2, base + 6 + NOTE_SIZE * 1.1)
             page.draw([Text("note", at, known, NOTE_SIZE * 0.9)])
-    page.draw([segment("casing", tops[0], tops[-1], 4.5)])
-    page.draw([segment("end-frame", tops[0], tops[-1], 2.0)])
+    if not sight.degree:  # each game has a line of its own over the ground
+        page.draw([segment("casing", tops[0], tops[-1], 4.5)])
+        page.draw([segment("end-frame", tops[0], tops[-1], 2.0)])
     page.draw([Circle("end-point", tops[0], 4.0, 1.0), Circle("end-ring", tops[-1], 4.0, 1.6)])
     page.y = base + 6 + NOTE_SIZE * 1.7

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from sightline.answers.sight import Blocker, Sight
+from sightline.answers.sight import Sight
 from sightline.model.board import Board
 from sightline.model.place import Place
 from sightline.render.layout import MARGIN, Layout
-from sightline.render.reading import is_grazing, outcome, stop_of
-from sightline.render.scene import CROSS, Page, mark
+from sightline.render.reading import outcome
+from sightline.render.scene import Page
 from sightline.render.scene_board import board_shapes
+from sightline.render.scene_counted import counted_lines
+from sightline.render.scene_deciding import deciding_line
 from sightline.render.scene_lines import tried_numbers, tried_strokes, tried_table
 from sightline.render.scene_ray import profile, ray_shapes, step_table
-from sightline.render.shapes import XY, Circle, Path, Scene, Shape, Text, rectangle, segment
+from sightline.render.shapes import XY, Path, Scene, Shape, Text, rectangle
 from sightline.render.stage import NOTE, stage_of
 from sightline.render.text import fitted, text_width
 from sightline.render.words import rule_words, verdict_words
@@ -58,16 +60,21 @@ def sight_scene(
     if sight.rays:
         page.draw(ray_shapes(page.lay, sight))
     else:
+        if sight.degree:
+            page.draw(counted_lines(board, page.lay, sight))
+        else:
+            if all_lines:
+                page.draw(tried_strokes(page.lay, sight.lines))
+            page.draw(deciding_line(board, page.lay, sight))
         if all_lines:
-            page.draw(tried_strokes(page.lay, sight.lines))
-        page.draw(deciding_line(board, page.lay, sight))
-        if all_lines:
-            page.draw(tried_numbers(page.lay, sight.lines))
+            page.draw(tried_numbers(page.lay, sight))
     page.draw(end_tags(page.lay, sight, names))
     page.verdict(outcome(sight), verdict_words(sight))
     page.note(rule_words(sight.rule))
     if words:
         page.text(words)
+    elif sight.effect:
+        page.text(f"{sight.effect[0].upper()}{sight.effect[1:]}.")
     if is_stage:
         page.note(NOTE)
     profile(page, sight)
@@ -150,74 +157,3 @@ def _tag(lay: Layout, place: Place, words: str, below: bool) -> Iterator[Shape]:
         y += height * 0.45
     yield rectangle("tag", x - width / 2, y - height / 2, width, height, 1.0)
     yield Text("tag-text", (x, y + size * 0.34), words, size)
-
-
-# --- the deciding line
-
-
-def line_width(lay: Layout) -> float:
-    return max(2.2, min(3.6, lay.tile * 0.065))
-
-
-def deciding_line(board: Board, lay: Layout, sight: Sight) -> Iterator[Shape]:
-    """The line that decided, split where it is first stopped, and all that it met."""
-    if not sight.line:
-        return
-    start, end = (lay.point(point) for point in sight.line)
-    width = line_width(lay)
-    for blocker in sight.blockers:
-        yield from _blocker(board, lay, blocker, is_grazing(sight))
-    result = outcome(sight)
-    stop = stop_of(sight) if result != "visible" else None
-    yield segment("casing", start, end, width * 2.1)
-    if stop is None:
-        yield segment(f"line-{result}", start, end, width)
-    else:
-        yield segment(f"beyond-{result}", lay.point(stop), end, width * 0.85)
-        yield segment(f"line-{result}", start, lay.point(stop), width)
-    yield from _touches(lay, sight, width)
-    yield Circle("end-point", start, width * 1.5, 1.2)
-    yield Circle("end-ring", end, width * 1.5, width * 0.7)
-    if stop is not None and not is_grazing(sight):
-        yield from stop_mark(lay.point(stop), max(5.0, width * 2.3))
-
-
-def stop_mark(at: XY, radius: float) -> Iterator[Shape]:
-    """A cross in a disc: here sight ends."""
-    yield Circle("stop-disc", at, radius, 1.2)
-    yield mark("stop-mark", CROSS, at, radius)
-
-
-def _blocker(board: Board, lay: Layout, blocker: Blocker, grazed: bool) -> Iterator[Shape]:
-    """What is in the way, marked as the one that counts."""
-    width = max(1.4, lay.tile * 0.05)
-    glow, outline = (
-        ("touch-glow", "touch-outline") if grazed else ("blocker-glow", "blocker-outline")
-    )
-    if blocker.free:
-        a, b = blocker.where
-        yield segment(glow, lay.point(a), lay.point(b), lay.tile * 0.26)
-    elif isinstance(blocker.where[0], int):
-        # A figure is framed whole, and stays legible; rock is hatched where it stands.
-        figure = next((f for f in board.figures() if f.name == blocker.name), None)
-        around = lay.around([blocker.where] if figure is None else figure.tiles)
-        if not grazed and figure is None:
-            yield Path("blocker-hatch", around, closed=True)
-        yield Path("casing", around, closed=True, width=width * 1.9)
-        yield Path(outline, around, closed=True, width=width)
-    else:
-        yield segment(glow, *lay.edge(*blocker.where), lay.tile * 0.26)
-
-
-def _touches(lay: Layout, sight: Sight, width: float) -> Iterator[Shape]:
-    """Rings around touched corners, and a band where the line runs along something."""
-    if not is_grazing(sight):
-        return
-    stretches = dict.fromkeys(blocker.at for blocker in sight.blockers if blocker.at is not None)
-    for first, last in stretches:
-        if first != last:
-            yield segment("along", lay.point(first), lay.point(last), width * 2.6)
-    radius = max(3.5, lay.tile * 0.13)
-    for at in dict.fromkeys(first for first, last in stretches if first == last):
-        yield Circle("ring-casing", lay.point(at), radius, width * 1.7)
-        yield Circle("ring", lay.point(at), radius, width * 0.9)

@@ -79,7 +79,16 @@ class Underlay:
     inside: tuple[tuple[XY, ...], ...]
 
 
-Shape = Path | Circle | Text | Pixels | Stamped | Underlay
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A whole scene inside another, as large as there is room for it."""
+
+    at: XY
+    size: XY
+    scene: Scene
+
+
+Shape = Path | Circle | Text | Pixels | Stamped | Underlay | Panel
 
 
 @dataclass

@@ -95,6 +95,8 @@ def _put(board: Board, blocker: Blocker) -> None:
             board.place(f"{blocker.name} {blocker.where}", blocker.where)
     elif blocker.what in ("solid", "outside"):
         board.set_solid(blocker.where)
+    elif blocker.what != "figure":  # by the word of a pack
+        board.set_terrain(blocker.where, blocker.what)
 
 
 def _put_terrain(board: HexBoard, sight: Sight) -> None:

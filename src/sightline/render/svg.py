@@ -9,7 +9,18 @@ import zlib
 from collections.abc import Iterable
 from html import escape
 
-from sightline.render.shapes import XY, Circle, Path, Pixels, Scene, Shape, Stamped, Text, Underlay
+from sightline.render.shapes import (
+    XY,
+    Circle,
+    Panel,
+    Path,
+    Pixels,
+    Scene,
+    Shape,
+    Stamped,
+    Text,
+    Underlay,
+)
 from sightline.render.theme import (
     OVER_PICTURE,
     PALETTES,
@@ -123,6 +134,8 @@ class _SvgWriter:
                 return self._underlay(shape)
             case Stamped():
                 return self._stamped(shape)
+            case Panel():
+                return self._panel(shape)
 
     def _class(self, role: str) -> str:
         self._roles[role] = None
@@ -166,6 +179,16 @@ class _SvgWriter:
             f'<g clip-path="url(#{name})"><image x="{number(x)}" y="{number(y)}"'
             f' width="{number(w)}" height="{number(h)}" preserveAspectRatio="none"'
             f' href="data:{shape.media_type};base64,{encoded}"/></g>'
+        )
+
+    def _panel(self, shape: Panel) -> str:
+        scene = shape.scene
+        body = "".join(self.element(each) for each in scene.shapes)
+        view = " ".join(number(each) for each in (*scene.corner, scene.width, scene.height))
+        return (
+            f'<svg x="{number(shape.at[0])}" y="{number(shape.at[1])}"'
+            f' width="{number(shape.size[0])}" height="{number(shape.size[1])}"'
+            f' viewBox="{view}">{body}</svg>'
         )
 
     def _stamped(self, shape: Stamped) -> str:

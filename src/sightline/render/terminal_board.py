@@ -21,13 +21,13 @@ UNICODE = {
     "floor": "·", "rock": "█", "shadow": "░", "doubt": "?", "level": "━", "upright": "┃",
     "rising": "╱", "falling": "╲", "free": "▪", "line": "•", "beyond": "∘", "stop": "✗",
     "touch": "○", "cover": "♣", "tick": "✔", "cross": "✘", "steps": "·░▒▓",
-    "limited": "╎", "passes": "»«▾▴",
+    "limited": "╎", "passes": "»«▾▴", "terrain": "≈",
 }  # fmt: skip
 ASCII = {
     "floor": ".", "rock": "#", "shadow": "~", "doubt": "?", "level": "-", "upright": "|",
     "rising": "/", "falling": "\\", "free": "%", "line": "*", "beyond": ",", "stop": "X",
     "touch": "o", "cover": "&", "tick": "+", "cross": "x", "steps": ".:+*",
-    "limited": ":", "passes": "><v^",
+    "limited": ":", "passes": "><v^", "terrain": "=",
 }  # fmt: skip
 JUNCTIONS = " ╸╹┛╺━┗┻╻┓┃┫┏┳┣╋"  # by arms: 1 to the left, 2 up, 4 to the right, 8 down
 RIM_JUNCTIONS = {("│", 1): "┥", ("─", 2): "┸", ("│", 4): "┝", ("─", 8): "┰"}
@@ -84,7 +84,7 @@ def write_board(sheet: Sheet, ground: Callable[[tuple[int, int]], tuple[str, str
         else:
             sheet.tile(tile, *ground(tile))
     if isinstance(board, HexBoard):
-        _write_terrain(sheet, board)
+        _write_heights(sheet, board)
     if grid.shape == "square":
         _join_rock(sheet, solid)
     if grid.boxed:
@@ -113,7 +113,7 @@ def short_names(figures: list[Figure], room: int) -> dict[str, str]:
     return short
 
 
-def _write_terrain(sheet: Sheet, board: HexBoard) -> None:
+def _write_heights(sheet: Sheet, board: HexBoard) -> None:
     for tile in sheet.window:
         cover, height = board.cover(tile), board.elevation(tile)
         if board.flags(tile) & SOLID or (not cover and height is None):

@@ -6,16 +6,16 @@ Colour only repeats what signs already say, so pipes and logs lose nothing.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sightline.answers.field import Field
-from sightline.answers.sight import Sight, Step
+from sightline.answers.sight import Blocker, Sight, Step
 from sightline.model.board import Board
 from sightline.model.place import Place, place
 from sightline.render.canvas import styled
 from sightline.render.layout import AnyTiles
-from sightline.render.reading import is_grazing, outcome, stop_of
+from sightline.render.reading import is_grazing, line_state, outcome, stop_of, stop_of_line
 from sightline.render.terminal_board import (
     ASCII,
     TOO_WIDE,
@@ -27,10 +27,13 @@ from sightline.render.terminal_board import (
 )
 from sightline.render.terminal_grid import fitting_grid
 from sightline.render.terminal_window import window_of
+from sightline.render.terrain import terrain_marks
 from sightline.render.text import columns, cut
-from sightline.render.words import rule_words, verdict_words
+from sightline.render.words import NONE, TOTAL, degree_words, rule_words, verdict_words
 
 MOST_NAMED = 12
+MOST_LINES = 6
+"""From the corner that was chosen to all corners of a hex."""
 
 STAYS_IN_VIEW = ("rock", "hero", "ally", "enemy", "figure", "furniture")
 """What a line is drawn behind: it may be the very thing that stops it."""
@@ -50,6 +53,8 @@ def terminal_text(
     width: int = 80,
     explanation: str | None = None,
     height: int = 40,
+    cover: Mapping[Any, str] | None = None,
+    degrees: Sequence[str] = (),
 ) -> str:
     """The board, what was found on it, and a legend of the signs in use."""
     signs = UNICODE if unicode else ASCII
@@ -57,7 +62,7 @@ def terminal_text(
     if sight is not None:
         ends = [sight.source, sight.target, *ends]
     has_walls = board.has_edges or bool(board.free_walls())
-    wants_room = has_walls or sight is not None or counts is not None
+    wants_room = has_walls or board.has_terrain or sight is not None or counts is not None
     gutter = _gutter(board)
     window = window_of(
         board,
@@ -70,7 +75,8 @@ def terminal_text(
     )
     grid = fitting_grid(board, width - gutter, window, wants_room)
     sheet = Sheet(board, grid, signs, window)
-    write_board(sheet, _Ground(sheet, visible, ambiguous, counts))
+    ground = _Ground(sheet, visible, ambiguous, counts)
+    write_board(sheet, ground if cover is None else _CoveredGround(sheet, ground, cover, degrees))
     for end in ends:
         _mark_viewer(sheet, end)
     if sight is not None:
@@ -99,6 +105,7 @@ class _Ground:
         counts: Mapping[Any, float] | None,
     ) -> None:
         self._signs = sheet.signs
+        self._sheet, self._marks = sheet, terrain_marks(sheet.board)
         self._room = sheet.grid.room
         self._visible: AnyTiles | None = visible
         if visible is not None and not isinstance(visible, Field):
@@ -121,12 +128,22 @@ class _Ground:
         if self._counts is not None:
             return self._heat(tile)
         if self._visible is None:
-            return self._signs["floor"], "dim"
+            return self._floor(tile), "dim"
         if tile in self._visible:
-            return self._signs["floor"], "lit"
+            return self._floor(tile), "lit"
         if tile in self._ambiguous:
             return self._signs["doubt"], "ambiguous"
         return self._signs["shadow"] * self._room, "shadow"
+
+    def _floor(self, tile: tuple[int, int]) -> str:
+        """A dot, or the sign of its terrain: with the mark of its kind, where there is room."""
+        kind = self._sheet.board.terrain(tile) if self._marks else None
+        if kind is None:
+            return self._signs["floor"]
+        sign = (self._signs["terrain"] + self._marks[kind])[: self._room]
+        said = self._sheet.legend.get(sign, "").split(", ")
+        self._sheet.legend[sign] = ", ".join(sorted({*said, kind} - {""}))
+        return sign
 
     def _heat(self, tile: tuple[int, int]) -> tuple[str, str]:
         assert self._counts is not None
@@ -136,6 +153,35 @@ class _Ground:
         span = (self._high - self._low) or 1
         level = min(3, int(4 * (count - self._low) / span))
         return self._numbers.get(tile, self._signs["steps"][level]), f"heat-{level}"
+
+
+class _CoveredGround:
+    """The same, with how much cover a lit tile has: 1 for the least, and so on."""
+
+    def __init__(
+        self, sheet: Sheet, ground: _Ground, cover: Mapping[Any, str], degrees: Sequence[str]
+    ) -> None:
+        self._ground = ground
+        between = [degree for degree in degrees if degree not in (NONE, TOTAL)]
+        number = {degree: str(i) for i, degree in enumerate(between, 1)}
+        doubt = sheet.signs["doubt"]
+        self._signs = {
+            tuple(tile): number.get(degree, doubt)
+            for tile, degree in cover.items()
+            if degree not in (NONE, TOTAL)
+        }
+        for degree, sign in number.items():
+            if sign in self._signs.values():
+                sheet.legend[sign] = degree_words(degree)
+        if doubt in self._signs.values():
+            sheet.legend[doubt] = "waits for the master"
+
+    def __call__(self, tile: tuple[int, int]) -> tuple[str, str]:
+        sign, style = self._ground(tile)
+        if style != "lit" or tile not in self._signs:
+            return sign, style
+        covered = self._signs[tile]
+        return covered, "lit" if covered.isdigit() else "ambiguous"
 
 
 # --- the answer
@@ -160,6 +206,8 @@ def _write_sight(sheet: Sheet, sight: Sight) -> None:
     if sight.rays:
         for ray in sight.rays:
             _write_ray(sheet, ray.steps)
+    elif sight.degree:
+        _write_counted(sheet, sight)
     elif sight.line:
         _write_line(sheet, sight)
     _mark_viewer(sheet, sight.source, "[]", "S")
@@ -170,26 +218,64 @@ def _write_line(sheet: Sheet, sight: Sight) -> None:
     """The deciding line, with another sign from where it is first stopped."""
     result = outcome(sight)
     stop = stop_of(sight) if result != "visible" else None
-    start, end = sight.line
-    hit = None if stop is None else _nearest(sheet, stop)
-    passed = False
-    for at in cells_between(sheet.grid, start, end):
-        passed = passed or at == hit
-        sign, style = ("beyond", "beyond") if passed else ("line", result)
-        kept = STAYS_IN_VIEW_BEYOND if passed else STAYS_IN_VIEW
+    _stroke(sheet, sight.line[0], sight.line[1], result, stop)
+    if is_grazing(sight):
+        _write_touches(sheet, sight.blockers)
+    elif stop is not None:
+        _write_stop(sheet, sight.line[0], sight.line[1], stop)
+
+
+def _write_counted(sheet: Sheet, sight: Sight) -> None:
+    """The lines that the rule of a game counted: the blocked first, so that free ones stay whole,
+    then what stopped each."""
+    in_order = ("blocked", "ask", "free")
+    lines = sorted(sight.lines, key=lambda line: in_order.index(line_state(line)))
+    if len(lines) > MOST_LINES:  # all of them would cover the board
+        lines = [line for line in lines if line_state(line) != "free"] or lines[:1]
+    for line in lines:
+        state = line_state(line)
+        stop = None if state == "free" else stop_of_line(line)
+        result = {"free": "visible", "ask": "ambiguous", "blocked": "hidden"}[state]
+        _stroke(sheet, line.start, line.end, result, stop)
+    for line in lines:
+        state = line_state(line)
+        if state == "ask" or (state == "free" and is_grazing(line) and len(lines) == 1):
+            _write_touches(sheet, line.blockers)
+        elif state == "blocked" and (stop := stop_of_line(line)) is not None:
+            _write_stop(sheet, line.start, line.end, stop)
+
+
+def _stroke(sheet: Sheet, start: Any, end: Any, result: str, stop: Any) -> None:
+    """A line; with another sign from where it is stopped, and a cross there if it is blocked."""
+    cells = list(cells_between(sheet.grid, start, end))
+    hit = len(cells) if stop is None else cells.index(_stop_cell(sheet, cells, stop))
+    for i, at in enumerate(cells):
+        sign, style = ("beyond", "beyond") if i >= hit else ("line", result)
+        kept = STAYS_IN_VIEW_BEYOND if i >= hit else STAYS_IN_VIEW
         if sheet.canvas.style_at(*at) not in kept:
             sheet.canvas.put(*at, sheet.signs[sign], style)
     sheet.legend[sheet.signs["line"]] = "line of sight"
     if stop is not None:
         sheet.legend[sheet.signs["beyond"]] = "beyond what stops it"
-    if is_grazing(sight):
-        touched = dict.fromkeys(b.at[0] for b in sight.blockers if b.at is not None)
-        for point in touched:
-            sheet.canvas.put(*_nearest(sheet, point), sheet.signs["touch"], "ambiguous")
-        sheet.legend[sheet.signs["touch"]] = "touched"
-    elif hit is not None:
-        sheet.canvas.put(*hit, sheet.signs["stop"], "hidden")
-        sheet.legend[sheet.signs["stop"]] = "stopped"
+
+
+def _stop_cell(sheet: Sheet, cells: Sequence[tuple[int, int]], stop: Any) -> tuple[int, int]:
+    """The cell of a line that is nearest to where it is stopped."""
+    x, y = sheet.grid.point(stop)
+    return min(cells, key=lambda cell: (abs(cell[0] - x) + abs(cell[1] - y), cell))
+
+
+def _write_touches(sheet: Sheet, met: Iterable[Blocker]) -> None:
+    touched = dict.fromkeys(b.at[0] for b in met if b.at is not None)
+    for point in touched:
+        sheet.canvas.put(*_nearest(sheet, point), sheet.signs["touch"], "ambiguous")
+    sheet.legend[sheet.signs["touch"]] = "touched"
+
+
+def _write_stop(sheet: Sheet, start: Any, end: Any, stop: Any) -> None:
+    at = _stop_cell(sheet, list(cells_between(sheet.grid, start, end)), stop)
+    sheet.canvas.put(*at, sheet.signs["stop"], "hidden")
+    sheet.legend[sheet.signs["stop"]] = "stopped"
 
 
 def _nearest(sheet: Sheet, point: Any) -> tuple[int, int]:

@@ -13,7 +13,12 @@ from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Hex, Square
 from sightline.model.numbers import UNIT
 from sightline.model.place import Place
+from sightline.render.reading import line_state
 from sightline.rules.registry import rule_from_dict
+
+STATE_WORDS = {"free": "free", "ask": "for the master", "blocked": "blocked"}
+NONE, TOTAL = "none", "total"
+"""The degrees that every game has."""
 
 
 def tile_words(tile: Any) -> str:
@@ -28,9 +33,35 @@ def place_words(place: Place) -> str:
 def verdict_words(sight: Sight) -> str:
     """The verdict in one sentence."""
     source, target = place_words(sight.source), place_words(sight.target)
-    if sight.awaits_ruling:
+    if sight.awaits_ruling and not sight.visible:
         return f"{source} to {target}: too close to call, waits for the master"
-    return f"{source} {'sees' if sight.visible else 'does not see'} {target}"
+    cover = f", {cover_words(sight)}" if sight.visible and cover_words(sight) else ""
+    return f"{source} {'sees' if sight.visible else 'does not see'} {target}{cover}"
+
+
+def cover_words(sight: Sight) -> str:
+    """How much cover the rule of a game gives; "" by rules and games that know none."""
+    if sight.degree in ("", TOTAL) or (sight.degree == NONE and not _knows_cover(sight)):
+        return ""
+    return degree_words(sight.degree)
+
+
+def _knows_cover(sight: Sight) -> bool:
+    pack = getattr(rule_from_dict(sight.rule), "pack", None)
+    return pack is not None and bool(pack.cover)
+
+
+def degree_words(degree: str) -> str:
+    """A degree by what people call it: half cover; cover alone where that is its name."""
+    if degree == NONE:
+        return "no cover"
+    return degree if "cover" in degree else f"{degree} cover"
+
+
+def is_of_area(sight: Sight) -> bool:
+    """Did the rule of a game look for a line from or to any part of a tile?"""
+    pack = getattr(rule_from_dict(sight.rule), "pack", None)
+    return pack is not None and "area" in (pack.sight.start, pack.sight.end)
 
 
 def rule_words(rule: Mapping[str, Any]) -> str:
@@ -63,7 +94,12 @@ def tried_words(sight: Sight, line: Tried) -> str:
     end = _corner(sight.target, line.end, sight.orientation)
     met = list(dict.fromkeys(blocker_name(blocker) for blocker in line.blockers))
     more = [f"{len(met) - 2} more"] if len(met) > 2 else []
-    return f"{start} to {end}: " + ", ".join([str(line.contact), *met[:2], *more])
+    return f"{start} to {end}: " + ", ".join([tried_state(sight, line), *met[:2], *more])
+
+
+def tried_state(sight: Sight, line: Tried) -> str:
+    """Its contact; by the rule of a game, what it counts for."""
+    return STATE_WORDS[line_state(line)] if sight.degree else str(line.contact)
 
 
 def step_words(step: Step) -> str:

@@ -123,7 +123,7 @@ class HexRay(Rule):
             **self.facts(board, source, target),
             verdict=verdict,
             line=decided.path,
-            blockers=_blockers(board, decided),
+            blockers=ray_blockers(board, decided),
             steps=decided.steps,
             cover=decided.cover,
             rays=rays,
@@ -290,7 +290,11 @@ def _terrain(board: HexBoard, source: Place, target: Place, looked_for: Tile) ->
     return Terrain(blocks_at, blocks_edge, board.cover_at, board.height_at)
 
 
-def _blockers(board: Board, ray: Ray) -> tuple[Blocker, ...]:
+def ray_blockers(
+    board: Board, ray: Ray, name_tile: Callable[[Tile], tuple[str, str | None]] | None = None
+) -> tuple[Blocker, ...]:
+    """Everything in the way of a ray, in order along it. `name_tile`: what blocks on a tile, if not
+    any rule's."""
     from sightline.rules.report import what_blocks
 
     found = []
@@ -301,7 +305,7 @@ def _blockers(board: Board, ray: Ray) -> tuple[Blocker, ...]:
             assert threshold is not None
             found.append(Blocker(type(threshold).__name__.lower(), edge, state=threshold.state))
         elif step.reason == "tile":
-            what, name = what_blocks(board, step.hex)
+            what, name = what_blocks(board, step.hex) if name_tile is None else name_tile(step.hex)
             found.append(Blocker(what, step.hex, name))
         elif step.reason == "elevation":
             found.append(Blocker("height", step.hex))

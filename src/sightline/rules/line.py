@@ -6,7 +6,7 @@ in which lines they ask about and in what they leave out at the ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -36,6 +36,7 @@ from sightline.model.numbers import UNIT
 from sightline.model.place import Place
 from sightline.model.threshold import (
     BLOCKING_CODES,
+    CODE_OF,
     CODES,
     FIRST_WITH_PROPERTY,
     Threshold,
@@ -96,6 +97,8 @@ class Look:
     `one_way_walls`: are they there? (Only who asks what they change leaves them out.)
     """
 
+    codes: Collection[int] = BLOCKING_CODES
+    """What on an edge blocks, by its code."""
     met_one_way = False
     """Did some line touch a one-way wall, whichever way that stops?"""
 
@@ -107,7 +110,7 @@ class Look:
         self.source, self.target = source, target
         self._own = frozenset((*source.tiles, *target.tiles))
         self._transparent = source.transparent | target.transparent
-        self._free, self._special = _sorted_out(board)
+        self._free, self._special = _sorted_out(board, self.codes)
         self._one_way_walls = one_way_walls
         self._solid_outside = getattr(board, "outside", "open") == "solid"
 
@@ -163,7 +166,7 @@ class Look:
                 met.inside[tile] = (lo, hi)
                 continue
             flags = board.flags(tile)
-            if flags and self._blocks(tile, flags):
+            if self._blocks(tile, flags):
                 met.grid.append(Touch(lo, hi, sides, tile))
             elif flags & OUTSIDE and self.grid is SQUARE:
                 met.rim.append(Touch(lo, hi, sides, tile, is_rim=True))
@@ -171,14 +174,16 @@ class Look:
             for dx, dy, direction, lo, hi, sides, _ in path.edges:
                 tile = shift((0, 0), shift_x + dx, shift_y + dy)
                 code = board.edge_code(direction, tile)
-                if code not in BLOCKING_CODES:
+                if code not in self.codes:
                     continue
                 kept = met.grid
                 if code >= FIRST_WITH_PROPERTY:
                     threshold = CODES[code]
                     assert threshold is not None
                     self.met_one_way |= threshold.one_way != ""
-                    if not self._stands(threshold, _along(self.grid.name, direction), line.step):
+                    if not self._stands(
+                        threshold, edge_direction(self.grid.name, direction), line.step
+                    ):
                         continue
                     kept = met.limited if threshold.limited else met.grid
                 da, db = self.grid.forward[direction]
@@ -221,11 +226,11 @@ class Look:
             a, step = b, (-step[0], -step[1])
         direction = self.grid.forward.index(step)
         code = self.board.edge_code(direction, a)
-        if code not in BLOCKING_CODES or code < FIRST_WITH_PROPERTY:
-            return code in BLOCKING_CODES
+        if code not in self.codes or code < FIRST_WITH_PROPERTY:
+            return code in self.codes
         threshold = CODES[code]
         assert threshold is not None
-        return self._counts(threshold, _along(self.grid.name, direction), line, limited)
+        return self._counts(threshold, edge_direction(self.grid.name, direction), line, limited)
 
     def _counts(
         self, threshold: Threshold, along: Direction, line: Direction, limited: bool
@@ -250,15 +255,19 @@ class Look:
         source, start, target, end = line
         ahead = (end[0] - start[0], end[1] - start[1])
         back = (-ahead[0], -ahead[1])
-        around_start = self._sectors(start, ahead, limited, ahead)
+        leaving = self._way_out(source, start, ahead, limited)
         around_end = self._sectors(end, ahead, limited, back)
-        left, right = around_start.beside(ahead)
-        from_here = around_start.of_tile(source)
-        leaving = (LEFT if left in from_here else 0) | (RIGHT if right in from_here else 0)
         right, left = around_end.beside(back)  # who looks back has the other hand there
         to_there = around_end.of_tile(target)
         coming = (LEFT if left in to_there else 0) | (RIGHT if right in to_there else 0)
         return Ends(leaving, coming)
+
+    def _way_out(self, source: Tile, start: Point, ahead: Direction, limited: bool) -> int:
+        """The lanes that the source reaches round its corner."""
+        around = self._sectors(start, ahead, limited, ahead)
+        left, right = around.beside(ahead)
+        from_here = around.of_tile(source)
+        return (LEFT if left in from_here else 0) | (RIGHT if right in from_here else 0)
 
     def _sectors(
         self, point: Point, line: Direction, limited: bool, lane: Direction | None = None
@@ -331,12 +340,12 @@ class Look:
 
 
 def _sorted_out(
-    board: Board,
+    board: Board, codes: Collection[int]
 ) -> tuple[list[tuple[Point, Point]], list[tuple[Point, Point, Threshold]]]:
     """The free walls that block sight: the plain ones, and those with a property."""
     plain, special = [], []
     for ends, threshold in board.wall_items():
-        if threshold.blocks_sight:
+        if CODE_OF[threshold] in codes:
             if has_property(threshold):
                 special.append((*ends, threshold))
             else:
@@ -345,7 +354,7 @@ def _sorted_out(
 
 
 @lru_cache(maxsize=8)
-def _along(grid_name: str, direction: int) -> Direction:
+def edge_direction(grid_name: str, direction: int) -> Direction:
     """The direction of the edge over which tiles look along `grid.forward[direction]`, so that the
     tile is to its left and the neighbour to its right."""
     grid = SQUARE if grid_name == "square" else HEX

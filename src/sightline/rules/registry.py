@@ -1,5 +1,6 @@
 """The rules by name, and the one place that reads rules from files and command lines.
 
+RULES["quest"], RULES["dnd5e"]                               the geometric rules, and those of games
 rule_from_dict({"rule": "corner", "ties": "permissive"})     what files hold; a name will do too
 with_settings(rule, {"closed_ends": True})                   the same rule, set otherwise
 read_settings(rule, ["closed_ends=yes"])                     what a command line says of it
@@ -8,7 +9,8 @@ read_settings(rule, ["closed_ends=yes"])                     what a command line
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Literal, TypeAlias
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias, get_args
 
 from sightline.errors import InvalidTypeError, InvalidValueError, UnknownNameError
 from sightline.model.names import did_you_mean
@@ -18,16 +20,50 @@ from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.rule import Rule
 
-NamedRule: TypeAlias = Literal["one-card-dungeon", "quest", "hex", "corner", "center", "hexray"]
+GameName: TypeAlias = Literal[
+    "battletech",
+    "dcss",
+    "descent1",
+    "descent2",
+    "dnd35",
+    "dnd35-melee",
+    "dnd4e",
+    "dnd4e-melee",
+    "dnd5e",
+    "dnd5e-inset",
+    "frosthaven",
+    "gloomhaven",
+    "heroquest",
+    "imperial-assault",
+    "jaws-of-the-lion",
+    "memoir44",
+    "pathfinder2e",
+    "space-hulk",
+    "star-wars-miniatures",
+    "symmetric-shadowcasting",
+    "tide-of-iron",
+]
+"""The packs that come with the package. Who lists the names reads none of their files."""
+NamedRule: TypeAlias = Literal[
+    "one-card-dungeon", "quest", "hex", GameName, "corner", "center", "hexray"
+]
 """The names that questions take for a rule: those of `RULES`, and the kinds as they usually are."""
 RuleOrName: TypeAlias = Rule | NamedRule
 """What every question takes for its rule. Type checkers know the names above, so that they find a
 slip in one; a name that a program has registered itself is asked for as `RULES[name]`."""
 
 
-class _ByName(dict[str, Rule]):
-    def __missing__(self, name: object) -> Rule:
-        raise _no_rule(name, self)
+GEOMETRIC: Mapping[str, Rule] = MappingProxyType(
+    {
+        "one-card-dungeon": CornerRule(),
+        "quest": CenterRule(),
+        "hex": HexRay(),
+    }
+)
+"""The rules that are geometry alone, and know no cover by degrees."""
+GAMES: tuple[GameName, ...] = get_args(GameName)
+PACK = "pack"
+"""The kind of rule that a pack makes: `PackRule.kind`."""
 
 
 def _no_rule(name: object, known: Iterable[str]) -> UnknownNameError:
@@ -37,40 +73,46 @@ def _no_rule(name: object, known: Iterable[str]) -> UnknownNameError:
     )
 
 
-class _ReadOnly(Mapping[str, Rule]):
-    """What `RULES` is: no program changes it for another, and a pickle of it is its name."""
+class _Rules(Mapping[str, Rule]):
+    """What `RULES` is: no program changes it for another, and a pickle of it is its name.
 
-    def __init__(self, rules: dict[str, Rule]) -> None:
-        self._rules = rules
+    The rule of a game is made, and its file read, when it is first asked for.
+    """
+
+    def __init__(self) -> None:
+        self._games: dict[str, Rule] = {}
 
     def __getitem__(self, name: str) -> Rule:
-        return self._rules[name]
+        if name in GEOMETRIC:
+            return GEOMETRIC[name]
+        if name not in self._games:
+            if name not in GAMES:
+                raise _no_rule(name, self)
+            from sightline.rules.pack import PackRule
+
+            self._games[name] = PackRule(name)
+        return self._games[name]
 
     def __contains__(self, name: object) -> bool:
-        return name in self._rules
+        return name in GEOMETRIC or name in GAMES
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._rules)
+        yield from GEOMETRIC
+        yield from GAMES
 
     def __len__(self) -> int:
-        return len(self._rules)
+        return len(GEOMETRIC) + len(GAMES)
 
     def __repr__(self) -> str:
-        return repr(self._rules)
+        shown_rules = [f"{name!r}: {rule!r}" for name, rule in GEOMETRIC.items()]
+        shown_rules += [f"{name!r}: PackRule({name!r})" for name in GAMES]
+        return f"{{{', '.join(shown_rules)}}}"
 
     def __reduce__(self) -> str:
         return "RULES"
 
 
-RULES: Mapping[str, Rule] = _ReadOnly(
-    _ByName(
-        {
-            "one-card-dungeon": CornerRule(),
-            "quest": CenterRule(),
-            "hex": HexRay(),
-        }
-    )
-)
+RULES: Mapping[str, Rule] = _Rules()
 
 KINDS: dict[str, type[Rule]] = {rule.kind: rule for rule in (CornerRule, CenterRule, HexRay)}
 
@@ -105,6 +147,8 @@ def rule_from_dict(data: Any) -> Rule:
     True
     >>> rule_from_dict("quest").to_dict()
     {'rule': 'center', 'ties': 'strict', 'large': 'tiles'}
+    >>> rule_from_dict("dnd5e").to_dict()
+    {'rule': 'pack', 'pack': 'dnd5e'}
     """
     if isinstance(data, str):
         return rule_named(data)
@@ -114,6 +158,10 @@ def rule_from_dict(data: Any) -> Rule:
     kind = data.get("rule")
     if isinstance(kind, str) and kind in RULES:
         return with_settings(RULES[kind], settings)
+    if kind == PACK:
+        from sightline.rules.pack import PackRule
+
+        return PackRule.from_settings(settings)
     if not isinstance(kind, str) or kind not in KINDS:
         raise _no_rule(kind, (*RULES, *KINDS))
     return KINDS[kind].from_settings(settings)

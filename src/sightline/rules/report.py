@@ -28,24 +28,51 @@ from sightline.rules.rule import verdict_of
 
 TriedLine = tuple[Tile | None, Point, Tile | None, Point]
 """A line with its two tiles; None: from or to the middle of a whole footprint."""
+ExactPoint = tuple[int | Fraction, int | Fraction]
+NameTile = Callable[[Tile], tuple[str, str | None]]
+"""What makes a tile opaque, and the figure's name if it is one."""
 MANNERS = tuple(Manner)
 """From the least that can block a line to the worst."""
 SIDES = {0: "along", LEFT: "left", RIGHT: "right", BOTH: "both"}
 
 
-def tried(look: Look, line: TriedLine, judgement: Judgement) -> Tried:
-    """One line as it is shown to people."""
+def tried(
+    look: Look, line: TriedLine, judgement: Judgement, name_tile: NameTile | None = None
+) -> Tried:
+    """One line as it is shown to people. `name_tile`: what blocks on a tile, if not any rule's."""
     source, start, target, end = line
-    straight = Line.between(start, end)
-    span = walk(look.grid, straight)[0].span if start != end else 0
+    span = walk(look.grid, Line.between(start, end))[0].span if start != end else 0
     return Tried(
         table_point(start),
         table_point(end),
         judgement.contact,
-        tuple(_blocker(look.board, touch, straight, span) for touch in _in_order(judgement)),
+        blockers_on(look.board, judgement, start, end, span, name_tile),
         judgement.manner,
         source,
         target,
+    )
+
+
+def blockers_on(
+    board: Board,
+    judgement: Judgement,
+    start: ExactPoint,
+    end: ExactPoint,
+    span: int,
+    name_tile: NameTile | None = None,
+) -> tuple[Blocker, ...]:
+    """What makes the contact of a line between two points what it is, in order along it."""
+
+    def point_at(at: Position) -> TablePoint:
+        share = Fraction(at) / span if span else Fraction(0)
+        return (
+            (start[0] + (end[0] - start[0]) * share) / UNIT,
+            (start[1] + (end[1] - start[1]) * share) / UNIT,
+        )
+
+    return tuple(
+        _blocker(board, touch, (point_at(touch.lo), point_at(touch.hi)), name_tile)
+        for touch in _in_order(judgement)
     )
 
 
@@ -89,17 +116,21 @@ def _length(look: Look, line: Tried) -> int:
     return look.grid.length_squared((0, 0), (int((bx - ax) * UNIT), int((by - ay) * UNIT)))
 
 
-def table_point(point: Point) -> TablePoint:
+def table_point(point: ExactPoint) -> TablePoint:
     """A point in tile units."""
-    return Fraction(point[0], UNIT), Fraction(point[1], UNIT)
+    return Fraction(point[0]) / UNIT, Fraction(point[1]) / UNIT
 
 
 def _in_order(judgement: Judgement) -> list[Touch]:
     return sorted(judgement.because, key=lambda touch: (touch.lo, touch.hi))
 
 
-def _blocker(board: Board, touch: Touch, line: Line, span: int) -> Blocker:
-    at = (_point_at(line, touch.lo, span), _point_at(line, touch.hi, span))
+def _blocker(
+    board: Board,
+    touch: Touch,
+    at: tuple[TablePoint, TablePoint],
+    name_tile: NameTile | None,
+) -> Blocker:
     side = SIDES[touch.sides]
     thing = touch.what
     if isinstance(thing, EdgeThing):
@@ -111,7 +142,7 @@ def _blocker(board: Board, touch: Touch, line: Line, span: int) -> Blocker:
         where = (table_point(thing.start), table_point(thing.end))
         return _thin(threshold, where, side, at, free=True)
     tile: Tile = thing  # type: ignore[assignment]
-    what, name = what_blocks(board, tile)
+    what, name = what_blocks(board, tile) if name_tile is None else name_tile(tile)
     return Blocker(what, tile, name, None, side, at)
 
 
@@ -139,9 +170,3 @@ def what_blocks(board: Board, tile: Tile) -> tuple[str, str | None]:
     if flags & OCCUPIED:
         return "figure", next(f.name for f in board.figures_at(tile) if f.blocks_sight)
     return "outside", None
-
-
-def _point_at(line: Line, at: Position, span: int) -> TablePoint:
-    share = Fraction(at) / span if span else Fraction(0)
-    x, y = (s + d * share for s, d in zip(line.start, line.step, strict=True))
-    return x / UNIT, y / UNIT

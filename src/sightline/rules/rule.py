@@ -100,6 +100,10 @@ class Rule:
         """The answer between two places with its proof; `sightline.trace` asks for it."""
         raise NotImplementedError
 
+    def effect_of(self, degree: str) -> str:
+        """What that much cover does in the game; nothing, for rules that know no cover."""
+        return ""
+
     def facts(self, board: Board, source: Place, target: Place) -> dict[str, Any]:
         """The part of a Sight that does not depend on what is found."""
         return {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 from typing import Any
 
-from sightline.answers.sight import Sight, Verdict
+from sightline.answers.sight import Sight
 from sightline.engine import check_question, trace
 from sightline.errors import InvalidTypeError, LimitError
 from sightline.model.board import Board
@@ -57,15 +57,16 @@ def open_calls(
     """Every look among these places that is ambiguous and not ruled on.
 
     `among`: figures' names and positions; None means every figure that is no furniture, and
-    `board.tiles()` the whole board. Only `ties="adjudicated"` leaves anything open; `settled=True`
-    also lists the close calls that other ties settle, since a master may overrule those.
+    `board.tiles()` the whole board. Only `ties="adjudicated"`, and packs that ask about touches,
+    leave anything open: whether there is sight, or how much cover. `settled=True` also lists the
+    close calls that other ties settle, since a master may overrule those.
     """
     rule = check_question(board, rule)
     places = _places(board, among)
-    close = replace(rule, ties="adjudicated") if settled else rule  # type: ignore[type-var]
+    close = _asking(rule) if settled else rule
     calls = []
-    for a, b in _pairs(board, places):
-        if trace(board, a, b, close).verdict is not Verdict.AMBIGUOUS:
+    for a, b in _pairs(board, places, rule):
+        if not trace(board, a, b, close).awaits_ruling:
             continue
         sight = trace(board, a, b, rule, rulings=rulings)
         if sight.ruling is None:
@@ -74,9 +75,23 @@ def open_calls(
     return calls
 
 
-def _pairs(board: Board, places: list[Where]) -> Iterable[tuple[Where, Where]]:
+def _asking(rule: Rule) -> Rule:
+    """The same rule, where every touch is for the master."""
+    from sightline.rules.pack import PackRule
+
+    if not isinstance(rule, PackRule):
+        return replace(rule, ties="adjudicated")  # type: ignore[type-var]
+    sight, *cover = (
+        replace(each, touch=replace(each.touch, corner="ask", edge="ask"))
+        for each in (rule.pack.sight, *rule.pack.cover)
+    )
+    return PackRule(replace(rule.pack, sight=sight, cover=tuple(cover)))
+
+
+def _pairs(board: Board, places: list[Where], rule: Rule) -> Iterable[tuple[Where, Where]]:
     """Each two of them once; in both orders where sight may differ by direction."""
-    return permutations(places, 2) if board.has_one_way_walls else combinations(places, 2)
+    either = board.has_one_way_walls or not rule.mutual
+    return permutations(places, 2) if either else combinations(places, 2)
 
 
 def _places(board: Board, among: Any) -> list[Where]:

@@ -9,12 +9,20 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from sightline.answers.explain import cover_name
 from sightline.answers.sight import Ruled, Sight
-from sightline.errors import InvalidTypeError, InvalidValueError
+from sightline.errors import InvalidTypeError, InvalidValueError, SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Hex, Point, Tile, hex_distance, tile_name
 from sightline.model.numbers import pair, shown, yes_or_no
-from sightline.rulings.surroundings import KINDS, Facts, Reach, differences, facts
+from sightline.rulings.surroundings import (
+    KINDS,
+    Facts,
+    Reach,
+    differences,
+    facts,
+    holds_one_way,
+)
 
 MAX_NAME, MAX_WHY = 200, 2000
 """The most characters for who ruled, and for why."""
@@ -35,7 +43,7 @@ class Undone:
 @dataclass(frozen=True)
 class Ruling:
     """A decision on one look and on the surroundings it was made for. It holds both ways round,
-    unless a one-way wall matters there."""
+    unless a one-way wall matters there, or the game is not the same both ways."""
 
     visible: bool
     by: str
@@ -52,6 +60,8 @@ class Ruling:
     facts: Facts = field(repr=False)
     one_way: bool = False
     """Does it hold only from its first end to its second?"""
+    degree: str = ""
+    """By a rule pack, how much cover was ruled; "": only whether there is sight."""
     number: int = 0
     undone: Undone | None = None
     status: str = KEPT
@@ -79,7 +89,7 @@ class Ruling:
 
     def as_ruled(self) -> Ruled:
         """As an answer holds it."""
-        return Ruled(self.visible, self.by, self.why, self.when)
+        return Ruled(self.visible, self.by, self.why, self.when, self.degree)
 
     def changes(self, board: Board) -> Iterator[str]:
         """What is different on this board from what was ruled on, in words; nothing: it holds."""
@@ -96,7 +106,12 @@ class Ruling:
                 yield f"{name} is no longer at {tile_name(grid, tiles[0])}"
             elif name is not None and set(board.figure(name).tiles) != set(tiles):
                 yield f"{name} now covers other tiles"
-        yield from differences(grid, self.facts, facts(board, self.reach))
+        try:
+            now = _facts(board, self.rule, self.reach, self.names)
+        except SightlineError as error:  # a game that is not known here
+            yield str(error).partition("\n")[0]
+            return
+        yield from differences(grid, self.facts, now)
 
     def __str__(self) -> str:
         one, other = (
@@ -107,6 +122,8 @@ class Ruling:
         said = f"{one} and {other} {verb} each other"
         if self.one_way:
             said = f"{one} {'sees' if self.visible else 'does not see'} {other}, this way only"
+        if self.degree and self.visible:
+            said += f", with {cover_name(self.degree)}"
         why = f": {self.why}" if self.why else ""
         because = f" ({self.because})" if self.because else ""
         return f"{self.number}. {said}, by {self.by} on {self.when}{why} [{self.status}{because}]"
@@ -117,6 +134,8 @@ class Ruling:
         """Everything but its number and what became of it, for JSON."""
         return {
             **({"one_way": True} if self.one_way else {}),
+            **({"degree": self.degree} if self.degree else {}),
+            **({"parts": True} if self.reach.parts else {}),
             "grid": self.reach.grid,
             "ends": [
                 {"name": name, "tiles": [list(tile) for tile in tiles]}
@@ -137,24 +156,46 @@ class Ruling:
 
 
 def new_ruling(
-    board: Board, sight: Sight, reach: Reach, *, visible: bool, by: str, why: str, when: str
+    board: Board,
+    sight: Sight,
+    reach: Reach,
+    *,
+    visible: bool,
+    by: str,
+    why: str,
+    when: str,
+    degree: str = "",
 ) -> Ruling:
     """A ruling on an answer, as things stand on the board."""
     turned = reach.source != sight.source.tiles
     first, second = (sight.target, sight.source) if turned else (sight.source, sight.target)
+    names = (first.name, second.name)
     return Ruling(
         visible=yes_or_no(visible, "visible"),
         by=short_text(by, "by", MAX_NAME, needed=True),
         why=short_text(why, "why", MAX_WHY),
         when=when,
         rule=dict(sight.rule),
-        names=(first.name, second.name),
+        names=names,
         verdict=str(sight.verdict),
         contact=None if sight.contact is None else str(sight.contact),
         reach=reach,
-        facts=facts(board, reach),
-        one_way=sight.one_way,
+        facts=_facts(board, sight.rule, reach, names),
+        one_way=holds_one_way(sight),
+        degree=degree,
     )
+
+
+def _facts(
+    board: Board, rule: Mapping[str, Any], reach: Reach, names: tuple[str | None, str | None]
+) -> Facts:
+    """What the ruling belongs to: by the rules of a game only what that game asks for."""
+    if rule.get("rule") != "pack":
+        return facts(board, reach)
+    from sightline.packs.reading import pack_of
+    from sightline.rulings.pack_surroundings import pack_facts
+
+    return pack_facts(board, reach, pack_of(rule), names)
 
 
 NEWER_SETTINGS = {"target_edge_blocks": True, "large": "tiles"}
@@ -206,9 +247,11 @@ def ruling_from_plain(plain: Any) -> Ruling:
             _points(grid, data.get("starts"), source, "starts"),
             _points(grid, data.get("stops"), target, "stops"),
             tuple(_ray(ray, source, target) for ray in _listed(data.get("rays"), "rays")),
+            yes_or_no(data.get("parts", False), "parts"),
         ),
         facts=dict(_fact(each) for each in _listed(data.get("facts"), "facts")),
         one_way=yes_or_no(data.get("one_way", False), "one_way"),
+        degree=short_text(data.get("degree", ""), "degree", MAX_NAME),
     )
 
 

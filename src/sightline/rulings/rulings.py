@@ -4,12 +4,12 @@
         rulings.rule(board, "Brom", "orc", rule, visible=True, by="Ann", why="the statue is low")
         trace(board, "Brom", "orc", rule, rulings=rulings).visible
 
-A ruling holds both ways round, unless a one-way wall matters to the answer: then it holds the one
-way. It belongs to the rule and its settings, to both ends (the tiles, and the figure where it was
-asked for by name), and to everything on the board that its lines could touch. While any of that is
-different it has lapsed, which `history` shows with what has changed; when it changes back, the
-ruling is in force again. A later ruling on the same look replaces an earlier one; undoing it brings
-the earlier one back.
+A ruling holds both ways round, unless a one-way wall matters to the answer, or the rule is that of
+a game which is not the same both ways: then it holds the one way. It belongs to the rule and its
+settings, to both ends (the tiles, and the figure where it was asked for by name), and to everything
+on the board that its lines could touch. While any of that is different it has lapsed, which
+`history` shows with what has changed; when it changes back, the ruling is in force again. A later
+ruling on the same look replaces an earlier one; undoing it brings the earlier one back.
 
 Nothing is ever overwritten: the file is a journal of rulings and of undoings (see `journal`).
 """
@@ -24,7 +24,7 @@ from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from sightline.answers.sight import Ruled, Sight
+from sightline.answers.sight import Ruled, Sight, Verdict
 from sightline.errors import (
     DamagedFileError,
     InvalidTypeError,
@@ -34,6 +34,7 @@ from sightline.errors import (
 )
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.model.names import not_one_of
 from sightline.model.numbers import shown
 from sightline.model.place import Place, Where, place
 from sightline.rules.registry import NamedRule, rule_named
@@ -51,7 +52,7 @@ from sightline.rulings.ruling import (
     ruling_from_plain,
     undone_from_plain,
 )
-from sightline.rulings.surroundings import reach_of
+from sightline.rulings.surroundings import holds_one_way, reach_of
 
 MAX_REASONS = 3
 """How many changes a lapsed ruling lists by themselves."""
@@ -144,12 +145,17 @@ class Rulings:
         rule: Judge | NamedRule,
         *,
         visible: bool = True,
+        degree: str = "",
         by: str = "master",
         why: str = "",
     ) -> Ruling:
         """Decide whether `a` and `b` see each other. When this returns, the decision is kept.
 
-        Two that share a tile are an `InvalidValueError`: there is nothing to decide.
+        By the rule of a game `degree` decides how much cover there is, too: "none", "half" ...; it
+        has to be given where only that is open. "total" is the same as `visible=False`.
+
+        Two that share a tile are an `InvalidValueError`: there is nothing to decide. So is a degree
+        that the game does not know.
 
         >>> from sightline import Rulings, SquareBoard
         >>> board = SquareBoard.from_text("A#\\n.B")
@@ -161,7 +167,8 @@ class Rulings:
             board,
             sight,
             reach_of(board, sight),
-            visible=visible,
+            visible=_decided(sight, visible, degree),
+            degree=degree,
             by=by,
             why=why,
             when=self._time(),
@@ -381,7 +388,7 @@ class Rulings:
     def _on(self, board: Board, sight: Sight) -> Iterator[Ruling]:
         """The rulings on this look that were not undone, latest first."""
         ends = sight.source.tiles, sight.target.tiles
-        key = look_key(board.grid.name, sight.rule, *ends, one_way=sight.one_way)
+        key = look_key(board.grid.name, sight.rule, *ends, one_way=holds_one_way(sight))
         for number in reversed(self._by_look.get(key, ())):
             if self._rulings[number].undone is None:
                 yield self._rulings[number]
@@ -463,6 +470,32 @@ def _look(board: Any, a: Where, b: Where, rule: Any) -> Sight:
         )
     sight: Sight = rule.trace(board, source, target)
     return sight
+
+
+def _decided(sight: Sight, visible: bool, degree: str) -> bool:
+    """Is it seen, by what was decided? Or the reason why that decides nothing."""
+    if not degree:
+        low, high = sight.degrees
+        if visible is True and low != high and sight.verdict is Verdict.VISIBLE:
+            raise InvalidValueError(
+                f"degree: expected {low!r} or {high!r}, got none: it is seen in any case, and only"
+                " how much cover there is has to be decided"
+            )
+        return visible
+    if not isinstance(degree, str):
+        raise InvalidTypeError(f"degree: expected a word, got {shown(degree)}")
+    if not any(sight.degrees):
+        raise InvalidValueError(f"degree: this rule knows no cover, got {shown(degree)}")
+    from sightline.packs.reading import pack_of
+
+    known = pack_of(sight.rule).degrees
+    if degree not in known:
+        raise InvalidValueError(not_one_of("degree", known, degree))
+    if visible is False and degree != known[-1]:
+        raise InvalidValueError(
+            f"degree: expected {known[-1]!r} or none where it is not seen, got {shown(degree)}"
+        )
+    return degree != known[-1]
 
 
 def _brought(exported: Any) -> list[tuple[Ruling, Undone | None]]:

@@ -45,6 +45,8 @@ class Reach:
     ends: tuple[Point, ...]
     rays: tuple[tuple[Hex, ...], ...]
     """Discrete lines of hexes."""
+    parts: bool = False
+    """Are any parts of the two joined, and not only these points?"""
 
     def reversed(self) -> Reach:
         return Reach(
@@ -54,11 +56,17 @@ class Reach:
             self.ends,
             self.starts,
             tuple(sorted(ray[::-1] for ray in self.rays)),
+            self.parts,
         )
 
 
 def reach_of(board: Board, sight: Sight) -> Reach:
-    """Where this answer came from. The same both ways round, unless a one-way wall matters."""
+    """Where this answer came from. The same both ways round, unless it holds one way only."""
+    if sight.rule["rule"] == "pack":
+        from sightline.packs.reading import pack_of
+        from sightline.rulings.pack_surroundings import pack_reach
+
+        return _in_order(sight, pack_reach(board, sight, pack_of(sight.rule)))
     reach = Reach(
         board.grid.name,
         sight.source.tiles,
@@ -67,7 +75,20 @@ def reach_of(board: Board, sight: Sight) -> Reach:
         _distinct(line.end for line in sight.lines),
         tuple(sorted(set(_rays_of(sight)))) if sight.rays else (),
     )
-    if sight.one_way:
+    return _in_order(sight, reach)
+
+
+def holds_one_way(sight: Sight) -> bool:
+    """Does a ruling on this answer hold only from its first end to its second?"""
+    if sight.rule["rule"] != "pack":
+        return sight.one_way
+    from sightline.packs.reading import pack_of
+
+    return sight.one_way or not pack_of(sight.rule).symmetric
+
+
+def _in_order(sight: Sight, reach: Reach) -> Reach:
+    if holds_one_way(sight):
         return reach
     return min(reach, reach.reversed(), key=lambda each: (each.source, each.target))
 
@@ -92,32 +113,34 @@ def facts(board: Board, reach: Reach) -> Facts:
     # As for sight itself: what blocks nothing makes nothing else see-through.
     standing = {name for tile in own for name in board.names_at(tile)}
     transparent = frozenset(name for name in standing if board.figure(name).blocks_sight)
-    touched_tiles, touched_edges, lines = _touched(board.grid, reach)
+    touched_tiles, touched_edges, lines = touched(board.grid, reach)
     for tile in touched_tiles - own:
-        _note(found, "tile", tile, _opaque(board, tile, transparent))
+        note(found, "tile", tile, _opaque(board, tile, transparent))
     for tile, direction in touched_edges:
         threshold = CODES[board.edge_code(direction, tile)]
         if threshold is not None:
             da, db = board.grid.forward[direction]
             other = board.grid.tile(tile[0] + da, tile[1] + db)
-            # As seen from the lower tile, under which it is noted.
-            noted = threshold if tile < other else turned_round(threshold)
-            _note_edge(found, tile, other, _state(noted))
+            note_edge(found, tile, other, state_of(tile, other, threshold))
     for (start, end), threshold in board.wall_items():
         if any(meet_segment(line, start, end) is not None for line in lines):
-            _note(found, "wall", (*start, *end), _state(threshold))
+            note(found, "wall", (*start, *end), state_of(None, None, threshold))
     if isinstance(board, HexBoard):
         for ray in reach.rays:
             _ray_facts(board, ray, own, transparent, found)
     return found
 
 
-def _state(threshold: Threshold) -> str:
-    """In words, with the way of one that is one-way."""
+def state_of(tile: Tile | None, other: Tile | None, threshold: Threshold) -> str:
+    """What stands there in words, with the way of one that is one-way; on an edge, as seen from the
+    lower tile, under which it is noted."""
+    if tile is not None and other is not None and not tile < other:
+        threshold = turned_round(threshold)
     return f"{threshold} {threshold.one_way}" if threshold.one_way else str(threshold)
 
 
-def _touched(grid: Grid, reach: Reach) -> tuple[set[Tile], set[tuple[Tile, int]], list[Line]]:
+def touched(grid: Grid, reach: Reach) -> tuple[set[Tile], set[tuple[Tile, int]], list[Line]]:
+    """The tiles and edges that lines between the points could touch, and these lines."""
     tiles: set[Tile] = set()
     edges: set[tuple[Tile, int]] = set()
     lines = []
@@ -138,16 +161,16 @@ def _ray_facts(
 ) -> None:
     for here, there in pairwise(ray):
         if here in board and there in board and (threshold := board.edge(here, there)) is not None:
-            _note_edge(found, here, there, str(threshold))
+            note_edge(found, here, there, str(threshold))
     for index, tile in enumerate(ray):
         is_end = index in (0, len(ray) - 1)
         # The hex at an end counts: with see_opaque_target=False it may hide itself.
         if is_end or tile not in own:
-            _note(found, "tile", tile, _opaque(board, tile, names))
+            note(found, "tile", tile, _opaque(board, tile, names))
         if not is_end and board.cover_at(tile):
-            _note(found, "cover", tile, str(board.cover_at(tile)))
+            note(found, "cover", tile, str(board.cover_at(tile)))
         if (height := board.height_at(tile)) is not None:
-            _note(found, "height", tile, str(height))
+            note(found, "height", tile, str(height))
 
 
 def _opaque(board: Board, tile: Tile, transparent: frozenset[str]) -> str:
@@ -162,13 +185,15 @@ def _opaque(board: Board, tile: Tile, transparent: frozenset[str]) -> str:
     return ""
 
 
-def _note(found: Facts, kind: str, place: Iterable[int], state: str) -> None:
+def note(found: Facts, kind: str, place: Iterable[int], state: str) -> None:
+    """Add a fact, unless there is nothing."""
     if state:
         found[kind, tuple(place)] = state
 
 
-def _note_edge(found: Facts, a: Tile, b: Tile, state: str) -> None:
-    _note(found, "edge", (*min(a, b), *max(a, b)), state)
+def note_edge(found: Facts, a: Tile, b: Tile, state: str) -> None:
+    """The same for an edge, from whichever side."""
+    note(found, "edge", (*min(a, b), *max(a, b)), state)
 
 
 def _distinct(points: Iterable[TablePoint]) -> tuple[Point, ...]:

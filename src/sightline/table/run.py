@@ -20,6 +20,7 @@ from threading import Thread
 from typing import NamedTuple, Protocol
 
 from sightline.errors import DamagedFileError, InvalidValueError
+from sightline.packs import Pack
 from sightline.table.http import (
     EVERYWHERE,
     HERE,
@@ -67,6 +68,8 @@ class RunOptions(NamedTuple):
     browser: bool = True
     new: bool = False
     """Set an old table aside and begin anew."""
+    packs: Sequence[Pack] = ()
+    """Rules of games to bring along."""
 
 
 def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printer: Printer) -> int:
@@ -98,7 +101,8 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
 
         app = make_app(table, allowed_hosts(port, network), STATIC, tickets={ticket})
         try:
-            asyncio.run(_run(table, given, TableServer(app, when_listening), listener))
+            server = TableServer(app, when_listening)
+            asyncio.run(_run(table, given, options.packs, server, listener))
         except KeyboardInterrupt:
             printer.say()
             printer.say(f"The table is kept in {path}.")
@@ -106,9 +110,14 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
 
 
 async def _run(
-    table: Table, maps: Sequence[ImportedMap], server: TableServer, listener: socket
+    table: Table,
+    maps: Sequence[ImportedMap],
+    packs: Sequence[Pack],
+    server: TableServer,
+    listener: socket,
 ) -> None:
     try:
+        await table.add_packs(packs)
         for each in maps:
             await _add_unless_there(table, each)
     except BaseException:

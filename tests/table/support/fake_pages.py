@@ -77,6 +77,7 @@ class View:
         self.edges: dict[tuple[Pair, Pair], tuple[str, str]] = {}
         self.walls: list[tuple[Any, ...]] = []
         self.heights: dict[Pair, tuple[float, float | None]] = {}
+        self.terrain: dict[Pair, str] = {}
         self.figures: dict[str, Message] = {}
 
     def hear(self, received: Message) -> None:
@@ -110,6 +111,10 @@ class View:
         self.walls += [tuple(wall) for wall in received.get("walls", ()) if wall[4]]
         for q, r, cover, height in received.get("heights", ()):
             _put(self.heights, (q, r), (cover, height), (cover, height) != (0, None))
+        for first, second, length, kind in received.get("terrain", ()):
+            for tile in self._along(first, second, length):
+                assert tile in self.tiles, "terrain on ground that is not known"
+                _put(self.terrain, tile, kind, bool(kind))
         for id_ in received.get("gone", ()):
             del self.figures[id_]
         for figure in received.get("figures", ()):

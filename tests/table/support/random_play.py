@@ -15,6 +15,8 @@ from sightline.model.cell import Tile, hex_disc
 from sightline.model.figure import KINDS
 from sightline.model.hexagon import Orientation, Outside
 from sightline.model.numbers import UNIT
+from sightline.packs import pack_from_text
+from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.table.protocol.actions import (
     AddWall,
@@ -37,6 +39,7 @@ from sightline.table.protocol.actions import (
     SetHeight,
     SetOptions,
     SetRule,
+    SetTerrain,
     ShowMap,
     TakeBack,
     Undo,
@@ -64,6 +67,41 @@ RULES: dict[str, list[Rule]] = {"square": [], "hex": []}
 for _param in EVERY_SETTING:
     RULES[str(_param.values[1])].append(_param.values[0])  # type: ignore[arg-type]
 
+DUEL = PackRule(
+    pack_from_text(
+        """
+name = "duel"
+title = "Duel"
+summary = "From middle to middle; enemies and low things are cover."
+source = "these tests"
+grids = ["square", "hex"]
+symmetric = false
+degrees = ["half", "most"]
+texts = { half = "half cover, +1" }
+
+[sight]
+start = "centre"
+end = "centre"
+touch = { corner = "ask" }
+blockers = { solid = "hide", tall = "hide", wall = "hide", door = "hide", smoke = "hide" }
+
+[[cover]]
+start = "centre"
+end = "centre"
+blockers = { low = "half", woods = "half", enemy = "half", big-figure = "most" }
+degrees = { square = [[1, "half"], [1, "most"]], hex = [[1, "half"], [1, "most"]] }
+"""
+    )
+)
+"""A game of the master's own, of whose answers not even two agree: it is directed, asks about
+touches, and looks at sides, sizes, furniture and terrain."""
+GAMES: dict[str, list[Rule]] = {
+    "square": [DUEL, PackRule("heroquest")],
+    "hex": [DUEL, PackRule("memoir44")],
+}
+"""Those that are quick without kernels."""
+TERRAINS = ("low", "smoke", "woods", "quagmire")
+
 KINDS_AND_STATES = (
     ("wall", ""),
     ("wall", ""),
@@ -86,7 +124,7 @@ NAMES = ("Orc", "Orc", "Mira", "Brom", "Ogre", "Chest", "Wraith")
 
 
 def some_rule(rng: Random, grid: str) -> Rule:
-    return rng.choice(RULES[grid])
+    return rng.choice(GAMES[grid] if rng.random() < 0.3 else RULES[grid])
 
 
 def some_board(rng: Random, grid: str = "") -> Board:
@@ -106,7 +144,7 @@ def some_board(rng: Random, grid: str = "") -> Board:
 
 
 def furnish(rng: Random, board: Board, tiles: Sequence[Tile]) -> None:
-    """Rock, walls and heights on these tiles."""
+    """Rock, terrain, walls and heights on these tiles."""
     within = set(tiles)
     density = rng.choice((0.0, 0.1, 0.2))
     walls = rng.choice((0.0, 0.1, 0.3))
@@ -116,6 +154,8 @@ def furnish(rng: Random, board: Board, tiles: Sequence[Tile]) -> None:
         for other in board.grid.neighbours(tile):
             if other in within and tile < other and rng.random() < walls:
                 board.set_edge(tile, other, rng.choice(THRESHOLDS))
+        if rng.random() < density / 2:
+            board.set_terrain(tile, rng.choice(TERRAINS))
         if isinstance(board, HexBoard) and rng.random() < 0.2:
             board.set_cover(tile, rng.choice((0.25, 0.5, 1)))
             board.set_elevation(tile, rng.choice((None, 0, 0.5, 1, 2)))
@@ -180,7 +220,7 @@ class Master:
     def draw(self, scene: MapScene) -> MasterAction:
         """Change the map."""
         drawings = [self.paint, self.edges, self.edges, self.door, self.door, self.wall]
-        drawings += [self.wall, self.unwall, self.free_door, self.erase]
+        drawings += [self.wall, self.unwall, self.free_door, self.erase, self.terrain]
         if scene.record.grid == "hex":
             drawings.append(self.height)
         return self.rng.choice(drawings)(scene)
@@ -201,6 +241,10 @@ class Master:
     def paint(self, scene: MapScene) -> Paint:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]
         return Paint(tiles, self.rng.random() < 0.5)
+
+    def terrain(self, scene: MapScene) -> SetTerrain:
+        tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 4))]
+        return SetTerrain(tiles, self.rng.choice((*TERRAINS, None)))
 
     def edges(self, scene: MapScene) -> MasterAction:
         within = set(self._tiles(scene))
@@ -286,7 +330,9 @@ class Master:
     def edit(self, scene: MapScene, players: Sequence[str]) -> EditFigure:
         rng = self.rng
         made = EditFigure(self.figure(scene))
-        match rng.randrange(7):
+        match rng.randrange(8):
+            case 6:
+                made.team = rng.choice(("", "heroes", "enemies", "smugglers"))
             case 0:
                 made.name = self.name()
             case 1:

@@ -36,6 +36,7 @@ class Memory:
     edges: dict[tuple[Pair, Pair], tuple[str, str]] = field(default_factory=dict)
     walls: set[tuple[Any, ...]] = field(default_factory=set)
     heights: dict[Pair, tuple[float, float | None]] = field(default_factory=dict)
+    terrain: dict[Pair, str | None] = field(default_factory=dict)
     furniture: dict[str, Message] = field(default_factory=dict)
 
 
@@ -92,6 +93,7 @@ class SlowFog:
         memory = self._memories.setdefault(scene.id, Memory())
         for tile in lit:
             memory.tiles[tile] = "#" if board.is_solid(tile) else "."
+            memory.terrain[tile] = board.terrain(tile)
             for other in board.grid.neighbours(board.grid.tile(*tile)):
                 if other in board:
                     threshold = board.edge(tile, other)
@@ -132,6 +134,7 @@ class SlowFog:
             "edges": {edge: words for edge, words in memory.edges.items() if words[0]},
             "walls": set(memory.walls),
             "heights": {at: each for at, each in memory.heights.items() if each != (0, None)},
+            "terrain": {at: kind for at, kind in memory.terrain.items() if kind},
             "figures": figures,
         }
 

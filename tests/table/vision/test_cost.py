@@ -228,6 +228,10 @@ async def test_between_giants_there_is_a_verdict_and_no_lines() -> None:
         by_rule = (await ours.master.ask(AskEveryRule(one, other)))["answer"]["rows"]
         in_force = next(row for row in by_rule if row.get("in_force"))
         assert answer["verdict"] == in_force["verdict"]
+        # Games whose questions nobody answers within a moment are left out.
+        assert not any("descent2" in str(row) for row in by_rule)
+        await ours.master.done(SetRule({"rule": "pack", "pack": "descent2"}))
+        assert (await ours.master.ask(AskSight(one, other)))["why"] == TOO_SLOW
 
 
 async def test_a_player_hears_no_more_between_giants() -> None:
@@ -270,7 +274,7 @@ def test_a_ruling_that_a_map_brings_between_giants_does_not_hold() -> None:
 
 
 async def test_of_a_crowd_it_is_not_answered_who_sees_whom(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sightline.table.questions.master.MOST_PEOPLE", 2)
+    monkeypatch.setattr("sightline.table.vision.cost.MOST_PEOPLE", 2)
     async with party(SquareBoard(5, 5)) as ours:
         for col in range(3):
             assert (await ours.master.ask(AskWho()))["t"] == "answer"

@@ -94,6 +94,7 @@ class Witness(SlowFog):
         super().__init__(player)
         self.tiles: set[Any] = set()
         self.places: set[Any] = set()
+        self.terrains: set[Any] = set()
         self.edges: set[Any] = set()
         self.walls: set[Any] = set()
         self.figures: set[str] = set()
@@ -105,9 +106,10 @@ class Witness(SlowFog):
         self.ids.add(scene.id.encode())
         self.tiles.update(state["tiles"].items())
         self.places.update(state["tiles"])
+        memory = self._memories[scene.id]
+        self.terrains.update((tile, kind or "") for tile, kind in memory.terrain.items())
         self.edges.update(state["edges"].items())
         # What is not there any more was seen, too.
-        memory = self._memories[scene.id]
         self.edges.update(memory.edges.items())
         self.walls.update(state["walls"])
         for figure in state["figures"].values():
@@ -181,6 +183,9 @@ class Inspector:
         for a0, a1, b0, b1, carries, state in received.get("edges", ()):
             assert (((a0, a1), (b0, b1)), (carries, state)) in witness.edges
             assert state != "secret"
+        for first, second, length, kind in received.get("terrain", ()):
+            for i in range(length):
+                assert ((first, second + i), kind) in witness.terrains
         walls = {tuple(wall) for wall in received.get("walls", ())}
         assert {wall for wall in walls if wall[4]} <= witness.walls
         assert {wall[:4] for wall in walls} <= {wall[:4] for wall in witness.walls}

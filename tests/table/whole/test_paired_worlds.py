@@ -136,6 +136,8 @@ def _copy(ground: Board, to: Board, *, secret: bool) -> set[tuple[Point, Point]]
             in_parts.add(ends)
         else:
             _add_wall(to, ends, Door("secret") if secret and threshold == Wall() else threshold)
+    for tile, kind in ground.terrains().items():
+        to.set_terrain(tile, kind)
     if isinstance(ground, HexBoard) and isinstance(to, HexBoard):
         for tile in ground.tiles():
             to.set_cover(tile, ground.cover(tile))

@@ -14,7 +14,6 @@ import pytest
 
 import sightline
 from sightline import (
-    RULES,
     CenterRule,
     CornerRule,
     HexBoard,
@@ -35,6 +34,7 @@ from sightline.engine.light import touches_passing
 from sightline.errors import InvalidTypeError, InvalidValueError, OffBoardError, UnknownNameError
 from sightline.model.board import Board
 from sightline.model.place import Place
+from sightline.rules.registry import GEOMETRIC
 from sightline.rules.rule import Rule
 from tests.scenes import square_case
 
@@ -171,7 +171,7 @@ def test_between_two_hexes_one_clear_side_is_enough_for_light() -> None:
             assert lit == ("bright" if blocked == (1, 0) else "dark")
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=[*RULES])
+@pytest.mark.parametrize("rule", GEOMETRIC.values(), ids=[*GEOMETRIC])
 def test_for_light_touches_pass_and_the_rest_of_the_rule_stays(rule: Any) -> None:
     lenient = touches_passing(rule)
     plain = rule.to_dict()

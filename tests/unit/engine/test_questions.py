@@ -16,7 +16,7 @@ from sightline.engine import native
 
 QUESTIONS = (
     *("sees", "trace", "contact", "verdict", "field", "contact_field", "cover_field"),
-    *("sees_many", "who_sees_whom", "all_pairs", "compiled"),
+    *("degree", "sees_many", "who_sees_whom", "all_pairs", "compiled"),
 )
 
 

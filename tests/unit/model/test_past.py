@@ -36,7 +36,8 @@ def name(board: Board, rng: random.Random) -> str:
 def place(board: Board, rng: random.Random) -> None:
     size = rng.choice((1, 2)) if isinstance(board, HexBoard) else rng.choice(((1, 1), (2, 2)))
     kind: Any = rng.choice(("hero", "enemy", "chest"))
-    board.place(f"figure {rng.randrange(9)}", tile(board, rng), size=size, kind=kind)
+    side = rng.choice((None, "third"))
+    board.place(f"figure {rng.randrange(9)}", tile(board, rng), size=size, kind=kind, side=side)
 
 
 def ends(rng: random.Random) -> tuple[Any, Any]:
@@ -98,6 +99,7 @@ CHANGES: dict[str, Change] = {
     "add_light": add_light,
     "remove_light": remove_light,
     "ambient": set_ambient,
+    "set_terrain": lambda b, rng: b.set_terrain(tile(b, rng), rng.choice((None, "low", "smoke"))),
 }
 ON_SQUARES: dict[str, Change] = {
     "set_solid_row": solid_row,
@@ -124,6 +126,7 @@ def everything(board: Board) -> tuple[Any, ...]:
         [board.flags(each) for each in board.tiles()],
         board.free_walls(),
         (board.ambient, board.lights()),
+        board.terrains(),
         board.large_figures,
         board.has_edges,
     )

@@ -73,7 +73,7 @@ def test_a_ruling_stands_in_place_of_the_rule(rulings: Rulings, board: SquareBoa
         sight = trace(board, a, b, ADJUDICATED, rulings=rulings)
         assert sight.visible
         assert sight.verdict is Verdict.AMBIGUOUS
-        assert sight.ruling == (True, "Ann", "it is low", "2025-01-02 12:00:00 UTC")
+        assert sight.ruling == (True, "Ann", "it is low", "2025-01-02 12:00:00 UTC", "")
         assert sees(board, a, b, ADJUDICATED, rulings=rulings)
     said = trace(board, "Brom", "orc", ADJUDICATED, rulings=rulings).explain()
     assert said.startswith("Ruled visible by Ann on 2025-01-02 12:00:00 UTC, because it is low.")

@@ -6,6 +6,7 @@ import { selection } from '../../state/selection.svelte'
 import { table } from '../../state/table.svelte'
 import { edgeKey, key, sameTile, tileName, tileOf } from '../../state/tiles'
 import { toolbox } from '../../state/toolbox.svelte'
+import { terrainWords } from '../../state/words'
 import { halfway, type XY } from '../geometry/plane'
 import { scene } from '../scene.svelte'
 import type { MapTool, PointerPlace } from '../tools/map-tool'
@@ -29,6 +30,7 @@ class Cursor {
     const { plane } = scene
     const name = (each: Tile) => tileName(plane.grid, each)
     const ground = table.stage?.ground.get(key(tile)) === '#' ? 'rock' : 'floor'
+    const terrain = scene.terrain.get(key(tile))
     const sides = plane.neighbours(tile).flatMap((other) => {
       const thing = scene.edges.get(edgeKey(tile, other))
       return thing ? [`${thing.state} ${thing.carries} towards ${name(other)}`.trim()] : []
@@ -36,7 +38,7 @@ class Cursor {
     const here = scene.figures.filter((figure) =>
       plane.footprint(scene.at(figure), figure.size).some((each) => sameTile(each, tile)),
     )
-    return [name(tile), ground, ...here.map(({ id }) => names.of(id)), ...sides].join(', ')
+    return [name(tile), ground, ...(terrain ? [terrainWords(terrain)] : []), ...here.map(({ id }) => names.of(id)), ...sides].join(', ')
   })
 
   /** A tool was taken up by its key. */

@@ -23,6 +23,7 @@ export class ActiveTool implements MapTool {
       paint: stroke,
       erase: stroke,
       height: stroke,
+      terrain: stroke,
       wall: edges,
       door: edges,
       gate: edges,

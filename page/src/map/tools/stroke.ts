@@ -1,4 +1,4 @@
-/** Strokes over tiles: rock, floor and heights, and the eraser. One stroke is one change. */
+/** Strokes over tiles: rock, floor, terrain and heights, and the eraser. One stroke is one change. */
 import { MAX_ACTION_BYTES } from '../../protocol/limits'
 import { MAX_BATCH, type Erase, type MasterAction } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
@@ -19,14 +19,15 @@ export class StrokeTool implements MapTool {
   #tiles = new Set<string>()
   #barriers = new Map<string, Barrier>()
   #last: XY | null = null
-  /** Does the stroke make rock, or take it away? */
-  #solid = true
+  /** Does the stroke make rock or put terrain, or take it away? */
+  #puts = true
 
   press(at: PointerPlace): boolean {
     this.#forget()
-    // Painting that starts on rock clears it.
-    const first = table.stage?.ground.get(key(scene.plane.tileAt(at.paper)))
-    this.#solid = toolbox.tool === 'paint' && first !== '#'
+    // Painting that starts on what it makes clears it.
+    const first = key(scene.plane.tileAt(at.paper))
+    if (toolbox.tool === 'terrain') this.#puts = scene.terrain.get(first) !== toolbox.terrain
+    else this.#puts = toolbox.tool === 'paint' && table.stage?.ground.get(first) !== '#'
     this.#over(at.paper)
     return true
   }
@@ -39,14 +40,14 @@ export class StrokeTool implements MapTool {
     this.#over(at.paper)
     const tiles = [...this.#tiles].map(tileOf)
     const barriers = [...this.#barriers.values()]
-    const solid = this.#solid
+    const puts = this.#puts
     this.cancel()
     if (toolbox.tool === 'erase') {
       erase(tiles, barriers)
       return
     }
     for (let i = 0; i < tiles.length; i += MAX_BATCH) {
-      void session.do(action(tiles.slice(i, i + MAX_BATCH), solid))
+      void session.do(action(tiles.slice(i, i + MAX_BATCH), puts))
     }
   }
 
@@ -79,8 +80,13 @@ export class StrokeTool implements MapTool {
       if (this.#changes(tile)) this.#tiles.add(key(tile))
     }
     if (toolbox.tool === 'erase') this.#eraseWalls(from, place)
-    const look = toolbox.tool === 'height' ? 'height' : this.#solid ? 'rock' : 'floor'
-    draft.stroke = { tiles: new Set(this.#tiles), look }
+    draft.stroke = { tiles: new Set(this.#tiles), look: this.#look() }
+  }
+
+  #look(): 'rock' | 'floor' | 'height' | 'growth' {
+    if (toolbox.tool === 'height') return 'height'
+    if (!this.#puts) return 'floor'
+    return toolbox.tool === 'terrain' ? 'growth' : 'rock'
   }
 
   #eraseWalls(from: XY, to: XY): void {
@@ -98,7 +104,12 @@ export class StrokeTool implements MapTool {
   #changes(tile: Tile): boolean {
     const ground = table.stage?.ground.get(key(tile))
     if (toolbox.tool === 'height') return ground !== undefined
-    return ground === (this.#solid ? '.' : '#')
+    const terrain = scene.terrain.get(key(tile))
+    if (toolbox.tool === 'terrain') {
+      return ground !== undefined && (this.#puts ? terrain !== toolbox.terrain : terrain !== undefined)
+    }
+    if (toolbox.tool === 'erase') return ground === '#' || terrain !== undefined
+    return ground === (this.#puts ? '.' : '#')
   }
 }
 
@@ -127,8 +138,9 @@ function inPieces(stroke: EraserStroke): EraserStroke[] {
   return [...inPieces(half(0)), ...inPieces(half(1))]
 }
 
-function action(tiles: Tile[], solid: boolean): MasterAction {
-  if (toolbox.tool !== 'height') return { t: 'paint', tiles, solid }
+function action(tiles: Tile[], puts: boolean): MasterAction {
+  if (toolbox.tool === 'terrain') return { t: 'terrain', tiles, kind: puts ? toolbox.terrain : null }
+  if (toolbox.tool !== 'height') return { t: 'paint', tiles, solid: puts }
   const { cover, elevation } = toolbox.height
   return {
     t: 'height',

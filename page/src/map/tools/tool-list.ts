@@ -34,7 +34,7 @@ export const TOOLS: readonly ToolInfo[] = [
     title: 'Erase',
     icon: 'erase',
     key: '3',
-    hint: 'Drag over anything to take it away: rock, walls, doors.',
+    hint: 'Drag over anything to take it away: rock, terrain, walls, doors.',
   },
   {
     name: 'wall',
@@ -78,6 +78,13 @@ export const TOOLS: readonly ToolInfo[] = [
     icon: 'furniture',
     key: '9',
     hint: 'Click a tile to place it.',
+  },
+  {
+    name: 'terrain',
+    title: 'Terrain',
+    icon: 'terrain',
+    key: 'T',
+    hint: 'Drag over tiles to put woods, smoke or low walls on them. Start on the same to take it away.',
   },
   {
     name: 'height',

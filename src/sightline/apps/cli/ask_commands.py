@@ -13,6 +13,7 @@ def see(
     source: given.From,
     target: given.To,
     rule: given.RuleName = None,
+    pack: given.PackFile = None,
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
     settings: given.Settings = None,
@@ -44,7 +45,7 @@ def see(
         map_file,
         source,
         target,
-        RuleChoice(rule, ties, closed_ends, tuple(settings or ())),
+        RuleChoice(rule, ties, closed_ends, tuple(settings or ()), pack),
         Options(snap, level, tuple(blocking or ()), grid),
         Pictures(svg, png, theme, no_picture),
         rulings=rulings,
@@ -59,6 +60,7 @@ def field(
     radius: given.RadiusText = None,
     metric: given.Metric = "euclid",
     rule: given.RuleName = None,
+    pack: given.PackFile = None,
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
     settings: given.Settings = None,
@@ -85,7 +87,7 @@ def field(
     return fields.show_field(
         map_file,
         viewers,
-        RuleChoice(rule, ties, closed_ends, tuple(settings or ())),
+        RuleChoice(rule, ties, closed_ends, tuple(settings or ()), pack),
         Options(snap, level, tuple(blocking or ()), grid),
         Pictures(svg, png, theme, no_picture),
         radius=radius,
@@ -98,9 +100,11 @@ def field(
 def heatmap(
     map_file: given.MapFile,
     rule: given.RuleName = None,
+    pack: given.PackFile = None,
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
     settings: given.Settings = None,
+    uncovered: given.Uncovered = False,
     svg: given.Svg = None,
     png: given.Png = None,
     theme: given.ThemeName = "light",
@@ -116,14 +120,16 @@ def heatmap(
     Examples:
       sightline heatmap crypt.txt
       sightline heatmap crypt.txt --rule quest --png heat.png --theme dark
+      sightline heatmap crypt.txt --rule dnd5e --uncovered
     """
     from sightline.apps.cli import fields
 
     return fields.show_heatmap(
         map_file,
-        RuleChoice(rule, ties, closed_ends, tuple(settings or ())),
+        RuleChoice(rule, ties, closed_ends, tuple(settings or ()), pack),
         Options(snap, level, tuple(blocking or ()), grid),
         Pictures(svg, png, theme, no_picture),
+        uncovered=uncovered,
         as_json=as_json,
     )
 
@@ -132,24 +138,36 @@ def compare(
     map_file: given.MapFile,
     source: given.From,
     target: given.To,
+    packs: given.PackFiles = None,
+    all_lines: given.LinesInJson = False,
+    svg: given.Svg = None,
+    png: given.Png = None,
+    theme: given.ThemeName = "light",
+    no_picture: given.NoPicture = False,
     as_json: given.Json = False,
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
     grid: given.GridText = None,
 ) -> int:
-    """One look by every rule and tie setting, side by side.
+    """One look by every rule, tie setting and game, side by side.
+
+    With --svg or --png each answer is drawn beside the others, with the lines that it counted.
 
     Examples:
       sightline compare crypt.txt Mira goblin
+      sightline compare crypt.txt Mira goblin --svg games.svg --pack my-game.toml
       sightline compare hills.txt 0,0 3,-1 --json
     """
-    from sightline.apps.cli import sights
+    from sightline.apps.cli import comparing
 
-    return sights.compare(
+    return comparing.compare(
         map_file,
         source,
         target,
         Options(snap, level, tuple(blocking or ()), grid),
+        Pictures(svg, png, theme, no_picture),
+        packs=tuple(packs or ()),
+        all_lines=all_lines,
         as_json=as_json,
     )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sightline.apps.cli.screen import note, working
 from sightline.apps.cli.words import in_short
@@ -22,6 +22,9 @@ from sightline.model.names import did_you_mean
 from sightline.model.place import place
 from sightline.rules.registry import RULES, read_settings, rule_from_dict, rule_named, with_settings
 from sightline.rules.rule import Rule
+
+if TYPE_CHECKING:
+    from sightline.rules.pack import PackRule
 
 STANDARD_INPUT = "-"
 DEFAULT_RULES = {"square": "one-card-dungeon", "hex": "hex"}
@@ -42,14 +45,15 @@ def open_map(path: str, options: Options | None = None) -> Loaded:
         try:
             return load_with_report(path, options)
         except OSError as error:
-            raise _unreadable(path, error) from None
+            raise unreadable(path, error, "map") from None
 
 
-def _unreadable(path: str, error: OSError) -> SightlineError:
+def unreadable(path: str, error: OSError, what: str) -> SightlineError:
+    """That a file of that kind cannot be read, and which was perhaps meant."""
     if isinstance(error, SightlineError):
         return error
     if isinstance(error, IsADirectoryError):
-        return InvalidValueError(f"{in_short(path)} is a folder; expected a map file")
+        return InvalidValueError(f"{in_short(path)} is a folder; expected a {what} file")
     return InvalidValueError(
         f"cannot read {in_short(path)}: {error.strerror or error}{_similar(path)}"
     )
@@ -102,6 +106,8 @@ class RuleChoice(NamedTuple):
     closed_ends: bool = False
     settings: tuple[str, ...] = ()
     """Such as closed_ends=yes."""
+    pack: str | None = None
+    """A file with a game of one's own."""
 
     def words(self) -> list[str]:
         """All that is to be set; what has an option of its own is a setting like any other."""
@@ -122,7 +128,15 @@ class Chosen(NamedTuple):
 def choose_rule(loaded: Loaded, choice: RuleChoice = NO_CHOICE) -> Chosen:
     """The rule that was asked for; else the map's own; else the usual one for its tiles."""
     name = choice.name
-    if name is not None:
+    if choice.pack is not None:
+        if name is not None:
+            raise InvalidValueError(
+                f"--rule and --pack: expected one of them, got {in_short(name)} and"
+                f" {in_short(choice.pack)}"
+            )
+        rule: Rule = own_game(choice.pack)
+        words = f"{rule.title}, from {in_short(choice.pack)}"
+    elif name is not None:
         rule, words = rule_named(name), f"{name}, as asked"
     elif loaded.rule is not None:
         rule, words = rule_from_dict(loaded.rule), "the map's own rule"
@@ -130,6 +144,17 @@ def choose_rule(loaded: Loaded, choice: RuleChoice = NO_CHOICE) -> Chosen:
         name = DEFAULT_RULES[loaded.board.grid.name]
         rule, words = RULES[name], f"{name}, the usual one on {_tiles(loaded.board)}"
     return Chosen(with_settings(rule, read_settings(rule, choice.words())), words)
+
+
+def own_game(path: str) -> PackRule:
+    """The rule of a pack in a file."""
+    from sightline.packs import read_pack
+    from sightline.rules.pack import PackRule
+
+    try:
+        return PackRule(read_pack(path))
+    except OSError as error:
+        raise unreadable(path, error, "pack") from None
 
 
 def ties_words(rule: Rule) -> str:

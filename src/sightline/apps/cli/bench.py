@@ -17,7 +17,7 @@ from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.place import place
 from sightline.model.square import SquareBoard
-from sightline.rules.registry import RULES
+from sightline.rules.registry import GEOMETRIC
 
 SOLID_SHARE = 0.15
 PAIRS, FIELDS = 200, 50
@@ -46,7 +46,7 @@ def _quick_timing() -> int:
     say("its fields are reckoned from a sample of the tiles.")
     say()
     rows = []
-    for name, rule in tracked(list(RULES.items()), "rules"):
+    for name, rule in tracked(list(GEOMETRIC.items()), "rules"):
         board = _hexes() if name == "hex" else _squares()
         free = [tuple(tile) for tile in board.tiles() if not board.is_solid(tile)]
         random = Random(1)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from sightline.answers.field import Field
 from sightline.apps.cli.asking import (
@@ -21,7 +22,7 @@ from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import lines_of, say, screen_of, tracked, working
 from sightline.apps.cli.words import in_short
-from sightline.engine import Decisions, field, trace
+from sightline.engine import Decisions, cover_field, field, trace
 from sightline.errors import InvalidValueError
 from sightline.formats import Options
 from sightline.model.board import Board
@@ -29,6 +30,8 @@ from sightline.model.cell import Tile
 from sightline.model.place import place
 from sightline.model.reach import MetricName, is_within
 from sightline.pictures import MapPicture
+from sightline.rules.pack import PackRule
+from sightline.rules.pack_paths import follows
 from sightline.rules.rule import Rule
 
 
@@ -60,17 +63,55 @@ def show_field(
             }
         together = _together(list(seen.values()))
         doubtful = _in_doubt(board, viewers, rule, (reach, metric), decided, together)
+    cover = _cover(board, seen, rule, (reach, metric))
     tell_changes(loaded)
     if as_json:
         settings = {"rule": rule.to_dict(), "radius": reach, "metric": metric}
-        say(dump({"map": path, **settings, **_plain(board, seen, together, doubtful)}))
+        covered = {} if cover is None else {"cover": _plain_cover(cover)}
+        say(dump({"map": path, **settings, **_plain(board, seen, together, doubtful), **covered}))
     else:
-        _show(board, seen, together, doubtful)
+        _show(board, seen, together, doubtful, cover)
         say(f"Rule: {rule_words}{ties_words(rule)}.")
     pictures.draw(
-        lambda theme, under: _picture(board, seen, doubtful, theme, under), loaded.picture
+        lambda theme, under: _picture(board, seen, doubtful, cover, theme, under), loaded.picture
     )
     return 0
+
+
+class TileCover(NamedTuple):
+    """How much cover each tile has that is seen, and all degrees of the game in their order."""
+
+    by_tile: dict[Tile, str]
+    degrees: tuple[str, ...]
+
+
+def _cover(
+    board: Board,
+    seen: Mapping[FigureOrPosition, Field],
+    rule: Rule,
+    limits: tuple[Any, str],
+) -> TileCover | None:
+    """By the rule of a game that knows cover, how much every tile has that is seen: of a party, by
+    whom it has the least from. None by other rules."""
+    if not isinstance(rule, PackRule) or not rule.pack.cover:
+        return None
+    rank = {degree: i for i, degree in enumerate(rule.pack.degrees)}
+    best: dict[Tile, str] = {}
+    for viewer, tiles in seen.items():
+        radius, metric = limits
+        with working("looking for cover"):
+            found = cover_field(board, viewer, rule, radius, cast("MetricName", metric))
+        for tile in tiles:
+            degree = found[tile]
+            # What waits for the master counts for the more that it may be.
+            best[tile] = min(
+                best.get(tile, degree), degree, key=lambda each: rank[each.split(" or ")[-1]]
+            )
+    return TileCover(best, rule.pack.degrees)
+
+
+def _plain_cover(cover: TileCover) -> list[dict[str, Any]]:
+    return [{"tile": list(tile), "degree": degree} for tile, degree in cover.by_tile.items()]
 
 
 def _number(word: str) -> int | float:
@@ -100,7 +141,7 @@ def _in_doubt(
     seen: Field,
 ) -> list[Tile]:
     """The tiles that nobody sees for certain, and that somebody would see if the master said so."""
-    if getattr(rule, "ties", "") != "adjudicated":
+    if not _asks(rule):
         return []
     unseen = [tile for tile in board.tiles() if tile not in seen]
     radius, metric = limits
@@ -113,6 +154,15 @@ def _in_doubt(
             for viewer in viewers
         )
     ]
+
+
+def _asks(rule: Rule) -> bool:
+    """Does it leave some looks to the master?"""
+    if isinstance(rule, PackRule):
+        question, touch = rule.pack.sight, rule.pack.sight.touch
+        asks = "ask" in (touch.corner, touch.edge, touch.pinch, touch.seam)
+        return asks or (follows(question) and not question.lean)
+    return getattr(rule, "ties", "") == "adjudicated"
 
 
 def _seen_figures(board: Board, seen: Field, viewers: Sequence[FigureOrPosition]) -> list[str]:
@@ -139,7 +189,11 @@ def _plain(
 
 
 def _show(
-    board: Board, seen: Mapping[FigureOrPosition, Field], together: Field, doubtful: Sequence[Tile]
+    board: Board,
+    seen: Mapping[FigureOrPosition, Field],
+    together: Field,
+    doubtful: Sequence[Tile],
+    cover: TileCover | None,
 ) -> None:
     from sightline.render import terminal
 
@@ -149,6 +203,8 @@ def _show(
         visible=together,
         ambiguous=doubtful,
         viewers=list(seen),
+        cover=None if cover is None else cover.by_tile,
+        degrees=() if cover is None else cover.degrees,
         color=color,
         unicode=unicode,
         width=width,
@@ -163,9 +219,22 @@ def _show(
         say(f"{_name(board, viewer)} sees {len(tiles)} of {count} tiles{among}.")
     if len(seen) > 1:
         say(f"Together they see {len(together)}.")
+    if cover is not None:
+        _say_cover(board, cover, list(seen))
     if doubtful:
         tiles_are = "1 tile is" if len(doubtful) == 1 else f"{len(doubtful)} tiles are"
         say(f"{tiles_are} too close to call.")
+
+
+def _say_cover(board: Board, cover: TileCover, viewers: Sequence[FigureOrPosition]) -> None:
+    """How many tiles have how much, and which figures have any."""
+    counts = Counter(cover.by_tile.values())
+    said = [f"{count} {degree}" for degree, count in counts.items() if degree != cover.degrees[0]]
+    say(f"Tiles with cover: {', '.join(sorted(said)) or 'none'}.")
+    for figure in board.figures():
+        found = {cover.by_tile[tile] for tile in figure.tiles if tile in cover.by_tile}
+        if figure.name not in viewers and len(found) == 1 and found != {cover.degrees[0]}:
+            say(f"  {figure.name}: {found.pop()}")
 
 
 def _name(board: Board, viewer: FigureOrPosition) -> str:
@@ -176,11 +245,22 @@ def _picture(
     board: Board,
     seen: Mapping[FigureOrPosition, Field],
     doubtful: Sequence[Tile],
+    cover: TileCover | None,
     theme: str,
     under: MapPicture | None,
 ) -> str:
-    from sightline.render import field_svg
+    from sightline.render import cover_svg, field_svg
 
+    if cover is not None:
+        shown = cover.by_tile | dict.fromkeys(doubtful, "")
+        return cover_svg(
+            board,
+            shown,
+            degrees=cover.degrees,
+            viewers=list(seen),
+            picture=under,
+            theme=theme,
+        )
     if len(seen) == 1:
         ((viewer, tiles),) = seen.items()
         return field_svg(
@@ -193,21 +273,30 @@ def _picture(
 
 
 def show_heatmap(
-    path: str, choice: RuleChoice, options: Options, pictures: Pictures, *, as_json: bool = False
+    path: str,
+    choice: RuleChoice,
+    options: Options,
+    pictures: Pictures,
+    *,
+    uncovered: bool = False,
+    as_json: bool = False,
 ) -> int:
-    """How many tiles see each tile that one could stand on."""
+    """How many tiles see each tile that one could stand on; `uncovered`: without any cover."""
     loaded = open_map(path, options)
     board = loaded.board
     rule, rule_words = choose_rule(loaded, choice)
-    counts = sight_counts(board, rule)
+    counts = open_counts(board, rule) if uncovered else sight_counts(board, rule)
     tell_changes(loaded)
     if as_json:
         numbers = [{"tile": list(tile), "seen_from": count} for tile, count in counts.items()]
         say(dump({"map": path, "rule": rule.to_dict(), "tiles": numbers}))
     else:
-        _show_heat(board, counts)
+        _show_heat(board, counts, " without cover" if uncovered else "")
         say(f"Rule: {rule_words}{ties_words(rule)}.")
-    pictures.draw(lambda theme, under: _heat_picture(board, counts, theme, under), loaded.picture)
+    title = f"How many tiles see each tile{' without cover' if uncovered else ''}"
+    pictures.draw(
+        lambda theme, under: _heat_picture(board, counts, title, theme, under), loaded.picture
+    )
     return 0
 
 
@@ -225,11 +314,28 @@ def sight_counts(board: Board, rule: Rule) -> dict[Tile, int]:
             counts[tile] = (int.from_bytes(found.bits(), "little") & is_free).bit_count()
         else:
             for seen in found:
-                counts[seen] += seen in counts
+                if seen in counts:
+                    counts[seen] += 1
     return counts
 
 
-def _show_heat(board: Board, counts: Mapping[Tile, int]) -> None:
+def open_counts(board: Board, rule: Rule) -> dict[Tile, int]:
+    """From how many free tiles each free tile is seen without cover, itself included."""
+    if not isinstance(rule, PackRule) or not rule.pack.cover:
+        raise InvalidValueError(
+            f"--uncovered: expected the rule of a game that knows cover, such as dnd5e, and"
+            f" {rule.label} knows none"
+        )
+    free = [tile for tile in board.tiles() if not board.is_solid(tile)]
+    counts = dict.fromkeys(free, 0)
+    for tile in tracked(free, "tiles"):
+        for seen, degree in cover_field(board, tuple(tile), rule).items():
+            if seen in counts and degree == rule.pack.degrees[0]:
+                counts[seen] += 1
+    return counts
+
+
+def _show_heat(board: Board, counts: Mapping[Tile, int], how: str) -> None:
     from sightline.render import terminal
 
     color, unicode, width = screen_of(sys.stdout)
@@ -237,13 +343,13 @@ def _show_heat(board: Board, counts: Mapping[Tile, int]) -> None:
     say(picture.rstrip("\n"))
     say()
     best, worst = max(counts, key=counts.__getitem__), min(counts, key=counts.__getitem__)
-    say(f"Most open: {best}, seen from {counts[best]} of {len(counts)} tiles.")
-    say(f"Best hidden: {worst}, seen from {counts[worst]}.")
+    say(f"Most open: {best}, seen{how} from {counts[best]} of {len(counts)} tiles.")
+    say(f"Best hidden: {worst}, seen{how} from {counts[worst]}.")
 
 
 def _heat_picture(
-    board: Board, counts: Mapping[Tile, int], theme: str, under: MapPicture | None
+    board: Board, counts: Mapping[Tile, int], title: str, theme: str, under: MapPicture | None
 ) -> str:
     from sightline.render import heatmap_svg
 
-    return heatmap_svg(board, counts, picture=under, theme=theme)
+    return heatmap_svg(board, counts, title=title, picture=under, theme=theme)

@@ -16,6 +16,7 @@ def light(
     ambient: given.Ambient = None,
     metric: given.Metric = "euclid",
     rule: given.RuleName = None,
+    pack: given.PackFile = None,
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
     settings: given.Settings = None,
@@ -42,7 +43,7 @@ def light(
     return lights.show_light(
         map_file,
         viewers or (),
-        RuleChoice(rule, ties, closed_ends, tuple(settings or ())),
+        RuleChoice(rule, ties, closed_ends, tuple(settings or ()), pack),
         Options(snap, level, tuple(blocking or ()), grid),
         Pictures(svg, png, theme, no_picture),
         lights.ViewerLimits(range, dark_vision, metric),

@@ -18,6 +18,7 @@ OutFile = Annotated[
         " --to.",
     ),
 ]
+OneRule = Annotated[str | None, Argument("NAME", "Tell all of this one.", given.rule_names)]
 PictureFile = Annotated[str, Argument("PICTURE", "A PNG, JPEG or WebP.")]
 ToFormat = Annotated[
     str | None,
@@ -108,11 +109,16 @@ def convert(
     )
 
 
-def rules(as_json: given.Json = False) -> int:
-    """The rules by name, and what their ties may be.
+def rules(name: OneRule = None, pack: given.PackFile = None, as_json: given.Json = False) -> int:
+    """The rules by name, and what their ties may be; the games, and what cover each knows.
+
+    With a name: all of that one. With --pack: all of a game of your own, if its file is in order.
 
     Examples:
       sightline rules
-      sightline rules --json
+      sightline rules dnd5e
+      sightline rules --pack my-game.toml
     """
-    return maps.rules(as_json=as_json)
+    from sightline.apps.cli import rule_list
+
+    return rule_list.rules(name, pack, as_json=as_json)

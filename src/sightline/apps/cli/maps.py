@@ -1,8 +1,9 @@
-"""`info`, `convert` and `rules`: what was read, and what there is to choose from."""
+"""`info` and `convert`: what was read, and what is written."""
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from pathlib import PurePath
 from typing import Any
 
@@ -12,12 +13,10 @@ from sightline.apps.cli.plain import dump
 from sightline.apps.cli.screen import note, say, say_wrapped, screen_of, table, working
 from sightline.errors import FormatError, InvalidValueError
 from sightline.formats import Loaded, Options
-from sightline.formats.counts import counts
+from sightline.formats.counts import counts, tally
 from sightline.formats.saving import NAMES, format_of, written
 from sightline.model.board import Board
 from sightline.pictures import MapPicture, cleaned
-from sightline.rules.rule import Rule
-from sightline.rules.settings import Setting, SettingValue
 
 PICTURES = (".svg", ".png")
 MOST_LISTED = 20
@@ -56,12 +55,15 @@ def _show(loaded: Loaded) -> None:
     say()
     say(terminal(board, color=color, unicode=unicode, width=width).rstrip("\n"))
     figures = [
-        (each.name, each.kind, _place(each.at), _size(each.size), _blocks(each.blocks_sight))
+        (
+            *(each.name, each.kind, _place(each.at)),
+            *(_size(each.size), _blocks(each.blocks_sight), each.side),
+        )
         for each in board.figures()
     ]
     if figures:
         say()
-        table(("figure", "kind", "at", "size", "sight"), figures[:MOST_LISTED])
+        table(("figure", "kind", "at", "size", "sight", "side"), figures[:MOST_LISTED])
     if len(figures) > MOST_LISTED:
         say(f"and {len(figures) - MOST_LISTED} more")
 
@@ -71,7 +73,14 @@ def _contents(board: Board) -> list[str]:
     edges = counts(str(threshold) for _, _, threshold in board.edges())
     free = counts(str(wall.threshold) for wall in board.free_walls())
     lines = [f"Solid tiles: {solid}"] if solid else []
-    for title, counted in (("On edges", edges), ("Anywhere", free)):
+    terrain = tally([*board.terrains().values()])
+    sides = tally([figure.side for figure in board.figures() if figure.side])
+    for title, counted in (
+        ("On edges", edges),
+        ("Anywhere", free),
+        ("Terrain", terrain),
+        ("Sides", sides),
+    ):
         if counted:
             lines.append(f"{title}: {counted}")
     return lines
@@ -102,10 +111,12 @@ def _plain(loaded: Loaded) -> dict[str, Any]:
         "solid": sum(1 for _ in board.solid_tiles()),
         "edges": sum(1 for _ in board.edges()),
         "free_walls": len(board.free_walls()),
+        "terrain": Counter(board.terrains().values()),
         "figures": [
             {
                 "name": figure.name,
                 "kind": figure.kind,
+                "side": figure.side,
                 "at": list(figure.at),
                 "size": list(figure.size),
                 "blocks_sight": figure.blocks_sight,
@@ -173,52 +184,3 @@ def _kept(picture: MapPicture | None, format: str) -> MapPicture | None:
     except FormatError as error:
         note(f"note: the picture is left out: {error}")
         return None
-
-
-# --- rules
-
-
-def rules(*, as_json: bool = False) -> int:
-    """The rules by name, and what can be set of each."""
-    from sightline.rules.registry import RULES
-
-    if as_json:
-        say(dump({name: rule.to_dict() for name, rule in RULES.items()}))
-        return 0
-    rows = [
-        (name, " and ".join(rule.grids), rule.title, ", ".join(rule.tie_choices()))
-        for name, rule in RULES.items()
-    ]
-    table(("rule", "tiles", "looks", "ties (first: usual)"), rows)
-    for name, rule in RULES.items():
-        say()
-        say_wrapped(f"{name}: {rule.summary}")
-        _say_settings(rule)
-    return 0
-
-
-def _say_settings(rule: Rule) -> None:
-    """Every setting as it is typed, and what it does."""
-    lines = [(f"--ties {ties}", words.phrase) for ties, words in rule.tie_choices().items()]
-    lines += [
-        (f"--set {name}={_values(setting)}", f"{setting.title} (usual: {_typed(setting.usual)})")
-        for name, setting in rule.settings().items()
-        if name != "ties"
-    ]
-    width = max((len(typed) for typed, _ in lines), default=0)
-    for typed, words in lines:
-        say_wrapped(f"  {typed:{width}}  {words}", " " * (width + 4))
-
-
-def _values(setting: Setting) -> str:
-    """What can be typed behind a setting's name."""
-    if setting.kind == "number":
-        return "NUMBER"
-    return "|".join(setting.choices or ("yes", "no"))
-
-
-def _typed(value: SettingValue) -> str:
-    """A value as it is typed."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return value if isinstance(value, str) else f"{value:g}"

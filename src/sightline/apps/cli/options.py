@@ -8,7 +8,8 @@ from typing import Annotated, Any
 from sightline.apps.cli.words import Argument, Option
 
 
-def _rules(values: Mapping[str, Any]) -> list[str]:
+def rule_names(values: Mapping[str, Any]) -> list[str]:
+    """What --rule takes."""
     from sightline.rules.registry import RULES
 
     return list(RULES)
@@ -64,9 +65,21 @@ RuleName = Annotated[
     str | None,
     Option(
         "--rule",
-        "See `sightline rules`. Without it: the map's own rule, or the usual one.",
+        "See `sightline rules`: quest, dnd5e ... Without it: the map's own, or the usual one.",
         "NAME",
-        _rules,
+        rule_names,
+    ),
+]
+PackFile = Annotated[
+    str | None,
+    Option("--pack", "A game of your own in place of --rule: a pack in a TOML file.", "FILE"),
+]
+PackFiles = Annotated[
+    list[str] | None,
+    Option(
+        "--pack",
+        "A game of your own, too: a pack in a TOML file. May be given several times.",
+        "FILE",
     ),
 ]
 Ties = Annotated[
@@ -146,6 +159,15 @@ Metric = Annotated[
 ]
 AllLines = Annotated[
     bool, Option("--all-lines", "Every line that was tried, or every step, and why.")
+]
+
+LinesInJson = Annotated[
+    bool, Option("--all-lines", "In JSON, with every line that was tried or counted.")
+]
+
+Uncovered = Annotated[
+    bool,
+    Option("--uncovered", "By a game that knows cover: only who sees them without any counts."),
 ]
 
 PerhapsViewers = Annotated[

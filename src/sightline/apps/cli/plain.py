@@ -23,13 +23,29 @@ def plain_sight(sight: Sight, all_lines: bool = False) -> dict[str, Any]:
         "line": [_point(point) for point in sight.line],
         "blockers": [_blocker(blocker) for blocker in sight.blockers],
         "cover": None if sight.cover is None else sight.cover._asdict(),
+        **_degrees(sight),
         "ruling": None if sight.ruling is None else sight.ruling._asdict(),
         "explanation": sight.explain(),
     }
     if all_lines:
-        plain["lines"] = [_tried(line) for line in sight.lines]
+        plain["lines"] = [
+            {**_tried(line), **({"blocked": list(line.blocked)} if sight.degree else {})}
+            for line in sight.lines
+        ]
         plain["rays"] = [_ray(ray) for ray in sight.rays]
     return plain
+
+
+def _degrees(sight: Sight) -> dict[str, Any]:
+    """What the rule of a game says besides: how much cover, by how much that is blocked."""
+    if not sight.degree:
+        return {}
+    return {
+        "degree": sight.degree,
+        "degrees": list(sight.degrees),
+        "effect": sight.effect,
+        "blocked": list(sight.blocked),
+    }
 
 
 def dump(plain: Any) -> str:

@@ -44,6 +44,7 @@ def list_rulings(
     kept: Kept,
     map_file: OnMap = None,
     rule: given.RuleName = None,
+    pack: given.PackFile = None,
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
     settings: given.Settings = None,
@@ -66,7 +67,9 @@ def list_rulings(
         history = rulings.history(None if loaded is None else loaded.board)
         calls = []
         if loaded is not None:
-            chosen = choose_rule(loaded, RuleChoice(rule, ties, closed_ends, tuple(settings or ())))
+            chosen = choose_rule(
+                loaded, RuleChoice(rule, ties, closed_ends, tuple(settings or ()), pack)
+            )
             with working("looking for close calls"):
                 calls = open_calls(loaded.board, chosen.rule, rulings=rulings)
     if as_json:
@@ -108,6 +111,7 @@ def add(
     by: By = "master",
     why: Why = "",
     rule: given.RuleName = None,
+    pack: given.PackFile = None,
     ties: given.Ties = None,
     closed_ends: given.ClosedEnds = False,
     settings: given.Settings = None,
@@ -130,7 +134,7 @@ def add(
     if visible == hidden:
         raise InvalidValueError("rulings add: expected either --visible or --hidden")
     loaded = open_map(map_file, Options(snap, level, tuple(blocking or ())))
-    chosen = choose_rule(loaded, RuleChoice(rule, ties, closed_ends, tuple(settings or ())))
+    chosen = choose_rule(loaded, RuleChoice(rule, ties, closed_ends, tuple(settings or ()), pack))
     a, b = find_place(loaded.board, source), find_place(loaded.board, target)
     with Rulings(kept) as rulings:
         made = rulings.rule(loaded.board, a, b, chosen.rule, visible=visible, by=by, why=why)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from sightline.apps.cli import options as given
 from sightline.apps.cli import screen
-from sightline.apps.cli.asking import open_map, tell_changes
+from sightline.apps.cli.asking import open_map, own_game, tell_changes
 from sightline.apps.cli.words import Argument, Option, in_short
 from sightline.errors import InvalidValueError
 from sightline.extras import extra
 from sightline.formats.contract import Loaded, Options
+from sightline.packs import PACKS, Pack
 
 if TYPE_CHECKING:
     from sightline.table.state import ImportedMap
@@ -27,6 +28,12 @@ NoBrowser = Annotated[bool, Option("--no-browser", "Only print the links.")]
 New = Annotated[bool, Option("--new", "Begin a new table; the old one is kept beside it.")]
 
 
+OwnPacks = Annotated[
+    list[str] | None,
+    Option("--pack", "A rule pack of your own, to be kept with the table.", "FILE"),
+]
+
+
 def table(
     map_file: MapOrTable = None,
     lan: Lan = False,
@@ -34,6 +41,7 @@ def table(
     file: TableFile = None,
     no_browser: NoBrowser = False,
     new: New = False,
+    pack: OwnPacks = None,
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
@@ -49,6 +57,7 @@ def table(
       sightline table crypt.dd2vtt --lan
       sightline table --file saturday.db --port 9000
       sightline table caves.tmx --blocking Walls --new
+      sightline table --pack my-game.toml
     """
     number = _port(port)
     with extra("table", "sightline table needs"):
@@ -71,10 +80,21 @@ def table(
             file=None if file is None else Path(file),
             browser=not no_browser,
             new=new,
+            packs=[_own_pack(each) for each in pack or ()],
         ),
         maps,
         screen,
     )
+
+
+def _own_pack(file: str) -> Pack:
+    own = own_game(file).pack
+    if own.name in PACKS:
+        raise InvalidValueError(
+            f"--pack: {file}: sightline has a pack that is called {own.name!r}: give yours"
+            " another name"
+        )
+    return own
 
 
 def _port(word: str | None) -> int | None:

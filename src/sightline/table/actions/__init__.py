@@ -6,7 +6,7 @@ asked. Every right is checked here. Nothing is changed by planning: that is the 
 
 from sightline.table.actions.dispatch import plan
 from sightline.table.actions.figures import FURNITURE, usual_size
-from sightline.table.actions.maps import next_order
+from sightline.table.actions.maps import next_order, plan_packs
 from sightline.table.actions.players import plan_dismiss
 
-__all__ = ["FURNITURE", "next_order", "plan", "plan_dismiss", "usual_size"]
+__all__ = ["FURNITURE", "next_order", "plan", "plan_dismiss", "plan_packs", "usual_size"]

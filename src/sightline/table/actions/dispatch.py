@@ -39,6 +39,7 @@ from sightline.table.actions.terrain import (
     plan_height,
     plan_paint,
     plan_remove_wall,
+    plan_terrain,
 )
 from sightline.table.protocol import (
     AddWall,
@@ -64,6 +65,7 @@ from sightline.table.protocol import (
     SetHeight,
     SetOptions,
     SetRule,
+    SetTerrain,
     ShowMap,
     TakeBack,
     Undo,
@@ -160,6 +162,7 @@ def _for_master(world: World, action: MasterAction, looking: str, history: Histo
 def _on_map(
     world: World,
     action: Paint
+    | SetTerrain
     | SetEdges
     | AddWall
     | RemoveWall
@@ -176,6 +179,8 @@ def _on_map(
     match action:
         case Paint():
             return plan_paint(world, scene, action)
+        case SetTerrain():
+            return plan_terrain(world, scene, action)
         case SetEdges():
             return plan_edges(world, scene, action)
         case AddWall():

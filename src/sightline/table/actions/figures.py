@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
-from sightline.model.figure import KINDS, OTHER_NAMES
+from sightline.errors import InvalidValueError
+from sightline.model.figure import KINDS, OTHER_NAMES, as_side
 from sightline.table.protocol import BringFigure, EditFigure, Move, PlaceFigure, RemoveFigure
 from sightline.table.state import (
     ActionPlan,
@@ -71,6 +72,10 @@ def plan_edit(world: World, action: EditFigure) -> ActionPlan:
     }
     if action.name is not UNSET:
         given["name"] = clean_name(action.name, "A figure")
+    if "side" in given:
+        given["team"] = UNSET  # whoever changes sides is of the usual one there
+    if action.team is not UNSET:
+        given["team"] = _team(action.team)
     if action.owners is not UNSET:
         given["owners"] = _owners(world, action.owners)
     edited = msgspec.structs.replace(figure, **given)
@@ -110,6 +115,13 @@ def check_start(figure: FigureRecord, start: tuple[int, int] | None) -> None:
     """Whoever moves a figure says where they saw it: of two who move it, one comes too late."""
     if start is not None and start != figure.at:
         raise Refusal(f"{figure.name} was moved meanwhile.")
+
+
+def _team(word: str) -> str | UnsetType:
+    try:
+        return as_side(word) or UNSET
+    except InvalidValueError as error:
+        raise Refusal(f"That is no word for a side: {error}.") from error
 
 
 def _owners(world: World, owners: list[str]) -> tuple[str, ...]:

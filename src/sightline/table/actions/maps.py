@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -10,7 +11,11 @@ from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
+from sightline.packs import PACKS, Pack
+from sightline.packs.reading import to_data
+from sightline.rules.pack import PackRule
 from sightline.rules.registry import rule_from_dict
+from sightline.rules.rule import Rule
 from sightline.table.protocol import DeleteMap, NewMap, RenameMap, SetRule, ShowMap
 from sightline.table.state import (
     TABLE,
@@ -25,6 +30,7 @@ from sightline.table.state import (
     deleting,
     map_entries,
     map_key,
+    pack_key,
     plain,
     usual_rule,
 )
@@ -75,9 +81,22 @@ def plan_show(world: World, action: ShowMap) -> ActionPlan:
 
 
 def plan_rule(world: World, scene: MapScene, action: SetRule) -> ActionPlan:
-    rule = _checked_rule(action.rule, scene.record.grid)
-    ruled = msgspec.structs.replace(scene.record, rule=rule)
-    return ActionPlan(changes(world, {map_key(scene.id): plain(ruled)}), "changed the rule")
+    rule = _checked_rule(world, action.rule, scene.record.grid)
+    ruled = msgspec.structs.replace(scene.record, rule=rule.to_dict())
+    wanted: dict[str, Any] = {map_key(scene.id): plain(ruled)}
+    before = scene.rule
+    if isinstance(before, PackRule) and before.pack.name not in (*PACKS, *world.packs):
+        # A game that came with the map: it must not be gone from the menu for having been left.
+        wanted[pack_key(before.pack.name)] = to_data(before.pack)
+    return ActionPlan(changes(world, wanted), "changed the rule")
+
+
+def plan_packs(world: World, packs: Sequence[Pack]) -> ActionPlan:
+    """Bring rules of games to the table; one of the same name takes the place of the old. Maps that
+    are judged by that one keep it as it was, until their master chooses again."""
+    wanted = {pack_key(pack.name): to_data(pack) for pack in packs}
+    titles = ", ".join(pack.title for pack in packs)
+    return ActionPlan(changes(world, wanted), f"brought the rules of {titles}", undoable=False)
 
 
 def map_called(world: World, map_id: str) -> MapScene:
@@ -87,11 +106,27 @@ def map_called(world: World, map_id: str) -> MapScene:
     return scene
 
 
-def _checked_rule(data: Any, grid: str) -> dict[str, Any]:
+def _checked_rule(world: World, data: dict[str, Any], grid: str) -> Rule:
     try:
-        rule = rule_from_dict(data)
+        rule = _named_game(world, data) or rule_from_dict(data)
     except SightlineError as error:
         raise Refusal(f"That is no rule: {error}.") from error
     if grid not in rule.grids:
         raise Refusal(f"That rule is not for {'squares' if grid == 'square' else 'hexes'}.")
-    return rule.to_dict()
+    return rule
+
+
+def _named_game(world: World, data: dict[str, Any]) -> Rule | None:
+    """The rule of a game as pages name it: "pack:dnd5e". The master's own come first."""
+    kind = data.get("rule")
+    if not isinstance(kind, str) or not kind.startswith("pack:"):
+        return None
+    if len(data) > 1:
+        raise Refusal("Nothing can be set of the rule of a game.")
+    name = kind.removeprefix("pack:")
+    here = {
+        scene.rule.pack.name: scene.rule.pack
+        for scene in world.scenes.values()
+        if isinstance(scene.rule, PackRule)
+    }
+    return PackRule(world.packs.get(name) or PACKS.get(name) or here.get(name) or PACKS[name])

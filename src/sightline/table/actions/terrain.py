@@ -1,4 +1,4 @@
-"""Plans what the master draws: rock, walls, doors, gates, cover and heights."""
+"""Plans what the master draws: rock, terrain, walls, doors, gates, cover and heights."""
 
 from __future__ import annotations
 
@@ -8,11 +8,22 @@ from typing import Any
 
 from msgspec import UNSET
 
+from sightline.errors import InvalidValueError
 from sightline.model.cell import Point, tile_name
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import exact, to_units
+from sightline.model.terrain import check_kind
 from sightline.model.threshold import Door, Gate, Threshold, Wall, with_state
-from sightline.table.protocol import AddWall, Erase, Paint, RemoveWall, SetDoor, SetEdges, SetHeight
+from sightline.table.protocol import (
+    AddWall,
+    Erase,
+    Paint,
+    RemoveWall,
+    SetDoor,
+    SetEdges,
+    SetHeight,
+    SetTerrain,
+)
 from sightline.table.state import (
     ActionPlan,
     MapScene,
@@ -26,6 +37,7 @@ from sightline.table.state import (
     elevation_key,
     read_threshold,
     solid_key,
+    terrain_key,
     threshold_text,
     wall_key,
 )
@@ -40,6 +52,21 @@ def plan_paint(world: World, scene: MapScene, action: Paint) -> ActionPlan:
     return ActionPlan(
         changes(world, wanted), f"filled {what} with rock" if action.solid else f"cleared {what}"
     )
+
+
+def plan_terrain(world: World, scene: MapScene, action: SetTerrain) -> ActionPlan:
+    if action.kind is not None:
+        try:
+            check_kind(action.kind)
+        except InvalidValueError as error:
+            raise Refusal(f"That is no word for terrain: {error}.") from error
+    tiles = _on_map(scene, action.tiles)
+    wanted = {terrain_key(scene.id, tile): action.kind for tile in tiles}
+    what = counted(len(tiles), "tile")
+    label = f"took the terrain off {what}"
+    if action.kind is not None:
+        label = f"put {action.kind.replace('-', ' ')} on {what}"
+    return ActionPlan(changes(world, wanted), label)
 
 
 def plan_edges(world: World, scene: MapScene, action: SetEdges) -> ActionPlan:
@@ -76,7 +103,9 @@ def plan_remove_wall(world: World, scene: MapScene, action: RemoveWall) -> Actio
 
 def plan_erase(world: World, scene: MapScene, action: Erase) -> ActionPlan:
     tiles = _on_map(scene, action.tiles)
-    wanted: dict[str, Any] = {solid_key(scene.id, tile): None for tile in tiles}
+    wanted: dict[str, Any] = {
+        key(scene.id, tile): None for tile in tiles for key in (solid_key, terrain_key)
+    }
     for a, b in action.edges:
         check_edge(scene, a, b)
         wanted[edge_key(scene.id, a, b)] = None
@@ -202,7 +231,12 @@ def _on_map(scene: MapScene, tiles: list[TilePair]) -> list[TilePair]:
 def _what_is_erased(keys: Sequence[str]) -> str:
     """ "2 tiles, an edge and a free wall"."""
     counts = Counter(key.partition("|")[0] for key in keys)
-    nouns = {"solid": "tile", "edge": "edge", "wall": "free wall"}
+    nouns = {
+        "solid": "tile",
+        "terrain": "terrain tile",
+        "edge": "edge",
+        "wall": "free wall",
+    }
     parts = [counted(counts[kind], noun) for kind, noun in nouns.items() if counts[kind]]
     if len(parts) < 2:
         return parts[0] if parts else "nothing"

@@ -15,6 +15,8 @@ from sightline.table.protocol.types import (
     Name,
     Reason,
     Side,
+    Team,
+    TerrainKind,
     ThresholdKind,
     WirePoint,
     WireTile,
@@ -49,6 +51,14 @@ class Paint(Incoming, tag="paint"):
     solid: bool
 
 
+class SetTerrain(Incoming, tag="terrain"):
+    """Say what stands on tiles: low walls, woods, smoke; None: nothing. What it does to sight and
+    cover is the word of the rule in force."""
+
+    tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_BATCH)]
+    kind: TerrainKind | None
+
+
 class SetEdges(Incoming, tag="edges"):
     """Put a wall, door or gate on edges between neighbours; None clears them."""
 
@@ -68,8 +78,8 @@ class RemoveWall(Incoming, tag="unwall"):
 
 
 class Erase(Incoming, tag="erase"):
-    """One stroke of the eraser, to be undone as one: tiles that become floor, edges that carry
-    nothing any more, and free walls that go. What is gone already is no error."""
+    """One stroke of the eraser, to be undone as one: tiles that become floor without terrain, edges
+    that carry nothing any more, and free walls that go. What is gone already is no error."""
 
     tiles: Annotated[list[WireTile], Meta(max_length=MAX_BATCH)] = []
     edges: Annotated[list[tuple[WireTile, WireTile]], Meta(max_length=MAX_BATCH)] = []
@@ -110,6 +120,9 @@ class EditFigure(Incoming, tag="edit"):
     sighted: bool | UnsetType = UNSET
     hidden: bool | UnsetType = UNSET
     owners: Annotated[list[Id], Meta(max_length=100)] | UnsetType = UNSET
+    team: Team | UnsetType = UNSET
+    """Whose it is by the rules of games that tell allies from enemies, if that is not what `side`
+    says: any word; "": as `side` says."""
 
 
 class RemoveFigure(Incoming, tag="remove"):
@@ -134,6 +147,8 @@ class Decide(Incoming, tag="decide"):
     b: FigureOrTile
     visible: bool
     why: Reason = ""
+    degree: Annotated[str, Meta(max_length=40)] = ""
+    """By the rule of a game, how much cover there is; "": only whether it is seen is decided."""
 
 
 class TakeBack(Incoming, tag="take_back"):
@@ -197,6 +212,7 @@ PlayerAction = Move | SetDoor | Undo | Redo
 MasterAction = (
     PlayerAction
     | Paint
+    | SetTerrain
     | SetEdges
     | AddWall
     | RemoveWall

@@ -20,6 +20,8 @@ class RulingNote(Struct, omit_defaults=True):
     """As ISO 8601 in UTC, or as a file had it that was brought along. Players do not get it, nor
     the reason."""
     why: str = ""
+    degree: str = ""
+    """How much cover was ruled, if it was."""
 
 
 class LapsedRuling(Struct):
@@ -44,6 +46,8 @@ class SightLine(Struct, omit_defaults=True):
     end: tuple[float, float]
     contact: str
     """clear, corner, edge or blocked."""
+    counts: Literal["", "free", "blocked", "open"] = ""
+    """Among lines that are counted: what it counts as; "open" if that is for the master."""
 
 
 class Obstacle(Struct, omit_defaults=True):
@@ -68,6 +72,14 @@ class SightAnswer(Outgoing, tag="sight"):
     """Why, without the verdict in front; "": nothing that this page may know."""
     rule: str
     """The rule and ties in force, in words."""
+    degree: str = ""
+    """By the rule of a game, how much cover the target has: "none", "half" ... as the game calls
+    it; both where it is for the master. "" where nobody asks for cover, or it is not seen."""
+    effect: str = ""
+    """What that cover does in the game."""
+    blocked: tuple[int, int] | None = None
+    """How many of `lines` were counted as blocked: with touches that are the master's to judge
+    passing, and blocking."""
     ruled: RulingNote | None = None
     line: list[tuple[float, float]] = []
     """The deciding line's two points, or the middles of a ray's hexes."""
@@ -75,7 +87,7 @@ class SightAnswer(Outgoing, tag="sight"):
     """Where the deciding line first meets something that stops it."""
     obstacles: list[Obstacle] = []
     lines: list[SightLine] = []
-    """Every line tried, if asked for."""
+    """Every line tried, if asked for; those that were counted in any case."""
     steps: list[str] = []
     """A hex ray step by step in words, if all lines were asked for."""
     picture: str = ""
@@ -87,6 +99,9 @@ class RuleVerdict(Struct, omit_defaults=True):
     ties: str
     verdict: VerdictName
     in_force: bool = False
+    degree: str = ""
+    """By the rules of games that know cover, as in a SightAnswer."""
+    effect: str = ""
 
 
 class EveryRuleAnswer(Outgoing, tag="every_rule"):
@@ -106,6 +121,12 @@ class WhoAnswer(Outgoing, tag="who"):
     figures: list[str]
     sees: list[list[int]]
     open: list[list[int]]
+    degrees: list[str] = []
+    """By the rule of a game: the degrees of cover that occur here, the least first; those that are
+    for the master ("none or half") last."""
+    cover: list[list[int]] = []
+    """For each figure, and each that it sees in the order of `sees`: which of these degrees the
+    other has from it."""
 
 
 class Check(Struct):

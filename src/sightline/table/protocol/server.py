@@ -7,7 +7,15 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sightline.table.protocol.answers import AnswerTo, LapsedRuling
-from sightline.table.protocol.types import Height, Outgoing, Run, Span, WallPiece, WireEdge
+from sightline.table.protocol.types import (
+    Height,
+    Outgoing,
+    Run,
+    Span,
+    TerrainSpan,
+    WallPiece,
+    WireEdge,
+)
 
 
 class FigureView(Struct, omit_defaults=True):
@@ -28,6 +36,8 @@ class FigureView(Struct, omit_defaults=True):
     """Master only."""
     owners: list[str] = []
     """Master only: the players' ids."""
+    team: str = ""
+    """Master only: whose it is for allies and enemies, where `side` does not say it."""
 
 
 class Stage(Outgoing, tag="stage"):
@@ -48,6 +58,7 @@ class Stage(Outgoing, tag="stage"):
     edges: list[WireEdge] = []
     walls: list[WallPiece] = []
     heights: list[Height] = []
+    terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
 
 
@@ -63,6 +74,7 @@ class Change(Outgoing, tag="change"):
     walls: list[WallPiece] = []
     """What there is now between two ends; "" for nothing any more."""
     heights: list[Height] = []
+    terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
     gone: list[str] = []
     """Ids of figures to take off the stage."""
@@ -84,6 +96,8 @@ class CallInfo(Struct, omit_defaults=True):
     reason: str
     asked_by: str = ""
     """The player who asked about it, if one did."""
+    degrees: list[str] = []
+    """It is seen in any case, and only open which of these degrees of cover there is."""
     lapsed: LapsedRuling | None = None
     """An earlier ruling on it."""
 
@@ -140,14 +154,39 @@ class RuleSetting(Struct, omit_defaults=True):
     step: float = 1.0
 
 
-class RuleKind(Struct):
+class RuleKind(Struct, omit_defaults=True):
     """A rule that can be chosen on this map's grid."""
 
     kind: str
+    """Its word in `TableInfo.rule`; "pack:" and a name for the rule of a game."""
     title: str
     summary: str
     """When one sees another by it."""
-    settings: list[RuleSetting]
+    settings: list[RuleSetting] = []
+    group: str = ""
+    """The heading that games stand under; "" for rules of geometry alone."""
+
+
+class DegreeInfo(Struct):
+    """A degree of cover, and what it does in the game."""
+
+    name: str
+    effect: str
+
+
+class PackInfo(Struct, omit_defaults=True):
+    """The game whose rule is in force."""
+
+    source: str
+    """Book, edition and page."""
+    unverified: str = ""
+    """What could not be verified, if something could not."""
+    one_way: bool = False
+    """May one see another without being seen, or with other cover?"""
+    degrees: list[DegreeInfo] = []
+    """Those with an effect."""
+    terrain: list[str] = []
+    """The kinds of terrain that count in it."""
 
 
 class FurnitureKind(Struct):
@@ -178,6 +217,10 @@ class TableInfo(Outgoing, tag="table"):
     redo: str = ""
     watching: str = ""
     """The player whose data the stage shows now."""
+    pack: PackInfo | None = None
+    """Of the rule in force, if it is that of a game."""
+    terrain: list[str] = []
+    """The kinds of terrain that the master is offered."""
     elsewhere: list[Elsewhere] = []
 
 

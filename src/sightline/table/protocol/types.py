@@ -28,6 +28,8 @@ FigureOrTile = str | WireTile
 """A figure's id, or a tile. (msgspec 0.22 crashes where a string with a limit may also be a tuple:
 the size of the message is limit enough.)"""
 Side = Literal["hero", "ally", "enemy", "neutral"]
+Team = Annotated[str, Meta(max_length=40)]
+TerrainKind = Annotated[str, Meta(min_length=1, max_length=40)]
 ThresholdKind = Literal["wall", "door", "gate"]
 DoorState = Literal["", "open", "closed", "locked", "secret"]
 """Of a door or gate; a wall has none, and a gate is never secret."""
@@ -54,3 +56,6 @@ WallPiece = tuple[float, float, float, float, str, str]
 properties. "forth" stops who looks from its left to its right, from the first end to the second."""
 Height = tuple[int, int, float, float | None]
 """A hex, its cover, its height."""
+TerrainSpan = tuple[int, int, int, str]
+"""That many tiles from that one on, and what stands on each: "low", "smoke", "light-woods" or
+another word; "" for nothing any more."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from sightline.model.cell import Tile
+from sightline.packs import Pack
 from sightline.rulings import Rulings
 from sightline.table.protocol import (
     AnswerTo,
@@ -30,11 +31,13 @@ MASTERS_ONLY = "Only the master can ask that."
 
 @dataclass(frozen=True)
 class MasterAnswers:
-    """The truth, on the map that the master looks at. `party`: the players' figures with sight."""
+    """The truth, on the map that the master looks at. `party`: the players' figures with sight;
+    `packs`: the games that the master brought."""
 
     scene: MapScene
     rulings: Rulings
     party: Collection[str]
+    packs: Mapping[str, Pack] = field(default_factory=dict)
 
     def still(self) -> MasterAnswers:
         """As it is now, and stays: for what takes long."""
@@ -50,7 +53,7 @@ class MasterAnswers:
             case AskSight():
                 return master_sight(scene, rulings, question)
             case AskEveryRule():
-                return every_rule(scene, question)
+                return every_rule(scene, question, self.packs)
             case AskField():
                 return master_field(scene, rulings, question, self.party)
             case AskWho():

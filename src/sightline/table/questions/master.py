@@ -6,6 +6,8 @@ from collections.abc import Collection
 
 from sightline.answers.sight import Verdict
 from sightline.engine import trace
+from sightline.rules.pack import PackRule
+from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
 from sightline.table.protocol import (
     AskField,
@@ -24,10 +26,12 @@ from sightline.table.questions.looking import (
 from sightline.table.state import MapScene, Refusal, labelled_copy, tiles_of
 from sightline.table.vision import (
     MOST_FIELDS,
-    MOST_PEOPLE,
     TOO_SLOW,
     check_field,
+    check_who,
+    is_answerable,
     is_explainable,
+    knows_cover,
     lines_of_fields,
     pair_cache_of,
     ruled_ends,
@@ -45,11 +49,14 @@ def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> Sight
     a, b = master_end(scene, question.a), master_end(scene, question.b)
     labels = {figure.id: figure.name for figure in scene.figures.values()}
     with as_if_at(scene.board, a, question.at) as (board, start):
-        if not is_explainable(board, scene.rule, tiles_of(board, start), tiles_of(board, b)):
+        ends = tiles_of(board, start), tiles_of(board, b)
+        if not is_answerable(board, scene.rule, *ends):
+            raise Refusal(TOO_SLOW)
+        if not is_explainable(board, scene.rule, *ends):
             verdict = verdict_of(board, start, b, scene.rule)
             return verdict_alone(verdict, verdict is Verdict.VISIBLE, scene.rule)
         sight = trace(board, start, b, scene.rule, rulings=rulings)
-        drawn, names = labelled_copy(board, labels)
+        drawn, names = labelled_copy(board, labels, scene.kinds())
     return sight_answer_of(
         with_labels(sight, names),
         scene.rule,
@@ -80,11 +87,10 @@ def master_field(
 def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
     """Every figure that is no furniture with every other. Who has no sight sees nobody."""
     people = [figure for figure in scene.figures.values() if not figure.furniture]
-    if len(people) > MOST_PEOPLE:
-        raise Refusal(
-            f"Who sees whom is shown for {MOST_PEOPLE} figures; here are {len(people):,}."
-        )
+    check_who(scene, len(people))
     looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
+    covers = knows_cover(scene.rule)
+    degrees: list[list[str]] = [[] for _ in people]
     seen: list[list[int]] = [[] for _ in people]
     close: list[list[int]] = [[] for _ in people]
     for i, one in enumerate(people):
@@ -93,14 +99,27 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
                 continue
             look = looks.look(one.id, other.id)
             clear, open_ = look.clear, look.close
+            sight = None
             if ruled and frozenset((looks.tiles(one.id), looks.tiles(other.id))) in ruled:
                 sight = trace(scene.board, one.id, other.id, scene.rule, rulings=rulings)
                 clear, open_ = sight.visible, sight.awaits_ruling
             if clear:
                 seen[i].append(j)
+                if covers:
+                    degrees[i].append(sight.degree if sight else looks.degree(one.id, other.id))
             elif open_:
                 close[i].append(j)
-    return WhoAnswer([figure.id for figure in people], seen, close)
+    answer = WhoAnswer([figure.id for figure in people], seen, close)
+    if covers:
+        answer.degrees = _in_order(scene.rule, {each for row in degrees for each in row})
+        answer.cover = [[answer.degrees.index(each) for each in row] for row in degrees]
+    return answer
+
+
+def _in_order(rule: Rule, degrees: Collection[str]) -> list[str]:
+    """The least cover first, and last what is for the master."""
+    known = rule.pack.degrees if isinstance(rule, PackRule) else ()
+    return [*(each for each in known if each in degrees), *sorted({*degrees} - {*known})]
 
 
 def master_end(scene: MapScene, place: FigureOrTile) -> FigureOrTile:

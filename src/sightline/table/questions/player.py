@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from sightline.answers.sight import Ruled, Sight, Verdict
+from sightline.answers.sight import Ruled, Sight, Verdict, in_words
 from sightline.engine import trace
 from sightline.render import sight_svg
+from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
 from sightline.table.protocol import (
@@ -33,8 +34,10 @@ from sightline.table.state import MapScene, Refusal, labelled_copy, tiles_of
 from sightline.table.vision import (
     VERDICTS,
     Knowledge,
+    PairCache,
     check_field,
     is_explainable,
+    knows_cover,
     pair_cache_of,
     rule_words,
     ruled_ends,
@@ -64,6 +67,9 @@ KNOWN_REASON = {
 }
 
 
+UNKNOWN_COVER = "Not all that this cover comes from is known to you."
+
+
 @dataclass(frozen=True)
 class Truth:
     """All that a player learns of the truth."""
@@ -72,6 +78,8 @@ class Truth:
     """By the rule alone."""
     ruling: Ruled | None = None
     """Without the master's reason, which may name what the player has not seen."""
+    degrees: tuple[str, str] = ("", "")
+    """How much cover they have to reckon with, of a target that they see, as a Sight has it."""
 
     @property
     def visible(self) -> bool:
@@ -110,6 +118,7 @@ def answer_as_known(
 ) -> SightAnswer:
     """The answer, out of nothing but the verdict and what the player knows."""
     board, b = knowledge.board, question.b
+    known_rule = as_players_know(rule)
     labels = {figure.id: figure.name for figure in knowledge.figures.values()}
     if isinstance(b, str) and b not in {figure.name for figure in board.figures()}:
         b = knowledge.figures[b].at  # a ghost where somebody stands by now
@@ -117,8 +126,9 @@ def answer_as_known(
         answer = verdict_alone(truth.verdict, truth.visible, rule)
         answer.ruled = _note(truth)
         return answer
-    sight = trace(board, question.a, b, rule)
-    if sight.verdict is truth.verdict and _is_known(sight):
+    sight = trace(board, question.a, b, known_rule)
+    same_cover = truth.degrees in (sight.degrees, ("", ""))
+    if sight.verdict is truth.verdict and same_cover and _is_known(sight):
         _, names = labelled_copy(board, labels)
         sight = replace(with_labels(sight, names), ruling=truth.ruling)
         answer = sight_answer_of(sight, rule, all_lines=question.all_lines)
@@ -134,8 +144,23 @@ def answer_as_known(
             reason="" if is_ruled else KNOWN_REASON[truth.verdict],
             rule=rule_words(rule),
         )
+        ruled = truth.ruling.degree if truth.ruling else ""
+        answer.degree = ruled or in_words(*truth.degrees)
+        if isinstance(rule, PackRule):
+            answer.effect = rule.effect_of(answer.degree)
+        if answer.degree and not same_cover:
+            answer.reason = UNKNOWN_COVER
+            answer.words = f"{answer.words} {UNKNOWN_COVER}"
     answer.ruled = _note(truth)
     return answer
+
+
+def as_players_know(rule: Rule) -> Rule:
+    """The rule for a look on the map as a player knows it. Where the map ends they do not know, so
+    by the rule of a game, too, nothing stops sight there."""
+    if isinstance(rule, PackRule) and rule.pack.outside != "open":
+        return PackRule(replace(rule.pack, outside="open"))
+    return rule
 
 
 def _ruled(truth: Truth) -> str:
@@ -144,12 +169,14 @@ def _ruled(truth: Truth) -> str:
 
 def _note(truth: Truth) -> RulingNote | None:
     """That it was ruled on: neither when nor why."""
-    return None if truth.ruling is None else RulingNote(truth.visible, "the master")
+    if truth.ruling is None:
+        return None
+    return RulingNote(truth.visible, "the master", degree=truth.ruling.degree)
 
 
 def player_field(knowledge: Knowledge, rule: Rule, question: AskField) -> FieldAnswer:
     """What their figure, or all of theirs, would see if there were nothing but what they know."""
-    board = knowledge.board
+    board, rule = knowledge.board, as_players_know(rule)
     if question.figure is None:
         own = [each.id for each in knowledge.figures.values() if each.mine and each.sighted]
     elif _is_own(knowledge, question.figure):
@@ -209,11 +236,22 @@ def _truth_of(
         if not ruling.visible and _is_unseen(knowledge, made_about(ruling, ends[1])):
             # To hear of the ruling would give away that somebody is there.
             return Truth(verdict if verdict is Verdict.AMBIGUOUS else Verdict.HIDDEN)
-        return Truth(verdict, Ruled(ruling.visible, by="the master", why="", when=ruling.when))
+        ruled = Ruled(ruling.visible, "the master", "", ruling.when, ruling.degree)
+        if not ruling.visible:
+            return Truth(verdict, ruled)
+        return replace(_seen(scene, looks, a, b), verdict=verdict, ruling=ruled)
     look = looks.look(a, b)
     if look.clear:
-        return Truth(Verdict.VISIBLE)
+        return _seen(scene, looks, a, b)
     return Truth(Verdict.AMBIGUOUS if look.close else Verdict.HIDDEN)
+
+
+def _seen(scene: MapScene, looks: PairCache, a: str, b: FigureOrTile) -> Truth:
+    """By the rule of a game that knows cover, with the cover."""
+    ends = looks.tiles(a), looks.tiles(b)
+    if not knows_cover(scene.rule) or not is_explainable(scene.board, scene.rule, *ends):
+        return Truth(Verdict.VISIBLE)
+    return Truth(Verdict.VISIBLE, degrees=looks.sight(a, b).degrees)
 
 
 def _is_unseen(knowledge: Knowledge, figure: str | None) -> bool:

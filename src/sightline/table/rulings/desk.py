@@ -36,6 +36,8 @@ class Decision(Struct, frozen=True):
     """Its number among the rulings of that map, when it was made first."""
     made: bool = True
     """False: this took the ruling back."""
+    degree: str = ""
+    """How much cover was ruled, if it was."""
 
 
 class RulingDesk:
@@ -70,35 +72,42 @@ class RulingDesk:
             raise Refusal("Between two of this size there is too much for a ruling to hold on to.")
         why = asked.why.strip()
         about = [(p if isinstance(p, str) else None, t) for p, t in zip((a, b), ends, strict=True)]
-        same = self._standing_so(scene, about, asked.visible, why)
+        same = self._standing_so(scene, about, asked, why)
         if same is not None:
-            return Decision(scene.id, asked.a, asked.b, asked.visible, why, same)
+            return _decision(scene, asked, why, same)
         try:
             ruling = self.of(scene.id).rule(
-                scene.board, a, b, scene.rule, visible=asked.visible, by=BY, why=why
+                scene.board,
+                a,
+                b,
+                scene.rule,
+                visible=asked.visible,
+                by=BY,
+                why=why,
+                degree=asked.degree,
             )
         except StorageError:
             raise
         except SightlineError as error:
             raise Refusal("There is nothing to decide between these two.") from error
-        return Decision(scene.id, asked.a, asked.b, asked.visible, why, ruling.number)
+        return _decision(scene, asked, why, ruling.number)
 
     def _standing_so(
         self,
         scene: MapScene,
         about: list[tuple[str | None, tuple[Tile, ...]]],
-        visible: bool,
+        asked: Decide,
         why: str,
     ) -> int | None:
         """The number of the ruling that says just this, if there is one in force. (One on somebody
         is none on the place where they stand: players who asked about that do not hear of it.)"""
-        wanted = (scene.rule.to_dict(), visible, why)
+        wanted = (scene.rule.to_dict(), asked.visible, why, asked.degree)
         for each in self.of(scene.id).history(scene.board):
             ends = [*zip(each.names, each.ends, strict=True)]
             if (
                 each.status == IN_FORCE
                 and (ends == about or (not each.one_way and ends == about[::-1]))
-                and (dict(each.rule), each.visible, each.why) == wanted
+                and (dict(each.rule), each.visible, each.why, each.degree) == wanted
             ):
                 return each.number
         return None
@@ -112,7 +121,9 @@ class RulingDesk:
             raise Refusal("That ruling is not there any more.")
         rulings.undo(standing, by=BY)
         a, b = (_standing_on(scene, tiles) for tiles in found.ends)
-        return Decision(scene.id, a, b, found.visible, found.why, number, made=False)
+        return Decision(
+            scene.id, a, b, found.visible, found.why, number, made=False, degree=found.degree
+        )
 
     def reverse(self, decision: Decision) -> Decision:
         """Undo a decision: what was made is taken back, what was taken back is made again."""
@@ -128,6 +139,10 @@ class RulingDesk:
         elif not decision.made and standing is not None:
             rulings.undo(standing, by=BY)
         return decision
+
+
+def _decision(scene: MapScene, asked: Decide, why: str, number: int) -> Decision:
+    return Decision(scene.id, asked.a, asked.b, asked.visible, why, number, degree=asked.degree)
 
 
 def _standing(rulings: Rulings, number: int) -> int | None:
@@ -147,6 +162,8 @@ def decision_words(scene: MapScene, decision: Decision) -> str:
     ends = f"{_name(scene, decision.a)} – {_name(scene, decision.b)}"
     if not decision.made:
         return f"took back the ruling on {ends}"
+    if decision.degree:
+        return f"ruled {ends}: cover {decision.degree}"
     return f"ruled {ends} {'visible' if decision.visible else 'hidden'}"
 
 

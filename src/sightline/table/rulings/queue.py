@@ -46,7 +46,8 @@ class AskedCall:
 def asked_call(player: str, name: str, question: AskSight, answer: SightAnswer) -> AskedCall | None:
     """The call that a player's question raises, if its answer awaits the master. About a figure it
     is in the queue anyway."""
-    if answer.verdict != "ambiguous" or answer.ruled:
+    is_open = answer.verdict == "ambiguous" or " or " in answer.degree
+    if not is_open or answer.ruled:
         return None
     if not isinstance(question.a, str) or isinstance(question.b, str):
         return None
@@ -94,7 +95,7 @@ def open_calls_now(
     found = [
         (viewer, other, "")
         for viewer, other in _pairs(scene, viewers_by_player)
-        if looks.look(viewer, other).close and _is_open(scene, looks, rulings, ruled, viewer, other)
+        if looks.is_open(viewer, other) and _is_open(scene, looks, rulings, ruled, viewer, other)
     ]
     room = max(0, MOST_CALLS - len(waiting))
     if len(found) > room:
@@ -125,7 +126,12 @@ def calls_for_player(calls: Iterable[CallInfo], knowledge: Knowledge) -> list[st
         if None in ends or not any(own):
             continue
         seer, seen = ends if own[0] else reversed(ends)
-        words.append(f"Whether {seer} sees {seen} awaits the game master's ruling.")
+        what = f"Whether {seer} sees {seen}"
+        if call.degrees:
+            if not own[0]:
+                continue  # how much cover one has oneself is the other's to ask
+            what = f"How much cover {seen} has from {seer}"
+        words.append(f"{what} awaits the game master's ruling.")
     # In an order that gives away nothing of what the master did with them out of sight.
     return sorted(words)
 
@@ -137,7 +143,7 @@ def _pairs(
     return _paired(
         tuple((player, tuple(viewers)) for player, viewers in viewers_by_player.items()),
         tuple((each.id, tuple(each.owners)) for each in scene.figures.values() if not each.hidden),
-        scene.board.has_one_way_walls,
+        scene.board.has_one_way_walls or not scene.rule.mutual,
     )
 
 
@@ -169,7 +175,7 @@ def _is_open(
     b: FigureOrTile,
 ) -> bool:
     ends = looks.tiles(a), looks.tiles(b)
-    if not looks.look(a, b).close or not is_explainable(scene.board, scene.rule, *ends):
+    if not looks.is_open(a, b) or not is_explainable(scene.board, scene.rule, *ends):
         return False
     if frozenset(ends) not in ruled:
         return True
@@ -205,6 +211,7 @@ def _call(
         reason=reason,
         asked_by=asked_by,
         lapsed=None if lapsed is None else lapsed_ruling(scene, lapsed),
+        degrees=looks.open_degrees(a, b),
     )
 
 

@@ -15,6 +15,7 @@ from sightline.table.vision import (
     height_out,
     heights_out,
     rule_words,
+    terrain_out,
     wall_out,
     whole_figure,
 )
@@ -34,6 +35,7 @@ def whole_stage(scene: MapScene) -> Stage:
         edges=edges_out(board),
         walls=[wall_out(ends, threshold) for ends, threshold in board.wall_items()],
         heights=heights_out(board, board.tiles()),
+        terrain=terrain_out(board),
         figures=[whole_figure(figure) for figure in scene.figures.values()],
     )
 
@@ -47,6 +49,7 @@ def stage_change(scene: MapScene, touched: Touched) -> Change:
     if touched.walls:
         walls = dict(board.wall_items())
         change.walls = [wall_out(ends, walls.get(ends)) for ends in sorted(touched.walls)]
+    change.terrain = terrain_out(board, touched.terrain)
     if isinstance(board, HexBoard):
         change.heights = [height_out(board, tile) for tile in sorted(touched.heights)]
     for id_ in sorted(touched.figures):

@@ -8,7 +8,7 @@ from sightline.model.figure import KINDS
 from sightline.table.actions import FURNITURE, usual_size
 from sightline.table.protocol import Elsewhere, FurnitureKind, MapInfo, PlayerInfo, Seat, TableInfo
 from sightline.table.state import MapScene, PlayerRecord, World
-from sightline.table.vision import rule_kinds
+from sightline.table.vision import pack_info, rule_kinds, terrain_words, wire_rule
 
 
 def table_info(
@@ -30,8 +30,10 @@ def table_info(
         ],
         map=scene.id,
         players=[_player(world, player, pages) for player in world.players.values()],
-        rule=scene.record.rule,
-        rules=rule_kinds(scene.record.grid),
+        rule=wire_rule(scene.rule),
+        rules=rule_kinds(scene.record.grid, world.packs, scene.rule),
+        pack=pack_info(scene.rule),
+        terrain=terrain_words(scene.board, scene.rule),
         options={
             "shared_sight": table.shared_sight,
             "players_move": table.players_move,

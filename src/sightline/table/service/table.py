@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from sightline.errors import StorageError, UncertainWriteError
-from sightline.table.actions import next_order, plan, plan_dismiss
+from sightline.packs import Pack
+from sightline.table.actions import next_order, plan, plan_dismiss, plan_packs
 from sightline.table.protocol import (
     Answer,
     AnswerTo,
@@ -405,7 +406,7 @@ class Table:
             scene = self.world.scenes[listener.looking]
             viewers = self.vision.own_viewers(scene).values()
             party = tuple(dict.fromkeys(viewer for own in viewers for viewer in own))
-            return MasterAnswers(scene, self.desk.of(scene.id), party)
+            return MasterAnswers(scene, self.desk.of(scene.id), party, dict(self.world.packs))
         shown = self.world.scenes.get(self.world.table.shown or "")
         known = self.vision.knowledge(listener.watching or listener.page.actor.id)
         if shown is None or known is None:
@@ -482,6 +483,13 @@ class Table:
         finally:
             self._moving.remove(map_id)
         return map_id
+
+    async def add_packs(self, packs: Sequence[Pack]) -> None:
+        """Rules of games come to the table, and are kept with it."""
+        async with self._lock:
+            brought = plan_packs(self.world, packs)
+            if brought.entries:
+                await self._commit_and_send(THE_MASTER, new_id("m"), "packs", brought)
 
     async def _purge_forgotten(self) -> None:
         """Take apart what nothing could bring back: maps whose coming broke off, or was undone and

@@ -2,11 +2,13 @@
 
 table                           the table itself
 player|<player>                 a player
+pack|<name>                     the rule of a game that the master brought, as plain data
 map|<map>                       a map's ground plan, name and rule
 away|<map>                      true: the map is archived: deleted, or not all there yet
 solid|<map>|a,b                 true: the tile is rock
 edge|<map>|a,b|c,d              what stands between two neighbours, the lower first
 wall|<map>|x0,y0,x1,y1          a free wall; ends in 1/384,000ths, ordered as boards do
+terrain|<map>|a,b               what stands on a tile: "low", "light-woods"
 cover|<map>|q,r                 a hex's cover, exactly: "1/2"
 elevation|<map>|q,r             a hex's height, likewise
 figure|<map>|<figure>           a figure
@@ -24,6 +26,10 @@ TilePair = tuple[int, int]
 
 def player_key(player: str) -> str:
     return f"player|{player}"
+
+
+def pack_key(name: str) -> str:
+    return f"pack|{name}"
 
 
 def map_key(map_id: str) -> str:
@@ -52,6 +58,10 @@ def wall_key(map_id: str, start: Point, end: Point) -> str:
     return f"wall|{map_id}|{x0},{y0},{x1},{y1}"
 
 
+def terrain_key(map_id: str, tile: TilePair) -> str:
+    return f"terrain|{map_id}|{tile[0]},{tile[1]}"
+
+
 def cover_key(map_id: str, tile: TilePair) -> str:
     return f"cover|{map_id}|{tile[0]},{tile[1]}"
 
@@ -63,7 +73,7 @@ def elevation_key(map_id: str, tile: TilePair) -> str:
 def map_of(key: str) -> str | None:
     """The map that the key's thing belongs to, if it belongs to one."""
     kind, _, rest = key.partition("|")
-    if kind in ("table", "player"):
+    if kind in ("table", "player", "pack"):
         return None
     return rest.partition("|")[0]
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from sightline.model.figure import KINDS
 
@@ -56,6 +56,9 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     sighted: bool = True
     hidden: bool = False
     owners: tuple[str, ...] = ()
+    team: str | UnsetType = UNSET
+    """Its side on the engine's board, as a word of its map, where `side` does not say it. Left out
+    otherwise: so records of tables of before there were sides are what they were."""
 
     @property
     def furniture(self) -> bool:

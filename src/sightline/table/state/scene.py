@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, NamedTuple, cast
+
+from msgspec import UNSET
 
 from sightline.errors import LimitError, OccupiedError, SightlineError
 from sightline.model.board import Board
@@ -71,7 +74,11 @@ class MapScene:
         only those figures stand on it: so labels are numbered among what somebody knows."""
         wanted = self.figures if ids is None else set(ids)
         labels = {id_: each.name for id_, each in self.figures.items() if id_ in wanted}
-        return labelled_copy(self.board, labels)
+        return labelled_copy(self.board, labels, self.kinds())
+
+    def kinds(self) -> dict[str, str]:
+        """What the figures are that are something else on the board, by id."""
+        return {id_: each.kind for id_, each in self.figures.items() if is_unseen_furniture(each)}
 
     def names(self) -> dict[str, str]:
         """What every figure is called, by id: its label, numbered where two are alike."""
@@ -130,6 +137,8 @@ class MapScene:
             self._put_figure(step)
         elif kind == "wall":
             self._put_wall(step)
+        elif kind == "terrain":
+            board.set_terrain(read_tile(place), after)
         elif kind == "map":
             self.record = map_from(after)
             self.rule = rule_from_dict(self.record.rule)
@@ -213,9 +222,12 @@ def numbered(labels: Mapping[str, str]) -> dict[str, str]:
     return names
 
 
-def labelled_copy(board: Board, labels: Mapping[str, str]) -> tuple[Board, dict[str, str]]:
+def labelled_copy(
+    board: Board, labels: Mapping[str, str], kinds: Mapping[str, str] = MappingProxyType({})
+) -> tuple[Board, dict[str, str]]:
     """A copy of the board on which the figures with these ids go by their labels, numbered where
-    two are alike, and no others stand; and the name of each id on it."""
+    two are alike, and no others stand; and the name of each id on it. `kinds`: of those that shall
+    be of another kind on it."""
     labelled = board.copy()
     standing = {figure.name: figure for figure in labelled.figures()}
     for id_ in standing:
@@ -228,7 +240,8 @@ def labelled_copy(board: Board, labels: Mapping[str, str]) -> tuple[Board, dict[
             figure.at,
             size=figure.size,
             blocks_sight=figure.blocks_sight,
-            kind=figure.kind,
+            kind=kind_called(kinds.get(id_, figure.kind)),
+            side=figure.side,
         )
     return labelled, names
 
@@ -250,15 +263,25 @@ def board_kind(kind: str, side: str) -> str:
     return side if kind == "figure" and side in KINDS else kind
 
 
-def _on_board(figure: FigureRecord) -> tuple[tuple[int, int], bool, str]:
-    """What the engine knows of a figure, beside its place: size, blocks_sight, kind."""
+def _on_board(figure: FigureRecord) -> tuple[tuple[int, int], bool, str, str | None]:
+    """What the engine knows of a figure, beside its place: size, blocks_sight, kind, and its side
+    (None: that of its kind). A hidden piece of furniture is no furniture to it: to the rules of
+    games even what one sees over is cover."""
     blocks = figure.blocks and not figure.hidden
-    return figure.size, blocks, board_kind(figure.kind, figure.side)
+    team = None if figure.team is UNSET else figure.team
+    kind = "figure" if is_unseen_furniture(figure) else board_kind(figure.kind, figure.side)
+    return figure.size, blocks, kind, team
+
+
+def is_unseen_furniture(figure: FigureRecord) -> bool:
+    return figure.hidden and figure.furniture
 
 
 def _place(board: Board, figure: FigureRecord) -> None:
-    size, blocks, kind = _on_board(figure)
-    board.place(figure.id, figure.at, size=size, blocks_sight=blocks, kind=kind_called(kind))
+    size, blocks, kind, side = _on_board(figure)
+    board.place(
+        figure.id, figure.at, size=size, blocks_sight=blocks, kind=kind_called(kind), side=side
+    )
 
 
 def _in_tiles(point: tuple[int, int]) -> tuple[Fraction, Fraction]:

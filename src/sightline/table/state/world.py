@@ -12,13 +12,16 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from msgspec import Struct, ValidationError
+from msgspec import UNSET, Struct, ValidationError
 from msgspec.structs import replace
 
 from sightline.errors import DamagedFileError
 from sightline.model.board import Board
 from sightline.model.cell import Point
+from sightline.model.figure import usual_side
 from sightline.model.hexagon import HexBoard
+from sightline.packs import Pack
+from sightline.packs.reading import pack_from_data
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.keys import (
     TABLE,
@@ -32,6 +35,7 @@ from sightline.table.state.keys import (
     read_ends,
     read_tile,
     solid_key,
+    terrain_key,
     threshold_text,
     wall_key,
 )
@@ -76,6 +80,9 @@ class Touched:
     """What a change made different on one map."""
 
     tiles: set[tuple[int, int]] = field(default_factory=set)
+    """Those with other rock or terrain."""
+    terrain: set[tuple[int, int]] = field(default_factory=set)
+    """Those of them with other terrain."""
     edges: set[tuple[tuple[int, int], tuple[int, int]]] = field(default_factory=set)
     walls: set[tuple[Point, Point]] = field(default_factory=set)
     heights: set[tuple[int, int]] = field(default_factory=set)
@@ -95,6 +102,8 @@ class World:
         self.archived: dict[str, MapScene] = {}
         """Maps that were deleted, and can be restored (see `archive`)."""
         self.players: dict[str, PlayerRecord] = {}
+        self.packs: dict[str, Pack] = {}
+        """The rules of games that the master brought, by name."""
         self._table: TableRecord | None = None
         try:
             self.apply([JournalEntry(key, None, value) for key, value in (values or {}).items()])
@@ -156,7 +165,7 @@ class World:
     def _follow(self, entries: Sequence[JournalEntry]) -> None:
         """Bring records and boards in step with the values."""
         by_map: dict[str, list[SceneStep]] = {}
-        table, players = self._table, dict(self.players)
+        table, players, packs = self._table, dict(self.players), dict(self.packs)
         for entry in entries:
             kind, _, rest = entry.key.partition("|")
             if kind == TABLE:
@@ -166,6 +175,11 @@ class World:
                     players.pop(rest, None)
                 else:
                     players[rest] = player_from(entry.after)
+            elif kind == "pack":
+                if entry.after is None:
+                    packs.pop(rest, None)
+                else:
+                    packs[rest] = pack_from_data(entry.after, rest)
             else:
                 map_id, _, place = rest.partition("|")
                 step = SceneStep(kind, place, entry.before, entry.after)
@@ -178,7 +192,7 @@ class World:
             for put_back in reversed(done):
                 put_back()
             raise
-        self._table, self.players = table, players
+        self._table, self.players, self.packs = table, players, packs
 
     def _follow_map(self, map_id: str, steps: list[SceneStep]) -> Callable[[], object]:
         """Bring one map in step, and return how to put it back."""
@@ -222,7 +236,7 @@ class World:
                 _touch_record(found.setdefault(map_id, Touched()), entry)
             elif kind == "away":
                 found.setdefault(map_id, Touched()).whole = True
-            elif kind not in (TABLE, "player"):
+            elif kind not in (TABLE, "player", "pack"):
                 things.append((kind, map_id, place))
         for kind, map_id, place in things:
             here = found.get(map_id)
@@ -234,8 +248,10 @@ class World:
 
 
 def _touch_thing(touched: Touched, kind: str, place: str) -> None:
-    if kind == "solid":
+    if kind in ("solid", "terrain"):
         touched.tiles.add(read_tile(place))
+        if kind == "terrain":
+            touched.terrain.add(read_tile(place))
     elif kind == "edge":
         touched.edges.add(read_edge(place))
     elif kind == "figure":
@@ -306,6 +322,10 @@ def map_entries(
         JournalEntry(wall_key(map_id, *ends), None, threshold_text(threshold))
         for ends, threshold in board.wall_items()
     ]
+    entries += [
+        JournalEntry(terrain_key(map_id, tile), None, kind)
+        for tile, kind in board.terrains().items()
+    ]
     if isinstance(board, HexBoard):
         for tile in board.tiles():
             cover, elevation = board.cover(tile), board.elevation(tile)
@@ -323,6 +343,7 @@ def map_entries(
             kind=figure.kind if figure.is_furniture else "figure",
             blocks=figure.blocks_sight,
             sighted=not figure.is_furniture,
+            team=UNSET if figure.side == usual_side(figure.kind) else figure.side,
         )
         known = replace(known, **details.get(figure.name, {}))
         entries.append(JournalEntry(figure_key(map_id, known.id), None, plain(known)))

@@ -83,6 +83,9 @@ class _Cutting:
         for tile in explored:
             if whole.is_solid(tile):
                 board.set_solid(self._here(tile))
+        for tile, kind in whole.terrains().items():
+            if tile in explored:
+                board.set_terrain(self._here(tile), kind)
         for a, b, threshold in whole.edges():
             if a in explored or b in explored:
                 board.set_edge(self._here(a), self._here(b), threshold)
@@ -109,6 +112,7 @@ class _Cutting:
                 size=figure.size,
                 blocks_sight=figure.blocks_sight,
                 kind=kind_called(_board_kind(knowledge.figures[id_])),
+                side=figure.side,
             )
 
 

@@ -8,11 +8,12 @@ messages. Caches (`field_cache`, `pair_cache`) change no answer, only how soon i
 
 from sightline.table.vision.cost import (
     MOST_FIELDS,
-    MOST_PEOPLE,
     TOO_FAR,
     TOO_SLOW,
     check_field,
     check_walk,
+    check_who,
+    is_answerable,
     is_explainable,
     is_quick,
     lines_of_fields,
@@ -23,6 +24,7 @@ from sightline.table.vision.encode import (
     edges_out,
     height_out,
     heights_out,
+    terrain_out,
     wall_out,
     whole_figure,
 )
@@ -36,10 +38,20 @@ from sightline.table.vision.pair_cache import (
     verdict_of,
 )
 from sightline.table.vision.party import PartyVision, Remembered, WalkedRoute
-from sightline.table.vision.rule_text import rule_kinds, rule_words
+from sightline.table.vision.rule_text import (
+    games_on,
+    pack_info,
+    pack_kind,
+    rule_kinds,
+    rule_words,
+    terrain_words,
+    wire_rule,
+)
 from sightline.table.vision.sight_answer import (
     VERDICTS,
+    cover_of,
     iso_time,
+    knows_cover,
     ruling_note,
     sight_answer_of,
     with_labels,
@@ -57,7 +69,6 @@ from sightline.table.vision.wall_pieces import cut
 
 __all__ = [
     "MOST_FIELDS",
-    "MOST_PEOPLE",
     "TOO_FAR",
     "TOO_SLOW",
     "VERDICTS",
@@ -72,17 +83,24 @@ __all__ = [
     "bits_of_tiles",
     "check_field",
     "check_walk",
+    "check_who",
+    "cover_of",
     "cut",
     "edge_out",
     "edges_out",
+    "games_on",
     "ground_runs",
     "height_out",
     "heights_out",
+    "is_answerable",
     "is_explainable",
     "is_quick",
     "iso_time",
+    "knows_cover",
     "leaves_open",
     "lines_of_fields",
+    "pack_info",
+    "pack_kind",
     "pair_cache_of",
     "rule_kinds",
     "rule_words",
@@ -90,11 +108,14 @@ __all__ = [
     "ruling_note",
     "sight_answer_of",
     "spans_of_bits",
+    "terrain_out",
+    "terrain_words",
     "tiles_if_there",
     "tiles_of_bits",
     "verdict_of",
     "wall_out",
     "whole_figure",
+    "wire_rule",
     "with_labels",
     "words_with_labels",
 ]

@@ -10,12 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
+from sightline.engine.packs import is_compiled
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.packs import Pack, PackQuestion
 from sightline.rules.center import CenterRule
 from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
+from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.table.protocol import AskField, AskSight, FigureOrTile, Question
 from sightline.table.state import MapScene, Refusal, tiles_of
@@ -41,6 +44,12 @@ MOST_PEOPLE = 300
 WALL_WORTH = 4
 """A free wall is worth so many lines of a field, for each line between two tiles."""
 
+AREA_WORTH = 100
+"""From any part of a tile to any part of another there are lines without end: to find out takes as
+long as so many."""
+PACK_WORTH = 300
+"""By the rule of a game, a line of a field is worth so many where no kernel tries it."""
+
 SWEPT = (CornerRule, CenterRule, HexRay)
 """The rules that have kernels. Those that are made of them have none."""
 
@@ -52,12 +61,43 @@ TOO_SLOW = (
 
 def lines_between(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> int:
     """How many lines, or rays, a look between these tiles tries."""
+    if isinstance(rule, PackRule):
+        return _lines_of_pack(board, rule.pack) * len(one) * len(other)
     if isinstance(rule, HexRay):
         return len(one) * len(other)
     if isinstance(rule, CenterRule):
         return 1 if rule.large == "middle" else len(one) * len(other)
     # The corner rule's; of a rule that is not known here, no more than that is to be feared.
     return _corners(board) ** 2 * len(one) * len(other)
+
+
+def _lines_of_pack(board: Board, pack: Pack) -> int:
+    """Between two tiles, by the question that takes longest."""
+    return max(_lines_of_question(board, each) for each in (pack.sight, *pack.cover))
+
+
+def _pack_worth(board: Board, rule: PackRule) -> int:
+    return 1 if is_compiled(board, rule) else PACK_WORTH
+
+
+def _lines_of_question(board: Board, question: PackQuestion) -> int:
+    if question.start == question.end == "area":
+        return AREA_WORTH
+    if "centre" in (question.start, question.end):
+        return 1
+    return _corners(board) ** 2
+
+
+def is_answerable(board: Board, rule: Rule, one: Collection[Tile], other: Collection[Tile]) -> bool:
+    """Can it be said at all within a moment whether the one sees the other? Large figures are tried
+    tile by tile, and by the rule of a game kernels do not know all of them."""
+    if not isinstance(rule, PackRule):
+        return True
+    questions = (rule.pack.sight, *rule.pack.cover)
+    slow = any(each.whole or each.target_blocks or each.take == "all" for each in questions)
+    is_large = len(one) > 1 or len(other) > 1
+    worth = PACK_WORTH if slow and is_large else _pack_worth(board, rule)
+    return worth * lines_between(board, rule, one, other) <= MOST_FIELD
 
 
 def is_explainable(
@@ -80,6 +120,9 @@ def lines_of_field(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
 
 
 def _lines_tried(board: Board, rule: Rule, viewer: Collection[Tile]) -> int:
+    if isinstance(rule, PackRule):
+        lines = lines_between(board, rule, viewer, [*viewer][:1]) * len(board.tiles())
+        return _pack_worth(board, rule) * lines
     looks_from_middle = isinstance(rule, CenterRule) and rule.large == "middle" and len(viewer) > 1
     is_swept = isinstance(rule, HexRay) or (board.grid.name == "square" and not looks_from_middle)
     if is_swept and type(rule) in SWEPT:
@@ -102,6 +145,19 @@ def is_quick(
     if isinstance(question, AskField) and question.figure is not None:
         return lines_of_field(board, rule, tiles(question.figure)) <= QUICK_FIELD
     return False
+
+
+def check_who(scene: MapScene, figures: int) -> None:
+    """Refuse to say who sees whom of so many, by a rule that takes long."""
+    if figures > MOST_PEOPLE:
+        raise Refusal(f"Who sees whom is shown for {MOST_PEOPLE} figures; here are {figures:,}.")
+    if isinstance(scene.rule, PackRule):
+        worth = _pack_worth(scene.board, scene.rule)
+        pair = 2 * worth * _lines_of_pack(scene.board, scene.rule.pack)
+        if figures * figures * pair > MOST_FIELDS:
+            raise Refusal(
+                f"By this rule it takes too long to say who sees whom of {figures:,} figures."
+            )
 
 
 def tiles_if_there(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold, turned_round
-from sightline.table.protocol import FigureView, Height, WallPiece, WireEdge
+from sightline.table.protocol import FigureView, Height, TerrainSpan, WallPiece, WireEdge
 from sightline.table.state import FigureRecord
 
 
@@ -43,6 +44,28 @@ def heights_out(board: Board, tiles: Iterable[tuple[int, int]]) -> list[Height]:
     return [each for each in every if each[2:] != (0, None)]
 
 
+def terrain_out(board: Board, tiles: Iterable[tuple[int, int]] | None = None) -> list[TerrainSpan]:
+    """What stands on these tiles, "" for nothing; None: on all that have a terrain."""
+    every = board.terrains()
+    wanted = every if tiles is None else (board.grid.tile(*tile) for tile in tiles)
+    along = 1 if board.grid.name == "square" else 0
+    spans: list[TerrainSpan] = []
+    for tile in sorted(wanted, key=lambda each: (each[1 - along], each[along])):
+        kind = every.get(tile, "")
+        if spans and spans[-1] == _span_before(tile, along, spans[-1][2], kind):
+            a, b, count, _ = spans[-1]
+            spans[-1] = (a, b, count + 1, kind)
+        else:
+            spans.append((tile[0], tile[1], 1, kind))
+    return spans
+
+
+def _span_before(tile: tuple[int, int], along: int, count: int, kind: str) -> TerrainSpan:
+    """The span of so many tiles that ends just before that one."""
+    a, b = (tile[0], tile[1] - count) if along else (tile[0] - count, tile[1])
+    return a, b, count, kind
+
+
 def edges_out(board: Board) -> list[WireEdge]:
     """Every edge of the board that something stands on."""
     return [edge_out(a, b, threshold) for a, b, threshold in board.edges()]
@@ -56,6 +79,7 @@ def whole_figure(figure: FigureRecord) -> FigureView:
         sighted=figure.sighted,
         hidden=figure.hidden,
         owners=list(figure.owners),
+        team="" if figure.team is UNSET else figure.team,
     )
 
 

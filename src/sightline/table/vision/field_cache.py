@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from dataclasses import field as made_by
 from functools import lru_cache
 from time import thread_time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sightline.engine import field, sees, sees_many
 from sightline.model.board import Board
 from sightline.model.cell import Tile
+from sightline.rules.pack import PackRule
 from sightline.table.state import MapScene, Touched
 from sightline.table.vision.tile_sets import TileLayout, layout_of
 
@@ -38,11 +39,23 @@ class _Kept:
 
     viewer: str | Tile
     tiles: tuple[Tile, ...]
-    """Where the viewer stood."""
+    """Where the viewer stood ..."""
+    side: str
+    """... and whose it was."""
     bits: bytearray
     seconds: float
     """How long it took to work out."""
     changed: set[tuple[int, int]] = made_by(default_factory=set)
+
+
+class _InTheWay(NamedTuple):
+    """Somebody in the way: where, and what else matters of them."""
+
+    tiles: tuple[Tile, ...]
+    what: tuple[bool, str, str] | None = None
+
+
+_NOWHERE = _InTheWay(())
 
 
 class FieldCache:
@@ -51,7 +64,7 @@ class FieldCache:
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
         self._kept: dict[str, _Kept] = {}
-        self._blocking: dict[str, tuple[Tile, ...]] = {}
+        self._blocking: dict[str, _InTheWay] = {}
         self._forget()
 
     def of(self, figure: str) -> bytes:
@@ -61,6 +74,7 @@ class FieldCache:
         if (
             kept is None
             or kept.tiles != board.figure(figure).tiles
+            or kept.side != board.figure(figure).side
             or len(kept.changed) > MOST_CHANGES
             or (kept.changed and kept.seconds < SLOW_SECONDS)
         ):
@@ -76,11 +90,11 @@ class FieldCache:
             return
         changed = {*touched.tiles, *(tile for edge in touched.edges for tile in edge)}
         for figure in touched.figures:
-            stood, stands = self._blocking.pop(figure, ()), self._blocks(figure)
-            if stands:
+            stood, stands = self._blocking.pop(figure, _NOWHERE), self._blocks(figure)
+            if stands.tiles:
                 self._blocking[figure] = stands
             if stood != stands:
-                changed.update(stood, stands)
+                changed.update(stood.tiles, stands.tiles)
             if figure not in self._scene.figures:
                 self._kept.pop(figure, None)
         for kept in self._kept.values():
@@ -89,24 +103,31 @@ class FieldCache:
     def _forget(self) -> None:
         self._kept.clear()
         self._blocking = {
-            figure: tiles for figure in self._scene.figures if (tiles := self._blocks(figure))
+            figure: stands
+            for figure in self._scene.figures
+            if (stands := self._blocks(figure)).tiles
         }
 
-    def _blocks(self, figure: str) -> tuple[Tile, ...]:
-        """The tiles on which the figure blocks sight."""
+    def _blocks(self, figure: str) -> _InTheWay:
+        """The tiles on which the figure blocks sight; and by the rule of a game, to which low
+        things and sides may matter, all that it is."""
         if figure not in self._scene.figures:
-            return ()
+            return _NOWHERE
         placed = self._scene.board.figure(figure)
-        return placed.tiles if placed.blocks_sight else ()
+        if isinstance(self._scene.rule, PackRule):
+            return _InTheWay(placed.tiles, (placed.blocks_sight, placed.kind, placed.side))
+        return _InTheWay(placed.tiles) if placed.blocks_sight else _NOWHERE
 
     def _worked_out(self, figure: str) -> _Kept:
         board = self._scene.board
         start = thread_time()
         bits = bytearray(field(board, figure, self._scene.rule).bits())
         seconds = thread_time() - start
-        tiles = board.figure(figure).tiles
-        # A tile is asked about sooner than a name, and who covers one tile is where it is.
-        return _Kept(tiles[0] if len(tiles) == 1 else figure, tiles, bits, seconds)
+        tiles, side = board.figure(figure).tiles, board.figure(figure).side
+        # A tile is asked about sooner than a name, and who covers one tile is where it is. But by
+        # the rule of a game it matters who looks.
+        by_tile = len(tiles) == 1 and not isinstance(self._scene.rule, PackRule)
+        return _Kept(tiles[0] if by_tile else figure, tiles, side, bits, seconds)
 
     def _mend(self, kept: _Kept) -> None:
         import numpy

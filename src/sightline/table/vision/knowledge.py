@@ -16,17 +16,24 @@ import msgspec
 from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.figure import kind_called
+from sightline.model.figure import kind_called, usual_side
 from sightline.table.protocol import Change, FigureView, Stage, WallPiece
 from sightline.table.state import (
     MapScene,
     Touched,
+    board_kind,
     read_ends,
     read_threshold,
     read_tile,
     threshold_text,
 )
-from sightline.table.vision.encode import edges_out, heights_out, seen_figure, wall_out
+from sightline.table.vision.encode import (
+    edges_out,
+    heights_out,
+    seen_figure,
+    terrain_out,
+    wall_out,
+)
 from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, LearnedValues
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
@@ -94,6 +101,7 @@ class Knowledge:
             edges=edges_out(ground),
             walls=self._walls_out(),
             heights=heights_out(ground, tiles_of_bits(ground, self.explored)),
+            terrain=terrain_out(ground),
             figures=list(self.figures.values()),
         )
 
@@ -239,6 +247,7 @@ class Knowledge:
                     size=figure.size,
                     blocks_sight=figure.blocks,
                     kind=kind_called(figure.kind),
+                    side=usual_side(board_kind(figure.kind, figure.side)),
                 )
             except OccupiedError:
                 continue

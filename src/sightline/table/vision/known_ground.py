@@ -1,4 +1,4 @@
-"""Keeps the ground that one player knows: tiles, what stands on their edges, and heights.
+"""Keeps the ground that one player knows: tiles, what stands on them and their edges, heights.
 
 With every move fifty players may look at hundreds of tiles, most of which they know already. So
 what they know is laid out like the planes of the map, and both are compared plane by plane: only
@@ -28,7 +28,7 @@ from sightline.model.square import SquareBoard
 from sightline.model.threshold import CODE_OF, CODES, Door, Gate, Threshold, Wall, without_property
 from sightline.table.protocol import Change, Run
 from sightline.table.state import read_threshold, read_tile, threshold_text
-from sightline.table.vision.encode import edge_out, height_out
+from sightline.table.vision.encode import edge_out, height_out, terrain_out
 from sightline.table.vision.tile_sets import (
     ROCK,
     TileLayout,
@@ -93,6 +93,7 @@ class KnownGround:
         self._learn_tiles(board, places, change, learned)
         if board.has_edges or self.board.has_edges:
             self._learn_edges(board, places, change, learned)
+        _learn_terrain(board, self.board, bits, change, learned)
         if isinstance(board, HexBoard) and isinstance(self.board, HexBoard):
             _learn_heights(board, self.board, bits, change, learned)
         self.explored |= bits
@@ -169,6 +170,8 @@ class KnownGround:
             elif kind == "edge":
                 first, second = map(read_tile, where)
                 board.set_edge(first, second, read_threshold(value))
+            elif kind == "terrain":
+                board.set_terrain(read_tile(where[0]), value)
             elif isinstance(board, HexBoard):
                 cover, _, height = value.partition("|")
                 board.set_cover(read_tile(where[0]), Fraction(cover))
@@ -179,6 +182,21 @@ class KnownGround:
             if letter == ord(ROCK):
                 self._put_tile(at, letter)
         self.explored = int(seen.translate(_AS_BIT)[::-1], 2)
+
+
+def _learn_terrain(
+    board: Board, ground: Board, bits: int, change: Change, learned: LearnedValues
+) -> None:
+    if not (board.has_terrain or ground.has_terrain):
+        return
+    new = []
+    for tile in tiles_of_bits(board, bits):
+        kind = board.terrain(tile)
+        if kind != ground.terrain(tile):
+            ground.set_terrain(tile, kind)
+            new.append(tile)
+            learned[f"terrain|{_pair(tile)}"] = kind
+    change.terrain = terrain_out(ground, new)
 
 
 def _learn_heights(

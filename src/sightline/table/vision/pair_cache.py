@@ -10,17 +10,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import hypot, sqrt
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from sightline.answers.sight import Sight, Verdict
-from sightline.engine import sees, trace
+from sightline.engine import degree, sees, trace
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.figure import Figure
 from sightline.model.hexagon import HexBoard
 from sightline.model.planes import edge_plane, row_and_col, tile_plane
+from sightline.packs import Pack, TouchRules
+from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
 from sightline.table.protocol import FigureOrTile
@@ -104,6 +107,7 @@ class PairLook:
     close: bool
     """Does it leave the answer to the master?"""
     sights: dict[tuple[FigureOrTile, FigureOrTile], Sight] = field(default_factory=dict)
+    degrees: dict[tuple[FigureOrTile, FigureOrTile], str] = field(default_factory=dict)
 
 
 def pair_cache_of(scene: MapScene) -> PairCache:
@@ -156,14 +160,36 @@ class PairCache:
             kept[a, b] = trace(self._board, a, b, self._rule)
         return kept[a, b]
 
+    def degree(self, a: FigureOrTile, b: FigureOrTile) -> str:
+        """How much cover `b` has from `a` by the rule of a game, without the proof."""
+        kept = self.look(a, b).degrees
+        if (a, b) not in kept:
+            kept[a, b] = degree(self._board, a, b, self._rule)
+        return kept[a, b]
+
+    def open_degrees(self, a: FigureOrTile, b: FigureOrTile) -> list[str]:
+        """The degrees of cover that are the master's to choose from, where it is seen in any
+        case."""
+        if self._lenient is None or not isinstance(self._rule, PackRule):
+            return []
+        found = self.degree(a, b) if self.look(a, b).clear else ""
+        return found.split(" or ") if " or " in found else []
+
+    def is_open(self, a: FigureOrTile, b: FigureOrTile) -> bool:
+        """Does the rule leave something of the look to the master?"""
+        return self.look(a, b).close or bool(self.open_degrees(a, b))
+
     def tiles(self, where: FigureOrTile) -> tuple[Tile, ...]:
         return tiles_of(self._board, where)
 
     def _find(self, a: FigureOrTile, b: FigureOrTile) -> PairLook:
         ours, theirs = self.tiles(a), self.tiles(b)
-        # A tile is asked about much sooner than a name, and who covers one tile is where it is.
-        start = ours[0] if len(ours) == 1 else a
-        end = theirs[0] if len(theirs) == 1 else b
+        start, end = a, b
+        if not isinstance(self._rule, PackRule):
+            # A tile is asked about much sooner than a name, and who covers one tile is where it is;
+            # but by the rule of a game it matters who looks.
+            start = ours[0] if len(ours) == 1 else a
+            end = theirs[0] if len(theirs) == 1 else b
         clear = sees(self._board, start, end, self._rule)
         # Who is kept from seeing only by a touch sees where touching does not block.
         close = False
@@ -195,13 +221,32 @@ def verdict_of(board: Board, a: FigureOrTile, b: FigureOrTile, rule: Rule) -> Ve
 
 def leaves_open(rule: Rule) -> bool:
     """Does the rule leave anything to the master?"""
+    if isinstance(rule, PackRule):
+        return lenient_pack(rule.pack) != rule.pack
     return rule.to_dict().get("ties") == "adjudicated"
 
 
 def lenient_rule(rule: Rule) -> Rule:
     """The same rule, where touching does not block."""
+    if isinstance(rule, PackRule):
+        return PackRule(lenient_pack(rule.pack))
     lenient: Rule = replace(rule, ties="permissive")  # type: ignore[type-var]
     return lenient
+
+
+@lru_cache(maxsize=8)
+def lenient_pack(pack: Pack) -> Pack:
+    """The same game, where every touch that is for the master to judge passes."""
+    sight, *cover = (
+        replace(each, touch=replace(each.touch, **_asked(each.touch)))
+        for each in (pack.sight, *pack.cover)
+    )
+    return replace(pack, sight=sight, cover=tuple(cover))
+
+
+def _asked(touch: TouchRules) -> dict[str, Any]:
+    names = ("corner", "edge", "pinch", "seam")
+    return {name: "pass" for name in names if getattr(touch, name) == "ask"}
 
 
 def _away_from(
@@ -244,10 +289,10 @@ def _planes(board: Board) -> list[bytes]:
 
 
 def _things(board: Board) -> list[dict[Any, Any]]:
-    """What is not in the planes: which figure it is (for words), free walls, hexes' heights."""
+    """What is not in the planes: which figure it is (for words), free walls, terrain, heights."""
     figures = {figure.name: figure for figure in board.figures()}
     heights = [board.covers, board.elevations] if isinstance(board, HexBoard) else [{}, {}]
-    return [figures, dict(board.wall_items()), *map(dict, heights)]
+    return [figures, dict(board.wall_items()), board.terrains(), *map(dict, heights)]
 
 
 def _tiles_of_figure(board: Board, name: str, figure: Figure | None) -> tuple[Tile, ...]:
@@ -265,6 +310,7 @@ def _own_tile(board: Board, tile: Tile, height: Any) -> tuple[Tile, ...]:
 _WHERE: tuple[Callable[[Board, Any, Any], Iterable[Tile]], ...] = (
     _tiles_of_figure,
     _tiles_of_wall,
+    _own_tile,
     _own_tile,
     _own_tile,
 )

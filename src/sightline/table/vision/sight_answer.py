@@ -8,20 +8,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Any, Literal
 
 from sightline.answers.explain import blocker_name, reason
 from sightline.answers.sight import Blocker, Ray, Ruled, Sight, Step, TablePoint, Verdict
+from sightline.geometry.contact import Contact
 from sightline.model.board import Board
 from sightline.model.cell import Hex
 from sightline.model.place import Place
+from sightline.packs.schema import NONE, TOTAL
 from sightline.render import sight_svg
 from sightline.render.reading import outcome, stop_of
 from sightline.render.words import step_words
+from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.table.protocol import Obstacle, RulingNote, SightAnswer, SightLine, VerdictName
 from sightline.table.vision.rule_text import rule_words
 
 XY = tuple[float, float]
+Counting = Literal["", "free", "blocked", "open"]
 VERDICTS: dict[Verdict, VerdictName] = {
     Verdict.VISIBLE: "visible",
     Verdict.HIDDEN: "hidden",
@@ -84,19 +89,63 @@ def sight_answer_of(
     )
     if sight.ruling is not None:
         answer.ruled = ruling_note(sight.ruling)
+    answer.degree, answer.effect = cover_of(sight, rule)
+    if answer.degree and len(sight.lines) > 1:
+        answer.blocked = sight.blocked
+        answer.lines = counted_lines(sight)
+        answer.obstacles = _counted_obstacles(sight, answer.lines)
     if outcome(sight) != "visible":
         answer.split = _split(sight)
     if all_lines:
-        answer.lines = [
-            SightLine(point(line.start), point(line.end), str(line.contact))
-            for line in sight.lines[:MOST_LINES]
-        ]
+        answer.lines = counted_lines(sight)
         answer.steps = _steps(sight)
     if picture_on is not None:
         answer.picture = sight_svg(
             picture_on, sight, all_lines=all_lines, close_up=True, theme="auto"
         )
     return answer
+
+
+def knows_cover(rule: Rule) -> bool:
+    """Does it tell degrees of cover, beside seen and hidden?"""
+    return isinstance(rule, PackRule) and rule.pack.degrees != (NONE, TOTAL)
+
+
+def cover_of(sight: Sight, rule: Rule) -> tuple[str, str]:
+    """How much cover a target has that is seen, and what that does; nothing, where the rule knows
+    no cover."""
+    if not sight.visible or not isinstance(rule, PackRule) or not knows_cover(rule):
+        return "", ""
+    return sight.degree, rule.effect_of(sight.degree)
+
+
+def counted_lines(sight: Sight) -> list[SightLine]:
+    """The lines that were tried; by the rule of a game with what each counts as."""
+    meanings = _meanings(sight)
+    return [
+        SightLine(
+            point(line.start), point(line.end), str(line.contact), meanings.get(line.contact, "")
+        )
+        for line in sight.lines[:MOST_LINES]
+    ]
+
+
+def _meanings(sight: Sight) -> dict[Contact, Counting]:
+    """What the lines of each contact count as, as far as the count of the blocked ones says it."""
+    if sight.degrees == ("", ""):
+        return {}
+    touching = sum(line.contact in (Contact.CORNER, Contact.EDGE) for line in sight.lines)
+    through = sum(line.contact is Contact.BLOCKED for line in sight.lines)
+    touches: dict[tuple[int, int], Counting] = {
+        (through, through + touching): "open",
+        (through + touching, through + touching): "blocked",
+        (through, through): "free",
+    }
+    found: dict[Contact, Counting] = {Contact.CLEAR: "free"}
+    meant = touches.get(sight.blocked)
+    if meant is not None:
+        found |= {Contact.CORNER: meant, Contact.EDGE: meant, Contact.BLOCKED: "blocked"}
+    return found
 
 
 def point(where: TablePoint | Hex) -> XY:
@@ -106,7 +155,9 @@ def point(where: TablePoint | Hex) -> XY:
 
 def ruling_note(ruling: Ruled) -> RulingNote:
     """A ruling for the master's page, which words it and shows the time as people there tell it."""
-    return RulingNote(ruling.visible, ruling.by, iso_time(ruling.when), ruling.why)
+    return RulingNote(
+        ruling.visible, ruling.by, iso_time(ruling.when), ruling.why, degree=ruling.degree
+    )
 
 
 def iso_time(when: str) -> str:
@@ -126,6 +177,16 @@ def obstacles(sight: Sight) -> list[Obstacle]:
         else [None if each.at is None else point(each.at[0]) for each in sight.blockers]
     )
     return [_obstacle(each, at) for each, at in zip(sight.blockers, met, strict=True)]
+
+
+def _counted_obstacles(sight: Sight, lines: Sequence[SightLine]) -> list[Obstacle]:
+    """What the lines met that do not count as free, each once."""
+    found: dict[tuple[str, Any], Obstacle] = {}
+    for line, counted in zip(sight.lines, lines, strict=False):
+        for blocker in () if counted.counts == "free" else line.blockers:
+            met = None if blocker.at is None else point(blocker.at[0])
+            found.setdefault((blocker.what, blocker.where), _obstacle(blocker, met))
+    return list(found.values())
 
 
 def _obstacle(blocker: Blocker, at: XY | None) -> Obstacle:

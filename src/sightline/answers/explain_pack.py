@@ -1,0 +1,292 @@
+"""Puts an answer by the rules of a game into sentences: the choice that decided, and the count."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sightline.answers.explain import blocker_name, cover_name, grazes, listed, name_of, stopped
+from sightline.answers.sight import Blocker, Ray, Sight, Step, TablePoint, Tried, Verdict
+from sightline.geometry.contact import Contact
+from sightline.model.cell import HEX, SQUARE, Hex, Point, Tile
+from sightline.model.numbers import UNIT
+from sightline.model.place import Place
+from sightline.packs.reading import pack_of
+from sightline.packs.schema import Pack, PackQuestion
+
+MOST_LISTED = 4
+"""How many blocked lines are listed one by one."""
+
+
+def pack_reason(sight: Sight) -> str:
+    """Why the rule of a game decides so."""
+    pack = pack_of(sight.rule)
+    if sight.question == "neighbours":
+        return _neighbours(sight)
+    question = question_of(pack, sight)
+    if sight.rays:
+        return _along_tiles(sight, pack, question)
+    if "area" in (question.start, question.end):
+        return _any_part(sight, question)
+    if question.take in ("best-corner", "all"):
+        return _counted(sight, pack, question)
+    return _pair(sight) if question.take == "pair" else _one_line(sight)
+
+
+def question_of(pack: Pack, sight: Sight) -> PackQuestion:
+    """The question of the pack that decided."""
+    if not sight.question.startswith("cover"):
+        return pack.sight
+    number = sight.question.removeprefix("cover").strip() or "1"
+    return pack.cover[int(number) - 1]
+
+
+def _neighbours(sight: Sight) -> str:
+    near = f"{name_of(sight.source)} is next to {name_of(sight.target)}"
+    if sight.verdict is Verdict.HIDDEN:
+        return f"{near}, but {listed(sight.blockers)} is between them"
+    return near
+
+
+# --- one line
+
+
+def _one_line(sight: Sight) -> str:
+    (line,) = sight.lines
+    words = f"the line {_from_to(sight, line)}"
+    corner = _is_at_corner(line.source, line.start)
+    if sight.verdict is Verdict.HIDDEN and sight.question == "sight" and corner:
+        words = f"no line gets through; the best, {_from_to(sight, line)},"
+    return f"{words} {_met(sight, line)}"
+
+
+def _met(sight: Sight, line: Tried) -> str:
+    """What became of the line that decided."""
+    if line.contact is Contact.CLEAR:
+        return "touches nothing in the way"
+    if line.contact is Contact.BLOCKED:
+        if line.blocked == (False, False):
+            return f"slips between {listed(line.blockers)}, as this game lets it"
+        if line.blocked == (False, True):
+            return f"may slip between {listed(line.blockers)}: the game master decides"
+        if sight.verdict is Verdict.VISIBLE:  # it is blocked, and so there is cover
+            return f"is blocked by {listed(line.blockers)}"
+        return stopped(sight)
+    return f"only passes by {grazes(sight)}, {_touch_counts(line)}"
+
+
+def _touch_counts(line: Tried) -> str:
+    return {
+        (False, False): "which does not count in this game",
+        (False, True): "which is for the game master to judge",
+    }.get(line.blocked, "which stops it in this game")
+
+
+def _is_at_corner(tile: Tile | None, point: TablePoint) -> bool:
+    if tile is None:
+        return False
+    grid = HEX if isinstance(tile, Hex) else SQUARE
+    return _units(point) in grid.corners(tile)
+
+
+# --- several lines
+
+
+def _counted(sight: Sight, pack: Pack, question: PackQuestion) -> str:
+    lines, (low, high) = sight.lines, sight.blocked
+    count = f"{_how_many(low, high)} of {len(lines)} lines {'is' if high <= 1 else 'are'} blocked"
+    best = question.take == "best-corner"
+    start = f"from {_end(sight, sight.source, lines[0].source, lines[0].start)}, " if best else ""
+    words = f"{start}{count}{_by_what(sight, lines)}"
+    asked = [line for line in lines if line.blocked == (False, True)]
+    if asked:
+        only = "1 line only grazes" if len(asked) == 1 else f"{len(asked)} lines only graze"
+        grazed = listed(blocker for line in asked for blocker in line.blockers)
+        words += f"; {only} {grazed}: the game master decides"
+    words += _capped(sight, pack, question)
+    if best and high:
+        tiles = len(sight.target.tiles) > 1
+        words += f"; no other corner{' or tile' if tiles else ''} does better"
+    return words
+
+
+def _how_many(low: int, high: int) -> str:
+    if not high:
+        return "none"
+    if low == high:
+        return str(low)
+    return f"{low or 'none'} or {high}" if high - low == 1 else f"{low or 'none'} to {high}"
+
+
+def _by_what(sight: Sight, lines: Sequence[Tried]) -> str:
+    """What blocks the blocked lines: once if it is the same, else line by line."""
+    blocked = [line for line in lines if line.blocked[0]]
+    if not blocked:
+        return ""
+    alone = {_names(line.blockers) for line in blocked}
+    corners = all(_is_at_corner(line.target, line.end) for line in blocked)
+    if len(alone) == 1 or len(blocked) > MOST_LISTED or not corners:
+        return f": {listed(blocker for line in blocked for blocker in line.blockers)}"
+    alike: dict[str, list[Tried]] = {}
+    for line in blocked:
+        alike.setdefault(listed(line.blockers), []).append(line)
+    each = (f"to {_ends(sight, lines)} by {what}" for what, lines in alike.items())
+    return f": {listed(b for line in blocked for b in line.blockers)} ({'; '.join(each)})"
+
+
+def _names(blockers: Sequence[Blocker]) -> frozenset[str]:
+    return frozenset(map(blocker_name, blockers))
+
+
+def _capped(sight: Sight, pack: Pack, question: PackQuestion) -> str:
+    """That the count would give more, where what blocks cannot give so much."""
+    grid = "hex" if isinstance(sight.lines[0].target or sight.target.middle, Hex) else "square"
+    low, high = sight.degrees
+    given = [degree for least, degree in question.degrees[grid] if sight.blocked[1] >= least]
+    if low != high or not given or pack.rank(given[-1]) <= pack.rank(high):
+        return ""
+    return f"; what is in the way gives {cover_name(high)} at most"
+
+
+def _pair(sight: Sight) -> str:
+    one, other = sight.lines
+    start = _end(sight, sight.source, one.source, one.start)
+    lines = f"from {start} the lines to {_ends(sight, sight.lines)}"
+    if sight.blocked == (0, 0):
+        return f"{lines} are both free, and nothing stands between them"
+    asked = [line for line in sight.lines if line.blocked == (False, True)]
+    if sight.blocked[0] == 0:
+        grazed = listed(blocker for line in asked for blocker in line.blockers)
+        return f"{lines} are free but for {grazed}, which they only graze: the game master decides"
+    first = one if one.blocked[0] else other
+    if not other.blocked[0] and first.blockers[0].at == (one.start, one.start):
+        why = f"{listed(first.blockers)} stands at its beginning or between the two lines"
+    else:
+        stopping = [line for line in sight.lines if line.blocked[0]]
+        by = listed(blocker for line in stopping for blocker in line.blockers)
+        why = f"{len(stopping)} of 2 lines {'is' if len(stopping) == 1 else 'are'} blocked: {by}"
+    return f"no corner has two free lines to neighbouring corners; the best choice, {lines}: {why}"
+
+
+# --- any part of a tile
+
+
+def _any_part(sight: Sight, question: PackQuestion) -> str:
+    if sight.verdict is not Verdict.HIDDEN:
+        (line,) = sight.lines
+        return f"the line {_from_to(sight, line)} {_met(sight, line)}"
+    start, end = name_of(sight.source), name_of(sight.target)
+    touches = question.touch.corner == "block" and question.touch.edge == "block"
+    stops = "touches something that blocks" if touches else "is stopped by something"
+    words = {"area": "any part", "corners": "a corner", "centre": "the middle"}
+    first, last = words[question.start], words[question.end]
+    every = f"every line from {first} of {start} to {last} of {end} {stops}"
+    if question.swap and question.start != question.end:
+        every = f"every line from {first} of the one to {last} of the other {stops}"
+    if not sight.blockers:
+        return every
+    return f"{every}; the one from middle to middle meets {listed(sight.blockers)}"
+
+
+# --- chains of tiles
+
+
+def _along_tiles(sight: Sight, pack: Pack, question: PackQuestion) -> str:
+    line = f"the line from {name_of(sight.source)} to {name_of(sight.target)}"
+    between = _sides(sight, question)
+    first = sight.rays[0]
+    if sight.degrees[0] != sight.degrees[1]:
+        both = "; on the other ".join(_chain(sight, ray, pack, question) for ray in sight.rays)
+        return f"{line}{between} on one side {both}: the game master decides"
+    return f"{line}{between} {_chain(sight, first, pack, question)}"
+
+
+def _sides(sight: Sight, question: PackQuestion) -> str:
+    if len(sight.rays) < 2:
+        return ""
+    whose = {
+        "any": ", of which the better counts for the whole line,",
+        "worst": ", of which the worse counts for the whole line,",
+        "": "",
+    }[question.lean]
+    return f" runs between tiles{whose} and"
+
+
+def _chain(sight: Sight, ray: Ray, pack: Pack, question: PackQuestion) -> str:
+    """What became of one chain of tiles."""
+    step = ray.blocked_by
+    if step is not None and not sight.question.startswith("cover"):
+        return f"is stopped by {_stopping(sight, ray, step, question)}"
+    counted = [step for step in ray.steps if step.soft_cover]
+    if not counted:
+        return "is free"
+    if not question.points:
+        where = " and ".join(str(step.hex) for step in counted)
+        return f"passes right before its end the ground on {where}, which hides the lower half"
+    parts = ", ".join(f"{_grown(step)} {step.soft_cover:g}" for step in counted)
+    total = int(sum(step.soft_cover for step in counted))
+    points = "1 point" if total == 1 else f"{total} points"
+    hides = ", which hides" if not sight.visible and sight.degrees[1] == pack.degrees[-1] else ""
+    return f"passes {points}{hides}: {parts}"
+
+
+def _grown(step: Step) -> str:
+    kind = (step.what or "what stands").replace("-", " ")
+    return f"the {kind} on {step.hex}"
+
+
+def _stopping(sight: Sight, ray: Ray, step: Step, question: PackQuestion) -> str:
+    if step.reason != "elevation":
+        found = sight.blockers if ray is sight.rays[0] or ray == sight.rays[0] else ()
+        return blocker_name(found[0]) if found else f"what stands on {step.hex}"
+    height = f"the high ground on {step.hex} (height {step.elevation or 0:g})"
+    here, there = (ray.steps[end].elevation or 0 for end in (0, -1))
+    if question.heights == "linear":
+        return f"{height}, which rises above the line between both ends"
+    ends = f"height {here:g} and {there:g}"
+    if question.heights == "hill-blocks":
+        return f"{height}, which is higher than one of the two ({ends})"
+    if (step.elevation or 0) > max(here, there) + question.eyes:
+        return f"{height}, which is higher than both look ({ends}, and {question.eyes} more)"
+    return f"{height}, which is next to one of them and higher than that one looks ({ends})"
+
+
+# --- the ends of lines
+
+
+def _from_to(sight: Sight, line: Tried) -> str:
+    return (
+        f"from {_end(sight, sight.source, line.source, line.start)}"
+        f" to {_end(sight, sight.target, line.target, line.end)}"
+    )
+
+
+def _ends(sight: Sight, lines: Sequence[Tried]) -> str:
+    """The ends of some lines: "the north-west and south-west corners of C2 (T)"."""
+    ends = [_end(sight, sight.target, line.target, line.end) for line in lines]
+    _, _, tile = ends[0].partition(" corner of ")
+    if len(ends) == 1 or not tile or any(not end.endswith(f" corner of {tile}") for end in ends):
+        return " and ".join(ends)
+    names = [end.partition(" corner of ")[0].removeprefix("the ") for end in ends]
+    return f"the {', '.join(names[:-1])} and {names[-1]} corners of {tile}"
+
+
+def _end(sight: Sight, place: Place, tile: Tile | None, point: TablePoint) -> str:
+    """The end of a line by name: a corner, the centre, or just some point of a tile."""
+    if tile is None:
+        return f"the middle of {name_of(place)}"
+    grid = HEX if isinstance(tile, Hex) else SQUARE
+    whose = f" ({place.name})" if place.name else ""
+    units = _units(point)
+    if units is not None:
+        if units in grid.corners(tile):
+            corner = grid.corner_name(tile, units, sight.orientation)
+            return f"the {corner} corner of {tile}{whose}"
+        if units == grid.center(tile):
+            return f"the centre of {tile}{whose}"
+    return f"a point of {tile}{whose}"
+
+
+def _units(point: TablePoint) -> Point | None:
+    """The point in the units of the grid, if it is one of those."""
+    x, y = (each * UNIT for each in point)
+    return (int(x), int(y)) if x.denominator == y.denominator == 1 else None

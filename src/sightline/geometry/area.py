@@ -1,0 +1,442 @@
+"""Is there a free line from a point, or any point of a tile, to some point of another tile?
+
+Where whatever touches a line stops it, the free lines are an open set: where there is one, there is
+one that goes through no corner of anything. Such lines fall into families between the lines through
+corners, and one line of each family answers for all of it.
+
+From a point, the families lie between neighbouring directions to corners. From a tile, each family
+is bounded by a line through two corners: next to that line lies one of its members, so every line
+through two corners is shifted and turned by a hair to every side of the corners on it. The hair is
+a fraction so small that no other corner changes sides: everything stays exact.
+
+What of a wall lies within one of the two tiles is in nobody's way, as any point of the tile will
+do. So where a free wall crosses a border of one, the lines through that point bound families, too.
+
+Where touches pass, the lines through corners themselves count as well, and those through one
+corner, each family of them by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import cmp_to_key
+from itertools import combinations, pairwise
+from math import gcd, lcm
+from typing import NamedTuple
+
+from sightline.geometry.contact import LEFT, RIGHT
+from sightline.model.cell import Point
+
+ExactSpot = tuple[Fraction, Fraction]
+ExactStretch = tuple[Fraction, Fraction]
+Convex = Sequence[Point]
+"""The corners of something convex, in order: a tile, or the two ends of a wall."""
+
+
+class Barrier(NamedTuple):
+    """Something that blocks: a tile, or a wall by its two ends."""
+
+    corners: Convex
+    what: object = None
+    one_way: int = 0
+    """Of a wall: 1 if it stops only lines from its left to its right, -1 if only the others."""
+    limited: bool = False
+    """Is it seen through where it is the first on the line?"""
+
+    @property
+    def is_wall(self) -> bool:
+        return len(self.corners) == 2
+
+
+class Endless(NamedTuple):
+    """The line through the point (x / scale, y / scale), in a direction."""
+
+    x: int
+    y: int
+    scale: int
+    ahead: Point
+
+    def turns(self, shape: Convex) -> list[int]:
+        """How far to the right of it each corner is; 0: on it."""
+        x, y, scale, (dx, dy) = self
+        return [dx * (py * scale - y) - dy * (px * scale - x) for px, py in shape]
+
+    def stretch(self, shape: Convex, turns: Sequence[int]) -> ExactStretch:
+        """Between which multiples of its direction a shape lies on it that it meets."""
+        x, y, scale, (dx, dy) = self
+        along = [dx * (px * scale - x) + dy * (py * scale - y) for px, py in shape]
+        met = [Fraction(at) for at, turn in zip(along, turns, strict=True) if turn == 0]
+        for i, turn in enumerate(turns):
+            before = turns[i - 1]
+            if (turn < 0 < before) or (before < 0 < turn):
+                met.append(Fraction(before * along[i] - turn * along[i - 1], before - turn))
+        size = scale * (dx * dx + dy * dy)
+        return min(met) / size, max(met) / size
+
+    def spot(self, at: Fraction) -> ExactSpot:
+        """The point at a multiple of its direction."""
+        x, y, scale, (dx, dy) = self
+        return Fraction(x, scale) + at * dx, Fraction(y, scale) + at * dy
+
+
+class FreeLine(NamedTuple):
+    """A line from a point of the one to a point of the other."""
+
+    start: ExactSpot
+    end: ExactSpot
+
+
+class Crossing(NamedTuple):
+    """A barrier that a line meets from position `lo` to `hi`, 0 at its start and 1 at its end."""
+
+    barrier: Barrier
+    lo: Fraction
+    hi: Fraction
+    sides: int
+
+
+# --- from a point ---------------------------------------------------------------------------------
+
+
+def free_line_from_point(
+    point: Point,
+    target: Convex,
+    blockers: Sequence[Barrier],
+    leaves: Callable[[Point], bool] | None = None,
+    backwards: bool = False,
+) -> FreeLine | None:
+    """A line from the point into the target that no blocker touches, but perhaps at the point
+    itself; None if there is none. `leaves`: can one set out from the point in that direction?
+    `backwards`: is it looked along from the target to the point, for what is one-way?"""
+    corners = [corner for each in blockers for corner in each.corners]
+    for ahead in directions_between(
+        point, target, [*corners, *border_marks(point, target, blockers)]
+    ):
+        line = Endless(*point, 1, ahead)
+        if _is_free_from(line, target, blockers, backwards) and (leaves is None or leaves(ahead)):
+            return line_into(line, target, blockers)
+    return None
+
+
+def border_marks(point: Point, target: Convex, blockers: Iterable[Barrier]) -> list[Point]:
+    """Where walls cross the target's border, as points in the same direction from a point."""
+    x, y = point
+    return [
+        (x + px - x * scale, y + py - y * scale)
+        for px, py, scale in _crossed_borders((target,), blockers)
+    ]
+
+
+def directions_between(point: Point, target: Convex, corners: Iterable[Point]) -> Iterator[Point]:
+    """From a point, one direction between each two neighbours among those to corners, as far as
+    they lead into the target."""
+    for one, other in pairwise(directions_to(point, target, corners)):
+        yield one[0] + other[0], one[1] + other[1]
+
+
+def directions_to(point: Point, target: Convex, corners: Iterable[Point]) -> list[Point]:
+    """The directions to corners between the two that bound the target, and these two, in order."""
+    x, y = point
+    # From one of its own corners one looks into it.
+    cone = [(px - x, py - y) for px, py in target if (px, py) != point]
+    first = next(a for a in cone if all(_turn(a, b) >= 0 for b in cone))
+    last = next(a for a in cone if all(_turn(a, b) <= 0 for b in cone))
+    inside = {shortest(first), shortest(last)}
+    for px, py in corners:
+        each = (px - x, py - y)
+        if _turn(first, each) > 0 and _turn(each, last) > 0:
+            inside.add(shortest(each))
+    return sorted(inside, key=cmp_to_key(_by_turn))
+
+
+def line_into(line: Endless, target: Convex, blockers: Sequence[Barrier]) -> FreeLine:
+    """From the line's point to the middle of what it has of the target before a wall in it."""
+    lo, hi = line.stretch(target, line.turns(target))
+    entry = max(lo, Fraction(0))
+    return FreeLine(line.spot(Fraction(0)), line.spot(_inside(line, blockers, entry, hi)))
+
+
+def _is_free_from(
+    line: Endless, target: Convex, blockers: Sequence[Barrier], backwards: bool
+) -> bool:
+    met = _met(line, blockers, backwards)
+    if not met:
+        return True
+    entry = max(line.stretch(target, line.turns(target))[0], Fraction(0))
+    counted = []
+    for each, turns in met:
+        lo, hi = line.stretch(each.corners, turns)
+        if hi > 0 and lo <= entry:
+            counted.append((each, lo))
+    return not _stop(counted)
+
+
+# --- from a tile ----------------------------------------------------------------------------------
+
+
+class AreaStrip(NamedTuple):
+    """What stands between two tiles, enlarged so that all points of it are whole."""
+
+    source: Convex
+    target: Convex
+    blockers: Sequence[Barrier]
+    corners: Collection[Point]
+    """Those by which a free line can be bounded."""
+    scale: int
+
+    @property
+    def marks(self) -> list[Point]:
+        return sorted({*self.source, *self.target, *self.corners})
+
+    def back(self, line: FreeLine) -> FreeLine:
+        """A line of it where it really is."""
+        return FreeLine(*((x / self.scale, y / self.scale) for x, y in line))
+
+
+def strip_between(
+    source: Convex, target: Convex, blockers: Sequence[Barrier], corners: Collection[Point]
+) -> AreaStrip:
+    """These, with the points at which walls cross the borders of the two among the corners."""
+    crossed = _crossed_borders((source, target), blockers)
+    scale = lcm(*(each for _, _, each in crossed))
+    if scale == 1:
+        whole = {(x, y) for x, y, _ in crossed}
+        return AreaStrip(source, target, blockers, {*corners, *whole}, 1)
+
+    def enlarged(points: Iterable[Point]) -> list[Point]:
+        return [(x * scale, y * scale) for x, y in points]
+
+    return AreaStrip(
+        enlarged(source),
+        enlarged(target),
+        [each._replace(corners=enlarged(each.corners)) for each in blockers],
+        {*enlarged(corners), *((x * scale // by, y * scale // by) for x, y, by in crossed)},
+        scale,
+    )
+
+
+def _crossed_borders(
+    tiles: Iterable[Convex], blockers: Iterable[Barrier]
+) -> list[tuple[int, int, int]]:
+    """The points (x / scale, y / scale) at which walls cross the borders of tiles, as x, y, scale;
+    without their corners and ends, which everybody knows."""
+    found = []
+    for each in blockers:
+        if not each.is_wall:
+            continue
+        (px, py), (qx, qy) = each.corners
+        wall = Endless(px, py, 1, (qx - px, qy - py))
+        for tile in tiles:
+            turns = wall.turns(tile)
+            for i, (ax, ay) in enumerate(tile):
+                bx, by = tile[i - 1]
+                first, last = Endless(ax, ay, 1, (bx - ax, by - ay)).turns(each.corners)
+                if turns[i] * turns[i - 1] < 0 and first * last < 0:
+                    scale = first - last
+                    x, y = px * scale + (qx - px) * first, py * scale + (qy - py) * first
+                    common = gcd(x, y, scale) * (1 if scale > 0 else -1)
+                    found.append((x // common, y // common, scale // common))
+    return found
+
+
+def free_line_between(around: AreaStrip) -> FreeLine | None:
+    """A line from some point of the source to some point of the target that no blocker touches;
+    None if there is none. The two have no inner point in common."""
+    source, target, blockers, _, _ = around
+    marks = around.marks
+    for point, ahead in critical_lines(source, target, marks):
+        for line in _next_to(point, ahead, marks):
+            found = _free(line, source, target, blockers)
+            if found is not None:
+                return around.back(found)
+    return None
+
+
+def critical_lines(
+    source: Convex, target: Convex, marks: Sequence[Point]
+) -> Iterator[tuple[Point, Point]]:
+    """Every line through two of the marks that meets source and target, once: a point of it, and
+    its direction."""
+    tried: set[tuple[Point, int]] = set()
+    for one, other in combinations(marks, 2):
+        ahead = shortest((other[0] - one[0], other[1] - one[1]))
+        line = Endless(*one, 1, ahead)
+        if _meets(line.turns(source)) and _meets(line.turns(target)):
+            name = (ahead, _turn(ahead, one))
+            if name not in tried:  # else a third one is on it
+                tried.add(name)
+                yield one, ahead
+
+
+def lines_through_one(
+    source: Convex, target: Convex, marks: Sequence[Point]
+) -> Iterator[tuple[Point, Point]]:
+    """For each of the marks, a line between each two neighbours among the lines to others."""
+    for mark in marks:
+        others = {shortest(_upper((x - mark[0], y - mark[1]))) for x, y in marks if (x, y) != mark}
+        ordered = sorted(others, key=cmp_to_key(_by_turn))
+        for one, other in pairwise([*ordered, *((-x, -y) for x, y in ordered[:1])]):
+            ahead = (one[0] + other[0], one[1] + other[1])
+            if ahead == (0, 0):
+                ahead = (-one[1], one[0])
+            line = Endless(*mark, 1, ahead)
+            if _meets(line.turns(source)) and _meets(line.turns(target)):
+                yield mark, ahead
+
+
+def line_between(
+    line: Endless, source: Convex, target: Convex, blockers: Sequence[Barrier]
+) -> FreeLine | None:
+    """The part of the line from inside the source to inside the target; None if it misses the
+    inside of one."""
+    here, there = line.turns(source), line.turns(target)
+    if not (min(here) < 0 < max(here) and min(there) < 0 < max(there)):
+        return None
+    return _part(line, line.stretch(source, here), line.stretch(target, there), blockers)
+
+
+def _part(
+    line: Endless, source: ExactStretch, target: ExactStretch, blockers: Sequence[Barrier]
+) -> FreeLine:
+    """From the middle of what it has of the source to the middle of what it has of the target; past
+    the walls that are within them, for one may as well begin there."""
+    if source[0] < target[0]:
+        out, into = source[::-1], target
+    else:
+        out, into = source, target[::-1]
+    return FreeLine(*(line.spot(_inside(line, blockers, *each)) for each in (out, into)))
+
+
+def _inside(
+    line: Endless, blockers: Sequence[Barrier], border: Fraction, far: Fraction
+) -> Fraction:
+    """A place on the line between the border of a tile and its far side, before all walls there."""
+    forth = border < far
+    for each in blockers:
+        turns = line.turns(each.corners)
+        if each.is_wall and _meets(turns):
+            at = line.stretch(each.corners, turns)[0 if forth else 1]
+            if border < at < far or far < at < border:
+                far = at
+    return (border + far) / 2
+
+
+def _next_to(point: Point, ahead: Point, marks: Sequence[Point]) -> Iterator[Endless]:
+    """The lines by a hair to either side of each mark on the line, with no mark on them."""
+    (x, y), (dx, dy) = point, ahead
+    size = dx * dx + dy * dy
+    on, off = [], []
+    for px, py in marks:
+        twice = 2 * (dx * (px - x) + dy * (py - y))
+        away = abs(dx * (py - y) - dy * (px - x))
+        if away:
+            off.append((twice, away))
+        else:
+            on.append(twice)
+    on.sort()
+    scale = 2 * size
+    # Where the line may cross the old one: before all marks on it, or between two of them.
+    for pivot in (on[0] - scale, *((a + b) // 2 for a, b in pairwise(on))):
+        # Further on by `twice` the new line lies a share of that to one side, others lie `away`.
+        share, whole = 1, 1
+        for twice, away in off:
+            apart = abs(twice - pivot)
+            if away * whole < share * apart:
+                share, whole = away, apart
+        start = (x * scale + pivot * dx, y * scale + pivot * dy)
+        for turn in (share, -share):
+            yield Endless(*start, scale, (dx * whole - turn * dy, dy * whole + turn * dx))
+
+
+def _free(
+    line: Endless, source: Convex, target: Convex, blockers: Sequence[Barrier]
+) -> FreeLine | None:
+    """The part of the line between the two, if it meets both and nothing touches it there."""
+    here, there = line.turns(source), line.turns(target)
+    if not (_meets(here) and _meets(there)):
+        return None
+    leaving, entering = line.stretch(source, here), line.stretch(target, there)
+    if leaving[0] == leaving[1] or entering[0] == entering[1]:
+        return None
+    forward = leaving[0] < entering[0]
+    first, last = (leaving[1], entering[0]) if forward else (entering[1], leaving[0])
+    counted = []
+    for each, turns in _met(line, blockers, not forward):
+        lo, hi = line.stretch(each.corners, turns)
+        if hi >= first and lo <= last:
+            counted.append((each, lo))
+    if _stop(counted):
+        return None
+    return _part(line, leaving, entering, blockers)
+
+
+# --- what a line meets ----------------------------------------------------------------------------
+
+
+def crossings(found: FreeLine, line: Endless, blockers: Sequence[Barrier]) -> list[Crossing]:
+    """All that this part of the line touches."""
+    (sx, sy), (ex, ey) = found
+    dx, dy = line.ahead
+    forward = (ex - sx) * dx + (ey - sy) * dy > 0
+    size = dx * dx + dy * dy
+
+    def position(spot: ExactSpot) -> Fraction:
+        x, y = spot[0] - Fraction(line.x, line.scale), spot[1] - Fraction(line.y, line.scale)
+        return (x * dx + y * dy) / size
+
+    start, end = position(found.start), position(found.end)
+    crossed = []
+    for each, turns in _met(line, blockers, not forward):
+        lo, hi = sorted((at - start) / (end - start) for at in line.stretch(each.corners, turns))
+        if hi >= 0 and lo <= 1:
+            left, right = (min(turns) < 0, max(turns) > 0)[:: 1 if forward else -1]
+            sides = (LEFT if left else 0) | (RIGHT if right else 0)
+            crossed.append(Crossing(each, max(lo, Fraction(0)), min(hi, Fraction(1)), sides))
+    return crossed
+
+
+def _met(
+    line: Endless, blockers: Sequence[Barrier], backwards: bool
+) -> list[tuple[Barrier, list[int]]]:
+    """The barriers that the endless line touches, and that stand for one who looks along it."""
+    found = []
+    for each in blockers:
+        turns = line.turns(each.corners)
+        if not _meets(turns):
+            continue
+        if each.one_way:
+            # The left of a wall is where its own direction turns away from the line's.
+            to_right = (turns[0] > turns[1]) - (turns[0] < turns[1])
+            if (-to_right if backwards else to_right) != each.one_way:
+                continue
+        found.append((each, turns))
+    return found
+
+
+def _stop(counted: Sequence[tuple[Barrier, Fraction]]) -> bool:
+    """Do these stop a line: one that is not limited, or limited ones at two places?"""
+    return any(not each.limited for each, _ in counted) or len({at for _, at in counted}) > 1
+
+
+def _meets(turns: Sequence[int]) -> bool:
+    return min(turns) <= 0 <= max(turns)
+
+
+def shortest(step: Point) -> Point:
+    """The shortest whole step in the same direction."""
+    common = gcd(*step)
+    return step[0] // common, step[1] // common
+
+
+def _upper(step: Point) -> Point:
+    """Of the two directions of a line, the one that does not point up, nor straight left."""
+    return step if step[1] > 0 or (step[1] == 0 and step[0] > 0) else (-step[0], -step[1])
+
+
+def _by_turn(a: Point, b: Point) -> int:
+    return _turn(b, a)
+
+
+def _turn(a: Point, b: Point) -> int:
+    return a[0] * b[1] - a[1] * b[0]

@@ -1,0 +1,146 @@
+"""Kernels for the rules of games; see `_packs.pyx`."""
+
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+MOST_SETS_OF_KINDS: int
+MOST_DEGREES: int
+DECIDED: int
+FINAL: int
+
+class Ground:
+    def __init__(
+        self,
+        hexes: bool,
+        rows: int,
+        cols: int,
+        first_row: int,
+        first_col: int,
+        walled: bool,
+        tiles: bytearray,
+        edges: list[bytearray | None],
+    ) -> None: ...
+    def set_tile(self, index: int, word: int) -> None: ...
+    def set_edge(self, direction: int, index: int, blocks: int) -> None: ...
+    def word(self, index: int) -> int: ...
+    def free_of(self, indices: Iterable[int]) -> Ground: ...
+    def equals(self, other: Ground) -> bool: ...
+
+def near(ground: Ground, source: int, limit: int, metric: int, out: array[int]) -> int: ...
+def spread_out(targets: array[int], values: bytearray, ranks: array[int], count: int) -> bytes: ...
+def settle_near(
+    ground: Ground,
+    source: int,
+    unless_wall: bool,
+    total: int,
+    targets: array[int],
+    low: bytearray,
+    high: bytearray,
+    settled: bytearray,
+) -> None: ...
+
+class Question: ...
+
+class Chains(Question):
+    def __init__(
+        self,
+        cover: bool,
+        lean: int,
+        way: int,
+        has_points: bool,
+        eyes: int,
+        growth: int,
+        steps: Sequence[tuple[int, int]],
+        total: int,
+    ) -> None: ...
+    def pair(self, planes: tuple[Any, ...], source: int, target: int) -> int: ...
+    def around(
+        self,
+        planes: tuple[Any, ...],
+        source: int,
+        targets: array[int],
+        lowest: bytearray,
+        highest: bytearray,
+        settled: bytearray,
+    ) -> None: ...
+
+class Diamonds(Question):
+    def __init__(self, ranks: Sequence[tuple[int, int]]) -> None: ...
+    def pair(self, ground: Ground, source: int, target: int) -> int: ...
+    def around(
+        self,
+        ground: Ground,
+        source: int,
+        targets: array[int],
+        lowest: bytearray,
+        highest: bytearray,
+        settled: bytearray,
+    ) -> None: ...
+
+class Area(Question):
+    def __init__(self, lines: int, ends: int, lenient: int, strict: int, total: int) -> None: ...
+    def knows(self, ground: Ground) -> bool: ...
+    def pair(self, ground: Ground, source: int, target: int) -> int: ...
+    def around(
+        self,
+        ground: Ground,
+        source: int,
+        targets: array[int],
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+        cover: bool,
+    ) -> None: ...
+
+class Lines(Question):
+    looks: int
+    def __init__(
+        self,
+        start: int,
+        end: int,
+        take: int,
+        ends: int,
+        target_blocks: bool,
+        swap: bool,
+        whole: bool,
+        blocks: Sequence[int],
+        steps: Sequence[tuple[int, int, int]],
+        total: int,
+        within: Sequence[int],
+    ) -> None: ...
+    def pair(
+        self,
+        grounds: tuple[Ground, ...],
+        fewer: tuple[Ground, ...] | None,
+        source: int,
+        target: int,
+    ) -> int: ...
+    def around(
+        self,
+        grounds: tuple[Ground, ...],
+        fewer: tuple[Ground, ...] | None,
+        source: int,
+        targets: array[int],
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+        cover: bool,
+    ) -> None: ...
+
+class Ask:
+    def __init__(
+        self,
+        questions: Sequence[Question],
+        grounds: Sequence[tuple[Any, ...]],
+        fewer: Sequence[tuple[Ground, ...] | None],
+        walls: Ground,
+        neighbours: int,
+        minds: bool,
+        total: int,
+        words: Sequence[Sequence[str]],
+        figures: Mapping[str, Any],
+        standing: Mapping[tuple[int, int], tuple[str, ...]],
+    ) -> None: ...
+    def degree(self, a: Any, b: Any) -> str | None: ...
+    def sight(self, a: Any, b: Any) -> int: ...

@@ -1,0 +1,426 @@
+# cython: wraparound=False, cdivision=True
+"""The questions of rule packs, over grounds: planes of what blocks for a set of kinds.
+
+An extension of its own, which is loaded with the first question by the rule of a game. What the
+questions by lines do is in `pack_lines.h`; see the contract in `kernels/__init__.py`.
+"""
+
+from cpython.bytearray cimport PyByteArray_AS_STRING, PyByteArray_GET_SIZE
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memcmp, memset
+
+
+cdef extern from "pack_ground.h":
+    enum: GROUND_FREE, GROUND_BLOCKS, GROUND_OUTSIDE
+    ctypedef struct PackGround:
+        int hex
+        int rows, cols
+        int first_row, first_col
+        const uint8_t *tiles
+        const uint8_t *edges[3]
+        int walled
+
+
+cdef extern from "pack_lines.h":
+    enum: LEVELS, MOST_LOOKS, MOST_STEPS
+    ctypedef struct ShapeBook:
+        int hex, failed
+    ctypedef struct PackTile:
+        int row, col
+    ctypedef struct LinesStep:
+        int least, rank, look
+    ctypedef struct LinesQuestion:
+        int start, end, take, ends, target_blocks, swap, whole
+        int blocks[6]
+        int steps
+        LinesStep step[16]
+        int total, looks
+        int within[8]
+    ctypedef struct LinesMemo:
+        uint32_t *known
+        int64_t first_row, first_col, cols, size
+    ctypedef struct LinesAsked:
+        int failed
+        LinesMemo memo
+    void lines_begin(LinesAsked *a, const LinesQuestion *q, ShapeBook *shapes, const PackGround **grounds, const PackGround **fewer, PackTile source)
+    void lines_aim(LinesAsked *a, PackTile target)
+    int lines_asked(LinesAsked *a)
+    int lines_wall_between(const PackGround *g, PackTile source, PackTile target)
+    int lines_touching(int hex, PackTile a, PackTile b)
+
+
+cdef ShapeBook _shapes[2]   # of squares and of hexes; they live as long as the process
+memset(_shapes, 0, sizeof(_shapes))
+_shapes[1].hex = 1
+
+MOST_SETS_OF_KINDS, MOST_DEGREES = MOST_LOOKS, MOST_STEPS
+DECIDED, FINAL = 1, 2
+
+
+cdef class Ground:
+    """Which tiles and edges block, in planes with the layout of the board's own."""
+
+    cdef PackGround g
+    cdef bytearray tiles
+    cdef list edges
+    cdef int64_t size
+
+    def __init__(self, bint hexes, int rows, int cols, int first_row, int first_col, bint walled,
+                 bytearray tiles, list edges):
+        """`tiles`: for each 0 free, 1 blocks, 2 outside the board; `edges`: for each forward
+        direction which block, None where there is none. Both become the ground's own."""
+        cdef int k
+        self.size = <int64_t> rows * cols
+        if PyByteArray_GET_SIZE(tiles) != self.size:
+            raise ValueError("tiles: expected one byte for each")
+        self.tiles, self.edges = tiles, edges
+        self.g.hex, self.g.rows, self.g.cols = hexes, rows, cols
+        self.g.first_row, self.g.first_col, self.g.walled = first_row, first_col, walled
+        self._point()
+
+    cdef void _point(self):
+        cdef int k
+        self.g.tiles = <const uint8_t *> PyByteArray_AS_STRING(self.tiles)
+        for k in range(3):
+            self.g.edges[k] = NULL
+            if k < len(self.edges) and self.edges[k] is not None:
+                self.g.edges[k] = <const uint8_t *> PyByteArray_AS_STRING(self.edges[k])
+
+    def set_tile(self, int64_t index, int word):
+        (<uint8_t *> PyByteArray_AS_STRING(self.tiles))[index] = word
+
+    def set_edge(self, int direction, int64_t index, int blocks):
+        if self.edges[direction] is None:
+            if not blocks:
+                return
+            self.edges[direction] = bytearray(self.size)
+            self._point()
+        (<uint8_t *> PyByteArray_AS_STRING(self.edges[direction]))[index] = blocks
+
+    def word(self, int64_t index):
+        return self.g.tiles[index]
+
+    def free_of(self, indices):
+        """Another ground on which nothing blocks at these places."""
+        cdef bytearray tiles = bytearray(self.tiles)
+        cdef int64_t index
+        for index in indices:
+            tiles[index] = GROUND_FREE
+        return Ground(self.g.hex, self.g.rows, self.g.cols, self.g.first_row, self.g.first_col,
+                      self.g.walled, tiles, self.edges)
+
+    def equals(self, Ground other):
+        """Does the same block on both?"""
+        cdef int k
+        if memcmp(self.g.tiles, other.g.tiles, self.size):
+            return False
+        for k in range(3):
+            if (self.g.edges[k] == NULL) != (other.g.edges[k] == NULL):
+                return False
+            if self.g.edges[k] and memcmp(self.g.edges[k], other.g.edges[k], self.size):
+                return False
+        return True
+
+    cdef void _count(self, int64_t top, int64_t bottom, int64_t least, int64_t most, int32_t *sums) noexcept:
+        """For every tile of a rectangle of the planes, how many above and to the left of it, itself
+        among them, block or have an edge that does; with a row and a column of zeros before."""
+        cdef int64_t row, col, at, cols = most - least + 2
+        cdef int32_t here
+        cdef int k
+        memset(sums, 0, 4 * cols)
+        for row in range(top, bottom + 1):
+            sums += cols
+            sums[0] = here = 0
+            for col in range(least, most + 1):
+                at = row * self.g.cols + col
+                if self.g.tiles[at] == GROUND_BLOCKS or (
+                    self.g.tiles[at] == GROUND_OUTSIDE and (self.g.walled or not self.g.hex)
+                ):
+                    here += 1
+                else:
+                    for k in range(3):
+                        if self.g.edges[k] and self.g.edges[k][at]:
+                            here += 1
+                            break
+                sums[col - least + 1] = sums[col - least + 1 - cols] + here
+
+    cdef PackTile _tile(self, int64_t index) noexcept:
+        cdef PackTile tile
+        tile.row = <int> (index // self.g.cols) + self.g.first_row
+        tile.col = <int> (index % self.g.cols) + self.g.first_col
+        return tile
+
+
+def near(Ground ground, int64_t source, int64_t limit, int metric, int32_t[::1] out):
+    """The places of all tiles of the board within the limit, in reading order; how many they are.
+    `limit`: as `kernel_limit` gives it, or -1 for none; `metric`: its place in `METRICS`."""
+    cdef PackGround *g = &ground.g
+    cdef PackTile at = ground._tile(source)
+    cdef int64_t reach = limit, row, col, dr, dc, away, index
+    cdef int64_t first_row = g.first_row, last_row = g.first_row + g.rows - 1
+    cdef int64_t first_col = g.first_col, last_col = g.first_col + g.cols - 1
+    cdef Py_ssize_t found = 0
+    if limit >= 0:
+        if not g.hex and metric == 0:
+            reach = 0
+            while (reach + 1) * (reach + 1) <= limit and reach < g.rows + g.cols:
+                reach += 1
+        first_row, last_row = max(first_row, at.row - reach), min(last_row, at.row + reach)
+        first_col, last_col = max(first_col, at.col - reach), min(last_col, at.col + reach)
+    for row in range(first_row, last_row + 1):
+        for col in range(first_col, last_col + 1):
+            index = (row - g.first_row) * g.cols + col - g.first_col
+            if g.tiles[index] == GROUND_OUTSIDE:
+                continue
+            if limit >= 0:
+                dr, dc = abs(row - at.row), abs(col - at.col)
+                if g.hex:
+                    away = max(max(dr, dc), abs(row - at.row + col - at.col))
+                elif metric == 0:
+                    away = dr * dr + dc * dc
+                elif metric == 1:
+                    away = max(dr, dc)
+                elif metric == 2:
+                    away = dr + dc
+                else:
+                    away = 2 * max(dr, dc) + min(dr, dc)
+                if away > limit:
+                    continue
+            out[found] = <int32_t> index
+            found += 1
+    return found
+
+
+def spread_out(const int32_t[::1] targets, const uint8_t[::1] values, const int32_t[::1] ranks, int64_t count):
+    """Values by places of the planes as one for each tile in their order, 255 where none is."""
+    cdef bytes cells = PyBytes_FromStringAndSize(NULL, count)
+    cdef uint8_t *out = <uint8_t *> PyBytes_AS_STRING(cells)
+    cdef Py_ssize_t i
+    memset(out, 255, count)
+    for i in range(targets.shape[0]):
+        out[ranks[targets[i]]] = values[i]
+    return cells
+
+
+def settle_near(Ground ground, int64_t source, bint unless_wall, int total, const int32_t[::1] targets,
+                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled):
+    """Neighbours are seen, perhaps unless a wall is between: settles those among the targets."""
+    cdef PackTile at = ground._tile(source), there
+    cdef Py_ssize_t i
+    for i in range(targets.shape[0]):
+        there = ground._tile(targets[i])
+        if settled[i] or not lines_touching(ground.g.hex, at, there):
+            continue
+        settled[i] = DECIDED
+        if unless_wall and lines_wall_between(&ground.g, at, there):
+            low[i] = high[i] = total
+
+
+cdef class Question:
+    """A question of a pack about two tiles, over planes that it is given."""
+
+    cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
+        """The ranks of the degree: the lower one plus 256 times the higher one."""
+        return -1
+
+
+include "pack_chains.pxi"
+include "pack_area.pxi"
+
+
+cdef class Lines(Question):
+    """A question by lines between centres and corners."""
+
+    cdef LinesQuestion q
+    cdef readonly int looks
+
+    def __init__(self, int start, int end, int take, int ends, bint target_blocks, bint swap,
+                 bint whole, blocks, steps, int total, within):
+        """`blocks`: for each level of what a line meets, 1 where it blocks however the master judges
+        touches, 2 where it does if he has them block. `steps`: (least, rank, look) for each degree,
+        none for a question of sight. `within`: for each set of kinds an earlier one that has all of
+        them, or -1."""
+        cdef int k
+        if not (0 < len(within) <= MOST_LOOKS and len(steps) <= MOST_STEPS and len(blocks) == LEVELS):
+            raise ValueError("too many degrees, or sets of kinds")
+        self.q.start, self.q.end, self.q.take, self.q.ends = start, end, take, ends
+        self.q.target_blocks, self.q.swap, self.q.whole = target_blocks, swap, whole
+        for k in range(LEVELS):
+            self.q.blocks[k] = blocks[k]
+        self.q.steps = len(steps)
+        for k in range(self.q.steps):
+            self.q.step[k].least, self.q.step[k].rank, self.q.step[k].look = steps[k]
+        self.q.total = total
+        self.looks = self.q.looks = len(within)
+        for k in range(self.looks):
+            self.q.within[k] = within[k]
+
+    cdef int _begin(self, LinesAsked *asked, tuple grounds, tuple fewer, int64_t source) except -1:
+        cdef const PackGround *at[8]
+        cdef const PackGround *less[16]
+        cdef int k
+        for k in range(self.looks):
+            at[k] = &(<Ground?> grounds[k]).g
+        if fewer is not None:
+            for k in range(2 * self.looks):
+                less[k] = &(<Ground?> fewer[k]).g
+        lines_begin(asked, &self.q, &_shapes[at[0].hex], at, NULL if fewer is None else less,
+                    (<Ground> grounds[0])._tile(source))
+        return 0
+
+    cdef int answer(self, tuple grounds, tuple fewer, int64_t source, int64_t target) except -2:
+        cdef LinesAsked asked
+        cdef int found
+        self._begin(&asked, grounds, fewer, source)
+        lines_aim(&asked, (<Ground> grounds[0])._tile(target))
+        found = lines_asked(&asked)
+        if asked.failed:
+            raise MemoryError()
+        return found
+
+    def pair(self, tuple grounds, tuple fewer, int64_t source, int64_t target):
+        """The ranks of the degree: the lower one plus 256 times the higher one."""
+        return self.answer(grounds, fewer, source, target)
+
+    def around(self, tuple grounds, tuple fewer, int64_t source, const int32_t[::1] targets,
+               uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):
+        """The same for many targets, of those that are not settled; a question of cover asks for
+        those that may be seen, and raises what they have."""
+        cdef LinesAsked asked
+        cdef Ground ground = grounds[0]
+        cdef PackTile at = ground._tile(source), target
+        cdef int64_t top = at.row, bottom = at.row, least = at.col, most = at.col
+        cdef int64_t row0 = ground.g.first_row, col0 = ground.g.first_col, cols
+        cdef int32_t *sums
+        cdef Py_ssize_t i
+        cdef int found
+        self._begin(&asked, grounds, fewer, source)
+        for i in range(targets.shape[0]):
+            target = ground._tile(targets[i])
+            top, bottom = min(top, target.row), max(bottom, target.row)
+            least, most = min(least, target.col), max(most, target.col)
+        # Lines stay within one tile of the rectangle around their ends.
+        top, bottom, least, most = top - 1, bottom + 1, least - 1, most + 1
+        cols = most - least + 2
+        sums = <int32_t *> malloc(4 * cols * (bottom - top + 2))
+        if not sums:
+            raise MemoryError()
+        ground._count(top - row0, bottom - row0, least - col0, most - col0, sums)
+        if self.q.start and self.q.end:   # corners, which several tiles share
+            asked.memo.first_row, asked.memo.first_col = top, least
+            asked.memo.cols = cols + 1
+            asked.memo.size = 2 * asked.memo.cols * (bottom - top + 3)
+            asked.memo.known = <uint32_t *> calloc(6 * self.looks * asked.memo.size, 4)
+        for i in range(targets.shape[0]):
+            if settled[i] == FINAL or (low[i] == self.q.total if cover else settled[i]):
+                continue
+            target = ground._tile(targets[i])
+            if not _blockers(sums, cols, min(at.row, target.row) - 1 - top, max(at.row, target.row) + 1 - top,
+                             min(at.col, target.col) - 1 - least, max(at.col, target.col) + 1 - least):
+                continue
+            lines_aim(&asked, target)
+            found = lines_asked(&asked)
+            low[i], high[i] = max(low[i], <uint8_t> (found & 255)), max(high[i], <uint8_t> (found >> 8))
+        free(asked.memo.known)
+        free(sums)
+        if asked.failed:
+            raise MemoryError()
+
+
+cdef inline int32_t _blockers(const int32_t *sums, int64_t cols, int64_t top, int64_t bottom, int64_t least, int64_t most) noexcept:
+    """How many of them are in that part of the rectangle."""
+    return (sums[(bottom + 1) * cols + most + 1] - sums[top * cols + most + 1]
+            - sums[(bottom + 1) * cols + least] + sums[top * cols + least])
+
+
+cdef class Ask:
+    """All questions of a pack about one board, for places of one tile."""
+
+    cdef list questions       # sight, and those of cover
+    cdef list grounds, fewer  # for each of them
+    cdef Ground walls         # whatever else blocks, walls and doors do here
+    cdef int neighbours       # 0: as everybody, 1: seen, 2: seen unless a wall is between
+    cdef bint minds           # do sides or sizes of figures matter?
+    cdef int total
+    cdef tuple words          # for each lower and higher rank
+    cdef dict figures, standing
+
+    def __init__(self, questions, grounds, fewer, Ground walls, int neighbours, bint minds, int total,
+                 words, dict figures, dict standing):
+        """`figures`, `standing`: the board's own, figures by name and names by tile."""
+        self.questions, self.grounds, self.fewer = list(questions), list(grounds), list(fewer)
+        self.walls, self.neighbours, self.minds, self.total = walls, neighbours, minds, total
+        self.words, self.figures, self.standing = words, figures, standing
+
+    cdef int64_t _place(self, where) except -2:
+        """Where planes have that tile or figure; -1: it is for others to say."""
+        cdef int64_t first, second, row, col
+        cdef PackGround *g = &self.walls.g
+        if isinstance(where, str):
+            figure = self.figures.get(where)
+            if figure is None:
+                return -1
+            where = figure.at
+        elif not isinstance(where, tuple):
+            return -1
+        if len(<tuple> where) != 2:
+            return -1
+        one, other = (<tuple> where)[0], (<tuple> where)[1]
+        if type(one) is not int or type(other) is not int:
+            return -1
+        if not (-8192 < one < 8192 and -8192 < other < 8192):
+            return -1
+        first, second = one, other
+        row, col = (second, first) if g.hex else (first, second)
+        row, col = row - g.first_row, col - g.first_col
+        if row < 0 or row >= g.rows or col < 0 or col >= g.cols:
+            return -1
+        if g.tiles[row * g.cols + col] == GROUND_OUTSIDE:
+            return -1
+        if self.standing:
+            names = self.standing.get(where)
+            if names is not None:
+                if self.minds:
+                    return -1
+                for name in names:
+                    if len(self.figures[name].tiles) > 1:
+                        return -1
+        return row * g.cols + col
+
+    cdef int _ranks(self, a, b, bint sight_alone) except -2:
+        cdef int64_t source = self._place(a), target
+        cdef PackTile here, there
+        cdef int found, low, high, k
+        if source < 0:
+            return -1
+        target = self._place(b)
+        if target < 0:
+            return -1
+        if source == target:
+            return 0
+        here, there = self.walls._tile(source), self.walls._tile(target)
+        found = -1
+        if self.neighbours and lines_touching(self.walls.g.hex, here, there):
+            found = 0
+            if self.neighbours == 2 and lines_wall_between(&self.walls.g, here, there):
+                found = self.total | self.total << 8
+        if found < 0:
+            found = (<Question> self.questions[0]).answer(self.grounds[0], self.fewer[0], source, target)
+        low, high = found & 255, found >> 8
+        if not sight_alone and not low:
+            for k in range(1, len(self.questions)):
+                found = (<Question> self.questions[k]).answer(self.grounds[k], self.fewer[k], source, target)
+                low, high = max(low, found & 255), max(high, found >> 8)
+        return low | high << 8
+
+    def degree(self, a, b):
+        """The degree in words; None: it is for others to say."""
+        cdef int found = self._ranks(a, b, False)
+        return None if found < 0 else self.words[found & 255][found >> 8]
+
+    def sight(self, a, b):
+        """Is it hidden, with touches passing (1) and with touches blocking (2)? -1: others say."""
+        cdef int found = self._ranks(a, b, True)
+        return -1 if found < 0 else ((found & 255) != 0) + 2 * (found >> 8 != 0)

@@ -1,0 +1,439 @@
+"""Packs from files: TOML, every word of it checked, and errors that name the line.
+
+PACKS["dnd5e"]              those that come with the package, read when they are asked for
+read_pack("my-game.toml")   a user's own
+pack_from_text(text, name)  the same from a text
+to_data(pack)               plain data again, which `pack_from_data` reads
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from os import PathLike
+from pathlib import PurePath
+from typing import Any
+
+from sightline.errors import FormatError, UnknownNameError
+from sightline.model.names import did_you_mean, not_one_of
+from sightline.model.numbers import UNIT, shown
+from sightline.model.values import field_defaults
+from sightline.packs.parts import TomlPart, is_word, lines_of
+from sightline.packs.schema import (
+    HIDE,
+    KINDS,
+    NONE,
+    TOTAL,
+    Entries,
+    Pack,
+    PackQuestion,
+    TouchRules,
+)
+
+MAX_PACK_BYTES = 64 * 1024
+MOST_QUESTIONS, MOST_DEGREES, MOST_KINDS, MOST_LINES = 8, 12, 64, 1000
+"""Each question is asked in every look, and each kind at every tile."""
+LIKENESS = 0.8
+"""How much like one of our kinds a word must be to be a slip of it: difflib's ratio."""
+_WORDS: dict[str, tuple[str, ...]] = {
+    # The fields that take one of a few words, wherever they stand.
+    "start": ("centre", "corners", "area"),
+    "end": ("centre", "corners", "area"),
+    "take": ("any", "all", "best-corner", "pair"),
+    "ends": ("turn", "closed", "open"),
+    "lean": ("any", "worst"),
+    "shape": ("tile", "diamond"),
+    "heights": ("linear", "battletech", "hill-blocks"),
+    "neighbours": ("seen", "seen unless wall"),
+    "outside": ("open", "wall"),
+    **dict.fromkeys(("corner", "edge", "pinch", "seam"), ("pass", "ask", "block")),
+}
+_GRIDS = ("square", "hex")
+
+
+class _Packs(Mapping[str, Pack]):
+    """The packs of the package, in the order of their names."""
+
+    def __getitem__(self, name: str) -> Pack:
+        if name not in _library():
+            raise UnknownNameError(
+                f"no rule pack is called {shown(name)}{did_you_mean(name, self)}\n  packs:"
+                f" {', '.join(self)}"
+            )
+        return _from_library(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in _library()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_library())
+
+    def __len__(self) -> int:
+        return len(_library())
+
+
+PACKS: Mapping[str, Pack] = _Packs()
+
+
+@cache
+def _library() -> tuple[str, ...]:
+    folder = files("sightline.packs") / "library"
+    return tuple(
+        sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
+    )
+
+
+@cache
+def _from_library(name: str) -> Pack:
+    text = (files("sightline.packs") / "library" / f"{name}.toml").read_text(encoding="utf-8")
+    return pack_from_text(text, f"{name}.toml")
+
+
+def pack_from_text(text: str, name: str = "pack") -> Pack:
+    """The pack in a text; what is wrong in it is a `FormatError` with its line.
+
+    >>> from sightline.packs import pack_from_text
+    >>> pack_from_text("name = 3", "my-game.toml")
+    Traceback (most recent call last):
+    sightline.errors.FormatError: my-game.toml, line 1: name: expected words, got 3
+    """
+    if len(text) > MAX_PACK_BYTES:
+        raise FormatError(f"{len(text):,} characters; a pack has at most {MAX_PACK_BYTES:,}", name)
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise FormatError(f"not TOML: {error}", name) from error
+    return _read_pack(TomlPart(data, (), lines_of(text), name))
+
+
+def read_pack(path: str | PathLike[str]) -> Pack:
+    """The pack in a file of your own; what is wrong in it is a `FormatError` with file and line.
+
+    >>> from pathlib import Path
+    >>> from sightline import PackRule, SquareBoard, sees
+    >>> from sightline.packs import read_pack
+    >>> _ = Path("my-game.toml").write_text('''
+    ... name = "my-game"
+    ... title = "My game"
+    ... summary = "A line from middle to middle, past corners."
+    ... source = "the house rules of our table"
+    ... grids = ["square"]
+    ... sight = { start = "centre", end = "centre", blockers = { solid = "hide" } }
+    ... ''')
+    >>> sees(SquareBoard.from_text("A#B"), "A", "B", PackRule(read_pack("my-game.toml")))
+    False
+    """
+    with open(path, "rb") as file:
+        data = file.read(MAX_PACK_BYTES + 1)
+    name = PurePath(path).name
+    if len(data) > MAX_PACK_BYTES:
+        raise FormatError(f"a pack has at most {MAX_PACK_BYTES:,} bytes, and this has more", name)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FormatError("expected UTF-8, got other bytes", f"{name}, line {line}") from None
+    return pack_from_text(text, name)
+
+
+def pack_from_data(data: Any, name: str = "pack") -> Pack:
+    """The pack that `to_data` wrote."""
+    if not isinstance(data, Mapping):
+        raise FormatError(f"expected a table, got {shown(data)}", name)
+    return _read_pack(TomlPart(data, (), {}, name))
+
+
+def pack_of(rule: Mapping[str, Any]) -> Pack:
+    """The pack that the plain data of a rule names or holds."""
+    pack = rule["pack"]
+    return PACKS[pack] if isinstance(pack, str) else pack_from_data(pack)
+
+
+def to_data(pack: Pack) -> dict[str, Any]:
+    """The pack as plain data: what differs from the defaults."""
+    data = _said(pack)
+    data["sight"] = _question_data(pack.sight)
+    if pack.cover:
+        data["cover"] = [_question_data(each) for each in pack.cover]
+    return data
+
+
+def _question_data(question: PackQuestion) -> dict[str, Any]:
+    data = _said(question)
+    if question.touch != TouchRules():
+        data["touch"] = _said(question.touch)
+    else:
+        data.pop("touch", None)
+    return data
+
+
+def _said(thing: Any) -> dict[str, Any]:
+    found = {}
+    for name, usual in field_defaults(type(thing)).items():
+        value = getattr(thing, name)
+        if value != usual:
+            found[name] = _plain(value)
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _plain(each) for key, each in value.items()}
+    return [_plain(each) for each in value] if isinstance(value, tuple) else value
+
+
+# --- what they say --------------------------------------------------------------------------------
+
+
+def _read_pack(top: TomlPart) -> Pack:
+    top.refuse_others(field_defaults(Pack))
+    name = top.text("name")
+    if not is_word(name):
+        raise top.error("name", f"name: expected small letters and hyphens, got {shown(name)}")
+    grids = top.data.get("grids")
+    if not isinstance(grids, list) or not grids or not all(g in _GRIDS for g in grids):
+        raise top.error("grids", f"grids: expected some of {', '.join(_GRIDS)}, got {shown(grids)}")
+    if len(set(grids)) != len(grids):
+        raise top.error("grids", f"grids: expected each once, got {', '.join(grids)}")
+    degrees = (NONE, *_middle_degrees(top), TOTAL)
+    texts = _read_texts(top, degrees)
+    if "sight" not in top.data:
+        raise top.error("", "[sight]: expected a table of the lines of sight, got none")
+    sight = _read_question(top.table("sight"), (), grids)
+    covers = top.tables("cover")
+    if len(covers) > MOST_QUESTIONS:
+        raise top.error(
+            "cover", f"[[cover]]: expected at most {MOST_QUESTIONS} of them, got {len(covers)}"
+        )
+    if covers and len(degrees) == 2:
+        raise covers[0].error("", "[[cover]]: expected degrees = [...] at the top, and got none")
+    cover = tuple(_read_question(each, degrees[1:-1], grids) for each in covers)
+    return Pack(
+        name=name,
+        title=top.text("title"),
+        summary=top.text("summary"),
+        source=top.text("source"),
+        family=top.text("family", ""),
+        grids=tuple(grids),
+        sight=sight,
+        cover=cover,
+        degrees=degrees,
+        texts=Entries(texts),
+        neighbours=top.one_of("neighbours", _WORDS["neighbours"], ""),
+        outside=top.one_of("outside", _WORDS["outside"], "open"),
+        symmetric=top.flag("symmetric", True),
+        verified=top.text("verified", ""),
+        based_on=top.text("based_on", ""),
+    )
+
+
+def _read_texts(top: TomlPart, degrees: tuple[str, ...]) -> dict[str, str]:
+    if "texts" not in top.data:
+        return {}
+    table = top.table("texts")
+    for degree in table.data:
+        if degree not in degrees:
+            raise table.error(degree, not_one_of("degree", degrees, degree))
+    return {degree: table.text(degree) for degree in table.data}
+
+
+def _middle_degrees(top: TomlPart) -> tuple[str, ...]:
+    """The degrees between none and total; data that we wrote ourselves has these two as well."""
+    words = top.words("degrees")
+    if len(set(words)) != len(words):
+        raise top.error("degrees", f"degrees: expected each once, got {', '.join(words)}")
+    if len(words) > MOST_DEGREES + 2:
+        raise top.error(
+            "degrees", f"degrees: expected at most {MOST_DEGREES}, got {len(words)} of them"
+        )
+    return tuple(word for word in words if word not in (NONE, TOTAL))
+
+
+def _read_question(node: TomlPart, degrees: tuple[str, ...], grids: list[str]) -> PackQuestion:
+    node.refuse_others(field_defaults(PackQuestion))
+    question = PackQuestion(
+        start=node.one_of("start", _WORDS["start"]),
+        end=node.one_of("end", _WORDS["end"]),
+        take=node.one_of("take", _WORDS["take"], "any"),
+        touch=_read_touch(node.table("touch")) if "touch" in node.data else TouchRules(),
+        ends=node.one_of("ends", _WORDS["ends"], "turn"),
+        inset=_read_inset(node),
+        whole=node.flag("whole", False),
+        target_blocks=node.flag("target_blocks", False),
+        lean=node.one_of("lean", _WORDS["lean"], ""),
+        swap=node.flag("swap", False),
+        shape=node.one_of("shape", _WORDS["shape"], "tile"),
+        blockers=Entries(_read_blockers(node, degrees)),
+        degrees=Entries(_read_degrees(node, degrees, grids)),
+        points=Entries(_read_points(node)),
+        heights=node.one_of("heights", _WORDS["heights"], ""),
+        eyes=node.whole("eyes", 1),
+        growth=node.whole("growth", 2),
+        big_by=node.whole("big_by", 2),
+    )
+    for key, words in _disagreements(question, grids, bool(degrees)):
+        raise node.error(key, words)
+    return question
+
+
+def _disagreements(
+    question: PackQuestion, grids: list[str], is_cover: bool
+) -> Iterator[tuple[str, str]]:
+    """Fields that are in order each for itself, and of which one would be without effect: what a
+    pack says is done, or it is refused."""
+    ends = (question.start, question.end)
+    if question.take in ("best-corner", "pair") and ends != ("corners", "corners"):
+        yield "take", f"take: {question.take} joins corners to corners"
+    if question.take == "pair" and question.whole:
+        yield "whole", "whole: a pair of lines goes to two corners of one tile"
+    if question.inset and not _can_inset(question):
+        words = (
+            "only the ends of lines from corners to corners of one tile can be moved, with ends ="
+            ' "turn"; not those of pairs, of whole figures, or of lines tried both ways'
+        )
+        yield "inset", f"inset: {words}"
+    if "area" in ends:
+        if question.take != "any":
+            yield "take", f"take: an area has endless lines, so it takes any, not {question.take}"
+        for key in ("whole", "target_blocks"):
+            if getattr(question, key):
+                yield key, f"{key}: expected it with corners or centres, not with an area"
+    if question.shape == "diamond" and "hex" in grids:
+        yield "shape", "shape: diamonds are for squares, and this pack is played on hexes"
+    for key in ("lean", "points", "heights"):
+        if getattr(question, key) and ends != ("centre", "centre"):
+            yield key, f"{key}: expected start and end to be centre, got {' and '.join(ends)}"
+    if is_cover and not question.degrees:
+        yield "", "degrees: expected from how many blocked lines on which degree is given, got none"
+    if question.points and not question.degrees:
+        yield "points", "points: expected degrees that say what they come to, got none"
+    if not is_cover and question.degrees and not question.points:
+        yield "degrees", "degrees: of sight they are for points; blocked lines hide by themselves"
+    if not (question.blockers or question.points or question.heights):
+        yield "", "blockers: expected at least one kind that is in the way, got none"
+
+
+def _read_inset(node: TomlPart) -> int:
+    # A corner is moved by whole units of the plane, on hexes by thirds of them.
+    parts = [part for part in range(4, 101) if UNIT // 3 % part == 0]
+    value = node.data.get("inset", 0)
+    if isinstance(value, bool) or value not in (0, *parts):
+        some = ", ".join(map(str, parts))
+        raise node.error("inset", f"inset: expected 0 or one of {some}, got {shown(value)}")
+    return int(value)
+
+
+def _can_inset(question: PackQuestion) -> bool:
+    return (
+        question.start == question.end == "corners"
+        and question.take != "pair"
+        and question.ends == "turn"
+        and not (question.whole or question.swap or question.target_blocks)
+    )
+
+
+def _read_touch(node: TomlPart) -> TouchRules:
+    usual = field_defaults(TouchRules)
+    node.refuse_others(usual)
+    counts = {
+        each: node.one_of(each, _WORDS[each], usual[each])
+        for each in ("corner", "edge", "pinch", "seam")
+    }
+    return TouchRules(**counts, pinch_except=node.words("pinch_except"))
+
+
+def _read_blockers(node: TomlPart, degrees: tuple[str, ...]) -> dict[str, str]:
+    if "blockers" not in node.data:
+        return {}
+    table = node.table("blockers")
+    most = degrees or (HIDE,)
+    for kind, value in table.data.items():
+        _check_kind(table, kind)
+        if value not in most:
+            raise table.error(kind, not_one_of(kind, most, value))
+    return dict(table.data)
+
+
+def _check_kind(table: TomlPart, kind: str) -> None:
+    """A kind may be any word, since maps may have any terrain; but no slip in one of ours."""
+    if len(table.data) > MOST_KINDS:
+        raise table.error("", f"expected at most {MOST_KINDS} kinds, got {len(table.data)}")
+    if not is_word(kind):
+        raise table.error(
+            kind, f"kind: expected small letters and hyphens, got {shown(kind)}{_perhaps(kind)}"
+        )
+    if kind not in KINDS and (perhaps := _perhaps(kind)):
+        raise table.error(
+            kind, f"kind: nothing on a board is called {shown(kind)} by itself{perhaps}"
+        )
+
+
+def _perhaps(kind: str) -> str:
+    """The kind of our own that is almost this word: the same first letter, and few others."""
+    from difflib import SequenceMatcher
+
+    small = kind.casefold()[:40]
+    near = {
+        each: SequenceMatcher(None, small, each).ratio()
+        for each in KINDS
+        if len(each) > 3 and small[:1] == each[0]
+    }
+    best = max(near, key=near.__getitem__, default="")
+    return f"; did you mean {shown(best)}?" if best and near[best] >= LIKENESS else ""
+
+
+def _read_degrees(
+    node: TomlPart, degrees: tuple[str, ...], grids: list[str]
+) -> dict[str, tuple[tuple[int, str], ...]]:
+    if "degrees" not in node.data:
+        return {}
+    table = node.table("degrees")
+    found = {}
+    for grid, steps in table.data.items():
+        if grid not in grids:
+            raise table.error(grid, not_one_of("grid", grids, grid))
+        if not isinstance(steps, list) or not _are_steps(steps, degrees):
+            raise table.error(
+                grid,
+                f"expected a list such as [[1, {shown((degrees or (TOTAL,))[0])}]] with"
+                f" {', '.join(degrees) or TOTAL}, got {shown(steps)}",
+            )
+        counts = [step[0] for step in steps]
+        ranks = [(degrees or (TOTAL,)).index(step[1]) for step in steps]
+        # The same count may give two degrees: what blocks it then says which, by its kind.
+        if counts != sorted(counts) or ranks != sorted(set(ranks)):
+            raise table.error(
+                grid, f"expected counts that do not fall and degrees that rise, got {shown(steps)}"
+            )
+        found[grid] = tuple((count, degree) for count, degree in steps)
+    missing = [grid for grid in grids if grid not in found]
+    if missing:
+        raise node.error("degrees", f"degrees: expected them for {missing[0]} too")
+    return found
+
+
+def _are_steps(steps: list[Any], degrees: tuple[str, ...]) -> bool:
+    return 0 < len(steps) <= MOST_DEGREES and all(_is_step(step, degrees) for step in steps)
+
+
+def _is_step(step: Any, degrees: tuple[str, ...]) -> bool:
+    return (
+        isinstance(step, list)
+        and len(step) == 2
+        and isinstance(step[0], int)
+        and not isinstance(step[0], bool)
+        and 1 <= step[0] <= MOST_LINES
+        and step[1] in (degrees or (TOTAL,))
+    )
+
+
+def _read_points(node: TomlPart) -> dict[str, int]:
+    if "points" not in node.data:
+        return {}
+    table = node.table("points")
+    for kind in table.data:
+        _check_kind(table, kind)
+        table.whole(kind, 1)
+    return dict(table.data)

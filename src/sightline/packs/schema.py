@@ -1,0 +1,190 @@
+"""What a pack can say. Each field is a concept of the games, with the values that were met in them.
+
+A pack asks for sight, and perhaps for cover. Each is a `PackQuestion`: from which points of the one
+to which points of the other lines are drawn, which of the lines are taken, what a touch counts for,
+what blocks them by its kind, and how many blocked lines make which degree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, TypeAlias
+
+from sightline.model.values import dataclass
+
+LinePoints: TypeAlias = Literal["centre", "corners", "area"]
+Take: TypeAlias = Literal["any", "all", "best-corner", "pair"]
+LineEnds: TypeAlias = Literal["turn", "closed", "open"]
+Counts: TypeAlias = Literal["pass", "ask", "block"]
+GridWord: TypeAlias = Literal["square", "hex"]
+
+HIDE = "hide"
+"""What stands for a degree where a kind hides altogether."""
+NONE, TOTAL = "none", "total"
+"""The degrees that every game has: nothing in the way, and not seen at all."""
+KINDS = {
+    "solid": "rock, pillars and other tiles that nobody sees through",
+    "tall": "furniture that is taller than a person",
+    "low": "furniture and other things that one looks over",
+    "wall": "walls, on edges of the grid and free ones",
+    "door": "doors and gates that are closed",
+    "figure": "people and monsters of any side",
+    "ally": "figures of the viewer's side",
+    "enemy": "figures of another side than the viewer's",
+    "big-figure": "figures so many size classes larger than both, as `big_by` says",
+}
+"""The kinds that boards have of themselves. A tile may carry others, by its terrain: see
+`Board.set_terrain`."""
+
+
+class Entries(Mapping[str, Any]):
+    """A mapping that never changes and can be hashed, so that packs and their rules can be."""
+
+    def __init__(self, entries: Mapping[str, Any] | None = None) -> None:
+        self._entries = dict(entries or {})
+
+    def __getitem__(self, key: str) -> Any:
+        return self._entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._entries.items()))
+
+    def __repr__(self) -> str:
+        return f"Entries({self._entries!r})"
+
+
+EMPTY = Entries()
+
+
+@dataclass(frozen=True)
+class TouchRules:
+    """What a line counts for that only grazes what blocks: it passes, blocks, or is asked about.
+
+    >>> from sightline.packs import PACKS
+    >>> touch = PACKS["gloomhaven"].sight.touch
+    >>> touch.corner, touch.edge, touch.pinch
+    ('block', 'block', 'block')
+    """
+
+    corner: Counts = "pass"
+    """It touches at a point."""
+    edge: Counts = "pass"
+    """It runs along a side."""
+    pinch: Counts = "block"
+    """It goes through a point where two blocking tiles meet corner to corner."""
+    seam: Counts = "block"
+    """It runs between two blocking tiles that share a side."""
+    pinch_except: tuple[str, ...] = ()
+    """A point passes where something of these kinds meets another thing that blocks, be that a
+    tile or the end of a wall."""
+
+
+@dataclass(frozen=True)
+class PackQuestion:
+    """A bundle of lines between two places, and what is made of them.
+
+    >>> from sightline.packs import PACKS
+    >>> cover = PACKS["dnd5e"].cover[0]
+    >>> cover.start, cover.end, cover.take
+    ('corners', 'corners', 'best-corner')
+    >>> cover.blockers["figure"], cover.degrees["square"]
+    ('half', ((1, 'half'), (3, 'three-quarters')))
+    """
+
+    start: LinePoints
+    end: LinePoints
+    take: Take = "any"
+    """`any`: one free line is enough; `all`: every line counts; `best-corner`: the lines of one
+    corner of the viewer to all corners of one tile of the target; `pair`: two lines from one corner
+    to two neighbouring corners, with nothing between them."""
+    touch: TouchRules = TouchRules()
+    ends: LineEnds = "turn"
+    """`turn`: one must get from one's tile onto the line; `closed`: a touch at the line's own ends
+    counts too; `open`: nothing at the ends counts."""
+    inset: int = 0
+    """The target's corners are moved into its tile, by one of so many parts of a side: 20 is 5 %.
+    0: they are not moved."""
+    whole: bool = False
+    """Are large figures looked at as a whole, from the middle or the corners of all they cover?"""
+    target_blocks: bool = False
+    """Does what stands on the target's tile block lines through that tile?"""
+    lean: Literal["", "any", "worst"] = ""
+    """On hexes, where a line runs along sides, and with diamonds, where it touches their tips: the
+    whole line is shifted to the left or to the right, and the better (`any`) or the worse (`worst`)
+    of the two counts."""
+    swap: bool = False
+    """Is it tried both ways round, and the better counts?"""
+    shape: Literal["tile", "diamond"] = "tile"
+    """Does all of a tile block, or the diamond between the middles of its sides?"""
+    blockers: Mapping[str, str] = EMPTY
+    """For each kind that counts: `hide`, or the most that it can give, a degree."""
+    degrees: Mapping[str, tuple[tuple[int, str], ...]] = EMPTY
+    """By grid: from so many blocked lines (or points) on, this degree; ascending. Two degrees may
+    have the same count: the kinds of what blocks then decide."""
+    points: Mapping[str, int] = EMPTY
+    """How much each tile of a kind adds that the line passes."""
+    heights: Literal["", "linear", "battletech", "hill-blocks"] = ""
+    """On hexes, which ground hides: what rises above the straight line from ground to ground
+    (`linear`), above the lower of the two (`hill-blocks`), or above both, and next to one of them
+    above that one (`battletech`)."""
+    eyes: int = 1
+    """By the heights `battletech`, how far above one's ground one looks from."""
+    growth: int = 2
+    """Where there are heights, how far above its ground rises what has points."""
+    big_by: int = 2
+
+    def __post_init__(self) -> None:
+        # A plain dict, as one writes it by hand, cannot be hashed.
+        for name in ("blockers", "degrees", "points"):
+            given = getattr(self, name)
+            if not isinstance(given, Entries):
+                object.__setattr__(self, name, Entries(given))
+
+
+@dataclass(frozen=True)
+class Pack:
+    """A game's sight and cover, with where it is written.
+
+    >>> from sightline.packs import PACKS
+    >>> pack = PACKS["dnd5e"]
+    >>> pack.title, pack.grids, pack.degrees
+    ('Dungeons & Dragons, fifth edition', ('square', 'hex'), ('none', 'half', 'three-quarters',
+     'total'))
+    """
+
+    name: str
+    title: str
+    summary: str
+    """When one sees another, in a sentence or two for players."""
+    source: str
+    """Book, edition and page."""
+    grids: tuple[GridWord, ...]
+    sight: PackQuestion
+    cover: tuple[PackQuestion, ...] = ()
+    """The worst of them counts: degrees do not add up."""
+    degrees: tuple[str, ...] = (NONE, TOTAL)
+    """From no cover to total cover, which is no sight."""
+    texts: Mapping[str, str] = EMPTY
+    """What a degree does in the game."""
+    neighbours: Literal["", "seen", "seen unless wall"] = ""
+    """Are neighbours special?"""
+    outside: Literal["open", "wall"] = "open"
+    """What the rim of the map is."""
+    symmetric: bool = True
+    """Does whoever is seen always see the other, with the same cover?"""
+    verified: str = ""
+    """What could not be verified, and by what it was replaced; "": all of it was."""
+    family: str = ""
+    """The kind of games under which lists show it."""
+    based_on: str = ""
+    """The pack that this one varies."""
+
+    def rank(self, degree: str) -> int:
+        """How much cover a degree is, 0 for none."""
+        return self.degrees.index(degree)

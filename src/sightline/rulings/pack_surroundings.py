@@ -1,0 +1,131 @@
+"""Finds what an answer by the rules of a game depends on: of all that its lines could touch, only
+what the pack asks for.
+
+A tile's fact is the kinds of what is on it, of those that the pack names, as the viewer sees them:
+whether a figure is an ally or an enemy, or large, is one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from sightline.answers.sight import Sight
+from sightline.geometry.hull import are_apart, convex_hull
+from sightline.geometry.walk import meet_segment
+from sightline.model.board import OUTSIDE, Board
+from sightline.model.cell import Grid, Point, Tile
+from sightline.model.hexagon import HexBoard
+from sightline.model.place import Place, place
+from sightline.model.threshold import CODES
+from sightline.packs.schema import Pack, PackQuestion
+from sightline.rules.pack_look import KindLook
+from sightline.rulings.surroundings import Facts, Reach, note, note_edge, state_of, touched
+
+EndNames = tuple[str | None, str | None]
+AROUND = 1
+"""How many tiles beyond the box around two tiles lines between them may touch."""
+
+
+def pack_reach(board: Board, sight: Sight, pack: Pack) -> Reach:
+    """Where the lines of all its questions run."""
+    starts, ends = (
+        tuple(sorted(set(_points(board.grid, pack, place))))
+        for place in (sight.source, sight.target)
+    )
+    return Reach(
+        board.grid.name,
+        sight.source.tiles,
+        sight.target.tiles,
+        starts,
+        ends,
+        (),
+        any("area" in (each.start, each.end) or each.inset for each in _questions(pack)),
+    )
+
+
+def pack_facts(board: Board, reach: Reach, pack: Pack, names: EndNames) -> Facts:
+    """What the board has there now that the pack asks for."""
+    found: Facts = {}
+    own = {*reach.source, *reach.target}
+    look = _look(board, reach, pack, names)
+    tiles, edges, lines = touched(board.grid, reach)
+    hulls = list(_hulls(board.grid, reach)) if reach.parts else []
+    if hulls:
+        near = set(_box(board.grid, own))
+        corners = board.grid.corners
+        tiles |= {t for t in near if any(not are_apart(corners(t), hull) for hull in hulls)}
+        for tile, (direction, step) in product(near, enumerate(board.grid.forward)):
+            side = board.grid.edge_ends(tile, _beside(board.grid, tile, step))
+            if any(not are_apart(side, hull) for hull in hulls):
+                edges.add((tile, direction))
+    for tile in tiles - own:
+        note(found, "tile", tile, _kinds_on(board, look, pack, tile))
+    if any(question.target_blocks for question in _questions(pack)):
+        for tile in reach.target:
+            note(found, "tile", tile, _kinds_on(board, look, pack, tile, is_own=True))
+    for tile, direction in edges:
+        threshold = CODES[board.edge_code(direction, tile)]
+        if threshold is not None:
+            other = _beside(board.grid, tile, board.grid.forward[direction])
+            note_edge(found, tile, other, state_of(tile, other, threshold))
+    for (start, end), threshold in board.wall_items():
+        meets = any(meet_segment(line, start, end) is not None for line in lines)
+        if meets or any(not are_apart((start, end), hull) for hull in hulls):
+            note(found, "wall", (*start, *end), state_of(None, None, threshold))
+    if isinstance(board, HexBoard) and any(question.heights for question in _questions(pack)):
+        for tile in (*tiles, *own):
+            height = board.height_at(board.grid.tile(*tile)) if tile in board else None
+            note(found, "height", tile, "" if height is None else str(height))
+    return found
+
+
+def _questions(pack: Pack) -> tuple[PackQuestion, ...]:
+    return pack.sight, *pack.cover
+
+
+def _points(grid: Grid, pack: Pack, where: Place) -> Iterator[Point]:
+    """Everywhere on a place that lines start or end at, for some question."""
+    for question in _questions(pack):
+        for which in {question.start, question.end}:
+            if which != "centre":
+                yield from (corner for tile in where.tiles for corner in grid.corners(tile))
+            elif question.whole:
+                yield grid.middle(where.tiles)
+            else:
+                yield from map(grid.center, where.tiles)
+
+
+def _look(board: Board, reach: Reach, pack: Pack, names: EndNames) -> KindLook:
+    kinds = {kind for each in _questions(pack) for kind in (*each.blockers, *each.points)}
+    source, target = (
+        place(board, tiles[0] if name is None or not board.has_figure(name) else name, "end")
+        for name, tiles in zip(names, (reach.source, reach.target), strict=True)
+    )
+    return KindLook(board, source, target, kinds, big_by=min(q.big_by for q in _questions(pack)))
+
+
+def _kinds_on(board: Board, look: KindLook, pack: Pack, tile: Tile, is_own: bool = False) -> str:
+    if board.flags(tile) & OUTSIDE:
+        solid = pack.outside == "wall" or getattr(board, "outside", "open") == "solid"
+        return "outside" if solid else ""
+    kinds = set(look.kinds_at(tile))
+    if is_own:
+        kinds |= {"figure"} if any(f.blocks_sight for f in board.figures_at(tile)) else set()
+    return " and ".join(sorted(kinds & look.kinds))
+
+
+def _hulls(grid: Grid, reach: Reach) -> Iterator[list[Point]]:
+    for a, b in product(reach.source, reach.target):
+        yield convex_hull((*grid.corners(a), *grid.corners(b)))
+
+
+def _box(grid: Grid, tiles: Iterable[Tile]) -> Iterator[Tile]:
+    firsts, seconds = zip(*tiles, strict=True)
+    for first in range(min(firsts) - AROUND, max(firsts) + AROUND + 1):
+        for second in range(min(seconds) - AROUND, max(seconds) + AROUND + 1):
+            yield grid.tile(first, second)
+
+
+def _beside(grid: Grid, tile: Tile, step: tuple[int, int]) -> Tile:
+    return grid.tile(tile[0] + step[0], tile[1] + step[1])

@@ -1,0 +1,338 @@
+"""What games on squares answer, from the words of their books: see `book_squares`.
+
+A position is a drawn map: A looks, T is looked at, # rock, c and f creatures of no side, a one of
+A's side, e one of T's, l something low, M the nine tiles of a huge creature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tests.packs.book_parts import inset_corners, inset_line, part_to_part, past_diamonds
+from tests.packs.book_squares import (
+    CLEAR,
+    CORNER,
+    EDGE,
+    LEVELS,
+    PINCH,
+    SEAM,
+    Edge,
+    Line,
+    Spot,
+    Things,
+    Tile,
+    centre,
+    corner_line,
+    corner_to_area,
+    corners,
+    level,
+    meets,
+)
+
+CREATURES = "AaTecfM"
+
+
+@dataclass(frozen=True)
+class Position:
+    rows: tuple[str, ...]
+    a: Tile
+    b: Tile
+    walls: frozenset[Edge] = frozenset()
+
+    def things(self, letters: str, *, walls: bool = True) -> Things:
+        """Those of the letters that stand elsewhere than on the two tiles."""
+        tiles = {
+            (x, y)
+            for y, row in enumerate(self.rows)
+            for x, letter in enumerate(row)
+            if letter in letters and (x, y) not in (self.a, self.b)
+        }
+        return Things(tiles, set(self.walls) if walls else set())
+
+
+@dataclass(frozen=True)
+class Answer:
+    visible: bool
+    degree: str
+    blocked: int | None
+    why: str
+
+
+def name(spot: Spot) -> str:
+    return f"({spot[0]},{spot[1]})"
+
+
+def _hidden(why: str, words: str = "total") -> Answer:
+    return Answer(False, words, None, why)
+
+
+def _any(position: Position, things: Things) -> Line:
+    """The best line from a corner to a corner."""
+    lines = (
+        corner_line(position.a, start, position.b, end, things, turn=True)
+        for start in corners(position.a)
+        for end in corners(position.b)
+    )
+    return min(lines, key=lambda line: line.level)
+
+
+def _counted(
+    position: Position, steps: Sequence[tuple[int, str, str]], shown: str
+) -> tuple[str, int, str]:
+    """The best corner: `steps` has a count, a degree, and the letters that can give it."""
+    found = []
+    for start in corners(position.a):
+
+        def hit(letters: str, start: Spot = start) -> list[Spot]:
+            things = position.things(letters)
+            return [
+                end
+                for end in corners(position.b)
+                if corner_line(position.a, start, position.b, end, things, turn=True).level >= PINCH
+            ]
+
+        rank, degree = 0, "none"
+        for i, (least, word, letters) in enumerate(steps, 1):
+            if len(hit(letters)) >= least:
+                rank, degree = i, word
+        stopped = hit(shown)
+        found.append((rank, len(stopped), start, degree, stopped))
+    _, count, start, degree, stopped = min(found, key=lambda each: each[:2])
+    words = ", ".join(name(end) for end in stopped)
+    why = f"from corner {name(start)} {count} of 4 lines are blocked" + (
+        f": to {words}" if words else ""
+    )
+    return degree, count, why
+
+
+def _area_sight(position: Position, *, swap: bool) -> tuple[Spot, Spot] | None:
+    things = position.things("#")
+    found = corner_to_area(position.a, position.b, things)
+    if found is None and swap:
+        found = corner_to_area(position.b, position.a, things)
+    return found
+
+
+def centre_game(position: Position) -> Answer:
+    """HeroQuest, Space Hulk, Descent 1e: one line, which may touch corners."""
+    found = level(centre(position.a), centre(position.b), position.things("#" + CREATURES))
+    if found > CORNER:
+        return _hidden(f"the middle line is blocked: {LEVELS[found]}")
+    words = "touches a corner only" if found == CORNER else "meets nothing"
+    return Answer(True, "none", None, f"the middle line {words}")
+
+
+def _divided(position: Position) -> bool:
+    """Neighbours with a wall between them."""
+    return frozenset({position.a, position.b}) in position.walls
+
+
+DIVIDED = _hidden("neighbours with a wall between them")
+
+
+def dnd5e(position: Position) -> Answer:
+    if _area_sight(position, swap=True) is None:
+        return _hidden("every line from a corner of one to the other touches rock or a wall")
+    steps = [(1, "half", "#l" + CREATURES), (3, "three-quarters", "#")]
+    degree, count, why = _counted(position, steps, "#l" + CREATURES)
+    return Answer(True, degree, count, why)
+
+
+def dnd4e(position: Position) -> Answer:
+    if _area_sight(position, swap=False) is None:
+        return _hidden("every line from a corner of the viewer touches rock or a wall")
+    looks = position.rows[position.a[1]][position.a[0]]
+    enemies = "Te" if looks == "A" else "Aa"
+    letters = "#l" + enemies
+    degree, count, why = _counted(
+        position, [(1, "cover", letters), (3, "superior", letters)], letters
+    )
+    return Answer(True, degree, count, why)
+
+
+def dnd35(position: Position) -> Answer:
+    if _any(position, position.things("#")).level >= PINCH:
+        return _hidden("every line from corner to corner goes through rock or a wall")
+    everything = "#l" + CREATURES
+    steps = [(1, "soft", everything), (1, "cover", "#l")]
+    degree, count, why = _counted(position, steps, everything)
+    return Answer(True, degree, count, why)
+
+
+def pathfinder2e(position: Position) -> Answer:
+    if _any(position, position.things("#")).level >= PINCH:
+        return _hidden("every line from corner to corner goes through rock or a wall")
+    line = centre(position.a), centre(position.b)
+    if level(*line, position.things("#lM")) >= PINCH:
+        return Answer(True, "standard", 1, "the middle line goes through an object or a giant")
+    if level(*line, position.things("#l" + CREATURES)) >= PINCH:
+        return Answer(True, "lesser", 1, "the middle line goes through a creature")
+    return Answer(True, "none", 0, "the middle line goes through nothing")
+
+
+def descent2(position: Position) -> Answer:
+    (ax, ay), (bx, by) = position.a, position.b
+    if max(abs(ax - bx), abs(ay - by)) == 1:
+        if _divided(position):
+            return DIVIDED
+        return Answer(True, "none", None, "neighbours without a wall between them")
+    things = position.things("#" + CREATURES)
+    things.tiles.add(position.b)  # who stands there stops lines through that space
+    for start in corners(position.a):
+        for end in corners(position.b):
+            found = meets(start, end, things) if start != end else {CLEAR}
+            if found <= {CLEAR, CORNER, PINCH}:
+                words = LEVELS[max(found)]
+                return Answer(True, "none", None, f"{name(start)} to {name(end)}: {words}")
+    return _hidden("every line goes through something, or along a side of it")
+
+
+def imperial_assault(position: Position) -> Answer:
+    everything = position.things("#" + CREATURES)
+    rocks, figures = position.things("#"), position.things(CREATURES, walls=False)
+
+    def free(start: Spot, end: Spot) -> bool:
+        def found(things: Things) -> int:
+            return corner_line(position.a, start, position.b, end, things, turn=True).level
+
+        # Where rocks and walls meet is shut, where a figure meets one of them is not; nobody gets
+        # between two that stand side by side, whatever they are.
+        between = start != end and SEAM in meets(start, end, everything)
+        return found(rocks) <= EDGE and found(figures) <= PINCH and not between
+
+    for start in corners(position.a):
+        ends = corners(position.b)
+        for one, other in zip(ends, [*ends[1:], ends[0]], strict=True):
+            if _in_line(start, one, other) or not (free(start, one) and free(start, other)):
+                continue
+            if _is_walled(start, one, other, position):
+                continue
+            return Answer(
+                True, "none", None, f"from {name(start)} to {name(one)} and {name(other)}"
+            )
+    return _hidden("no corner has two free lines to neighbouring corners")
+
+
+def _in_line(start: Spot, one: Spot, other: Spot) -> bool:
+    """Would the two lines overlap? A line of no length overlaps nothing."""
+    if start in (one, other):
+        return False
+    return (one[0] - start[0]) * (other[1] - start[1]) == (one[1] - start[1]) * (
+        other[0] - start[0]
+    )
+
+
+def _is_walled(start: Spot, one: Spot, other: Spot, position: Position) -> bool:
+    """Is a wall between the two lines, or on the side that joins their ends, seen from outside?"""
+    middle = centre(position.b)
+    outside = _side(one, other, start) * _side(one, other, middle) < 0
+    for wall in position.walls:
+        near, far = wall
+        first, last = sorted(set(corners(near)) & set(corners(far)))
+        if {first, last} == {one, other} and outside:
+            return True
+        low, high = Fraction(0), Fraction(1)  # what of the wall is inside all three sides
+        triangle = [(start, one, other), (one, other, start), (other, start, one)]
+        for p, q, inner in triangle:
+            turn = 1 if _side(p, q, inner) > 0 else -1
+            at, to = turn * _side(p, q, first), turn * _side(p, q, last)
+            if at <= 0 and to <= 0:
+                low, high = Fraction(1), Fraction(0)
+            elif at < 0 or to < 0:
+                cut = at / (at - to)
+                low, high = (max(low, cut), high) if at < 0 else (low, min(high, cut))
+        if _side(start, one, other) and low < high:
+            return True
+    return False
+
+
+def _side(p: Spot, q: Spot, spot: Spot) -> Fraction:
+    return (q[0] - p[0]) * (spot[1] - p[1]) - (q[1] - p[1]) * (spot[0] - p[0])
+
+
+def dnd5e_inset(position: Position) -> Answer:
+    """As modules count: the target's corners are moved inwards by 5 %."""
+    ends = inset_corners(position.b, 20)
+
+    def hit(start: Spot, letters: str) -> int:
+        things = position.things(letters)
+        return sum(inset_line(position.a, start, end, things).level >= PINCH for end in ends)
+
+    starts = corners(position.a)
+    if all(hit(start, "#") == 4 for start in starts):
+        return _hidden("from every corner all four lines go through rock or a wall")
+    found = []
+    for start in starts:
+        rank = (hit(start, "#l" + CREATURES) >= 1) + (hit(start, "#") >= 3)
+        found.append((rank, hit(start, "#l" + CREATURES), start))
+    rank, count, start = min(found)
+    why = f"from corner {name(start)} {count} of 4 lines are blocked"
+    return Answer(True, ("none", "half", "three-quarters")[rank], count, why)
+
+
+def dnd4e_melee(position: Position) -> Answer:
+    if _area_sight(position, swap=False) is None:
+        return _hidden("every line from a corner of the viewer touches rock or a wall")
+    return _melee(position)
+
+
+def dnd35_melee(position: Position) -> Answer:
+    if _any(position, position.things("#")).level >= PINCH:
+        return _hidden("every line from corner to corner goes through rock or a wall")
+    return _melee(position)
+
+
+def _melee(position: Position) -> Answer:
+    things = position.things("#l")
+    count = sum(
+        corner_line(position.a, start, position.b, end, things, turn=True).level >= PINCH
+        for start in corners(position.a)
+        for end in corners(position.b)
+    )
+    why = f"{count} of 16 lines go through rock, a wall or a low thing"
+    return Answer(True, "cover" if count else "none", count, why)
+
+
+def star_wars_miniatures(position: Position) -> Answer:
+    if part_to_part(position.a, position.b, position.things("#"), touches_pass=False):
+        return Answer(True, "none", None, "some line from part to part touches no wall")
+    return _hidden("every line from part to part touches a wall")
+
+
+def dcss(position: Position) -> Answer:
+    if part_to_part(position.a, position.b, position.things("#"), touches_pass=True):
+        return Answer(True, "none", None, "some line through both meets the inside of no rock")
+    return _hidden("every line through both meets the inside of rock")
+
+
+def symmetric_shadowcasting(position: Position) -> Answer:
+    found = past_diamonds(position.a, position.b, position.things("#"))
+    if "through" in found:
+        return _hidden("the middle line goes through a diamond")
+    if found == {"left", "right"}:
+        return _hidden("the middle line grazes diamonds on its left and on its right")
+    words = f"grazes diamonds on its {found.pop()} only" if found else "meets no diamond"
+    return Answer(True, "none", None, f"the middle line {words}")
+
+
+GAMES: dict[str, Callable[[Position], Answer]] = {
+    "heroquest": centre_game,
+    "space-hulk": centre_game,
+    "descent1": centre_game,
+    "dnd5e": dnd5e,
+    "dnd4e": dnd4e,
+    "dnd35": dnd35,
+    "pathfinder2e": pathfinder2e,
+    "descent2": descent2,
+    "imperial-assault": imperial_assault,
+    "dnd5e-inset": dnd5e_inset,
+    "dnd4e-melee": dnd4e_melee,
+    "dnd35-melee": dnd35_melee,
+    "star-wars-miniatures": star_wars_miniatures,
+    "dcss": dcss,
+    "symmetric-shadowcasting": symmetric_shadowcasting,
+}
+NO_WALLS = ("dcss", "symmetric-shadowcasting")
+"""In these programs nothing stands between two tiles: their readings know no walls."""
