@@ -287,6 +287,7 @@ class Hour:
         self.server, self.table = server, server.table
         self.masters = PlantingMaster(self.rng)
         self.walk: WalkedRoute | None = None
+        self.said: list[tuple[Any, Any]] = []
         self.master: Client
         self.pages: dict[str, Client] = {}
         self.secrets: dict[str, str] = {}
@@ -332,6 +333,14 @@ class Hour:
             return refresh(touched, walk, **more)
 
         vision.refresh = listening
+        change_fog = vision.change_fog
+
+        def said(fog):
+            news, taken = change_fog(fog)
+            self.said.append((fog, taken))
+            return news, taken
+
+        vision.change_fog = said
 
     def _witness(self) -> None:
         """What do players see now, and what have they seen on the way?"""
@@ -339,7 +348,10 @@ class Hour:
         rulings = None if shown is None else self.table.desk.of(shown)
         for inspector in self.inspectors.values():
             inspector.witness.look(self.table.world, rulings, walk.figure, walk.route)
+            for fog, taken in self.said:
+                inspector.witness.hear(self.table.world, fog, taken)
         self.walk = None
+        self.said.clear()
 
     async def check(self) -> None:
         """Everything that players got is here, and is theirs to know."""
@@ -366,7 +378,11 @@ class Hour:
             return
         await self.master.say({"t": "look_at", "map": scene.id})
         players = list(self.pages)
-        match rng.randrange(30):
+        match rng.randrange(34):
+            case 30 | 31 | 32:
+                await self.by_master(masters.fog(scene, players))
+            case 33:
+                await self.by_master(Undo(forget=True))
             case 0 | 1 | 2:
                 await self.by_master(masters.people(scene, []))
             case 3 | 4:
