@@ -119,9 +119,10 @@ async def test_a_reveal_that_nothing_else_confirmed_is_undone_whole() -> None:
 
 async def test_a_careless_step_is_undone_with_what_it_uncovered() -> None:
     async with at_the_door() as (ours, ann, mira):
+        await ours.master.done(Paint([(1, 4)], True))
         await ours.master.done(SetDoor("open", DOOR))
         seen = known(ann)
-        await ours.master.done(Move(mira, (1, 3)))
+        await ours.master.done(Move(mira, (0, 4)))
         assert known(ann) > seen
         await ours.master.done(EditFigure(mira, name="Mirabel"))
         await ours.master.done(Undo())  # the name: it showed nothing
@@ -148,6 +149,7 @@ async def test_forgetting_takes_out_the_map_and_undo_brings_it_back() -> None:
         await ours.master.done(PlaceFigure((2, 5), "Chest", kind="chest"))
         await ours.master.done(AddWall(((4.5, 0), (4.5, 1.5))))
         await ours.master.done(SetEdges([((0, 3), (0, 4))], "wall"))
+        await ours.master.done(Move(mira, (1, 3)))
         await ours.master.done(Move(mira, (1, 5)))
         assert known(ann) == LEFT | RIGHT
         await ours.master.done(Move(mira, (1, 2)))
@@ -347,7 +349,9 @@ async def test_friends_are_not_in_the_way_where_they_need_not_be() -> None:
         await ours.master.done(Undo())
         await ours.master.done(Move(brom, (0, 2)))
         assert far in ann.page.view.figures
-        await ours.master.done(PlaceFigure((0, 1), "Crate", kind="cupboard", side=hero))
+        await ours.master.done(
+            PlaceFigure((0, 1), "Crate", kind="cupboard", side=hero, size=(1, 1))
+        )
         assert far not in ann.page.view.figures, "furniture is nobody's friend"
 
 
