@@ -197,29 +197,24 @@ export interface SetHeight {
 }
 
 /**
- * Which tiles a fog tool means: those of the spans and of the room that `room` lies in; neither
- * given: the whole map.
- */
-export interface FogArea {
-  t: 'FogArea'
-  /** At most MAX_SPANS long. */
-  spans?: WireSpan[]
-  room?: WireTile | null
-}
-
-/**
- * Tell players of tiles, which they remember from now on. `who`: "all", "here" (those with a
- * figure on this map), or a player's id.
+ * Let players know tiles, which they remember from now on: those of the spans and of the room
+ * that `room` lies in; neither given, the whole map. So with all that is done to the fog.
  */
 export interface Reveal {
   t: 'reveal'
-  /** Left out: 'all'. */
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
+  /** "all", "here" (those with a figure on this map), or a player's id. Left out: 'all'. */
   who?: Id
 }
 
 /** Take tiles out of players' memory, but for what they see now. */
 export interface Forget {
   t: 'forget'
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
   /** Left out: 'all'. */
   who?: Id
 }
@@ -227,6 +222,9 @@ export interface Forget {
 /** Cover tiles, so that no player sees them, whatever else they see; or uncover them. */
 export interface CoverTiles {
   t: 'cover'
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
   /** Left out: true. */
   on?: boolean
 }
@@ -234,6 +232,9 @@ export interface CoverTiles {
 /** Show tiles to all players, as if each saw them; or show them no longer. */
 export interface ShowTiles {
   t: 'show'
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
   /** Left out: true. */
   on?: boolean
 }

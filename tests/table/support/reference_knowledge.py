@@ -97,24 +97,24 @@ class SlowFog:
     # --- as the master says
 
     def hear(self, world: World, fog: FogChange, taken: Mapping[str, Mapping[str, str]]) -> None:
-        """Be told, or forget, or know again. `taken`: what each player has forgotten by it."""
+        """Get to know, or forget, or know again. `taken`: what each player has forgotten by it."""
         scene, player = world.scenes[fog.map], self.player
         tiles = _marked(scene, unpacked(fog.tiles.get(player, "")))
         if fog.what == "restore" and player in fog.taken:
             self.recalls(scene, msgspec.json.encode(fog.taken[player]))
         elif fog.what == "reveal" and player in fog.tiles:
-            self.told(scene, tiles)
+            self.learns(scene, tiles)
         elif fog.what == "forget" and player in fog.tiles:
             self.forgets(scene, tiles, msgspec.json.encode(taken[player]))
 
-    def told(self, scene: MapScene, tiles: set[Pair]) -> None:
+    def learns(self, scene: MapScene, tiles: set[Pair]) -> None:
         """Of these tiles as they are."""
         memory = self._memories.setdefault(scene.id, Memory())
         self._learn(scene, memory, tiles)
         for figure in scene.figures.values():
             seen = self._now is not None and figure.id in self._now and scene is self._on
-            is_told = figure.furniture and not figure.hidden and not seen
-            if is_told and tiles & _footprint(scene, figure):
+            is_known = figure.furniture and not figure.hidden and not seen
+            if is_known and tiles & _footprint(scene, figure):
                 view = {**_figure(figure, self.player), "mine": False, "ghost": True}
                 memory.furniture[figure.id] = view
         self._renew(scene)

@@ -92,7 +92,7 @@ async def test_undo_with_forgetting_takes_out_what_the_change_showed() -> None:
 
 
 async def test_what_was_seen_since_by_other_means_stays() -> None:
-    """The room was told of, then walked through; the walk was taken back by who walked, and that
+    """The room was revealed, then walked through; the walk was taken back by who walked, and that
     holds: it was seen."""
     async with at_the_door() as (ours, ann, mira):
         await ours.master.done(SetDoor("open", DOOR))
@@ -111,7 +111,7 @@ async def test_a_reveal_that_nothing_else_confirmed_is_undone_whole() -> None:
         before = ann.page.view.state()
         await ours.master.done(Reveal(room=(0, 5)))
         assert known(ann) == LEFT | RIGHT
-        assert ann.page.view.lit == LEFT, "told, not seen"
+        assert ann.page.view.lit == LEFT, "known, not seen"
         assert "undo_showed" not in ours.master.page.last("table"), "it is forgotten in any case"
         await ours.master.done(Undo())
         assert ann.page.view.state() == before
@@ -230,6 +230,58 @@ async def test_it_survives_a_restart(tmp_path: Path) -> None:
     await ours.master.done(Undo(forget=True))
     assert set(ours.players[ann.id].page.view.tiles) == LEFT
     await ours.table.close()
+
+
+# --- who tries to find out
+
+
+async def _tried(ours: Party, ann: Person, mira: str, where: Any) -> list[Any]:
+    """What a player hears who asks about that tile and wants to go there, but for the ids."""
+    heard = [
+        await ann.do(Move(mira, where)),
+        await ann.do(SetDoor("open", (where, (where[0], where[1] + 1)))),
+        await ann.ask(AskSight(mira, where)),
+    ]
+    assert ours.figure("Mira").at == (1, 2)
+    return [{**each, "id": ""} for each in heard]
+
+
+@pytest.mark.parametrize("how", ["forget", "undo", "undo of a reveal"])
+async def test_what_is_forgotten_is_as_if_it_had_never_been_known(how: str) -> None:
+    async with at_the_door() as (ours, ann, mira):
+        never = await _tried(ours, ann, mira, (1, 4))
+        stage = fresh(ours.table, ann.id)
+        if how == "undo of a reveal":
+            await ours.master.done(Reveal(room=(1, 4)))
+            await ours.master.done(Undo())
+        else:
+            await ours.master.done(SetDoor("open", DOOR))
+            if how == "forget":
+                await ours.master.done(SetDoor("closed", DOOR))
+            await ours.master.done(Forget() if how == "forget" else Undo(forget=True))
+        assert await _tried(ours, ann, mira, (1, 4)) == never
+        assert fresh(ours.table, ann.id) == stage
+
+
+@pytest.mark.parametrize("somebody", [True, False])
+async def test_under_a_cover_everything_sounds_the_same(somebody: bool) -> None:
+    """Two worlds, one of them with an ogre and a changed wall under the cover: bytes and count."""
+    heard = []
+    for there in (False, somebody):
+        async with at_the_door() as (ours, ann, mira):
+            await ours.master.done(CoverTiles([(0, 0, 2), (1, 0, 2)]))
+            ann.page.sent.clear()
+            if there:
+                await ours.master.done(PlaceFigure((0, 0), "Ogre", size=(2, 2), blocks=False))
+                await ours.master.done(SetEdges([((0, 0), (0, 1))], "door", "locked"))
+                await ours.master.done(Undo(forget=True))
+            for tile in ((0, 0), (1, 1), (0, 1)):
+                heard.append({**await ann.ask(AskSight(mira, tile)), "id": ""})
+            heard.append([sent for sent in ann.page.sent if b'"answer"' not in sent])
+            await ann.enter()
+            view = ann.page.view.state()
+            heard.append({**view, "stage": None, "figures": len(view["figures"])})
+    assert heard[: len(heard) // 2] == heard[len(heard) // 2 :]
 
 
 # --- cover and show

@@ -412,8 +412,8 @@ class PairedWorlds:
         await master.ask(AskKnown(rng.choice([*self.b.players, *strangers])))
         if strangers:
             who = rng.choice(strangers)
-            told = Reveal(spans, who=who), Reveal(who=who), Forget(spans, who=who), Forget(who=who)
-            await master.do(rng.choice(told))
+            said = Reveal(spans, who=who), Reveal(who=who), Forget(spans, who=who), Forget(who=who)
+            await master.do(rng.choice(said))
 
     async def _undo_out_of_sight(self) -> None:
         """Only what was done there."""

@@ -1,6 +1,6 @@
 """Plans what the master does with the fog: reveal, forget, cover, show, and a map's own settings.
 
-reveal    players are told of tiles, and remember them from now on
+reveal    players get to know tiles, and remember them from now on
 forget    they are taken out of memory again, but for what is seen now
 cover     nobody sees the tiles while the cover lies there; what was known of them stays known
 show      all see the tiles, as if they stood before them
@@ -11,7 +11,7 @@ from __future__ import annotations
 import msgspec
 from msgspec import UNSET
 
-from sightline.table.protocol import CoverTiles, FogArea, Forget, Reveal, SetSight, ShowTiles
+from sightline.table.protocol import CoverTiles, Forget, Reveal, SetSight, ShowTiles
 from sightline.table.state import (
     ActionPlan,
     FogChange,
@@ -29,6 +29,9 @@ from sightline.table.state import (
     veil_key,
 )
 from sightline.table.vision import all_bits, bits_of_tiles, room_at, tiles_of_bits
+
+FogArea = Reveal | Forget | CoverTiles | ShowTiles
+"""What says which tiles it means."""
 
 NOT_THERE = "None of these tiles is on the map."
 TOO_MANY = "That is more than the map has: draw a smaller area."
@@ -94,7 +97,7 @@ def plan_sight(world: World, scene: MapScene, action: SetSight) -> ActionPlan:
 
 
 def fog_undone(history: History, row: JournalRow, *, forget: bool) -> FogChange | None:
-    """What becomes of players' memory when this change is undone. What they were told or forgot by
+    """What becomes of players' memory when this change is undone. What was revealed or forgotten by
     it is taken back in any case; what it showed them, if they shall `forget` it."""
     fog = row.fog
     if fog is not None and fog.what == "forget":

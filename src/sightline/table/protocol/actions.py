@@ -100,36 +100,37 @@ class SetHeight(Incoming, tag="height"):
     elevation: Annotated[float, Meta(ge=-1000, le=1000)] | UnsetType | None = UNSET
 
 
-class FogArea(Incoming):
-    """Which tiles a fog tool means: those of the spans and of the room that `room` lies in; neither
-    given: the whole map."""
+class Reveal(Incoming, tag="reveal"):
+    """Let players know tiles, which they remember from now on: those of the spans and of the room
+    that `room` lies in; neither given, the whole map. So with all that is done to the fog."""
 
     spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
     room: WireTile | None = None
-
-
-class Reveal(FogArea, tag="reveal"):
-    """Tell players of tiles, which they remember from now on. `who`: "all", "here" (those with a
-    figure on this map), or a player's id."""
-
     who: Id = "all"
+    """ "all", "here" (those with a figure on this map), or a player's id."""
 
 
-class Forget(FogArea, tag="forget"):
+class Forget(Incoming, tag="forget"):
     """Take tiles out of players' memory, but for what they see now."""
 
+    spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
+    room: WireTile | None = None
     who: Id = "all"
 
 
-class CoverTiles(FogArea, tag="cover"):
+class CoverTiles(Incoming, tag="cover"):
     """Cover tiles, so that no player sees them, whatever else they see; or uncover them."""
 
+    spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
+    room: WireTile | None = None
     on: bool = True
 
 
-class ShowTiles(FogArea, tag="show"):
+class ShowTiles(Incoming, tag="show"):
     """Show tiles to all players, as if each saw them; or show them no longer."""
 
+    spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
+    room: WireTile | None = None
     on: bool = True
 
 

@@ -66,7 +66,7 @@ class Transactions:
         self, planned: ActionPlan, row: JournalRow, news: dict[str, list[Outgoing]]
     ) -> JournalRow:
         """Do to players' memory what the change says, after they have looked; and the row with all
-        that they saw, were told and forgot."""
+        that they saw, got to know and forgot."""
         fog = planned.fog
         if fog is not None and fog.map in self.world.scenes:
             changed, taken = self.vision.change_fog(fog)

@@ -17,7 +17,7 @@ from msgspec import Struct
 
 
 class FogChange(Struct, frozen=True, omit_defaults=True):
-    """Players are told of tiles, or forget them."""
+    """Tiles are revealed to players, or forgotten."""
 
     what: Literal["reveal", "forget", "restore"]
     """`restore`: what was forgotten comes back, where nothing else is known by now."""
@@ -29,7 +29,7 @@ class FogChange(Struct, frozen=True, omit_defaults=True):
 
 
 class Taught(Struct, frozen=True, omit_defaults=True):
-    """What a change showed or told each player, on one map."""
+    """What a change showed or revealed to each player, on one map."""
 
     map: str = ""
     players: Mapping[str, tuple[str, str]] = MappingProxyType({})

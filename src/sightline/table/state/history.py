@@ -53,7 +53,7 @@ class JournalRow(Struct, frozen=True, omit_defaults=True):
     fog: FogChange | None = None
     """What players got to know or forgot, because the master said so."""
     taught: Taught = NOTHING_TAUGHT
-    """What each player saw or was told by it."""
+    """What it showed or revealed to each player."""
     forgets: bool = False
     """Undone with it: what it had shown was forgotten."""
     seq: int = 0
@@ -134,7 +134,7 @@ class History:
         )
 
     def shown_by(self, row: JournalRow) -> dict[str, int]:
-        """For each player the tiles that they know by this change alone: it showed or told them,
+        """For each player the tiles that they know by this change alone: it showed them,
         and nothing since that still counts. What was undone does not, if it was forgotten along
         with it or had shown them nothing new; what undoing itself showed was known before."""
         later = [

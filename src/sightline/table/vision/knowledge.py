@@ -219,7 +219,7 @@ class Knowledge:
     # --- as the master says
 
     def reveal(self, scene: MapScene, pieces: Pieces, bits: int) -> Change | None:
-        """Be told of these tiles as they are now, with the furniture there: it is remembered, not
+        """Get to know these tiles as they are now, with the furniture there: it is remembered, not
         seen."""
         change = Change()
         self._ground.learn(scene.board, bits, change, self.learned)

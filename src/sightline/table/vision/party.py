@@ -160,7 +160,7 @@ class PartyVision:
         return news, taken
 
     def take_taught(self) -> Taught:
-        """What players saw or were told since the last time, for the journal."""
+        """What players saw or got to know since the last time, for the journal."""
         lessons, self._lessons = self._lessons, {}
         players = {
             player: (packed(gained), packed(again))
