@@ -180,12 +180,24 @@ class Inspector:
         for how in ("lit", "unlit"):
             for first, second, length in received.get(how, ()):
                 assert {(first, second + i) for i in range(length)} <= witness.places
+        forgotten = {
+            (first, second + i)
+            for first, second, length in received.get("forgotten", ())
+            for i in range(length)
+        }
+        assert forgotten <= witness.places
+        known_edges = {edge for edge, _ in witness.edges}
         for a0, a1, b0, b1, carries, state in received.get("edges", ()):
-            assert (((a0, a1), (b0, b1)), (carries, state)) in witness.edges
+            edge = (a0, a1), (b0, b1)
+            if not carries and forgotten.intersection(edge):
+                assert edge in known_edges  # what was there is forgotten with the tile
+            else:
+                assert (edge, (carries, state)) in witness.edges
             assert state != "secret"
         for first, second, length, kind in received.get("terrain", ()):
             for i in range(length):
-                assert ((first, second + i), kind) in witness.terrains
+                tile = first, second + i
+                assert (tile, kind) in witness.terrains or (not kind and tile in forgotten)
         walls = {tuple(wall) for wall in received.get("walls", ())}
         assert {wall for wall in walls if wall[4]} <= witness.walls
         assert {wall[:4] for wall in walls} <= {wall[:4] for wall in witness.walls}
