@@ -319,11 +319,11 @@ def test_the_straight_road_is_open(module: str, source: str) -> None:
     assert complaints(module, source, is_package=module.endswith("kernels")) == []
 
 
-def test_a_layer_of_the_table_has_a_door_and_a_dozen_files_at_most() -> None:
+def test_a_layer_of_the_table_has_a_door_and_few_files() -> None:
     for layer in TABLE_LAYERS[:-1]:
         folder = SRC / PACKAGE / "table" / layer
         files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-        assert 1 <= len(files) <= 12, f"{layer} has {len(files)} files: {sorted(files)}"
+        assert 1 <= len(files) <= 14, f"{layer} has {len(files)} files: {sorted(files)}"
         door = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
         assert ast.get_docstring(door), f"the door of {layer} says nothing"
         assert any(

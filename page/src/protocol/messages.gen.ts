@@ -20,6 +20,9 @@ export const MAX_NAME = 60
 
 export const MAX_WHY = 300
 
+/** The most spans in one stroke of a fog tool. */
+export const MAX_SPANS = 2000
+
 /** The most tiles or edges in one stroke. */
 export const MAX_BATCH = 4000
 
@@ -83,6 +86,9 @@ export type WireEdge = [number, number, number, number, string, string]
  */
 export type WallPiece = [number, number, number, number, string, string]
 
+/** A span, as a page says it. */
+export type WireSpan = [Coordinate, Coordinate, number]
+
 /** A hex, its cover, its height. */
 export type Height = [number, number, number, number | null]
 
@@ -114,6 +120,11 @@ export interface SetDoor {
 /** The master: the last change by anybody. A player: their own last move. */
 export interface Undo {
   t: 'undo'
+  /**
+   * Master: players forget what that change showed them, as far as they know it by nothing
+   * else.
+   */
+  forget?: boolean
 }
 
 export interface Redo {
@@ -183,6 +194,58 @@ export interface SetHeight {
   cover?: number
   /** -1000 to 1000. */
   elevation?: number | null
+}
+
+/**
+ * Let players know tiles, which they remember from now on: those of the spans and of the room
+ * that `room` lies in; neither given, the whole map. So with all that is done to the fog.
+ */
+export interface Reveal {
+  t: 'reveal'
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
+  /** "all", "here" (those with a figure on this map), or a player's id. Left out: 'all'. */
+  who?: Id
+}
+
+/** Take tiles out of players' memory, but for what they see now. */
+export interface Forget {
+  t: 'forget'
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
+  /** Left out: 'all'. */
+  who?: Id
+}
+
+/** Cover tiles, so that no player sees them, whatever else they see; or uncover them. */
+export interface CoverTiles {
+  t: 'cover'
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
+  /** Left out: true. */
+  on?: boolean
+}
+
+/** Show tiles to all players, as if each saw them; or show them no longer. */
+export interface ShowTiles {
+  t: 'show'
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
+  /** Left out: true. */
+  on?: boolean
+}
+
+/** What is seen on this map beside the rule. */
+export interface SetSight {
+  t: 'sight'
+  /** Is a room seen whole by whoever sees a part of it? */
+  whole_rooms?: boolean
+  /** Do figures stand in the way of others of their own side? */
+  friends_block?: boolean
 }
 
 /** `kind` is "figure" or a kind of furniture; what is unset comes from the kind. */
@@ -326,6 +389,11 @@ export type MasterAction =
   | RemoveWall
   | Erase
   | SetHeight
+  | Reveal
+  | Forget
+  | CoverTiles
+  | ShowTiles
+  | SetSight
   | PlaceFigure
   | EditFigure
   | RemoveFigure
@@ -385,12 +453,25 @@ export interface AskChecklist {
   player: Id
 }
 
+/** Master: what does this player know of the map that I look at? */
+export interface AskKnown {
+  t: 'known'
+  player: Id
+}
+
 /** Every ruling on the master's map, and what became of it. */
 export interface AskRulings {
   t: 'rulings'
 }
 
-export type Question = AskSight | AskEveryRule | AskField | AskWho | AskChecklist | AskRulings
+export type Question =
+  | AskSight
+  | AskEveryRule
+  | AskField
+  | AskWho
+  | AskChecklist
+  | AskKnown
+  | AskRulings
 
 // --- client ------------------------------------------------------------------------------------
 /**
@@ -587,6 +668,13 @@ export interface ChecklistAnswer {
   checks: Check[]
 }
 
+/** What a player sees now, and all that they know. */
+export interface KnownAnswer {
+  t: 'known'
+  lit: Span[]
+  known: Span[]
+}
+
 export interface RulingInfo {
   number: number
   /** Both ends, as people call them. */
@@ -612,6 +700,7 @@ export type AnswerTo =
   | FieldAnswer
   | WhoAnswer
   | ChecklistAnswer
+  | KnownAnswer
   | RulingsAnswer
 
 // --- server ------------------------------------------------------------------------------------
@@ -680,6 +769,10 @@ export interface Stage {
   heights?: Height[]
   terrain?: TerrainSpan[]
   figures?: FigureView[]
+  /** Master only: the tiles that are covered ... */
+  veiled?: Span[]
+  /** ... and those that are shown to all. */
+  shown?: Span[]
 }
 
 /** What became different on the stage. Each thing is sent whole, as it is now. */
@@ -699,6 +792,12 @@ export interface Change {
   /** Ids of figures to take off the stage. */
   gone?: string[]
   rule?: string
+  /** Player: tiles that are not known any more. What stood on them is named above. */
+  forgotten?: Span[]
+  /** Master only: all that is covered now, if that changed ... */
+  veiled?: Span[]
+  /** ... and all that is shown. */
+  shown?: Span[]
 }
 
 /** Player: the master shows no map. */
@@ -829,7 +928,13 @@ export interface TableInfo {
   furniture: FurnitureKind[]
   /** What would be undone, in words; "": nothing. */
   undo?: string
+  /** Did it show something to players that they could forget with it? */
+  undo_showed?: boolean
   redo?: string
+  /** The settings of sight of the master's map, as in SetSight. */
+  whole_rooms?: boolean
+  /** Left out: true. */
+  friends_block?: boolean
   /** The player whose data the stage shows now. */
   watching?: string
   /** Of the rule in force, if it is that of a game. */

@@ -56,6 +56,9 @@ export class StageModel {
   rule = $state('')
   readonly figures = new SvelteMap<string, Figure>()
   walls = $state.raw<readonly WallThing[]>([])
+  /** Master only: the tiles that are covered, and those that are shown to all. */
+  veiled = $state.raw<ReadonlySet<string>>(new Set())
+  shown = $state.raw<ReadonlySet<string>>(new Set())
 
   #ground = new Map<string, Ground>()
   #lit: Set<string> | null
@@ -81,6 +84,8 @@ export class StageModel {
     this.#putHeights(stage.heights ?? [])
     this.#putTerrain(stage.terrain ?? [])
     this.walls = wallThings(stage.walls ?? [])
+    this.veiled = new Set(spanKeys(this.grid, stage.veiled ?? []))
+    this.shown = new Set(spanKeys(this.grid, stage.shown ?? []))
     for (const figure of stage.figures ?? []) this.figures.set(figure.id, whole(figure))
   }
 
@@ -140,6 +145,17 @@ export class StageModel {
       this.#putTerrain(change.terrain)
       this.#terrainVersion++
     }
+    if (change.forgotten?.length) {
+      // What stood there was taken away above, thing by thing.
+      for (const tile of spanKeys(this.grid, change.forgotten)) {
+        this.#ground.delete(tile)
+        this.#heights.delete(tile)
+      }
+      this.#groundVersion++
+      this.#heightsVersion++
+    }
+    if (change.veiled) this.veiled = new Set(spanKeys(this.grid, change.veiled))
+    if (change.shown) this.shown = new Set(spanKeys(this.grid, change.shown))
     for (const id of change.gone ?? []) this.figures.delete(id)
     for (const figure of change.figures ?? []) this.figures.set(figure.id, whole(figure))
     if (change.rule) this.rule = change.rule

@@ -30,6 +30,16 @@ export function describe(action: MasterAction, stage: StageModel | null): string
       return 'remove a wall'
     case 'erase':
       return 'erase what the eraser met'
+    case 'reveal':
+      return 'reveal tiles'
+    case 'forget':
+      return 'make players forget tiles'
+    case 'cover':
+      return action.on === false ? 'uncover tiles' : 'cover tiles'
+    case 'show':
+      return action.on === false ? 'show tiles no longer' : 'show tiles'
+    case 'sight':
+      return 'change what is seen on this map'
     case 'height':
       return `set the height of ${count(action.tiles.length, 'tile')}`
     case 'place':

@@ -115,6 +115,13 @@ class View:
             for tile in self._along(first, second, length):
                 assert tile in self.tiles, "terrain on ground that is not known"
                 _put(self.terrain, tile, kind, bool(kind))
+        for span in received.get("forgotten", ()):
+            assert self.lit is not None
+            assert self.lit.isdisjoint(self._along(*span)), "what is seen is not forgotten"
+            for tile in self._along(*span):
+                del self.tiles[tile]
+                assert tile not in self.terrain, "terrain on ground that was forgotten"
+                assert tile not in self.heights, "a height of ground that was forgotten"
         for id_ in received.get("gone", ()):
             del self.figures[id_]
         for figure in received.get("figures", ()):

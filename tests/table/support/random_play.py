@@ -21,10 +21,12 @@ from sightline.rules.rule import Rule
 from sightline.table.protocol.actions import (
     AddWall,
     BringFigure,
+    CoverTiles,
     Decide,
     DeleteMap,
     EditFigure,
     Erase,
+    Forget,
     MasterAction,
     Move,
     NewMap,
@@ -34,13 +36,16 @@ from sightline.table.protocol.actions import (
     RemoveFigure,
     RemoveWall,
     RenameMap,
+    Reveal,
     SetDoor,
     SetEdges,
     SetHeight,
     SetOptions,
     SetRule,
+    SetSight,
     SetTerrain,
     ShowMap,
+    ShowTiles,
     TakeBack,
     Undo,
 )
@@ -237,6 +242,30 @@ class Master:
                 return RemoveFigure(self.figure(scene))
             case _:
                 return Move(self.figure(scene), self.tile(scene))
+
+    def fog(self, scene: MapScene, players: Sequence[str]) -> MasterAction:
+        """Say what is known and what is seen, on some of the tiles; once in a while, in a room."""
+        rng = self.rng
+        spans = [(*self.tile(scene), 1) for _ in range(rng.randint(1, 6))]
+        area: dict[str, Any] = {"spans": spans}
+        if rng.random() < 0.2:
+            area = {"room": self.tile(scene)}
+        who = rng.choice(("all", "here", *players))
+        match rng.randrange(10):
+            case 0 | 1:
+                return Reveal(**area, who=who)
+            case 2 | 3:
+                return Forget(**area, who=who)
+            case 4:
+                return Forget(who=who)
+            case 5 | 6:
+                return CoverTiles(**area, on=rng.random() < 0.6)
+            case 7:
+                return ShowTiles(**area, on=rng.random() < 0.6)
+            case 8:
+                return SetSight(whole_rooms=rng.random() < 0.5)
+            case _:
+                return SetSight(friends_block=rng.random() < 0.5)
 
     def paint(self, scene: MapScene) -> Paint:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]

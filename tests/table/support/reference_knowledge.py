@@ -6,10 +6,13 @@ memory of plain dictionaries. Nothing is kept from one look to the next but that
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
+
+import msgspec
 
 from sightline.engine import sees
 from sightline.model.board import Board
@@ -18,6 +21,7 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Door, Threshold
 from sightline.rulings import Rulings
+from sightline.table.state.fog import FogChange, unpacked
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
@@ -47,6 +51,11 @@ class SlowFog:
         self.player = player
         self._memories: dict[str, Memory] = {}
         self._state: Message | None = None
+        self._on: MapScene | None = None
+        self._lit: set[Pair] = set()
+        self._now: set[str] | None = None
+        """The figures in sight."""
+        self._before: dict[bytes, Memory] = {}
 
     def look(
         self,
@@ -58,12 +67,18 @@ class SlowFog:
         """Look at the map that is shown. `walker`: a figure that came by these tiles."""
         shown = world.table.shown
         if shown is None:
-            self._state = None
+            self._state = self._on = None
             return
         scene = world.scenes[shown]
         seen_by = _SeenBy(scene, rulings)
         viewers = self._sights(world, scene)
         lit, met = seen_by.tiles(viewers), {*viewers, *seen_by.figures(viewers)}
+        lit |= seen_by.shown()
+        met |= {
+            figure.id
+            for figure in scene.figures.values()
+            if not figure.hidden and seen_by.shown() & _footprint(scene, figure)
+        }
         own = [f for f in scene.figures.values() if self.player in f.owners and not f.hidden]
         lit |= {(t[0], t[1]) for each in own for t in scene.board.figure(each.id).tiles}
         if walker in viewers:
@@ -76,7 +91,90 @@ class SlowFog:
                 met_there |= seen_by.figures([walker])
             scene.board.move(walker, stands)
             self._remember(scene, passed, met_there)
+        self._on, self._lit, self._now = scene, lit, met | {each.id for each in own}
         self._state = self._remember(scene, lit, met)
+
+    # --- as the master says
+
+    def hear(self, world: World, fog: FogChange, taken: Mapping[str, Mapping[str, str]]) -> None:
+        """Get to know, or forget, or know again. `taken`: what each player has forgotten by it."""
+        scene, player = world.scenes[fog.map], self.player
+        tiles = _marked(scene, unpacked(fog.tiles.get(player, "")))
+        if fog.what == "restore" and player in fog.taken:
+            self.recalls(scene, msgspec.json.encode(fog.taken[player]))
+        elif fog.what == "reveal" and player in fog.tiles:
+            self.learns(scene, tiles)
+        elif fog.what == "forget" and player in fog.tiles:
+            self.forgets(scene, tiles, msgspec.json.encode(taken[player]))
+
+    def learns(self, scene: MapScene, tiles: set[Pair]) -> None:
+        """Of these tiles as they are."""
+        memory = self._memories.setdefault(scene.id, Memory())
+        self._learn(scene, memory, tiles)
+        for figure in scene.figures.values():
+            seen = self._now is not None and figure.id in self._now and scene is self._on
+            is_known = figure.furniture and not figure.hidden and not seen
+            if is_known and tiles & _footprint(scene, figure):
+                view = {**_figure(figure, self.player), "mine": False, "ghost": True}
+                memory.furniture[figure.id] = view
+        self._renew(scene)
+
+    def forgets(self, scene: MapScene, tiles: set[Pair], key: bytes) -> None:
+        """These tiles, but for what is seen; `key`: by which to find again what was forgotten."""
+        memory = self._memories.setdefault(scene.id, Memory())
+        self._before[key] = deepcopy(memory)
+        board, lit = scene.board, self._lit if scene is self._on else set()
+        for tile in tiles - lit:
+            memory.tiles.pop(tile, None)
+            memory.terrain.pop(tile, None)
+            memory.heights.pop(tile, None)
+        for edge in [*memory.edges]:
+            if not any(tile in memory.tiles for tile in edge):
+                del memory.edges[edge]
+        memory.walls = {
+            wall
+            for wall in memory.walls
+            if any(_lies_in(board, wall, tile) for tile in memory.tiles)
+        }
+        for id_, thing in [*memory.furniture.items()]:
+            footprint = board.footprint(tuple(thing["at"]), tuple(thing["size"]))
+            seen = self._now is not None and id_ in self._now and scene is self._on
+            if not seen and not any(tile in memory.tiles for tile in footprint):
+                del memory.furniture[id_]
+        self._renew(scene)
+
+    def recalls(self, scene: MapScene, key: bytes) -> None:
+        """What was forgotten then, where nothing is known by now."""
+        old, memory = self._before[key], self._memories[scene.id]
+        known = set(memory.tiles)
+        back = {tile for tile in old.tiles if tile not in known}
+        for tile in back:
+            memory.tiles[tile] = old.tiles[tile]
+            memory.terrain[tile] = old.terrain.get(tile)
+            if tile in old.heights:
+                memory.heights[tile] = old.heights[tile]
+        for edge, words in old.edges.items():
+            if set(edge) & back and not set(edge) & known:
+                memory.edges[edge] = words
+        board = scene.board
+        memory.walls |= {
+            wall
+            for wall in old.walls
+            if any(_lies_in(board, wall, tile) for tile in back)
+            and not any(_lies_in(board, wall, tile) for tile in known)
+        }
+        lit = self._lit if scene is self._on else set()
+        for id_, thing in old.furniture.items():
+            footprint = set(board.footprint(tuple(thing["at"]), tuple(thing["size"])))
+            # What stayed in memory then, and went since, was seen to be gone.
+            stayed = any(tile in known for tile in footprint)
+            if id_ not in memory.furniture and not stayed and not footprint & lit:
+                memory.furniture[id_] = {**thing, "mine": False, "ghost": True}
+        self._renew(scene)
+
+    def _renew(self, scene: MapScene) -> None:
+        if scene is self._on and self._state is not None:
+            self._state = self._remember(scene, self._lit, self._now or set())
 
     def _sights(self, world: World, scene: MapScene) -> list[str]:
         seated = {each.id for each in world.players.values() if not each.waiting}
@@ -89,8 +187,13 @@ class SlowFog:
         ]
 
     def _remember(self, scene: MapScene, lit: set[Pair], seen: set[str]) -> Message:
-        board = scene.board
         memory = self._memories.setdefault(scene.id, Memory())
+        self._learn(scene, memory, lit)
+        return self._with_figures(scene, memory, lit, seen)
+
+    @staticmethod
+    def _learn(scene: MapScene, memory: Memory, lit: set[Pair]) -> None:
+        board = scene.board
         for tile in lit:
             memory.tiles[tile] = "#" if board.is_solid(tile) else "."
             memory.terrain[tile] = board.terrain(tile)
@@ -107,6 +210,11 @@ class SlowFog:
                     float(board.cover(tile)),
                     None if height is None else float(height),
                 )
+
+    def _with_figures(
+        self, scene: MapScene, memory: Memory, lit: set[Pair], seen: set[str]
+    ) -> Message:
+        board = scene.board
         figures = {
             figure.id: _figure(figure, self.player)
             for figure in scene.figures.values()
@@ -152,31 +260,114 @@ class _SeenBy:
         self._ruled = [] if rulings is None else [set(ends) for ends in rulings.ruled_pairs()]
 
     def tiles(self, viewers: list[str]) -> set[Pair]:
+        return {tile for viewer in viewers for tile in self._tiles_of_one(viewer)}
+
+    def _tiles_of_one(self, viewer: str) -> set[Pair]:
         board = self._scene.board
-        return {
-            (tile[0], tile[1])
-            for tile in board.tiles()
-            if any(self._sees(viewer, tile, (tile,)) for viewer in viewers)
-        }
+        lit = {(tile[0], tile[1]) for tile in board.tiles() if self._sees(viewer, tile, (tile,))}
+        if self._scene.record.whole_rooms:
+            for tile in [tile for tile in lit if not board.is_solid(tile)]:
+                lit |= _room(self._scene, tile)
+        return lit - self.covered()
+
+    def covered(self) -> set[Pair]:
+        return _marked(self._scene, self._scene.veiled)
+
+    def shown(self) -> set[Pair]:
+        return _marked(self._scene, self._scene.shown) - self.covered()
 
     def figures(self, viewers: list[str]) -> set[str]:
-        board = self._scene.board
         return {
             figure.id
             for figure in self._scene.figures.values()
             if not figure.hidden
-            and any(
-                self._sees(viewer, figure.id, board.figure(figure.id).tiles)
-                for viewer in viewers
-                if viewer != figure.id
-            )
+            and any(self._sees_figure(each, figure) for each in viewers if each != figure.id)
         }
+
+    def _sees_figure(self, viewer: str, figure: FigureRecord) -> bool:
+        tiles, scene = _footprint(self._scene, figure), self._scene
+        by_rule = self._sees(viewer, figure.id, scene.board.figure(figure.id).tiles)
+        if scene.record.whole_rooms and tiles & self._tiles_of_one(viewer):
+            return True
+        if tiles & self.covered() and not tiles & self._tiles_of_one(viewer):
+            return False
+        return by_rule
 
     def _sees(self, viewer: str, target: Any, there: tuple[Tile, ...]) -> bool:
         board, rule = self._scene.board, self._scene.rule
+        if not self._scene.record.friends_block:
+            board = _without_friends(board, viewer)
         if self._ruled and {board.figure(viewer).tiles, there} in self._ruled:
             return sees(board, viewer, target, rule, rulings=self._rulings)
         return sees(board, viewer, target, rule)
+
+
+def _footprint(scene: MapScene, figure: FigureRecord) -> set[Pair]:
+    return {(tile[0], tile[1]) for tile in scene.board.footprint(figure.at, figure.size)}
+
+
+def _marked(scene: MapScene, bits: int) -> set[Pair]:
+    tiles = enumerate(scene.board.tiles())
+    return {(tile[0], tile[1]) for rank, tile in tiles if bits >> rank & 1}
+
+
+def _without_friends(board: Board, viewer: str) -> Board:
+    """Those of the viewer's side let everything through, as if they were hidden."""
+    side, seen_through = board.figure(viewer).side, board.copy()
+    for figure in board.figures():
+        if side and figure.side == side and not figure.is_furniture:
+            seen_through.remove(figure.name)
+            seen_through.place(
+                figure.name,
+                figure.at,
+                size=figure.size,
+                blocks_sight=False,
+                kind=figure.kind,
+                side=figure.side,
+            )
+    return seen_through
+
+
+def _room(scene: MapScene, start: Pair) -> set[Pair]:
+    """All floor from which one gets there past no wall, rock or door, and the rock beside it."""
+    board = scene.board
+    floor, rock, waiting = {start}, set[Pair](), [start]
+    while waiting:
+        tile = waiting.pop()
+        near = [(other[0], other[1]) for other in board.grid.neighbours(board.grid.tile(*tile))]
+        for other in near:
+            if other not in board or other in floor or board.is_solid(other):
+                continue
+            if board.edge(tile, other) is None and not _is_walled(board, tile, other):
+                floor.add(other)
+                waiting.append(other)
+        if board.grid.name == "square":
+            near += [(tile[0] + i, tile[1] + j) for i in (-1, 1) for j in (-1, 1)]
+        rock |= {
+            other
+            for other in near
+            if other in board and (board.is_solid(other) or _is_walled(board, other, other))
+        }
+    return floor | rock
+
+
+def _is_walled(board: Board, tile: Pair, other: Pair) -> bool:
+    """Is there a free wall on the way from middle to middle, if only by a touch?"""
+    one, two = (_doubled_middle(board, each) for each in (tile, other))
+    for start, end in dict(board.wall_items()):
+        a, b = (2 * start[0], 2 * start[1]), (2 * end[0], 2 * end[1])
+        turns = _turn(one, two, a), _turn(one, two, b), _turn(a, b, one), _turn(a, b, two)
+        if turns[0] * turns[1] <= 0 and turns[2] * turns[3] <= 0:
+            low, high = sorted((one, two)), sorted((a, b))
+            if any(turns) or (low[0] <= high[1] and high[0] <= low[1]):
+                return True
+    return False
+
+
+def _doubled_middle(board: Board, tile: Pair) -> Point:
+    if board.grid.name == "hex":
+        return 2 * UNIT * tile[0], 2 * UNIT * tile[1]
+    return UNIT * (2 * tile[1] + 1), UNIT * (2 * tile[0] + 1)
 
 
 def _figure(figure: FigureRecord, player: str) -> Message:

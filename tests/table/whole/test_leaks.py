@@ -180,12 +180,24 @@ class Inspector:
         for how in ("lit", "unlit"):
             for first, second, length in received.get(how, ()):
                 assert {(first, second + i) for i in range(length)} <= witness.places
+        forgotten = {
+            (first, second + i)
+            for first, second, length in received.get("forgotten", ())
+            for i in range(length)
+        }
+        assert forgotten <= witness.places
+        known_edges = {edge for edge, _ in witness.edges}
         for a0, a1, b0, b1, carries, state in received.get("edges", ()):
-            assert (((a0, a1), (b0, b1)), (carries, state)) in witness.edges
+            edge = (a0, a1), (b0, b1)
+            if not carries and forgotten.intersection(edge):
+                assert edge in known_edges  # what was there is forgotten with the tile
+            else:
+                assert (edge, (carries, state)) in witness.edges
             assert state != "secret"
         for first, second, length, kind in received.get("terrain", ()):
             for i in range(length):
-                assert ((first, second + i), kind) in witness.terrains
+                tile = first, second + i
+                assert (tile, kind) in witness.terrains or (not kind and tile in forgotten)
         walls = {tuple(wall) for wall in received.get("walls", ())}
         assert {wall for wall in walls if wall[4]} <= witness.walls
         assert {wall[:4] for wall in walls} <= {wall[:4] for wall in witness.walls}
@@ -287,6 +299,7 @@ class Hour:
         self.server, self.table = server, server.table
         self.masters = PlantingMaster(self.rng)
         self.walk: WalkedRoute | None = None
+        self.said: list[tuple[Any, Any]] = []
         self.master: Client
         self.pages: dict[str, Client] = {}
         self.secrets: dict[str, str] = {}
@@ -332,6 +345,14 @@ class Hour:
             return refresh(touched, walk, **more)
 
         vision.refresh = listening
+        change_fog = vision.change_fog
+
+        def said(fog):
+            news, taken = change_fog(fog)
+            self.said.append((fog, taken))
+            return news, taken
+
+        vision.change_fog = said
 
     def _witness(self) -> None:
         """What do players see now, and what have they seen on the way?"""
@@ -339,7 +360,10 @@ class Hour:
         rulings = None if shown is None else self.table.desk.of(shown)
         for inspector in self.inspectors.values():
             inspector.witness.look(self.table.world, rulings, walk.figure, walk.route)
+            for fog, taken in self.said:
+                inspector.witness.hear(self.table.world, fog, taken)
         self.walk = None
+        self.said.clear()
 
     async def check(self) -> None:
         """Everything that players got is here, and is theirs to know."""
@@ -366,7 +390,11 @@ class Hour:
             return
         await self.master.say({"t": "look_at", "map": scene.id})
         players = list(self.pages)
-        match rng.randrange(30):
+        match rng.randrange(34):
+            case 30 | 31 | 32:
+                await self.by_master(masters.fog(scene, players))
+            case 33:
+                await self.by_master(Undo(forget=True))
             case 0 | 1 | 2:
                 await self.by_master(masters.people(scene, []))
             case 3 | 4:

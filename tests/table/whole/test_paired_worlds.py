@@ -32,10 +32,12 @@ from sightline.model.threshold import Threshold
 from sightline.rulings import Rulings
 from sightline.table.actions.terrain import ends_in_units
 from sightline.table.protocol.actions import (
+    CoverTiles,
     Decide,
     DeleteMap,
     Dismiss,
     EditFigure,
+    Forget,
     MasterAction,
     Move,
     NewLink,
@@ -43,12 +45,13 @@ from sightline.table.protocol.actions import (
     PlaceFigure,
     Redo,
     RenameMap,
+    Reveal,
     SetOptions,
     ShowMap,
     TakeBack,
     Undo,
 )
-from sightline.table.protocol.questions import AskChecklist, AskSight
+from sightline.table.protocol.questions import AskChecklist, AskKnown, AskSight
 from sightline.table.service.table import Table
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import MapScene
@@ -243,7 +246,12 @@ class PairedWorlds:
         await self.b.table.look_at(self.b.master.page, self.b.shown.id)
         calls = self.a.master.page.last("calls")["calls"]
         players = list(self.a.players)
-        match rng.randrange(18):
+        match rng.randrange(22):
+            case 18 | 19 | 20:
+                await self.both(public.fog(scene, players))
+            case 21:
+                await self.undo(forget=True)
+                await self.come_home()
             case 0 | 1:
                 await self.both(public.draw(scene))
             case 2 | 3:
@@ -331,17 +339,18 @@ class PairedWorlds:
     def _numbers(world: Party) -> list[int]:
         return [each.number for each in world.table.desk.of(world.shown.id).history()]
 
-    async def undo(self) -> None:
+    async def undo(self, *, forget: bool = False) -> None:
         wanted = self.a.table.history.next_undo(MASTER)
         if wanted is None:
             return
         while (row := self.b.table.history.next_undo(MASTER)) is not None:
             if row.change_id == wanted.change_id and row.actor == wanted.actor:
-                await self.both(Undo())
+                await self.both(Undo(forget))
                 return
             self.use("B", "undo")
             both_have_it = row.change_id.startswith(("public", "play"))
-            if both_have_it or (await self.b.master.do(Undo()))["t"] == "refused":
+            again = Undo(self.rng.random() < 0.5)
+            if both_have_it or (await self.b.master.do(again))["t"] == "refused":
                 return
 
     async def redo(self) -> None:
@@ -365,7 +374,9 @@ class PairedWorlds:
         rng, secret, world = self.rng, self.secret, self.b
         scene, master = world.shown, world.master
         strangers = [person.id for person in self.strangers]
-        match rng.randrange(17):
+        match rng.randrange(19):
+            case 17 | 18:
+                await self._fog_out_of_sight(scene, strangers)
             case 0 | 1:
                 await master.do(secret.draw(scene))
             case 2 | 3 | 4:
@@ -393,10 +404,21 @@ class PairedWorlds:
                 await master.do(rng.choice((options, NewLink("join"), NewLink("master"))))
         self.compare()
 
+    async def _fog_out_of_sight(self, scene: MapScene, strangers: list[str]) -> None:
+        """What strangers know, what is covered there, and what the master asks of it."""
+        rng, master = self.rng, self.b.master
+        spans = [(*self.secret.tile(scene), 1) for _ in range(3)]
+        await master.do(CoverTiles(spans, on=rng.random() < 0.6))
+        await master.ask(AskKnown(rng.choice([*self.b.players, *strangers])))
+        if strangers:
+            who = rng.choice(strangers)
+            said = Reveal(spans, who=who), Reveal(who=who), Forget(spans, who=who), Forget(who=who)
+            await master.do(rng.choice(said))
+
     async def _undo_out_of_sight(self) -> None:
         """Only what was done there."""
         world, rng = self.b, self.rng
-        for action in (Undo(), Undo(), Redo()):
+        for action in (Undo(), Undo(forget=True), Redo()):
             history = world.table.history
             row = (
                 history.next_undo(MASTER) if isinstance(action, Undo) else history.next_redo(MASTER)

@@ -5,6 +5,7 @@ import { pending } from '../../state/pending.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/selection.svelte'
 import { session } from '../../state/session.svelte'
+import { table } from '../../state/table.svelte'
 import { toolbox } from '../../state/toolbox.svelte'
 import { moveFigure } from '../move-figure'
 import { scene } from '../scene.svelte'
@@ -82,6 +83,10 @@ function isTyping(target: EventTarget | null): boolean {
 function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
   const name = event.key.toLowerCase()
   if (event.ctrlKey || event.metaKey) {
+    if (event.altKey && name === 'z' && rights.mayEdit && table.info?.undo_showed) {
+      session.undo(true)
+      return true
+    }
     if (event.altKey || (name !== 'z' && name !== 'y')) return false
     if (name === 'y' || event.shiftKey) session.redo()
     else session.undo()

@@ -2,6 +2,7 @@ import { rights } from '../../state/rights.svelte'
 import { toolbox, type Tool } from '../../state/toolbox.svelte'
 import { draft } from './draft.svelte'
 import { EdgeTool } from './edges'
+import { FogTool } from './fog'
 import { FreeWallTool } from './free-wall'
 import type { MapTool, PointerPlace } from './map-tool'
 import { PlaceTool } from './place'
@@ -24,6 +25,7 @@ export class ActiveTool implements MapTool {
       erase: stroke,
       height: stroke,
       terrain: stroke,
+      fog: new FogTool(),
       wall: edges,
       door: edges,
       gate: edges,

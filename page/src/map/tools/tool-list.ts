@@ -87,6 +87,14 @@ export const TOOLS: readonly ToolInfo[] = [
     hint: 'Drag over tiles to put woods, smoke or low walls on them. Start on the same to take it away.',
   },
   {
+    name: 'fog',
+    title: 'Fog',
+    icon: 'fog',
+    key: 'F',
+    hint: 'Say what players know and see: with a brush, a rectangle, or room by room.',
+    touch: 'One finger paints, two move the map. Say what players know and see.',
+  },
+  {
     name: 'height',
     title: 'Height',
     icon: 'height',

@@ -8,12 +8,22 @@ grown old is refused when it is applied.
 
 from __future__ import annotations
 
+import msgspec
+
 from sightline.table.actions.figures import (
     plan_bring,
     plan_edit,
     plan_move,
     plan_place,
     plan_remove,
+)
+from sightline.table.actions.fog import (
+    fog_undone,
+    plan_cover,
+    plan_forget,
+    plan_reveal,
+    plan_show_tiles,
+    plan_sight,
 )
 from sightline.table.actions.maps import (
     map_called,
@@ -45,11 +55,13 @@ from sightline.table.protocol import (
     AddWall,
     Admit,
     BringFigure,
+    CoverTiles,
     Decide,
     DeleteMap,
     Dismiss,
     EditFigure,
     Erase,
+    Forget,
     MasterAction,
     Move,
     NewLink,
@@ -60,13 +72,16 @@ from sightline.table.protocol import (
     RemoveFigure,
     RemoveWall,
     RenameMap,
+    Reveal,
     SetDoor,
     SetEdges,
     SetHeight,
     SetOptions,
     SetRule,
+    SetSight,
     SetTerrain,
     ShowMap,
+    ShowTiles,
     TakeBack,
     Undo,
 )
@@ -80,6 +95,8 @@ from sightline.table.state import (
     redoing,
     undoing,
 )
+
+MASTERS_ONLY = "Only the master can do that."
 
 __all__ = ["ActionPlan", "KnownMap", "Refusal", "plan"]
 
@@ -109,7 +126,9 @@ def _for_player(
     if player is None or player.waiting:
         raise Refusal("The master has not let you in.")
     if not isinstance(action, Move | SetDoor | Undo | Redo):
-        raise Refusal("Only the master can do that.")
+        raise Refusal(MASTERS_ONLY)
+    if isinstance(action, Undo) and action.forget:
+        raise Refusal(MASTERS_ONLY)
     shown = world.table.shown
     if shown is None or known is None:
         raise Refusal("The master shows no map.")
@@ -128,7 +147,7 @@ def _for_player(
 def _for_master(world: World, action: MasterAction, looking: str, history: History) -> ActionPlan:
     match action:
         case Undo():
-            return _undo(world, history)
+            return _undo(world, history, forget=action.forget)
         case Redo():
             return _redo(world, history)
         case Move():
@@ -168,6 +187,11 @@ def _on_map(
     | RemoveWall
     | Erase
     | SetHeight
+    | Reveal
+    | Forget
+    | CoverTiles
+    | ShowTiles
+    | SetSight
     | SetDoor
     | PlaceFigure
     | BringFigure
@@ -191,6 +215,16 @@ def _on_map(
             return plan_erase(world, scene, action)
         case SetHeight():
             return plan_height(world, scene, action)
+        case Reveal():
+            return plan_reveal(world, scene, action)
+        case Forget():
+            return plan_forget(world, scene, action)
+        case CoverTiles():
+            return plan_cover(world, scene, action)
+        case ShowTiles():
+            return plan_show_tiles(world, scene, action)
+        case SetSight():
+            return plan_sight(world, scene, action)
         case SetDoor():
             return plan_door(world, scene, action)
         case PlaceFigure():
@@ -201,7 +235,7 @@ def _on_map(
             return plan_rule(world, scene, action)
 
 
-def _undo(world: World, history: History) -> ActionPlan:
+def _undo(world: World, history: History, *, forget: bool) -> ActionPlan:
     row = history.next_undo(MASTER)
     if row is None:
         raise Refusal("There is nothing to undo.")
@@ -209,9 +243,11 @@ def _undo(world: World, history: History) -> ActionPlan:
         undoing(world, row),
         row.label,
         undoable=False,
-        announce=f"undid: {row.label}",
+        announce=f"undid: {row.label}" + (", and what it showed is forgotten" if forget else ""),
         undoes=row.seq,
         ruling=row.ruling,
+        fog=fog_undone(history, row, forget=forget),
+        forgets=forget or row.fog is not None,
     )
 
 
@@ -225,4 +261,5 @@ def _redo(world: World, history: History) -> ActionPlan:
         announce=f"redid: {row.label}",
         redoes=row.seq,
         ruling=row.ruling,
+        fog=None if row.fog is None else msgspec.structs.replace(row.fog, taken={}),
     )

@@ -8,6 +8,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from sightline.table.protocol.types import (
     MAX_BATCH,
+    MAX_SPANS,
     DoorState,
     FigureOrTile,
     Id,
@@ -19,6 +20,7 @@ from sightline.table.protocol.types import (
     TerrainKind,
     ThresholdKind,
     WirePoint,
+    WireSpan,
     WireTile,
 )
 
@@ -40,6 +42,10 @@ class SetDoor(Incoming, tag="door"):
 
 class Undo(Incoming, tag="undo"):
     """The master: the last change by anybody. A player: their own last move."""
+
+    forget: bool = False
+    """Master: players forget what that change showed them, as far as they know it by nothing
+    else."""
 
 
 class Redo(Incoming, tag="redo"):
@@ -92,6 +98,49 @@ class SetHeight(Incoming, tag="height"):
     tiles: Annotated[list[WireTile], Meta(min_length=1, max_length=MAX_BATCH)]
     cover: Annotated[float, Meta(ge=0, le=1)] | UnsetType = UNSET
     elevation: Annotated[float, Meta(ge=-1000, le=1000)] | UnsetType | None = UNSET
+
+
+class Reveal(Incoming, tag="reveal"):
+    """Let players know tiles, which they remember from now on: those of the spans and of the room
+    that `room` lies in; neither given, the whole map. So with all that is done to the fog."""
+
+    spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
+    room: WireTile | None = None
+    who: Id = "all"
+    """ "all", "here" (those with a figure on this map), or a player's id."""
+
+
+class Forget(Incoming, tag="forget"):
+    """Take tiles out of players' memory, but for what they see now."""
+
+    spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
+    room: WireTile | None = None
+    who: Id = "all"
+
+
+class CoverTiles(Incoming, tag="cover"):
+    """Cover tiles, so that no player sees them, whatever else they see; or uncover them."""
+
+    spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
+    room: WireTile | None = None
+    on: bool = True
+
+
+class ShowTiles(Incoming, tag="show"):
+    """Show tiles to all players, as if each saw them; or show them no longer."""
+
+    spans: Annotated[list[WireSpan], Meta(max_length=MAX_SPANS)] = []
+    room: WireTile | None = None
+    on: bool = True
+
+
+class SetSight(Incoming, tag="sight"):
+    """What is seen on this map beside the rule."""
+
+    whole_rooms: bool | UnsetType = UNSET
+    """Is a room seen whole by whoever sees a part of it?"""
+    friends_block: bool | UnsetType = UNSET
+    """Do figures stand in the way of others of their own side?"""
 
 
 class PlaceFigure(Incoming, tag="place"):
@@ -218,6 +267,11 @@ MasterAction = (
     | RemoveWall
     | Erase
     | SetHeight
+    | Reveal
+    | Forget
+    | CoverTiles
+    | ShowTiles
+    | SetSight
     | PlaceFigure
     | EditFigure
     | RemoveFigure

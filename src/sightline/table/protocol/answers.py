@@ -138,6 +138,13 @@ class ChecklistAnswer(Outgoing, tag="checklist"):
     checks: list[Check]
 
 
+class KnownAnswer(Outgoing, tag="known"):
+    """What a player sees now, and all that they know."""
+
+    lit: list[Span]
+    known: list[Span]
+
+
 class RulingInfo(Struct, omit_defaults=True):
     number: int
     a: str
@@ -155,5 +162,13 @@ class RulingsAnswer(Outgoing, tag="rulings"):
     rulings: list[RulingInfo]
 
 
-AnswerTo = SightAnswer | EveryRuleAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
+AnswerTo = (
+    SightAnswer
+    | EveryRuleAnswer
+    | FieldAnswer
+    | WhoAnswer
+    | ChecklistAnswer
+    | KnownAnswer
+    | RulingsAnswer
+)
 """What a question can be answered with."""

@@ -42,8 +42,14 @@ class AskChecklist(Incoming, tag="checklist"):
     player: Id
 
 
+class AskKnown(Incoming, tag="known"):
+    """Master: what does this player know of the map that I look at?"""
+
+    player: Id
+
+
 class AskRulings(Incoming, tag="rulings"):
     """Every ruling on the master's map, and what became of it."""
 
 
-Question = AskSight | AskEveryRule | AskField | AskWho | AskChecklist | AskRulings
+Question = AskSight | AskEveryRule | AskField | AskWho | AskChecklist | AskKnown | AskRulings

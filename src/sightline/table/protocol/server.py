@@ -60,6 +60,10 @@ class Stage(Outgoing, tag="stage"):
     heights: list[Height] = []
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
+    veiled: list[Span] = []
+    """Master only: the tiles that are covered ..."""
+    shown: list[Span] = []
+    """... and those that are shown to all."""
 
 
 class Change(Outgoing, tag="change"):
@@ -79,6 +83,12 @@ class Change(Outgoing, tag="change"):
     gone: list[str] = []
     """Ids of figures to take off the stage."""
     rule: str = ""
+    forgotten: list[Span] = []
+    """Player: tiles that are not known any more. What stood on them is named above."""
+    veiled: list[Span] | None = None
+    """Master only: all that is covered now, if that changed ..."""
+    shown: list[Span] | None = None
+    """... and all that is shown."""
 
 
 class NoStage(Outgoing, tag="no_stage"):
@@ -214,7 +224,12 @@ class TableInfo(Outgoing, tag="table"):
     """The kinds of furniture there are."""
     undo: str = ""
     """What would be undone, in words; "": nothing."""
+    undo_showed: bool = False
+    """Did it show something to players that they could forget with it?"""
     redo: str = ""
+    whole_rooms: bool = False
+    """The settings of sight of the master's map, as in SetSight."""
+    friends_block: bool = True
     watching: str = ""
     """The player whose data the stage shows now."""
     pack: PackInfo | None = None

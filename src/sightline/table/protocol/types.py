@@ -14,6 +14,8 @@ from msgspec import Meta, Struct
 
 MAX_NAME = 60
 MAX_WHY = 300
+MAX_SPANS = 2_000
+"""The most spans in one stroke of a fog tool."""
 MAX_BATCH = 4_000
 """The most tiles or edges in one stroke."""
 Coordinate = Annotated[int, Meta(ge=-10_000, le=10_000)]
@@ -54,6 +56,8 @@ looks from the first to the second."""
 WallPiece = tuple[float, float, float, float, str, str]
 """Two ends, what it is, its state. Players get the pieces that lie in tiles they know, and no
 properties. "forth" stops who looks from its left to its right, from the first end to the second."""
+WireSpan = tuple[Coordinate, Coordinate, Annotated[int, Meta(ge=1, le=70_000)]]
+"""A span, as a page says it."""
 Height = tuple[int, int, float, float | None]
 """A hex, its cover, its height."""
 TerrainSpan = tuple[int, int, int, str]

@@ -48,7 +48,7 @@ def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> Sight
     """Does `a` see `b`, and why?"""
     a, b = master_end(scene, question.a), master_end(scene, question.b)
     labels = {figure.id: figure.name for figure in scene.figures.values()}
-    with as_if_at(scene.board, a, question.at) as (board, start):
+    with as_if_at(scene.board_for(a), a, question.at) as (board, start):
         ends = tiles_of(board, start), tiles_of(board, b)
         if not is_answerable(board, scene.rule, *ends):
             raise Refusal(TOO_SLOW)
@@ -74,11 +74,12 @@ def master_field(
             raise Refusal(TOO_SLOW)
         seen = 0
         for viewer in party_viewers:
-            seen |= field_bits(scene.board, viewer, scene.rule, rulings)
+            seen |= field_bits(scene.board_for(viewer), viewer, scene.rule, rulings)
     else:
         start = question.at if question.figure is None else question.figure
         assert start is not None
-        with as_if_at(scene.board, master_end(scene, start), question.at) as (board, where):
+        over = scene.board_for(start)
+        with as_if_at(over, master_end(scene, start), question.at) as (board, where):
             check_field(board, scene.rule, tiles_of(board, where))
             seen = field_bits(board, where, scene.rule, rulings)
     return FieldAnswer(spans_of_bits(scene.board, seen))
@@ -101,7 +102,8 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
             clear, open_ = look.clear, look.close
             sight = None
             if ruled and frozenset((looks.tiles(one.id), looks.tiles(other.id))) in ruled:
-                sight = trace(scene.board, one.id, other.id, scene.rule, rulings=rulings)
+                board = scene.board_for(one.id)
+                sight = trace(board, one.id, other.id, scene.rule, rulings=rulings)
                 clear, open_ = sight.visible, sight.awaits_ruling
             if clear:
                 seen[i].append(j)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from sightline.answers.sight import Ruled, Sight, Verdict, in_words
 from sightline.engine import trace
+from sightline.model.figure import usual_side
 from sightline.render import sight_svg
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
@@ -30,7 +31,7 @@ from sightline.table.questions.looking import (
     verdict_alone,
 )
 from sightline.table.rulings import made_about, ruling_in_force
-from sightline.table.state import MapScene, Refusal, labelled_copy, tiles_of
+from sightline.table.state import MapScene, Refusal, labelled_copy, seen_over, tiles_of
 from sightline.table.vision import (
     VERDICTS,
     Knowledge,
@@ -67,6 +68,7 @@ KNOWN_REASON = {
 }
 
 
+COVERED = "That place is covered now: nobody sees it."
 UNKNOWN_COVER = "Not all that this cover comes from is known to you."
 
 
@@ -109,15 +111,27 @@ def player_sight(
             reason=blind,
             rule=rule_words(scene.rule),
         )
+    if _are_covered(scene, knowledge, targets):
+        return SightAnswer(
+            verdict="hidden",
+            visible=False,
+            words=COVERED,
+            reason=COVERED,
+            rule=rule_words(scene.rule),
+        )
     truth = _truth(scene, knowledge, rulings, a, targets)
-    return answer_as_known(knowledge, scene.rule, question, truth)
+    over = None if scene.record.friends_block else knowledge.figures[a].side
+    return answer_as_known(knowledge, scene.rule, question, truth, over)
 
 
 def answer_as_known(
-    knowledge: Knowledge, rule: Rule, question: AskSight, truth: Truth
+    knowledge: Knowledge, rule: Rule, question: AskSight, truth: Truth, over: str | None = None
 ) -> SightAnswer:
-    """The answer, out of nothing but the verdict and what the player knows."""
+    """The answer, out of nothing but the verdict and what the player knows. `over`: the side of
+    those who are not in the way, as the player knows it."""
     board, b = knowledge.board, question.b
+    if over is not None:
+        board = seen_over(board, usual_side(over))
     known_rule = as_players_know(rule)
     labels = {figure.id: figure.name for figure in knowledge.figures.values()}
     if isinstance(b, str) and b not in {figure.name for figure in board.figures()}:
@@ -153,6 +167,15 @@ def answer_as_known(
             answer.words = f"{answer.words} {UNKNOWN_COVER}"
     answer.ruled = _note(truth)
     return answer
+
+
+def _are_covered(scene: MapScene, knowledge: Knowledge, targets: Sequence[FigureOrTile]) -> bool:
+    """Has the master covered all of it? Then not even whether the way is free is said."""
+    places = [each for each in targets if not isinstance(each, str)]
+    return len(places) == len(targets) and all(
+        scene.veiled >> scene.board.rank(each) & 1 and not knowledge.lit_tile(each)
+        for each in places
+    )
 
 
 def as_players_know(rule: Rule) -> Rule:
@@ -230,7 +253,7 @@ def _truth_of(
     ends = looks.tiles(a), looks.tiles(b)
     if frozenset(ends) in ruled_ends(scene, rulings):
         ruling = ruling_in_force(scene, rulings, ends)
-        verdict = trace(scene.board, a, b, scene.rule).verdict
+        verdict = trace(scene.board_for(a), a, b, scene.rule).verdict
         if ruling is None:
             return Truth(verdict)
         if not ruling.visible and _is_unseen(knowledge, made_about(ruling, ends[1])):

@@ -77,7 +77,7 @@ class RulingDesk:
             return _decision(scene, asked, why, same)
         try:
             ruling = self.of(scene.id).rule(
-                scene.board,
+                scene.board_for(a),
                 a,
                 b,
                 scene.rule,

@@ -143,7 +143,7 @@ def _pairs(
     return _paired(
         tuple((player, tuple(viewers)) for player, viewers in viewers_by_player.items()),
         tuple((each.id, tuple(each.owners)) for each in scene.figures.values() if not each.hidden),
-        scene.board.has_one_way_walls or not scene.rule.mutual,
+        scene.board.has_one_way_walls or not scene.rule.mutual or not scene.record.friends_block,
     )
 
 
@@ -200,7 +200,7 @@ def _call(
     sight = looks.sight(a, b)
     lapsed = None
     if frozenset((looks.tiles(a), looks.tiles(b))) in ruled:
-        lapsed = rulings.lapsed_on(scene.board, sight)
+        lapsed = rulings.lapsed_on(scene.board_for(a), sight)
     words, reason = words_with_labels(sight, names)
     return CallInfo(
         a=a,

@@ -139,6 +139,7 @@ class Broadcaster:
             self._world.scenes[listener.looking],
             watching=listener.watching or "",
             undo="" if undo is None else undo.label,
+            undo_showed=undo is not None and undo.fog is None and undo.taught.is_new,
             redo="" if redo is None else redo.label,
             pages=pages,
             addresses=self._addresses,

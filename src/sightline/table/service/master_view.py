@@ -15,6 +15,7 @@ from sightline.table.vision import (
     height_out,
     heights_out,
     rule_words,
+    spans_of_bits,
     terrain_out,
     wall_out,
     whole_figure,
@@ -37,6 +38,8 @@ def whole_stage(scene: MapScene) -> Stage:
         heights=heights_out(board, board.tiles()),
         terrain=terrain_out(board),
         figures=[whole_figure(figure) for figure in scene.figures.values()],
+        veiled=spans_of_bits(board, scene.veiled),
+        shown=spans_of_bits(board, scene.shown),
     )
 
 
@@ -57,6 +60,9 @@ def stage_change(scene: MapScene, touched: Touched) -> Change:
             change.figures.append(whole_figure(scene.figures[id_]))
         else:
             change.gone.append(id_)
+    if touched.fog:
+        change.veiled = spans_of_bits(board, scene.veiled)
+        change.shown = spans_of_bits(board, scene.shown)
     if touched.rule:
         change.rule = rule_words(scene.rule)
     return change

@@ -17,6 +17,7 @@ def table_info(
     *,
     watching: str,
     undo: str,
+    undo_showed: bool = False,
     redo: str,
     pages: Mapping[str, int],
     addresses: Sequence[str],
@@ -47,7 +48,10 @@ def table_info(
             for kind in FURNITURE
         ],
         undo=undo,
+        undo_showed=undo_showed,
         redo=redo,
+        whole_rooms=scene.record.whole_rooms,
+        friends_block=scene.record.friends_block,
         watching=watching,
         elsewhere=[
             Elsewhere(figure.id, figure.name, there.record.name, figure.side)

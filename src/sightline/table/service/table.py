@@ -26,11 +26,13 @@ from sightline.table.protocol import (
     AnswerTo,
     Ask,
     AskChecklist,
+    AskKnown,
     AskSight,
     Decide,
     Dismiss,
     Do,
     Done,
+    KnownAnswer,
     MasterAction,
     Move,
     Question,
@@ -82,8 +84,9 @@ from sightline.table.state import (
     restoring,
 )
 from sightline.table.storage import PictureFiles, Store
-from sightline.table.vision import Knowledge, PartyVision, WalkedRoute
+from sightline.table.vision import Knowledge, PartyVision, WalkedRoute, spans_of_bits
 
+NO_PLAYER = "There is no such player."
 CLOSED = "The table is closed."
 START_OVER = "Something went wrong on the server, so it starts over with this page."
 
@@ -132,6 +135,7 @@ class Table:
             self._moving: set[str] = set()
             """Maps that are being added or removed part by part."""
             self.vision.refresh({})
+            self.vision.take_taught()  # what players see now was shown by changes of before
             self._broadcaster.update_calls(self.vision)
             if is_new:
                 self._commit_first()
@@ -292,7 +296,8 @@ class Table:
             )
             if planned.ruling is not None:
                 planned = await self._ruling_plan_again(planned)
-        if not planned.entries and (planned.ruling, planned.undoes, planned.redoes) == (None,) * 3:
+        rest = (planned.ruling, planned.undoes, planned.redoes, planned.fog)
+        if not planned.entries and rest == (None,) * 4:
             return planned.made
         walk = None
         if isinstance(action, Move) and len(planned.route) > 1:
@@ -395,6 +400,8 @@ class Table:
         listener = self._broadcaster.listeners.of(page)
         if listener is not None and listener.is_master and isinstance(question, AskChecklist):
             return self._checklist(question.player)  # also while the page watches the player
+        if listener is not None and listener.is_master and isinstance(question, AskKnown):
+            return self._known(self.world.scenes[listener.looking], question.player)
         view = None if listener is None else self._view(listener)
         if view is None:
             return Refusal(NOT_YOURS)
@@ -412,6 +419,15 @@ class Table:
         if shown is None or known is None:
             return None
         return PlayerAnswers(shown, self.desk.of(shown.id), known)
+
+    def _known(self, scene: MapScene, player: str) -> AnswerTo | Refusal:
+        record = self.world.players.get(player)
+        if record is None or record.waiting:
+            return Refusal(NO_PLAYER)
+        known = self.vision.knowledge_on(player, scene)
+        return KnownAnswer(
+            spans_of_bits(scene.board, known.lit), spans_of_bits(scene.board, known.explored)
+        )
 
     def _checklist(self, player: str) -> AnswerTo | Refusal:
         shown = self.world.scenes.get(self.world.table.shown or "")

@@ -16,6 +16,7 @@ from sightline.table.state.capacity import (
     check_tiles,
     check_together,
 )
+from sightline.table.state.fog import NOTHING_TAUGHT, FogChange, Taught, packed, unpacked
 from sightline.table.state.history import MAX_ROWS, History, JournalRow, Tail, redoing, undoing
 from sightline.table.state.imported_map import FigureDetails, ImportedMap, usual_rule
 from sightline.table.state.keys import (
@@ -31,9 +32,11 @@ from sightline.table.state.keys import (
     read_ends,
     read_threshold,
     read_tile,
+    shown_key,
     solid_key,
     terrain_key,
     threshold_text,
+    veil_key,
     wall_key,
 )
 from sightline.table.state.names import clean_name, tidied
@@ -52,7 +55,7 @@ from sightline.table.state.records import (
     new_secret,
     plain,
 )
-from sightline.table.state.scene import MapScene, board_kind, labelled_copy, tiles_of
+from sightline.table.state.scene import MapScene, board_kind, labelled_copy, seen_over, tiles_of
 from sightline.table.state.world import JournalEntry, Touched, World, map_entries, new_world
 
 __all__ = [
@@ -62,12 +65,14 @@ __all__ = [
     "MAX_PLAYERS",
     "MAX_ROWS",
     "MAX_WAITING",
+    "NOTHING_TAUGHT",
     "TABLE",
     "THE_MASTER",
     "ActionPlan",
     "Actor",
     "FigureDetails",
     "FigureRecord",
+    "FogChange",
     "History",
     "ImportedMap",
     "JournalEntry",
@@ -78,6 +83,7 @@ __all__ = [
     "Refusal",
     "TableRecord",
     "Tail",
+    "Taught",
     "TilePair",
     "Touched",
     "World",
@@ -102,6 +108,7 @@ __all__ = [
     "new_secret",
     "new_world",
     "pack_key",
+    "packed",
     "plain",
     "player_key",
     "purge_parts",
@@ -110,12 +117,16 @@ __all__ = [
     "read_tile",
     "redoing",
     "restoring",
+    "seen_over",
+    "shown_key",
     "solid_key",
     "terrain_key",
     "threshold_text",
     "tidied",
     "tiles_of",
     "undoing",
+    "unpacked",
     "usual_rule",
+    "veil_key",
     "wall_key",
 ]

@@ -17,9 +17,10 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from sightline.table.state.archive import archiving, is_large, restoring
+from sightline.table.state.fog import NOTHING_TAUGHT, FogChange, Taught, unpacked
 from sightline.table.state.keys import archived_key, map_key, map_of
 from sightline.table.state.records import MASTER, Refusal
 from sightline.table.state.world import CHANGED_MEANWHILE, JournalEntry, World, inverse
@@ -49,6 +50,12 @@ class JournalRow(Struct, frozen=True, omit_defaults=True):
     """A decision of the master's, which is kept elsewhere: what it takes to undo and redo it."""
     undoes: int | None = None
     redoes: int | None = None
+    fog: FogChange | None = None
+    """What players got to know or forgot, because the master said so."""
+    taught: Taught = NOTHING_TAUGHT
+    """What it showed or revealed to each player."""
+    forgets: bool = False
+    """Undone with it: what it had shown was forgotten."""
     seq: int = 0
     """Its place in the journal: given by the store."""
 
@@ -126,6 +133,27 @@ class History:
             for entry in row.entries
         )
 
+    def shown_by(self, row: JournalRow) -> dict[str, int]:
+        """For each player the tiles that they know by this change alone: it showed them,
+        and nothing since that still counts. What was undone does not, if it was forgotten along
+        with it or had shown them nothing new; what undoing itself showed was known before."""
+        later = [
+            each
+            for seq, each in self._rows.items()
+            if seq > row.seq and each.undoes is None and each.taught.map == row.taught.map
+        ]
+        undone = {each.undoes: each.forgets for each in self._rows.values()}
+        shown = {}
+        for player, (gained, _) in row.taught.players.items():
+            alone = unpacked(gained)
+            for each in later:
+                new, again = each.taught.players.get(player, ("", ""))
+                if each.seq not in undone or (new and not undone[each.seq]):
+                    alone &= ~unpacked(new) & ~unpacked(again)
+            if alone:
+                shown[player] = alone
+        return shown
+
     def remembers_ruling(self, map_id: str, number: int) -> bool:
         """Is there a change by which the master made this ruling?"""
         rulings = (row.ruling for row in self._rows.values() if row.ruling is not None)
@@ -143,7 +171,7 @@ class History:
             _drop(self._undone.get(row.actor, []), self._rows.get(row.redoes))
         elif row.undoable:
             self._undone.pop(row.actor, None)
-        if row.undoable and (row.entries or row.ruling is not None):
+        if row.undoable and (row.entries or row.ruling is not None or row.fog is not None):
             self._holding.append(row)
             if row.actor != MASTER and (row.kind == "move" or row.redoes is not None):
                 self._moves.setdefault(row.actor, []).append(row)
@@ -237,9 +265,10 @@ def _merged(entry: JournalEntry, now: Any) -> Any:
         if now != entry.before:
             raise Refusal(CHANGED_MEANWHILE)
         return entry.after
-    if any(now[name] != entry.before[name] for name in fields):
+    if any(now.get(name) != entry.before.get(name) for name in fields):
         raise Refusal(CHANGED_MEANWHILE)
-    return {**now, **{name: entry.after[name] for name in fields}}
+    kept = {name: value for name, value in now.items() if name not in fields}
+    return {**kept, **{name: entry.after[name] for name in entry.after if name in fields}}
 
 
 def _fields(entry: JournalEntry) -> set[str] | None:
@@ -247,7 +276,9 @@ def _fields(entry: JournalEntry) -> set[str] | None:
     before, after = entry.before, entry.after
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return None
-    return {name for name in after if before[name] != after[name]}
+    # A record of an older table may lack what came later.
+    names = {*before, *after}
+    return {name for name in names if before.get(name, UNSET) != after.get(name, UNSET)}
 
 
 def _clash(some: Sequence[JournalEntry], others: Sequence[JournalEntry]) -> bool:

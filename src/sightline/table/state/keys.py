@@ -12,6 +12,8 @@ terrain|<map>|a,b               what stands on a tile: "low", "light-woods"
 cover|<map>|q,r                 a hex's cover, exactly: "1/2"
 elevation|<map>|q,r             a hex's height, likewise
 figure|<map>|<figure>           a figure
+shown|<map>|a,b                 true: every player sees the tile, wherever they are
+veil|<map>|a,b                  true: the tile is covered: no player sees it
 """
 
 from __future__ import annotations
@@ -68,6 +70,14 @@ def cover_key(map_id: str, tile: TilePair) -> str:
 
 def elevation_key(map_id: str, tile: TilePair) -> str:
     return f"elevation|{map_id}|{tile[0]},{tile[1]}"
+
+
+def shown_key(map_id: str, tile: TilePair) -> str:
+    return f"shown|{map_id}|{tile[0]},{tile[1]}"
+
+
+def veil_key(map_id: str, tile: TilePair) -> str:
+    return f"veil|{map_id}|{tile[0]},{tile[1]}"
 
 
 def map_of(key: str) -> str | None:

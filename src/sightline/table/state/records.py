@@ -101,6 +101,10 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
     rule: dict[str, Any] = {}
     source: str = ""
     """The fingerprint of the board as it came, before anything was changed on it."""
+    whole_rooms: bool = False
+    """Is a room seen whole by whoever sees a part of it?"""
+    friends_block: bool = True
+    """Do figures stand in the way of others of their own side?"""
 
     @property
     def tile_count(self) -> int:

@@ -17,7 +17,7 @@ from msgspec import UNSET
 from sightline.errors import LimitError, OccupiedError, SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.figure import KINDS, kind_called
+from sightline.model.figure import KINDS, Figure, kind_called
 from sightline.model.hexagon import HexBoard, Orientation, Outside
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
@@ -61,6 +61,12 @@ class MapScene:
         self.figures: dict[str, FigureRecord] = {}
         self.things = 0
         """How many things are kept of this map, beside its record."""
+        self.veiled = 0
+        """The tiles that the master has covered: bit `i` is the tile of rank `i`."""
+        self.shown = 0
+        """Those that every player sees."""
+        self._seen_over: dict[str, Board] = {}
+        """Where friends are not in the way: the board as each side looks over it."""
         self._walls = 0
         self._owned: dict[str, list[str]] | None = None
         for step in steps:
@@ -97,10 +103,23 @@ class MapScene:
         """The ids of the figures through which the player sees: theirs, sighted, not hidden."""
         return [id_ for id_ in self.owned_by(player) if self.figures[id_].sighted]
 
+    def board_for(self, viewer: FigureOrTile) -> Board:
+        """The board on which the engine is asked what that figure sees: where friends are not in
+        the way, they do not block on it. Nobody is a friend of those who belong to no side."""
+        if self.record.friends_block or not isinstance(viewer, str) or viewer not in self.figures:
+            return self.board
+        side = self.board.figure(viewer).side
+        if not side:
+            return self.board
+        if side not in self._seen_over:
+            self._seen_over[side] = seen_over(self.board, side)
+        return self._seen_over[side]
+
     def still(self) -> MapScene:
         """The same as it is now, on a board of its own that nobody changes: for what takes long."""
         copied = copy(self)
         copied.board, copied.figures = self.board.copy(), dict(self.figures)
+        copied._seen_over = {}
         return copied
 
     # --- changing
@@ -129,7 +148,11 @@ class MapScene:
 
     def _put(self, step: SceneStep) -> None:
         board, kind, place, after = self.board, step.kind, step.place, step.after
-        if kind == "solid":
+        if kind not in ("figure", "shown", "veil"):
+            self._seen_over.clear()
+        if kind in ("shown", "veil"):
+            self._put_fog(step)
+        elif kind == "solid":
             board.set_solid(read_tile(place), after is not None)
         elif kind == "edge":
             board.set_edge(*read_edge(place), None if after is None else read_threshold(after))
@@ -150,6 +173,13 @@ class MapScene:
         else:
             board.set_elevation(read_tile(place), None if after is None else Fraction(after))
 
+    def _put_fog(self, step: SceneStep) -> None:
+        bit = 1 << self.board.rank(read_tile(step.place))
+        if step.kind == "veil":
+            self.veiled = self.veiled & ~bit if step.after is None else self.veiled | bit
+        else:
+            self.shown = self.shown & ~bit if step.after is None else self.shown | bit
+
     def _put_wall(self, step: SceneStep) -> None:
         start, end = (_in_tiles(point) for point in read_ends(step.place))
         if step.after is None:
@@ -166,6 +196,7 @@ class MapScene:
         if step.after is None:
             self.board.remove(step.place)
             del self.figures[step.place]
+            self._follow_over(step.place)
             return
         old, new = self.figures.get(step.place), figure_from(step.after)
         try:
@@ -173,6 +204,15 @@ class MapScene:
         except SightlineError as error:
             raise Refusal(self._why_not(new, error)) from error
         self.figures[new.id] = new
+        self._follow_over(new.id)
+
+    def _follow_over(self, id_: str) -> None:
+        """Bring a figure in step on the boards that sides look over."""
+        for side, board in self._seen_over.items():
+            if id_ in {figure.name for figure in board.figures()}:
+                board.remove(id_)
+            if id_ in self.figures:
+                _place_over(board, self.board.figure(id_), side)
 
     def _stand(self, old: FigureRecord | None, new: FigureRecord) -> None:
         board = self.board
@@ -200,6 +240,28 @@ class MapScene:
         if isinstance(self.board, HexBoard) and figure.size[0] != figure.size[1]:
             return f"{figure.name} does not fit: on hexes a figure is as long as it is wide."
         return f"{figure.name} does not fit there: it would stand beyond the edge of the map."
+
+
+def seen_over(board: Board, side: str) -> Board:
+    """A copy of the board on which those of that side are not in the way."""
+    over = board.copy()
+    for figure in board.figures():
+        if figure.blocks_sight and figure.side == side:
+            over.remove(figure.name)
+            _place_over(over, figure, side)
+    return over
+
+
+def _place_over(board: Board, figure: Figure, side: str) -> None:
+    is_friend = figure.side == side and not figure.is_furniture
+    board.place(
+        figure.name,
+        figure.at,
+        size=figure.size,
+        blocks_sight=figure.blocks_sight and not is_friend,
+        kind=figure.kind,
+        side=figure.side,
+    )
 
 
 def tiles_of(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:

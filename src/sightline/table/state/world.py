@@ -88,6 +88,10 @@ class Touched:
     heights: set[tuple[int, int]] = field(default_factory=set)
     figures: set[str] = field(default_factory=set)
     rule: bool = False
+    fog: bool = False
+    """Tiles were covered or shown, or are no longer."""
+    sight: bool = False
+    """Its settings of sight, beside the rule: whole rooms, or who is in the way."""
     name: bool = False
     whole: bool = False
     """The map came or went."""
@@ -258,6 +262,8 @@ def _touch_thing(touched: Touched, kind: str, place: str) -> None:
         touched.figures.add(place)
     elif kind == "wall":
         touched.walls.add(read_ends(place))
+    elif kind in ("shown", "veil"):
+        touched.fog = True
     else:
         touched.heights.add(read_tile(place))
 
@@ -268,6 +274,9 @@ def _touch_record(touched: Touched, entry: JournalEntry) -> None:
     else:
         touched.rule |= entry.before["rule"] != entry.after["rule"]
         touched.name |= entry.before["name"] != entry.after["name"]
+        before, after = (map_from(value) for value in (entry.before, entry.after))
+        touched.sight |= before.whole_rooms != after.whole_rooms
+        touched.sight |= before.friends_block != after.friends_block
 
 
 # --- whole maps as entries ------------------------------------------------------------------------

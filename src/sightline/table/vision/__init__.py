@@ -38,6 +38,7 @@ from sightline.table.vision.pair_cache import (
     verdict_of,
 )
 from sightline.table.vision.party import PartyVision, Remembered, WalkedRoute
+from sightline.table.vision.rooms import room_at
 from sightline.table.vision.rule_text import (
     games_on,
     pack_info,
@@ -102,6 +103,7 @@ __all__ = [
     "pack_info",
     "pack_kind",
     "pair_cache_of",
+    "room_at",
     "rule_kinds",
     "rule_words",
     "ruled_ends",

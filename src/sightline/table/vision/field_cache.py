@@ -69,7 +69,7 @@ class FieldCache:
 
     def of(self, figure: str) -> bytes:
         """The tiles that it sees, a bit each."""
-        board = self._scene.board
+        board = self._scene.board_for(figure)
         kept = self._kept.get(figure)
         if (
             kept is None
@@ -80,12 +80,12 @@ class FieldCache:
         ):
             kept = self._kept[figure] = self._worked_out(figure)
         elif kept.changed:
-            self._mend(kept)
+            self._mend(kept, board)
         return bytes(kept.bits)
 
     def follow(self, touched: Touched) -> None:
         """Something on the map has changed."""
-        if touched.whole or touched.walls or touched.heights or touched.rule:
+        if touched.whole or touched.walls or touched.heights or touched.rule or touched.sight:
             self._forget()
             return
         changed = {*touched.tiles, *(tile for edge in touched.edges for tile in edge)}
@@ -110,16 +110,16 @@ class FieldCache:
 
     def _blocks(self, figure: str) -> _InTheWay:
         """The tiles on which the figure blocks sight; and by the rule of a game, to which low
-        things and sides may matter, all that it is."""
+        things and sides may matter, or where friends are not in the way, all that it is."""
         if figure not in self._scene.figures:
             return _NOWHERE
         placed = self._scene.board.figure(figure)
-        if isinstance(self._scene.rule, PackRule):
+        if isinstance(self._scene.rule, PackRule) or not self._scene.record.friends_block:
             return _InTheWay(placed.tiles, (placed.blocks_sight, placed.kind, placed.side))
         return _InTheWay(placed.tiles) if placed.blocks_sight else _NOWHERE
 
     def _worked_out(self, figure: str) -> _Kept:
-        board = self._scene.board
+        board = self._scene.board_for(figure)
         start = thread_time()
         bits = bytearray(field(board, figure, self._scene.rule).bits())
         seconds = thread_time() - start
@@ -129,20 +129,20 @@ class FieldCache:
         by_tile = len(tiles) == 1 and not isinstance(self._scene.rule, PackRule)
         return _Kept(tiles[0] if by_tile else figure, tiles, side, bits, seconds)
 
-    def _mend(self, kept: _Kept) -> None:
+    def _mend(self, kept: _Kept, board: Board) -> None:
         import numpy
 
-        ranks = behind(self._scene.board, kept.tiles, kept.changed)
+        ranks = behind(board, kept.tiles, kept.changed)
         bits = numpy.unpackbits(numpy.frombuffer(kept.bits, numpy.uint8), bitorder="little")
-        bits[ranks] = self._asked(kept.viewer, ranks)
+        bits[ranks] = self._asked(board, kept.viewer, ranks)
         kept.bits[:] = numpy.packbits(bits, bitorder="little").tobytes()
         kept.changed = set()
 
-    def _asked(self, viewer: str | Tile, ranks: Array) -> Array:
+    def _asked(self, board: Board, viewer: str | Tile, ranks: Array) -> Array:
         """Whether the viewer sees each of these tiles, one by one."""
         import numpy
 
-        board, rule = self._scene.board, self._scene.rule
+        rule = self._scene.rule
         if isinstance(viewer, str):
             tiles = map(board.tiles().__getitem__, ranks.tolist())
             return numpy.array([sees(board, viewer, tile, rule) for tile in tiles], dtype=bool)

@@ -137,10 +137,7 @@ class Knowledge:
         self._learn_figures(scene, frozenset(seen), changed, change)
         if touched is not None and touched.rule:
             change.rule = rule_words(scene.rule)
-        if change == Change():
-            return None
-        self._board = None
-        return change
+        return self._changed(change)
 
     def _stale(self, scene: MapScene, lit: int, touched: Touched | None) -> int:
         """Tiles in sight that have changed, or an edge of theirs has."""
@@ -218,6 +215,76 @@ class Knowledge:
             if self.figures.pop(id_).furniture:
                 self.learned[f"furniture|{id_}"] = None
         self.figures = dict(sorted(self.figures.items()))
+
+    # --- as the master says
+
+    def reveal(self, scene: MapScene, pieces: Pieces, bits: int) -> Change | None:
+        """Get to know these tiles as they are now, with the furniture there: it is remembered, not
+        seen."""
+        change = Change()
+        self._ground.learn(scene.board, bits, change, self.learned)
+        self._learn_walls(pieces, bits, change)
+        for figure in scene.figures.values():
+            known = self.figures.get(figure.id)
+            if not figure.furniture or figure.hidden or (known is not None and not known.ghost):
+                continue
+            if any(holds(scene.board, bits, tile) for tile in scene.board.figure(figure.id).tiles):
+                seen = seen_figure(figure, self.player)
+                self._know_ghost(msgspec.structs.replace(seen, ghost=True, mine=False), change)
+        return self._changed(change)
+
+    def forget(self, bits: int) -> tuple[Change | None, dict[str, str]]:
+        """Take these tiles out of memory, but for those that are seen now. Returns what to send,
+        and what is forgotten, as the disk had it."""
+        change, bits = Change(), bits & ~self.lit
+        forgotten = list(tiles_of_bits(self._ground.board, bits & self.explored))
+        taken = self._ground.forget(bits, change, self.learned)
+        gone = set[Piece]()
+        for tile in forgotten if self._walls else ():
+            for piece in [*self._walls.get(tile, ())]:
+                if not any(map(self.explored_tile, piece.tiles)):
+                    taken[_wall_key(piece)] = ";".join(map(_pair, piece.tiles))
+                    self._forget_wall(piece)
+                    gone.add(piece)
+        change.walls = self._between_ends(gone)
+        for id_, known in [*self.figures.items()]:
+            tiles = self._ground.board.footprint(known.at, known.size)
+            is_seen = id_ in (self._in_sight or ())
+            if known.furniture and not is_seen and not any(map(self.explored_tile, tiles)):
+                change.gone.append(id_)
+                del self.figures[id_]
+                taken[f"furniture|{id_}"] = msgspec.json.encode(known).decode()
+                self.learned[f"furniture|{id_}"] = None
+        return self._changed(change), taken
+
+    def restore(self, scene: MapScene, taken: Mapping[str, str]) -> Change | None:
+        """Know again what was forgotten, as it was; of what was learned since, nothing changes."""
+        change, old = Change(), Knowledge(self.player, scene, taken)
+        for piece in old._every_wall():
+            if not any(map(self.explored_tile, piece.tiles)):
+                self._know_wall(piece)
+                self.learned[_wall_key(piece)] = ";".join(map(_pair, piece.tiles))
+                change.walls += self._between_ends([piece])
+        back = old.explored & ~self.explored
+        self._ground.restore(old._ground, back, change, self.learned)
+        for id_, ghost in old.figures.items():
+            if id_ not in self.figures and not self._is_gone(ghost):
+                self._know_ghost(ghost, change)
+        return self._changed(change)
+
+    def _know_ghost(self, ghost: FigureView, change: Change) -> None:
+        if self.figures.get(ghost.id) == ghost:
+            return
+        self.figures = dict(sorted({**self.figures, ghost.id: ghost}.items()))
+        self.learned[f"furniture|{ghost.id}"] = msgspec.json.encode(ghost).decode()
+        change.figures.append(ghost)
+        change.figures.sort(key=lambda figure: figure.id)
+
+    def _changed(self, change: Change) -> Change | None:
+        if change == Change():
+            return None
+        self._board = None
+        return change
 
     def _is_gone(self, furniture: FigureView) -> bool:
         """Is some of its place in sight, and it is not there any more?"""

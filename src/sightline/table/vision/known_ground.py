@@ -36,8 +36,10 @@ from sightline.table.vision.tile_sets import (
     bits_of_ranks,
     ground_letters,
     ground_runs,
+    holds,
     layout_of,
     ranks_of_bits,
+    spans_of_bits,
     tiles_of_bits,
 )
 
@@ -144,6 +146,72 @@ class KnownGround:
             text = None if threshold is None else threshold_text(threshold)
             learned[f"edge|{_pair(low)}|{_pair(high)}"] = text
 
+    # --- forgetting
+
+    def forget(self, bits: int, change: Change, learned: LearnedValues) -> dict[str, str]:
+        """Take these tiles out of memory, with what stands on them, and the edges of which no tile
+        is known any more. Returns what is forgotten, as the disk had it."""
+        bits &= self.explored
+        if not bits:
+            return {}
+        board, taken = self.board, dict[str, str]()
+        self.explored &= ~bits
+        self._forget_edges(bits, change, learned, taken)
+        for tile in tiles_of_bits(board, bits) if board.has_terrain else ():
+            kind = board.terrain(tile)
+            if kind is not None:
+                taken[f"terrain|{_pair(tile)}"] = kind
+                learned[f"terrain|{_pair(tile)}"] = None
+                board.set_terrain(tile, None)
+                change.terrain.append((tile[0], tile[1], 1, ""))
+        if isinstance(board, HexBoard):
+            _forget_heights(board, bits, change, learned, taken)
+        self._forget_tiles(bits, learned, taken)
+        change.forgotten = spans_of_bits(board, bits)
+        return taken
+
+    def _forget_tiles(self, bits: int, learned: LearnedValues, taken: dict[str, str]) -> None:
+        at = _places(layout_of(self.board), bits).at
+        lines = {each // stride(self.board) for each in at}
+        kept = self._letters
+        self._letters = bytearray(_UNSEEN * len(kept))
+        for each in at:
+            self._letters[each] = kept[each]
+        taken |= dict(self._line_text(line) for line in lines)
+        self._letters = kept
+        for each in at:
+            self._letters[each] = _UNSEEN[0]
+            set_solid_at(self.board, each, False)
+        for line in lines:
+            key, value = self._line_text(line)
+            learned[key] = value if value.partition("|")[2] else None
+
+    def _forget_edges(
+        self, bits: int, change: Change, learned: LearnedValues, taken: dict[str, str]
+    ) -> None:
+        board = self.board
+        for tile in tiles_of_bits(board, bits) if board.has_edges else ():
+            for other in board.grid.neighbours(tile):
+                threshold = board.edge(tile, other) if other in board else None
+                if threshold is None or holds(board, self.explored, other):
+                    continue
+                low, high = sorted((tile, other))
+                key = f"edge|{_pair(low)}|{_pair(high)}"
+                taken[key] = threshold_text(threshold)
+                learned[key] = None
+                board.set_edge(tile, other, None)
+                change.edges.append(edge_out(tile, other, None))
+
+    def restore(self, old: KnownGround, bits: int, change: Change, learned: LearnedValues) -> None:
+        """Know these tiles again, none of which is known, as they were; what is known of an edge
+        by now stays."""
+        was = old.board.copy()
+        for tile in tiles_of_bits(was, bits) if self.board.has_edges else ():
+            for other in was.grid.neighbours(tile):
+                if other in was and holds(was, self.explored, other):
+                    was.set_edge(tile, other, self.board.edge(tile, other))
+        self.learn(was, bits, change, learned)
+
     # --- as the disk has it
 
     def _line_text(self, line: int) -> tuple[str, str]:
@@ -212,6 +280,19 @@ def _learn_heights(
         ground.set_elevation(tile, height)
         change.heights.append(height_out(ground, tile))
         learned[f"height|{_pair(tile)}"] = f"{cover}|{'' if height is None else height}"
+
+
+def _forget_heights(
+    ground: HexBoard, bits: int, change: Change, learned: LearnedValues, taken: dict[str, str]
+) -> None:
+    for tile in tiles_of_bits(ground, bits) if ground.covers or ground.elevations else ():
+        cover, height = ground.cover(tile), ground.elevation(tile)
+        if cover or height is not None:
+            taken[f"height|{_pair(tile)}"] = f"{cover}|{'' if height is None else height}"
+            learned[f"height|{_pair(tile)}"] = None
+            ground.set_cover(tile, 0)
+            ground.set_elevation(tile, None)
+            change.heights.append(height_out(ground, tile))
 
 
 def _pair(tile: tuple[int, int]) -> str:
