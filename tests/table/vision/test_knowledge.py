@@ -109,12 +109,13 @@ class Evening:
                 lambda: master.decide(scene, calls),
                 master.take_back,
                 lambda: master.rule(scene),
+                master.dusk,
                 master.options,
                 lambda: master.maps(table.world),
                 Undo,
                 Redo,
             ),
-            (20, 20, 6, 1, 2, 2, 3, 4, 2),
+            (20, 20, 6, 1, 2, 3, 2, 3, 4, 2),
         )[0]()
         await self.do(self.ours.master, action)
 

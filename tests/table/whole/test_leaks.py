@@ -59,7 +59,7 @@ PATIENT = Limits(
 """This hour lasts some seconds."""
 
 PLANTED = re.compile(rb"Zqx[a-z]*")
-IDS = re.compile(rb"\b[fmp][0-9a-f]{10}\b")
+IDS = re.compile(rb"\b[flmp][0-9a-f]{10}\b")
 TILE_NAMES = re.compile(r"\b([A-Z]{1,2})(\d+)\b")
 WALL_NAMES = re.compile(r"(?:wall|door|gate) on ([A-Z]+\d+)")
 EDGE_NAMES = re.compile(r"between ([A-Z]+\d+) and ([A-Z]+\d+)")
@@ -98,6 +98,8 @@ class Witness(SlowFog):
         self.edges: set[Any] = set()
         self.walls: set[Any] = set()
         self.figures: set[str] = set()
+        self.levels: set[Any] = set()
+        self.lamps: set[Any] = set()
         self.ids = {player.encode()}
         self.names: set[bytes] = set()
 
@@ -112,6 +114,10 @@ class Witness(SlowFog):
         # What is not there any more was seen, too.
         self.edges.update(memory.edges.items())
         self.walls.update(state["walls"])
+        self.levels.update((tile, state["light"].get(tile, 2)) for tile in lit)
+        for lamp in state["lamps"].values():
+            self.ids.add(lamp["id"].encode())
+            self.lamps.add((lamp["id"], *lamp["at"], lamp["color"], lamp["reach"]))
         for figure in state["figures"].values():
             self.figures.add(_text(figure))
             self.ids.add(figure["id"].encode())
@@ -191,6 +197,14 @@ class Inspector:
         assert {wall[:4] for wall in walls} <= {wall[:4] for wall in witness.walls}
         for figure in received.get("figures", ()):
             assert _text(figure) in witness.figures
+        for first, second, length, level in received.get("light", ()):
+            for i in range(length):
+                assert ((first, second + i), level) in witness.levels
+        for lamp in received.get("lamps", ()):
+            known = (lamp["id"], *lamp["at"], lamp.get("color", ""), lamp["reach"])
+            assert known in witness.lamps
+            for first, second, length in lamp.get("falls_on", ()):
+                assert {(first, second + i) for i in range(length)} <= (view.lit or set())
         assert {id_.encode() for id_ in received.get("gone", ())} <= witness.ids
         assert view.tiles.keys() <= witness.places
 
@@ -398,7 +412,7 @@ class Hour:
             case 16 if rng.random() < 0.3:
                 await self.by_master(masters.options())
             case 17 if rng.random() < 0.3:
-                await self.by_master(masters.rule(scene))
+                await self.by_master(rng.choice((masters.rule(scene), masters.dusk())))
             case _:
                 await self._play(rng.choice(players))
 

@@ -15,6 +15,12 @@ from sightline.table.actions.figures import (
     plan_place,
     plan_remove,
 )
+from sightline.table.actions.lights import (
+    plan_darkness,
+    plan_edit_lamp,
+    plan_place_lamp,
+    plan_remove_lamp,
+)
 from sightline.table.actions.maps import (
     map_called,
     plan_delete,
@@ -49,6 +55,7 @@ from sightline.table.protocol import (
     DeleteMap,
     Dismiss,
     EditFigure,
+    EditLamp,
     Erase,
     MasterAction,
     Move,
@@ -56,10 +63,13 @@ from sightline.table.protocol import (
     NewMap,
     Paint,
     PlaceFigure,
+    PlaceLamp,
     Redo,
     RemoveFigure,
+    RemoveLamp,
     RemoveWall,
     RenameMap,
+    SetDarkness,
     SetDoor,
     SetEdges,
     SetHeight,
@@ -168,6 +178,10 @@ def _on_map(
     | RemoveWall
     | Erase
     | SetHeight
+    | PlaceLamp
+    | EditLamp
+    | RemoveLamp
+    | SetDarkness
     | SetDoor
     | PlaceFigure
     | BringFigure
@@ -191,6 +205,14 @@ def _on_map(
             return plan_erase(world, scene, action)
         case SetHeight():
             return plan_height(world, scene, action)
+        case PlaceLamp():
+            return plan_place_lamp(world, scene, action)
+        case EditLamp():
+            return plan_edit_lamp(world, scene, action)
+        case RemoveLamp():
+            return plan_remove_lamp(world, scene, action)
+        case SetDarkness():
+            return plan_darkness(world, scene, action)
         case SetDoor():
             return plan_door(world, scene, action)
         case PlaceFigure():

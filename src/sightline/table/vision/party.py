@@ -9,7 +9,7 @@ from sightline.model.cell import Tile
 from sightline.rulings import Rulings
 from sightline.table.protocol import NoStage, Outgoing, Stage
 from sightline.table.state import LearnedRow, MapScene, Touched, World
-from sightline.table.vision.cost import lines_of_fields
+from sightline.table.vision.cost import lines_of_fields, lines_of_lamps
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge, Pieces
 from sightline.table.vision.wall_pieces import pieces_by_tile
@@ -74,11 +74,12 @@ class PartyVision:
         return dict.fromkeys(own, party)
 
     def lines(self) -> int:
-        """How many lines it takes to look through all of the players' figures anew."""
+        """How many lines it takes to look through all of the players' figures anew, and to find out
+        what all lamps light."""
         scene = self._world.scenes.get(self._world.table.shown or "")
         if scene is None:
             return 0
-        return lines_of_fields(
+        return lines_of_lamps(scene) + lines_of_fields(
             scene, {viewer for viewers in self.own_viewers(scene).values() for viewer in viewers}
         )
 
@@ -136,6 +137,7 @@ class PartyVision:
         whole = touched is not None and touched.whole
         pieces = self._walls_of(scene)
         views = self._views(scene)
+        light = self.sight_on(scene).light
         passers, passed, met = self._glimpses(scene, walk)
         for player in seated:
             lit, seen = views[player]
@@ -147,7 +149,7 @@ class PartyVision:
             if player in passers:
                 # Seen in passing: lit for a moment, and known from then on.
                 messages.append(known.refresh(scene, pieces, lit | passed, seen | met, touched))
-            messages.append(known.refresh(scene, pieces, lit, seen, touched))
+            messages.append(known.refresh(scene, pieces, lit, seen, touched, light))
             if anew:
                 self._on_stage[player] = scene.id
                 messages = [known.snapshot(scene)]
