@@ -3,6 +3,7 @@ import { toolbox, type Tool } from '../../state/toolbox.svelte'
 import { draft } from './draft.svelte'
 import { EdgeTool } from './edges'
 import { FreeWallTool } from './free-wall'
+import { LampTool } from './lamp'
 import type { MapTool, PointerPlace } from './map-tool'
 import { PlaceTool } from './place'
 import { PointTool } from './point'
@@ -30,6 +31,7 @@ export class ActiveTool implements MapTool {
       free: new FreeWallTool(),
       figure: place,
       furniture: place,
+      lamp: new LampTool(),
     }
   }
 

@@ -87,6 +87,13 @@ export const TOOLS: readonly ToolInfo[] = [
     hint: 'Drag over tiles to put woods, smoke or low walls on them. Start on the same to take it away.',
   },
   {
+    name: 'lamp',
+    title: 'Lamp',
+    icon: 'lamp',
+    key: 'L',
+    hint: 'Click a tile to put a lamp there, click it again to take it away; drag it to another tile.',
+  },
+  {
     name: 'height',
     title: 'Height',
     icon: 'height',
