@@ -564,7 +564,7 @@ class PairedWorlds:
     def _seen_through(self) -> bool:
         """Did a line slip through the rock, or light? There are rules by which it may, along an
         edge."""
-        scene = self.b.shown
+        scene = self.b.table.world.scenes[self.home]
         light = self.b.table.vision.sight_on(scene).light
         for lamp in light.lamps:
             if self.grounds.is_beyond(lamp.at):

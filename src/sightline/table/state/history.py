@@ -230,6 +230,10 @@ def _fitting(world: World, value: Any) -> Any:
     return {**value, "owners": [owner for owner in value["owners"] if owner in world.players]}
 
 
+_ABSENT = object()
+"""In place of a field that a record leaves out."""
+
+
 def _merged(entry: JournalEntry, now: Any) -> Any:
     """What `now` becomes when the entry's change is made on it."""
     fields = _fields(entry)
@@ -237,9 +241,10 @@ def _merged(entry: JournalEntry, now: Any) -> Any:
         if now != entry.before:
             raise Refusal(CHANGED_MEANWHILE)
         return entry.after
-    if any(now[name] != entry.before[name] for name in fields):
+    if any(now.get(name, _ABSENT) != entry.before.get(name, _ABSENT) for name in fields):
         raise Refusal(CHANGED_MEANWHILE)
-    return {**now, **{name: entry.after[name] for name in fields}}
+    kept = {name: value for name, value in now.items() if name not in fields}
+    return kept | {name: entry.after[name] for name in fields if name in entry.after}
 
 
 def _fields(entry: JournalEntry) -> set[str] | None:
@@ -247,7 +252,11 @@ def _fields(entry: JournalEntry) -> set[str] | None:
     before, after = entry.before, entry.after
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return None
-    return {name for name in after if before[name] != after[name]}
+    return {
+        name
+        for name in before.keys() | after.keys()
+        if before.get(name, _ABSENT) != after.get(name, _ABSENT)
+    }
 
 
 def _clash(some: Sequence[JournalEntry], others: Sequence[JournalEntry]) -> bool:
