@@ -6,17 +6,23 @@ something changes within its reach, so a step costs the lamps around it and no o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple
 
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.table.protocol import LevelSpan, Span
+from sightline.table.protocol import LevelSpan
 from sightline.table.state import MapScene
 from sightline.table.vision.near_fields import NearFields
-from sightline.table.vision.tile_sets import all_bits, spans_of_bits
+from sightline.table.vision.tile_sets import (
+    TileLayout,
+    all_bits,
+    layout_of,
+    spans_of_layout,
+)
 
 DARK, DIM, BRIGHT = 0, 1, 2
 """The levels of light, as pages get them."""
@@ -113,11 +119,17 @@ class MapLight:
 
 def level_spans(board: Board, dark: int, dim: int, bright: int = 0) -> list[LevelSpan]:
     """These tiles with their levels, as pages get them."""
-    spans: list[LevelSpan] = []
-    for level, tiles in ((DARK, dark), (DIM, dim), (BRIGHT, bright)):
-        spans += ((*span, level) for span in _spans(board, tiles))
-    return spans
+    if not dark | dim | bright:
+        return []
+    layout = layout_of(board)
+    return [
+        *_with_level(layout, dark, DARK),
+        *_with_level(layout, dim, DIM),
+        *_with_level(layout, bright, BRIGHT),
+    ]
 
 
-def _spans(board: Board, tiles: int) -> Iterable[Span]:
-    return spans_of_bits(board, tiles) if tiles else ()
+@lru_cache(maxsize=32)
+def _with_level(layout: TileLayout, tiles: int, level: int) -> Sequence[LevelSpan]:
+    """Most steps leave the light of a map as it is: then this was asked before."""
+    return [(*span, level) for span in spans_of_layout(layout, tiles)]

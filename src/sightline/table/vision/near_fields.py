@@ -15,7 +15,7 @@ from typing import TypeAlias
 from sightline.engine import field
 from sightline.engine.light import touches_passing
 from sightline.model.cell import Tile
-from sightline.table.state import MapScene, tiles_of
+from sightline.table.state import MapScene
 from sightline.table.vision.tile_sets import bits_of_field
 
 Source: TypeAlias = str | Tile
@@ -61,8 +61,12 @@ class NearFields:
         """The tiles within the radius that are seen from there, as bits; `light`: as light goes,
         to which touches are no obstacle."""
         board = self._scene.board
-        tiles = tiles_of(board, source)
-        side = board.figure(source).side if isinstance(source, str) else ""
+        tiles: tuple[Tile, ...]
+        if isinstance(source, str):
+            placed = board.figure(source)
+            tiles, side = placed.tiles, placed.side
+        else:
+            tiles, side = (source,), ""
         key = (source, radius, light)
         kept = self._kept.get(key)
         if kept is None or kept.tiles != tiles or kept.side != side:
