@@ -13,10 +13,8 @@ class MapLight {
   /** Master: how dark it is where no lamp shines. */
   readonly darkness: DarknessWord = $derived(this.#whole?.darkness ?? 'daylight')
 
-  /** How bright tiles are that are not bright, 'a,b' → 0 dark, 1 dim. */
-  readonly levels: ReadonlyMap<string, number> = $derived.by(() => {
+  readonly #wholeLevels: ReadonlyMap<string, number> = $derived.by(() => {
     const { stage } = table
-    if (stage?.lit) return stage.levels
     if (!stage || !this.#whole?.light?.length) return NO_LEVELS
     const levels = new Map<string, number>()
     for (const [a, b, count, level] of this.#whole.light) {
@@ -24,6 +22,12 @@ class MapLight {
     }
     return levels
   })
+
+  /** How bright tiles are that are not bright, 'a,b' → 0 dark, 1 dim. (Not derived: a stage has one
+   *  map of them that it changes, and says so to whoever reads it.) */
+  get levels(): ReadonlyMap<string, number> {
+    return table.stage?.lit ? table.stage.levels : this.#wholeLevels
+  }
 
   readonly lamps: readonly LampView[] = $derived(table.stage?.lit ? table.stage.lamps : (this.#whole?.lamps ?? []))
 

@@ -412,7 +412,9 @@ class Hour:
             case 16 if rng.random() < 0.3:
                 await self.by_master(masters.options())
             case 17 if rng.random() < 0.3:
-                await self.by_master(rng.choice((masters.rule(scene), masters.dusk())))
+                await self.by_master(masters.rule(scene))
+            case 17:
+                await self.by_master(masters.dusk())
             case _:
                 await self._play(rng.choice(players))
 
@@ -559,6 +561,8 @@ WANTED = {
     "Decide done",
     "SetDoor done",
     "PlaceFigure done",
+    "PlaceLamp done",
+    "SetDarkness done",
 }
 
 
@@ -570,7 +574,7 @@ async def test_an_hour_of_play_tells_players_only_what_they_saw() -> None:
 async def _an_hour() -> None:
     table = sample_table()
     async with serving(table, PATIENT) as server:
-        hour = Hour(0, server)
+        hour = Hour(1, server)
         await hour.begin()
         for _ in range(STEPS):
             await hour.step()
