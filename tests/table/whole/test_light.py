@@ -10,6 +10,7 @@ from unittest import mock
 import pytest
 
 from sightline import CenterRule, SquareBoard
+from sightline.formats import load_bytes
 from sightline.model.board import Board
 from sightline.rulings import Rulings
 from sightline.table.protocol.actions import (
@@ -29,6 +30,8 @@ from sightline.table.protocol.actions import (
 from sightline.table.protocol.questions import AskChecklist, AskField, AskSight, AskWho
 from sightline.table.protocol.types import WireLamp
 from sightline.table.service.table import Table
+from sightline.table.state.imported_map import ImportedMap
+from sightline.table.transfer.documents import read_table_document, table_document
 from tests.table.support.fake_pages import (
     CENTRE,
     Party,
@@ -336,5 +339,60 @@ def test_lamps_that_do_not_fit_are_refused() -> None:
             assert "no such lamp" in await ours.master.refused(RemoveLamp("l0000000000"))
             for action in (PlaceLamp((0, 0), 1, 2), SetDarkness("daylight"), RemoveLamp("l0")):
                 assert "Only the master" in await ann.refused(action)
+
+    asyncio.run(run())
+
+
+# --- from files, and back -------------------------------------------------------------------------
+
+UVTT = {
+    "format": 0.3,
+    "resolution": {
+        "map_origin": {"x": 0, "y": 0},
+        "map_size": {"x": 12, "y": 1},
+        "pixels_per_grid": 10,
+    },
+    "line_of_sight": [],
+    "portals": [],
+    "environment": {"baked_lighting": False, "ambient_light": "ff000000"},
+    "lights": [{"position": {"x": 8.5, "y": 0.5}, "range": 2, "intensity": 1, "color": "ffffffff"}],
+}
+
+
+def test_the_lights_of_a_map_file_work_at_once() -> None:
+    async def run() -> None:
+        loaded = load_bytes(json.dumps(UVTT).encode(), "cave.dd2vtt")
+        ours = Party(Table(maps=[ImportedMap("Cave", loaded)]))
+        await ours.master.enter()
+        ann = await ours.player("Ann")
+        await mira(ours, ann)
+        assert ours.shown.darkness == "dark"
+        assert seen(ann) == [0, 6, 7, 8, 9, 10]
+        assert ann.page.view.light == {(0, 0): 0, (0, 6): 1, (0, 10): 1}
+        await ours.table.close()
+
+    asyncio.run(run())
+
+
+def test_a_whole_table_in_a_file_keeps_eyes_and_lamps() -> None:
+    async def run() -> None:
+        async with party(corridor(), CENTRE) as ours:
+            ann = await ours.player("Ann")
+            hero = await mira(ours, ann)
+            lamp = WireLamp(1, 2.5, "#ff0000", on=True)
+            await ours.master.done(
+                EditFigure(hero, hidden=True, sight_range=9.5, dark_vision=None, lamp=lamp)
+            )
+            await ours.master.done(PlaceLamp((0, 8), 1, 2))
+            written = table_document([ours.shown], lambda _: Rulings())
+            ((name, loaded, figures),) = read_table_document(written)
+            again = Party(Table(maps=[ImportedMap.of(name, loaded, figures)]))
+            (copy,) = again.shown.figures.values()
+            was = ours.shown.figures[hero]
+            for field in ("sight_range", "dark_vision", "lamp", "hidden"):
+                assert getattr(copy, field) == getattr(was, field)
+            assert again.shown.darkness == "dark"
+            assert [each.at for each in again.shown.lamps.values()] == [(0, 8)]
+            await again.table.close()
 
     asyncio.run(run())
