@@ -578,6 +578,9 @@ async def _an_hour() -> None:
         await hour.begin()
         for _ in range(STEPS):
             await hour.step()
+        for page in hour.pages.values():
+            await page.ask(AskField())
+        await hour.check()
         assert hour.done >= WANTED
         for inspector in hour.inspectors.values():
             assert inspector.kinds >= {"stage", "change", "seat", "answer", "refused", "done"}
