@@ -217,7 +217,7 @@ def one_field(cls: type[msgspec.Struct], node: ast.AnnAssign, said: list[str], n
     type_ = ts_type(annotation, names)
     if may_be_left_out:
         value = default_of(cls, name)
-        if value is None and config.omit_defaults:
+        if value is None and config.omit_defaults and cls.__name__ not in WITH_DEFAULTS:
             type_ = type_.removesuffix(" | null")  # never sent: it is left out instead
         elif value and value is not msgspec.UNSET:
             said.append(f"Left out: {quoted(value)}.")

@@ -67,6 +67,25 @@ export type ThresholdKind = 'wall' | 'door' | 'gate'
 /** Of a door or gate; a wall has none, and a gate is never secret. */
 export type DoorState = '' | 'open' | 'closed' | 'locked' | 'secret'
 
+/** In tiles. 0 to 1000. */
+export type Radius = number
+
+/** "" for plain light. At most 7 long. */
+export type LampColor = string
+
+export type DarknessWord = 'daylight' | 'dim' | 'dark'
+
+/** The lamp that a figure carries. Both radii count from the figure. */
+export interface WireLamp {
+  bright: Radius
+  dim: Radius
+  color?: LampColor
+  /** Left out: it is. Left out: true. */
+  on?: boolean
+  /** Does it shine while its figure is hidden? */
+  when_hidden?: boolean
+}
+
 /** Known ground from that tile on, one letter a tile: `.` floor, `#` rock. */
 export type Run = [number, number, string]
 
@@ -97,6 +116,9 @@ export type Height = [number, number, number, number | null]
  * another word; "" for nothing any more.
  */
 export type TerrainSpan = [number, number, number, string]
+
+/** That many tiles from that one on, and how bright they are: 0 dark, 1 dim, 2 bright. */
+export type LevelSpan = [number, number, number, number]
 
 // --- actions -----------------------------------------------------------------------------------
 /** Every action that a page can ask for: what changes the table, and can be undone and redone. */
@@ -246,6 +268,34 @@ export interface SetSight {
   whole_rooms?: boolean
   /** Do figures stand in the way of others of their own side? */
   friends_block?: boolean
+/** A lamp on a tile: bright and dim so far. It shows where the map itself is darker. */
+export interface PlaceLamp {
+  t: 'lamp'
+  at: WireTile
+  bright: Radius
+  dim: Radius
+  color?: LampColor
+}
+
+export interface EditLamp {
+  t: 'edit_lamp'
+  lamp: Id
+  at?: WireTile
+  bright?: Radius
+  dim?: Radius
+  color?: LampColor
+  on?: boolean
+}
+
+export interface RemoveLamp {
+  t: 'unlamp'
+  lamp: Id
+}
+
+/** How dark the map is where no lamp shines. */
+export interface SetDarkness {
+  t: 'darkness'
+  darkness: DarknessWord
 }
 
 /** `kind` is "figure" or a kind of furniture; what is unset comes from the kind. */
@@ -282,6 +332,12 @@ export interface EditFigure {
    * says: any word; "": as `side` says.
    */
   team?: Team
+  /** How far it sees; None: at any distance. */
+  sight_range?: Radius | null
+  /** How far it sees in the dark; None: at any distance. */
+  dark_vision?: Radius | null
+  /** What it carries; None: no lamp. */
+  lamp?: WireLamp | null
 }
 
 export interface RemoveFigure {
@@ -394,6 +450,10 @@ export type MasterAction =
   | CoverTiles
   | ShowTiles
   | SetSight
+  | PlaceLamp
+  | EditLamp
+  | RemoveLamp
+  | SetDarkness
   | PlaceFigure
   | EditFigure
   | RemoveFigure
@@ -580,7 +640,7 @@ export interface Obstacle {
 
 export interface SightAnswer {
   t: 'sight'
-  /** By the rule alone. */
+  /** By the rule alone; hidden too, if the light or the distance is against it. */
   verdict: VerdictName
   /** What counts, after rulings. */
   visible: boolean
@@ -603,6 +663,8 @@ export interface SightAnswer {
    */
   blocked?: [number, number]
   ruled?: RulingNote
+  /** It is in sight, but further away than the viewer sees, or unlit. */
+  failed?: '' | 'range' | 'light'
   /** The deciding line's two points, or the middles of a ray's hexes. */
   line?: [number, number][]
   /** Where the deciding line first meets something that stops it. */
@@ -706,6 +768,25 @@ export type AnswerTo =
 // --- server ------------------------------------------------------------------------------------
 /** The messages that the server sends. */
 
+/** A lamp that is in sight; for the master, every lamp. */
+export interface LampView {
+  /** Its own, or that of the figure that carries it. */
+  id: string
+  at: [number, number]
+  /** How far it shines, brightly or dimly. */
+  reach: number
+  color?: string
+  /** Where its colour is seen; of plain light, nothing. */
+  falls_on?: Span[]
+  carried?: boolean
+  /** Master only. */
+  bright?: number
+  /** Master only. */
+  dim?: number
+  /** Master only: players get lamps that shine. Left out: true. */
+  on?: boolean
+}
+
 export interface FigureView {
   id: string
   name: string
@@ -731,6 +812,12 @@ export interface FigureView {
   owners?: string[]
   /** Master only: whose it is for allies and enemies, where `side` does not say it. */
   team?: string
+  /** How far it sees; None: at any distance. Master, and player of their own. */
+  sight_range?: number | null
+  /** How far it sees in the dark, likewise. */
+  dark_vision?: number | null
+  /** What it carries, likewise. */
+  lamp?: WireLamp | null
 }
 
 /** What the server left out of a FigureView. */
@@ -746,6 +833,9 @@ export const FIGURE_VIEW_DEFAULTS = {
   hidden: false,
   owners: [],
   team: '',
+  sight_range: null,
+  dark_vision: 0.0,
+  lamp: null,
 } satisfies Partial<FigureView>
 
 /** A map, whole: all of it for the master, what is known for a player. */
@@ -773,6 +863,10 @@ export interface Stage {
   veiled?: Span[]
   /** ... and those that are shown to all. */
   shown?: Span[]
+  /** Player: what of the tiles that are seen now is not bright. */
+  light?: LevelSpan[]
+  /** Player: those in sight, where it is not daylight. */
+  lamps?: LampView[]
 }
 
 /** What became different on the stage. Each thing is sent whole, as it is now. */
@@ -798,6 +892,25 @@ export interface Change {
   veiled?: Span[]
   /** ... and all that is shown. */
   shown?: Span[]
+  /**
+   * Player: tiles in sight that are brighter or darker than they were; those that are seen from
+   * now on are bright, if nothing else is said.
+   */
+  light?: LevelSpan[]
+  lamps?: LampView[]
+  /** Lamps that are in sight no longer. */
+  lamps_gone?: string[]
+}
+
+/** Master: the light of the map that the page looks at, whole, whenever any of it changed. */
+export interface Lighting {
+  t: 'lighting'
+  map: string
+  /** Left out: 'daylight'. */
+  darkness?: DarknessWord
+  /** What is not bright. */
+  light?: LevelSpan[]
+  lamps?: LampView[]
 }
 
 /** Player: the master shows no map. */
@@ -1016,6 +1129,7 @@ export interface Bye {
 export type FromServer =
   | Stage
   | Change
+  | Lighting
   | NoStage
   | TableInfo
   | Calls

@@ -8,6 +8,7 @@ export const SECTIONS: readonly { name: SectionName; title: string; icon: IconNa
   { name: 'figures', title: 'Figures', icon: 'figures' },
   { name: 'players', title: 'Players', icon: 'players' },
   { name: 'maps', title: 'Maps', icon: 'maps' },
+  { name: 'light', title: 'Light', icon: 'lamp' },
   { name: 'rule', title: 'Rule', icon: 'rule' },
   { name: 'who', title: 'Who', icon: 'who' },
   { name: 'export', title: 'Export', icon: 'export' },

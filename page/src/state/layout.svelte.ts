@@ -11,6 +11,7 @@ export type SectionName =
   | 'figures'
   | 'players'
   | 'maps'
+  | 'light'
   | 'rule'
   | 'who'
   | 'export'

@@ -133,6 +133,7 @@ class Session {
       case 'no_stage':
       case 'table':
       case 'calls':
+      case 'lighting':
         table.update(message)
         break
       case 'seat':
@@ -180,6 +181,7 @@ class Session {
       }
     }
     if (message.role === 'master') this.phase = 'live'
+    table.lighting = null
     for (const change of pending.changes) {
       this.#socket?.send({ t: 'do', id: change.id, action: change.action })
     }

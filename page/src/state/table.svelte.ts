@@ -1,8 +1,8 @@
-import type { CallInfo, Calls, Change, Log, NoStage, Seat, Stage, TableInfo } from '../protocol/messages.gen'
+import type { CallInfo, Calls, Change, Lighting, Log, NoStage, Seat, Stage, TableInfo } from '../protocol/messages.gen'
 import { StageModel } from './stage.svelte'
 
 /** Messages that say how the table is now. */
-export type TableMessage = Stage | Change | NoStage | TableInfo | Seat | Calls | Log
+export type TableMessage = Stage | Change | NoStage | TableInfo | Seat | Calls | Lighting | Log
 export interface LogLine {
   who: string
   text: string
@@ -18,6 +18,8 @@ class Table {
   info = $state.raw<TableInfo | null>(null)
   /** Player: their own seat. */
   seat = $state.raw<Seat | null>(null)
+  /** Master: the light of the map that the page looks at; null: daylight, and no lamps. */
+  lighting = $state.raw<Lighting | null>(null)
   calls = $state.raw<readonly CallInfo[]>([])
   log = $state.raw<readonly LogLine[]>([])
   /** Grows with every message that may change an answer: asked questions are asked again. */
@@ -42,6 +44,9 @@ class Table {
         break
       case 'calls':
         this.calls = message.calls
+        break
+      case 'lighting':
+        this.lighting = message
         break
       case 'log':
         this.#write(message)

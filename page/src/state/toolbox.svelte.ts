@@ -13,6 +13,7 @@ export type Tool =
   | 'figure'
   | 'furniture'
   | 'height'
+  | 'lamp'
   | 'terrain'
   | 'fog'
 
@@ -43,6 +44,8 @@ class Toolbox {
   height = $state<{ cover: number | null; elevation: number | null }>({ cover: null, elevation: 1 })
   /** What the tool "terrain" puts on tiles. */
   terrain = $state('low')
+  /** What the tool "lamp" puts on a tile: a torch at first. */
+  lamp = $state({ bright: 4, dim: 8, color: '#ff9d4d' })
   template = $state<Template>({
     name: 'Goblin',
     side: 'enemy',

@@ -42,6 +42,14 @@ export function describe(action: MasterAction, stage: StageModel | null): string
       return 'change what is seen on this map'
     case 'height':
       return `set the height of ${count(action.tiles.length, 'tile')}`
+    case 'lamp':
+      return `put a lamp on ${where(action.at)}`
+    case 'edit_lamp':
+      return 'change a lamp'
+    case 'unlamp':
+      return 'remove a lamp'
+    case 'darkness':
+      return `make it ${action.darkness}`
     case 'place':
       return `place ${action.name}`
     case 'edit':

@@ -537,14 +537,14 @@ def test_a_preview_knows_only_what_the_player_knows() -> None:
     )
     knowledge = as_seen(scene, bits_of_tiles(board, [(0, c) for c in range(5)]))
     scene.board.set_solid((0, 3))  # not known: it changed out of sight
-    assert player_field(knowledge, scene.rule, AskField("fmira", at=(0, 1))).lit == [(0, 0, 5)]
-    assert player_field(knowledge, scene.rule, AskField()).lit == [(0, 0, 5)]
+    assert player_field(scene, knowledge, AskField("fmira", at=(0, 1))).lit == [(0, 0, 5)]
+    assert player_field(scene, knowledge, AskField()).lit == [(0, 0, 5)]
     assert knowledge.board.where("fmira") == (0, 0)
     for at in ((0, 6), (0, 99)):
         with pytest.raises(Refusal) as refusal:
-            player_field(knowledge, scene.rule, AskField("fmira", at=at))
+            player_field(scene, knowledge, AskField("fmira", at=at))
         assert str(refusal.value) == NOT_SEEN
     for figure in ("f2", "fnone"):
         with pytest.raises(Refusal) as refusal:
-            player_field(knowledge, scene.rule, AskField(figure))
+            player_field(scene, knowledge, AskField(figure))
         assert str(refusal.value) == NOT_YOURS

@@ -52,6 +52,9 @@ USUAL_FIGURE: Message = {
     "sighted": True,
     "hidden": False,
     "owners": [],
+    "sight_range": None,
+    "dark_vision": 0.0,
+    "lamp": None,
 }
 """What messages may leave out."""
 
@@ -79,6 +82,9 @@ class View:
         self.heights: dict[Pair, tuple[float, float | None]] = {}
         self.terrain: dict[Pair, str] = {}
         self.figures: dict[str, Message] = {}
+        self.light: dict[Pair, int] = {}
+        """How bright the tiles in sight are that are not bright."""
+        self.lamps: dict[str, Message] = {}
 
     def hear(self, received: Message) -> None:
         if received["t"] in ("stage", "no_stage"):
@@ -99,6 +105,8 @@ class View:
             assert self.lit is not None
             assert self.lit.issuperset(self._along(*span)), "what goes dark was lit"
             self.lit.difference_update(self._along(*span))
+            for tile in self._along(*span):
+                self.light.pop(tile, None)
         for span in received.get("lit") or ():
             assert self.lit is not None
             assert self.lit.isdisjoint(self._along(*span)), "what is lit anew was dark"
@@ -126,6 +134,16 @@ class View:
             del self.figures[id_]
         for figure in received.get("figures", ()):
             self.figures[figure["id"]] = {**USUAL_FIGURE, **figure}
+        for first, second, length, level in received.get("light", ()):
+            for tile in self._along(first, second, length):
+                assert tile in (self.lit or ()), "light where nothing is seen"
+                assert self.light.get(tile, 2) != level, "as bright as it was"
+                _put(self.light, tile, level, level != 2)
+        for id_ in received.get("lamps_gone", ()):
+            del self.lamps[id_]
+        for lamp in received.get("lamps", ()):
+            falls_on = {tile for span in lamp.get("falls_on", ()) for tile in self._along(*span)}
+            self.lamps[lamp["id"]] = {"color": "", "carried": False, **lamp, "falls_on": falls_on}
         self.stage["rule"] = received.get("rule") or self.stage["rule"]
 
     def _along(self, first: int, second: int, length: int) -> list[Pair]:

@@ -25,6 +25,7 @@ from sightline.table.protocol.actions import (
     Decide,
     DeleteMap,
     EditFigure,
+    EditLamp,
     Erase,
     Forget,
     MasterAction,
@@ -32,11 +33,14 @@ from sightline.table.protocol.actions import (
     NewMap,
     Paint,
     PlaceFigure,
+    PlaceLamp,
     Redo,
     RemoveFigure,
+    RemoveLamp,
     RemoveWall,
     RenameMap,
     Reveal,
+    SetDarkness,
     SetDoor,
     SetEdges,
     SetHeight,
@@ -58,6 +62,7 @@ from sightline.table.protocol.questions import (
     AskWho,
     Question,
 )
+from sightline.table.protocol.types import WireLamp
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
@@ -120,6 +125,8 @@ KINDS_AND_STATES = (
 THRESHOLDS = (Wall(), Wall(), Door("closed"), Door("open"), Door("secret"), Gate("locked"))
 FURNITURE = [kind for kind, template in KINDS.items() if template.furniture]
 SIDES = ("hero", "ally", "enemy", "neutral")
+COLORS = ("", "#ff9d4d", "#66aaff")
+RADII = (0, 1, 1.5, 2, 3, 6)
 MAP_NAME = "Plugh"
 """In the name of every map: players never get one."""
 NAMES = ("Orc", "Orc", "Mira", "Brom", "Ogre", "Chest", "Wraith")
@@ -168,6 +175,8 @@ def furnish(rng: Random, board: Board, tiles: Sequence[Tile]) -> None:
         start, end = wall_ends(rng, board, tiles)
         if start != end:
             board.add_wall(start, end, rng.choice(THRESHOLDS))
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        board.add_light(rng.choice(tiles), rng.choice(RADII), 1 + rng.choice(RADII))
 
 
 def wall_ends(rng: Random, board: Board, tiles: Sequence[Tile]) -> tuple[Point, Point]:
@@ -226,6 +235,7 @@ class Master:
         """Change the map."""
         drawings = [self.paint, self.edges, self.edges, self.door, self.door, self.wall]
         drawings += [self.wall, self.unwall, self.free_door, self.erase, self.terrain]
+        drawings += [self.lamp, self.lamp, self.unlamp]
         if scene.record.grid == "hex":
             drawings.append(self.height)
         return self.rng.choice(drawings)(scene)
@@ -274,6 +284,36 @@ class Master:
     def terrain(self, scene: MapScene) -> SetTerrain:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 4))]
         return SetTerrain(tiles, self.rng.choice((*TERRAINS, None)))
+
+    def lamp(self, scene: MapScene) -> MasterAction:
+        """Put one, or change one that is there."""
+        rng, color = self.rng, self.rng.choice(COLORS)
+        lamps = self._lamps(scene)
+        if not lamps or rng.random() < 0.4:
+            return PlaceLamp(self.tile(scene), rng.choice(RADII), 1 + rng.choice(RADII), color)
+        made = EditLamp(rng.choice(lamps))
+        match rng.randrange(4):
+            case 0:
+                made.at = self.tile(scene)
+            case 1:
+                made.bright, made.dim = rng.choice(RADII), 1 + rng.choice(RADII)
+            case 2:
+                made.color = color
+            case _:
+                made.on = rng.random() < 0.6
+        return made
+
+    def unlamp(self, scene: MapScene) -> MasterAction:
+        lamps = self._lamps(scene)
+        return RemoveLamp(self.rng.choice(lamps)) if lamps else self.lamp(scene)
+
+    def _lamps(self, scene: MapScene) -> list[str]:
+        within = set(self._tiles(scene))
+        return [lamp.id for lamp in scene.lamps.values() if lamp.at in within]
+
+    def dusk(self) -> SetDarkness:
+        """The light of the whole map."""
+        return SetDarkness(self.rng.choice(("daylight", "dim", "dark", "dark", "dark")))  # type: ignore[arg-type]
 
     def edges(self, scene: MapScene) -> MasterAction:
         within = set(self._tiles(scene))
@@ -359,7 +399,13 @@ class Master:
     def edit(self, scene: MapScene, players: Sequence[str]) -> EditFigure:
         rng = self.rng
         made = EditFigure(self.figure(scene))
-        match rng.randrange(8):
+        match rng.randrange(12):
+            case 8:
+                made.sight_range = rng.choice((None, None, *RADII))
+            case 9:
+                made.dark_vision = rng.choice((None, *RADII))
+            case 10 | 11:
+                made.lamp = self.carried()
             case 6:
                 made.team = rng.choice(("", "heroes", "enemies", "smugglers"))
             case 0:
@@ -377,6 +423,14 @@ class Master:
             case _:
                 made.owners = self._owners(players)
         return made
+
+    def carried(self) -> WireLamp | None:
+        rng = self.rng
+        if rng.random() < 0.2:
+            return None
+        bright, dim = rng.choice(RADII), 1 + rng.choice(RADII)
+        on, when_hidden = rng.random() < 0.8, rng.random() < 0.3
+        return WireLamp(bright, dim, rng.choice(COLORS), on, when_hidden)
 
     def rule(self, scene: MapScene) -> SetRule:
         return SetRule(some_rule(self.rng, scene.record.grid).to_dict())

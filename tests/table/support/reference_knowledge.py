@@ -13,8 +13,11 @@ from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
+from sightline.engine import field as field_of
 from sightline.engine import sees
+from sightline.engine.light import light_field, sees_in_light, touches_passing
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.hexagon import HexBoard
@@ -244,6 +247,8 @@ class SlowFog:
             "heights": {at: each for at, each in memory.heights.items() if each != (0, None)},
             "terrain": {at: kind for at, kind in memory.terrain.items() if kind},
             "figures": figures,
+            "light": _light(scene, lit),
+            "lamps": _lamps(scene, lit, figures),
         }
 
     def state(self) -> Message | None:
@@ -297,9 +302,64 @@ class _SeenBy:
         board, rule = self._scene.board, self._scene.rule
         if not self._scene.record.friends_block:
             board = _without_friends(board, viewer)
-        if self._ruled and {board.figure(viewer).tiles, there} in self._ruled:
-            return sees(board, viewer, target, rule, rulings=self._rulings)
-        return sees(board, viewer, target, rule)
+        figure = self._scene.figures[viewer]
+        reach = None if figure.sight_range is UNSET else Fraction(figure.sight_range)
+        in_the_dark: Fraction | None = Fraction(0)
+        if figure.dark_vision is not UNSET:
+            in_the_dark = None if figure.dark_vision == "all" else Fraction(figure.dark_vision)
+        is_ruled = self._ruled and {board.figure(viewer).tiles, there} in self._ruled
+        rulings = self._rulings if is_ruled else None
+        if reach is None and board.ambient != "dark":
+            return sees(board, viewer, target, rule, rulings=rulings)
+        return sees_in_light(
+            *(board, viewer, target, rule),
+            range=reach,
+            dark_vision=in_the_dark,
+            rulings=rulings,
+            lit_by=self._scene.board,
+        )
+
+
+def _light(scene: MapScene, lit: set[Pair]) -> dict[Pair, int]:
+    """How bright it is where that is seen, and not bright."""
+    levels = light_field(scene.board, scene.rule)
+    numbers = {"dark": 0, "dim": 1}
+    return {tile: numbers[levels[tile]] for tile in lit if levels[tile] in numbers}
+
+
+def _lamps(scene: MapScene, lit: set[Pair], figures: dict[str, Message]) -> dict[str, Message]:
+    """The lamps that shine on a map that is not in daylight, on a tile in sight or with somebody
+    in sight."""
+    found: dict[str, Message] = {}
+    if scene.darkness == "daylight":
+        return found
+    for lamp in scene.lamps.values():
+        if lamp.on and lamp.at in lit:
+            found[lamp.id] = _lamp(scene, lamp.id, lamp.at, lamp, lit)
+    for id_ in figures:
+        figure = scene.figures.get(id_)
+        if figure is None or figures[id_]["ghost"] or figure.lamp is UNSET:
+            continue
+        if figure.lamp.on and not figure.hidden:
+            found[id_] = {**_lamp(scene, id_, figure.at, figure.lamp, lit), "carried": True}
+    return found
+
+
+def _lamp(scene: MapScene, id_: str, at: Pair, lamp: Any, lit: set[Pair]) -> Message:
+    reach = max(Fraction(lamp.bright), Fraction(lamp.dim))
+    source = id_ if id_ in scene.figures else at
+    shone_on: set[Pair] = set()
+    if lamp.color:
+        seen = field_of(scene.board, source, touches_passing(scene.rule), reach)
+        shone_on = {(tile[0], tile[1]) for tile in seen} & lit
+    return {
+        "id": id_,
+        "at": list(at),
+        "reach": float(reach),
+        "color": lamp.color,
+        "carried": False,
+        "falls_on": shone_on,
+    }
 
 
 def _footprint(scene: MapScene, figure: FigureRecord) -> set[Pair]:
@@ -384,7 +444,29 @@ def _figure(figure: FigureRecord, player: str) -> Message:
         "blocks": figure.blocks,
         "mine": mine,
         "sighted": figure.sighted or not mine,
+        **(_eyes(figure) if mine else {}),
     }
+
+
+def _eyes(figure: FigureRecord) -> Message:
+    """What an owner gets, too. (JSON has no fractions.)"""
+    eyes: Message = {}
+    if figure.sight_range is not UNSET:
+        eyes["sight_range"] = float(Fraction(figure.sight_range))
+    if figure.dark_vision is not UNSET:
+        eyes["dark_vision"] = None
+        if figure.dark_vision != "all":
+            eyes["dark_vision"] = float(Fraction(figure.dark_vision))
+    if figure.lamp is not UNSET:
+        lamp = figure.lamp
+        eyes["lamp"] = {"bright": float(Fraction(lamp.bright)), "dim": float(Fraction(lamp.dim))}
+        if lamp.color:
+            eyes["lamp"]["color"] = lamp.color
+        if not lamp.on:
+            eyes["lamp"]["on"] = False
+        if lamp.when_hidden:
+            eyes["lamp"]["when_hidden"] = True
+    return eyes
 
 
 def _words(threshold: Threshold | None) -> tuple[str, str]:

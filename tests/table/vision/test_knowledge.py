@@ -120,6 +120,7 @@ class Evening:
                 lambda: master.decide(scene, calls),
                 master.take_back,
                 lambda: master.rule(scene),
+                master.dusk,
                 master.options,
                 lambda: master.maps(table.world),
                 lambda: master.fog(scene, players),
@@ -127,7 +128,7 @@ class Evening:
                 lambda: Undo(forget=True),
                 Redo,
             ),
-            (20, 20, 6, 1, 2, 2, 3, 16, 3, 3, 2),
+            (20, 20, 6, 1, 2, 3, 2, 3, 16, 3, 3, 2),
         )[0]()
         await self.do(self.ours.master, action)
 

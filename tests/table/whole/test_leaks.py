@@ -59,7 +59,7 @@ PATIENT = Limits(
 """This hour lasts some seconds."""
 
 PLANTED = re.compile(rb"Zqx[a-z]*")
-IDS = re.compile(rb"\b[fmp][0-9a-f]{10}\b")
+IDS = re.compile(rb"\b[flmp][0-9a-f]{10}\b")
 TILE_NAMES = re.compile(r"\b([A-Z]{1,2})(\d+)\b")
 WALL_NAMES = re.compile(r"(?:wall|door|gate) on ([A-Z]+\d+)")
 EDGE_NAMES = re.compile(r"between ([A-Z]+\d+) and ([A-Z]+\d+)")
@@ -98,6 +98,8 @@ class Witness(SlowFog):
         self.edges: set[Any] = set()
         self.walls: set[Any] = set()
         self.figures: set[str] = set()
+        self.levels: set[Any] = set()
+        self.lamps: set[Any] = set()
         self.ids = {player.encode()}
         self.names: set[bytes] = set()
 
@@ -112,6 +114,10 @@ class Witness(SlowFog):
         # What is not there any more was seen, too.
         self.edges.update(memory.edges.items())
         self.walls.update(state["walls"])
+        self.levels.update((tile, state["light"].get(tile, 2)) for tile in lit)
+        for lamp in state["lamps"].values():
+            self.ids.add(lamp["id"].encode())
+            self.lamps.add((lamp["id"], *lamp["at"], lamp["color"], lamp["reach"]))
         for figure in state["figures"].values():
             self.figures.add(_text(figure))
             self.ids.add(figure["id"].encode())
@@ -203,6 +209,14 @@ class Inspector:
         assert {wall[:4] for wall in walls} <= {wall[:4] for wall in witness.walls}
         for figure in received.get("figures", ()):
             assert _text(figure) in witness.figures
+        for first, second, length, level in received.get("light", ()):
+            for i in range(length):
+                assert ((first, second + i), level) in witness.levels
+        for lamp in received.get("lamps", ()):
+            known = (lamp["id"], *lamp["at"], lamp.get("color", ""), lamp["reach"])
+            assert known in witness.lamps
+            for first, second, length in lamp.get("falls_on", ()):
+                assert {(first, second + i) for i in range(length)} <= (view.lit or set())
         assert {id_.encode() for id_ in received.get("gone", ())} <= witness.ids
         assert view.tiles.keys() <= witness.places
 
@@ -427,6 +441,8 @@ class Hour:
                 await self.by_master(masters.options())
             case 17 if rng.random() < 0.3:
                 await self.by_master(masters.rule(scene))
+            case 17:
+                await self.by_master(masters.dusk())
             case _:
                 await self._play(rng.choice(players))
 
@@ -573,6 +589,8 @@ WANTED = {
     "Decide done",
     "SetDoor done",
     "PlaceFigure done",
+    "PlaceLamp done",
+    "SetDarkness done",
 }
 
 
@@ -584,10 +602,13 @@ async def test_an_hour_of_play_tells_players_only_what_they_saw() -> None:
 async def _an_hour() -> None:
     table = sample_table()
     async with serving(table, PATIENT) as server:
-        hour = Hour(0, server)
+        hour = Hour(1, server)
         await hour.begin()
         for _ in range(STEPS):
             await hour.step()
+        for page in hour.pages.values():
+            await page.ask(AskField())
+        await hour.check()
         assert hour.done >= WANTED
         for inspector in hour.inspectors.values():
             assert inspector.kinds >= {"stage", "change", "seat", "answer", "refused", "done"}

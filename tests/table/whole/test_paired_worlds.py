@@ -52,6 +52,7 @@ from sightline.table.protocol.actions import (
     Undo,
 )
 from sightline.table.protocol.questions import AskChecklist, AskKnown, AskSight
+from sightline.table.protocol.types import WireLamp
 from sightline.table.service.table import Table
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import MapScene
@@ -85,6 +86,7 @@ class Grounds:
         self.deep, self.beyond = rng.randint(3, 6), rng.randint(2, 5)
         outside: Outside = rng.choice(("open", "solid"))
         self.open = self._board(self.rim + ROCK, outside)
+        self.open.ambient = rng.choice(("bright", "dim", "dark", "dark"))
         here = [tile for tile in self.open.tiles() if self.is_here(tile)]
         random_play.furnish(rng, self.open, here)
         for _ in range(rng.choice((0, 1, 2))):
@@ -141,6 +143,9 @@ def _copy(ground: Board, to: Board, *, secret: bool) -> set[tuple[Point, Point]]
             _add_wall(to, ends, Door("secret") if secret and threshold == Wall() else threshold)
     for tile, kind in ground.terrains().items():
         to.set_terrain(tile, kind)
+    to.ambient = ground.ambient
+    for light in ground.lights():
+        to.add_light(light.at, light.bright, light.dim)
     if isinstance(ground, HexBoard) and isinstance(to, HexBoard):
         for tile in ground.tiles():
             to.set_cover(tile, ground.cover(tile))
@@ -246,7 +251,9 @@ class PairedWorlds:
         await self.b.table.look_at(self.b.master.page, self.b.shown.id)
         calls = self.a.master.page.last("calls")["calls"]
         players = list(self.a.players)
-        match rng.randrange(22):
+        match rng.randrange(23):
+            case 22:
+                await self.both(public.dusk())
             case 18 | 19 | 20:
                 await self.both(public.fog(scene, players))
             case 21:
@@ -443,6 +450,7 @@ class PairedWorlds:
                     (
                         Move(ghost, public.tile(scene)),
                         Move(ghost, public.tile(scene)),
+                        EditFigure(ghost, lamp=WireLamp(2, 4, "#00ff00"), dark_vision=3),
                         EditFigure(ghost, name="Boo", sighted=False, blocks=True, size=size),
                     )
                 )
@@ -576,7 +584,15 @@ class PairedWorlds:
             assert learned == kept[1][player, map_id]
 
     def _seen_through(self) -> bool:
-        """Did a line slip through the rock? There are rules by which it may, along an edge."""
+        """Did a line slip through the rock, or light? There are rules by which it may, along an
+        edge."""
+        scene = self.b.table.world.scenes[self.home]
+        light = self.b.table.vision.sight_on(scene).light
+        for lamp in light.lamps:
+            if self.grounds.is_beyond(lamp.at):
+                for tile in tiles_of_bits(scene.board, light.falls_on(lamp)):
+                    if self.grounds.across(tile) <= self.grounds.rim:
+                        return True
         for id_ in self.b.players:
             known = self.b.table.vision.knowledge(id_)
             if known is not None:

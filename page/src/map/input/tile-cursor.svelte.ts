@@ -1,5 +1,6 @@
 /** Drawing without a pointer: the arrows lead a cursor over the tiles, and the tool works there. */
 import type { Tile } from '../../protocol/types'
+import { light } from '../../state/light.svelte'
 import { names } from '../../state/names.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/selection.svelte'
@@ -38,7 +39,9 @@ class Cursor {
     const here = scene.figures.filter((figure) =>
       plane.footprint(scene.at(figure), figure.size).some((each) => sameTile(each, tile)),
     )
-    return [name(tile), ground, ...(terrain ? [terrainWords(terrain)] : []), ...here.map(({ id }) => names.of(id)), ...sides].join(', ')
+    const lamp = light.lampAt(tile)
+    const bright = [light.wordAt(tile), lamp ? (lamp.on ?? true ? 'lamp' : 'lamp, out') : ''].filter(Boolean)
+    return [name(tile), ground, ...bright, ...(terrain ? [terrainWords(terrain)] : []), ...here.map(({ id }) => names.of(id)), ...sides].join(', ')
   })
 
   /** A tool was taken up by its key. */

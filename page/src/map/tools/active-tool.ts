@@ -4,6 +4,7 @@ import { draft } from './draft.svelte'
 import { EdgeTool } from './edges'
 import { FogTool } from './fog'
 import { FreeWallTool } from './free-wall'
+import { LampTool } from './lamp'
 import type { MapTool, PointerPlace } from './map-tool'
 import { PlaceTool } from './place'
 import { PointTool } from './point'
@@ -32,6 +33,7 @@ export class ActiveTool implements MapTool {
       free: new FreeWallTool(),
       figure: place,
       furniture: place,
+      lamp: new LampTool(),
     }
   }
 

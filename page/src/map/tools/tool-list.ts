@@ -95,6 +95,13 @@ export const TOOLS: readonly ToolInfo[] = [
     touch: 'One finger paints, two move the map. Say what players know and see.',
   },
   {
+    name: 'lamp',
+    title: 'Lamp',
+    icon: 'lamp',
+    key: 'L',
+    hint: 'Click a tile to put a lamp there, click it again to take it away; drag it to another tile.',
+  },
+  {
     name: 'height',
     title: 'Height',
     icon: 'height',

@@ -25,6 +25,12 @@ from sightline.table.actions.fog import (
     plan_show_tiles,
     plan_sight,
 )
+from sightline.table.actions.lights import (
+    plan_darkness,
+    plan_edit_lamp,
+    plan_place_lamp,
+    plan_remove_lamp,
+)
 from sightline.table.actions.maps import (
     map_called,
     plan_delete,
@@ -60,6 +66,7 @@ from sightline.table.protocol import (
     DeleteMap,
     Dismiss,
     EditFigure,
+    EditLamp,
     Erase,
     Forget,
     MasterAction,
@@ -68,11 +75,14 @@ from sightline.table.protocol import (
     NewMap,
     Paint,
     PlaceFigure,
+    PlaceLamp,
     Redo,
     RemoveFigure,
+    RemoveLamp,
     RemoveWall,
     RenameMap,
     Reveal,
+    SetDarkness,
     SetDoor,
     SetEdges,
     SetHeight,
@@ -192,6 +202,10 @@ def _on_map(
     | CoverTiles
     | ShowTiles
     | SetSight
+    | PlaceLamp
+    | EditLamp
+    | RemoveLamp
+    | SetDarkness
     | SetDoor
     | PlaceFigure
     | BringFigure
@@ -225,6 +239,14 @@ def _on_map(
             return plan_show_tiles(world, scene, action)
         case SetSight():
             return plan_sight(world, scene, action)
+        case PlaceLamp():
+            return plan_place_lamp(world, scene, action)
+        case EditLamp():
+            return plan_edit_lamp(world, scene, action)
+        case RemoveLamp():
+            return plan_remove_lamp(world, scene, action)
+        case SetDarkness():
+            return plan_darkness(world, scene, action)
         case SetDoor():
             return plan_door(world, scene, action)
         case PlaceFigure():

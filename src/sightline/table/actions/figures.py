@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from sightline.errors import InvalidValueError
 from sightline.model.figure import KINDS, OTHER_NAMES, as_side
+from sightline.table.actions.lights import eyes_and_lamp
 from sightline.table.protocol import BringFigure, EditFigure, Move, PlaceFigure, RemoveFigure
 from sightline.table.state import (
     ActionPlan,
@@ -78,7 +79,7 @@ def plan_edit(world: World, action: EditFigure) -> ActionPlan:
         given["team"] = _team(action.team)
     if action.owners is not UNSET:
         given["owners"] = _owners(world, action.owners)
-    edited = msgspec.structs.replace(figure, **given)
+    edited = msgspec.structs.replace(figure, **given, **eyes_and_lamp(action))
     verb = "changed"
     if edited.hidden != figure.hidden:
         verb = "hid" if edited.hidden else "revealed"

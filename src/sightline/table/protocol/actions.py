@@ -9,16 +9,20 @@ from msgspec import UNSET, Meta, UnsetType
 from sightline.table.protocol.types import (
     MAX_BATCH,
     MAX_SPANS,
+    DarknessWord,
     DoorState,
     FigureOrTile,
     Id,
     Incoming,
+    LampColor,
     Name,
+    Radius,
     Reason,
     Side,
     Team,
     TerrainKind,
     ThresholdKind,
+    WireLamp,
     WirePoint,
     WireSpan,
     WireTile,
@@ -143,6 +147,34 @@ class SetSight(Incoming, tag="sight"):
     """Do figures stand in the way of others of their own side?"""
 
 
+class PlaceLamp(Incoming, tag="lamp"):
+    """A lamp on a tile: bright and dim so far. It shows where the map itself is darker."""
+
+    at: WireTile
+    bright: Radius
+    dim: Radius
+    color: LampColor = ""
+
+
+class EditLamp(Incoming, tag="edit_lamp"):
+    lamp: Id
+    at: WireTile | UnsetType = UNSET
+    bright: Radius | UnsetType = UNSET
+    dim: Radius | UnsetType = UNSET
+    color: LampColor | UnsetType = UNSET
+    on: bool | UnsetType = UNSET
+
+
+class RemoveLamp(Incoming, tag="unlamp"):
+    lamp: Id
+
+
+class SetDarkness(Incoming, tag="darkness"):
+    """How dark the map is where no lamp shines."""
+
+    darkness: DarknessWord
+
+
 class PlaceFigure(Incoming, tag="place"):
     """`kind` is "figure" or a kind of furniture; what is unset comes from the kind."""
 
@@ -172,6 +204,12 @@ class EditFigure(Incoming, tag="edit"):
     team: Team | UnsetType = UNSET
     """Whose it is by the rules of games that tell allies from enemies, if that is not what `side`
     says: any word; "": as `side` says."""
+    sight_range: Radius | UnsetType | None = UNSET
+    """How far it sees; None: at any distance."""
+    dark_vision: Radius | UnsetType | None = UNSET
+    """How far it sees in the dark; None: at any distance."""
+    lamp: WireLamp | UnsetType | None = UNSET
+    """What it carries; None: no lamp."""
 
 
 class RemoveFigure(Incoming, tag="remove"):
@@ -272,6 +310,10 @@ MasterAction = (
     | CoverTiles
     | ShowTiles
     | SetSight
+    | PlaceLamp
+    | EditLamp
+    | RemoveLamp
+    | SetDarkness
     | PlaceFigure
     | EditFigure
     | RemoveFigure

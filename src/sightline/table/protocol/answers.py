@@ -63,7 +63,7 @@ class Obstacle(Struct, omit_defaults=True):
 
 class SightAnswer(Outgoing, tag="sight"):
     verdict: VerdictName
-    """By the rule alone."""
+    """By the rule alone; hidden too, if the light or the distance is against it."""
     visible: bool
     """What counts, after rulings."""
     words: str
@@ -81,6 +81,8 @@ class SightAnswer(Outgoing, tag="sight"):
     """How many of `lines` were counted as blocked: with touches that are the master's to judge
     passing, and blocking."""
     ruled: RulingNote | None = None
+    failed: Literal["", "range", "light"] = ""
+    """It is in sight, but further away than the viewer sees, or unlit."""
     line: list[tuple[float, float]] = []
     """The deciding line's two points, or the middles of a ray's hexes."""
     split: tuple[float, float] | None = None

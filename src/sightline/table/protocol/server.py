@@ -8,14 +8,37 @@ from msgspec import Struct
 
 from sightline.table.protocol.answers import AnswerTo, LapsedRuling
 from sightline.table.protocol.types import (
+    DarknessWord,
     Height,
+    LevelSpan,
     Outgoing,
     Run,
     Span,
     TerrainSpan,
     WallPiece,
     WireEdge,
+    WireLamp,
 )
+
+
+class LampView(Struct, omit_defaults=True):
+    """A lamp that is in sight; for the master, every lamp."""
+
+    id: str
+    """Its own, or that of the figure that carries it."""
+    at: tuple[int, int]
+    reach: float
+    """How far it shines, brightly or dimly."""
+    color: str = ""
+    falls_on: list[Span] = []
+    """Where its colour is seen; of plain light, nothing."""
+    carried: bool = False
+    bright: float = 0.0
+    """Master only."""
+    dim: float = 0.0
+    """Master only."""
+    on: bool = True
+    """Master only: players get lamps that shine."""
 
 
 class FigureView(Struct, omit_defaults=True):
@@ -38,6 +61,12 @@ class FigureView(Struct, omit_defaults=True):
     """Master only: the players' ids."""
     team: str = ""
     """Master only: whose it is for allies and enemies, where `side` does not say it."""
+    sight_range: float | None = None
+    """How far it sees; None: at any distance. Master, and player of their own."""
+    dark_vision: float | None = 0.0
+    """How far it sees in the dark, likewise."""
+    lamp: WireLamp | None = None
+    """What it carries, likewise."""
 
 
 class Stage(Outgoing, tag="stage"):
@@ -64,6 +93,10 @@ class Stage(Outgoing, tag="stage"):
     """Master only: the tiles that are covered ..."""
     shown: list[Span] = []
     """... and those that are shown to all."""
+    light: list[LevelSpan] = []
+    """Player: what of the tiles that are seen now is not bright."""
+    lamps: list[LampView] = []
+    """Player: those in sight, where it is not daylight."""
 
 
 class Change(Outgoing, tag="change"):
@@ -89,6 +122,22 @@ class Change(Outgoing, tag="change"):
     """Master only: all that is covered now, if that changed ..."""
     shown: list[Span] | None = None
     """... and all that is shown."""
+    light: list[LevelSpan] = []
+    """Player: tiles in sight that are brighter or darker than they were; those that are seen from
+    now on are bright, if nothing else is said."""
+    lamps: list[LampView] = []
+    lamps_gone: list[str] = []
+    """Lamps that are in sight no longer."""
+
+
+class Lighting(Outgoing, tag="lighting"):
+    """Master: the light of the map that the page looks at, whole, whenever any of it changed."""
+
+    map: str
+    darkness: DarknessWord = "daylight"
+    light: list[LevelSpan] = []
+    """What is not bright."""
+    lamps: list[LampView] = []
 
 
 class NoStage(Outgoing, tag="no_stage"):

@@ -37,12 +37,31 @@ DoorState = Literal["", "open", "closed", "locked", "secret"]
 """Of a door or gate; a wall has none, and a gate is never secret."""
 
 
+Radius = Annotated[float, Meta(ge=0, le=1000)]
+"""In tiles."""
+LampColor = Annotated[str, Meta(pattern="^(#[0-9a-f]{6})?$", max_length=7)]
+""""" for plain light."""
+DarknessWord = Literal["daylight", "dim", "dark"]
+
+
 class Incoming(Struct, forbid_unknown_fields=True, tag_field="t"):
     """What a page says."""
 
 
 class Outgoing(Struct, tag_field="t", omit_defaults=True):
     """What the server says. Fields with their default value are left out of the message."""
+
+
+class WireLamp(Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """The lamp that a figure carries. Both radii count from the figure."""
+
+    bright: Radius
+    dim: Radius
+    color: LampColor = ""
+    on: bool = True
+    """Left out: it is."""
+    when_hidden: bool = False
+    """Does it shine while its figure is hidden?"""
 
 
 Run = tuple[int, int, str]
@@ -63,3 +82,5 @@ Height = tuple[int, int, float, float | None]
 TerrainSpan = tuple[int, int, int, str]
 """That many tiles from that one on, and what stands on each: "low", "smoke", "light-woods" or
 another word; "" for nothing any more."""
+LevelSpan = tuple[int, int, int, int]
+"""That many tiles from that one on, and how bright they are: 0 dark, 1 dim, 2 bright."""

@@ -95,6 +95,6 @@ class PlayerAnswers:
                 viewers = scene.viewers_of(known.player)
                 return player_sight(scene, known, self.rulings, question, viewers)
             case AskField():
-                return player_field(known, scene.rule, question)
+                return player_field(scene, known, question)
             case _:
                 raise Refusal(MASTERS_ONLY)

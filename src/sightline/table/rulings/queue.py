@@ -17,6 +17,7 @@ from sightline.table.rulings.text import lapsed_ruling, made_about, ruling_in_fo
 from sightline.table.state import MapScene
 from sightline.table.vision import (
     Knowledge,
+    LightTest,
     PairCache,
     PairEnds,
     is_explainable,
@@ -66,13 +67,14 @@ def still_asked(scene: MapScene, rulings: Rulings, asked: Iterable[AskedCall]) -
     """Those that still await the master."""
     if not leaves_open(scene.rule):
         return []
-    looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
+    looks, ruled, light = pair_cache_of(scene), ruled_ends(scene, rulings), LightTest(scene)
     return [
         each
         for each in asked
         if each.figure in scene.figures
         and each.tile in scene.board
         and _is_open(scene, looks, rulings, ruled, each.figure, each.tile)
+        and light.passes(each.figure, each.tile)
     ]
 
 
@@ -86,7 +88,7 @@ def open_calls_now(
     the figures through which they see."""
     if not leaves_open(scene.rule):
         return []
-    looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
+    looks, ruled, light = pair_cache_of(scene), ruled_ends(scene, rulings), LightTest(scene)
     # Players who share a figure may ask the same: that is one call.
     asking: dict[tuple[str, FigureOrTile], list[str]] = {}
     for each in still_asked(scene, rulings, questions_asked):
@@ -95,7 +97,9 @@ def open_calls_now(
     found = [
         (viewer, other, "")
         for viewer, other in _pairs(scene, viewers_by_player)
-        if looks.is_open(viewer, other) and _is_open(scene, looks, rulings, ruled, viewer, other)
+        if looks.is_open(viewer, other)
+        and _is_open(scene, looks, rulings, ruled, viewer, other)
+        and (light.passes(viewer, other) or light.passes(other, viewer))
     ]
     room = max(0, MOST_CALLS - len(waiting))
     if len(found) > room:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from sightline.table.protocol import CallInfo, Calls, Log, Outgoing
+from sightline.table.protocol import CallInfo, Calls, Lighting, Log, Outgoing
 from sightline.table.rulings import (
     AskedCall,
     RulingDesk,
@@ -14,7 +14,7 @@ from sightline.table.rulings import (
     still_asked,
 )
 from sightline.table.service.listeners import Listener, Listeners, encode
-from sightline.table.service.master_view import stage_change, whole_stage
+from sightline.table.service.master_view import lighting, stage_change, whole_stage
 from sightline.table.service.side_panels import seat_of, table_info
 from sightline.table.state import MASTER, History, Touched, World
 from sightline.table.vision import PartyVision
@@ -124,6 +124,8 @@ class Broadcaster:
         pages = Counter(listener.page.actor.id for listener in self.listeners.players())
         for listener in self.listeners.masters():
             self._send_master_panel(listener, calls, pages)
+            if listener.watching is None:
+                self._send_lighting(listener, vision)
         for listener in self.listeners.masters():
             if listener.watching is not None:
                 self._send_seat(listener, listener.watching, calls, vision)
@@ -146,6 +148,12 @@ class Broadcaster:
         )
         listener.send_if_new(info)
         listener.send_if_new(Calls(list(calls)))
+
+    def _send_lighting(self, listener: Listener, vision: PartyVision) -> None:
+        scene = self._world.scenes[listener.looking]
+        now = lighting(scene, vision.sight_on(scene).light)
+        if now != Lighting(map=scene.id) or listener.has_got(Lighting):
+            listener.send_if_new(now)
 
     def _send_seat(
         self, listener: Listener, player: str, calls: Sequence[CallInfo], vision: PartyVision

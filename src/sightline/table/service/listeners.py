@@ -51,6 +51,10 @@ class Listener:
             self._last[kind] = encoded
             self.page.send(encoded)
 
+    def has_got(self, kind: type[Outgoing]) -> bool:
+        """Was such a message ever sent whole?"""
+        return kind.__name__ in self._last
+
 
 class Listeners:
     """Every page at the table."""

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from msgspec import UNSET
+
+from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
-from sightline.table.protocol import Change, Stage
-from sightline.table.state import MapScene, Touched
+from sightline.table.protocol import Change, LampView, Lighting, Stage
+from sightline.table.state import CarriedLamp, LampRecord, MapScene, Touched
 from sightline.table.vision import (
+    MapLight,
     all_bits,
     bits_of_tiles,
     edge_out,
@@ -14,6 +20,7 @@ from sightline.table.vision import (
     ground_runs,
     height_out,
     heights_out,
+    level_spans,
     rule_words,
     spans_of_bits,
     terrain_out,
@@ -66,3 +73,29 @@ def stage_change(scene: MapScene, touched: Touched) -> Change:
     if touched.rule:
         change.rule = rule_words(scene.rule)
     return change
+
+
+def lighting(scene: MapScene, light: MapLight) -> Lighting:
+    """How bright it is everywhere, and every lamp, those too that do not shine."""
+    board, levels, every = scene.board, light.levels, all_bits(scene.board)
+    shining = {lamp.id: lamp for lamp in light.lamps}
+    found: list[tuple[str, Tile, LampRecord | CarriedLamp, bool]] = [
+        (lamp.id, scene.board.grid.tile(*lamp.at), lamp, False) for lamp in scene.lamps.values()
+    ]
+    lamps = []
+    for figure in scene.figures.values():
+        if figure.lamp is not UNSET:
+            found.append((figure.id, board.figure(figure.id).at, figure.lamp, True))
+    for id_, at, lamp, carried in found:
+        bright, dim = (float(Fraction(radius)) for radius in (lamp.bright, lamp.dim))
+        view = LampView(id_, (at[0], at[1]), max(bright, dim), lamp.color, carried=carried)
+        view.bright, view.dim, view.on = bright, dim, id_ in shining
+        if lamp.color and view.on and not light.is_daylight:
+            view.falls_on = spans_of_bits(board, light.falls_on(shining[id_]))
+        lamps.append(view)
+    return Lighting(
+        map=scene.id,
+        darkness=scene.darkness,
+        light=level_spans(board, every & ~levels.lit, levels.lit & ~levels.bright),
+        lamps=lamps,
+    )

@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
 from sightline.table.state.archive import archiving, is_large, restoring
 from sightline.table.state.fog import NOTHING_TAUGHT, FogChange, Taught, unpacked
@@ -258,6 +258,10 @@ def _fitting(world: World, value: Any) -> Any:
     return {**value, "owners": [owner for owner in value["owners"] if owner in world.players]}
 
 
+_ABSENT = object()
+"""In place of a field that a record leaves out."""
+
+
 def _merged(entry: JournalEntry, now: Any) -> Any:
     """What `now` becomes when the entry's change is made on it."""
     fields = _fields(entry)
@@ -265,10 +269,10 @@ def _merged(entry: JournalEntry, now: Any) -> Any:
         if now != entry.before:
             raise Refusal(CHANGED_MEANWHILE)
         return entry.after
-    if any(now.get(name) != entry.before.get(name) for name in fields):
+    if any(now.get(name, _ABSENT) != entry.before.get(name, _ABSENT) for name in fields):
         raise Refusal(CHANGED_MEANWHILE)
     kept = {name: value for name, value in now.items() if name not in fields}
-    return {**kept, **{name: entry.after[name] for name in entry.after if name in fields}}
+    return kept | {name: entry.after[name] for name in fields if name in entry.after}
 
 
 def _fields(entry: JournalEntry) -> set[str] | None:
@@ -276,9 +280,11 @@ def _fields(entry: JournalEntry) -> set[str] | None:
     before, after = entry.before, entry.after
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return None
-    # A record of an older table may lack what came later.
-    names = {*before, *after}
-    return {name for name in names if before.get(name, UNSET) != after.get(name, UNSET)}
+    return {
+        name
+        for name in before.keys() | after.keys()
+        if before.get(name, _ABSENT) != after.get(name, _ABSENT)
+    }
 
 
 def _clash(some: Sequence[JournalEntry], others: Sequence[JournalEntry]) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from sightline.errors import FormatError, SightlineError
 from sightline.formats.contract import Loaded
@@ -20,6 +20,7 @@ from sightline.rules.hexray import HexRay
 from sightline.rules.registry import rule_from_dict
 from sightline.table.state.capacity import check_board
 from sightline.table.state.names import tidied
+from sightline.table.state.records import CarriedLamp
 
 
 class FigureDetails(Struct, frozen=True):
@@ -32,6 +33,9 @@ class FigureDetails(Struct, frozen=True):
     blocks: bool
     sighted: bool
     hidden: bool
+    sight_range: str | UnsetType = UNSET
+    dark_vision: str | UnsetType = UNSET
+    lamp: CarriedLamp | UnsetType = UNSET
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ class ImportedMap:
         for figure in figures:
             known = msgspec.structs.asdict(figure)
             del known["name"], known["label"]
+            known = {what: value for what, value in known.items() if value is not UNSET}
             details[figure.name] = {"name": tidied(figure.label, "Figure"), **known}
         return cls(name, loaded, details)
 

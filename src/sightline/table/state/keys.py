@@ -12,6 +12,7 @@ terrain|<map>|a,b               what stands on a tile: "low", "light-woods"
 cover|<map>|q,r                 a hex's cover, exactly: "1/2"
 elevation|<map>|q,r             a hex's height, likewise
 figure|<map>|<figure>           a figure
+lamp|<map>|<lamp>               a lamp that stands on a tile
 shown|<map>|a,b                 true: every player sees the tile, wherever they are
 veil|<map>|a,b                  true: the tile is covered: no player sees it
 """
@@ -44,6 +45,10 @@ def archived_key(map_id: str) -> str:
 
 def figure_key(map_id: str, figure: str) -> str:
     return f"figure|{map_id}|{figure}"
+
+
+def lamp_key(map_id: str, lamp: str) -> str:
+    return f"lamp|{map_id}|{lamp}"
 
 
 def solid_key(map_id: str, tile: TilePair) -> str:

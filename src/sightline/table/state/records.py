@@ -14,8 +14,13 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from sightline.model.figure import KINDS
+from sightline.model.light import Brightness
 
 MASTER = "master"
+
+Darkness = Literal["daylight", "dim", "dark"]
+AMBIENT: dict[str, Brightness] = {"daylight": "bright", "dim": "dim", "dark": "dark"}
+"""What the engine calls the light of a whole map."""
 
 
 class Refusal(Exception):  # noqa: N818  (a word that people know)
@@ -42,6 +47,29 @@ class Actor:
 THE_MASTER = Actor("master", MASTER, "the master")
 
 
+class CarriedLamp(Struct, frozen=True, forbid_unknown_fields=True):
+    """The lamp that a figure carries. Both radii count from it, exactly: "4", "9/2"."""
+
+    bright: str
+    dim: str
+    color: str = ""
+    """"#rrggbb"; "": plain light."""
+    on: bool = True
+    when_hidden: bool = False
+    """Does it shine while its figure is hidden? If not, no glow gives away where that one is."""
+
+
+class LampRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """A lamp that stands on a tile."""
+
+    id: str
+    at: tuple[int, int]
+    bright: str
+    dim: str
+    color: str = ""
+    on: bool = True
+
+
 class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """A figure or a piece of furniture. On the engine's board it goes by its id."""
 
@@ -59,6 +87,19 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     team: str | UnsetType = UNSET
     """Its side on the engine's board, as a word of its map, where `side` does not say it. Left out
     otherwise: so records of tables of before there were sides are what they were."""
+    sight_range: str | UnsetType = UNSET
+    """How far it sees, in tiles, exactly; left out: at any distance."""
+    dark_vision: str | UnsetType = UNSET
+    """How far it sees in the dark; "all": at any distance; left out: not at all."""
+    lamp: CarriedLamp | UnsetType = UNSET
+
+    @property
+    def shining(self) -> CarriedLamp | None:
+        """The lamp that it carries, if that shines now."""
+        lamp = self.lamp
+        if lamp is UNSET or not lamp.on or (self.hidden and not lamp.when_hidden):
+            return None
+        return lamp
 
     @property
     def furniture(self) -> bool:
@@ -105,6 +146,8 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """Is a room seen whole by whoever sees a part of it?"""
     friends_block: bool = True
     """Do figures stand in the way of others of their own side?"""
+    darkness: Darkness | UnsetType = UNSET
+    """How dark it is where no lamp shines; left out: daylight."""
 
     @property
     def tile_count(self) -> int:
@@ -116,7 +159,7 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
 LearnedRow = tuple[str, str, str, str | None]
 """What a player has learned: player, map, key, value; None: it is forgotten."""
 
-Record = FigureRecord | PlayerRecord | TableRecord | MapRecord
+Record = FigureRecord | LampRecord | PlayerRecord | TableRecord | MapRecord
 
 
 def plain(record: Record) -> dict[str, Any]:
@@ -127,6 +170,10 @@ def plain(record: Record) -> dict[str, Any]:
 
 def figure_from(value: Any) -> FigureRecord:
     return msgspec.convert(value, FigureRecord)
+
+
+def lamp_from(value: Any) -> LampRecord:
+    return msgspec.convert(value, LampRecord)
 
 
 def player_from(value: Any) -> PlayerRecord:
@@ -141,7 +188,7 @@ def map_from(value: Any) -> MapRecord:
     return msgspec.convert(value, MapRecord)
 
 
-def new_id(letter: Literal["f", "m", "p"]) -> str:
+def new_id(letter: Literal["f", "l", "m", "p"]) -> str:
     """An id that gives away nothing: not how many there are, nor which came first."""
     return letter + secrets.token_hex(5)
 

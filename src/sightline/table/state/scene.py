@@ -19,6 +19,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import KINDS, Figure, kind_called
 from sightline.model.hexagon import HexBoard, Orientation, Outside
+from sightline.model.light import Light
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_from_dict
@@ -26,10 +27,14 @@ from sightline.table.protocol import FigureOrTile
 from sightline.table.state.capacity import check_things, check_tiles
 from sightline.table.state.keys import read_edge, read_ends, read_threshold, read_tile
 from sightline.table.state.records import (
+    AMBIENT,
+    Darkness,
     FigureRecord,
+    LampRecord,
     MapRecord,
     Refusal,
     figure_from,
+    lamp_from,
     map_from,
 )
 
@@ -59,6 +64,10 @@ class MapScene:
         self.board = _empty_board(record)
         self.rule = rule_from_dict(record.rule)
         self.figures: dict[str, FigureRecord] = {}
+        self.lamps: dict[str, LampRecord] = {}
+        """Those that stand on tiles; the others are with their figures."""
+        self._shining: dict[str, Light] = {}
+        """The lights on the board by the id of the lamp, or of the figure that carries it."""
         self.things = 0
         """How many things are kept of this map, beside its record."""
         self.veiled = 0
@@ -66,14 +75,21 @@ class MapScene:
         self.shown = 0
         """Those that every player sees."""
         self._seen_over: dict[str, Board] = {}
-        """Where friends are not in the way: the board as each side looks over it."""
+        """Where friends are not in the way: the board as each side looks over it. Its lights are
+        not kept in step: light is that of `board`."""
         self._walls = 0
         self._owned: dict[str, list[str]] | None = None
+        self.board.ambient = AMBIENT[self.darkness]
         for step in steps:
             self._take(step)
-        check_things(len(self.figures), self._walls)
+        check_things(len(self.figures), self._walls, len(self.lamps))
 
     # --- asking
+
+    @property
+    def darkness(self) -> Darkness:
+        """How dark the map is where no lamp shines."""
+        return "daylight" if self.record.darkness is UNSET else self.record.darkness
 
     def labelled(self, ids: Iterable[str] | None = None) -> tuple[Board, dict[str, str]]:
         """A copy of the board with labels as names, and the name of each id on it. With `ids`,
@@ -120,6 +136,7 @@ class MapScene:
         copied = copy(self)
         copied.board, copied.figures = self.board.copy(), dict(self.figures)
         copied._seen_over = {}
+        copied.lamps = dict(self.lamps)
         return copied
 
     # --- changing
@@ -133,7 +150,7 @@ class MapScene:
             for step in steps:
                 self._take(step)
                 taken.append(step)
-            check_things(len(self.figures), self._walls)
+            check_things(len(self.figures), self._walls, len(self.lamps))
         except Refusal:
             for step in reversed(taken):
                 self._take(step.back())
@@ -158,6 +175,8 @@ class MapScene:
             board.set_edge(*read_edge(place), None if after is None else read_threshold(after))
         elif kind == "figure":
             self._put_figure(step)
+        elif kind == "lamp":
+            self._put_lamp(step)
         elif kind == "wall":
             self._put_wall(step)
         elif kind == "terrain":
@@ -165,6 +184,7 @@ class MapScene:
         elif kind == "map":
             self.record = map_from(after)
             self.rule = rule_from_dict(self.record.rule)
+            board.ambient = AMBIENT[self.darkness]
             self.things -= (after is not None) - (step.before is not None)
         elif not isinstance(board, HexBoard):
             raise Refusal("Only hexes have cover and height.")
@@ -196,14 +216,18 @@ class MapScene:
         if step.after is None:
             self.board.remove(step.place)
             del self.figures[step.place]
+            self._shining.pop(step.place, None)  # which went with its figure
             self._follow_over(step.place)
             return
         old, new = self.figures.get(step.place), figure_from(step.after)
         try:
             self._stand(old, new)
         except SightlineError as error:
+            if old is not None:
+                self._carry(old)
             raise Refusal(self._why_not(new, error)) from error
         self.figures[new.id] = new
+        self._carry(new)
         self._follow_over(new.id)
 
     def _follow_over(self, id_: str) -> None:
@@ -213,6 +237,35 @@ class MapScene:
                 board.remove(id_)
             if id_ in self.figures:
                 _place_over(board, self.board.figure(id_), side)
+
+    def _carry(self, figure: FigureRecord) -> None:
+        lamp = figure.shining
+        self._shine(figure.id, None if lamp is None else _light(figure.id, lamp.bright, lamp.dim))
+
+    def _put_lamp(self, step: SceneStep) -> None:
+        if step.after is None:
+            self._shine(step.place, None)
+            del self.lamps[step.place]
+            return
+        lamp = lamp_from(step.after)
+        at = self.board.position(lamp.at)
+        self._shine(lamp.id, _light(at, lamp.bright, lamp.dim) if lamp.on else None)
+        self.lamps[lamp.id] = lamp
+
+    def _shine(self, id_: str, light: Light | None) -> None:
+        """Have that light under that id on the board, whatever was there before. (A light that is
+        carried goes from the board when its figure is put there anew.)"""
+        old, board = self._shining.get(id_), self.board
+        if old is None and light is None:
+            return
+        is_there = old in board.lights()
+        if old == light and is_there:
+            return
+        if old is not None and is_there:
+            board.remove_light(old)
+        self._shining.pop(id_, None)
+        if light is not None:
+            self._shining[id_] = board.add_light(light.at, light.bright, light.dim)
 
     def _stand(self, old: FigureRecord | None, new: FigureRecord) -> None:
         board = self.board
@@ -305,6 +358,9 @@ def labelled_copy(
             kind=kind_called(kinds.get(id_, figure.kind)),
             side=figure.side,
         )
+    for light in board.lights():
+        if light.at in names:
+            labelled.add_light(names[light.at], light.bright, light.dim)
     return labelled, names
 
 
@@ -344,6 +400,14 @@ def _place(board: Board, figure: FigureRecord) -> None:
     board.place(
         figure.id, figure.at, size=size, blocks_sight=blocks, kind=kind_called(kind), side=side
     )
+
+
+def _light(at: Tile | str, bright: str, dim: str) -> Light:
+    return Light(at, *(_as_board_has(Fraction(radius)) for radius in (bright, dim)))
+
+
+def _as_board_has(radius: Fraction) -> int | Fraction:
+    return radius.numerator if radius.denominator == 1 else radius
 
 
 def _in_tiles(point: tuple[int, int]) -> tuple[Fraction, Fraction]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from msgspec import UNSET, Struct, ValidationError
+from msgspec import UNSET, Struct, UnsetType, ValidationError
 from msgspec.structs import replace
 
 from sightline.errors import DamagedFileError
@@ -30,6 +30,7 @@ from sightline.table.state.keys import (
     edge_text,
     elevation_key,
     figure_key,
+    lamp_key,
     map_key,
     read_edge,
     read_ends,
@@ -41,7 +42,10 @@ from sightline.table.state.keys import (
 )
 from sightline.table.state.names import tidied
 from sightline.table.state.records import (
+    CarriedLamp,
+    Darkness,
     FigureRecord,
+    LampRecord,
     MapRecord,
     PlayerRecord,
     Refusal,
@@ -87,6 +91,9 @@ class Touched:
     walls: set[tuple[Point, Point]] = field(default_factory=set)
     heights: set[tuple[int, int]] = field(default_factory=set)
     figures: set[str] = field(default_factory=set)
+    lamps: set[str] = field(default_factory=set)
+    """Those on tiles."""
+    darkness: bool = False
     rule: bool = False
     fog: bool = False
     """Tiles were covered or shown, or are no longer."""
@@ -260,6 +267,8 @@ def _touch_thing(touched: Touched, kind: str, place: str) -> None:
         touched.edges.add(read_edge(place))
     elif kind == "figure":
         touched.figures.add(place)
+    elif kind == "lamp":
+        touched.lamps.add(place)
     elif kind == "wall":
         touched.walls.add(read_ends(place))
     elif kind in ("shown", "veil"):
@@ -277,10 +286,12 @@ def _touch_record(touched: Touched, entry: JournalEntry) -> None:
         before, after = (map_from(value) for value in (entry.before, entry.after))
         touched.sight |= before.whole_rooms != after.whole_rooms
         touched.sight |= before.friends_block != after.friends_block
+        touched.darkness |= entry.before.get("darkness") != entry.after.get("darkness")
 
 
 # --- whole maps as entries ------------------------------------------------------------------------
 
+_DARKNESS: dict[str, Darkness] = {"bright": "daylight", "dim": "dim", "dark": "dark"}
 _SIDES = {"hero": "hero", "ally": "ally", "enemy": "enemy"}
 
 
@@ -320,6 +331,7 @@ def map_entries(
         outside=board.outside if isinstance(board, HexBoard) else "open",
         rule=dict(rule),
         source=board.fingerprint(),
+        darkness=UNSET if board.ambient == "bright" else _DARKNESS[board.ambient],
     )
     entries = [JournalEntry(map_key(map_id), None, plain(record))]
     entries += [JournalEntry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]
@@ -353,10 +365,26 @@ def map_entries(
             blocks=figure.blocks_sight,
             sighted=not figure.is_furniture,
             team=UNSET if figure.side == usual_side(figure.kind) else figure.side,
+            lamp=_carried_lamp(board, figure.name),
         )
         known = replace(known, **details.get(figure.name, {}))
         entries.append(JournalEntry(figure_key(map_id, known.id), None, plain(known)))
+    for light in board.lights():
+        if not isinstance(light.at, str):
+            lamp = LampRecord(
+                new_id("l"), (light.at[0], light.at[1]), str(light.bright), str(light.dim)
+            )
+            entries.append(JournalEntry(lamp_key(map_id, lamp.id), None, plain(lamp)))
     return map_id, entries
+
+
+def _carried_lamp(board: Board, figure: str) -> CarriedLamp | UnsetType:
+    """The light that a figure came with; of several, the one that reaches furthest."""
+    lights = [light for light in board.lights() if light.at == figure]
+    if not lights:
+        return UNSET
+    best = max(lights, key=lambda light: (max(light.bright, light.dim), light.bright))
+    return CarriedLamp(str(best.bright), str(best.dim))
 
 
 def _runs(board: HexBoard) -> tuple[tuple[int, int, int], ...]:

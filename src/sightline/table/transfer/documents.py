@@ -12,7 +12,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Any
+
+from msgspec import UNSET
 
 from sightline.formats import Loaded, load_bytes, to_bytes
 from sightline.formats.safe_json import Node, looks_like_json, read_json
@@ -20,10 +23,23 @@ from sightline.pictures import MapPicture
 from sightline.rulings import Ruling, Rulings
 from sightline.table.protocol import MAX_NAME
 from sightline.table.rulings import with_label_names
-from sightline.table.state import MAX_FIGURES, MAX_MAPS, FigureDetails, FigureRecord, MapScene
+from sightline.table.state import (
+    MAX_FIGURES,
+    MAX_MAPS,
+    CarriedLamp,
+    FigureDetails,
+    FigureRecord,
+    MapScene,
+    plain,
+)
 
 VERSION = 1
 SIDES = ("hero", "ally", "enemy", "neutral")
+EYES = ("sight_range", "dark_vision")
+"""What a figure's record says of how far it sees."""
+MAX_RADIUS = 1_000
+_COLOR = re.compile(r"(#[0-9a-f]{6})?")
+_RADIUS = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,9})?")
 _MARK = re.compile(rb'^\s*\{\s*"sightline_table"\s*:')
 
 
@@ -97,7 +113,8 @@ def _read_map(node: Node) -> Part:
 
 
 def _read_extra(node: Node) -> FigureDetails:
-    node.only("name", "label", "side", "blocks", "sighted", "hidden")
+    node.only("name", "label", "side", "blocks", "sighted", "hidden", *EYES, "lamp")
+    reach, in_the_dark, lamp = (node.get(name) for name in (*EYES, "lamp"))
     return FigureDetails(
         name=node["name"].string(),
         label=_text(node["label"]),
@@ -105,7 +122,36 @@ def _read_extra(node: Node) -> FigureDetails:
         blocks=node["blocks"].boolean(),
         sighted=node["sighted"].boolean(),
         hidden=node["hidden"].boolean(),
+        sight_range=UNSET if reach is None else _radius(reach),
+        dark_vision=UNSET if in_the_dark is None else _dark_vision(in_the_dark),
+        lamp=UNSET if lamp is None else _lamp(lamp),
     )
+
+
+def _lamp(node: Node) -> CarriedLamp:
+    node.only("bright", "dim", "color", "on", "when_hidden")
+    color = node["color"].string(7)
+    if not _COLOR.fullmatch(color):
+        raise node["color"].error('expected a colour as "#rrggbb", or ""')
+    return CarriedLamp(
+        _radius(node["bright"]),
+        _radius(node["dim"]),
+        color,
+        node["on"].boolean(),
+        node["when_hidden"].boolean(),
+    )
+
+
+def _dark_vision(node: Node) -> str:
+    return "all" if node.string(40) == "all" else _radius(node)
+
+
+def _radius(node: Node) -> str:
+    """A radius in tiles, exactly: "4", "9/2"."""
+    text = node.string(40)
+    if not _RADIUS.fullmatch(text) or Fraction(text) > MAX_RADIUS:
+        raise node.error(f'expected a radius in tiles from 0 to {MAX_RADIUS}, as "4" or "9/2"')
+    return str(Fraction(text))
 
 
 def _text(node: Node) -> str:
@@ -116,6 +162,7 @@ def _text(node: Node) -> str:
 
 
 def _extra(name: str, figure: FigureRecord) -> dict[str, Any]:
+    kept = plain(figure)
     return {
         "name": name,
         "label": figure.name,
@@ -123,6 +170,7 @@ def _extra(name: str, figure: FigureRecord) -> dict[str, Any]:
         "blocks": figure.blocks,
         "sighted": figure.sighted,
         "hidden": figure.hidden,
+        **{name: value for name in (*EYES, "lamp") if (value := kept.get(name)) is not None},
     }
 
 

@@ -28,7 +28,16 @@ from sightline.table.vision.encode import (
     wall_out,
     whole_figure,
 )
+from sightline.table.vision.figure_sight import eyes_of
 from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.light_test import (
+    PLAIN_EYES,
+    Eyes,
+    LightTest,
+    eyes_at,
+    light_matters,
+)
+from sightline.table.vision.map_light import MapLight, level_spans
 from sightline.table.vision.pair_cache import (
     PairCache,
     PairEnds,
@@ -70,10 +79,14 @@ from sightline.table.vision.wall_pieces import cut
 
 __all__ = [
     "MOST_FIELDS",
+    "PLAIN_EYES",
     "TOO_FAR",
     "TOO_SLOW",
     "VERDICTS",
+    "Eyes",
     "Knowledge",
+    "LightTest",
+    "MapLight",
     "PairCache",
     "PairEnds",
     "PartyVision",
@@ -89,6 +102,8 @@ __all__ = [
     "cut",
     "edge_out",
     "edges_out",
+    "eyes_at",
+    "eyes_of",
     "games_on",
     "ground_runs",
     "height_out",
@@ -99,6 +114,8 @@ __all__ = [
     "iso_time",
     "knows_cover",
     "leaves_open",
+    "level_spans",
+    "light_matters",
     "lines_of_fields",
     "pack_info",
     "pack_kind",

@@ -182,6 +182,21 @@ def check_walk(scene: MapScene, viewer: Collection[Tile], steps: int) -> None:
         raise Refusal(TOO_FAR)
 
 
+def lines_of_lamps(scene: MapScene) -> int:
+    """How many lines it takes to find out what the lamps of a map light: of each one's field the
+    part within its reach."""
+    if scene.darkness == "daylight":
+        return 0
+    board, count = scene.board, len(scene.board.tiles())
+    lines = 0
+    for light in board.lights():
+        tiles = tiles_of(board, light.at)
+        across = 2 * int(max(light.bright, light.dim)) + 1
+        share = min(count, across * across * len(tiles))
+        lines += lines_of_field(board, scene.rule, tiles) * share // count
+    return lines
+
+
 def lines_of_fields(scene: MapScene, viewers: Iterable[str]) -> int:
     """How many lines it takes to look through all these figures; more than can be, if one of them
     alone takes too long."""

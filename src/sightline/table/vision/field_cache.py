@@ -83,11 +83,9 @@ class FieldCache:
             self._mend(kept, board)
         return bytes(kept.bits)
 
-    def follow(self, touched: Touched) -> None:
-        """Something on the map has changed."""
-        if touched.whole or touched.walls or touched.heights or touched.rule or touched.sight:
-            self._forget()
-            return
+    def follow(self, touched: Touched) -> set[tuple[int, int]]:
+        """Something on the map has changed. Returns the tiles on which what is in the way did, but
+        for free walls and heights."""
         changed = {*touched.tiles, *(tile for edge in touched.edges for tile in edge)}
         for figure in touched.figures:
             stood, stands = self._blocking.pop(figure, _NOWHERE), self._blocks(figure)
@@ -97,8 +95,11 @@ class FieldCache:
                 changed.update(stood.tiles, stands.tiles)
             if figure not in self._scene.figures:
                 self._kept.pop(figure, None)
+        if touched.whole or touched.walls or touched.heights or touched.rule or touched.sight:
+            self._forget()
         for kept in self._kept.values():
             kept.changed |= changed
+        return changed
 
     def _forget(self) -> None:
         self._kept.clear()

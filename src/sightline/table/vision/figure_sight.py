@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import NamedTuple
 
+from msgspec import UNSET
+
 from sightline.engine import sees, trace
+from sightline.engine.light import sees_in_light
 from sightline.model.cell import Tile
+from sightline.model.place import place
+from sightline.model.reach import is_within
 from sightline.rulings import Rulings
-from sightline.table.state import MapScene, Touched
+from sightline.table.state import FigureRecord, MapScene, Touched
 from sightline.table.vision.field_cache import FieldCache
+from sightline.table.vision.map_light import MapLight
+from sightline.table.vision.near_fields import NearFields
 from sightline.table.vision.pair_cache import PairEnds, ruled_ends
 from sightline.table.vision.rooms import RoomPlan
 from sightline.table.vision.tile_sets import bits_of_tiles, ranks_of_bits, tiles_of_bits
+from sightline.table.vision.wall_pieces import cut
 
 
 class FigureSight:
@@ -22,6 +31,8 @@ class FigureSight:
         self._scene = scene
         self._rulings = rulings
         self._by_rule = FieldCache(scene)
+        self._near = NearFields(scene)
+        self.light = MapLight(scene, self._near)
         self._fields: dict[str, bytes] = {}
         self._seen: dict[str, frozenset[str]] = {}
         self._views: dict[str, int] = {}
@@ -31,7 +42,13 @@ class FigureSight:
 
     def follow(self, touched: Touched) -> None:
         """Something on the map has changed."""
-        self._by_rule.follow(touched)
+        changed = self._by_rule.follow(touched) | touched.heights
+        for ends in touched.walls:
+            for tiles, _ in cut(self._scene.board.grid.name, *ends):
+                changed.update(tiles)
+        self._near.follow(changed)
+        if touched.rule or touched.whole or touched.sight:
+            self._near.forget()
         if touched.rule:
             self._ruled = None
         if touched.tiles or touched.edges or touched.walls:
@@ -48,6 +65,7 @@ class FigureSight:
         self._seen.clear()
         self._views.clear()
         self._standing = None
+        self.light.refresh()
 
     def field(self, figure: str) -> int:
         """The tiles that the figure sees, as bits: by the rule and the rulings, or as part of a
@@ -108,24 +126,44 @@ class FigureSight:
             # Whoever stands on one tile is seen where that tile is.
             rank = board.rank(tiles[0])
             return bool(self._field(figure)[rank >> 3] >> (rank & 7) & 1)
-        if frozenset((board.figure(figure).tiles, tiles)) in self._ruled_looks():
-            return trace(board, figure, other, self._scene.rule, rulings=self._rulings).visible
-        return sees(board, figure, other, self._scene.rule)
+        is_ruled = frozenset((board.figure(figure).tiles, tiles)) in self._ruled_looks()
+        rule, rulings = self._scene.rule, self._rulings if is_ruled else None
+        reach, in_the_dark = eyes_of(self._scene.figures[figure])
+        is_dark = self._scene.darkness == "dark" and in_the_dark is not None
+        if reach is None and not is_dark:
+            if is_ruled:
+                return trace(board, figure, other, rule, rulings=rulings).visible
+            return sees(board, figure, other, rule)
+        return sees_in_light(
+            *(board, figure, other, rule),
+            range=reach,
+            dark_vision=in_the_dark,
+            rulings=rulings,
+            lit_by=self._scene.board,
+        )
 
     def glimpsed(self, figure: str, route: Iterable[Tile]) -> tuple[int, frozenset[str]]:
         """The tiles and figures that the figure sees on a walk; it ends where it stood."""
-        board, on_the_way = self._scene.board_for(figure), FigureSight(self._scene, self._rulings)
+        # Where friends are not in the way it walks on two boards: its lamp shines on the whole one.
+        boards = {id(each): each for each in (self._scene.board, self._scene.board_for(figure))}
+        board, on_the_way = self._scene.board, FigureSight(self._scene, self._rulings)
         on_the_way._ruled, on_the_way._rooms = self._ruled_looks(), self._rooms
+        on_the_way._near = self._near.copy()
+        on_the_way.light = MapLight(self._scene, on_the_way._near)
         lit, seen = 0, frozenset[str]()
         stood = board.where(figure)
         try:
             for tile in route:
-                board.move(figure, tile)
+                in_the_way = {*board.figure(figure).tiles}
+                for each in boards.values():
+                    each.move(figure, tile)
+                on_the_way._near.follow(in_the_way.union(board.figure(figure).tiles))
                 on_the_way._look_again()
                 lit |= on_the_way.field(figure)
                 seen |= on_the_way.seen_by(figure)
         finally:
-            board.move(figure, stood)
+            for each in boards.values():
+                each.move(figure, stood)
         return lit, seen
 
     def _field(self, figure: str) -> bytes:
@@ -134,6 +172,33 @@ class FigureSight:
         return self._fields[figure]
 
     def _look(self, figure: str) -> bytes:
+        """What it sees by the rule and the rulings, in the light there is."""
+        reach, in_the_dark = eyes_of(self._scene.figures[figure])
+        is_dark = self._scene.darkness == "dark" and in_the_dark is not None
+        by_rule = self._ruled_field(figure)
+        if reach is None and not is_dark:
+            return by_rule
+        seen = int.from_bytes(by_rule, "little")
+        near = seen if reach is None else self._within(figure, seen, reach)
+        if is_dark:
+            assert in_the_dark is not None
+            felt = in_the_dark if reach is None else min(reach, in_the_dark)
+            near = near & self.light.levels.lit | self._within(figure, near, felt)
+        return near.to_bytes(len(by_rule), "little")
+
+    def _within(self, figure: str, seen: int, radius: Fraction) -> int:
+        """Those of the tiles that it sees that lie within the radius."""
+        board = self._scene.board
+        near = self._near.of(figure, radius)
+        # What is seen by a ruling alone is not in any field of the rule's.
+        ruled = seen & ~int.from_bytes(self._by_rule.of(figure), "little")
+        source = place(board, figure, "from") if ruled else None
+        for tile in tiles_of_bits(board, ruled):
+            if source is not None and is_within(board, source, tile, radius, "euclid"):
+                near |= 1 << board.rank(tile)
+        return seen & near
+
+    def _ruled_field(self, figure: str) -> bytes:
         board, rule = self._scene.board_for(figure), self._scene.rule
         tiles = board.figure(figure).tiles
         ruled = [
@@ -154,6 +219,14 @@ class FigureSight:
         if self._ruled is None:
             self._ruled = ruled_ends(self._scene, self._rulings)
         return self._ruled
+
+
+def eyes_of(figure: FigureRecord) -> tuple[Fraction | None, Fraction | None]:
+    """How far it sees, and how far in the dark; None: at any distance."""
+    reach = None if figure.sight_range is UNSET else Fraction(figure.sight_range)
+    if figure.dark_vision is UNSET:
+        return reach, Fraction(0)
+    return reach, None if figure.dark_vision == "all" else Fraction(figure.dark_vision)
 
 
 class _Standing(NamedTuple):

@@ -3,7 +3,8 @@
 All that a player ever gets is made of this. It is filled only from tiles that a figure of
 theirs sees: the ground of such a tile, what stands on its edges, the pieces of free walls in it,
 its height; and from figures that they see. What was seen stays as it was last seen; people who
-leave sight are gone at once, furniture stays as a ghost until its place is seen without it.
+leave sight are gone at once, furniture stays as a ghost until its place is seen without it. How
+bright it is, and which lamps shine, is known only of what is in sight.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import kind_called, usual_side
-from sightline.table.protocol import Change, FigureView, Stage, WallPiece
+from sightline.table.protocol import Change, FigureView, LampView, Stage, WallPiece
 from sightline.table.state import (
     MapScene,
     Touched,
@@ -35,6 +36,7 @@ from sightline.table.vision.encode import (
     wall_out,
 )
 from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, LearnedValues
+from sightline.table.vision.map_light import MapLight, ShiningLamp, level_spans
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
 from sightline.table.vision.wall_pieces import Piece, WallEnds
@@ -50,6 +52,12 @@ class Knowledge:
         self.lit = 0
         self.figures: dict[str, FigureView] = {}
         """Everybody and everything the player has on their map, by id; ghosts too."""
+        self.lamps: dict[str, LampView] = {}
+        """Those in sight, where it is not daylight."""
+        self.dim = self.dark = 0
+        """The tiles in sight that are dim, and those that no light reaches."""
+        self._colored: dict[str, int] = {}
+        """Where the colours of those lamps are seen."""
         self.learned: LearnedValues = {}
         """What is to be kept on the disk, and was not yet."""
         self._ground = KnownGround(scene.board)
@@ -85,7 +93,7 @@ class Knowledge:
         copied = copy(self)
         copied._ground, copied._board = self._ground.copy(), None
         copied._walls = {tile: set(pieces) for tile, pieces in self._walls.items()}
-        copied.figures = dict(self.figures)
+        copied.figures, copied.lamps = dict(self.figures), dict(self.lamps)
         return copied
 
     def snapshot(self, scene: MapScene) -> Stage:
@@ -103,13 +111,16 @@ class Knowledge:
             heights=heights_out(ground, tiles_of_bits(ground, self.explored)),
             terrain=terrain_out(ground),
             figures=list(self.figures.values()),
+            light=level_spans(ground, self.dark, self.dim),
+            lamps=list(self.lamps.values()),
         )
 
     # --- learning
 
     def look_away(self) -> None:
         """The player looked at no map, or another: whatever they see next, they see anew."""
-        self.lit = 0
+        self.lit = self.dim = self.dark = 0
+        self.lamps, self._colored = {}, {}
         self._in_sight = None
 
     def refresh(
@@ -119,9 +130,11 @@ class Knowledge:
         lit: int,
         seen: Iterable[str],
         touched: Touched | None = None,
+        light: MapLight | None = None,
     ) -> Change | None:
         """Take in what is seen now. `touched`: what became different on the map since the last
-        time; `pieces`: the free walls of the map by tile. Returns the change to send, if any."""
+        time; `pieces`: the free walls of the map by tile; `light`: that on the map; None: it is
+        not looked at, as in passing. Returns the change to send, if any."""
         change, board = Change(), scene.board
         fresh = lit & ~self.lit
         gone_dark = self.lit & ~lit
@@ -135,6 +148,11 @@ class Knowledge:
         change.unlit = spans_of_bits(board, gone_dark)
         changed = frozenset() if touched is None else touched.figures
         self._learn_figures(scene, frozenset(seen), changed, change)
+        if light is None:
+            self.dim, self.dark = self.dim & lit, self.dark & lit
+        else:
+            self._learn_levels(light, change)
+            self._learn_lamps(light, change)
         if touched is not None and touched.rule:
             change.rule = rule_words(scene.rule)
         return self._changed(change)
@@ -215,6 +233,54 @@ class Knowledge:
             if self.figures.pop(id_).furniture:
                 self.learned[f"furniture|{id_}"] = None
         self.figures = dict(sorted(self.figures.items()))
+
+    def _learn_levels(self, light: MapLight, change: Change) -> None:
+        """How bright the tiles in sight are. Of tiles out of sight nothing is known."""
+        dark = dim = 0
+        if not light.is_daylight:
+            dark = self.lit & ~light.levels.lit
+            dim = self.lit & light.levels.lit & ~light.levels.bright
+        if (dark, dim) != (self.dark, self.dim):
+            brighter = (self.dark | self.dim) & self.lit & ~dark & ~dim
+            change.light = level_spans(
+                self._ground.board, dark & ~self.dark, dim & ~self.dim, brighter
+            )
+            self.dark, self.dim = dark, dim
+
+    def _learn_lamps(self, light: MapLight, change: Change) -> None:
+        """The lamps in sight, with where their colours are seen."""
+        shining = [] if light.is_daylight else light.lamps
+        if not shining and not self.lamps:
+            return
+        in_sight = {lamp.id: lamp for lamp in shining if self._sees(lamp)}
+        for id_ in self.lamps.keys() - in_sight:
+            del self.lamps[id_]
+            self._colored.pop(id_, None)
+            change.lamps_gone.append(id_)
+        for id_, lamp in in_sight.items():
+            colored = light.falls_on(lamp) & self.lit if lamp.color else 0
+            seen = LampView(
+                id_, (lamp.at[0], lamp.at[1]), float(lamp.reach), lamp.color, carried=lamp.carried
+            )
+            known = self.lamps.get(id_)
+            if known is not None and colored == self._colored[id_]:
+                seen.falls_on = known.falls_on
+            elif colored:
+                seen.falls_on = spans_of_bits(self._ground.board, colored)
+            self._colored[id_] = colored
+            if seen != known:
+                self.lamps[id_] = seen
+                change.lamps.append(seen)
+        change.lamps.sort(key=lambda lamp: lamp.id)
+        change.lamps_gone.sort()
+        self.lamps = dict(sorted(self.lamps.items()))
+
+    def _sees(self, lamp: ShiningLamp) -> bool:
+        """A lamp on a tile is seen where the tile is, a carried one with its figure."""
+        if lamp.carried:
+            known = self.figures.get(lamp.id)
+            return known is not None and not known.ghost
+        return self.lit_tile(lamp.at)
 
     # --- as the master says
 

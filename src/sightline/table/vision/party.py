@@ -19,7 +19,7 @@ from sightline.table.state import (
     packed,
     unpacked,
 )
-from sightline.table.vision.cost import lines_of_fields
+from sightline.table.vision.cost import lines_of_fields, lines_of_lamps
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge, Pieces
 from sightline.table.vision.wall_pieces import pieces_by_tile
@@ -96,11 +96,12 @@ class PartyVision:
         return dict.fromkeys(own, party)
 
     def lines(self) -> int:
-        """How many lines it takes to look through all of the players' figures anew."""
+        """How many lines it takes to look through all of the players' figures anew, and to find out
+        what all lamps light."""
         scene = self._world.scenes.get(self._world.table.shown or "")
         if scene is None:
             return 0
-        return lines_of_fields(
+        return lines_of_lamps(scene) + lines_of_fields(
             scene, {viewer for viewers in self.own_viewers(scene).values() for viewer in viewers}
         )
 
@@ -199,6 +200,7 @@ class PartyVision:
         whole = touched is not None and touched.whole
         pieces = self._walls_of(scene)
         views = self._views(scene)
+        light = self.sight_on(scene).light
         passers, passed, met = self._glimpses(scene, walk)
         moved = self._moved(scene)
         self._lessons_on = scene.id
@@ -213,7 +215,7 @@ class PartyVision:
             if player in passers:
                 # Seen in passing: lit for a moment, and known from then on.
                 messages.append(known.refresh(scene, pieces, lit | passed, seen | met, touched))
-            messages.append(known.refresh(scene, pieces, lit, seen, touched))
+            messages.append(known.refresh(scene, pieces, lit, seen, touched, light))
             if anew:
                 self._on_stage[player] = scene.id
                 messages = [known.snapshot(scene)]
