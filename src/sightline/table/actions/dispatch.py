@@ -8,6 +8,7 @@ grown old is refused when it is applied.
 
 from __future__ import annotations
 
+from sightline.table.actions.areas import plan_measure, plan_put_area, plan_remove_area
 from sightline.table.actions.figures import (
     plan_bring,
     plan_edit,
@@ -56,13 +57,16 @@ from sightline.table.protocol import (
     NewMap,
     Paint,
     PlaceFigure,
+    PutArea,
     Redo,
+    RemoveArea,
     RemoveFigure,
     RemoveWall,
     RenameMap,
     SetDoor,
     SetEdges,
     SetHeight,
+    SetMeasure,
     SetOptions,
     SetRule,
     SetTerrain,
@@ -72,6 +76,7 @@ from sightline.table.protocol import (
 )
 from sightline.table.state import (
     MASTER,
+    THE_MASTER,
     ActionPlan,
     Actor,
     History,
@@ -108,7 +113,7 @@ def _for_player(
     player = world.players.get(actor.id)
     if player is None or player.waiting:
         raise Refusal("The master has not let you in.")
-    if not isinstance(action, Move | SetDoor | Undo | Redo):
+    if not isinstance(action, Move | SetDoor | PutArea | RemoveArea | Undo | Redo):
         raise Refusal("Only the master can do that.")
     shown = world.table.shown
     if shown is None or known is None:
@@ -119,6 +124,10 @@ def _for_player(
             return plan_own_move(world, actor, scene, known, action)
         case SetDoor():
             return plan_own_door(world, actor, scene, known, action)
+        case PutArea():
+            return plan_put_area(world, actor, scene, action, known)
+        case RemoveArea():
+            return plan_remove_area(world, actor, scene, action)
         case Undo():
             return plan_own_undo(world, actor, scene, history)
         case Redo():
@@ -171,6 +180,9 @@ def _on_map(
     | SetDoor
     | PlaceFigure
     | BringFigure
+    | PutArea
+    | RemoveArea
+    | SetMeasure
     | SetRule,
     looking: str,
 ) -> ActionPlan:
@@ -197,6 +209,12 @@ def _on_map(
             return plan_place(world, scene, action)
         case BringFigure():
             return plan_bring(world, scene, action)
+        case PutArea():
+            return plan_put_area(world, THE_MASTER, scene, action)
+        case RemoveArea():
+            return plan_remove_area(world, THE_MASTER, scene, action)
+        case SetMeasure():
+            return plan_measure(world, scene, action)
         case SetRule():
             return plan_rule(world, scene, action)
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sightline.table.protocol.answers import AnswerTo, LapsedRuling
+from sightline.table.protocol.measures import AreaView, MapMeasure
 from sightline.table.protocol.types import (
     Height,
     Outgoing,
@@ -60,6 +61,8 @@ class Stage(Outgoing, tag="stage"):
     heights: list[Height] = []
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
+    areas: list[AreaView] = []
+    measure: MapMeasure = MapMeasure()
 
 
 class Change(Outgoing, tag="change"):
@@ -78,6 +81,9 @@ class Change(Outgoing, tag="change"):
     figures: list[FigureView] = []
     gone: list[str] = []
     """Ids of figures to take off the stage."""
+    areas: list[AreaView] | None = None
+    """All areas, as they are now; None (left out): as they were."""
+    measure: MapMeasure | None = None
     rule: str = ""
 
 

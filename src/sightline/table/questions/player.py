@@ -35,6 +35,7 @@ from sightline.table.vision import (
     VERDICTS,
     Knowledge,
     PairCache,
+    as_players_know,
     check_field,
     is_explainable,
     knows_cover,
@@ -153,14 +154,6 @@ def answer_as_known(
             answer.words = f"{answer.words} {UNKNOWN_COVER}"
     answer.ruled = _note(truth)
     return answer
-
-
-def as_players_know(rule: Rule) -> Rule:
-    """The rule for a look on the map as a player knows it. Where the map ends they do not know, so
-    by the rule of a game, too, nothing stops sight there."""
-    if isinstance(rule, PackRule) and rule.pack.outside != "open":
-        return PackRule(replace(rule.pack, outside="open"))
-    return rule
 
 
 def _ruled(truth: Truth) -> str:

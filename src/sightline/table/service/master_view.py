@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
-from sightline.table.protocol import Change, Stage
-from sightline.table.state import MapScene, Touched
+from sightline.rulings import Rulings
+from sightline.table.protocol import AreaView, Change, Stage
+from sightline.table.state import MASTER, MapScene, Touched
 from sightline.table.vision import (
     all_bits,
     bits_of_tiles,
@@ -14,14 +17,17 @@ from sightline.table.vision import (
     ground_runs,
     height_out,
     heights_out,
+    measure_of,
     rule_words,
     terrain_out,
+    views_of,
     wall_out,
     whole_figure,
+    whole_ground,
 )
 
 
-def whole_stage(scene: MapScene) -> Stage:
+def whole_stage(scene: MapScene, rulings: Rulings | None = None) -> Stage:
     """Everything on the map."""
     board = scene.board
     return Stage(
@@ -37,10 +43,12 @@ def whole_stage(scene: MapScene) -> Stage:
         heights=heights_out(board, board.tiles()),
         terrain=terrain_out(board),
         figures=[whole_figure(figure) for figure in scene.figures.values()],
+        areas=_areas(scene, rulings),
+        measure=measure_of(scene),
     )
 
 
-def stage_change(scene: MapScene, touched: Touched) -> Change:
+def stage_change(scene: MapScene, touched: Touched, rulings: Rulings | None = None) -> Change:
     """What became different, each thing as it is now."""
     board, change = scene.board, Change()
     if touched.tiles:
@@ -59,4 +67,12 @@ def stage_change(scene: MapScene, touched: Touched) -> Change:
             change.gone.append(id_)
     if touched.rule:
         change.rule = rule_words(scene.rule)
+    if touched.measure:
+        change.measure = measure_of(scene)
+    if scene.areas or touched.areas:
+        change.areas = _areas(scene, rulings)  # whatever changed may have to do with one
     return change
+
+
+def _areas(scene: MapScene, rulings: Rulings | None) -> list[AreaView]:
+    return views_of(scene.areas.values(), partial(whole_ground, scene, rulings), MASTER)

@@ -237,9 +237,10 @@ def _merged(entry: JournalEntry, now: Any) -> Any:
         if now != entry.before:
             raise Refusal(CHANGED_MEANWHILE)
         return entry.after
-    if any(now[name] != entry.before[name] for name in fields):
+    if any(now.get(name) != entry.before.get(name) for name in fields):
         raise Refusal(CHANGED_MEANWHILE)
-    return {**now, **{name: entry.after[name] for name in fields}}
+    kept = {name: value for name, value in now.items() if name not in fields}
+    return {**kept, **{name: value for name, value in entry.after.items() if name in fields}}
 
 
 def _fields(entry: JournalEntry) -> set[str] | None:
@@ -247,7 +248,8 @@ def _fields(entry: JournalEntry) -> set[str] | None:
     before, after = entry.before, entry.after
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return None
-    return {name for name in after if before[name] != after[name]}
+    # Records of older tables lack what came later.
+    return {name for name in {*before, *after} if before.get(name) != after.get(name)}
 
 
 def _clash(some: Sequence[JournalEntry], others: Sequence[JournalEntry]) -> bool:

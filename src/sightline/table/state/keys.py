@@ -12,6 +12,7 @@ terrain|<map>|a,b               what stands on a tile: "low", "light-woods"
 cover|<map>|q,r                 a hex's cover, exactly: "1/2"
 elevation|<map>|q,r             a hex's height, likewise
 figure|<map>|<figure>           a figure
+area|<map>|<area>               an area, or a ruler that is shared
 """
 
 from __future__ import annotations
@@ -42,6 +43,10 @@ def archived_key(map_id: str) -> str:
 
 def figure_key(map_id: str, figure: str) -> str:
     return f"figure|{map_id}|{figure}"
+
+
+def area_key(map_id: str, area: str) -> str:
+    return f"area|{map_id}|{area}"
 
 
 def solid_key(map_id: str, tile: TilePair) -> str:

@@ -26,9 +26,11 @@ from sightline.table.protocol import FigureOrTile
 from sightline.table.state.capacity import check_things, check_tiles
 from sightline.table.state.keys import read_edge, read_ends, read_threshold, read_tile
 from sightline.table.state.records import (
+    AreaRecord,
     FigureRecord,
     MapRecord,
     Refusal,
+    area_from,
     figure_from,
     map_from,
 )
@@ -59,6 +61,7 @@ class MapScene:
         self.board = _empty_board(record)
         self.rule = rule_from_dict(record.rule)
         self.figures: dict[str, FigureRecord] = {}
+        self.areas: dict[str, AreaRecord] = {}
         self.things = 0
         """How many things are kept of this map, beside its record."""
         self._walls = 0
@@ -101,6 +104,7 @@ class MapScene:
         """The same as it is now, on a board of its own that nobody changes: for what takes long."""
         copied = copy(self)
         copied.board, copied.figures = self.board.copy(), dict(self.figures)
+        copied.areas = dict(self.areas)
         return copied
 
     # --- changing
@@ -143,12 +147,20 @@ class MapScene:
             self.record = map_from(after)
             self.rule = rule_from_dict(self.record.rule)
             self.things -= (after is not None) - (step.before is not None)
+        elif kind == "area":
+            self._put_area(step)
         elif not isinstance(board, HexBoard):
             raise Refusal("Only hexes have cover and height.")
         elif kind == "cover":
             board.set_cover(read_tile(place), 0 if after is None else Fraction(after))
         else:
             board.set_elevation(read_tile(place), None if after is None else Fraction(after))
+
+    def _put_area(self, step: SceneStep) -> None:
+        if step.after is None:
+            del self.areas[step.place]
+            return
+        self.areas[step.place] = area_from(step.after)
 
     def _put_wall(self, step: SceneStep) -> None:
         start, end = (_in_tiles(point) for point in read_ends(step.place))

@@ -87,6 +87,8 @@ class Touched:
     walls: set[tuple[Point, Point]] = field(default_factory=set)
     heights: set[tuple[int, int]] = field(default_factory=set)
     figures: set[str] = field(default_factory=set)
+    areas: bool = False
+    measure: bool = False
     rule: bool = False
     name: bool = False
     whole: bool = False
@@ -256,6 +258,8 @@ def _touch_thing(touched: Touched, kind: str, place: str) -> None:
         touched.edges.add(read_edge(place))
     elif kind == "figure":
         touched.figures.add(place)
+    elif kind == "area":
+        touched.areas = True
     elif kind == "wall":
         touched.walls.add(read_ends(place))
     else:
@@ -267,6 +271,9 @@ def _touch_record(touched: Touched, entry: JournalEntry) -> None:
         touched.whole = True
     else:
         touched.rule |= entry.before["rule"] != entry.after["rule"]
+        touched.measure |= any(
+            entry.before.get(each) != entry.after.get(each) for each in ("metric", "unit")
+        )
         touched.name |= entry.before["name"] != entry.after["name"]
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from copy import copy
+from functools import partial
 
 import msgspec
 
@@ -17,7 +18,14 @@ from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import kind_called, usual_side
-from sightline.table.protocol import Change, FigureView, Stage, WallPiece
+from sightline.table.protocol import (
+    AreaView,
+    Change,
+    FigureView,
+    MapMeasure,
+    Stage,
+    WallPiece,
+)
 from sightline.table.state import (
     MapScene,
     Touched,
@@ -27,6 +35,7 @@ from sightline.table.state import (
     read_tile,
     threshold_text,
 )
+from sightline.table.vision.areas import MeasuredGround, as_players_know, views_of
 from sightline.table.vision.encode import (
     edges_out,
     heights_out,
@@ -50,6 +59,8 @@ class Knowledge:
         self.lit = 0
         self.figures: dict[str, FigureView] = {}
         """Everybody and everything the player has on their map, by id; ghosts too."""
+        self.areas: list[AreaView] = []
+        """The areas on their map, as they have them."""
         self.learned: LearnedValues = {}
         """What is to be kept on the disk, and was not yet."""
         self._ground = KnownGround(scene.board)
@@ -103,6 +114,23 @@ class Knowledge:
             heights=heights_out(ground, tiles_of_bits(ground, self.explored)),
             terrain=terrain_out(ground),
             figures=list(self.figures.values()),
+            areas=self.areas,
+            measure=measure_of(scene),
+        )
+
+    def measured_ground(self, scene: MapScene) -> MeasuredGround:
+        """What areas are made of for this player: people in sight, on ground that they know."""
+        board = self.board
+        return MeasuredGround(
+            board=board,
+            rule=as_players_know(scene.rule),
+            metric=scene.record.metric,
+            explored=self.explored,
+            people={
+                id_: board.figure(id_).tiles
+                for id_, figure in self.figures.items()
+                if not figure.ghost and not figure.furniture and board.has_figure(id_)
+            },
         )
 
     # --- learning
@@ -137,10 +165,22 @@ class Knowledge:
         self._learn_figures(scene, frozenset(seen), changed, change)
         if touched is not None and touched.rule:
             change.rule = rule_words(scene.rule)
-        if change == Change():
-            return None
-        self._board = None
-        return change
+        if touched is not None and touched.measure:
+            change.measure = measure_of(scene)
+        is_new = change != Change()
+        if is_new:
+            self._board = None
+        concerned = is_new or touched is None or touched.areas or touched.whole
+        if concerned and (scene.areas or self.areas):
+            self._look_at_areas(scene, change)
+        return None if change == Change() else change
+
+    def _look_at_areas(self, scene: MapScene, change: Change) -> None:
+        """What is known has changed, or the areas themselves have."""
+        ground = partial(self.measured_ground, scene)
+        areas = views_of(scene.areas.values(), ground, self.player)
+        if areas != self.areas:
+            self.areas = change.areas = areas
 
     def _stale(self, scene: MapScene, lit: int, touched: Touched | None) -> int:
         """Tiles in sight that have changed, or an edge of theirs has."""
@@ -269,6 +309,11 @@ class Knowledge:
             else:
                 ground.append((key, value))
         self._ground.recall(ground)
+
+
+def measure_of(scene: MapScene) -> MapMeasure:
+    """How distances are counted on the map."""
+    return MapMeasure(scene.record.metric, scene.record.unit)
 
 
 # --- as the disk has it ---------------------------------------------------------------------------
