@@ -1,10 +1,12 @@
 import { SvelteMap } from 'svelte/reactivity'
 import {
   FIGURE_VIEW_DEFAULTS,
+  type AreaView,
   type Change,
   type DoorState,
   type FigureView,
   type Height,
+  type MapMeasure,
   type Run,
   type Side,
   type Stage,
@@ -56,6 +58,9 @@ export class StageModel {
   rule = $state('')
   readonly figures = new SvelteMap<string, Figure>()
   walls = $state.raw<readonly WallThing[]>([])
+  areas = $state.raw<readonly AreaView[]>([])
+  /** How distances are counted here. */
+  measure = $state.raw<MapMeasure>({})
 
   #ground = new Map<string, Ground>()
   #lit: Set<string> | null
@@ -81,6 +86,8 @@ export class StageModel {
     this.#putHeights(stage.heights ?? [])
     this.#putTerrain(stage.terrain ?? [])
     this.walls = wallThings(stage.walls ?? [])
+    this.areas = stage.areas ?? []
+    this.measure = stage.measure ?? {}
     for (const figure of stage.figures ?? []) this.figures.set(figure.id, whole(figure))
   }
 
@@ -143,6 +150,8 @@ export class StageModel {
     for (const id of change.gone ?? []) this.figures.delete(id)
     for (const figure of change.figures ?? []) this.figures.set(figure.id, whole(figure))
     if (change.rule) this.rule = change.rule
+    if (change.areas) this.areas = change.areas
+    if (change.measure) this.measure = change.measure
   }
 
   #putTiles(runs: readonly Run[]): void {

@@ -14,6 +14,7 @@ export type Tool =
   | 'furniture'
   | 'height'
   | 'terrain'
+  | 'measure'
 
 /** What the next click with the tool "figure" or "furniture" places. */
 export interface Template {

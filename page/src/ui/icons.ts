@@ -20,6 +20,7 @@ export const ICONS = {
   furniture: { line: 'M3 9h18M5 9v11M19 9v11M5 13.5h14M9 9V5h6v4' },
   height: { line: 'M2.5 19.5L9 7l4 7 2.5-4 6 9.5zM7.3 10.3l1.7 1.7 1.5-2.3' },
   terrain: { line: 'M12 3l-6 8h3l-4.5 6h15L15 11h3zM12 17v4.5' },
+  measure: { line: 'M3.5 16.5l13-13 4 4-13 13zM7 13l2 2M10 10l2.5 2.5M13 7l2 2' },
   // sides
   hero: { line: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16', fill: 'M12 7.2a4.8 4.8 0 1 0 0 9.6 4.8 4.8 0 0 0 0-9.6' },
   ally: { fill: 'M8 4h8a4 4 0 0 1 4 4v8a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V8a4 4 0 0 1 4-4' },

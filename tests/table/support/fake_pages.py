@@ -55,6 +55,8 @@ USUAL_FIGURE: Message = {
 }
 """What messages may leave out."""
 
+MEASURED = ("areas", "measure")
+
 CENTRE = CenterRule("permissive")
 """A rule that leaves nothing open."""
 
@@ -79,6 +81,8 @@ class View:
         self.heights: dict[Pair, tuple[float, float | None]] = {}
         self.terrain: dict[Pair, str] = {}
         self.figures: dict[str, Message] = {}
+        self.areas: list[Message] = []
+        self.measure: Message = {}
 
     def hear(self, received: Message) -> None:
         if received["t"] in ("stage", "no_stage"):
@@ -119,6 +123,8 @@ class View:
             del self.figures[id_]
         for figure in received.get("figures", ()):
             self.figures[figure["id"]] = {**USUAL_FIGURE, **figure}
+        self.areas = received.get("areas", self.areas)
+        self.measure = received.get("measure", self.measure)
         self.stage["rule"] = received.get("rule") or self.stage["rule"]
 
     def _along(self, first: int, second: int, length: int) -> list[Pair]:
@@ -128,10 +134,10 @@ class View:
         return [(first + i, second) for i in range(length)]
 
     def state(self) -> Message:
-        """All of it as it is now, to compare."""
+        """All of it as it is now, to compare; but for what is measured on it."""
         assert len(set(self.walls)) == len(self.walls), "a wall is sent twice"
         return {
-            **{name: copy(value) for name, value in vars(self).items()},
+            **{name: copy(each) for name, each in vars(self).items() if name not in MEASURED},
             "walls": set(self.walls),
         }
 

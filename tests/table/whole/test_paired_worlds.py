@@ -41,6 +41,7 @@ from sightline.table.protocol.actions import (
     NewLink,
     NewMap,
     PlaceFigure,
+    PutArea,
     Redo,
     RenameMap,
     SetOptions,
@@ -184,6 +185,7 @@ class PairedWorlds:
             lambda scene: [tile for tile in scene.board.tiles() if self.grounds.is_beyond(tile)],
             lambda figure: self.grounds.is_beyond(figure.at),
             self.grounds.ends_beyond,
+            shares=False,
         )
         self.home = self.a.shown.id
         self.strangers: list[Person] = []
@@ -420,6 +422,7 @@ class PairedWorlds:
                 rng.choice(
                     (
                         Move(ghost, public.tile(scene)),
+                        PutArea("circle", ghost, 2),
                         Move(ghost, public.tile(scene)),
                         EditFigure(ghost, name="Boo", sighted=False, blocks=True, size=size),
                     )

@@ -1,9 +1,10 @@
 import { rights } from '../../state/rights.svelte'
-import { toolbox, type Tool } from '../../state/toolbox.svelte'
+import type { Tool } from '../../state/toolbox.svelte'
 import { draft } from './draft.svelte'
 import { EdgeTool } from './edges'
 import { FreeWallTool } from './free-wall'
 import type { MapTool, PointerPlace } from './map-tool'
+import { MeasureTool } from './measure'
 import { PlaceTool } from './place'
 import { PointTool } from './point'
 import { StrokeTool } from './stroke'
@@ -30,12 +31,12 @@ export class ActiveTool implements MapTool {
       free: new FreeWallTool(),
       figure: place,
       furniture: place,
+      measure: new MeasureTool(),
     }
   }
 
   get #tool(): MapTool {
-    // Players, and a master who watches a player's page, only point.
-    return this.#tools[rights.mayEdit ? toolbox.tool : 'point']
+    return this.#tools[rights.tool]
   }
 
   press(at: PointerPlace): boolean {

@@ -62,7 +62,8 @@ class Stage(Outgoing, tag="stage"):
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
     areas: list[AreaView] = []
-    measure: MapMeasure = MapMeasure()
+    measure: MapMeasure | None = None
+    """Never left out."""
 
 
 class Change(Outgoing, tag="change"):

@@ -9,7 +9,7 @@ steps       every step counts 1, diagonal or not; on hexes it is the number of h
 straight    the straight line between the centres, in tenths of a tile
 2-3         a step straight on counts 2, a diagonal one 3 (One Card Dungeon)
 
-The page counts by the same rules while one drags (`page/src/map/measure/distance.ts`); both are
+The page counts by the same rules while one drags (`page/src/state/distance.ts`); both are
 tried with the same examples.
 """
 
