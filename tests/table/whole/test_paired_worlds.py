@@ -36,6 +36,7 @@ from sightline.table.protocol.actions import (
     DeleteMap,
     Dismiss,
     EditFigure,
+    Erase,
     MasterAction,
     Move,
     NewLink,
@@ -227,7 +228,8 @@ class PairedWorlds:
 
     async def both(self, action: MasterAction) -> None:
         """The master of each world does it; what A refuses is not tried in B."""
-        walls = [*getattr(action, "walls", ()), getattr(action, "wall", None)]
+        erased = action.walls if isinstance(action, Erase) else ()
+        walls = [*erased, getattr(action, "wall", None)]
         walls.append(getattr(action, "ends", None))
         if any(ends_in_units(ends) in self.grounds.in_parts for ends in walls if ends):
             return  # in B there is no such wall
