@@ -250,7 +250,9 @@ class Master:
     def draw(self, scene: MapScene) -> MasterAction:
         """Change the map."""
         drawings = [self.paint, self.edges, self.edges, self.door, self.door, self.wall]
-        drawings += [self.area, self.area, self.measure]
+        drawings += [self.area, self.area]
+        if self.shares:  # what distances are is for all to know
+            drawings.append(self.measure)
         drawings += [self.wall, self.unwall, self.free_door, self.erase, self.terrain]
         if scene.record.grid == "hex":
             drawings.append(self.height)
