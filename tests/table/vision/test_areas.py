@@ -184,19 +184,18 @@ def test_any_part_holds_every_tile_with_a_point_inside(board: Board) -> None:
 
     def dot(a: Any, b: Any) -> Fraction:
         skew = 0 if square else Fraction(1, 2)
-        return Fraction(a[0] * b[0] + a[1] * b[1]) + skew * (a[0] * b[1] + a[1] * b[0])
+        return Fraction(a[0] * b[0] + a[1] * b[1] + skew * (a[0] * b[1] + a[1] * b[0]))
 
     for _ in range(4):
         at, toward = rng.sample(every, 2)
         reach = rng.randint(1, 5)
-        angle = 90 if square else 60
         shape = AreaShape(
             "cone",
             (at[0], at[1]),
             reach,
             toward=(toward[0], toward[1]),
-            angle=angle,
-            count="any",  # type: ignore[arg-type]
+            angle=90 if square else 60,
+            count="any",
         )
         found = covered(board, shape, "straight")
         x0, y0 = board.grid.center(at)
