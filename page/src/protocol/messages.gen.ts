@@ -119,6 +119,79 @@ export type TerrainSpan = [number, number, number, string]
 
 /** That many tiles from that one on, and how bright they are: 0 dark, 1 dim, 2 bright. */
 export type LevelSpan = [number, number, number, number]
+// --- measures ----------------------------------------------------------------------------------
+/** What is measured on a map: its distances, areas, and rulers that are shared. */
+
+/** How far an area reaches at most, in the steps of the map's metric. */
+export const MAX_REACH = 100
+
+/** The most way points of a ruler. */
+export const MAX_POINTS = 40
+
+export type MetricWord = 'steps' | '5-10-5' | 'straight' | '2-3'
+
+export type AreaKind = 'circle' | 'cone' | 'line' | 'ruler'
+
+export type CornerWord = '' | 'north-west' | 'north-east' | 'south-east' | 'south-west'
+
+/** A circle, a cone or a line, or the way points of a ruler. */
+export interface AreaShape {
+  t: 'shape'
+  kind: AreaKind
+  /** Where it begins. An area that begins at a figure goes with it. */
+  at: FigureOrTile
+  /** The radius of a circle, the length of a cone or line: in steps of the map's metric. 0 to MAX_REACH. */
+  reach?: number
+  /** Of a circle on squares: around this corner of the tile, and not around its centre. */
+  corner?: CornerWord
+  /** Where a cone or line points; it need not be a tile of the map. */
+  toward?: WireTile | null
+  /** Of a cone: 90 or 53 (as wide as it is long) on squares, 60 or 120 on hexes; 0: the first. */
+  angle?: 0 | 53 | 60 | 90 | 120
+  /** Which tiles count: those with their centre in it, or with any part of them. Left out: 'centre'. */
+  count?: 'centre' | 'any'
+  /** Is only what its origin sees in it? Left out: true. */
+  walls?: boolean
+  /** Of a ruler: its way points after `at`. At most MAX_POINTS long. */
+  points?: WireTile[]
+}
+
+/** How distances are counted on a map, and what a tile is in the world of the game. */
+export interface MapMeasure {
+  /** Left out: 'steps'. */
+  metric?: MetricWord
+  /** Such as "5 ft"; "": it is only counted. */
+  unit?: string
+}
+
+/** Somebody in an area, at least with one tile. */
+export interface AreaHit {
+  figure: string
+  /** Is some of them in sight of the area's origin? Left out: true. */
+  in_sight?: boolean
+  /** By the rule of a game that knows cover: how much they have from the origin ... */
+  cover?: string
+  /** ... and what that does. */
+  effect?: string
+}
+
+/** An area or a ruler on the map, as far as its reader knows the map. */
+export interface AreaView {
+  id: string
+  kind: AreaKind
+  mine?: boolean
+  /** Left out: true. */
+  shared?: boolean
+  /** Master only: the player's id; "" for the master's own. */
+  owner?: string
+  reach?: number
+  tiles?: Span[]
+  /** Where it begins, as points are given; None: the reader does not know that tile. */
+  origin?: [number, number]
+  /** Of a ruler: its way points, up to the last tile that the reader knows. */
+  points?: [number, number][]
+  hits?: AreaHit[]
+}
 
 // --- actions -----------------------------------------------------------------------------------
 /** Every action that a page can ask for: what changes the table, and can be undone and redone. */
@@ -137,6 +210,19 @@ export interface SetDoor {
   state: 'open' | 'closed' | 'locked' | 'secret'
   edge?: [WireTile, WireTile] | null
   wall?: [WirePoint, WirePoint] | null
+}
+
+/** Lay an area, or a ruler, on the map for all to see; or for oneself and the master alone. */
+export interface PutArea extends Omit<AreaShape, 't'> {
+  t: 'put_area'
+  /** Left out: true. */
+  shared?: boolean
+}
+
+/** One's own; the master takes away any. */
+export interface RemoveArea {
+  t: 'remove_area'
+  area: Id
 }
 
 /** The master: the last change by anybody. A player: their own last move. */
@@ -357,6 +443,14 @@ export interface SetRule {
   rule: Record<string, unknown>
 }
 
+/** How distances are counted on the map, and what a tile is: "5 ft", or "" for nothing. */
+export interface SetMeasure {
+  t: 'measure'
+  metric: MetricWord
+  /** At most 20 long. */
+  unit?: string
+}
+
 /** Rule on a call: both ends as the call names them. */
 export interface Decide {
   t: 'decide'
@@ -434,7 +528,7 @@ export interface NewLink {
   player?: Id | null
 }
 
-export type PlayerAction = Move | SetDoor | Undo | Redo
+export type PlayerAction = Move | SetDoor | PutArea | RemoveArea | Undo | Redo
 
 export type MasterAction =
   | PlayerAction
@@ -458,6 +552,7 @@ export type MasterAction =
   | EditFigure
   | RemoveFigure
   | BringFigure
+  | SetMeasure
   | SetRule
   | Decide
   | TakeBack
@@ -483,6 +578,18 @@ export interface AskSight {
   picture?: boolean
   /** Master: as if figure `a` stood there (while it is dragged). */
   at?: WireTile | null
+}
+
+/** Which tiles does an area cover, and who is in it? A player: as far as they know. */
+export interface AskArea extends Omit<AreaShape, 't'> {
+  t: 'area'
+}
+
+/** Which way would the figure go there, step by step? A player: over what they know. */
+export interface AskWay {
+  t: 'way'
+  figure: Id
+  to: WireTile
 }
 
 /** Master: what would every rule, with all its ties, say of this look? */
@@ -526,6 +633,8 @@ export interface AskRulings {
 
 export type Question =
   | AskSight
+  | AskArea
+  | AskWay
   | AskEveryRule
   | AskField
   | AskWho
@@ -699,6 +808,19 @@ export interface FieldAnswer {
   lit: Span[]
 }
 
+/** The tiles that an area covers, and who is in it. */
+export interface AreaAnswer {
+  t: 'area'
+  tiles: Span[]
+  hits?: AreaHit[]
+}
+
+/** Every tile of the way, both ends included; empty: there is none. */
+export interface WayAnswer {
+  t: 'way'
+  way: [number, number][]
+}
+
 /**
  * Ids of the figures in order, and for each the indices of those it sees, and of those that
  * are too close to call.
@@ -758,6 +880,8 @@ export interface RulingsAnswer {
 /** What a question can be answered with. */
 export type AnswerTo =
   | SightAnswer
+  | AreaAnswer
+  | WayAnswer
   | EveryRuleAnswer
   | FieldAnswer
   | WhoAnswer
@@ -867,6 +991,9 @@ export interface Stage {
   light?: LevelSpan[]
   /** Player: those in sight, where it is not daylight. */
   lamps?: LampView[]
+  areas?: AreaView[]
+  /** Never left out. */
+  measure?: MapMeasure
 }
 
 /** What became different on the stage. Each thing is sent whole, as it is now. */
@@ -885,6 +1012,9 @@ export interface Change {
   figures?: FigureView[]
   /** Ids of figures to take off the stage. */
   gone?: string[]
+  /** All areas, as they are now; None (left out): as they were. */
+  areas?: AreaView[]
+  measure?: MapMeasure
   rule?: string
   /** Player: tiles that are not known any more. What stood on them is named above. */
   forgotten?: Span[]

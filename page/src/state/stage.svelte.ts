@@ -1,12 +1,14 @@
 import { SvelteMap } from 'svelte/reactivity'
 import {
   FIGURE_VIEW_DEFAULTS,
+  type AreaView,
   type Change,
   type DoorState,
   type FigureView,
   type Height,
   type LampView,
   type LevelSpan,
+  type MapMeasure,
   type Run,
   type Side,
   type Stage,
@@ -63,6 +65,9 @@ export class StageModel {
   shown = $state.raw<ReadonlySet<string>>(new Set())
   /** Player: the lamps in sight, where it is not daylight. */
   lamps = $state.raw<readonly LampView[]>([])
+  areas = $state.raw<readonly AreaView[]>([])
+  /** How distances are counted here. */
+  measure = $state.raw<MapMeasure>({})
 
   #ground = new Map<string, Ground>()
   #lit: Set<string> | null
@@ -94,6 +99,8 @@ export class StageModel {
     this.walls = wallThings(stage.walls ?? [])
     this.veiled = new Set(spanKeys(this.grid, stage.veiled ?? []))
     this.shown = new Set(spanKeys(this.grid, stage.shown ?? []))
+    this.areas = stage.areas ?? []
+    this.measure = stage.measure ?? {}
     for (const figure of stage.figures ?? []) this.figures.set(figure.id, whole(figure))
   }
 
@@ -185,6 +192,8 @@ export class StageModel {
     for (const id of change.gone ?? []) this.figures.delete(id)
     for (const figure of change.figures ?? []) this.figures.set(figure.id, whole(figure))
     if (change.rule) this.rule = change.rule
+    if (change.areas) this.areas = change.areas
+    if (change.measure) this.measure = change.measure
   }
 
   #putTiles(runs: readonly Run[]): void {

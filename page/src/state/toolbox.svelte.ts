@@ -16,6 +16,7 @@ export type Tool =
   | 'lamp'
   | 'terrain'
   | 'fog'
+  | 'measure'
 
 /** What the next click with the tool "figure" or "furniture" places. */
 export interface Template {

@@ -58,6 +58,12 @@ export function describe(action: MasterAction, stage: StageModel | null): string
       return `remove ${name(action.figure)}`
     case 'bring':
       return 'bring a figure'
+    case 'put_area':
+      return `lay a ${action.kind} on the map`
+    case 'remove_area':
+      return 'take an area away'
+    case 'measure':
+      return 'change how distances are counted'
     case 'rule':
       return 'change the rule'
     case 'decide':

@@ -20,6 +20,7 @@ WITHOUT_LIMIT = {
     *("AskEveryRule.a", "AskEveryRule.b", "AskSight.a", "AskSight.b", "Decide.a", "Decide.b"),
     "SetRule.rule",  # read by the rules themselves
     "TakeBack.ruling",  # looked up among those that there are
+    *("AreaShape.at", "AskArea.at", "PutArea.at"),  # as above
     "PlaceFigure.owners",  # looked up among the players
 }
 

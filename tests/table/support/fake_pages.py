@@ -58,6 +58,8 @@ USUAL_FIGURE: Message = {
 }
 """What messages may leave out."""
 
+MEASURED = ("areas", "measure")
+
 CENTRE = CenterRule("permissive")
 """A rule that leaves nothing open."""
 
@@ -85,6 +87,8 @@ class View:
         self.light: dict[Pair, int] = {}
         """How bright the tiles in sight are that are not bright."""
         self.lamps: dict[str, Message] = {}
+        self.areas: list[Message] = []
+        self.measure: Message = {}
 
     def hear(self, received: Message) -> None:
         if received["t"] in ("stage", "no_stage"):
@@ -144,6 +148,8 @@ class View:
         for lamp in received.get("lamps", ()):
             falls_on = {tile for span in lamp.get("falls_on", ()) for tile in self._along(*span)}
             self.lamps[lamp["id"]] = {"color": "", "carried": False, **lamp, "falls_on": falls_on}
+        self.areas = received.get("areas", self.areas)
+        self.measure = received.get("measure", self.measure)
         self.stage["rule"] = received.get("rule") or self.stage["rule"]
 
     def _along(self, first: int, second: int, length: int) -> list[Pair]:
@@ -153,10 +159,10 @@ class View:
         return [(first + i, second) for i in range(length)]
 
     def state(self) -> Message:
-        """All of it as it is now, to compare."""
+        """All of it as it is now, to compare; but for what is measured on it."""
         assert len(set(self.walls)) == len(self.walls), "a wall is sent twice"
         return {
-            **{name: copy(value) for name, value in vars(self).items()},
+            **{name: copy(each) for name, each in vars(self).items() if name not in MEASURED},
             "walls": set(self.walls),
         }
 

@@ -34,7 +34,9 @@ from sightline.table.protocol.actions import (
     Paint,
     PlaceFigure,
     PlaceLamp,
+    PutArea,
     Redo,
+    RemoveArea,
     RemoveFigure,
     RemoveLamp,
     RemoveWall,
@@ -44,6 +46,7 @@ from sightline.table.protocol.actions import (
     SetDoor,
     SetEdges,
     SetHeight,
+    SetMeasure,
     SetOptions,
     SetRule,
     SetSight,
@@ -53,12 +56,15 @@ from sightline.table.protocol.actions import (
     TakeBack,
     Undo,
 )
+from sightline.table.protocol.measures import AreaShape
 from sightline.table.protocol.questions import (
+    AskArea,
     AskChecklist,
     AskEveryRule,
     AskField,
     AskRulings,
     AskSight,
+    AskWay,
     AskWho,
     Question,
 )
@@ -197,6 +203,26 @@ def wall_ends(rng: Random, board: Board, tiles: Sequence[Tile]) -> tuple[Point, 
     return point(), point()
 
 
+def some_area(
+    rng: Random, grid: str, figure: str, tiles: Sequence[tuple[int, int]], shares: bool = True
+) -> PutArea:
+    """An area around the figure, or from one of the tiles; or a ruler."""
+    here, there, other = ((each[0], each[1]) for each in rng.choices(tiles, k=3))
+    around = rng.random() < 0.4
+    area = PutArea("circle", figure if around else here, rng.randint(1, 4))
+    area.shared = rng.random() < 0.8 and (shares or around)
+    area.kind = rng.choice(("circle", "cone", "line", "ruler"))
+    area.count, area.walls = rng.choice(("centre", "any")), rng.random() < 0.7
+    if area.kind == "ruler":
+        area.at, area.points, area.shared = here, [there, other], area.shared and shares
+    elif area.kind == "circle":
+        corner = grid == "square" and not around and rng.random() < 0.5
+        area.corner = "south-east" if corner else ""
+    else:
+        area.toward = rng.choice((there, other, (-7, 40)))
+    return area
+
+
 # --- what the master does
 
 
@@ -209,9 +235,13 @@ class Master:
         tiles: Callable[[MapScene], Sequence[Tile]] | None = None,
         may: Callable[[FigureRecord], bool] = lambda figure: True,
         owns: Callable[[Point], bool] = lambda point: True,
+        *,
+        shares: bool = True,
     ) -> None:
-        """`owns`: may they change a free wall with an end there?"""
+        """`owns`: may they change a free wall with an end there? `shares`: are areas on tiles for
+        all to see?"""
         self.rng, self._owns = rng, owns
+        self.shares = shares
         self._tiles = tiles or (lambda scene: scene.board.tiles()[:])
         self._may = may
 
@@ -234,6 +264,9 @@ class Master:
     def draw(self, scene: MapScene) -> MasterAction:
         """Change the map."""
         drawings = [self.paint, self.edges, self.edges, self.door, self.door, self.wall]
+        drawings += [self.area, self.area]
+        if self.shares:  # what distances are is for all to know
+            drawings.append(self.measure)
         drawings += [self.wall, self.unwall, self.free_door, self.erase, self.terrain]
         drawings += [self.lamp, self.lamp, self.unlamp]
         if scene.record.grid == "hex":
@@ -276,6 +309,19 @@ class Master:
                 return SetSight(whole_rooms=rng.random() < 0.5)
             case _:
                 return SetSight(friends_block=rng.random() < 0.5)
+
+    def area(self, scene: MapScene) -> MasterAction:
+        """Anywhere, around anybody; some are taken away again."""
+        if scene.areas and self.rng.random() < 0.3:
+            return RemoveArea(self.rng.choice(list(scene.areas)))
+        somewhere = self._tiles(scene)
+        return some_area(self.rng, scene.record.grid, self.figure(scene), somewhere, self.shares)
+
+    def measure(self, scene: MapScene) -> SetMeasure:
+        unit = self.rng.choice(("", "5 ft", "1.5 m"))
+        metrics = ("steps", "straight", "5-10-5", "2-3")
+        few = metrics[:2] if scene.record.grid == "hex" else metrics
+        return SetMeasure(self.rng.choice(few), unit)  # type: ignore[arg-type]
 
     def paint(self, scene: MapScene) -> Paint:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]
@@ -507,7 +553,7 @@ class Player:
         rng = self.rng
         if known is None:
             return Move("f0000000000", (0, 0))
-        match rng.randrange(20):
+        match rng.randrange(21):
             case 0 | 1 | 2 | 3 | 4:
                 return self.door(scene, known)
             case 5:
@@ -517,10 +563,24 @@ class Player:
             case 7:  # somebody else's figure, or nobody's; a place unseen, or nowhere
                 anybody = [*scene.figures, "f0000000000"]
                 return Move(rng.choice(anybody), (rng.randint(-3, 9), rng.randint(-3, 9)))
+            case 8 | 9 if rng.random() < 0.8:
+                return self.area(scene, known)
             case 8:
                 return rng.choice((Paint([(0, 0)], True), RemoveFigure("f0"), ShowMap(None)))
             case _:
                 return self.move(scene, known)
+
+    def area(self, scene: MapScene, known: Knowledge) -> MasterAction:
+        """Their own, and now and then somebody else's, or one from where they cannot."""
+        rng = self.rng
+        if known.areas and rng.random() < 0.4:
+            return RemoveArea(rng.choice([*(each.id for each in known.areas), "a0000000000"]))
+        return self._some_area(scene, known)
+
+    def _some_area(self, scene: MapScene, known: Knowledge) -> PutArea:
+        figure = self.rng.choice([*known.figures, *known.figures, *scene.figures, "f0000000000"])
+        places = [self._place(known) for _ in range(3)]
+        return some_area(self.rng, scene.record.grid, figure, places)
 
     def move(self, scene: MapScene, known: Knowledge) -> Move:
         own = [figure for figure in known.figures.values() if figure.mine]
@@ -565,7 +625,13 @@ class Player:
             return AskWho()
         own = [figure.id for figure in known.figures.values() if figure.mine]
         figure = rng.choice([*own, *own, *own, *scene.figures, "f0000000000"])
-        match rng.randrange(10):
+        match rng.randrange(14):
+            case 10 | 11:
+                put = self._some_area(scene, known)
+                given = {each: getattr(put, each) for each in AreaShape.__struct_fields__}
+                return AskArea(**given)
+            case 12 | 13:
+                return AskWay(figure, self._place(known))
             case 0 | 1:
                 return AskField(figure)
             case 2 | 3:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count
 from random import Random
 from typing import Any, Literal
@@ -219,6 +219,17 @@ class Inspector:
                 assert {(first, second + i) for i in range(length)} <= (view.lit or set())
         assert {id_.encode() for id_ in received.get("gone", ())} <= witness.ids
         assert view.tiles.keys() <= witness.places
+        self.areas(received.get("areas", ()))
+
+    def areas(self, areas: Iterable[Message]) -> None:
+        """Only on tiles that were seen; and whoever is named in one is in sight now."""
+        for area in areas:
+            for first, second, length in area.get("tiles", ()):
+                assert {(first, second + i) for i in range(length)} <= self.witness.places
+            assert {tuple(point) for point in area.get("points", ())} <= self.witness.places
+            assert "owner" not in area
+            for hit in area.get("hits", ()):
+                assert not self.view.figures[hit["figure"]]["ghost"]
 
     def seat(self, received: Message) -> None:
         for words in received.get("calls", ()):
@@ -232,6 +243,12 @@ class Inspector:
         if answer["t"] == "field":
             for first, second, length in answer["lit"]:
                 assert {(first, second + i) for i in range(length)} <= places
+            return
+        if answer["t"] == "area":
+            self.areas([answer])
+            return
+        if answer["t"] == "way":
+            assert {tuple(tile) for tile in answer["way"]} <= places
             return
         assert answer["t"] == "sight"
         self.words(answer["words"])

@@ -37,12 +37,14 @@ from sightline.table.protocol.actions import (
     DeleteMap,
     Dismiss,
     EditFigure,
+    Erase,
     Forget,
     MasterAction,
     Move,
     NewLink,
     NewMap,
     PlaceFigure,
+    PutArea,
     Redo,
     RenameMap,
     Reveal,
@@ -192,6 +194,7 @@ class PairedWorlds:
             lambda scene: [tile for tile in scene.board.tiles() if self.grounds.is_beyond(tile)],
             lambda figure: self.grounds.is_beyond(figure.at),
             self.grounds.ends_beyond,
+            shares=False,
         )
         self.home = self.a.shown.id
         self.strangers: list[Person] = []
@@ -233,7 +236,8 @@ class PairedWorlds:
 
     async def both(self, action: MasterAction) -> None:
         """The master of each world does it; what A refuses is not tried in B."""
-        walls = [*getattr(action, "walls", ()), getattr(action, "wall", None)]
+        erased = action.walls if isinstance(action, Erase) else ()
+        walls = [*erased, getattr(action, "wall", None)]
         walls.append(getattr(action, "ends", None))
         if any(ends_in_units(ends) in self.grounds.in_parts for ends in walls if ends):
             return  # in B there is no such wall
@@ -449,6 +453,7 @@ class PairedWorlds:
                 rng.choice(
                     (
                         Move(ghost, public.tile(scene)),
+                        PutArea("circle", ghost, 2),
                         Move(ghost, public.tile(scene)),
                         EditFigure(ghost, lamp=WireLamp(2, 4, "#00ff00"), dark_vision=3),
                         EditFigure(ghost, name="Boo", sighted=False, blocks=True, size=size),

@@ -99,8 +99,8 @@ function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
   else if (event.key === '-') viewport.board?.zoomBy(0.8)
   else if (event.key === '0') viewport.board?.fit()
   else {
-    const tool = rights.mayEdit && TOOLS.find((each) => each.key.toLowerCase() === name)
-    if (!tool || (tool.hexes && scene.plane.grid !== 'hex')) return false
+    const tool = TOOLS.find((each) => each.key.toLowerCase() === name)
+    if (!tool || (!rights.mayEdit && !tool.everybody) || (tool.hexes && scene.plane.grid !== 'hex')) return false
     toolbox.tool = tool.name
     // The next keys are for the map.
     board.element.focus()
@@ -141,7 +141,7 @@ function drawKey(event: KeyboardEvent, board: KeyTarget): boolean {
 
 function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
-  if (rights.mayEdit && toolbox.tool !== 'point') return drawKey(event, board)
+  if (rights.tool !== 'point') return drawKey(event, board)
   const figure = selection.figure
   if ((event.key === 'Delete' || event.key === 'Backspace') && figure && rights.mayEdit) {
     void session.do({ t: 'remove', figure: figure.id })

@@ -26,7 +26,7 @@ class Cursor {
   /** What a screen reader says of the place, again whenever something changes there. */
   readonly spoken: string = $derived.by(() => {
     const { tile } = this
-    if (!rights.mayEdit || toolbox.tool === 'point') return ''
+    if (rights.tool === 'point') return ''
     if (!tile) return this.#hint
     const { plane } = scene
     const name = (each: Tile) => tileName(plane.grid, each)

@@ -1,6 +1,7 @@
 /** The pointer: select, look, drag figures, open doors. */
 import type { FigureOrTile } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
+import { measuring } from '../../state/measuring.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/selection.svelte'
 import type { Figure } from '../../state/stage.svelte'
@@ -157,6 +158,7 @@ class Drag {
     const at = this.#tile()
     if (selection.drag && !sameTile(selection.drag.at, at)) {
       selection.drag = { figure: this.figure.id, at }
+      measuring.follow(this.figure.id, this.#start, at)
       draft.footprint = { at, size: this.figure.size }
     }
   }
@@ -180,6 +182,7 @@ class Drag {
     // From here the figure slides home, or to its new place when the stage says so.
     if (this.#element) this.#element.style.transform = this.#rest
     selection.drag = null
+    measuring.follow(null)
     draft.footprint = null
   }
 }

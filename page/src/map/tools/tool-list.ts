@@ -10,6 +10,8 @@ export interface ToolInfo {
   hint: string
   /** Where there are no keys. */
   touch?: string
+  /** Players have it, too. */
+  everybody?: boolean
   /** Only on maps of hexes. */
   hexes?: boolean
 }
@@ -78,6 +80,15 @@ export const TOOLS: readonly ToolInfo[] = [
     icon: 'furniture',
     key: '9',
     hint: 'Click a tile to place it.',
+  },
+  {
+    name: 'measure',
+    title: 'Measure',
+    icon: 'measure',
+    key: 'M',
+    hint: 'Drag from tile to tile; a click adds a way point, Esc clears. Nobody sees it until you share it.',
+    touch: 'Drag from tile to tile; a tap adds a way point. Two fingers move the map.',
+    everybody: true,
   },
   {
     name: 'terrain',

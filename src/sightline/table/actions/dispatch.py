@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import msgspec
 
+from sightline.table.actions.areas import plan_measure, plan_put_area, plan_remove_area
 from sightline.table.actions.figures import (
     plan_bring,
     plan_edit,
@@ -76,7 +77,9 @@ from sightline.table.protocol import (
     Paint,
     PlaceFigure,
     PlaceLamp,
+    PutArea,
     Redo,
+    RemoveArea,
     RemoveFigure,
     RemoveLamp,
     RemoveWall,
@@ -86,6 +89,7 @@ from sightline.table.protocol import (
     SetDoor,
     SetEdges,
     SetHeight,
+    SetMeasure,
     SetOptions,
     SetRule,
     SetSight,
@@ -97,6 +101,7 @@ from sightline.table.protocol import (
 )
 from sightline.table.state import (
     MASTER,
+    THE_MASTER,
     ActionPlan,
     Actor,
     History,
@@ -139,6 +144,8 @@ def _for_player(
         raise Refusal(MASTERS_ONLY)
     if isinstance(action, Undo) and action.forget:
         raise Refusal(MASTERS_ONLY)
+    if not isinstance(action, Move | SetDoor | PutArea | RemoveArea | Undo | Redo):
+        raise Refusal("Only the master can do that.")
     shown = world.table.shown
     if shown is None or known is None:
         raise Refusal("The master shows no map.")
@@ -148,6 +155,10 @@ def _for_player(
             return plan_own_move(world, actor, scene, known, action)
         case SetDoor():
             return plan_own_door(world, actor, scene, known, action)
+        case PutArea():
+            return plan_put_area(world, actor, scene, action, known)
+        case RemoveArea():
+            return plan_remove_area(world, actor, scene, action)
         case Undo():
             return plan_own_undo(world, actor, scene, history)
         case Redo():
@@ -209,6 +220,9 @@ def _on_map(
     | SetDoor
     | PlaceFigure
     | BringFigure
+    | PutArea
+    | RemoveArea
+    | SetMeasure
     | SetRule,
     looking: str,
 ) -> ActionPlan:
@@ -253,6 +267,12 @@ def _on_map(
             return plan_place(world, scene, action)
         case BringFigure():
             return plan_bring(world, scene, action)
+        case PutArea():
+            return plan_put_area(world, THE_MASTER, scene, action)
+        case RemoveArea():
+            return plan_remove_area(world, THE_MASTER, scene, action)
+        case SetMeasure():
+            return plan_measure(world, scene, action)
         case SetRule():
             return plan_rule(world, scene, action)
 

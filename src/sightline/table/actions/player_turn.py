@@ -28,7 +28,7 @@ from sightline.table.actions.terrain import (
     turned,
     wall_words,
 )
-from sightline.table.protocol import Move, SetDoor
+from sightline.table.protocol import FigureView, Move, SetDoor
 from sightline.table.state import (
     ActionPlan,
     Actor,
@@ -58,6 +58,9 @@ BARRED = "The way there is barred."
 
 class KnownMap(Protocol):
     """What a player knows of a map."""
+
+    figures: dict[str, FigureView]
+    """Everybody and everything that they have on their map, by id."""
 
     @property
     def board(self) -> Board:

@@ -14,6 +14,7 @@ from sightline.table.state import (
     PlayerRecord,
     Refusal,
     World,
+    area_key,
     changes,
     figure_key,
     new_secret,
@@ -46,6 +47,9 @@ def plan_dismiss(world: World, action: Dismiss) -> ActionPlan:
                 owners = tuple(owner for owner in figure.owners if owner != player.id)
                 freed = msgspec.structs.replace(figure, owners=owners)
                 wanted[figure_key(scene.id, figure.id)] = plain(freed)
+        for area in scene.areas.values():
+            if area.owner == player.id:
+                wanted[area_key(scene.id, area.id)] = None
     return ActionPlan(changes(world, wanted), f"showed {player.name} the door", undoable=False)
 
 

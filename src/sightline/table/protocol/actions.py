@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from sightline.table.protocol.measures import AreaShape, MetricWord
 from sightline.table.protocol.types import (
     MAX_BATCH,
     MAX_SPANS,
@@ -42,6 +43,18 @@ class SetDoor(Incoming, tag="door"):
     state: Literal["open", "closed", "locked", "secret"]
     edge: tuple[WireTile, WireTile] | None = None
     wall: tuple[WirePoint, WirePoint] | None = None
+
+
+class PutArea(AreaShape, tag="put_area"):
+    """Lay an area, or a ruler, on the map for all to see; or for oneself and the master alone."""
+
+    shared: bool = True
+
+
+class RemoveArea(Incoming, tag="remove_area"):
+    """One's own; the master takes away any."""
+
+    area: Id
 
 
 class Undo(Incoming, tag="undo"):
@@ -227,6 +240,13 @@ class SetRule(Incoming, tag="rule"):
     rule: dict[str, Any]
 
 
+class SetMeasure(Incoming, tag="measure"):
+    """How distances are counted on the map, and what a tile is: "5 ft", or "" for nothing."""
+
+    metric: MetricWord
+    unit: Annotated[str, Meta(max_length=20)] = ""
+
+
 class Decide(Incoming, tag="decide"):
     """Rule on a call: both ends as the call names them."""
 
@@ -295,7 +315,7 @@ class NewLink(Incoming, tag="new_link"):
     player: Id | None = None
 
 
-PlayerAction = Move | SetDoor | Undo | Redo
+PlayerAction = Move | SetDoor | PutArea | RemoveArea | Undo | Redo
 MasterAction = (
     PlayerAction
     | Paint
@@ -318,6 +338,7 @@ MasterAction = (
     | EditFigure
     | RemoveFigure
     | BringFigure
+    | SetMeasure
     | SetRule
     | Decide
     | TakeBack

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sightline.table.protocol.measures import AreaHit
 from sightline.table.protocol.types import Outgoing, Span
 
 VerdictName = Literal["visible", "hidden", "ambiguous"]
@@ -116,6 +117,19 @@ class FieldAnswer(Outgoing, tag="field"):
     lit: list[Span]
 
 
+class AreaAnswer(Outgoing, tag="area"):
+    """The tiles that an area covers, and who is in it."""
+
+    tiles: list[Span]
+    hits: list[AreaHit] = []
+
+
+class WayAnswer(Outgoing, tag="way"):
+    """Every tile of the way, both ends included; empty: there is none."""
+
+    way: list[tuple[int, int]]
+
+
 class WhoAnswer(Outgoing, tag="who"):
     """Ids of the figures in order, and for each the indices of those it sees, and of those that
     are too close to call."""
@@ -166,6 +180,8 @@ class RulingsAnswer(Outgoing, tag="rulings"):
 
 AnswerTo = (
     SightAnswer
+    | AreaAnswer
+    | WayAnswer
     | EveryRuleAnswer
     | FieldAnswer
     | WhoAnswer

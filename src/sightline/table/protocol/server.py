@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sightline.table.protocol.answers import AnswerTo, LapsedRuling
+from sightline.table.protocol.measures import AreaView, MapMeasure
 from sightline.table.protocol.types import (
     DarknessWord,
     Height,
@@ -97,6 +98,9 @@ class Stage(Outgoing, tag="stage"):
     """Player: what of the tiles that are seen now is not bright."""
     lamps: list[LampView] = []
     """Player: those in sight, where it is not daylight."""
+    areas: list[AreaView] = []
+    measure: MapMeasure | None = None
+    """Never left out."""
 
 
 class Change(Outgoing, tag="change"):
@@ -115,6 +119,9 @@ class Change(Outgoing, tag="change"):
     figures: list[FigureView] = []
     gone: list[str] = []
     """Ids of figures to take off the stage."""
+    areas: list[AreaView] | None = None
+    """All areas, as they are now; None (left out): as they were."""
+    measure: MapMeasure | None = None
     rule: str = ""
     forgotten: list[Span] = []
     """Player: tiles that are not known any more. What stood on them is named above."""

@@ -45,6 +45,7 @@ from sightline.table.vision import (
     Knowledge,
     LightTest,
     PairCache,
+    as_players_know,
     bits_of_field,
     check_field,
     eyes_at,
@@ -239,14 +240,6 @@ def _in_the_dark(knowledge: Knowledge, sight: Sight, dark: DarkLook) -> Unseen |
     if in_the_dark:
         words += f", and it is beyond the dark vision of {number_words(in_the_dark)}"
     return Unseen("light", f"{words}.")
-
-
-def as_players_know(rule: Rule) -> Rule:
-    """The rule for a look on the map as a player knows it. Where the map ends they do not know, so
-    by the rule of a game, too, nothing stops sight there."""
-    if isinstance(rule, PackRule) and rule.pack.outside != "open":
-        return PackRule(replace(rule.pack, outside="open"))
-    return rule
 
 
 def _ruled(truth: Truth) -> str:

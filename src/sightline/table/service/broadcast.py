@@ -67,7 +67,9 @@ class Broadcaster:
             elif what is not None:
                 if listener.looking not in changes:
                     scene = self._world.scenes[listener.looking]
-                    changes[listener.looking] = encode(stage_change(scene, what))
+                    changes[listener.looking] = encode(
+                        stage_change(scene, what, self._desk.of(scene.id))
+                    )
                 listener.page.send(changes[listener.looking])
 
     def show_map(self, listener: Listener, map_id: str) -> None:
@@ -75,7 +77,8 @@ class Broadcaster:
         listener.watching = None
         listener.looking = map_id
         self._turn_away(listener)
-        listener.send(whole_stage(self._world.scenes[listener.looking]))
+        scene = self._world.scenes[listener.looking]
+        listener.send(whole_stage(scene, self._desk.of(scene.id)))
 
     def _turn_away(self, listener: Listener) -> bool:
         """From a map that is not there any more, to another. Was it so?"""

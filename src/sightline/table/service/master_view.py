@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 
 from msgspec import UNSET
 
 from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
-from sightline.table.protocol import Change, LampView, Lighting, Stage
-from sightline.table.state import CarriedLamp, LampRecord, MapScene, Touched
+from sightline.rulings import Rulings
+from sightline.table.protocol import AreaView, Change, LampView, Lighting, Stage
+from sightline.table.state import MASTER, CarriedLamp, LampRecord, MapScene, Touched
 from sightline.table.vision import (
     MapLight,
     all_bits,
@@ -21,15 +23,18 @@ from sightline.table.vision import (
     height_out,
     heights_out,
     level_spans,
+    measure_of,
     rule_words,
     spans_of_bits,
     terrain_out,
+    views_of,
     wall_out,
     whole_figure,
+    whole_ground,
 )
 
 
-def whole_stage(scene: MapScene) -> Stage:
+def whole_stage(scene: MapScene, rulings: Rulings | None = None) -> Stage:
     """Everything on the map."""
     board = scene.board
     return Stage(
@@ -47,10 +52,12 @@ def whole_stage(scene: MapScene) -> Stage:
         figures=[whole_figure(figure) for figure in scene.figures.values()],
         veiled=spans_of_bits(board, scene.veiled),
         shown=spans_of_bits(board, scene.shown),
+        areas=_areas(scene, rulings),
+        measure=measure_of(scene),
     )
 
 
-def stage_change(scene: MapScene, touched: Touched) -> Change:
+def stage_change(scene: MapScene, touched: Touched, rulings: Rulings | None = None) -> Change:
     """What became different, each thing as it is now."""
     board, change = scene.board, Change()
     if touched.tiles:
@@ -72,6 +79,10 @@ def stage_change(scene: MapScene, touched: Touched) -> Change:
         change.shown = spans_of_bits(board, scene.shown)
     if touched.rule:
         change.rule = rule_words(scene.rule)
+    if touched.measure:
+        change.measure = measure_of(scene)
+    if scene.areas or touched.areas:
+        change.areas = _areas(scene, rulings)  # whatever changed may have to do with one
     return change
 
 
@@ -99,3 +110,7 @@ def lighting(scene: MapScene, light: MapLight) -> Lighting:
         light=level_spans(board, every & ~levels.lit, levels.lit & ~levels.bright),
         lamps=lamps,
     )
+
+
+def _areas(scene: MapScene, rulings: Rulings | None) -> list[AreaView]:
+    return views_of(scene.areas.values(), partial(whole_ground, scene, rulings), MASTER)

@@ -15,6 +15,7 @@ figure|<map>|<figure>           a figure
 lamp|<map>|<lamp>               a lamp that stands on a tile
 shown|<map>|a,b                 true: every player sees the tile, wherever they are
 veil|<map>|a,b                  true: the tile is covered: no player sees it
+area|<map>|<area>               an area, or a ruler that is shared
 """
 
 from __future__ import annotations
@@ -49,6 +50,10 @@ def figure_key(map_id: str, figure: str) -> str:
 
 def lamp_key(map_id: str, lamp: str) -> str:
     return f"lamp|{map_id}|{lamp}"
+
+
+def area_key(map_id: str, area: str) -> str:
+    return f"area|{map_id}|{area}"
 
 
 def solid_key(map_id: str, tile: TilePair) -> str:

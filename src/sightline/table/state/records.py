@@ -15,6 +15,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from sightline.model.figure import KINDS
 from sightline.model.light import Brightness
+from sightline.table.protocol import AreaKind, AreaShape, CornerWord, MetricWord
 
 MASTER = "master"
 
@@ -106,6 +107,37 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
         return KINDS[self.kind].furniture
 
 
+class AreaRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """An area, or a ruler, that somebody laid on a map. Its fields are those of `AreaShape`."""
+
+    id: str
+    owner: str
+    """`MASTER`, or the player's id."""
+    kind: AreaKind
+    at: str | tuple[int, int]
+    shared: bool = True
+    reach: int = 0
+    corner: CornerWord = ""
+    toward: tuple[int, int] | None = None
+    angle: Literal[0, 53, 60, 90, 120] = 0
+    count: Literal["centre", "any"] = "centre"
+    walls: bool = True
+    points: tuple[tuple[int, int], ...] = ()
+
+    def shape(self) -> AreaShape:
+        return AreaShape(
+            kind=self.kind,
+            at=self.at,
+            reach=self.reach,
+            corner=self.corner,
+            toward=self.toward,
+            angle=self.angle,
+            count=self.count,
+            walls=self.walls,
+            points=list(self.points),
+        )
+
+
 class PlayerRecord(Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     name: str
@@ -148,6 +180,9 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """Do figures stand in the way of others of their own side?"""
     darkness: Darkness | UnsetType = UNSET
     """How dark it is where no lamp shines; left out: daylight."""
+    metric: MetricWord = "steps"
+    unit: str = ""
+    """What a tile is in the world of the game: "5 ft"."""
 
     @property
     def tile_count(self) -> int:
@@ -159,7 +194,7 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
 LearnedRow = tuple[str, str, str, str | None]
 """What a player has learned: player, map, key, value; None: it is forgotten."""
 
-Record = FigureRecord | LampRecord | PlayerRecord | TableRecord | MapRecord
+Record = AreaRecord | FigureRecord | LampRecord | PlayerRecord | TableRecord | MapRecord
 
 
 def plain(record: Record) -> dict[str, Any]:
@@ -176,6 +211,10 @@ def lamp_from(value: Any) -> LampRecord:
     return msgspec.convert(value, LampRecord)
 
 
+def area_from(value: Any) -> AreaRecord:
+    return msgspec.convert(value, AreaRecord)
+
+
 def player_from(value: Any) -> PlayerRecord:
     return msgspec.convert(value, PlayerRecord)
 
@@ -188,7 +227,7 @@ def map_from(value: Any) -> MapRecord:
     return msgspec.convert(value, MapRecord)
 
 
-def new_id(letter: Literal["f", "l", "m", "p"]) -> str:
+def new_id(letter: Literal["a", "f", "l", "m", "p"]) -> str:
     """An id that gives away nothing: not how many there are, nor which came first."""
     return letter + secrets.token_hex(5)
 

@@ -28,11 +28,13 @@ from sightline.table.state.capacity import check_things, check_tiles
 from sightline.table.state.keys import read_edge, read_ends, read_threshold, read_tile
 from sightline.table.state.records import (
     AMBIENT,
+    AreaRecord,
     Darkness,
     FigureRecord,
     LampRecord,
     MapRecord,
     Refusal,
+    area_from,
     figure_from,
     lamp_from,
     map_from,
@@ -68,6 +70,7 @@ class MapScene:
         """Those that stand on tiles; the others are with their figures."""
         self._shining: dict[str, Light] = {}
         """The lights on the board by the id of the lamp, or of the figure that carries it."""
+        self.areas: dict[str, AreaRecord] = {}
         self.things = 0
         """How many things are kept of this map, beside its record."""
         self.veiled = 0
@@ -137,6 +140,7 @@ class MapScene:
         copied.board, copied.figures = self.board.copy(), dict(self.figures)
         copied._seen_over = {}
         copied.lamps = dict(self.lamps)
+        copied.areas = dict(self.areas)
         return copied
 
     # --- changing
@@ -186,6 +190,8 @@ class MapScene:
             self.rule = rule_from_dict(self.record.rule)
             board.ambient = AMBIENT[self.darkness]
             self.things -= (after is not None) - (step.before is not None)
+        elif kind == "area":
+            self._put_area(step)
         elif not isinstance(board, HexBoard):
             raise Refusal("Only hexes have cover and height.")
         elif kind == "cover":
@@ -199,6 +205,12 @@ class MapScene:
             self.veiled = self.veiled & ~bit if step.after is None else self.veiled | bit
         else:
             self.shown = self.shown & ~bit if step.after is None else self.shown | bit
+
+    def _put_area(self, step: SceneStep) -> None:
+        if step.after is None:
+            del self.areas[step.place]
+            return
+        self.areas[step.place] = area_from(step.after)
 
     def _put_wall(self, step: SceneStep) -> None:
         start, end = (_in_tiles(point) for point in read_ends(step.place))

@@ -94,6 +94,8 @@ class Touched:
     lamps: set[str] = field(default_factory=set)
     """Those on tiles."""
     darkness: bool = False
+    areas: bool = False
+    measure: bool = False
     rule: bool = False
     fog: bool = False
     """Tiles were covered or shown, or are no longer."""
@@ -269,6 +271,8 @@ def _touch_thing(touched: Touched, kind: str, place: str) -> None:
         touched.figures.add(place)
     elif kind == "lamp":
         touched.lamps.add(place)
+    elif kind == "area":
+        touched.areas = True
     elif kind == "wall":
         touched.walls.add(read_ends(place))
     elif kind in ("shown", "veil"):
@@ -282,6 +286,9 @@ def _touch_record(touched: Touched, entry: JournalEntry) -> None:
         touched.whole = True
     else:
         touched.rule |= entry.before["rule"] != entry.after["rule"]
+        touched.measure |= any(
+            entry.before.get(each) != entry.after.get(each) for each in ("metric", "unit")
+        )
         touched.name |= entry.before["name"] != entry.after["name"]
         before, after = (map_from(value) for value in (entry.before, entry.after))
         touched.sight |= before.whole_rooms != after.whole_rooms

@@ -6,6 +6,15 @@ beforehand how long an answer takes. `encode` and `sight_answer` turn boards and
 messages. Caches (`field_cache`, `pair_cache`) change no answer, only how soon it comes.
 """
 
+from sightline.table.vision.areas import (
+    ANGLES,
+    METRICS_ON,
+    MeasuredGround,
+    as_players_know,
+    unit_from,
+    views_of,
+    whole_ground,
+)
 from sightline.table.vision.cost import (
     MOST_FIELDS,
     TOO_FAR,
@@ -29,7 +38,7 @@ from sightline.table.vision.encode import (
     whole_figure,
 )
 from sightline.table.vision.figure_sight import eyes_of
-from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.knowledge import Knowledge, measure_of
 from sightline.table.vision.light_test import (
     PLAIN_EYES,
     Eyes,
@@ -78,6 +87,8 @@ from sightline.table.vision.tile_sets import (
 from sightline.table.vision.wall_pieces import cut
 
 __all__ = [
+    "ANGLES",
+    "METRICS_ON",
     "MOST_FIELDS",
     "PLAIN_EYES",
     "TOO_FAR",
@@ -87,12 +98,14 @@ __all__ = [
     "Knowledge",
     "LightTest",
     "MapLight",
+    "MeasuredGround",
     "PairCache",
     "PairEnds",
     "PartyVision",
     "Remembered",
     "WalkedRoute",
     "all_bits",
+    "as_players_know",
     "bits_of_field",
     "bits_of_tiles",
     "check_field",
@@ -117,6 +130,7 @@ __all__ = [
     "level_spans",
     "light_matters",
     "lines_of_fields",
+    "measure_of",
     "pack_info",
     "pack_kind",
     "pair_cache_of",
@@ -131,9 +145,12 @@ __all__ = [
     "terrain_words",
     "tiles_if_there",
     "tiles_of_bits",
+    "unit_from",
     "verdict_of",
+    "views_of",
     "wall_out",
     "whole_figure",
+    "whole_ground",
     "wire_rule",
     "with_labels",
     "words_with_labels",

@@ -20,13 +20,15 @@ from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
-from sightline.table.protocol import AskField, AskSight, FigureOrTile, Question
+from sightline.table.protocol import AskArea, AskField, AskSight, FigureOrTile, Question
 from sightline.table.state import MapScene, Refusal, tiles_of
 
 QUICK_LINES = 81
 """So many lines (two figures of 2 x 2) are tried while everybody waits: it is not felt."""
 QUICK_MEETINGS = 2_000
 """So many free walls are met with lines, one with the other: some 10 ms."""
+QUICK_REACH = 12
+"""An area that reaches so far is worked out while everybody waits: at most 25 x 25 tiles."""
 MOST_LINES = 2_500
 """The most lines of one look that are listed one by one: a second's work. Beyond, there is only the
 verdict; and there is nothing that a ruling could be kept of."""
@@ -142,6 +144,9 @@ def is_quick(
         lines = lines_between(board, rule, tiles(question.a), tiles(question.b))
         meetings = lines * board.wall_count
         return lines <= QUICK_LINES and meetings <= QUICK_MEETINGS and not question.picture
+    if isinstance(question, AskArea):
+        lines = lines_of_field(board, rule, tiles(question.at))
+        return lines <= QUICK_FIELD and question.reach <= QUICK_REACH
     if isinstance(question, AskField) and question.figure is not None:
         return lines_of_field(board, rule, tiles(question.figure)) <= QUICK_FIELD
     return False

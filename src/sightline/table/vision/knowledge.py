@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 from copy import copy
+from functools import partial
 
 import msgspec
 
@@ -18,7 +19,15 @@ from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import kind_called, usual_side
-from sightline.table.protocol import Change, FigureView, LampView, Stage, WallPiece
+from sightline.table.protocol import (
+    AreaView,
+    Change,
+    FigureView,
+    LampView,
+    MapMeasure,
+    Stage,
+    WallPiece,
+)
 from sightline.table.state import (
     MapScene,
     Touched,
@@ -28,6 +37,7 @@ from sightline.table.state import (
     read_tile,
     threshold_text,
 )
+from sightline.table.vision.areas import MeasuredGround, as_players_know, views_of
 from sightline.table.vision.encode import (
     edges_out,
     heights_out,
@@ -58,6 +68,8 @@ class Knowledge:
         """The tiles in sight that are dim, and those that no light reaches."""
         self._colored: dict[str, int] = {}
         """Where the colours of those lamps are seen."""
+        self.areas: list[AreaView] = []
+        """The areas on their map, as they have them."""
         self.learned: LearnedValues = {}
         """What is to be kept on the disk, and was not yet."""
         self._ground = KnownGround(scene.board)
@@ -113,6 +125,23 @@ class Knowledge:
             figures=list(self.figures.values()),
             light=level_spans(ground, self.dark, self.dim),
             lamps=list(self.lamps.values()),
+            areas=self.areas,
+            measure=measure_of(scene),
+        )
+
+    def measured_ground(self, scene: MapScene) -> MeasuredGround:
+        """What areas are made of for this player: people in sight, on ground that they know."""
+        board = self.board
+        return MeasuredGround(
+            board=board,
+            rule=as_players_know(scene.rule),
+            metric=scene.record.metric,
+            explored=self.explored,
+            people={
+                id_: board.figure(id_).tiles
+                for id_, figure in self.figures.items()
+                if not figure.ghost and not figure.furniture and board.has_figure(id_)
+            },
         )
 
     # --- learning
@@ -155,7 +184,16 @@ class Knowledge:
             self._learn_lamps(light, change)
         if touched is not None and touched.rule:
             change.rule = rule_words(scene.rule)
-        return self._changed(change)
+        if touched is not None and touched.measure:
+            change.measure = measure_of(scene)
+        return self._changed(scene, change, touched is None or touched.areas or touched.whole)
+
+    def _look_at_areas(self, scene: MapScene, change: Change) -> None:
+        """What is known has changed, or the areas themselves have."""
+        ground = partial(self.measured_ground, scene)
+        areas = views_of(scene.areas.values(), ground, self.player)
+        if areas != self.areas:
+            self.areas = change.areas = areas
 
     def _stale(self, scene: MapScene, lit: int, touched: Touched | None) -> int:
         """Tiles in sight that have changed, or an edge of theirs has."""
@@ -297,9 +335,9 @@ class Knowledge:
             if any(holds(scene.board, bits, tile) for tile in scene.board.figure(figure.id).tiles):
                 seen = seen_figure(figure, self.player)
                 self._know_ghost(msgspec.structs.replace(seen, ghost=True, mine=False), change)
-        return self._changed(change)
+        return self._changed(scene, change)
 
-    def forget(self, bits: int) -> tuple[Change | None, dict[str, str]]:
+    def forget(self, scene: MapScene, bits: int) -> tuple[Change | None, dict[str, str]]:
         """Take these tiles out of memory, but for those that are seen now. Returns what to send,
         and what is forgotten, as the disk had it."""
         change, bits = Change(), bits & ~self.lit
@@ -321,7 +359,7 @@ class Knowledge:
                 del self.figures[id_]
                 taken[f"furniture|{id_}"] = msgspec.json.encode(known).decode()
                 self.learned[f"furniture|{id_}"] = None
-        return self._changed(change), taken
+        return self._changed(scene, change), taken
 
     def restore(self, scene: MapScene, taken: Mapping[str, str]) -> Change | None:
         """Know again what was forgotten, as it was; of what was learned since, nothing changes."""
@@ -336,7 +374,7 @@ class Knowledge:
         for id_, ghost in old.figures.items():
             if id_ not in self.figures and not self._is_gone(ghost):
                 self._know_ghost(ghost, change)
-        return self._changed(change)
+        return self._changed(scene, change)
 
     def _know_ghost(self, ghost: FigureView, change: Change) -> None:
         if self.figures.get(ghost.id) == ghost:
@@ -346,11 +384,14 @@ class Knowledge:
         change.figures.append(ghost)
         change.figures.sort(key=lambda figure: figure.id)
 
-    def _changed(self, change: Change) -> Change | None:
-        if change == Change():
-            return None
-        self._board = None
-        return change
+    def _changed(self, scene: MapScene, change: Change, areas: bool = False) -> Change | None:
+        """What to send, if there is anything. `areas`: they may be others than they were."""
+        is_new = change != Change()
+        if is_new:
+            self._board = None
+        if (is_new or areas) and (scene.areas or self.areas):
+            self._look_at_areas(scene, change)
+        return None if change == Change() else change
 
     def _is_gone(self, furniture: FigureView) -> bool:
         """Is some of its place in sight, and it is not there any more?"""
@@ -402,6 +443,11 @@ class Knowledge:
             else:
                 ground.append((key, value))
         self._ground.recall(ground)
+
+
+def measure_of(scene: MapScene) -> MapMeasure:
+    """How distances are counted on the map."""
+    return MapMeasure(scene.record.metric, scene.record.unit)
 
 
 # --- as the disk has it ---------------------------------------------------------------------------

@@ -155,7 +155,7 @@ class PartyVision:
             elif fog.what == "restore":
                 change = known.restore(scene, fog.taken[player])
             else:
-                change, taken[player] = known.forget(unpacked(fog.tiles[player]))
+                change, taken[player] = known.forget(scene, unpacked(fog.tiles[player]))
             if change is not None and self._on_stage.get(player) == scene.id:
                 news[player] = [change]
         return news, taken
