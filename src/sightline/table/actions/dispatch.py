@@ -8,6 +8,7 @@ grown old is refused when it is applied.
 
 from __future__ import annotations
 
+from sightline.table.actions.dice import plan_roll, plan_tell_roll
 from sightline.table.actions.figures import (
     plan_bring,
     plan_edit,
@@ -23,7 +24,9 @@ from sightline.table.actions.maps import (
     plan_rule,
     plan_show,
 )
+from sightline.table.actions.marks import plan_mark, plan_note, plan_own_mark
 from sightline.table.actions.player_turn import (
+    NO_SUCH_FIGURE,
     KnownMap,
     plan_own_door,
     plan_own_move,
@@ -41,7 +44,16 @@ from sightline.table.actions.terrain import (
     plan_remove_wall,
     plan_terrain,
 )
+from sightline.table.actions.turns import (
+    plan_add_turns,
+    plan_edit_turn,
+    plan_end_turn,
+    plan_own_end_turn,
+    plan_remove_turn,
+    plan_set_turns,
+)
 from sightline.table.protocol import (
+    AddTurns,
     AddWall,
     Admit,
     BringFigure,
@@ -49,7 +61,10 @@ from sightline.table.protocol import (
     DeleteMap,
     Dismiss,
     EditFigure,
+    EditTurn,
+    EndTurn,
     Erase,
+    MarkFigure,
     MasterAction,
     Move,
     NewLink,
@@ -58,20 +73,26 @@ from sightline.table.protocol import (
     PlaceFigure,
     Redo,
     RemoveFigure,
+    RemoveTurn,
     RemoveWall,
     RenameMap,
+    RollDice,
     SetDoor,
     SetEdges,
     SetHeight,
+    SetNote,
     SetOptions,
     SetRule,
     SetTerrain,
+    SetTurns,
     ShowMap,
     TakeBack,
+    TellRoll,
     Undo,
 )
 from sightline.table.state import (
     MASTER,
+    THE_MASTER,
     ActionPlan,
     Actor,
     History,
@@ -108,7 +129,11 @@ def _for_player(
     player = world.players.get(actor.id)
     if player is None or player.waiting:
         raise Refusal("The master has not let you in.")
-    if not isinstance(action, Move | SetDoor | Undo | Redo):
+    if isinstance(action, RollDice):
+        return plan_roll(world, actor, action)
+    if isinstance(action, TellRoll):
+        return plan_tell_roll(world, actor, action)
+    if not isinstance(action, Move | SetDoor | Undo | Redo | MarkFigure | EndTurn):
         raise Refusal("Only the master can do that.")
     shown = world.table.shown
     if shown is None or known is None:
@@ -123,6 +148,10 @@ def _for_player(
             return plan_own_undo(world, actor, scene, history)
         case Redo():
             return plan_own_redo(world, actor, scene, known, history)
+        case MarkFigure():
+            return plan_own_mark(world, actor, scene, action, NO_SUCH_FIGURE)
+        case EndTurn():
+            return plan_own_end_turn(world, actor, scene, action)
 
 
 def _for_master(world: World, action: MasterAction, looking: str, history: History) -> ActionPlan:
@@ -137,6 +166,12 @@ def _for_master(world: World, action: MasterAction, looking: str, history: Histo
             return plan_edit(world, action)
         case RemoveFigure():
             return plan_remove(world, action)
+        case MarkFigure():
+            return plan_mark(world, action)
+        case RollDice():
+            return plan_roll(world, THE_MASTER, action)
+        case TellRoll():
+            return plan_tell_roll(world, THE_MASTER, action)
         case NewMap():
             return plan_new_map(world, action)
         case RenameMap():
@@ -171,7 +206,13 @@ def _on_map(
     | SetDoor
     | PlaceFigure
     | BringFigure
-    | SetRule,
+    | SetRule
+    | AddTurns
+    | EditTurn
+    | RemoveTurn
+    | SetTurns
+    | EndTurn
+    | SetNote,
     looking: str,
 ) -> ActionPlan:
     """What is done to the map that the master looks at."""
@@ -199,6 +240,18 @@ def _on_map(
             return plan_bring(world, scene, action)
         case SetRule():
             return plan_rule(world, scene, action)
+        case AddTurns():
+            return plan_add_turns(world, scene, action)
+        case EditTurn():
+            return plan_edit_turn(world, scene, action)
+        case RemoveTurn():
+            return plan_remove_turn(world, scene, action)
+        case SetTurns():
+            return plan_set_turns(world, scene, action)
+        case EndTurn():
+            return plan_end_turn(world, scene, action)
+        case SetNote():
+            return plan_note(world, scene, action)
 
 
 def _undo(world: World, history: History) -> ActionPlan:

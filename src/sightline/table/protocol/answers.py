@@ -155,5 +155,40 @@ class RulingsAnswer(Outgoing, tag="rulings"):
     rulings: list[RulingInfo]
 
 
-AnswerTo = SightAnswer | EveryRuleAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
+class DiceCount(Struct, omit_defaults=True):
+    """How the dice of one person with so many sides fell, taken back or not."""
+
+    who: str
+    sides: int
+    faces: list[int]
+    """How often each face came up, from 1 on."""
+
+
+class RollCount(Struct, omit_defaults=True):
+    """How many rolls of one person there were: of all, those that were secret to whoever asks, told
+    or taken back."""
+
+    who: str
+    rolls: int
+    secret: int = 0
+    told: int = 0
+    taken_back: int = 0
+
+
+class DiceAnswer(Outgoing, tag="dice"):
+    """Everybody's dice. What is secret to whoever asks is counted as a roll, and its faces not."""
+
+    rolls: list[RollCount]
+    dice: list[DiceCount]
+
+
+AnswerTo = (
+    SightAnswer
+    | EveryRuleAnswer
+    | FieldAnswer
+    | WhoAnswer
+    | ChecklistAnswer
+    | RulingsAnswer
+    | DiceAnswer
+)
 """What a question can be answered with."""

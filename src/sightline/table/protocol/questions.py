@@ -46,4 +46,8 @@ class AskRulings(Incoming, tag="rulings"):
     """Every ruling on the master's map, and what became of it."""
 
 
-Question = AskSight | AskEveryRule | AskField | AskWho | AskChecklist | AskRulings
+class AskDice(Incoming, tag="dice"):
+    """How did everybody's dice fall so far?"""
+
+
+Question = AskSight | AskEveryRule | AskField | AskWho | AskChecklist | AskRulings | AskDice

@@ -18,6 +18,17 @@ from sightline.table.protocol.types import (
 )
 
 
+class ConditionView(Struct, omit_defaults=True):
+    text: str
+    icon: str = ""
+    rounds: int = 0
+    """How many are left: for the master, and of one's own figures."""
+    entry: str = ""
+    """Master only, like the next two: with whose turns they are counted."""
+    counted_at: Literal["start", "end"] = "end"
+    secret: bool = False
+
+
 class FigureView(Struct, omit_defaults=True):
     id: str
     name: str
@@ -38,6 +49,12 @@ class FigureView(Struct, omit_defaults=True):
     """Master only: the players' ids."""
     team: str = ""
     """Master only: whose it is for allies and enemies, where `side` does not say it."""
+    health: int | None = None
+    """None: nobody counts it, or it is not shown to this player."""
+    most_health: int | None = None
+    health_word: str = ""
+    """In place of the number, for others: unhurt, hurt, badly hurt or down."""
+    conditions: list[ConditionView] = []
 
 
 class Stage(Outgoing, tag="stage"):
@@ -60,6 +77,8 @@ class Stage(Outgoing, tag="stage"):
     heights: list[Height] = []
     terrain: list[TerrainSpan] = []
     figures: list[FigureView] = []
+    log: list[str] = []
+    """Player: what they saw happen on this map so far, the last lines."""
 
 
 class Change(Outgoing, tag="change"):
@@ -79,6 +98,8 @@ class Change(Outgoing, tag="change"):
     gone: list[str] = []
     """Ids of figures to take off the stage."""
     rule: str = ""
+    log: list[str] = []
+    """Player: the same in words, as far as it is worth telling."""
 
 
 class NoStage(Outgoing, tag="no_stage"):
@@ -207,6 +228,8 @@ class TableInfo(Outgoing, tag="table"):
     rule: dict[str, Any]
     rules: list[RuleKind]
     options: dict[str, bool]
+    health_shown: dict[str, str]
+    """By side: "number", "word" or "nothing"."""
     join_secret: str
     addresses: list[str]
     """Where other machines reach the table; the page puts the secret behind it."""
@@ -230,8 +253,93 @@ class Calls(Outgoing, tag="calls"):
     calls: list[CallInfo]
 
 
+class TurnView(Struct, omit_defaults=True):
+    """A place in the order of turns. Players get those of figures that they see now."""
+
+    id: str
+    figure: str
+    name: str
+    mine: bool = False
+    """Player: it is theirs to end."""
+    number: int | None = None
+    defeated: bool = False
+
+
+class Turns(Outgoing, tag="turns"):
+    """The order of turns, whole, whenever it changed: the master's of the map on the page, a
+    player's as far as they see who is in it."""
+
+    entries: list[TurnView] = []
+    active: str = ""
+    """Whose turn it is, as an entry's id."""
+    masters_turn: bool = False
+    """Player: it is somebody's turn whom they do not see."""
+    round: int = 0
+    """0: it has not begun. Players get the round with the turns of those whom they see: at which
+    of the others it ends is not for them."""
+    in_turn_only: bool = False
+    numbers_shown: bool = False
+
+
+class NoteView(Struct, omit_defaults=True):
+    id: str
+    text: str
+    at: tuple[int, int] | None = None
+    figure: str = ""
+
+
+class Notes(Outgoing, tag="notes"):
+    """Master: the notes on the map on the page, whole, whenever they changed."""
+
+    notes: list[NoteView] = []
+
+
+class DiceView(Struct, omit_defaults=True):
+    sides: int
+    faces: list[int]
+    kept: list[int] = []
+    """The places of those that count; empty: all do."""
+    minus: bool = False
+
+
+class RollView(Struct, omit_defaults=True):
+    """A roll. One that is secret to whoever gets this says who rolled, and when."""
+
+    id: str
+    who: str
+    when: str
+    mine: bool = False
+    text: str = ""
+    purpose: str = ""
+    dice: list[DiceView] = []
+    plus: int = 0
+    total: int | None = None
+    told: bool = False
+    secret: bool = False
+    taken_back: bool = False
+
+
+class Rolls(Outgoing, tag="rolls"):
+    """The last rolls, for a page that comes in."""
+
+    rolls: list[RollView]
+
+
+class Rolled(Outgoing, tag="rolled"):
+    """A roll, new or taken back."""
+
+    roll: RollView
+
+
+class Pinged(Outgoing, tag="pinged"):
+    """Somebody points at a tile that whoever gets this knows. Nobody keeps it."""
+
+    who: str
+    at: tuple[int, int]
+
+
 class Log(Outgoing, tag="log"):
-    """A line for the table's log: the master's all, a player's what is theirs to know."""
+    """A line for the master's log. Players have theirs with `Stage` and `Change`."""
 
     who: str
     text: str

@@ -30,6 +30,10 @@ MAX_ENTRIES = 400_000
 """How many entries they may have all together; a map of 256 x 256 tiles can have 200,000."""
 
 
+_LEFT_OUT = object()
+"""A field that a record does not have: those that came later are left out where nobody set them."""
+
+
 class JournalRow(Struct, frozen=True, omit_defaults=True):
     """One change, as it was made."""
 
@@ -197,6 +201,9 @@ def _back_to(world: World, entries: Sequence[JournalEntry]) -> list[JournalEntry
     for entry in entries:
         if moved and map_of(entry.key) in moved:
             continue
+        if entry.key.startswith("roll|"):
+            renewed.append(_roll_back_or_forth(world, entry))
+            continue
         fitting = JournalEntry(
             entry.key, *(_fitting(world, each) for each in (entry.before, entry.after))
         )
@@ -205,6 +212,12 @@ def _back_to(world: World, entries: Sequence[JournalEntry]) -> list[JournalEntry
         if after != now:
             renewed.append(JournalEntry(entry.key, now, after))
     return renewed
+
+
+def _roll_back_or_forth(world: World, entry: JournalEntry) -> JournalEntry:
+    """A roll is never deleted: undone, it is marked as taken back; and made again, no longer."""
+    now = world.values[entry.key]
+    return JournalEntry(entry.key, now, {**now, "taken_back": entry.after is None})
 
 
 def _moved_maps(world: World, entries: Iterable[JournalEntry]) -> dict[str, list[JournalEntry]]:
@@ -237,9 +250,11 @@ def _merged(entry: JournalEntry, now: Any) -> Any:
         if now != entry.before:
             raise Refusal(CHANGED_MEANWHILE)
         return entry.after
-    if any(now[name] != entry.before[name] for name in fields):
+    before, after = entry.before, entry.after
+    if any(now.get(name, _LEFT_OUT) != before.get(name, _LEFT_OUT) for name in fields):
         raise Refusal(CHANGED_MEANWHILE)
-    return {**now, **{name: entry.after[name] for name in fields}}
+    merged = {**now, **{name: after[name] for name in fields if name in after}}
+    return {name: value for name, value in merged.items() if name in after or name not in fields}
 
 
 def _fields(entry: JournalEntry) -> set[str] | None:
@@ -247,7 +262,11 @@ def _fields(entry: JournalEntry) -> set[str] | None:
     before, after = entry.before, entry.after
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return None
-    return {name for name in after if before[name] != after[name]}
+    return {
+        name
+        for name in (*before, *after)
+        if before.get(name, _LEFT_OUT) != after.get(name, _LEFT_OUT)
+    }
 
 
 def _clash(some: Sequence[JournalEntry], others: Sequence[JournalEntry]) -> bool:

@@ -28,10 +28,13 @@ from sightline.table.state.keys import read_edge, read_ends, read_threshold, rea
 from sightline.table.state.records import (
     FigureRecord,
     MapRecord,
+    NoteRecord,
     Refusal,
     figure_from,
     map_from,
+    note_from,
 )
+from sightline.table.state.turns import TurnsRecord, turns_from
 
 MANY_STEPS = 200
 """From here on a change is made on a copy of the board. The compiled questions keep a mirror of the
@@ -59,6 +62,8 @@ class MapScene:
         self.board = _empty_board(record)
         self.rule = rule_from_dict(record.rule)
         self.figures: dict[str, FigureRecord] = {}
+        self.turns = TurnsRecord()
+        self.notes: dict[str, NoteRecord] = {}
         self.things = 0
         """How many things are kept of this map, beside its record."""
         self._walls = 0
@@ -101,6 +106,7 @@ class MapScene:
         """The same as it is now, on a board of its own that nobody changes: for what takes long."""
         copied = copy(self)
         copied.board, copied.figures = self.board.copy(), dict(self.figures)
+        copied.notes = dict(self.notes)
         return copied
 
     # --- changing
@@ -139,6 +145,10 @@ class MapScene:
             self._put_wall(step)
         elif kind == "terrain":
             board.set_terrain(read_tile(place), after)
+        elif kind == "turns":
+            self.turns = TurnsRecord() if after is None else turns_from(after)
+        elif kind == "note":
+            self._put_note(place, after)
         elif kind == "map":
             self.record = map_from(after)
             self.rule = rule_from_dict(self.record.rule)
@@ -149,6 +159,12 @@ class MapScene:
             board.set_cover(read_tile(place), 0 if after is None else Fraction(after))
         else:
             board.set_elevation(read_tile(place), None if after is None else Fraction(after))
+
+    def _put_note(self, note: str, after: Any) -> None:
+        if after is None:
+            del self.notes[note]
+        else:
+            self.notes[note] = note_from(after)
 
     def _put_wall(self, step: SceneStep) -> None:
         start, end = (_in_tiles(point) for point in read_ends(step.place))

@@ -28,6 +28,7 @@ from sightline.table.vision.encode import (
     whole_figure,
 )
 from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.marks import health_shown
 from sightline.table.vision.pair_cache import (
     PairCache,
     PairEnds,
@@ -64,6 +65,7 @@ from sightline.table.vision.tile_sets import (
     spans_of_bits,
     tiles_of_bits,
 )
+from sightline.table.vision.turn_order import notes_on, seen_turns, whole_turns
 from sightline.table.vision.wall_pieces import cut
 
 __all__ = [
@@ -89,6 +91,7 @@ __all__ = [
     "edges_out",
     "games_on",
     "ground_runs",
+    "health_shown",
     "height_out",
     "heights_out",
     "is_explainable",
@@ -97,6 +100,7 @@ __all__ = [
     "knows_cover",
     "leaves_open",
     "lines_of_fields",
+    "notes_on",
     "pack_info",
     "pack_kind",
     "pair_cache_of",
@@ -104,6 +108,7 @@ __all__ = [
     "rule_words",
     "ruled_ends",
     "ruling_note",
+    "seen_turns",
     "sight_answer_of",
     "spans_of_bits",
     "terrain_out",
@@ -113,6 +118,7 @@ __all__ = [
     "verdict_of",
     "wall_out",
     "whole_figure",
+    "whole_turns",
     "wire_rule",
     "with_labels",
     "words_with_labels",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -13,6 +14,9 @@ from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold, turned_round
 from sightline.table.protocol import FigureView, Height, TerrainSpan, WallPiece, WireEdge
 from sightline.table.state import FigureRecord
+from sightline.table.vision.marks import with_marks, with_seen_marks
+
+NO_CHOICE: Mapping[str, str] = MappingProxyType({})
 
 
 def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> WireEdge:
@@ -74,7 +78,7 @@ def edges_out(board: Board) -> list[WireEdge]:
 def whole_figure(figure: FigureRecord) -> FigureView:
     """A figure as the master sees it."""
     return replace(
-        _figure(figure),
+        with_marks(_figure(figure), figure),
         blocks=figure.blocks,
         sighted=figure.sighted,
         hidden=figure.hidden,
@@ -83,15 +87,18 @@ def whole_figure(figure: FigureRecord) -> FigureView:
     )
 
 
-def seen_figure(figure: FigureRecord, player: str) -> FigureView:
-    """A figure as a player sees it."""
+def seen_figure(
+    figure: FigureRecord, player: str, health_shown: Mapping[str, str] = NO_CHOICE
+) -> FigureView:
+    """A figure as a player sees it. `health_shown`: how the health of others is, by side."""
     mine = player in figure.owners
-    return replace(
+    seen = replace(
         _figure(figure),
         blocks=figure.blocks and not figure.hidden,
         mine=mine,
         sighted=figure.sighted if mine else True,
     )
+    return with_seen_marks(seen, figure, health_shown)
 
 
 def _figure(figure: FigureRecord) -> FigureView:

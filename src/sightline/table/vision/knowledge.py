@@ -28,6 +28,7 @@ from sightline.table.state import (
     threshold_text,
 )
 from sightline.table.vision.encode import (
+    NO_CHOICE,
     edges_out,
     heights_out,
     seen_figure,
@@ -35,6 +36,7 @@ from sightline.table.vision.encode import (
     wall_out,
 )
 from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, LearnedValues
+from sightline.table.vision.player_log import PlayerLog, lines_of
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
 from sightline.table.vision.wall_pieces import Piece, WallEnds
@@ -52,12 +54,16 @@ class Knowledge:
         """Everybody and everything the player has on their map, by id; ghosts too."""
         self.learned: LearnedValues = {}
         """What is to be kept on the disk, and was not yet."""
+        self.health_shown = NO_CHOICE
+        """How the health of others is shown, by side."""
+        self._log = PlayerLog()
         self._ground = KnownGround(scene.board)
         self._walls: dict[Tile, set[Piece]] = {}
         """The known pieces of free walls by the tiles that they lie in, known tiles or not."""
         self._board: Board | None = None
         self._in_sight: frozenset[str] | None = None
         """The figures in sight; None: whatever is, must be looked at."""
+        self._looks_anew = True
         self._recall(remembered)
 
     # --- asking
@@ -103,6 +109,7 @@ class Knowledge:
             heights=heights_out(ground, tiles_of_bits(ground, self.explored)),
             terrain=terrain_out(ground),
             figures=list(self.figures.values()),
+            log=self._log.lines,
         )
 
     # --- learning
@@ -111,6 +118,13 @@ class Knowledge:
         """The player looked at no map, or another: whatever they see next, they see anew."""
         self.lit = 0
         self._in_sight = None
+        self._looks_anew = True
+
+    def show_health(self, by_side: Mapping[str, str]) -> None:
+        """From now on the health of others is shown so: everybody must be looked at again."""
+        if by_side != self.health_shown:
+            self.health_shown = by_side
+            self._in_sight = None
 
     def refresh(
         self,
@@ -123,6 +137,10 @@ class Knowledge:
         """Take in what is seen now. `touched`: what became different on the map since the last
         time; `pieces`: the free walls of the map by tile. Returns the change to send, if any."""
         change, board = Change(), scene.board
+        # Who comes back to a map finds it as it is: only what happens before their eyes is told.
+        is_told = not self._looks_anew or not self.explored
+        self._looks_anew = False
+        before = self.figures
         fresh = lit & ~self.lit
         gone_dark = self.lit & ~lit
         stale = self._stale(scene, lit, touched)
@@ -135,6 +153,10 @@ class Knowledge:
         change.unlit = spans_of_bits(board, gone_dark)
         changed = frozenset() if touched is None else touched.figures
         self._learn_figures(scene, frozenset(seen), changed, change)
+        if is_told:
+            change.log = lines_of(change, before, board.grid)
+        for line in change.log:
+            self._log.write(line, self.learned)
         if touched is not None and touched.rule:
             change.rule = rule_words(scene.rule)
         if change == Change():
@@ -197,7 +219,7 @@ class Knowledge:
         seen = seen.union(scene.owned_by(self.player))
         before, self._in_sight = self._in_sight, seen
         new = seen if before is None else (seen - before) | (seen & changed)
-        now = {id_: seen_figure(scene.figures[id_], self.player) for id_ in new}
+        now = {id_: seen_figure(scene.figures[id_], self.player, self.health_shown) for id_ in new}
         for id_ in self.figures.keys() - seen:
             known = self.figures[id_]
             if known.furniture and not self._is_gone(known):
@@ -210,6 +232,7 @@ class Knowledge:
         # In an order that gives away nothing of what the master did with them out of sight.
         change.figures.sort(key=lambda figure: figure.id)
         change.gone.sort()
+        self.figures = dict(self.figures)
         for figure in change.figures:
             self.figures[figure.id] = figure
             if figure.furniture:
@@ -255,7 +278,7 @@ class Knowledge:
 
     def _recall(self, remembered: Mapping[str, str]) -> None:
         """What was known when the table was last open."""
-        ground = []
+        ground, log = [], []
         for key, value in remembered.items():
             kind, *places = key.split("|")
             if kind == "wall":
@@ -266,9 +289,12 @@ class Knowledge:
             elif kind == "furniture":
                 ghost = msgspec.json.decode(value, type=FigureView)
                 self.figures[ghost.id] = msgspec.structs.replace(ghost, ghost=True)
+            elif kind == "log":
+                log.append((int(places[0]), value))
             else:
                 ground.append((key, value))
         self._ground.recall(ground)
+        self._log.recall(log)
 
 
 # --- as the disk has it ---------------------------------------------------------------------------

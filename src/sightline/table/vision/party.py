@@ -12,6 +12,7 @@ from sightline.table.state import LearnedRow, MapScene, Touched, World
 from sightline.table.vision.cost import lines_of_fields
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge, Pieces
+from sightline.table.vision.marks import health_shown
 from sightline.table.vision.wall_pieces import pieces_by_tile
 
 Remembered = Mapping[tuple[str, str], Mapping[str, str]]
@@ -136,10 +137,12 @@ class PartyVision:
         whole = touched is not None and touched.whole
         pieces = self._walls_of(scene)
         views = self._views(scene)
+        shown = health_shown(self._world.table)
         passers, passed, met = self._glimpses(scene, walk)
         for player in seated:
             lit, seen = views[player]
             known = self._knowledge_of(player, scene)
+            known.show_health(shown)
             anew = whole or self._on_stage.get(player) != scene.id
             if anew:
                 known.look_away()
