@@ -74,8 +74,10 @@ def _became(known: FigureView, figure: FigureView, grid: Grid[Tile]) -> list[str
 
 
 def called(figure: FigureView) -> str:
-    """ "the goblin", but "Mira"."""
-    return f"the {figure.name}" if figure.name[:1].islower() else figure.name
+    """ "the goblin", but "Mira" and "a hooded one"."""
+    name = figure.name
+    is_kind = name[:1].islower() and not name.startswith(("a ", "an ", "the "))
+    return f"the {name}" if is_kind else name
 
 
 def _capital(words: str) -> str:
