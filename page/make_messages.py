@@ -218,7 +218,9 @@ def one_field(cls: type[msgspec.Struct], node: ast.AnnAssign, said: list[str], n
     if may_be_left_out:
         value = default_of(cls, name)
         if value is None and config.omit_defaults:
-            type_ = type_.removesuffix(" | null")  # never sent: it is left out instead
+            # Never sent: it is left out instead, and null where the page fills in the defaults.
+            if cls.__name__ not in WITH_DEFAULTS:
+                type_ = type_.removesuffix(" | null")
         elif value and value is not msgspec.UNSET:
             said.append(f"Left out: {quoted(value)}.")
     mark = "?" if may_be_left_out else ""

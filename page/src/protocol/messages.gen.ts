@@ -294,6 +294,14 @@ export interface ShowMap {
   map: Id | null
 }
 
+/** How players see the health of others, by side; a side that is left out stays as it was. */
+export interface HealthBySide {
+  hero?: HealthShown
+  ally?: HealthShown
+  enemy?: HealthShown
+  neutral?: HealthShown
+}
+
 export interface SetOptions {
   t: 'options'
   /** Does every player see what any player's figure sees? */
@@ -302,8 +310,7 @@ export interface SetOptions {
   players_doors?: boolean
   /** Nobody new may join. */
   room_locked?: boolean
-  /** How players see the health of others, by side; of a side that is left out, as before. */
-  health_shown?: Record<Side, HealthShown>
+  health_shown?: HealthBySide
 }
 
 /**
@@ -823,8 +830,8 @@ export interface FigureView {
   /** Master only: whose it is for allies and enemies, where `side` does not say it. */
   team?: string
   /** None: nobody counts it, or it is not shown to this player. */
-  health?: number
-  most_health?: number
+  health?: number | null
+  most_health?: number | null
   /** In place of the number, for others: unhurt, hurt, badly hurt or down. */
   health_word?: string
   conditions?: ConditionView[]

@@ -13,6 +13,7 @@ from sightline.table.protocol.actions import (
     EditFigure,
     EditTurn,
     EndTurn,
+    HealthBySide,
     MarkFigure,
     MasterAction,
     Move,
@@ -236,8 +237,8 @@ def test_conditions_are_counted_at_the_start_or_end_of_a_turn(table: Session) ->
 
 
 def test_how_health_is_shown_is_chosen_side_by_side(table: Session) -> None:
-    table.do(SetOptions(health_shown={"enemy": "nothing"}))
-    table.do(SetOptions(health_shown={"hero": "number"}))
+    table.do(SetOptions(health_shown=HealthBySide(enemy="nothing")))
+    table.do(SetOptions(health_shown=HealthBySide(hero="number")))
     assert table.world.table.health_shown == {"enemy": "nothing", "hero": "number"}
     table.do(Undo())
     table.do(Undo())

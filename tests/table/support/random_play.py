@@ -19,12 +19,15 @@ from sightline.packs import pack_from_text
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.table.protocol.actions import (
+    AddTurns,
     AddWall,
     BringFigure,
+    Condition,
     Decide,
     DeleteMap,
     EditFigure,
     Erase,
+    MarkFigure,
     MasterAction,
     Move,
     NewMap,
@@ -37,6 +40,7 @@ from sightline.table.protocol.actions import (
     SetDoor,
     SetEdges,
     SetHeight,
+    SetNote,
     SetOptions,
     SetRule,
     SetTerrain,
@@ -235,8 +239,23 @@ class Master:
                 return self.edit(scene, players)
             case 4:
                 return RemoveFigure(self.figure(scene))
+            case 5:
+                return self.evening(scene)
             case _:
                 return Move(self.figure(scene), self.tile(scene))
+
+    def evening(self, scene: MapScene) -> MasterAction:
+        """Turns, health, conditions and notes."""
+        rng, figure = self.rng, self.figure(scene)
+        match rng.randrange(4):
+            case 0:
+                return AddTurns([figure])
+            case 1:
+                return SetNote(self.name(), figure=figure)
+            case 2:
+                return MarkFigure(figure, health=rng.randint(0, 9), most_health=9)
+            case _:
+                return MarkFigure(figure, conditions=[Condition(self.name(), rounds=3)])
 
     def paint(self, scene: MapScene) -> Paint:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]

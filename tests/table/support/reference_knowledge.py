@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from msgspec import UNSET
+
 from sightline.engine import sees
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
@@ -193,7 +195,25 @@ def _figure(figure: FigureRecord, player: str) -> Message:
         "blocks": figure.blocks,
         "mine": mine,
         "sighted": figure.sighted or not mine,
+        **_marks(figure, mine),
     }
+
+
+def _marks(figure: FigureRecord, mine: bool) -> Message:
+    """Of one's own figures the numbers, of others a word."""
+    marks: Message = {}
+    health, most = (None if each is UNSET else each for each in (figure.health, figure.most_health))
+    if mine and health is not None:
+        marks["health"] = health
+    if mine and most is not None:
+        marks["most_health"] = most
+    if not mine and health is not None and most is not None:
+        steps = ("unhurt", health >= most), ("hurt", 2 * health > most), ("badly hurt", health > 0)
+        marks["health_word"] = next((word for word, is_so in steps if is_so), "down")
+    for each in figure.conditions or ():
+        condition = {"text": each.text, "rounds": each.rounds} if mine else {"text": each.text}
+        marks.setdefault("conditions", []).append(condition)
+    return marks
 
 
 def _words(threshold: Threshold | None) -> tuple[str, str]:

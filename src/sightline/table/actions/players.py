@@ -30,7 +30,8 @@ def plan_options(world: World, action: SetOptions) -> ActionPlan:
     }
     if action.health_shown is not UNSET:
         before = world.table.health_shown
-        given["health_shown"] = {**({} if before is UNSET else before), **action.health_shown}
+        chosen = msgspec.to_builtins(action.health_shown)  # without the sides that are left out
+        given["health_shown"] = {**({} if before is UNSET else before), **chosen}
     table = msgspec.structs.replace(world.table, **given)
     return ActionPlan(changes(world, {TABLE: plain(table)}), "changed the options of the table")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
 from sightline.table.protocol.types import (
     MAX_BATCH,
@@ -186,6 +186,15 @@ class ShowMap(Incoming, tag="show_map"):
     map: Id | None
 
 
+class HealthBySide(Incoming, tag=False):
+    """How players see the health of others, by side; a side that is left out stays as it was."""
+
+    hero: HealthShown | UnsetType = UNSET
+    ally: HealthShown | UnsetType = UNSET
+    enemy: HealthShown | UnsetType = UNSET
+    neutral: HealthShown | UnsetType = UNSET
+
+
 class SetOptions(Incoming, tag="options"):
     shared_sight: bool | UnsetType = UNSET
     """Does every player see what any player's figure sees?"""
@@ -193,11 +202,10 @@ class SetOptions(Incoming, tag="options"):
     players_doors: bool | UnsetType = UNSET
     room_locked: bool | UnsetType = UNSET
     """Nobody new may join."""
-    health_shown: dict[Side, HealthShown] | UnsetType = UNSET
-    """How players see the health of others, by side; of a side that is left out, as before."""
+    health_shown: HealthBySide | UnsetType = UNSET
 
 
-class Condition(Struct, omit_defaults=True):
+class Condition(Incoming, tag=False):
     """What a figure is: poisoned, asleep. `rounds`: how many are left, counted at the start or end
     of that entry's turns; 0: until it is taken away."""
 
