@@ -6,10 +6,13 @@ export const SECTIONS: readonly { name: SectionName; title: string; icon: IconNa
   { name: 'sight', title: 'Sight', icon: 'visible' },
   { name: 'calls', title: 'Calls', icon: 'calls' },
   { name: 'figures', title: 'Figures', icon: 'figures' },
+  { name: 'turns', title: 'Turns', icon: 'turns' },
+  { name: 'dice', title: 'Dice', icon: 'dice' },
   { name: 'players', title: 'Players', icon: 'players' },
   { name: 'maps', title: 'Maps', icon: 'maps' },
   { name: 'rule', title: 'Rule', icon: 'rule' },
   { name: 'who', title: 'Who', icon: 'who' },
+  { name: 'notes', title: 'Notes', icon: 'notes' },
   { name: 'export', title: 'Export', icon: 'export' },
   { name: 'log', title: 'Log', icon: 'log' },
 ]

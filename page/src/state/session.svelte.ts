@@ -2,7 +2,8 @@ import { DroppedError, RefusedError } from '../protocol/errors'
 import { forget, newId, readLink, remember, settle, type Link } from '../protocol/links'
 import type { AnswerTo, Done, FromServer, MasterAction, Question, Welcome } from '../protocol/messages.gen'
 import { TableSocket } from '../protocol/socket'
-import type { AnswerFor, Role } from '../protocol/types'
+import type { AnswerFor, Role, Tile } from '../protocol/types'
+import { evening } from './evening.svelte'
 import { notices } from './notices.svelte'
 import { pending } from './pending.svelte'
 import { table } from './table.svelte'
@@ -104,6 +105,10 @@ class Session {
     this.#socket?.send({ t: 'watch', player })
   }
 
+  ping(at: Tile): void {
+    this.#socket?.send({ t: 'ping_tile', at })
+  }
+
   undo(): void {
     void this.do({ t: 'undo' })
   }
@@ -138,6 +143,13 @@ class Session {
         table.update(message)
         this.phase = message.waiting ? 'waiting' : 'live'
         break
+      case 'turns':
+      case 'notes':
+      case 'rolls':
+      case 'rolled':
+      case 'pinged':
+        evening.update(message, this.role === 'player')
+        break
       case 'log':
         table.update(message)
         // What changed shows on the map; what was only tried, nowhere else.
@@ -167,6 +179,7 @@ class Session {
 
   #welcome(message: Welcome): void {
     this.role = message.role
+    evening.reset()
     this.#greeted = true
     this.#socket?.settled()
     const link = this.#link

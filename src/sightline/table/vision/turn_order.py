@@ -14,7 +14,8 @@ from sightline.table.vision.knowledge import Knowledge
 
 def whole_turns(scene: MapScene) -> Turns:
     """All of it, for the master."""
-    turns, names = scene.turns, scene.names()
+    turns = scene.turns
+    names = scene.names() if turns.entries else {}
     entries = [
         TurnView(each.id, each.figure, names[each.figure], False, each.number, each.defeated)
         for each in turns.entries
