@@ -353,7 +353,7 @@ export interface RollDice {
   secret?: boolean
 }
 
-/** Real dice were rolled, and show this: it is marked as told. */
+/** Real dice were rolled, and show this: it is marked as said. */
 export interface TellRoll {
   t: 'tell_roll'
   /** -100000 to 100000. */
@@ -365,7 +365,7 @@ export interface TellRoll {
  * The turn of this entry is over: by its player, or by the master for anybody. It names the
  * entry, so that two who end it at once end one turn.
  */
-export interface EndTurn {
+export interface FinishTurn {
   t: 'end_turn'
   entry: Id
 }
@@ -439,7 +439,7 @@ export interface NewLink {
   player?: Id | null
 }
 
-export type PlayerAction = Move | SetDoor | Undo | Redo | MarkFigure | RollDice | TellRoll | EndTurn
+export type PlayerAction = Move | SetDoor | Undo | Redo | MarkFigure | RollDice | TellRoll | FinishTurn
 
 export type MasterAction =
   | PlayerAction
@@ -761,14 +761,14 @@ export interface DiceCount {
 }
 
 /**
- * How many rolls of one person there were: of all, those that were secret to whoever asks, told
+ * How many rolls of one person there were: of all, those that were secret to whoever asks, said
  * or taken back.
  */
 export interface RollCount {
   who: string
   rolls: number
   secret?: number
-  told?: number
+  said?: number
   taken_back?: number
 }
 
@@ -1063,7 +1063,7 @@ export interface TurnView {
  * The order of turns, whole, whenever it changed: the master's of the map on the page, a
  * player's as far as they see who is in it.
  */
-export interface Turns {
+export interface TurnOrder {
   t: 'turns'
   entries?: TurnView[]
   /** Whose turn it is, as an entry's id. */
@@ -1111,7 +1111,7 @@ export interface RollView {
   dice?: DiceView[]
   plus?: number
   total?: number
-  told?: boolean
+  said?: boolean
   secret?: boolean
   taken_back?: boolean
 }
@@ -1204,7 +1204,7 @@ export type FromServer =
   | NoStage
   | TableInfo
   | Calls
-  | Turns
+  | TurnOrder
   | Notes
   | Rolls
   | Rolled

@@ -1,20 +1,20 @@
-import type { NoteView, Notes, Pinged, Rolled, Rolls, RollView, Turns, TurnView } from '../protocol/messages.gen'
+import type { NoteView, Notes, Pinged, Rolled, Rolls, RollView, TurnOrder, TurnView } from '../protocol/messages.gen'
 import { table } from './table.svelte'
 
 /** Messages about what goes on beside the map. */
-export type EveningMessage = Turns | Notes | Rolls | Rolled | Pinged
+export type EveningMessage = TurnOrder | Notes | Rolls | Rolled | Pinged
 export interface Ping extends Pinged {
   id: number
 }
 
-const NO_TURNS: Turns = { t: 'turns' }
+const NO_TURNS: TurnOrder = { t: 'turns' }
 /** So long a ping stays on the map. */
 const PING_STAYS = 3000
 const MOST_ROLLS = 100
 
 /** What goes on beside the map: turns, dice, the master's notes, pings. */
 class Evening {
-  turns = $state.raw<Turns>(NO_TURNS)
+  turns = $state.raw<TurnOrder>(NO_TURNS)
   notes = $state.raw<readonly NoteView[]>([])
   rolls = $state.raw<readonly RollView[]>([])
   pings = $state.raw<readonly Ping[]>([])
@@ -26,7 +26,7 @@ class Evening {
   readonly active: TurnView | null = $derived(this.entries.find((each) => each.id === this.turns.active) ?? null)
   readonly begun: boolean = $derived(this.active !== null || !!this.turns.masters_turn)
 
-  /** The page came in anew: it is told everything again that there is. */
+  /** The page came in anew: it gets everything again that there is. */
   reset(): void {
     this.turns = NO_TURNS
     this.notes = []
@@ -58,7 +58,7 @@ class Evening {
     return !!this.turns.in_turn_only && this.begun && this.active?.figure !== figure
   }
 
-  #turn(turns: Turns, isPlayer: boolean): void {
+  #turn(turns: TurnOrder, isPlayer: boolean): void {
     const before = turnWords(this.turns)
     this.turns = turns
     const words = turnWords(turns)
@@ -86,7 +86,7 @@ class Evening {
 }
 
 /** "It is Mira's turn, round 2." The same words for every turn of somebody unseen. */
-export function turnWords(turns: Turns): string {
+export function turnWords(turns: TurnOrder): string {
   if (turns.masters_turn) return 'It is the master’s turn.'
   const active = turns.entries?.find((each) => each.id === turns.active)
   if (!active) return ''

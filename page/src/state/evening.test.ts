@@ -37,6 +37,6 @@ describe('rolls in words', () => {
   })
 
   it('shows a total of nought', () => {
-    expect(rollWords({ ...WHO, text: 'real dice', told: true, total: 0 })).toBe('rolled real dice: 0')
+    expect(rollWords({ ...WHO, text: 'real dice', said: true, total: 0 })).toBe('rolled real dice: 0')
   })
 })

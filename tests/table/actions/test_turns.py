@@ -12,7 +12,7 @@ from sightline.table.protocol.actions import (
     Condition,
     EditFigure,
     EditTurn,
-    EndTurn,
+    FinishTurn,
     HealthBySide,
     MarkFigure,
     MasterAction,
@@ -67,12 +67,12 @@ def refused(table: Session, action: MasterAction, actor: Actor = THE_MASTER) -> 
 def test_the_owner_or_the_master_ends_a_turn_and_nobody_else(table: Session) -> None:
     table.do(SetTurns(on=True))
     mira, brom = entry(table, "Mira"), entry(table, "Brom")
-    assert refused(table, EndTurn(mira), BEN) == "It is not your turn."
-    table.do(EndTurn(mira), ANA)
+    assert refused(table, FinishTurn(mira), BEN) == "It is not your turn."
+    table.do(FinishTurn(mira), ANA)
     assert active(table) == "Brom"
-    assert refused(table, EndTurn(mira)) == "That turn has ended already."
-    assert refused(table, EndTurn(mira), ANA) == "It is not your turn."
-    table.do(EndTurn(brom))  # the master passes for who is away
+    assert refused(table, FinishTurn(mira)) == "That turn has ended already."
+    assert refused(table, FinishTurn(mira), ANA) == "It is not your turn."
+    table.do(FinishTurn(brom))  # the master passes for who is away
     assert active(table) == "goblin"
 
 
@@ -81,9 +81,9 @@ def test_what_players_are_told_of_anothers_turn_is_the_same_for_all(table: Sessi
     table.do(EditFigure(table.figure("goblin").id, hidden=True))
     table.do(SetTurns(on=True))
     for name in ("Mira", "Brom"):
-        table.do(EndTurn(entry(table, name)))
+        table.do(FinishTurn(entry(table, name)))
     said = {
-        refused(table, EndTurn(each), ANA)
+        refused(table, FinishTurn(each), ANA)
         for each in (entry(table, "goblin"), entry(table, "Mira"), "nobody")
     }
     assert said == {"It is not your turn."}
@@ -116,7 +116,7 @@ def test_a_figure_that_leaves_takes_its_turn_along_and_undo_brings_both_back(
     table: Session,
 ) -> None:
     table.do(SetTurns(on=True))
-    table.do(EndTurn(entry(table, "Mira")))
+    table.do(FinishTurn(entry(table, "Mira")))
     before = table.state()
     table.do(RemoveFigure(table.figure("Brom").id))
     assert active(table) == "goblin"
@@ -225,13 +225,13 @@ def test_conditions_are_counted_at_the_start_or_end_of_a_turn(table: Session) ->
     def rounds(name: str) -> dict[str, int]:
         return {each.text: each.rounds for each in table.figure(name).conditions or ()}
 
-    table.do(EndTurn(entry(table, "Mira")), ANA)
+    table.do(FinishTurn(entry(table, "Mira")), ANA)
     assert rounds("Mira") == {"asleep": 1, "wet": 0}
     assert rounds("goblin") == {}
     table.do(Undo())
     assert (rounds("Mira"), rounds("goblin")) == ({"asleep": 2, "wet": 0}, {"blessed": 1})
     for _ in range(4):
-        table.do(EndTurn(table.scene.turns.active))
+        table.do(FinishTurn(table.scene.turns.active))
     assert rounds("Mira") == {"wet": 0}
     assert table.figure("Brom").id == brom
 

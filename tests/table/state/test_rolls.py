@@ -97,4 +97,4 @@ def test_players_have_no_way_to_take_a_roll_back(table: Session) -> None:
 
 def test_real_dice_are_marked_as_told(table: Session) -> None:
     roll = table.world.rolls[table.do(TellRoll(14), ANA).made]
-    assert (roll.told, roll.total, roll.dice) == (True, 14, ())
+    assert (roll.said, roll.total, roll.dice) == (True, 14, ())

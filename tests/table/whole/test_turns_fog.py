@@ -23,7 +23,7 @@ from sightline.table.protocol.actions import (
     Condition,
     EditFigure,
     EditTurn,
-    EndTurn,
+    FinishTurn,
     HealthBySide,
     MarkFigure,
     Move,
@@ -117,7 +117,7 @@ class Twin:
 
     async def end_turns_of_goblins(self) -> None:
         while (active := self.party.shown.turns.active_entry()) and active.figure in self.goblins:
-            await self.master.done(EndTurn(active.id))
+            await self.master.done(FinishTurn(active.id))
 
 
 @asynccontextmanager
@@ -156,7 +156,7 @@ def test_one_goblin_or_nine_hidden_in_one_place_of_the_order() -> None:
                 await world.master.done(SetTurns(on=True, in_turn_only=True))
                 for _ in range(3):
                     for name in ("Mira", "Brom", "orc"):
-                        await world.master.done(EndTurn(world.entry(world.id(name))))
+                        await world.master.done(FinishTurn(world.entry(world.id(name))))
                     turns = world.ann.page.last("turns")
                     assert turns["masters_turn"]
                     assert "round" not in turns
@@ -189,7 +189,7 @@ def test_a_round_that_ends_between_two_unseen_ones_is_told_with_the_next_seen_on
                 await world.master.done(SetTurns(on=True))
                 for round_ in range(3):
                     await world.end_turns_of_goblins()
-                    await world.ann.done(EndTurn(world.entry(world.id("Mira"))), f"end {round_}")
+                    await world.ann.done(FinishTurn(world.entry(world.id("Mira"))), f"end {round_}")
             compare(worlds)
             turns = [each for each in worlds[1].ann.page.received if each["t"] == "turns"]
             assert [each["round"] for each in turns if "active" in each] == [1, 2, 3]
@@ -220,7 +220,7 @@ def test_what_is_done_to_the_unseen_is_not_heard(goblins: tuple[int, int]) -> No
                 orc = Condition("Zqx cursed", secret=True)
                 await master.done(MarkFigure(world.id("orc"), conditions=[orc]))
                 await master.done(EditFigure(world.id("orc"), hidden=True))
-                await master.done(EndTurn(world.entry(world.id("Mira"))))
+                await master.done(FinishTurn(world.entry(world.id("Mira"))))
                 world.use("public")
                 await master.done(RollDice("3d6", "Zqx hides", secret=True))
                 await world.ann.ask(AskDice())
@@ -244,7 +244,7 @@ def test_who_comes_into_sight_comes_into_the_order_and_goes_again() -> None:
             entries = ann.page.last("turns")["entries"]
             assert [each["name"] for each in entries] == ["Mira", "goblin"]
             assert ann.page.last("change")["log"] == ["You now see the goblin on C1."]
-            await ours.master.done(EndTurn(entries[0]["id"]))
+            await ours.master.done(FinishTurn(entries[0]["id"]))
             assert ann.page.last("turns")["active"] == entries[1]["id"]
             await ours.master.done(Move(goblin, (0, 5)))
             assert ann.page.last("turns")["masters_turn"]
@@ -405,7 +405,7 @@ def test_statistics_leave_out_the_faces_of_secret_rolls_only() -> None:
             assert mine["dice"] == [{"who": "Ann", "sides": 6, "faces": [0, 0, 0, 3, 0, 0]}]
             assert theirs["dice"] == [{"who": "Ann", "sides": 6, "faces": [0, 0, 0, 2, 0, 0]}]
             assert theirs["rolls"] == [
-                {"who": "Ann", "rolls": 3, "secret": 1, "told": 1, "taken_back": 1}
+                {"who": "Ann", "rolls": 3, "secret": 1, "said": 1, "taken_back": 1}
             ]
 
     asyncio.run(run())

@@ -3,7 +3,7 @@ import { table } from '../../state/table.svelte'
 /** No page for so long: the player is away. A page that is loaded anew comes back sooner. */
 const AWAY_AFTER = 20_000
 
-/** Which players have had no page open for a while. The master alone is told. */
+/** Which players have had no page open for a while. Only the master hears of it. */
 class Away {
   #since = new Map<string, number>()
   #now = $state(Date.now())

@@ -8,7 +8,7 @@ function figure(marks: Partial<Figure>): Figure {
 }
 
 describe('marks of a figure', () => {
-  it('has no bar where nothing is told', () => {
+  it('has no bar where nothing is known', () => {
     expect(healthLeft(figure({}))).toBe(null)
     expect(markWords(figure({}))).toBe('')
   })

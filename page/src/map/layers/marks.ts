@@ -1,4 +1,4 @@
-/** Health and conditions of a figure, as far as this page is told of them. */
+/** Health and conditions of a figure, as far as this page knows of them. */
 import type { Figure } from '../../state/stage.svelte'
 
 const STEPS: Record<string, number> = { unhurt: 1, hurt: 0.75, 'badly hurt': 0.25, down: 0 }

@@ -40,7 +40,7 @@ def plan_roll(world: World, actor: Actor, action: RollDice) -> ActionPlan:
 
 def plan_tell_roll(world: World, actor: Actor, action: TellRoll) -> ActionPlan:
     words = f"rolled real dice: {action.total}"
-    given = {"text": "real dice", "total": action.total, "told": True}
+    given = {"text": "real dice", "total": action.total, "said": True}
     return _kept(world, actor, action.purpose, words, given)
 
 

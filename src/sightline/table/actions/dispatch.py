@@ -62,8 +62,8 @@ from sightline.table.protocol import (
     Dismiss,
     EditFigure,
     EditTurn,
-    EndTurn,
     Erase,
+    FinishTurn,
     MarkFigure,
     MasterAction,
     Move,
@@ -133,7 +133,7 @@ def _for_player(
         return plan_roll(world, actor, action)
     if isinstance(action, TellRoll):
         return plan_tell_roll(world, actor, action)
-    if not isinstance(action, Move | SetDoor | Undo | Redo | MarkFigure | EndTurn):
+    if not isinstance(action, Move | SetDoor | Undo | Redo | MarkFigure | FinishTurn):
         raise Refusal("Only the master can do that.")
     shown = world.table.shown
     if shown is None or known is None:
@@ -150,7 +150,7 @@ def _for_player(
             return plan_own_redo(world, actor, scene, known, history)
         case MarkFigure():
             return plan_own_mark(world, actor, scene, action, NO_SUCH_FIGURE)
-        case EndTurn():
+        case FinishTurn():
             return plan_own_end_turn(world, actor, scene, action)
 
 
@@ -211,7 +211,7 @@ def _on_map(
     | EditTurn
     | RemoveTurn
     | SetTurns
-    | EndTurn
+    | FinishTurn
     | SetNote,
     looking: str,
 ) -> ActionPlan:
@@ -248,7 +248,7 @@ def _on_map(
             return plan_remove_turn(world, scene, action)
         case SetTurns():
             return plan_set_turns(world, scene, action)
-        case EndTurn():
+        case FinishTurn():
             return plan_end_turn(world, scene, action)
         case SetNote():
             return plan_note(world, scene, action)

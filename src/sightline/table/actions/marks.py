@@ -49,7 +49,7 @@ def plan_own_mark(
         known = {each.text: each for each in figure.conditions or () if not each.secret}
         for condition in action.conditions:
             condition.secret = False
-            # With whose turns it is counted they are not told, so they cannot say it again.
+            # With whose turns it is counted is not in their data, so they cannot say it again.
             before = known.get(condition.text)
             condition.entry = "" if before is None else before.entry
             condition.counted_at = "end" if before is None else before.counted_at

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from sightline.table.protocol import AddTurns, EditTurn, EndTurn, RemoveTurn, SetTurns
+from sightline.table.protocol import AddTurns, EditTurn, FinishTurn, RemoveTurn, SetTurns
 from sightline.table.state import (
     ActionPlan,
     Actor,
@@ -92,7 +92,7 @@ def plan_set_turns(world: World, scene: MapScene, action: SetTurns) -> ActionPla
     return _made(world, scene, turns, label)
 
 
-def plan_end_turn(world: World, scene: MapScene, action: EndTurn) -> ActionPlan:
+def plan_end_turn(world: World, scene: MapScene, action: FinishTurn) -> ActionPlan:
     entry = scene.turns.active_entry()
     if entry is None or entry.id != action.entry:
         raise Refusal(ENDED_MEANWHILE)
@@ -130,7 +130,9 @@ def _name(scene: MapScene, entry: TurnEntry) -> str:
 # --- players' -------------------------------------------------------------------------------------
 
 
-def plan_own_end_turn(world: World, actor: Actor, scene: MapScene, action: EndTurn) -> ActionPlan:
+def plan_own_end_turn(
+    world: World, actor: Actor, scene: MapScene, action: FinishTurn
+) -> ActionPlan:
     mine = in_turn(scene, actor)
     if mine is None or scene.turns.active != action.entry:
         raise Refusal(NOT_YOUR_TURN)

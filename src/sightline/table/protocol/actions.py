@@ -237,13 +237,13 @@ class RollDice(Incoming, tag="roll"):
 
 
 class TellRoll(Incoming, tag="tell_roll"):
-    """Real dice were rolled, and show this: it is marked as told."""
+    """Real dice were rolled, and show this: it is marked as said."""
 
     total: Annotated[int, Meta(ge=-100_000, le=100_000)]
     purpose: Words = ""
 
 
-class EndTurn(Incoming, tag="end_turn"):
+class FinishTurn(Incoming, tag="end_turn"):
     """The turn of this entry is over: by its player, or by the master for anybody. It names the
     entry, so that two who end it at once end one turn."""
 
@@ -313,7 +313,7 @@ class NewLink(Incoming, tag="new_link"):
     player: Id | None = None
 
 
-PlayerAction = Move | SetDoor | Undo | Redo | MarkFigure | RollDice | TellRoll | EndTurn
+PlayerAction = Move | SetDoor | Undo | Redo | MarkFigure | RollDice | TellRoll | FinishTurn
 MasterAction = (
     PlayerAction
     | Paint

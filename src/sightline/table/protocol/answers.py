@@ -165,13 +165,13 @@ class DiceCount(Struct, omit_defaults=True):
 
 
 class RollCount(Struct, omit_defaults=True):
-    """How many rolls of one person there were: of all, those that were secret to whoever asks, told
+    """How many rolls of one person there were: of all, those that were secret to whoever asks, said
     or taken back."""
 
     who: str
     rolls: int
     secret: int = 0
-    told: int = 0
+    said: int = 0
     taken_back: int = 0
 
 

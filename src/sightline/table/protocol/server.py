@@ -265,7 +265,7 @@ class TurnView(Struct, omit_defaults=True):
     defeated: bool = False
 
 
-class Turns(Outgoing, tag="turns"):
+class TurnOrder(Outgoing, tag="turns"):
     """The order of turns, whole, whenever it changed: the master's of the map on the page, a
     player's as far as they see who is in it."""
 
@@ -314,7 +314,7 @@ class RollView(Struct, omit_defaults=True):
     dice: list[DiceView] = []
     plus: int = 0
     total: int | None = None
-    told: bool = False
+    said: bool = False
     secret: bool = False
     taken_back: bool = False
 

@@ -42,7 +42,7 @@ def roll_view(roll: RollRecord, viewer: str) -> RollView:
         ],
         plus=roll.plus,
         total=roll.total,
-        told=roll.told,
+        said=roll.said,
         secret=roll.secret,
         taken_back=roll.taken_back,
     )
@@ -54,7 +54,7 @@ def last_rolls(rolls: dict[str, RollRecord], viewer: str) -> Rolls:
 
 
 def dice_answer(rolls: Iterable[RollRecord], viewer: str) -> DiceAnswer:
-    """How everybody's dice fell. Whoever rolled is told apart by who they are, not by their name:
+    """How everybody's dice fell. People are counted by who they are, not by their name:
     two may have the same."""
     names: dict[str, str] = {}
     counts: dict[str, Counter[str]] = {}
@@ -65,13 +65,13 @@ def dice_answer(rolls: Iterable[RollRecord], viewer: str) -> DiceAnswer:
         seen = is_seen(roll, viewer)
         count["rolls"] += 1
         count["secret"] += not seen
-        count["told"] += roll.told
+        count["said"] += roll.said
         count["taken_back"] += roll.taken_back
         for dice in roll.dice if seen else ():
             faces.setdefault((roll.by, dice.sides), Counter()).update(dice.faces)
     return DiceAnswer(
         [
-            RollCount(names[by], each["rolls"], each["secret"], each["told"], each["taken_back"])
+            RollCount(names[by], each["rolls"], each["secret"], each["said"], each["taken_back"])
             for by, each in counts.items()
         ],
         [

@@ -63,7 +63,7 @@ class RollRecord(Struct, frozen=True, forbid_unknown_fields=True):
     dice: tuple[RolledDice, ...] = ()
     plus: int = 0
     total: int = 0
-    told: bool = False
+    said: bool = False
     """Real dice were rolled, and this is what somebody said of them."""
     secret: bool = False
     """The others know only that there was a roll."""

@@ -137,7 +137,7 @@ class Knowledge:
         """Take in what is seen now. `touched`: what became different on the map since the last
         time; `pieces`: the free walls of the map by tile. Returns the change to send, if any."""
         change, board = Change(), scene.board
-        # Who comes back to a map finds it as it is: only what happens before their eyes is told.
+        # Who comes back to a map finds it as it is: only what happens in their sight is news.
         is_told = not self._looks_anew or not self.explored
         self._looks_anew = False
         before = self.figures

@@ -20,7 +20,7 @@ def health_shown(table: TableRecord) -> dict[str, str]:
 
 
 def health_word(health: int, most: int | None) -> str:
-    """In four steps; "" where it cannot be told without knowing how much there could be."""
+    """In four steps; "" where nobody can say without knowing how much there could be."""
     if health <= 0:
         return "down"
     if most is None:
@@ -47,7 +47,7 @@ def with_marks(view: FigureView, figure: FigureRecord) -> FigureView:
 
 def with_seen_marks(view: FigureView, figure: FigureRecord, shown: Mapping[str, str]) -> FigureView:
     """With what a player sees of it: of their own figures the number, of others as `shown` says.
-    With whose turns a condition is counted nobody is told: it may be somebody unseen."""
+    With whose turns a condition is counted nobody hears: it may be somebody unseen."""
     health, most = _number(figure.health), _number(figure.most_health)
     how = "number" if view.mine else shown.get(figure.side, "word")
     conditions = [

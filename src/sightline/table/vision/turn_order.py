@@ -7,12 +7,12 @@ the turns of unseen ones go by.
 
 from __future__ import annotations
 
-from sightline.table.protocol import Notes, NoteView, Turns, TurnView
+from sightline.table.protocol import Notes, NoteView, TurnOrder, TurnView
 from sightline.table.state import MapScene
 from sightline.table.vision.knowledge import Knowledge
 
 
-def whole_turns(scene: MapScene) -> Turns:
+def whole_turns(scene: MapScene) -> TurnOrder:
     """All of it, for the master."""
     turns = scene.turns
     names = scene.names() if turns.entries else {}
@@ -21,7 +21,7 @@ def whole_turns(scene: MapScene) -> Turns:
         for each in turns.entries
         if each.figure in names
     ]
-    return Turns(
+    return TurnOrder(
         entries,
         turns.active,
         round=turns.round,
@@ -30,10 +30,10 @@ def whole_turns(scene: MapScene) -> Turns:
     )
 
 
-def seen_turns(scene: MapScene | None, known: Knowledge | None) -> Turns:
+def seen_turns(scene: MapScene | None, known: Knowledge | None) -> TurnOrder:
     """As far as the player sees who is in it."""
     if scene is None or known is None:
-        return Turns()
+        return TurnOrder()
     turns, entries = scene.turns, []
     for each in turns.entries:
         figure = known.figures.get(each.figure)
@@ -44,11 +44,11 @@ def seen_turns(scene: MapScene | None, known: Knowledge | None) -> Turns:
             TurnView(each.id, each.figure, figure.name, figure.mine, number, each.defeated)
         )
     is_seen = any(each.id == turns.active for each in entries)
-    return Turns(
+    return TurnOrder(
         entries,
         turns.active if is_seen else "",
         masters_turn=bool(turns.active) and not is_seen,
-        # The round may end between two unseen ones: told then, it would tell of both.
+        # The round may end between two unseen ones: said then, it would tell of both.
         round=turns.round if is_seen else 0,
         in_turn_only=turns.in_turn_only,
     )
