@@ -24,7 +24,7 @@ def test_a_round_of_turns(master: Person, player: Person, client: TableClient) -
     expect(player.spot("whose-turn")).to_have_text("It is the master’s turn.")
     expect(player.spot("evening-spoken")).to_have_text("It is the master’s turn.")
     expect(player.page.get_by_role("button", name="End my turn")).to_have_count(0)
-    assert "Goblin" not in player.received()
+    assert goblin not in player.received()
     master.page.get_by_role("button", name="Next turn").click()
     expect(player.spot("whose-turn")).to_have_text("It is your turn with Mira, round 2.")
 
