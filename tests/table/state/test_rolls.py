@@ -7,7 +7,7 @@ import pytest
 
 from sightline import SquareBoard
 from sightline.table.protocol.actions import PlaceFigure, Redo, RollDice, TellRoll, Undo
-from sightline.table.state import Refusal, dice_text, read_dice, rolled, rolls
+from sightline.table.state import Refusal, dice_text, read_dice, rolled
 from sightline.table.state.rolls import MAX_DICE, DicePart
 from tests.table.support.offline_table import ANA, Session
 
@@ -60,10 +60,10 @@ def test_every_face_comes_up_about_as_often() -> None:
 
 
 def test_the_highest_and_lowest_count_and_none_is_thrown_away() -> None:
-    with mock.patch.object(rolls.secrets, "randbelow", side_effect=[2, 5, 0, 5]):
+    with mock.patch("sightline.table.state.rolls.secrets.randbelow", side_effect=[2, 5, 0, 5]):
         dice = rolled(DicePart(4, 6, keep="h", kept=3))
     assert (dice.faces, dice.kept, dice.total) == ((3, 6, 1, 6), (0, 1, 3), 15)
-    with mock.patch.object(rolls.secrets, "randbelow", side_effect=[4, 4]):
+    with mock.patch("sightline.table.state.rolls.secrets.randbelow", side_effect=[4, 4]):
         assert rolled(DicePart(2, 20, minus=True, keep="l", kept=1)).total == -5
 
 

@@ -1,5 +1,6 @@
 """The order of turns: who comes next, whoever comes, goes or is defeated meanwhile."""
 
+from functools import partial
 from random import Random
 
 import pytest
@@ -26,6 +27,10 @@ def order(*entries: tuple[str, int | None]) -> TurnsRecord:
 
 def names(turns: TurnsRecord) -> str:
     return "".join(each.id for each in turns.entries)
+
+
+def is_called(name: str, entry: TurnEntry) -> bool:
+    return entry.id == name
 
 
 def whose(turns: TurnsRecord) -> tuple[str, int]:
@@ -112,7 +117,7 @@ def test_in_a_round_everybody_who_stays_has_exactly_one_turn() -> None:
         while True:
             doomed = rng.choice("bdf")
             if rng.random() < 0.4 and doomed in names(turns):
-                turns = without(turns, lambda each, doomed=doomed: each.id == doomed)
+                turns = without(turns, partial(is_called, doomed))
             elif rng.random() < 0.3 and doomed in names(turns):
                 turns = defeat(turns, doomed)
             if turns.round == 1 and turns.active == had[-1]:

@@ -409,7 +409,7 @@ class Master:
 
     def options(self) -> SetOptions:
         how = self.rng.choice(("shared_sight", "shared_sight", "players_move", "players_doors"))
-        return SetOptions(**{how: self.rng.random() < 0.6})
+        return SetOptions(**{how: self.rng.random() < 0.6})  # type: ignore[arg-type]
 
     def question(self, scene: MapScene, players: Sequence[str]) -> Question:
         rng = self.rng

@@ -39,7 +39,7 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.questions import AskDice
 from sightline.table.service.table import Table
-from sightline.table.state import Actor, rolls
+from sightline.table.state import Actor
 from tests.table.support.fake_pages import (
     CENTRE,
     Ids,
@@ -64,7 +64,9 @@ def two_rooms() -> SquareBoard:
 def known_dice() -> Iterator[None]:
     with (
         mock.patch("sightline.table.actions.dice.utc_now", return_value="2026-01-01T00:00:00Z"),
-        mock.patch.object(rolls.secrets, "randbelow", side_effect=lambda sides: sides // 2),
+        mock.patch(
+            "sightline.table.state.rolls.secrets.randbelow", side_effect=lambda sides: sides // 2
+        ),
     ):
         yield
 
