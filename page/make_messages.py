@@ -220,8 +220,10 @@ def one_field(cls: type[msgspec.Struct], node: ast.AnnAssign, said: list[str], n
     type_ = ts_type(annotation, names)
     if may_be_left_out:
         value = default_of(cls, name)
-        if value is None and config.omit_defaults and cls.__name__ not in WITH_DEFAULTS:
-            type_ = type_.removesuffix(" | null")  # never sent: it is left out instead
+        if value is None and config.omit_defaults:
+            # Never sent: it is left out instead, and null where the page fills in the defaults.
+            if cls.__name__ not in WITH_DEFAULTS:
+                type_ = type_.removesuffix(" | null")
         elif value and value is not msgspec.UNSET:
             said.append(f"Left out: {quoted(value)}.")
     mark = "?" if may_be_left_out else ""

@@ -23,6 +23,8 @@ export const MAX_WHY = 300
 /** The most spans in one stroke of a fog tool. */
 export const MAX_SPANS = 2000
 
+export const MAX_NOTE = 2000
+
 /** The most tiles or edges in one stroke. */
 export const MAX_BATCH = 4000
 
@@ -44,6 +46,9 @@ export type Id = string
 
 /** 16 to 100 long. */
 export type Secret = string
+
+/** At most MAX_NAME long. */
+export type Words = string
 
 /** At most MAX_WHY long. */
 export type Reason = string
@@ -119,6 +124,7 @@ export type TerrainSpan = [number, number, number, string]
 
 /** That many tiles from that one on, and how bright they are: 0 dark, 1 dim, 2 bright. */
 export type LevelSpan = [number, number, number, number]
+
 // --- measures ----------------------------------------------------------------------------------
 /** What is measured on a map: its distances, areas, and rulers that are shared. */
 
@@ -195,6 +201,11 @@ export interface AreaView {
 
 // --- actions -----------------------------------------------------------------------------------
 /** Every action that a page can ask for: what changes the table, and can be undone and redone. */
+
+/** 0 to 100000. */
+export type Health = number
+
+export type HealthShown = 'number' | 'word' | 'nothing'
 
 export interface Move {
   t: 'move'
@@ -354,6 +365,8 @@ export interface SetSight {
   whole_rooms?: boolean
   /** Do figures stand in the way of others of their own side? */
   friends_block?: boolean
+}
+
 /** A lamp on a tile: bright and dim so far. It shows where the map itself is darker. */
 export interface PlaceLamp {
   t: 'lamp'
@@ -497,6 +510,14 @@ export interface ShowMap {
   map: Id | null
 }
 
+/** How players see the health of others, by side; a side that is left out stays as it was. */
+export interface HealthBySide {
+  hero?: HealthShown
+  ally?: HealthShown
+  enemy?: HealthShown
+  neutral?: HealthShown
+}
+
 export interface SetOptions {
   t: 'options'
   /** Does every player see what any player's figure sees? */
@@ -505,6 +526,112 @@ export interface SetOptions {
   players_doors?: boolean
   /** Nobody new may join. */
   room_locked?: boolean
+  health_shown?: HealthBySide
+}
+
+/**
+ * What a figure is: poisoned, asleep. `rounds`: how many are left, counted at the start or end
+ * of that entry's turns; 0: until it is taken away.
+ */
+export interface Condition {
+  text: Name
+  /** At most 8 long. */
+  icon?: string
+  /** 0 to 1000. */
+  rounds?: number
+  /** At most 40 long. */
+  entry?: string
+  /** Left out: 'end'. */
+  counted_at?: 'start' | 'end'
+  /** Only the master knows. Players cannot keep any from the master. */
+  secret?: boolean
+}
+
+/** Health and conditions of a figure; a player's: of one of their own. None: not counted. */
+export interface MarkFigure {
+  t: 'mark'
+  figure: Id
+  health?: Health | null
+  /** 1 to 100000. */
+  most_health?: number | null
+  /** At most 20 long. */
+  conditions?: Condition[]
+}
+
+/**
+ * Let the server roll: "2d6+1", "d20", "4d6h3". Everybody sees every die, and what for; of a
+ * secret roll, that there was one.
+ */
+export interface RollDice {
+  t: 'roll'
+  dice: Words
+  purpose?: Words
+  secret?: boolean
+}
+
+/** Real dice were rolled, and show this: it is marked as said. */
+export interface TellRoll {
+  t: 'tell_roll'
+  /** -100000 to 100000. */
+  total: number
+  purpose?: Words
+}
+
+/**
+ * The turn of this entry is over: by its player, or by the master for anybody. It names the
+ * entry, so that two who end it at once end one turn.
+ */
+export interface FinishTurn {
+  t: 'end_turn'
+  entry: Id
+}
+
+/** Put figures of this map into the order of turns. */
+export interface AddTurns {
+  t: 'add_turns'
+  /** 1 to 200 long. */
+  figures: Id[]
+  /** Also those that are in it already: they act more than once. */
+  again?: boolean
+}
+
+export interface EditTurn {
+  t: 'edit_turn'
+  entry: Id
+  /** What it is sorted by, the highest first; equal ones stay as they stand. -10000 to 10000. */
+  number?: number | null
+  /** It is passed over. */
+  defeated?: boolean
+  /** Move it right before that entry; None: to the end. */
+  before?: Id | null
+}
+
+/** Take an entry out. If it was its turn, it is the next one's. */
+export interface RemoveTurn {
+  t: 'remove_turn'
+  entry: Id
+}
+
+/** Begin (the first one's turn, round 1), stop, or choose how it goes. */
+export interface SetTurns {
+  t: 'turns'
+  on?: boolean
+  /** Players act with a figure in its turn only. */
+  in_turn_only?: boolean
+  numbers_shown?: boolean
+  /** Take everybody out. */
+  clear?: boolean
+}
+
+/** Write a note that only the master sees, on a tile or a figure of this map; "" deletes it. */
+export interface SetNote {
+  t: 'note'
+  /** At most MAX_NOTE long. */
+  text: string
+  /** Which one; None: a new one. */
+  note?: Id | null
+  at?: WireTile | null
+  figure?: Id | null
 }
 
 export interface Admit {
@@ -528,7 +655,17 @@ export interface NewLink {
   player?: Id | null
 }
 
-export type PlayerAction = Move | SetDoor | PutArea | RemoveArea | Undo | Redo
+export type PlayerAction =
+  | Move
+  | SetDoor
+  | PutArea
+  | RemoveArea
+  | Undo
+  | Redo
+  | MarkFigure
+  | RollDice
+  | TellRoll
+  | FinishTurn
 
 export type MasterAction =
   | PlayerAction
@@ -561,6 +698,11 @@ export type MasterAction =
   | DeleteMap
   | ShowMap
   | SetOptions
+  | AddTurns
+  | EditTurn
+  | RemoveTurn
+  | SetTurns
+  | SetNote
   | Admit
   | Dismiss
   | NewLink
@@ -631,6 +773,11 @@ export interface AskRulings {
   t: 'rulings'
 }
 
+/** How did everybody's dice fall so far? */
+export interface AskDice {
+  t: 'dice'
+}
+
 export type Question =
   | AskSight
   | AskArea
@@ -641,6 +788,7 @@ export type Question =
   | AskChecklist
   | AskKnown
   | AskRulings
+  | AskDice
 
 // --- client ------------------------------------------------------------------------------------
 /**
@@ -689,11 +837,17 @@ export interface Watch {
   player: Id | null
 }
 
+/** Look here: everybody who knows the tile sees a ping on it. A player pings tiles they know. */
+export interface PingTile {
+  t: 'ping_tile'
+  at: WireTile
+}
+
 export interface Ping {
   t: 'ping'
 }
 
-export type FromPage = Hello | Join | Do | Ask | LookAt | Watch | Ping
+export type FromPage = Hello | Join | Do | Ask | LookAt | Watch | PingTile | Ping
 
 // --- answers -----------------------------------------------------------------------------------
 /** What the server answers to questions, one struct for each. */
@@ -877,6 +1031,33 @@ export interface RulingsAnswer {
   rulings: RulingInfo[]
 }
 
+/** How the dice of one person with so many sides fell, taken back or not. */
+export interface DiceCount {
+  who: string
+  sides: number
+  /** How often each face came up, from 1 on. */
+  faces: number[]
+}
+
+/**
+ * How many rolls of one person there were: of all, those that were secret to whoever asks, said
+ * or taken back.
+ */
+export interface RollCount {
+  who: string
+  rolls: number
+  secret?: number
+  said?: number
+  taken_back?: number
+}
+
+/** Everybody's dice. What is secret to whoever asks is counted as a roll, and its faces not. */
+export interface DiceAnswer {
+  t: 'dice'
+  rolls: RollCount[]
+  dice: DiceCount[]
+}
+
 /** What a question can be answered with. */
 export type AnswerTo =
   | SightAnswer
@@ -888,6 +1069,7 @@ export type AnswerTo =
   | ChecklistAnswer
   | KnownAnswer
   | RulingsAnswer
+  | DiceAnswer
 
 // --- server ------------------------------------------------------------------------------------
 /** The messages that the server sends. */
@@ -909,6 +1091,18 @@ export interface LampView {
   dim?: number
   /** Master only: players get lamps that shine. Left out: true. */
   on?: boolean
+}
+
+export interface ConditionView {
+  text: string
+  icon?: string
+  /** How many are left: for the master, and of one's own figures. */
+  rounds?: number
+  /** Master only, like the next two: with whose turns they are counted. */
+  entry?: string
+  /** Left out: 'end'. */
+  counted_at?: 'start' | 'end'
+  secret?: boolean
 }
 
 export interface FigureView {
@@ -942,6 +1136,12 @@ export interface FigureView {
   dark_vision?: number | null
   /** What it carries, likewise. */
   lamp?: WireLamp | null
+  /** None: nobody counts it, or it is not shown to this player. */
+  health?: number | null
+  most_health?: number | null
+  /** In place of the number, for others: unhurt, hurt, badly hurt or down. */
+  health_word?: string
+  conditions?: ConditionView[]
 }
 
 /** What the server left out of a FigureView. */
@@ -960,6 +1160,10 @@ export const FIGURE_VIEW_DEFAULTS = {
   sight_range: null,
   dark_vision: 0.0,
   lamp: null,
+  health: null,
+  most_health: null,
+  health_word: '',
+  conditions: [],
 } satisfies Partial<FigureView>
 
 /** A map, whole: all of it for the master, what is known for a player. */
@@ -994,6 +1198,8 @@ export interface Stage {
   areas?: AreaView[]
   /** Never left out. */
   measure?: MapMeasure
+  /** Player: what they saw happen on this map so far, the last lines. */
+  log?: string[]
 }
 
 /** What became different on the stage. Each thing is sent whole, as it is now. */
@@ -1030,6 +1236,8 @@ export interface Change {
   lamps?: LampView[]
   /** Lamps that are in sight no longer. */
   lamps_gone?: string[]
+  /** Player: the same in words, as far as it is worth telling. */
+  log?: string[]
 }
 
 /** Master: the light of the map that the page looks at, whole, whenever any of it changed. */
@@ -1164,6 +1372,8 @@ export interface TableInfo {
   rule: Record<string, unknown>
   rules: RuleKind[]
   options: Record<string, boolean>
+  /** By side: "number", "word" or "nothing". */
+  health_shown: Record<string, string>
   join_secret: string
   /** Where other machines reach the table; the page puts the secret behind it. */
   addresses: string[]
@@ -1193,7 +1403,94 @@ export interface Calls {
   calls: CallInfo[]
 }
 
-/** A line for the table's log: the master's all, a player's what is theirs to know. */
+/** A place in the order of turns. Players get those of figures that they see now. */
+export interface TurnView {
+  id: string
+  figure: string
+  name: string
+  /** Player: it is theirs to end. */
+  mine?: boolean
+  number?: number
+  defeated?: boolean
+}
+
+/**
+ * The order of turns, whole, whenever it changed: the master's of the map on the page, a
+ * player's as far as they see who is in it.
+ */
+export interface TurnOrder {
+  t: 'turns'
+  entries?: TurnView[]
+  /** Whose turn it is, as an entry's id. */
+  active?: string
+  /** Player: it is somebody's turn whom they do not see. */
+  masters_turn?: boolean
+  /**
+   * 0: it has not begun. Players get the round with the turns of those whom they see: at which
+   * of the others it ends is not for them.
+   */
+  round?: number
+  in_turn_only?: boolean
+  numbers_shown?: boolean
+}
+
+export interface NoteView {
+  id: string
+  text: string
+  at?: [number, number]
+  figure?: string
+}
+
+/** Master: the notes on the map on the page, whole, whenever they changed. */
+export interface Notes {
+  t: 'notes'
+  notes?: NoteView[]
+}
+
+export interface DiceView {
+  sides: number
+  faces: number[]
+  /** The places of those that count; empty: all do. */
+  kept?: number[]
+  minus?: boolean
+}
+
+/** A roll. One that is secret to whoever gets this says who rolled, and when. */
+export interface RollView {
+  id: string
+  who: string
+  when: string
+  mine?: boolean
+  text?: string
+  purpose?: string
+  dice?: DiceView[]
+  plus?: number
+  total?: number
+  said?: boolean
+  secret?: boolean
+  taken_back?: boolean
+}
+
+/** The last rolls, for a page that comes in. */
+export interface Rolls {
+  t: 'rolls'
+  rolls: RollView[]
+}
+
+/** A roll, new or taken back. */
+export interface Rolled {
+  t: 'rolled'
+  roll: RollView
+}
+
+/** Somebody points at a tile that whoever gets this knows. Nobody keeps it. */
+export interface Pinged {
+  t: 'pinged'
+  who: string
+  at: [number, number]
+}
+
+/** A line for the master's log. Players have theirs with `Stage` and `Change`. */
 export interface Log {
   t: 'log'
   who: string
@@ -1263,6 +1560,11 @@ export type FromServer =
   | NoStage
   | TableInfo
   | Calls
+  | TurnOrder
+  | Notes
+  | Rolls
+  | Rolled
+  | Pinged
   | Log
   | Seat
   | Welcome

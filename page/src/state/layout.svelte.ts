@@ -16,6 +16,9 @@ export type SectionName =
   | 'who'
   | 'export'
   | 'log'
+  | 'dice'
+  | 'notes'
+  | 'turns'
 
 const KEPT = 'sightline-sections'
 const OPEN_AT_FIRST: SectionName[] = ['sight', 'calls', 'players']

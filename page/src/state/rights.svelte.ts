@@ -1,3 +1,4 @@
+import { evening } from './evening.svelte'
 import { session } from './session.svelte'
 import { table } from './table.svelte'
 import { toolbox, type Tool } from './toolbox.svelte'
@@ -23,7 +24,7 @@ class Rights {
     const figure = table.stage?.figures.get(id)
     if (!figure) return false
     if (this.isMaster) return this.mayEdit
-    return figure.mine && !!table.seat?.may_move && !figure.furniture
+    return figure.mine && !!table.seat?.may_move && !figure.furniture && !evening.waits(id)
   }
 }
 

@@ -2,7 +2,8 @@ import { DroppedError, RefusedError } from '../protocol/errors'
 import { forget, newId, readLink, remember, settle, type Link } from '../protocol/links'
 import type { AnswerTo, Done, FromServer, MasterAction, Question, Welcome } from '../protocol/messages.gen'
 import { TableSocket } from '../protocol/socket'
-import type { AnswerFor, Role } from '../protocol/types'
+import type { AnswerFor, Role, Tile } from '../protocol/types'
+import { evening } from './evening.svelte'
 import { notices } from './notices.svelte'
 import { pending } from './pending.svelte'
 import { table } from './table.svelte'
@@ -107,6 +108,12 @@ class Session {
   /** `forget`: players forget what the change showed them, as far as they know it by nothing else. */
   undo(forget = false): void {
     void this.do(forget ? { t: 'undo', forget } : { t: 'undo' })
+  ping(at: Tile): void {
+    this.#socket?.send({ t: 'ping_tile', at })
+  }
+
+  undo(): void {
+    void this.do({ t: 'undo' })
   }
 
   redo(): void {
@@ -140,6 +147,13 @@ class Session {
         table.update(message)
         this.phase = message.waiting ? 'waiting' : 'live'
         break
+      case 'turns':
+      case 'notes':
+      case 'rolls':
+      case 'rolled':
+      case 'pinged':
+        evening.update(message, this.role === 'player')
+        break
       case 'log':
         table.update(message)
         // What changed shows on the map; what was only tried, nowhere else.
@@ -169,6 +183,7 @@ class Session {
 
   #welcome(message: Welcome): void {
     this.role = message.role
+    evening.reset()
     this.#greeted = true
     this.#socket?.settled()
     const link = this.#link

@@ -80,6 +80,21 @@ export function describe(action: MasterAction, stage: StageModel | null): string
       return 'show a map'
     case 'options':
       return 'change the options'
+    case 'mark':
+      return `mark ${name(action.figure)}`
+    case 'roll':
+      return `roll ${action.dice}`
+    case 'tell_roll':
+      return 'tell of real dice'
+    case 'end_turn':
+      return 'end a turn'
+    case 'add_turns':
+    case 'edit_turn':
+    case 'remove_turn':
+    case 'turns':
+      return 'change the order of turns'
+    case 'note':
+      return 'write a note'
     case 'admit':
       return 'let a player in'
     case 'dismiss':

@@ -19,8 +19,10 @@ from sightline.packs import pack_from_text
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.table.protocol.actions import (
+    AddTurns,
     AddWall,
     BringFigure,
+    Condition,
     CoverTiles,
     Decide,
     DeleteMap,
@@ -28,6 +30,7 @@ from sightline.table.protocol.actions import (
     EditLamp,
     Erase,
     Forget,
+    MarkFigure,
     MasterAction,
     Move,
     NewMap,
@@ -47,6 +50,7 @@ from sightline.table.protocol.actions import (
     SetEdges,
     SetHeight,
     SetMeasure,
+    SetNote,
     SetOptions,
     SetRule,
     SetSight,
@@ -283,6 +287,8 @@ class Master:
                 return self.edit(scene, players)
             case 4:
                 return RemoveFigure(self.figure(scene))
+            case 5:
+                return self.evening(scene)
             case _:
                 return Move(self.figure(scene), self.tile(scene))
 
@@ -321,7 +327,20 @@ class Master:
         unit = self.rng.choice(("", "5 ft", "1.5 m"))
         metrics = ("steps", "straight", "5-10-5", "2-3")
         few = metrics[:2] if scene.record.grid == "hex" else metrics
-        return SetMeasure(self.rng.choice(few), unit)  # type: ignore[arg-type]
+        return SetMeasure(self.rng.choice(few), unit)
+
+    def evening(self, scene: MapScene) -> MasterAction:
+        """Turns, health, conditions and notes."""
+        rng, figure = self.rng, self.figure(scene)
+        match rng.randrange(4):
+            case 0:
+                return AddTurns([figure])
+            case 1:
+                return SetNote(self.name(), figure=figure)
+            case 2:
+                return MarkFigure(figure, health=rng.randint(0, 9), most_health=9)
+            case _:
+                return MarkFigure(figure, conditions=[Condition(self.name(), rounds=3)])
 
     def paint(self, scene: MapScene) -> Paint:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]
@@ -359,7 +378,7 @@ class Master:
 
     def dusk(self) -> SetDarkness:
         """The light of the whole map."""
-        return SetDarkness(self.rng.choice(("daylight", "dim", "dark", "dark", "dark")))  # type: ignore[arg-type]
+        return SetDarkness(self.rng.choice(("daylight", "dim", "dark", "dark", "dark")))
 
     def edges(self, scene: MapScene) -> MasterAction:
         within = set(self._tiles(scene))
@@ -519,7 +538,7 @@ class Master:
 
     def options(self) -> SetOptions:
         how = self.rng.choice(("shared_sight", "shared_sight", "players_move", "players_doors"))
-        return SetOptions(**{how: self.rng.random() < 0.6})
+        return SetOptions(**{how: self.rng.random() < 0.6})  # type: ignore[arg-type]
 
     def question(self, scene: MapScene, players: Sequence[str]) -> Question:
         rng = self.rng

@@ -445,6 +445,7 @@ def _figure(figure: FigureRecord, player: str) -> Message:
         "mine": mine,
         "sighted": figure.sighted or not mine,
         **(_eyes(figure) if mine else {}),
+        **_marks(figure, mine),
     }
 
 
@@ -467,6 +468,23 @@ def _eyes(figure: FigureRecord) -> Message:
         if lamp.when_hidden:
             eyes["lamp"]["when_hidden"] = True
     return eyes
+
+
+def _marks(figure: FigureRecord, mine: bool) -> Message:
+    """Of one's own figures the numbers, of others a word."""
+    marks: Message = {}
+    health, most = (None if each is UNSET else each for each in (figure.health, figure.most_health))
+    if mine and health is not None:
+        marks["health"] = health
+    if mine and most is not None:
+        marks["most_health"] = most
+    if not mine and health is not None and most is not None:
+        steps = ("unhurt", health >= most), ("hurt", 2 * health > most), ("badly hurt", health > 0)
+        marks["health_word"] = next((word for word, is_so in steps if is_so), "down")
+    for each in figure.conditions or ():
+        condition = {"text": each.text, "rounds": each.rounds} if mine else {"text": each.text}
+        marks.setdefault("conditions", []).append(condition)
+    return marks
 
 
 def _words(threshold: Threshold | None) -> tuple[str, str]:

@@ -83,12 +83,12 @@ def _change(dice: random.Random, world: World, map_id: str) -> JournalEntry:
             return _set(world, key, dice.choice([changed, changed, None]))
         case 1 | 2 if scene.figures:
             key = figure_key(map_id, dice.choice(list(scene.figures)))
-            lamp = CarriedLamp("1", dice.choice(("2", "7/2")))
+            carried = CarriedLamp("1", dice.choice(("2", "7/2")))
             change = dice.choice(
                 (
                     {"sight_range": dice.choice(("2", "5"))},
                     {"dark_vision": dice.choice(("1", "3/2", "all"))},
-                    {"lamp": {"bright": lamp.bright, "dim": lamp.dim}},
+                    {"lamp": {"bright": carried.bright, "dim": carried.dim}},
                     {"hidden": dice.random() < 0.5},
                 )
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -277,7 +277,7 @@ async def test_under_a_cover_everything_sounds_the_same(somebody: bool) -> None:
                 await ours.master.done(Undo(forget=True))
             for tile in ((0, 0), (1, 1), (0, 1)):
                 heard.append({**await ann.ask(AskSight(mira, tile)), "id": ""})
-            heard.append([sent for sent in ann.page.sent if b'"answer"' not in sent])
+            heard.append({"sent": [sent for sent in ann.page.sent if b'"answer"' not in sent]})
             await ann.enter()
             view = ann.page.view.state()
             heard.append({**view, "stage": None, "figures": len(view["figures"])})
@@ -323,7 +323,7 @@ async def test_all_see_what_is_shown_and_who_stands_there() -> None:
         ghost = await ours.master.done(PlaceFigure((0, 4), "Ghost", hidden=True))
         await ours.master.done(ShowTiles([(0, 4, 2)]))
         for player in (ann, ben):
-            assert {(0, 4), (0, 5)} <= player.page.view.lit
+            assert {(0, 4), (0, 5)} <= (player.page.view.lit or set())
             assert orc in player.page.view.figures
             assert ghost not in player.page.view.figures
         await ours.master.done(CoverTiles([(0, 5, 1)]))
@@ -388,14 +388,15 @@ async def test_friends_are_not_in_the_way_where_they_need_not_be() -> None:
     board = SquareBoard(1, 5)
     async with party(board, CENTRE) as ours:
         ann = await ours.player("Ann")
-        hero, orc = "hero", "enemy"
+        hero: Final = "hero"
+        orc: Final = "enemy"
         await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id], side=hero))
         brom = await ours.master.done(PlaceFigure((0, 1), "Brom", side=hero))
         far = await ours.master.done(PlaceFigure((0, 3), "Orc", side=orc))
         assert far not in ann.page.view.figures
         await ours.master.done(SetSight(friends_block=False))
         assert far in ann.page.view.figures
-        assert (0, 4) not in ann.page.view.lit, "an enemy is in the way"
+        assert (0, 4) not in (ann.page.view.lit or ()), "an enemy is in the way"
         await ours.master.done(EditFigure(brom, side=orc))
         assert far not in ann.page.view.figures
         await ours.master.done(Undo())

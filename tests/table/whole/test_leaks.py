@@ -59,7 +59,7 @@ PATIENT = Limits(
 """This hour lasts some seconds."""
 
 PLANTED = re.compile(rb"Zqx[a-z]*")
-IDS = re.compile(rb"\b[flmp][0-9a-f]{10}\b")
+IDS = re.compile(rb"\b[aeflmnpr][0-9a-f]{10}\b")
 TILE_NAMES = re.compile(r"\b([A-Z]{1,2})(\d+)\b")
 WALL_NAMES = re.compile(r"(?:wall|door|gate) on ([A-Z]+\d+)")
 EDGE_NAMES = re.compile(r"between ([A-Z]+\d+) and ([A-Z]+\d+)")
@@ -122,6 +122,10 @@ class Witness(SlowFog):
             self.figures.add(_text(figure))
             self.ids.add(figure["id"].encode())
             self.names.add(figure["name"].encode())
+            self.names.update(each["text"].encode() for each in figure.get("conditions", ()))
+        for entry in scene.turns.entries:
+            if not state["figures"].get(entry.figure, {"ghost": True})["ghost"]:
+                self.ids.add(entry.id.encode())
         return state
 
 
@@ -230,6 +234,11 @@ class Inspector:
             assert "owner" not in area
             for hit in area.get("hits", ()):
                 assert not self.view.figures[hit["figure"]]["ghost"]
+
+    def turns(self, received: Message) -> None:
+        for entry in received.get("entries", ()):
+            assert entry["figure"] in self.view.figures
+            assert "number" not in entry or entry["mine"]
 
     def seat(self, received: Message) -> None:
         for words in received.get("calls", ()):

@@ -139,10 +139,20 @@ function drawKey(event: KeyboardEvent, board: KeyTarget): boolean {
   return true
 }
 
+/** At what is looked at, or else at who is chosen. */
+function ping(): boolean {
+  const place = selection.target ?? selection.selected
+  const figure = typeof place === 'string' ? scene.figures.find((each) => each.id === place) : null
+  const at = typeof place === 'string' ? figure && scene.at(figure) : place
+  if (at) session.ping(at)
+  return !!at
+}
+
 function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   if (rights.tool !== 'point') return drawKey(event, board)
   const figure = selection.figure
+  if (event.key.toLowerCase() === 'g') return ping()
   if ((event.key === 'Delete' || event.key === 'Backspace') && figure && rights.mayEdit) {
     void session.do({ t: 'remove', figure: figure.id })
     return true

@@ -12,7 +12,7 @@ import { capital } from '../../state/words'
 import { revealChosen } from '../../ui/reveal'
 import { toScreen } from '../geometry/camera'
 import type { XY } from '../geometry/plane'
-import type { Barrier } from '../scene.svelte'
+import { scene, type Barrier } from '../scene.svelte'
 import { viewport } from '../viewport.svelte'
 import { draft, type MenuItem } from './draft.svelte'
 import type { PointerPlace } from './map-tool'
@@ -58,9 +58,16 @@ function removeBarrier(barrier: Barrier): void {
   else void session.do({ t: 'unwall', ends: barrier.thing.ends })
 }
 
-export function openMenu(at: Pick<PointerPlace, 'screen'>, figure: Figure | null, barrier: Barrier | null): void {
+export function openMenu(
+  at: Pick<PointerPlace, 'screen'>,
+  figure: Figure | null,
+  barrier: Barrier | null,
+  tile: Tile | null = figure && scene.at(figure),
+): void {
   const items = barrier ? barrierItems(barrier) : figure ? figureItems(figure) : []
-  const title = barrier ? barrierName(barrier) : figure ? names.of(figure.id) : ''
+  const known = tile && scene.isKnown(tile) ? tile : null
+  if (known) items.push({ words: 'Ping here', run: () => session.ping(known) })
+  const title = barrier ? barrierName(barrier) : figure ? names.of(figure.id) : known ? names.of(known) : ''
   draft.menu = items.length ? { title, at: at.screen, items } : null
 }
 

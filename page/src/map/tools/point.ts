@@ -65,7 +65,7 @@ export class PointTool implements MapTool {
 
   menu(at: PointerPlace): void {
     const { figure, door } = whatIsAt(at)
-    openMenu(at, figure, door ?? scene.barrierAt(at.paper, DOOR_REACH / viewport.zoom.k))
+    openMenu(at, figure, door ?? scene.barrierAt(at.paper, DOOR_REACH / viewport.zoom.k), scene.plane.tileAt(at.paper))
   }
 }
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import msgspec
 
 from sightline.table.actions.areas import plan_measure, plan_put_area, plan_remove_area
+from sightline.table.actions.dice import plan_roll, plan_tell_roll
 from sightline.table.actions.figures import (
     plan_bring,
     plan_edit,
@@ -40,7 +41,9 @@ from sightline.table.actions.maps import (
     plan_rule,
     plan_show,
 )
+from sightline.table.actions.marks import plan_mark, plan_note, plan_own_mark
 from sightline.table.actions.player_turn import (
+    NO_SUCH_FIGURE,
     KnownMap,
     plan_own_door,
     plan_own_move,
@@ -58,7 +61,16 @@ from sightline.table.actions.terrain import (
     plan_remove_wall,
     plan_terrain,
 )
+from sightline.table.actions.turns import (
+    plan_add_turns,
+    plan_edit_turn,
+    plan_end_turn,
+    plan_own_end_turn,
+    plan_remove_turn,
+    plan_set_turns,
+)
 from sightline.table.protocol import (
+    AddTurns,
     AddWall,
     Admit,
     BringFigure,
@@ -68,8 +80,11 @@ from sightline.table.protocol import (
     Dismiss,
     EditFigure,
     EditLamp,
+    EditTurn,
     Erase,
+    FinishTurn,
     Forget,
+    MarkFigure,
     MasterAction,
     Move,
     NewLink,
@@ -77,26 +92,32 @@ from sightline.table.protocol import (
     Paint,
     PlaceFigure,
     PlaceLamp,
+    PlayerAction,
     PutArea,
     Redo,
     RemoveArea,
     RemoveFigure,
     RemoveLamp,
+    RemoveTurn,
     RemoveWall,
     RenameMap,
     Reveal,
+    RollDice,
     SetDarkness,
     SetDoor,
     SetEdges,
     SetHeight,
     SetMeasure,
+    SetNote,
     SetOptions,
     SetRule,
     SetSight,
     SetTerrain,
+    SetTurns,
     ShowMap,
     ShowTiles,
     TakeBack,
+    TellRoll,
     Undo,
 )
 from sightline.table.state import (
@@ -140,12 +161,14 @@ def _for_player(
     player = world.players.get(actor.id)
     if player is None or player.waiting:
         raise Refusal("The master has not let you in.")
-    if not isinstance(action, Move | SetDoor | Undo | Redo):
-        raise Refusal(MASTERS_ONLY)
     if isinstance(action, Undo) and action.forget:
         raise Refusal(MASTERS_ONLY)
-    if not isinstance(action, Move | SetDoor | PutArea | RemoveArea | Undo | Redo):
-        raise Refusal("Only the master can do that.")
+    if isinstance(action, RollDice):
+        return plan_roll(world, actor, action)
+    if isinstance(action, TellRoll):
+        return plan_tell_roll(world, actor, action)
+    if not isinstance(action, PlayerAction):
+        raise Refusal(MASTERS_ONLY)
     shown = world.table.shown
     if shown is None or known is None:
         raise Refusal("The master shows no map.")
@@ -163,6 +186,10 @@ def _for_player(
             return plan_own_undo(world, actor, scene, history)
         case Redo():
             return plan_own_redo(world, actor, scene, known, history)
+        case MarkFigure():
+            return plan_own_mark(world, actor, scene, action, NO_SUCH_FIGURE)
+        case FinishTurn():
+            return plan_own_end_turn(world, actor, scene, action)
 
 
 def _for_master(world: World, action: MasterAction, looking: str, history: History) -> ActionPlan:
@@ -177,6 +204,12 @@ def _for_master(world: World, action: MasterAction, looking: str, history: Histo
             return plan_edit(world, action)
         case RemoveFigure():
             return plan_remove(world, action)
+        case MarkFigure():
+            return plan_mark(world, action)
+        case RollDice():
+            return plan_roll(world, THE_MASTER, action)
+        case TellRoll():
+            return plan_tell_roll(world, THE_MASTER, action)
         case NewMap():
             return plan_new_map(world, action)
         case RenameMap():
@@ -223,7 +256,13 @@ def _on_map(
     | PutArea
     | RemoveArea
     | SetMeasure
-    | SetRule,
+    | SetRule
+    | AddTurns
+    | EditTurn
+    | RemoveTurn
+    | SetTurns
+    | FinishTurn
+    | SetNote,
     looking: str,
 ) -> ActionPlan:
     """What is done to the map that the master looks at."""
@@ -275,6 +314,18 @@ def _on_map(
             return plan_measure(world, scene, action)
         case SetRule():
             return plan_rule(world, scene, action)
+        case AddTurns():
+            return plan_add_turns(world, scene, action)
+        case EditTurn():
+            return plan_edit_turn(world, scene, action)
+        case RemoveTurn():
+            return plan_remove_turn(world, scene, action)
+        case SetTurns():
+            return plan_set_turns(world, scene, action)
+        case FinishTurn():
+            return plan_end_turn(world, scene, action)
+        case SetNote():
+            return plan_note(world, scene, action)
 
 
 def _undo(world: World, history: History, *, forget: bool) -> ActionPlan:

@@ -10,6 +10,7 @@ from msgspec import UNSET, UnsetType
 from sightline.errors import InvalidValueError
 from sightline.model.figure import KINDS, OTHER_NAMES, as_side
 from sightline.table.actions.lights import eyes_and_lamp
+from sightline.table.actions.turns import leaving
 from sightline.table.protocol import BringFigure, EditFigure, Move, PlaceFigure, RemoveFigure
 from sightline.table.state import (
     ActionPlan,
@@ -21,6 +22,7 @@ from sightline.table.state import (
     clean_name,
     figure_key,
     new_id,
+    note_key,
     plain,
 )
 
@@ -89,7 +91,8 @@ def plan_edit(world: World, action: EditFigure) -> ActionPlan:
 
 def plan_remove(world: World, action: RemoveFigure) -> ActionPlan:
     scene, figure = found(world, action.figure)
-    entries = changes(world, {figure_key(scene.id, figure.id): None})
+    gone = {figure_key(scene.id, figure.id): None, **leaving(scene, figure)}
+    entries = changes(world, gone)
     return ActionPlan(entries, f"removed {figure.name}")
 
 
@@ -98,10 +101,14 @@ def plan_bring(world: World, scene: MapScene, action: BringFigure) -> ActionPlan
     if origin is scene:
         raise Refusal(f"{figure.name} is on this map already.")
     moved = msgspec.structs.replace(figure, at=action.at)
-    wanted = {
+    wanted: dict[str, Any] = {
         figure_key(origin.id, figure.id): None,
         figure_key(scene.id, figure.id): plain(moved),
+        **leaving(origin, figure),
     }
+    for note in origin.notes.values():
+        if note.figure == figure.id:
+            wanted[note_key(scene.id, note.id)] = plain(note)
     return ActionPlan(changes(world, wanted), f"brought {figure.name} to {scene.record.name}")
 
 

@@ -28,6 +28,7 @@ from sightline.table.actions.terrain import (
     turned,
     wall_words,
 )
+from sightline.table.actions.turns import NOT_YOUR_TURN, waits
 from sightline.table.protocol import FigureView, Move, SetDoor
 from sightline.table.state import (
     ActionPlan,
@@ -103,6 +104,8 @@ def _own_figure(world: World, actor: Actor, scene: MapScene, id_: str) -> Figure
     figure = scene.figures.get(id_)
     if figure is None or figure.hidden or actor.id not in figure.owners:
         raise Refusal(NO_SUCH_FIGURE)
+    if waits(scene, actor, figure):
+        raise Refusal(f"It is not {figure.name}'s turn.")
     return figure
 
 
@@ -135,6 +138,8 @@ def plan_own_door(
         raise Refusal("Only the master opens and closes doors now.")
     if action.state not in ("open", "closed"):
         raise Refusal("Only the master locks and hides doors.")
+    if waits(scene, actor):
+        raise Refusal(NOT_YOUR_TURN)
     key, where, beside = _known_door(scene, known, action)
     mine = _standing_room(scene, actor)
     if not mine & beside:
@@ -192,11 +197,11 @@ def _known_free_door(
 
 
 def _standing_room(scene: MapScene, actor: Actor) -> set[Tile]:
-    """The tiles that the player's figures cover."""
+    """The tiles that the player's figures cover which may act now."""
     return {
         tile
         for figure in scene.figures.values()
-        if actor.id in figure.owners and not figure.hidden
+        if actor.id in figure.owners and not figure.hidden and not waits(scene, actor, figure)
         for tile in scene.board.figure(figure.id).tiles
     }
 

@@ -26,7 +26,13 @@ OPTIONS = ("shared_sight", "players_move", "players_doors", "room_locked")
 
 
 def plan_options(world: World, action: SetOptions) -> ActionPlan:
-    given = {name: value for name in OPTIONS if (value := getattr(action, name)) is not UNSET}
+    given: dict[str, Any] = {
+        name: value for name in OPTIONS if (value := getattr(action, name)) is not UNSET
+    }
+    if action.health_shown is not UNSET:
+        before = world.table.health_shown
+        chosen = msgspec.to_builtins(action.health_shown)  # without the sides that are left out
+        given["health_shown"] = {**({} if before is UNSET else before), **chosen}
     table = msgspec.structs.replace(world.table, **given)
     return ActionPlan(changes(world, {TABLE: plain(table)}), "changed the options of the table")
 

@@ -29,9 +29,12 @@ from sightline.table.protocol import (
     LookAt,
     Outgoing,
     Ping,
+    PingTile,
     PlayerAction,
     Pong,
     Refused,
+    RollDice,
+    TellRoll,
     Watch,
 )
 from sightline.table.state import Actor, Refusal
@@ -278,20 +281,25 @@ class PageConnection:
                 log.exception("A message went wrong")
                 self._send_message(Refused(getattr(message, "id", ""), WENT_WRONG))
 
-    async def _done(self, message: Do | Ask | LookAt | Watch) -> None:
+    async def _done(self, message: Do | Ask | LookAt | Watch | PingTile) -> None:
         refused = self._out_of_place(message)
         if refused:
             self._send_message(Refused(getattr(message, "id", ""), refused))
+        elif isinstance(message, Do) and self._rolls_too_often(message):
+            self._send_message(Refused(message.id, TOO_MANY))
         elif isinstance(message, Do):
             await self._table.act(self, message)
         elif isinstance(message, Ask):
             await self._table.ask(self, message)
         elif isinstance(message, LookAt):
             await self._table.look_at(self, message.map)
+        elif isinstance(message, PingTile):
+            if self._rate_limiter.pings.take(self.actor.id):
+                await self._table.ping(self, message.at)
         else:
             await self._table.watch(self, message.player)
 
-    def _out_of_place(self, message: Do | Ask | LookAt | Watch) -> str:
+    def _out_of_place(self, message: Do | Ask | LookAt | Watch | PingTile) -> str:
         """Why somebody of this role may not even try; "" if they may. What exactly they may do is
         for `actions` and `questions` to say."""
         if self.actor.role == "master":
@@ -304,6 +312,10 @@ class PageConnection:
         if isinstance(message, Do) and not isinstance(message.action, PlayerAction):
             return MASTERS_ONLY
         return ""
+
+    def _rolls_too_often(self, message: Do) -> bool:
+        is_roll = isinstance(message.action, (RollDice, TellRoll))
+        return is_roll and not self._rate_limiter.rolls.take(self.actor.id)
 
     async def _hold_back(self, message: FromPage | None) -> None:
         """Too many at once: refused, and if that does not help, hung up on."""

@@ -39,6 +39,10 @@ class Limits:
     uploads: Rate = Rate(10, 10 / 60)
     exports: Rate = Rate(10, 0.2)
     """Of one seat. A picture takes a second to draw."""
+    pings: Rate = Rate(4, 2)
+    """Of one seat: those beyond that are dropped."""
+    rolls: Rate = Rate(10, 2)
+    """Of one seat. Every roll is kept for good."""
     entries: Rate = Rate(30, 2)
     """Of one seat: whoever comes in gets the whole map."""
     pages_of_a_seat: int = 20
@@ -103,6 +107,8 @@ class RateLimiter:
         self.wrong_secrets = Buckets(self.limits.wrong_secrets)
         self.joins = Buckets(self.limits.joins)
         self.messages = Buckets(self.limits.messages)
+        self.pings = Buckets(self.limits.pings)
+        self.rolls = Buckets(self.limits.rolls)
         self.entries = Buckets(self.limits.entries)
         self.uploads = Buckets(self.limits.uploads)
         self.exports = Buckets(self.limits.exports)

@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from sightline.table.protocol.measures import AreaShape, MetricWord
 from sightline.table.protocol.types import (
     MAX_BATCH,
+    MAX_NOTE,
     MAX_SPANS,
     DarknessWord,
     DoorState,
@@ -27,7 +28,11 @@ from sightline.table.protocol.types import (
     WirePoint,
     WireSpan,
     WireTile,
+    Words,
 )
+
+Health = Annotated[int, Meta(ge=0, le=100_000)]
+HealthShown = Literal["number", "word", "nothing"]
 
 
 class Move(Incoming, tag="move"):
@@ -288,6 +293,15 @@ class ShowMap(Incoming, tag="show_map"):
     map: Id | None
 
 
+class HealthBySide(Incoming, tag=False):
+    """How players see the health of others, by side; a side that is left out stays as it was."""
+
+    hero: HealthShown | UnsetType = UNSET
+    ally: HealthShown | UnsetType = UNSET
+    enemy: HealthShown | UnsetType = UNSET
+    neutral: HealthShown | UnsetType = UNSET
+
+
 class SetOptions(Incoming, tag="options"):
     shared_sight: bool | UnsetType = UNSET
     """Does every player see what any player's figure sees?"""
@@ -295,6 +309,97 @@ class SetOptions(Incoming, tag="options"):
     players_doors: bool | UnsetType = UNSET
     room_locked: bool | UnsetType = UNSET
     """Nobody new may join."""
+    health_shown: HealthBySide | UnsetType = UNSET
+
+
+class Condition(Incoming, tag=False):
+    """What a figure is: poisoned, asleep. `rounds`: how many are left, counted at the start or end
+    of that entry's turns; 0: until it is taken away."""
+
+    text: Name
+    icon: Annotated[str, Meta(max_length=8)] = ""
+    rounds: Annotated[int, Meta(ge=0, le=1000)] = 0
+    entry: Annotated[str, Meta(max_length=40)] = ""
+    counted_at: Literal["start", "end"] = "end"
+    secret: bool = False
+    """Only the master knows. Players cannot keep any from the master."""
+
+
+class MarkFigure(Incoming, tag="mark"):
+    """Health and conditions of a figure; a player's: of one of their own. None: not counted."""
+
+    figure: Id
+    health: Health | UnsetType | None = UNSET
+    most_health: Annotated[int, Meta(ge=1, le=100_000)] | UnsetType | None = UNSET
+    conditions: Annotated[list[Condition], Meta(max_length=20)] | UnsetType = UNSET
+
+
+class RollDice(Incoming, tag="roll"):
+    """Let the server roll: "2d6+1", "d20", "4d6h3". Everybody sees every die, and what for; of a
+    secret roll, that there was one."""
+
+    dice: Words
+    purpose: Words = ""
+    secret: bool = False
+
+
+class TellRoll(Incoming, tag="tell_roll"):
+    """Real dice were rolled, and show this: it is marked as said."""
+
+    total: Annotated[int, Meta(ge=-100_000, le=100_000)]
+    purpose: Words = ""
+
+
+class FinishTurn(Incoming, tag="end_turn"):
+    """The turn of this entry is over: by its player, or by the master for anybody. It names the
+    entry, so that two who end it at once end one turn."""
+
+    entry: Id
+
+
+class AddTurns(Incoming, tag="add_turns"):
+    """Put figures of this map into the order of turns."""
+
+    figures: Annotated[list[Id], Meta(min_length=1, max_length=200)]
+    again: bool = False
+    """Also those that are in it already: they act more than once."""
+
+
+class EditTurn(Incoming, tag="edit_turn"):
+    entry: Id
+    number: Annotated[int, Meta(ge=-10_000, le=10_000)] | UnsetType | None = UNSET
+    """What it is sorted by, the highest first; equal ones stay as they stand."""
+    defeated: bool | UnsetType = UNSET
+    """It is passed over."""
+    before: Id | UnsetType | None = UNSET
+    """Move it right before that entry; None: to the end."""
+
+
+class RemoveTurn(Incoming, tag="remove_turn"):
+    """Take an entry out. If it was its turn, it is the next one's."""
+
+    entry: Id
+
+
+class SetTurns(Incoming, tag="turns"):
+    """Begin (the first one's turn, round 1), stop, or choose how it goes."""
+
+    on: bool | UnsetType = UNSET
+    in_turn_only: bool | UnsetType = UNSET
+    """Players act with a figure in its turn only."""
+    numbers_shown: bool | UnsetType = UNSET
+    clear: bool = False
+    """Take everybody out."""
+
+
+class SetNote(Incoming, tag="note"):
+    """Write a note that only the master sees, on a tile or a figure of this map; "" deletes it."""
+
+    text: Annotated[str, Meta(max_length=MAX_NOTE)]
+    note: Id | None = None
+    """Which one; None: a new one."""
+    at: WireTile | None = None
+    figure: Id | None = None
 
 
 class Admit(Incoming, tag="admit"):
@@ -315,7 +420,18 @@ class NewLink(Incoming, tag="new_link"):
     player: Id | None = None
 
 
-PlayerAction = Move | SetDoor | PutArea | RemoveArea | Undo | Redo
+PlayerAction = (
+    Move
+    | SetDoor
+    | PutArea
+    | RemoveArea
+    | Undo
+    | Redo
+    | MarkFigure
+    | RollDice
+    | TellRoll
+    | FinishTurn
+)
 MasterAction = (
     PlayerAction
     | Paint
@@ -347,6 +463,11 @@ MasterAction = (
     | DeleteMap
     | ShowMap
     | SetOptions
+    | AddTurns
+    | EditTurn
+    | RemoveTurn
+    | SetTurns
+    | SetNote
     | Admit
     | Dismiss
     | NewLink

@@ -178,6 +178,33 @@ class RulingsAnswer(Outgoing, tag="rulings"):
     rulings: list[RulingInfo]
 
 
+class DiceCount(Struct, omit_defaults=True):
+    """How the dice of one person with so many sides fell, taken back or not."""
+
+    who: str
+    sides: int
+    faces: list[int]
+    """How often each face came up, from 1 on."""
+
+
+class RollCount(Struct, omit_defaults=True):
+    """How many rolls of one person there were: of all, those that were secret to whoever asks, said
+    or taken back."""
+
+    who: str
+    rolls: int
+    secret: int = 0
+    said: int = 0
+    taken_back: int = 0
+
+
+class DiceAnswer(Outgoing, tag="dice"):
+    """Everybody's dice. What is secret to whoever asks is counted as a roll, and its faces not."""
+
+    rolls: list[RollCount]
+    dice: list[DiceCount]
+
+
 AnswerTo = (
     SightAnswer
     | AreaAnswer
@@ -188,5 +215,6 @@ AnswerTo = (
     | ChecklistAnswer
     | KnownAnswer
     | RulingsAnswer
+    | DiceAnswer
 )
 """What a question can be answered with."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sightline.table.protocol.actions import MasterAction
 from sightline.table.protocol.questions import Question
-from sightline.table.protocol.types import Id, Incoming, Name, Secret
+from sightline.table.protocol.types import Id, Incoming, Name, Secret, WireTile
 
 MAX_MESSAGE_BYTES = 65_536
 
@@ -46,8 +46,14 @@ class Watch(Incoming, tag="watch"):
     player: Id | None
 
 
+class PingTile(Incoming, tag="ping_tile"):
+    """Look here: everybody who knows the tile sees a ping on it. A player pings tiles they know."""
+
+    at: WireTile
+
+
 class Ping(Incoming, tag="ping"):
     pass
 
 
-FromPage = Hello | Join | Do | Ask | LookAt | Watch | Ping
+FromPage = Hello | Join | Do | Ask | LookAt | Watch | PingTile | Ping

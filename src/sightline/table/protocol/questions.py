@@ -64,6 +64,10 @@ class AskRulings(Incoming, tag="rulings"):
     """Every ruling on the master's map, and what became of it."""
 
 
+class AskDice(Incoming, tag="dice"):
+    """How did everybody's dice fall so far?"""
+
+
 Question = (
     AskSight
     | AskArea
@@ -74,4 +78,5 @@ Question = (
     | AskChecklist
     | AskKnown
     | AskRulings
+    | AskDice
 )

@@ -42,6 +42,17 @@ class LampView(Struct, omit_defaults=True):
     """Master only: players get lamps that shine."""
 
 
+class ConditionView(Struct, omit_defaults=True):
+    text: str
+    icon: str = ""
+    rounds: int = 0
+    """How many are left: for the master, and of one's own figures."""
+    entry: str = ""
+    """Master only, like the next two: with whose turns they are counted."""
+    counted_at: Literal["start", "end"] = "end"
+    secret: bool = False
+
+
 class FigureView(Struct, omit_defaults=True):
     id: str
     name: str
@@ -68,6 +79,12 @@ class FigureView(Struct, omit_defaults=True):
     """How far it sees in the dark, likewise."""
     lamp: WireLamp | None = None
     """What it carries, likewise."""
+    health: int | None = None
+    """None: nobody counts it, or it is not shown to this player."""
+    most_health: int | None = None
+    health_word: str = ""
+    """In place of the number, for others: unhurt, hurt, badly hurt or down."""
+    conditions: list[ConditionView] = []
 
 
 class Stage(Outgoing, tag="stage"):
@@ -101,6 +118,8 @@ class Stage(Outgoing, tag="stage"):
     areas: list[AreaView] = []
     measure: MapMeasure | None = None
     """Never left out."""
+    log: list[str] = []
+    """Player: what they saw happen on this map so far, the last lines."""
 
 
 class Change(Outgoing, tag="change"):
@@ -135,6 +154,8 @@ class Change(Outgoing, tag="change"):
     lamps: list[LampView] = []
     lamps_gone: list[str] = []
     """Lamps that are in sight no longer."""
+    log: list[str] = []
+    """Player: the same in words, as far as it is worth telling."""
 
 
 class Lighting(Outgoing, tag="lighting"):
@@ -273,6 +294,8 @@ class TableInfo(Outgoing, tag="table"):
     rule: dict[str, Any]
     rules: list[RuleKind]
     options: dict[str, bool]
+    health_shown: dict[str, str]
+    """By side: "number", "word" or "nothing"."""
     join_secret: str
     addresses: list[str]
     """Where other machines reach the table; the page puts the secret behind it."""
@@ -301,8 +324,93 @@ class Calls(Outgoing, tag="calls"):
     calls: list[CallInfo]
 
 
+class TurnView(Struct, omit_defaults=True):
+    """A place in the order of turns. Players get those of figures that they see now."""
+
+    id: str
+    figure: str
+    name: str
+    mine: bool = False
+    """Player: it is theirs to end."""
+    number: int | None = None
+    defeated: bool = False
+
+
+class TurnOrder(Outgoing, tag="turns"):
+    """The order of turns, whole, whenever it changed: the master's of the map on the page, a
+    player's as far as they see who is in it."""
+
+    entries: list[TurnView] = []
+    active: str = ""
+    """Whose turn it is, as an entry's id."""
+    masters_turn: bool = False
+    """Player: it is somebody's turn whom they do not see."""
+    round: int = 0
+    """0: it has not begun. Players get the round with the turns of those whom they see: at which
+    of the others it ends is not for them."""
+    in_turn_only: bool = False
+    numbers_shown: bool = False
+
+
+class NoteView(Struct, omit_defaults=True):
+    id: str
+    text: str
+    at: tuple[int, int] | None = None
+    figure: str = ""
+
+
+class Notes(Outgoing, tag="notes"):
+    """Master: the notes on the map on the page, whole, whenever they changed."""
+
+    notes: list[NoteView] = []
+
+
+class DiceView(Struct, omit_defaults=True):
+    sides: int
+    faces: list[int]
+    kept: list[int] = []
+    """The places of those that count; empty: all do."""
+    minus: bool = False
+
+
+class RollView(Struct, omit_defaults=True):
+    """A roll. One that is secret to whoever gets this says who rolled, and when."""
+
+    id: str
+    who: str
+    when: str
+    mine: bool = False
+    text: str = ""
+    purpose: str = ""
+    dice: list[DiceView] = []
+    plus: int = 0
+    total: int | None = None
+    said: bool = False
+    secret: bool = False
+    taken_back: bool = False
+
+
+class Rolls(Outgoing, tag="rolls"):
+    """The last rolls, for a page that comes in."""
+
+    rolls: list[RollView]
+
+
+class Rolled(Outgoing, tag="rolled"):
+    """A roll, new or taken back."""
+
+    roll: RollView
+
+
+class Pinged(Outgoing, tag="pinged"):
+    """Somebody points at a tile that whoever gets this knows. Nobody keeps it."""
+
+    who: str
+    at: tuple[int, int]
+
+
 class Log(Outgoing, tag="log"):
-    """A line for the table's log: the master's all, a player's what is theirs to know."""
+    """A line for the master's log. Players have theirs with `Stage` and `Change`."""
 
     who: str
     text: str

@@ -16,6 +16,7 @@ MAX_NAME = 60
 MAX_WHY = 300
 MAX_SPANS = 2_000
 """The most spans in one stroke of a fog tool."""
+MAX_NOTE = 2_000
 MAX_BATCH = 4_000
 """The most tiles or edges in one stroke."""
 Coordinate = Annotated[int, Meta(ge=-10_000, le=10_000)]
@@ -25,6 +26,7 @@ WirePoint = tuple[Decimal, Decimal]
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
 Secret = Annotated[str, Meta(min_length=16, max_length=100)]
+Words = Annotated[str, Meta(max_length=MAX_NAME)]
 Reason = Annotated[str, Meta(max_length=MAX_WHY)]
 FigureOrTile = str | WireTile
 """A figure's id, or a tile. (msgspec 0.22 crashes where a string with a limit may also be a tuple:

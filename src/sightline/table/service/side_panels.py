@@ -8,7 +8,7 @@ from sightline.model.figure import KINDS
 from sightline.table.actions import FURNITURE, usual_size
 from sightline.table.protocol import Elsewhere, FurnitureKind, MapInfo, PlayerInfo, Seat, TableInfo
 from sightline.table.state import MapScene, PlayerRecord, World
-from sightline.table.vision import pack_info, rule_kinds, terrain_words, wire_rule
+from sightline.table.vision import health_shown, pack_info, rule_kinds, terrain_words, wire_rule
 
 
 def table_info(
@@ -41,6 +41,7 @@ def table_info(
             "players_doors": table.players_doors,
             "room_locked": table.room_locked,
         },
+        health_shown=health_shown(table),
         join_secret=table.join_secret,
         addresses=list(addresses),
         furniture=[

@@ -26,6 +26,7 @@ from sightline.table.protocol import (
     AnswerTo,
     Ask,
     AskChecklist,
+    AskDice,
     AskKnown,
     AskSight,
     Decide,
@@ -55,6 +56,7 @@ from sightline.table.service.broadcast import DISMISSED, Broadcaster
 from sightline.table.service.fairness import OneByOne, Turns
 from sightline.table.service.listeners import ConnectedPage, Listener
 from sightline.table.service.replies import RecentReplies
+from sightline.table.service.rolls import dice_answer
 from sightline.table.service.transaction import Transactions
 from sightline.table.state import (
     MASTER,
@@ -224,6 +226,8 @@ class Table:
                 listener.send(Welcome("player", secret=player.secret))
                 if not player.waiting:
                     listener.send(self.vision.stage(player.id))
+            if player is None or not player.waiting:
+                self._broadcaster.send_last_rolls(listener)
             self._broadcaster.send_side_panels(self.vision)
 
     async def leave(self, page: ConnectedPage) -> None:
@@ -252,6 +256,13 @@ class Table:
             else:
                 self._broadcaster.show_map(listener, listener.looking)
             self._broadcaster.send_side_panels(self.vision)
+
+    async def ping(self, page: ConnectedPage, at: tuple[int, int]) -> None:
+        """Show a tile to everybody who knows it. Nothing is changed, and nothing is kept."""
+        async with self._lock:
+            listener = self._broadcaster.listeners.of(page)
+            if listener is not None:
+                self._broadcaster.ping(listener, at, self.vision)
 
     # --- doing
 
@@ -327,6 +338,8 @@ class Table:
             self._broadcaster.close_invalid_pages(by)
             self._broadcaster.send_to_players(news)
             self._broadcaster.send_to_masters(touched)
+            rolls = (entry.key for entry in planned.entries if entry.key.startswith("roll|"))
+            self._broadcaster.send_rolls(key.removeprefix("roll|") for key in rolls)
         except Exception:
             self._broadcaster.close_all(START_OVER, again=True)
             raise
@@ -402,6 +415,8 @@ class Table:
             return self._checklist(question.player)  # also while the page watches the player
         if listener is not None and listener.is_master and isinstance(question, AskKnown):
             return self._known(self.world.scenes[listener.looking], question.player)
+        if listener is not None and isinstance(question, AskDice):
+            return dice_answer(self.world.rolls.values(), page.actor.id)
         view = None if listener is None else self._view(listener)
         if view is None:
             return Refusal(NOT_YOURS)

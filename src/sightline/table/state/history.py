@@ -31,6 +31,10 @@ MAX_ENTRIES = 400_000
 """How many entries they may have all together; a map of 256 x 256 tiles can have 200,000."""
 
 
+_LEFT_OUT = object()
+"""A field that a record does not have: those that came later are left out where nobody set them."""
+
+
 class JournalRow(Struct, frozen=True, omit_defaults=True):
     """One change, as it was made."""
 
@@ -225,6 +229,9 @@ def _back_to(world: World, entries: Sequence[JournalEntry]) -> list[JournalEntry
     for entry in entries:
         if moved and map_of(entry.key) in moved:
             continue
+        if entry.key.startswith("roll|"):
+            renewed.append(_roll_back_or_forth(world, entry))
+            continue
         fitting = JournalEntry(
             entry.key, *(_fitting(world, each) for each in (entry.before, entry.after))
         )
@@ -233,6 +240,12 @@ def _back_to(world: World, entries: Sequence[JournalEntry]) -> list[JournalEntry
         if after != now:
             renewed.append(JournalEntry(entry.key, now, after))
     return renewed
+
+
+def _roll_back_or_forth(world: World, entry: JournalEntry) -> JournalEntry:
+    """A roll is never deleted: undone, it is marked as taken back; and made again, no longer."""
+    now = world.values[entry.key]
+    return JournalEntry(entry.key, now, {**now, "taken_back": entry.after is None})
 
 
 def _moved_maps(world: World, entries: Iterable[JournalEntry]) -> dict[str, list[JournalEntry]]:

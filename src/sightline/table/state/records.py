@@ -71,6 +71,22 @@ class LampRecord(Struct, frozen=True, forbid_unknown_fields=True):
     on: bool = True
 
 
+class ConditionRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """What somebody is: poisoned, asleep, in the dark."""
+
+    text: str
+    icon: str = ""
+    """A sign or two."""
+    rounds: int = 0
+    """For so many; 0: until it is taken away."""
+    entry: str = ""
+    """The entry of the order of turns with whose turns the rounds are counted ..."""
+    counted_at: Literal["start", "end"] = "end"
+    """... and when in them."""
+    secret: bool = False
+    """Only the master knows."""
+
+
 class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """A figure or a piece of furniture. On the engine's board it goes by its id."""
 
@@ -101,6 +117,11 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
         if lamp is UNSET or not lamp.on or (self.hidden and not lamp.when_hidden):
             return None
         return lamp
+
+    health: int | UnsetType = UNSET
+    """Left out, likewise, where nobody counts it."""
+    most_health: int | UnsetType = UNSET
+    conditions: tuple[ConditionRecord, ...] | UnsetType = UNSET
 
     @property
     def furniture(self) -> bool:
@@ -155,6 +176,9 @@ class TableRecord(Struct, frozen=True, forbid_unknown_fields=True):
     players_move: bool = True
     players_doors: bool = True
     room_locked: bool = False
+    health_shown: dict[str, str] | UnsetType = UNSET
+    """By side, how players see the health of others: "number", "word" or "nothing"; a side that is
+    left out has it as a word."""
 
 
 class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
@@ -191,13 +215,20 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
         return sum(count for _, _, count in self.cells)
 
 
+class NoteRecord(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the master wrote down, on a tile or a figure. It is in no player's data."""
+
+    id: str
+    text: str
+    at: tuple[int, int] | None = None
+    figure: str = ""
+
+
 LearnedRow = tuple[str, str, str, str | None]
 """What a player has learned: player, map, key, value; None: it is forgotten."""
 
-Record = AreaRecord | FigureRecord | LampRecord | PlayerRecord | TableRecord | MapRecord
 
-
-def plain(record: Record) -> dict[str, Any]:
+def plain(record: Struct) -> dict[str, Any]:
     """The record as JSON has it: lists in place of tuples."""
     value: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record))
     return value
@@ -227,7 +258,11 @@ def map_from(value: Any) -> MapRecord:
     return msgspec.convert(value, MapRecord)
 
 
-def new_id(letter: Literal["a", "f", "l", "m", "p"]) -> str:
+def note_from(value: Any) -> NoteRecord:
+    return msgspec.convert(value, NoteRecord)
+
+
+def new_id(letter: Literal["a", "e", "f", "l", "m", "n", "p", "r"]) -> str:
     """An id that gives away nothing: not how many there are, nor which came first."""
     return letter + secrets.token_hex(5)
 

@@ -33,12 +33,15 @@ from sightline.table.state.records import (
     FigureRecord,
     LampRecord,
     MapRecord,
+    NoteRecord,
     Refusal,
     area_from,
     figure_from,
     lamp_from,
     map_from,
+    note_from,
 )
+from sightline.table.state.turns import TurnsRecord, turns_from
 
 MANY_STEPS = 200
 """From here on a change is made on a copy of the board. The compiled questions keep a mirror of the
@@ -71,6 +74,8 @@ class MapScene:
         self._shining: dict[str, Light] = {}
         """The lights on the board by the id of the lamp, or of the figure that carries it."""
         self.areas: dict[str, AreaRecord] = {}
+        self.turns = TurnsRecord()
+        self.notes: dict[str, NoteRecord] = {}
         self.things = 0
         """How many things are kept of this map, beside its record."""
         self.veiled = 0
@@ -141,6 +146,7 @@ class MapScene:
         copied._seen_over = {}
         copied.lamps = dict(self.lamps)
         copied.areas = dict(self.areas)
+        copied.notes = dict(self.notes)
         return copied
 
     # --- changing
@@ -185,6 +191,10 @@ class MapScene:
             self._put_wall(step)
         elif kind == "terrain":
             board.set_terrain(read_tile(place), after)
+        elif kind == "turns":
+            self.turns = TurnsRecord() if after is None else turns_from(after)
+        elif kind == "note":
+            self._put_note(place, after)
         elif kind == "map":
             self.record = map_from(after)
             self.rule = rule_from_dict(self.record.rule)
@@ -211,6 +221,12 @@ class MapScene:
             del self.areas[step.place]
             return
         self.areas[step.place] = area_from(step.after)
+
+    def _put_note(self, note: str, after: Any) -> None:
+        if after is None:
+            del self.notes[note]
+        else:
+            self.notes[note] = note_from(after)
 
     def _put_wall(self, step: SceneStep) -> None:
         start, end = (_in_tiles(point) for point in read_ends(step.place))

@@ -24,6 +24,8 @@ from sightline.packs import Pack
 from sightline.packs.reading import pack_from_data
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.keys import (
+    BESIDE_THE_BOARD,
+    OF_THE_TABLE,
     TABLE,
     cover_key,
     edge_key,
@@ -57,6 +59,7 @@ from sightline.table.state.records import (
     player_from,
     table_from,
 )
+from sightline.table.state.rolls import RollRecord, roll_from
 from sightline.table.state.scene import MapScene, SceneStep
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -117,6 +120,8 @@ class World:
         self.players: dict[str, PlayerRecord] = {}
         self.packs: dict[str, Pack] = {}
         """The rules of games that the master brought, by name."""
+        self.rolls: dict[str, RollRecord] = {}
+        """Every roll of dice, the first one first."""
         self._table: TableRecord | None = None
         try:
             self.apply([JournalEntry(key, None, value) for key, value in (values or {}).items()])
@@ -179,6 +184,7 @@ class World:
         """Bring records and boards in step with the values."""
         by_map: dict[str, list[SceneStep]] = {}
         table, players, packs = self._table, dict(self.players), dict(self.packs)
+        rolls: dict[str, RollRecord | None] = {}
         for entry in entries:
             kind, _, rest = entry.key.partition("|")
             if kind == TABLE:
@@ -188,6 +194,8 @@ class World:
                     players.pop(rest, None)
                 else:
                     players[rest] = player_from(entry.after)
+            elif kind == "roll":
+                rolls[rest] = None if entry.after is None else roll_from(entry.after)
             elif kind == "pack":
                 if entry.after is None:
                     packs.pop(rest, None)
@@ -206,6 +214,11 @@ class World:
                 put_back()
             raise
         self._table, self.players, self.packs = table, players, packs
+        for id_, roll in rolls.items():
+            if roll is None:  # its change is reverted: the disk refused it, and nobody saw it
+                self.rolls.pop(id_, None)
+            else:
+                self.rolls[id_] = roll
 
     def _follow_map(self, map_id: str, steps: list[SceneStep]) -> Callable[[], object]:
         """Bring one map in step, and return how to put it back."""
@@ -249,7 +262,7 @@ class World:
                 _touch_record(found.setdefault(map_id, Touched()), entry)
             elif kind == "away":
                 found.setdefault(map_id, Touched()).whole = True
-            elif kind not in (TABLE, "player", "pack"):
+            elif kind not in OF_THE_TABLE and kind not in BESIDE_THE_BOARD:
                 things.append((kind, map_id, place))
         for kind, map_id, place in things:
             here = found.get(map_id)

@@ -47,6 +47,7 @@ from sightline.table.vision.light_test import (
     light_matters,
 )
 from sightline.table.vision.map_light import MapLight, level_spans
+from sightline.table.vision.marks import health_shown
 from sightline.table.vision.pair_cache import (
     PairCache,
     PairEnds,
@@ -84,6 +85,7 @@ from sightline.table.vision.tile_sets import (
     spans_of_bits,
     tiles_of_bits,
 )
+from sightline.table.vision.turn_order import notes_on, seen_turns, whole_turns
 from sightline.table.vision.wall_pieces import cut
 
 __all__ = [
@@ -119,6 +121,7 @@ __all__ = [
     "eyes_of",
     "games_on",
     "ground_runs",
+    "health_shown",
     "height_out",
     "heights_out",
     "is_answerable",
@@ -131,6 +134,7 @@ __all__ = [
     "light_matters",
     "lines_of_fields",
     "measure_of",
+    "notes_on",
     "pack_info",
     "pack_kind",
     "pair_cache_of",
@@ -139,6 +143,7 @@ __all__ = [
     "rule_words",
     "ruled_ends",
     "ruling_note",
+    "seen_turns",
     "sight_answer_of",
     "spans_of_bits",
     "terrain_out",
@@ -151,6 +156,7 @@ __all__ = [
     "wall_out",
     "whole_figure",
     "whole_ground",
+    "whole_turns",
     "wire_rule",
     "with_labels",
     "words_with_labels",

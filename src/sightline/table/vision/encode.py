@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from types import MappingProxyType
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -21,6 +22,9 @@ from sightline.table.protocol import (
     WireLamp,
 )
 from sightline.table.state import CarriedLamp, FigureRecord
+from sightline.table.vision.marks import with_marks, with_seen_marks
+
+NO_CHOICE: Mapping[str, str] = MappingProxyType({})
 
 
 def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> WireEdge:
@@ -82,7 +86,7 @@ def edges_out(board: Board) -> list[WireEdge]:
 def whole_figure(figure: FigureRecord) -> FigureView:
     """A figure as the master sees it."""
     return replace(
-        _with_eyes(figure),
+        with_marks(_with_eyes(figure), figure),
         blocks=figure.blocks,
         sighted=figure.sighted,
         hidden=figure.hidden,
@@ -91,15 +95,18 @@ def whole_figure(figure: FigureRecord) -> FigureView:
     )
 
 
-def seen_figure(figure: FigureRecord, player: str) -> FigureView:
-    """A figure as a player sees it."""
+def seen_figure(
+    figure: FigureRecord, player: str, health_shown: Mapping[str, str] = NO_CHOICE
+) -> FigureView:
+    """A figure as a player sees it. `health_shown`: how the health of others is, by side."""
     mine = player in figure.owners
-    return replace(
+    seen = replace(
         _with_eyes(figure) if mine else _figure(figure),
         blocks=figure.blocks and not figure.hidden,
         mine=mine,
         sighted=figure.sighted if mine else True,
     )
+    return with_seen_marks(seen, figure, health_shown)
 
 
 def _figure(figure: FigureRecord) -> FigureView:

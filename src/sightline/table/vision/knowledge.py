@@ -39,6 +39,7 @@ from sightline.table.state import (
 )
 from sightline.table.vision.areas import MeasuredGround, as_players_know, views_of
 from sightline.table.vision.encode import (
+    NO_CHOICE,
     edges_out,
     heights_out,
     seen_figure,
@@ -47,6 +48,7 @@ from sightline.table.vision.encode import (
 )
 from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, LearnedValues
 from sightline.table.vision.map_light import MapLight, ShiningLamp, level_spans
+from sightline.table.vision.player_log import PlayerLog, lines_of
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
 from sightline.table.vision.wall_pieces import Piece, WallEnds
@@ -72,12 +74,16 @@ class Knowledge:
         """The areas on their map, as they have them."""
         self.learned: LearnedValues = {}
         """What is to be kept on the disk, and was not yet."""
+        self.health_shown = NO_CHOICE
+        """How the health of others is shown, by side."""
+        self._log = PlayerLog()
         self._ground = KnownGround(scene.board)
         self._walls: dict[Tile, set[Piece]] = {}
         """The known pieces of free walls by the tiles that they lie in, known tiles or not."""
         self._board: Board | None = None
         self._in_sight: frozenset[str] | None = None
         """The figures in sight; None: whatever is, must be looked at."""
+        self._looks_anew = True
         self._recall(remembered)
 
     # --- asking
@@ -127,6 +133,7 @@ class Knowledge:
             lamps=list(self.lamps.values()),
             areas=self.areas,
             measure=measure_of(scene),
+            log=self._log.lines,
         )
 
     def measured_ground(self, scene: MapScene) -> MeasuredGround:
@@ -151,6 +158,13 @@ class Knowledge:
         self.lit = self.dim = self.dark = 0
         self.lamps, self._colored = {}, {}
         self._in_sight = None
+        self._looks_anew = True
+
+    def show_health(self, by_side: Mapping[str, str]) -> None:
+        """From now on the health of others is shown so: everybody must be looked at again."""
+        if by_side != self.health_shown:
+            self.health_shown = by_side
+            self._in_sight = None
 
     def refresh(
         self,
@@ -165,6 +179,10 @@ class Knowledge:
         time; `pieces`: the free walls of the map by tile; `light`: that on the map; None: it is
         not looked at, as in passing. Returns the change to send, if any."""
         change, board = Change(), scene.board
+        # Who comes back to a map finds it as it is: only what happens in their sight is news.
+        is_told = not self._looks_anew or not self.explored
+        self._looks_anew = False
+        before = self.figures
         fresh = lit & ~self.lit
         gone_dark = self.lit & ~lit
         stale = self._stale(scene, lit, touched)
@@ -182,6 +200,10 @@ class Knowledge:
         else:
             self._learn_levels(light, change)
             self._learn_lamps(light, change)
+        if is_told:
+            change.log = lines_of(change, before, board.grid)
+        for line in change.log:
+            self._log.write(line, self.learned)
         if touched is not None and touched.rule:
             change.rule = rule_words(scene.rule)
         if touched is not None and touched.measure:
@@ -250,7 +272,7 @@ class Knowledge:
         seen = seen.union(scene.owned_by(self.player))
         before, self._in_sight = self._in_sight, seen
         new = seen if before is None else (seen - before) | (seen & changed)
-        now = {id_: seen_figure(scene.figures[id_], self.player) for id_ in new}
+        now = {id_: seen_figure(scene.figures[id_], self.player, self.health_shown) for id_ in new}
         for id_ in self.figures.keys() - seen:
             known = self.figures[id_]
             if known.furniture and not self._is_gone(known):
@@ -263,6 +285,7 @@ class Knowledge:
         # In an order that gives away nothing of what the master did with them out of sight.
         change.figures.sort(key=lambda figure: figure.id)
         change.gone.sort()
+        self.figures = dict(self.figures)
         for figure in change.figures:
             self.figures[figure.id] = figure
             if figure.furniture:
@@ -429,7 +452,7 @@ class Knowledge:
 
     def _recall(self, remembered: Mapping[str, str]) -> None:
         """What was known when the table was last open."""
-        ground = []
+        ground, log = [], []
         for key, value in remembered.items():
             kind, *places = key.split("|")
             if kind == "wall":
@@ -440,9 +463,12 @@ class Knowledge:
             elif kind == "furniture":
                 ghost = msgspec.json.decode(value, type=FigureView)
                 self.figures[ghost.id] = msgspec.structs.replace(ghost, ghost=True)
+            elif kind == "log":
+                log.append((int(places[0]), value))
             else:
                 ground.append((key, value))
         self._ground.recall(ground)
+        self._log.recall(log)
 
 
 def measure_of(scene: MapScene) -> MapMeasure:

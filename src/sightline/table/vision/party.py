@@ -22,6 +22,7 @@ from sightline.table.state import (
 from sightline.table.vision.cost import lines_of_fields, lines_of_lamps
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge, Pieces
+from sightline.table.vision.marks import health_shown
 from sightline.table.vision.wall_pieces import pieces_by_tile
 
 Remembered = Mapping[tuple[str, str], Mapping[str, str]]
@@ -201,12 +202,14 @@ class PartyVision:
         pieces = self._walls_of(scene)
         views = self._views(scene)
         light = self.sight_on(scene).light
+        shown = health_shown(self._world.table)
         passers, passed, met = self._glimpses(scene, walk)
         moved = self._moved(scene)
         self._lessons_on = scene.id
         for player in seated:
             lit, seen = views[player]
             known = self._knowledge_of(player, scene)
+            known.show_health(shown)
             anew = whole or self._on_stage.get(player) != scene.id
             if anew:
                 known.look_away()
