@@ -11,7 +11,8 @@ from urllib.request import urlopen
 import pytest
 
 from sightline.table import run
-from sightline.table.http import uvicorn_server
+from sightline.table.http.addresses import origin_of, own_origins
+from sightline.table.http.listening import addresses_in_the_network, listening_sockets
 from sightline.table.protocol.actions import Move, PlaceFigure
 from sightline.table.storage.store import Store
 from tests.cli.shell import DUNGEON, sightline
@@ -230,9 +231,11 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_port_that_is_taken_is_stepped_over() -> None:
-    with uvicorn_server.listening_socket("127.0.0.1", 0) as first:
+    [first] = listening_sockets(["127.0.0.1"], 0)
+    with first:
         port = first.getsockname()[1]
-        with uvicorn_server.listening_socket("127.0.0.1", port) as second:
+        [second] = listening_sockets(["127.0.0.1"], port)
+        with second:
             assert second.getsockname()[1] > port
 
 
@@ -243,11 +246,12 @@ async def test_others_are_let_in_on_request_and_with_a_warning(file: Path) -> No
     with TableProcess(file, "--lan") as table:
         assert "nothing on the way is encrypted" in " ".join(table.said.split())
         assert table.master_link.startswith("http://127.0.0.1:")
-        addresses = uvicorn_server.addresses_in_the_network()
+        addresses = addresses_in_the_network()
         port = table.host.partition(":")[2]
         for address in addresses:
-            assert f"http://{addresses[0]}:{port}/#j=" in table.said
-            page = await Client.connect(f"{address}:{port}")
+            assert f"{origin_of('http', addresses[0], int(port))}/#j=" in table.said
+            host = origin_of("http", address, int(port)).removeprefix("http://")
+            page = await Client.connect(host)
             await page.join(table.join_secret, f"Ann at {address}")
         if not addresses:
             assert "no network" in table.said
@@ -256,17 +260,18 @@ async def test_others_are_let_in_on_request_and_with_a_warning(file: Path) -> No
 async def test_nobody_else_gets_in_without(file: Path) -> None:
     with TableProcess(file) as table:
         port = int(table.host.partition(":")[2])
-        for address in uvicorn_server.addresses_in_the_network():
+        for address in addresses_in_the_network():
             with pytest.raises(ConnectionRefusedError):
                 socket.create_connection((address, port), timeout=PATIENCE)
 
 
 def test_every_name_of_ours_is_allowed_and_no_other() -> None:
-    assert uvicorn_server.allowed_hosts(80, ["10.0.0.7"]) == [
-        "127.0.0.1:80",
-        "localhost:80",
-        "[::1]:80",
-        "10.0.0.7:80",
+    assert own_origins(80, ["10.0.0.7", "2001:db8::7"]) == [
+        "http://127.0.0.1:80",
+        "http://localhost:80",
+        "http://[::1]:80",
+        "http://10.0.0.7:80",
+        "http://[2001:db8::7]:80",
     ]
 
 

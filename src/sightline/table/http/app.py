@@ -54,12 +54,14 @@ MOST_SENTENCES, MOST_LETTERS = 100, 2_000
 
 def make_app(
     table: Table,
-    allowed_hosts: Iterable[str],
+    origins: Iterable[str],
     static_dir: Path,
     limits: Limits | None = None,
     tickets: set[str] | None = None,
+    behind_proxy: bool = False,
 ) -> App:
-    """The whole server. It closes the table when it ends. `tickets`: see `Routes.open`."""
+    """The whole server. It closes the table when it ends. `origins` and `behind_proxy`: see
+    `Guard`; `tickets`: see `Routes.open`."""
     limits = limits or Limits()
     routes = Routes(table, static_dir, limits, set() if tickets is None else tickets)
 
@@ -81,7 +83,7 @@ def make_app(
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    return Guard(app, allowed_hosts, Buckets(limits.requests))
+    return Guard(app, origins, Buckets(limits.requests), behind_proxy)
 
 
 class Routes:
