@@ -24,9 +24,10 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from ssl import SSLContext
 from tempfile import TemporaryFile
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -186,16 +187,26 @@ class Client:
 
     @classmethod
     async def connect(
-        cls, host: str, origin: str | None = OURS, headers: dict[str, str] | None = None
+        cls,
+        host: str,
+        origin: str | None = OURS,
+        headers: dict[str, str] | None = None,
+        scheme: Literal["ws", "wss"] = "ws",
+        tls: SSLContext | None = None,
+        port: int | None = None,
     ) -> Self:
-        """`origin` None sends none; `headers` may claim another Host."""
+        """`origin` None sends none; `port`: where on this machine that host is to be found."""
+        where = {} if port is None else {"host": HERE, "port": port}
+        ours = f"{'https' if tls else 'http'}://{host}"
         line = await connect(
-            f"ws://{host}/ws",
-            origin=f"http://{host}" if origin == OURS else origin,  # type: ignore[arg-type]
+            f"{scheme}://{host}/ws",
+            ssl=tls,
+            origin=ours if origin == OURS else origin,  # type: ignore[arg-type]
             additional_headers=headers,
             compression=None,
             proxy=None,
             max_size=None,
+            **where,  # type: ignore[arg-type]
         )
         return cls(line)
 

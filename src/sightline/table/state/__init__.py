@@ -36,7 +36,7 @@ from sightline.table.state.keys import (
     threshold_text,
     wall_key,
 )
-from sightline.table.state.names import clean_name, tidied
+from sightline.table.state.names import clean_name, distinct_name, tidied
 from sightline.table.state.plans import ActionPlan, changes, counted
 from sightline.table.state.records import (
     MASTER,
@@ -90,6 +90,7 @@ __all__ = [
     "counted",
     "cover_key",
     "deleting",
+    "distinct_name",
     "edge_key",
     "elevation_key",
     "figure_from",
