@@ -275,6 +275,64 @@ def test_every_name_of_ours_is_allowed_and_no_other() -> None:
     ]
 
 
+# --- from afar
+
+
+async def test_behind_a_proxy_the_links_have_the_public_name(file: Path) -> None:
+    with TableProcess(file, "--at", "https://Table.example.org/") as table:
+        assert f"https://table.example.org/#m={table.master_secret}" in table.said
+        assert f"https://table.example.org/#j={table.join_secret}" in table.said
+        said = " ".join(table.said.split())
+        assert f"has to be on this machine and to pass everything on to http://{table.host}" in said
+        page = await page_of(table)
+        assert page.last("table")["addresses"] == [
+            "https://table.example.org",
+            f"http://{table.host}",
+        ]
+        port = int(table.host.partition(":")[2])
+        far = await Client.connect(
+            "table.example.org", origin="https://table.example.org", port=port
+        )
+        await far.hello(table.master_secret)
+        for address in addresses_in_the_network():
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection((address, port), timeout=PATIENCE)
+
+
+def test_a_proxy_is_not_led_to_whoever_has_the_port(file: Path) -> None:
+    [taken] = listening_sockets(["127.0.0.1"], 0)
+    with taken:
+        port = taken.getsockname()[1]
+        words = ("--no-browser", "--file", file, "--port", port, "--at", "https://a.example")
+        done = sightline("table", *words)
+    assert done.code == 2
+    assert f"--port: cannot listen on {port}: Address already in use; choose another" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--at", "table.example.org"], "like https://table.example.org"),
+        (["--at", "http://table.example.org"], "with https"),
+        (["--at", "https://table.example.org/game"], "without a path"),
+        (["--cert", "GOOD"], "--cert and --key: expected both"),
+        (["--key", "GOOD"], "--cert and --key: expected both"),
+        (["--cert", "nowhere.pem", "--key", "GOOD"], "cannot read nowhere.pem"),
+        (["--cert", "GOOD", "--key", "GOOD"], "expected a certificate and its own key, in PEM"),
+    ],
+)
+def test_what_cannot_be_served_is_said_before_anything_is_made(
+    file: Path, tmp_path: Path, words: list[str], complaint: str
+) -> None:
+    some_file = tmp_path / "file.pem"
+    some_file.write_text("no certificate")
+    given = [str(some_file) if word == "GOOD" else word for word in words]
+    done = sightline("table", "--no-browser", "--port", "0", "--file", file, *given)
+    assert done.code == 2
+    assert complaint in " ".join(done.err.split())
+    assert not file.exists()
+
+
 # --- the browser
 
 

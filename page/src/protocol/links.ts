@@ -16,9 +16,9 @@ export function readLink(hash: string): Link {
   return kind === 'join' ? { kind, secret, own: recall(secret) } : { kind, secret }
 }
 
-/** Put the page's own secret into its address, so that a reload comes back to the same seat. */
-export function settle(kind: 'master' | 'player', secret: string): void {
-  history.replaceState(null, '', `#${kind === 'master' ? 'm' : 'p'}=${secret}`)
+/** Put a player's own secret into the address, so that a reload comes back to the same seat. */
+export function settle(secret: string): void {
+  history.replaceState(null, '', `#p=${secret}`)
 }
 
 export function remember(join: string, own: string): void {
