@@ -323,6 +323,29 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return cert, key
 
 
+async def test_who_does_not_finish_the_handshake_keeps_nobody_out(
+    certificate: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """More silent connections than a process may have files, by some."""
+    monkeypatch.setattr(uvicorn_server, "MOST_SHAKING_OF_AN_ADDRESS", 5)
+    cert, key = certificate
+    table = FakeTable()
+    async with serving(table, exposure=Exposure(cert=str(cert), key=str(key))) as server:
+        trusting = ssl.create_default_context(cafile=str(cert))
+        pages = [await Client.connect(server.host, tls=trusting, scheme="wss") for _ in range(8)]
+        idle = [await asyncio.open_connection(HERE, server.port) for _ in range(40)]
+        for reader, _ in idle[:35]:
+            async with asyncio.timeout(PATIENCE):
+                with contextlib.suppress(ConnectionResetError):
+                    assert await reader.read() == b""
+        assert not any(reader.at_eof() for reader, _ in idle[35:])
+        for page in pages:  # which have finished theirs, and are counted elsewhere
+            await page.hello(table.master_secret)
+            await page.close()
+        for _, writer in idle:
+            writer.close()
+
+
 async def test_with_a_certificate_all_is_encrypted(certificate: tuple[Path, Path]) -> None:
     cert, key = certificate
     table = FakeTable()

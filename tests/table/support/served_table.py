@@ -374,7 +374,8 @@ class TableProcess:
         self.host = self.master_link.removeprefix("http://").partition("/")[0]
 
     def _link(self, letter: str) -> str:
-        found = re.search(rf"http://\S+/#{letter}=[\w-]+", self.said)
+        links = [rf"{scheme}://\S+/#{letter}=[\w-]+" for scheme in ("http", "https")]
+        found = re.search(links[0], self.said) or re.search(links[1], self.said)
         assert found is not None, self.said
         return found[0]
 

@@ -7,6 +7,11 @@ import socket
 from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import ip_address
+from typing import Any
+from weakref import ref
+
+from sightline.table.http.addresses import counted_as
+from sightline.table.http.open_connections import OpenConnections
 
 USUAL_PORT = 8765
 PORTS_TRIED = 100
@@ -69,6 +74,45 @@ def _listening(host: str, port: int) -> socket.socket:
         found.close()
         raise
     return found
+
+
+class HandshakeSocket(socket.socket):
+    """Listens in the place of another, and bounds how many connections have not finished their
+    TLS handshake. The server hears of a connection only then; before, nothing else counts it."""
+
+    @classmethod
+    def instead_of(
+        cls, other: socket.socket, most: int, most_of_an_address: int
+    ) -> HandshakeSocket:
+        made = cls(other.family, other.type, other.proto, fileno=other.detach())
+        made._waiting = OpenConnections(most, most_of_an_address)
+        made._numbers = {}
+        return made
+
+    _waiting: OpenConnections
+    _numbers: dict[Any, int]
+    """By the address at the other end, with its port."""
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        connection, address = super().accept()
+        weak = ref(connection)
+
+        def hang_up() -> None:
+            self._numbers.pop(address, None)
+            late = weak()
+            if late is not None:  # else it has failed already
+                with suppress(OSError):
+                    late.shutdown(socket.SHUT_RDWR)
+
+        self.finished(address)  # one that failed, from the same port
+        self._numbers[address] = self._waiting.opened(counted_as(address[0]), hang_up)
+        return connection, address
+
+    def finished(self, address: Any) -> None:
+        """The server has it now, or nobody has."""
+        number = self._numbers.pop(address, None)
+        if number is not None:
+            self._waiting.closed(number)
 
 
 def addresses_in_the_network() -> list[str]:

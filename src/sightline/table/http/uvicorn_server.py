@@ -15,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from sightline.table.http.addresses import asking_address, counted_as, is_neighbour
 from sightline.table.http.guard import App
+from sightline.table.http.listening import HandshakeSocket
 from sightline.table.http.open_connections import OpenConnections
 from sightline.table.http.websocket import LimitedWebSocket
 from sightline.table.protocol import MAX_MESSAGE_BYTES
@@ -29,6 +30,8 @@ MOST_REQUESTING = 600
 """Connections that are no WebSocket (or not yet); of those, pages and strangers have the rest."""
 MOST_OF_AN_ADDRESS = 200
 """So that one machine cannot take them all."""
+MOST_SHAKING, MOST_SHAKING_OF_AN_ADDRESS = 100, 50
+"""Connections that have not finished their TLS handshake."""
 MOST_AT_ONCE = 64
 """Connections that are taken in one turn, while everybody else waits; the others come next."""
 
@@ -61,6 +64,8 @@ class ImpatientProtocol(H11Protocol):
         super().connection_made(transport)
         peer = _first(transport.get_extra_info("peername"))
         ours = _first(transport.get_extra_info("sockname"))
+        for each in self.config.handshakes:
+            each.finished(transport.get_extra_info("peername"))
         self._number = self.config.open_connections.opened(counted_as(peer), transport.abort)
         if self.config.exposure.neighbours_only and not is_neighbour(peer, ours):
             transport.abort()
@@ -115,6 +120,7 @@ class TableConfig(uvicorn.Config):
 
     def __init__(self, app: App, exposure: Exposure) -> None:
         self.exposure = exposure
+        self.handshakes: list[HandshakeSocket] = []
         self.open_connections = OpenConnections(MOST_REQUESTING, MOST_OF_AN_ADDRESS)
         super().__init__(
             app,
@@ -150,6 +156,14 @@ class TableServer(uvicorn.Server):
         self._when_listening = when_listening
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        config = self.config
+        assert isinstance(config, TableConfig)
+        if sockets and config.exposure.cert:
+            config.handshakes = [
+                HandshakeSocket.instead_of(each, MOST_SHAKING, MOST_SHAKING_OF_AN_ADDRESS)
+                for each in sockets
+            ]
+            sockets = [*config.handshakes]
         await super().startup(sockets=sockets)
         # Changes are worked out in a thread beside this one, which must not wait for them: it gets
         # its turn every half millisecond, not every five. And what is there from the start is
