@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from time import sleep
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -10,6 +12,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.client import TableClient
 from tests.browser.person import Person
 from tests.browser.server import TableServer
+from tests.table.support.served_table import TableProcess
 
 
 def has_secret(page: Page, secret: str) -> bool:
@@ -102,3 +105,25 @@ def test_without_storage_it_works_as_well_as_it_can(
     assert has_secret(careful.page, server.secrets["m"]) == (broken == "sessionStorage")
     careful.page.reload()
     at_the_table(careful.page)
+
+
+def test_the_browser_that_the_server_opens_never_has_it_in_its_address(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, person: Callable[..., Person]
+) -> None:
+    """Nor in its history: it gets a ticket, which is worthless when it was used."""
+    opener, seen = tmp_path / "browser", tmp_path / "seen"
+    opener.write_text(f'#!/bin/sh\nprintf %s "$1" > {seen}.part\nmv {seen}.part {seen}\n')
+    opener.chmod(0o755)
+    monkeypatch.setenv("BROWSER", str(opener))
+    with TableProcess(tmp_path / "table.db", browser=True) as table:
+        while not seen.exists():
+            sleep(0.02)
+        link, origin = seen.read_text(), f"http://{table.host}/"
+        assert table.master_secret not in link
+        master = person("master", origin).go(link).at_the_table()
+        assert master.page.url == origin
+        master.page.reload()
+        at_the_table(master.page)
+        late = person("late", origin).go(link)
+        late.forgives = "404"
+        late.line_is("closed")

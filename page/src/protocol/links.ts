@@ -2,16 +2,18 @@
 
 export type Link =
   | { kind: 'master' | 'player'; secret: string }
+  /** Good for one time, for the browser that the server itself has opened. */
+  | { kind: 'ticket'; secret: string }
   /** `own`: the seat that this browser took with this link before. */
   | { kind: 'join'; secret: string; own: string | null }
   | { kind: 'none' }
 
-const KINDS = { m: 'master', p: 'player', j: 'join' } as const
+const KINDS = { m: 'master', o: 'ticket', p: 'player', j: 'join' } as const
 
 export function readLink(hash: string): Link {
-  const found = /^#([mpj])=([\w-]{16,100})$/.exec(hash)
+  const found = /^#([mopj])=([\w-]{16,100})$/.exec(hash)
   if (!found) return { kind: 'none' }
-  const kind = KINDS[found[1] as 'm' | 'p' | 'j']
+  const kind = KINDS[found[1] as keyof typeof KINDS]
   const secret = found[2] as string
   return kind === 'join' ? { kind, secret, own: recall(secret) } : { kind, secret }
 }

@@ -8,6 +8,12 @@ const PATIENCE = 500
 
 type Said = { t: 'ask' } | { t: 'secret'; secret: string }
 
+/** Take whatever is behind the `#` out of the address. Replaced, not added: going back does not lead
+ * to it either. */
+export function clearAddress(): void {
+  history.replaceState(null, '', location.pathname + location.search)
+}
+
 /** Take the secret out of the address, once it is kept. Without storage it has to stay there. */
 export function keepMaster(secret: string): void {
   try {
@@ -17,8 +23,7 @@ export function keepMaster(secret: string): void {
     history.replaceState(null, '', `#m=${secret}`)
     return
   }
-  // Replaced, not added: going back does not lead to it either.
-  history.replaceState(null, '', location.pathname + location.search)
+  clearAddress()
 }
 
 /** This tab was opened with another link. */

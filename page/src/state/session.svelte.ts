@@ -1,6 +1,7 @@
 import { DroppedError, RefusedError } from '../protocol/errors'
 import { forget, newId, readLink, remember, settle, type Link } from '../protocol/links'
-import { findMaster, forgetMaster, keepMaster, shareMaster } from '../protocol/master-link'
+import { redeem } from '../protocol/files'
+import { clearAddress, findMaster, forgetMaster, keepMaster, shareMaster } from '../protocol/master-link'
 import type { AnswerTo, Done, FromServer, MasterAction, Question, Welcome } from '../protocol/messages.gen'
 import { TableSocket } from '../protocol/socket'
 import type { AnswerFor, Role } from '../protocol/types'
@@ -38,10 +39,13 @@ class Session {
 
   async open(): Promise<void> {
     addEventListener('hashchange', () => location.reload())
-    this.#link = readLink(location.hash)
-    if (this.#link.kind === 'none') {
-      const secret = await findMaster()
+    const given = readLink(location.hash)
+    if (given.kind === 'none' || given.kind === 'ticket') {
+      clearAddress()
+      const secret = (given.kind === 'ticket' && (await redeem(given.secret))) || (await findMaster())
       if (secret) this.#link = { kind: 'master', secret }
+    } else {
+      this.#link = given
     }
     if (this.#link.kind === 'none') {
       this.#close('This page needs a link. Ask for it where you heard of this address.')

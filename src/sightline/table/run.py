@@ -124,7 +124,7 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
             if options.browser and _has_windows():
                 # The name in the certificate is the public one, if there is one.
                 home = addresses[0] if options.cert else addresses[-1]
-                url = f"{home}/open/{ticket}"
+                url = f"{home}/#o={ticket}"
                 Thread(target=_open_browser, args=(url,), daemon=True).start()
 
         exposure = Exposure(

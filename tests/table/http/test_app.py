@@ -162,14 +162,18 @@ async def test_a_ticket_leads_to_the_master_once(tmp_path: Path) -> None:
     table = sample_table(None)
     tickets = {"t" * 32}
     app = make_app(table, ["http://here:1"], tmp_path, tickets=tickets)
-    answers = [await _get(app, "/open/" + "t" * 32) for _ in range(2)]
-    assert answers[0] == (303, f"/#m={table.world.table.master_secret}")
-    assert answers[1] == (404, "")
+    secret = table.world.table.master_secret.encode()
+    guesses = [b"", b"x" * 32, b"Bearer", b"Bearer " + b"u" * 32, b"Bearer " + secret]
+    for guess in guesses:
+        assert await _post(app, "/open", guess) == NOT_FOUND
+    answers = [await _post(app, "/open", b"Bearer " + b"t" * 32) for _ in range(2)]
+    assert answers[0] == (200, b'{"secret":"' + secret + b'"}')
+    assert answers[1] == NOT_FOUND
     assert tickets == set()
 
 
-async def _get(app: object, path: str) -> tuple[int, str]:
-    """Status and Location, straight from the app."""
+async def _post(app: object, path: str, authorization: bytes) -> tuple[int, bytes]:
+    """Status and body, straight from the app."""
     from typing import Any
 
     received: list[Any] = []
@@ -182,15 +186,18 @@ async def _get(app: object, path: str) -> tuple[int, str]:
 
     scope = {
         "type": "http",
-        "method": "GET",
+        "method": "POST",
         "path": path,
         "raw_path": path.encode(),
         "query_string": b"",
-        "headers": [(b"host", b"here:1")],
+        "headers": [
+            (b"host", b"here:1"),
+            (b"origin", b"http://here:1"),
+            (b"authorization", authorization),
+        ],
     }
     await app(scope, receive, send)  # type: ignore[operator]
-    headers = dict(received[0]["headers"])
-    return received[0]["status"], headers.get(b"location", b"").decode()
+    return received[0]["status"], received[1]["body"]
 
 
 # --- exports
