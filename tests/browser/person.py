@@ -68,6 +68,7 @@ class Person:
         self.complaints: list[str] = []
         self.strays: list[str] = []
         self.forgives = ""
+        self._link = ""
         self.page.on("console", lambda message: self._console(message.type, message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         self.page.on("request", self._request)
@@ -104,8 +105,14 @@ class Person:
     # --- what they see --------------------------------------------------------------------------
 
     def go(self, link: str) -> Person:
+        self._link = link
         self.page.goto(link)
         return self
+
+    def seat(self) -> str:
+        """The link to this seat: a player's is in the address, the master's is not."""
+        url = self.page.url
+        return url if "#p=" in url else self._link
 
     def at_the_table(self) -> Person:
         """Waits until the map is drawn, and has come to rest in its window."""

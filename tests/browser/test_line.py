@@ -16,7 +16,7 @@ LOST = r"WebSocket|ERR_CONNECTION|Failed to load resource"
 
 def same_as_fresh(seated: Person, person: Callable[..., Person]) -> None:
     """The page shows what a page loaded now shows."""
-    fresh = person("fresh", seated.origin).go(seated.page.url).at_the_table()
+    fresh = person("fresh", seated.origin).go(seated.seat()).at_the_table()
     expect(fresh.spot("map")).to_have_attribute("data-lit", str(seated.lit()))
     assert seated.picture() == fresh.picture()
 

@@ -83,6 +83,16 @@ export async function downloadFile(
   return { name, content: await response.blob() }
 }
 
+/** The master's secret, for a ticket that was not used yet. */
+export async function redeem(ticket: string): Promise<string | null> {
+  try {
+    const response = await request(ticket, new URL('open', location.href), { method: 'POST' })
+    return ((await response.json()) as { secret: string }).secret
+  } catch {
+    return null
+  }
+}
+
 async function request(secret: string, url: URL, options: RequestInit): Promise<Response> {
   url.hash = ''
   const headers = { authorization: `Bearer ${secret}` }

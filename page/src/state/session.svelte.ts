@@ -1,5 +1,7 @@
 import { DroppedError, RefusedError } from '../protocol/errors'
 import { forget, newId, readLink, remember, settle, type Link } from '../protocol/links'
+import { redeem } from '../protocol/files'
+import { clearAddress, findMaster, forgetMaster, keepMaster, shareMaster } from '../protocol/master-link'
 import type { AnswerTo, Done, FromServer, MasterAction, Question, Welcome } from '../protocol/messages.gen'
 import { TableSocket } from '../protocol/socket'
 import type { AnswerFor, Role, Tile } from '../protocol/types'
@@ -36,12 +38,25 @@ class Session {
     return link.kind === 'join' ? (link.own ?? '') : link.kind === 'none' ? '' : link.secret
   }
 
-  open(): void {
-    this.#link = readLink(location.hash)
+  async open(): Promise<void> {
     addEventListener('hashchange', () => location.reload())
+    const given = readLink(location.hash)
+    if (given.kind === 'none' || given.kind === 'ticket') {
+      clearAddress()
+      const secret = (given.kind === 'ticket' && (await redeem(given.secret))) || (await findMaster())
+      if (secret) this.#link = { kind: 'master', secret }
+    } else {
+      this.#link = given
+    }
     if (this.#link.kind === 'none') {
-      this.#close('This page needs the link that the table printed. Ask your master for it.')
+      this.#close('This page needs a link. Ask for it where you heard of this address.')
       return
+    }
+    if (this.#link.kind === 'master') {
+      keepMaster(this.#link.secret)
+      shareMaster(() => (this.phase === 'closed' ? '' : this.secret))
+    } else {
+      forgetMaster()
     }
     if (this.#link.kind === 'join' && !this.#link.own) this.phase = 'joining'
     const url = new URL('ws', location.href)
@@ -93,7 +108,7 @@ class Session {
   async renewOwnLink(): Promise<void> {
     const { made } = await this.do({ t: 'new_link', of: 'master' })
     if (!made) return
-    settle('master', made)
+    keepMaster(made)
     this.#link = { kind: 'master', secret: made }
   }
 
@@ -191,7 +206,7 @@ class Session {
       const own = message.secret || link.own
       if (own) {
         remember(link.secret, own)
-        settle('player', own)
+        settle(own)
         this.#link = { kind: 'player', secret: own }
       }
     }

@@ -18,6 +18,7 @@ from sightline.model.numbers import UNIT
 from sightline.packs import pack_from_text
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
+from sightline.table.protocol import MetricWord
 from sightline.table.protocol.actions import (
     AddTurns,
     AddWall,
@@ -325,7 +326,7 @@ class Master:
 
     def measure(self, scene: MapScene) -> SetMeasure:
         unit = self.rng.choice(("", "5 ft", "1.5 m"))
-        metrics = ("steps", "straight", "5-10-5", "2-3")
+        metrics: tuple[MetricWord, ...] = ("steps", "straight", "5-10-5", "2-3")
         few = metrics[:2] if scene.record.grid == "hex" else metrics
         return SetMeasure(self.rng.choice(few), unit)
 

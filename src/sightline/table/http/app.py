@@ -6,7 +6,7 @@
                                    `Options` has it: &level=...&blocking=...&snap=1&grid=70+12+8
     GET  /export/picture.svg, picture.png, map.json, table.json   ?map=...&theme=light
     GET  /picture?map=...          what lies under a map, and where: for the master
-    GET  /open/...                 once, and for the browser that the server itself has opened
+    POST /open                     once, by the browser that the server itself has opened
 
 Who asks for a map or an export shows a secret: `Authorization: Bearer ...`. Without a right one,
 and for everything that is not theirs, all they hear is that there is no such thing.
@@ -25,7 +25,7 @@ from urllib.parse import quote
 from starlette.applications import Starlette
 from starlette.datastructures import QueryParams
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -54,12 +54,14 @@ MOST_SENTENCES, MOST_LETTERS = 100, 2_000
 
 def make_app(
     table: Table,
-    allowed_hosts: Iterable[str],
+    origins: Iterable[str],
     static_dir: Path,
     limits: Limits | None = None,
     tickets: set[str] | None = None,
+    behind_proxy: bool = False,
 ) -> App:
-    """The whole server. It closes the table when it ends. `tickets`: see `Routes.open`."""
+    """The whole server. It closes the table when it ends. `origins` and `behind_proxy`: see
+    `Guard`; `tickets`: see `Routes.open`."""
     limits = limits or Limits()
     routes = Routes(table, static_dir, limits, set() if tickets is None else tickets)
 
@@ -74,14 +76,14 @@ def make_app(
             Route("/maps", routes.add_map, methods=["POST"]),
             Route("/export/{what}", routes.export),
             Route("/picture", routes.picture),
-            Route("/open/{ticket}", routes.open),
+            Route("/open", routes.open, methods=["POST"]),
             Route("/{path:path}", routes.page),
         ],
         exception_handlers={404: _not_found, 405: _not_found},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    return Guard(app, allowed_hosts, Buckets(limits.requests))
+    return Guard(app, origins, Buckets(limits.requests), behind_proxy)
 
 
 class Routes:
@@ -103,14 +105,14 @@ class Routes:
         )
 
     async def open(self, request: Request) -> Response:
-        """The master's link for the browser that we open ourselves. Its own address is visible to
-        everybody on this machine, in the list of processes; so it carries a ticket that is good
-        for one time, and not the secret."""
-        ticket = request.path_params["ticket"]
+        """The master's secret for the browser that we open ourselves. The address which it is given
+        is visible to everybody on this machine, in the list of processes, and stays in its history;
+        so it carries a ticket that is good for one time, and not the secret."""
+        ticket = _secret(request)
         if ticket not in self._tickets:
-            return _not_found()
+            return _not_found(headers=HANG_UP)
         self._tickets.remove(ticket)
-        return RedirectResponse(f"/#m={self._table.world.table.master_secret}", status_code=303)
+        return JSONResponse({"secret": self._table.world.table.master_secret})
 
     # --- maps
 

@@ -68,6 +68,7 @@ FAR_TOO_MANY = "This page sent far too many messages. Reload it to come back."
 TOO_MANY_PAGES = "Too many pages are open. Close some, and reload this one."
 TOO_OFTEN = "This page came in too often. It tries again in a moment."
 TOO_MANY_JOINS = "Too many joined from there just now. Wait a minute and try again."
+CROWDED = "Too many are at the door. This page tries again in a moment."
 TOO_SLOW = "This page fell too far behind."
 WENT_WRONG = "Something went wrong on the server. Reload to see how things stand."
 
@@ -106,7 +107,8 @@ class PageConnection:
         self._socket, self._table = socket, table
         self._rate_limiter, self._address = rate_limiter, address
         self._refusals = Bucket(rate_limiter.limits.refusals)
-        self._stranger = False
+        self._stranger: int | None = None
+        """Its number among those that have not said who they are."""
         self._strange = 0
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
@@ -139,10 +141,7 @@ class PageConnection:
 
     async def run(self) -> None:
         """From the first message to the last."""
-        if not self._rate_limiter.open_connection(self._address):
-            await self._socket.close(COME_AGAIN)
-            return
-        self._stranger = True
+        self._stranger = self._rate_limiter.open_connection(self._address, self._make_room)
         reading = writing = None
         try:
             await self._socket.accept()
@@ -186,10 +185,14 @@ class PageConnection:
             log.exception("A connection went wrong")
             self._end(WENT_WRONG, again=True)
 
+    def _make_room(self) -> None:
+        """Others want to say who they are; this one had its time."""
+        self._end(CROWDED, again=True)
+
     def _made_known(self) -> None:
-        if self._stranger:
-            self._stranger = False
-            self._rate_limiter.identified(self._address)
+        if self._stranger is not None:
+            self._rate_limiter.identified(self._stranger)
+            self._stranger = None
 
     # --- who is it?
 

@@ -75,6 +75,7 @@ from sightline.table.state import (
     World,
     check_maps,
     clean_name,
+    distinct_name,
     import_parts,
     map_entries,
     new_id,
@@ -185,6 +186,8 @@ class Table:
             called = clean_name(name, "A player")
             if called.casefold() == THE_MASTER.name:  # the log says who did what
                 raise Refusal("So the master is called here: take another name.")
+            # The master has to know whom they let in, and so has whoever waits: their page says it.
+            called = distinct_name(called, (each.name for each in self.world.players.values()))
             player = PlayerRecord(new_id("p"), called, new_secret())
             entries = [
                 *self._free_a_seat(),

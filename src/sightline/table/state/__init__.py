@@ -44,7 +44,7 @@ from sightline.table.state.keys import (
     veil_key,
     wall_key,
 )
-from sightline.table.state.names import clean_name, tidied
+from sightline.table.state.names import clean_name, distinct_name, tidied
 from sightline.table.state.plans import ActionPlan, changes, counted
 from sightline.table.state.records import (
     MASTER,
@@ -143,6 +143,7 @@ __all__ = [
     "cover_key",
     "deleting",
     "dice_text",
+    "distinct_name",
     "edge_key",
     "elevation_key",
     "figure_from",
