@@ -120,15 +120,13 @@ class Session {
     this.#socket?.send({ t: 'watch', player })
   }
 
-  /** `forget`: players forget what the change showed them, as far as they know it by nothing else. */
-  undo(forget = false): void {
-    void this.do(forget ? { t: 'undo', forget } : { t: 'undo' })
   ping(at: Tile): void {
     this.#socket?.send({ t: 'ping_tile', at })
   }
 
-  undo(): void {
-    void this.do({ t: 'undo' })
+  /** `forget`: players forget what the change showed them, as far as they know it by nothing else. */
+  undo(forget = false): void {
+    void this.do(forget ? { t: 'undo', forget } : { t: 'undo' })
   }
 
   redo(): void {
