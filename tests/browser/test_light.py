@@ -43,7 +43,7 @@ def test_a_dark_map_is_lit_by_lamps(master: Person, player: Person, client: Tabl
 
 
 @pytest.mark.parametrize("server", ["open"], indirect=True)
-def test_lamps_by_keys_and_carried_ones(master: Person, player: Person) -> None:
+def test_lamps_by_keys_and_held_ones(master: Person, player: Person) -> None:
     master.unfold("Light")
     master.page.get_by_role("button", name="Dark", exact=True).click()
     master.press("l")

@@ -73,7 +73,7 @@ export type ThresholdKind = 'wall' | 'door' | 'gate'
 export type DoorState = '' | 'open' | 'closed' | 'locked' | 'secret'
 
 /** In tiles. 0 to 1000. */
-export type Radius = number
+export type WireRadius = number
 
 /** "" for plain light. At most 7 long. */
 export type LampColor = string
@@ -82,8 +82,8 @@ export type DarknessWord = 'daylight' | 'dim' | 'dark'
 
 /** The lamp that a figure carries. Both radii count from the figure. */
 export interface WireLamp {
-  bright: Radius
-  dim: Radius
+  bright: WireRadius
+  dim: WireRadius
   color?: LampColor
   /** Left out: it is. Left out: true. */
   on?: boolean
@@ -371,8 +371,8 @@ export interface SetSight {
 export interface PlaceLamp {
   t: 'lamp'
   at: WireTile
-  bright: Radius
-  dim: Radius
+  bright: WireRadius
+  dim: WireRadius
   color?: LampColor
 }
 
@@ -380,8 +380,8 @@ export interface EditLamp {
   t: 'edit_lamp'
   lamp: Id
   at?: WireTile
-  bright?: Radius
-  dim?: Radius
+  bright?: WireRadius
+  dim?: WireRadius
   color?: LampColor
   on?: boolean
 }
@@ -432,9 +432,9 @@ export interface EditFigure {
    */
   team?: Team
   /** How far it sees; None: at any distance. */
-  sight_range?: Radius | null
+  sight_range?: WireRadius | null
   /** How far it sees in the dark; None: at any distance. */
-  dark_vision?: Radius | null
+  dark_vision?: WireRadius | null
   /** What it carries; None: no lamp. */
   lamp?: WireLamp | null
 }
@@ -1084,7 +1084,7 @@ export interface LampView {
   color?: string
   /** Where its colour is seen; of plain light, nothing. */
   falls_on?: Span[]
-  carried?: boolean
+  held?: boolean
   /** Master only. */
   bright?: number
   /** Master only. */
@@ -1241,7 +1241,7 @@ export interface Change {
 }
 
 /** Master: the light of the map that the page looks at, whole, whenever any of it changed. */
-export interface Lighting {
+export interface MapLighting {
   t: 'lighting'
   map: string
   /** Left out: 'daylight'. */
@@ -1556,7 +1556,7 @@ export interface Bye {
 export type FromServer =
   | Stage
   | Change
-  | Lighting
+  | MapLighting
   | NoStage
   | TableInfo
   | Calls

@@ -32,7 +32,7 @@ class MapLight {
   readonly lamps: readonly LampView[] = $derived(table.stage?.lit ? table.stage.lamps : (this.#whole?.lamps ?? []))
 
   /** Those on tiles, which the lamp tool takes hold of. */
-  readonly standing: readonly LampView[] = $derived(this.lamps.filter((lamp) => !lamp.carried))
+  readonly standing: readonly LampView[] = $derived(this.lamps.filter((lamp) => !lamp.held))
 
   /** The lamp that stands on a tile. */
   lampAt(tile: readonly [number, number]): LampView | null {

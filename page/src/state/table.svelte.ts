@@ -1,8 +1,8 @@
-import type { CallInfo, Calls, Change, Lighting, Log, NoStage, Seat, Stage, TableInfo } from '../protocol/messages.gen'
+import type { CallInfo, Calls, Change, MapLighting, Log, NoStage, Seat, Stage, TableInfo } from '../protocol/messages.gen'
 import { StageModel } from './stage.svelte'
 
 /** Messages that say how the table is now. */
-export type TableMessage = Stage | Change | NoStage | TableInfo | Seat | Calls | Lighting | Log
+export type TableMessage = Stage | Change | NoStage | TableInfo | Seat | Calls | MapLighting | Log
 export interface LogLine {
   who: string
   text: string
@@ -19,7 +19,7 @@ class Table {
   /** Player: their own seat. */
   seat = $state.raw<Seat | null>(null)
   /** Master: the light of the map that the page looks at; null: daylight, and no lamps. */
-  lighting = $state.raw<Lighting | null>(null)
+  lighting = $state.raw<MapLighting | null>(null)
   calls = $state.raw<readonly CallInfo[]>([])
   log = $state.raw<readonly LogLine[]>([])
   /** Player: what they saw happen just now, for a screen reader. */

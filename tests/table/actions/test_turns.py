@@ -27,7 +27,7 @@ from sightline.table.protocol.actions import (
     Undo,
 )
 from sightline.table.state.records import THE_MASTER, Actor, Refusal, plain
-from sightline.table.vision.marks import health_word
+from sightline.table.vision.people.marks import health_word
 from tests.table.support.offline_table import ANA, BEN, Session
 
 

@@ -44,7 +44,10 @@ def is_limited(kind: inspect.Type) -> bool:
         case inspect.UnionType(types=types):
             return all(map(is_limited, types))
         case inspect.StructType(cls=struct):
-            return issubclass(struct, Incoming)  # whose own fields are looked at
+            # The fields of an `Incoming` are looked at by themselves.
+            return issubclass(struct, Incoming) or all(
+                is_limited(each.type) for each in kind.fields
+            )
         case inspect.BoolType() | inspect.NoneType() | inspect.LiteralType():
             return True
     return False

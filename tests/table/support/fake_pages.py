@@ -147,7 +147,7 @@ class View:
             del self.lamps[id_]
         for lamp in received.get("lamps", ()):
             falls_on = {tile for span in lamp.get("falls_on", ()) for tile in self._along(*span)}
-            self.lamps[lamp["id"]] = {"color": "", "carried": False, **lamp, "falls_on": falls_on}
+            self.lamps[lamp["id"]] = {"color": "", "held": False, **lamp, "falls_on": falls_on}
         self.areas = received.get("areas", self.areas)
         self.measure = received.get("measure", self.measure)
         self.stage["rule"] = received.get("rule") or self.stage["rule"]

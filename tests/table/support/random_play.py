@@ -471,7 +471,7 @@ class Master:
             case 9:
                 made.dark_vision = rng.choice((None, *RADII))
             case 10 | 11:
-                made.lamp = self.carried()
+                made.lamp = self.held()
             case 6:
                 made.team = rng.choice(("", "heroes", "enemies", "smugglers"))
             case 0:
@@ -490,7 +490,7 @@ class Master:
                 made.owners = self._owners(players)
         return made
 
-    def carried(self) -> WireLamp | None:
+    def held(self) -> WireLamp | None:
         rng = self.rng
         if rng.random() < 0.2:
             return None

@@ -341,7 +341,7 @@ def _lamps(scene: MapScene, lit: set[Pair], figures: dict[str, Message]) -> dict
         if figure is None or figures[id_]["ghost"] or figure.lamp is UNSET:
             continue
         if figure.lamp.on and not figure.hidden:
-            found[id_] = {**_lamp(scene, id_, figure.at, figure.lamp, lit), "carried": True}
+            found[id_] = {**_lamp(scene, id_, figure.at, figure.lamp, lit), "held": True}
     return found
 
 
@@ -357,7 +357,7 @@ def _lamp(scene: MapScene, id_: str, at: Pair, lamp: Any, lit: set[Pair]) -> Mes
         "at": list(at),
         "reach": float(reach),
         "color": lamp.color,
-        "carried": False,
+        "held": False,
         "falls_on": shone_on,
     }
 

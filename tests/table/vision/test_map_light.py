@@ -10,10 +10,10 @@ import pytest
 from sightline import CenterRule, SquareBoard, field_in_light, light_field
 from sightline.rulings import Rulings
 from sightline.table.state.keys import figure_key, lamp_key, wall_key
-from sightline.table.state.records import CarriedLamp, FigureRecord, Refusal, TableRecord, plain
+from sightline.table.state.records import FigureRecord, HeldLamp, Refusal, TableRecord, plain
 from sightline.table.state.world import JournalEntry, World, map_entries
 from sightline.table.vision.figure_sight import FigureSight
-from sightline.table.vision.map_light import MapLight
+from sightline.table.vision.light.map_light import MapLight
 from sightline.table.vision.tile_sets import bits_of_field
 from tests.kernels.boards import make
 from tests.table.vision.test_field_cache import RULES, _set, _some_change
@@ -83,12 +83,12 @@ def _change(dice: random.Random, world: World, map_id: str) -> JournalEntry:
             return _set(world, key, dice.choice([changed, changed, None]))
         case 1 | 2 if scene.figures:
             key = figure_key(map_id, dice.choice(list(scene.figures)))
-            carried = CarriedLamp("1", dice.choice(("2", "7/2")))
+            held = HeldLamp("1", dice.choice(("2", "7/2")))
             change = dice.choice(
                 (
                     {"sight_range": dice.choice(("2", "5"))},
                     {"dark_vision": dice.choice(("1", "3/2", "all"))},
-                    {"lamp": {"bright": carried.bright, "dim": carried.dim}},
+                    {"lamp": {"bright": held.bright, "dim": held.dim}},
                     {"hidden": dice.random() < 0.5},
                 )
             )

@@ -112,7 +112,7 @@ def test_a_dim_map_is_seen_whole_and_brighter_round_its_lamps() -> None:
     asyncio.run(run())
 
 
-def test_a_carried_lamp_goes_along_and_shows_the_way() -> None:
+def test_a_held_lamp_goes_along_and_shows_the_way() -> None:
     async def run() -> None:
         async with party(corridor(), CENTRE) as ours:
             ann = await ours.player("Ann")
@@ -140,7 +140,7 @@ def test_a_figure_is_seen_where_it_is_lit() -> None:
             assert set(ann.page.view.figures) == {hero, ogre}, "one of its tiles is lit"
             await ours.master.done(EditFigure(goblin, lamp=WireLamp(0, 1, "#00ff00")))
             assert set(ann.page.view.figures) == {hero, ogre, goblin}
-            assert ann.page.view.lamps[goblin]["carried"]
+            assert ann.page.view.lamps[goblin]["held"]
             answer = (await ours.master.ask(AskWho()))["answer"]
             sees = answer["sees"][answer["figures"].index(hero)]
             assert {answer["figures"][i] for i in sees} == {goblin, ogre}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lampName, PRESETS, presetOf } from './presets'
 
 describe('lamps that people know', () => {
-  it('are told by how far they shine, whatever their colour', () => {
+  it('are known by how far they shine, whatever their colour', () => {
     expect(lampName({ bright: 4, dim: 8 })).toBe('Torch')
     expect(presetOf({ bright: 4, dim: 9 })).toBeNull()
     expect(lampName({ bright: 4, dim: 9 })).toBe('Lamp')

@@ -19,7 +19,7 @@ from sightline.table.protocol import (
 )
 from sightline.table.state import (
     ActionPlan,
-    CarriedLamp,
+    HeldLamp,
     LampRecord,
     MapScene,
     Refusal,
@@ -90,7 +90,7 @@ def eyes_and_lamp(action: EditFigure) -> dict[str, Any]:
     if action.dark_vision is not UNSET:
         given["dark_vision"] = "all" if action.dark_vision is None else _dark(action.dark_vision)
     if action.lamp is not UNSET:
-        given["lamp"] = UNSET if action.lamp is None else _carried(action.lamp)
+        given["lamp"] = UNSET if action.lamp is None else _held(action.lamp)
     return given
 
 
@@ -98,9 +98,9 @@ def _dark(radius: float) -> str | UnsetType:
     return _radius(radius) if radius else UNSET
 
 
-def _carried(lamp: WireLamp) -> CarriedLamp:
+def _held(lamp: WireLamp) -> HeldLamp:
     bright, dim = _radii(lamp.bright, lamp.dim)
-    return CarriedLamp(bright, dim, lamp.color, lamp.on, lamp.when_hidden)
+    return HeldLamp(bright, dim, lamp.color, lamp.on, lamp.when_hidden)
 
 
 def _radii(bright: float | str, dim: float | str) -> tuple[str, str]:

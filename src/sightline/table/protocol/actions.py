@@ -18,7 +18,6 @@ from sightline.table.protocol.types import (
     Incoming,
     LampColor,
     Name,
-    Radius,
     Reason,
     Side,
     Team,
@@ -26,6 +25,7 @@ from sightline.table.protocol.types import (
     ThresholdKind,
     WireLamp,
     WirePoint,
+    WireRadius,
     WireSpan,
     WireTile,
     Words,
@@ -169,16 +169,16 @@ class PlaceLamp(Incoming, tag="lamp"):
     """A lamp on a tile: bright and dim so far. It shows where the map itself is darker."""
 
     at: WireTile
-    bright: Radius
-    dim: Radius
+    bright: WireRadius
+    dim: WireRadius
     color: LampColor = ""
 
 
 class EditLamp(Incoming, tag="edit_lamp"):
     lamp: Id
     at: WireTile | UnsetType = UNSET
-    bright: Radius | UnsetType = UNSET
-    dim: Radius | UnsetType = UNSET
+    bright: WireRadius | UnsetType = UNSET
+    dim: WireRadius | UnsetType = UNSET
     color: LampColor | UnsetType = UNSET
     on: bool | UnsetType = UNSET
 
@@ -222,9 +222,9 @@ class EditFigure(Incoming, tag="edit"):
     team: Team | UnsetType = UNSET
     """Whose it is by the rules of games that tell allies from enemies, if that is not what `side`
     says: any word; "": as `side` says."""
-    sight_range: Radius | UnsetType | None = UNSET
+    sight_range: WireRadius | UnsetType | None = UNSET
     """How far it sees; None: at any distance."""
-    dark_vision: Radius | UnsetType | None = UNSET
+    dark_vision: WireRadius | UnsetType | None = UNSET
     """How far it sees in the dark; None: at any distance."""
     lamp: WireLamp | UnsetType | None = UNSET
     """What it carries; None: no lamp."""

@@ -33,7 +33,7 @@ class LampView(Struct, omit_defaults=True):
     color: str = ""
     falls_on: list[Span] = []
     """Where its colour is seen; of plain light, nothing."""
-    carried: bool = False
+    held: bool = False
     bright: float = 0.0
     """Master only."""
     dim: float = 0.0
@@ -158,7 +158,7 @@ class Change(Outgoing, tag="change"):
     """Player: the same in words, as far as it is worth telling."""
 
 
-class Lighting(Outgoing, tag="lighting"):
+class MapLighting(Outgoing, tag="lighting"):
     """Master: the light of the map that the page looks at, whole, whenever any of it changed."""
 
     map: str

@@ -39,7 +39,7 @@ DoorState = Literal["", "open", "closed", "locked", "secret"]
 """Of a door or gate; a wall has none, and a gate is never secret."""
 
 
-Radius = Annotated[float, Meta(ge=0, le=1000)]
+WireRadius = Annotated[float, Meta(ge=0, le=1000)]
 """In tiles."""
 LampColor = Annotated[str, Meta(pattern="^(#[0-9a-f]{6})?$", max_length=7)]
 """"" for plain light."""
@@ -57,8 +57,8 @@ class Outgoing(Struct, tag_field="t", omit_defaults=True):
 class WireLamp(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The lamp that a figure carries. Both radii count from the figure."""
 
-    bright: Radius
-    dim: Radius
+    bright: WireRadius
+    dim: WireRadius
     color: LampColor = ""
     on: bool = True
     """Left out: it is."""

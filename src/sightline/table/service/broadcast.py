@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sightline.table.protocol import CallInfo, Calls, Lighting, Log, Outgoing, Pinged, Rolled
+from sightline.table.protocol import CallInfo, Calls, Log, MapLighting, Outgoing, Pinged, Rolled
 from sightline.table.rulings import (
     AskedCall,
     RulingDesk,
@@ -210,7 +210,7 @@ class Broadcaster:
     def _send_lighting(self, listener: Listener, vision: PartyVision) -> None:
         scene = self._world.scenes[listener.looking]
         now = lighting(scene, vision.sight_on(scene).light)
-        if now != Lighting(map=scene.id) or listener.has_got(Lighting):
+        if now != MapLighting(map=scene.id) or listener.has_got(MapLighting):
             listener.send_if_new(now)
 
     def _send_seat(

@@ -11,8 +11,8 @@ from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.rulings import Rulings
-from sightline.table.protocol import AreaView, Change, LampView, Lighting, Stage
-from sightline.table.state import MASTER, CarriedLamp, LampRecord, MapScene, Touched
+from sightline.table.protocol import AreaView, Change, LampView, MapLighting, Stage
+from sightline.table.state import MASTER, HeldLamp, LampRecord, MapScene, Touched
 from sightline.table.vision import (
     MapLight,
     all_bits,
@@ -86,25 +86,25 @@ def stage_change(scene: MapScene, touched: Touched, rulings: Rulings | None = No
     return change
 
 
-def lighting(scene: MapScene, light: MapLight) -> Lighting:
+def lighting(scene: MapScene, light: MapLight) -> MapLighting:
     """How bright it is everywhere, and every lamp, those too that do not shine."""
     board, levels, every = scene.board, light.levels, all_bits(scene.board)
     shining = {lamp.id: lamp for lamp in light.lamps}
-    found: list[tuple[str, Tile, LampRecord | CarriedLamp, bool]] = [
+    found: list[tuple[str, Tile, LampRecord | HeldLamp, bool]] = [
         (lamp.id, scene.board.grid.tile(*lamp.at), lamp, False) for lamp in scene.lamps.values()
     ]
     lamps = []
     for figure in scene.figures.values():
         if figure.lamp is not UNSET:
             found.append((figure.id, board.figure(figure.id).at, figure.lamp, True))
-    for id_, at, lamp, carried in found:
+    for id_, at, lamp, held in found:
         bright, dim = (float(Fraction(radius)) for radius in (lamp.bright, lamp.dim))
-        view = LampView(id_, (at[0], at[1]), max(bright, dim), lamp.color, carried=carried)
+        view = LampView(id_, (at[0], at[1]), max(bright, dim), lamp.color, held=held)
         view.bright, view.dim, view.on = bright, dim, id_ in shining
         if lamp.color and view.on and not light.is_daylight:
             view.falls_on = spans_of_bits(board, light.falls_on(shining[id_]))
         lamps.append(view)
-    return Lighting(
+    return MapLighting(
         map=scene.id,
         darkness=scene.darkness,
         light=level_spans(board, every & ~levels.lit, levels.lit & ~levels.bright),

@@ -20,7 +20,7 @@ from sightline.rules.hexray import HexRay
 from sightline.rules.registry import rule_from_dict
 from sightline.table.state.capacity import check_board
 from sightline.table.state.names import tidied
-from sightline.table.state.records import CarriedLamp
+from sightline.table.state.records import HeldLamp
 
 
 class FigureDetails(Struct, frozen=True):
@@ -35,7 +35,7 @@ class FigureDetails(Struct, frozen=True):
     hidden: bool
     sight_range: str | UnsetType = UNSET
     dark_vision: str | UnsetType = UNSET
-    lamp: CarriedLamp | UnsetType = UNSET
+    lamp: HeldLamp | UnsetType = UNSET
 
 
 @dataclass(frozen=True)

@@ -158,5 +158,5 @@ _BY_TEXT = {threshold_text(threshold): threshold for threshold in CODES if thres
 
 
 def read_threshold(text: str) -> Threshold:
-    """The wall, door or gate that `carried_text` wrote."""
+    """The wall, door or gate that `threshold_text` wrote."""
     return _BY_TEXT[text]

@@ -48,7 +48,7 @@ class Actor:
 THE_MASTER = Actor("master", MASTER, "the master")
 
 
-class CarriedLamp(Struct, frozen=True, forbid_unknown_fields=True):
+class HeldLamp(Struct, frozen=True, forbid_unknown_fields=True):
     """The lamp that a figure carries. Both radii count from it, exactly: "4", "9/2"."""
 
     bright: str
@@ -108,10 +108,10 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """How far it sees, in tiles, exactly; left out: at any distance."""
     dark_vision: str | UnsetType = UNSET
     """How far it sees in the dark; "all": at any distance; left out: not at all."""
-    lamp: CarriedLamp | UnsetType = UNSET
+    lamp: HeldLamp | UnsetType = UNSET
 
     @property
-    def shining(self) -> CarriedLamp | None:
+    def shining(self) -> HeldLamp | None:
         """The lamp that it carries, if that shines now."""
         lamp = self.lamp
         if lamp is UNSET or not lamp.on or (self.hidden and not lamp.when_hidden):

@@ -282,7 +282,7 @@ class MapScene:
 
     def _shine(self, id_: str, light: Light | None) -> None:
         """Have that light under that id on the board, whatever was there before. (A light that is
-        carried goes from the board when its figure is put there anew.)"""
+        held goes from the board when its figure is put there anew.)"""
         old, board = self._shining.get(id_), self.board
         if old is None and light is None:
             return

@@ -44,9 +44,9 @@ from sightline.table.state.keys import (
 )
 from sightline.table.state.names import tidied
 from sightline.table.state.records import (
-    CarriedLamp,
     Darkness,
     FigureRecord,
+    HeldLamp,
     LampRecord,
     MapRecord,
     PlayerRecord,
@@ -385,7 +385,7 @@ def map_entries(
             blocks=figure.blocks_sight,
             sighted=not figure.is_furniture,
             team=UNSET if figure.side == usual_side(figure.kind) else figure.side,
-            lamp=_carried_lamp(board, figure.name),
+            lamp=_held_lamp(board, figure.name),
         )
         known = replace(known, **details.get(figure.name, {}))
         entries.append(JournalEntry(figure_key(map_id, known.id), None, plain(known)))
@@ -398,13 +398,13 @@ def map_entries(
     return map_id, entries
 
 
-def _carried_lamp(board: Board, figure: str) -> CarriedLamp | UnsetType:
+def _held_lamp(board: Board, figure: str) -> HeldLamp | UnsetType:
     """The light that a figure came with; of several, the one that reaches furthest."""
     lights = [light for light in board.lights() if light.at == figure]
     if not lights:
         return UNSET
     best = max(lights, key=lambda light: (max(light.bright, light.dim), light.bright))
-    return CarriedLamp(str(best.bright), str(best.dim))
+    return HeldLamp(str(best.bright), str(best.dim))
 
 
 def _runs(board: HexBoard) -> tuple[tuple[int, int, int], ...]:

@@ -26,9 +26,9 @@ from sightline.table.rulings import with_label_names
 from sightline.table.state import (
     MAX_FIGURES,
     MAX_MAPS,
-    CarriedLamp,
     FigureDetails,
     FigureRecord,
+    HeldLamp,
     MapScene,
     plain,
 )
@@ -128,12 +128,12 @@ def _read_extra(node: Node) -> FigureDetails:
     )
 
 
-def _lamp(node: Node) -> CarriedLamp:
+def _lamp(node: Node) -> HeldLamp:
     node.only("bright", "dim", "color", "on", "when_hidden")
     color = node["color"].string(7)
     if not _COLOR.fullmatch(color):
         raise node["color"].error('expected a colour as "#rrggbb", or ""')
-    return CarriedLamp(
+    return HeldLamp(
         _radius(node["bright"]),
         _radius(node["dim"]),
         color,

@@ -39,15 +39,14 @@ from sightline.table.vision.encode import (
 )
 from sightline.table.vision.figure_sight import eyes_of
 from sightline.table.vision.knowledge import Knowledge, measure_of
-from sightline.table.vision.light_test import (
+from sightline.table.vision.light.light_test import (
     PLAIN_EYES,
     Eyes,
     LightTest,
     eyes_at,
     light_matters,
 )
-from sightline.table.vision.map_light import MapLight, level_spans
-from sightline.table.vision.marks import health_shown
+from sightline.table.vision.light.map_light import MapLight, level_spans
 from sightline.table.vision.pair_cache import (
     PairCache,
     PairEnds,
@@ -57,6 +56,8 @@ from sightline.table.vision.pair_cache import (
     verdict_of,
 )
 from sightline.table.vision.party import PartyVision, Remembered, WalkedRoute
+from sightline.table.vision.people.marks import health_shown
+from sightline.table.vision.people.turn_order import notes_on, seen_turns, whole_turns
 from sightline.table.vision.rooms import room_at
 from sightline.table.vision.rule_text import (
     games_on,
@@ -85,7 +86,6 @@ from sightline.table.vision.tile_sets import (
     spans_of_bits,
     tiles_of_bits,
 )
-from sightline.table.vision.turn_order import notes_on, seen_turns, whole_turns
 from sightline.table.vision.wall_pieces import cut
 
 __all__ = [

@@ -21,8 +21,8 @@ from sightline.table.protocol import (
     WireEdge,
     WireLamp,
 )
-from sightline.table.state import CarriedLamp, FigureRecord
-from sightline.table.vision.marks import with_marks, with_seen_marks
+from sightline.table.state import FigureRecord, HeldLamp
+from sightline.table.vision.people.marks import with_marks, with_seen_marks
 
 NO_CHOICE: Mapping[str, str] = MappingProxyType({})
 
@@ -139,7 +139,7 @@ def radius_out(radius: str) -> float | None:
     return None if radius == "all" else float(Fraction(radius))
 
 
-def _lamp(lamp: CarriedLamp) -> WireLamp:
+def _lamp(lamp: HeldLamp) -> WireLamp:
     bright, dim = (float(Fraction(radius)) for radius in (lamp.bright, lamp.dim))
     return WireLamp(bright, dim, lamp.color, lamp.on, lamp.when_hidden)
 

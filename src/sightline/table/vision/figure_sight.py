@@ -16,8 +16,8 @@ from sightline.model.reach import is_within
 from sightline.rulings import Rulings
 from sightline.table.state import FigureRecord, MapScene, Touched
 from sightline.table.vision.field_cache import FieldCache
-from sightline.table.vision.map_light import MapLight
-from sightline.table.vision.near_fields import NearFields
+from sightline.table.vision.light.map_light import MapLight
+from sightline.table.vision.light.near_fields import NearFields
 from sightline.table.vision.pair_cache import PairEnds, ruled_ends
 from sightline.table.vision.rooms import RoomPlan
 from sightline.table.vision.tile_sets import bits_of_tiles, ranks_of_bits, tiles_of_bits

@@ -47,8 +47,8 @@ from sightline.table.vision.encode import (
     wall_out,
 )
 from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, LearnedValues
-from sightline.table.vision.map_light import MapLight, ShiningLamp, level_spans
-from sightline.table.vision.player_log import PlayerLog, lines_of
+from sightline.table.vision.light.map_light import MapLight, ShiningLamp, level_spans
+from sightline.table.vision.people.player_log import PlayerLog, lines_of
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
 from sightline.table.vision.wall_pieces import Piece, WallEnds
@@ -321,7 +321,7 @@ class Knowledge:
         for id_, lamp in in_sight.items():
             colored = light.falls_on(lamp) & self.lit if lamp.color else 0
             seen = LampView(
-                id_, (lamp.at[0], lamp.at[1]), float(lamp.reach), lamp.color, carried=lamp.carried
+                id_, (lamp.at[0], lamp.at[1]), float(lamp.reach), lamp.color, held=lamp.held
             )
             known = self.lamps.get(id_)
             if known is not None and colored == self._colored[id_]:
@@ -337,8 +337,8 @@ class Knowledge:
         self.lamps = dict(sorted(self.lamps.items()))
 
     def _sees(self, lamp: ShiningLamp) -> bool:
-        """A lamp on a tile is seen where the tile is, a carried one with its figure."""
-        if lamp.carried:
+        """A lamp on a tile is seen where the tile is, a held one with its figure."""
+        if lamp.held:
             known = self.figures.get(lamp.id)
             return known is not None and not known.ghost
         return self.lit_tile(lamp.at)

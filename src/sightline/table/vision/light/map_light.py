@@ -16,7 +16,7 @@ from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.table.protocol import LevelSpan
 from sightline.table.state import MapScene
-from sightline.table.vision.near_fields import NearFields
+from sightline.table.vision.light.near_fields import NearFields
 from sightline.table.vision.tile_sets import (
     TileLayout,
     all_bits,
@@ -34,7 +34,7 @@ class ShiningLamp:
 
     id: str
     """Its own, or that of the figure that carries it."""
-    carried: bool
+    held: bool
     at: Tile
     bright: Fraction
     dim: Fraction
@@ -87,11 +87,11 @@ class MapLight:
                 radii = Fraction(lamp.bright), Fraction(lamp.dim)
                 yield ShiningLamp(lamp.id, False, at, *radii, lamp.color)
         for figure in scene.figures.values():
-            carried = figure.shining
-            if carried is not None:
+            held = figure.shining
+            if held is not None:
                 at = scene.board.figure(figure.id).at
-                radii = Fraction(carried.bright), Fraction(carried.dim)
-                yield ShiningLamp(figure.id, True, at, *radii, carried.color)
+                radii = Fraction(held.bright), Fraction(held.dim)
+                yield ShiningLamp(figure.id, True, at, *radii, held.color)
 
     def falls_on(self, lamp: ShiningLamp) -> int:
         """The tiles that it lights, dimly or brightly."""
@@ -114,7 +114,7 @@ class MapLight:
         return Levels(lit | bright, bright)
 
     def _field(self, lamp: ShiningLamp, radius: Fraction) -> int:
-        return self._fields.of(lamp.id if lamp.carried else lamp.at, radius, light=True)
+        return self._fields.of(lamp.id if lamp.held else lamp.at, radius, light=True)
 
 
 def level_spans(board: Board, dark: int, dim: int, bright: int = 0) -> list[LevelSpan]:

@@ -15,7 +15,7 @@ from sightline.model.reach import is_within
 from sightline.table.protocol import FigureOrTile
 from sightline.table.state import MapScene, tiles_of
 from sightline.table.vision.figure_sight import eyes_of
-from sightline.table.vision.map_light import MapLight
+from sightline.table.vision.light.map_light import MapLight
 
 Eyes = tuple[Fraction | None, Fraction | None]
 """How far somebody sees, and how far in the dark; None: at any distance."""

@@ -18,7 +18,7 @@ from sightline.model.cell import Tile
 from sightline.table.state import MapScene
 from sightline.table.vision.tile_sets import bits_of_field
 
-Source: TypeAlias = str | Tile
+FieldSource: TypeAlias = str | Tile
 """The id of a figure, or a tile."""
 
 BEYOND = 2
@@ -47,7 +47,7 @@ class NearFields:
 
     def __init__(self, scene: MapScene) -> None:
         self._scene = scene
-        self._kept: dict[tuple[Source, Fraction, bool], _KeptField] = {}
+        self._kept: dict[tuple[FieldSource, Fraction, bool], _KeptField] = {}
         self.worked_out = 0
         """How many fields were asked of the engine so far: for measuring."""
 
@@ -57,7 +57,7 @@ class NearFields:
         twin._kept = dict(self._kept)
         return twin
 
-    def of(self, source: Source, radius: Fraction, *, light: bool = False) -> int:
+    def of(self, source: FieldSource, radius: Fraction, *, light: bool = False) -> int:
         """The tiles within the radius that are seen from there, as bits; `light`: as light goes,
         to which touches are no obstacle."""
         board = self._scene.board
