@@ -29,7 +29,9 @@ from sightline.table.protocol.actions import (
     DeleteMap,
     EditFigure,
     EditLamp,
+    EditTurn,
     Erase,
+    FinishTurn,
     Forget,
     MarkFigure,
     MasterAction,
@@ -43,9 +45,11 @@ from sightline.table.protocol.actions import (
     RemoveArea,
     RemoveFigure,
     RemoveLamp,
+    RemoveTurn,
     RemoveWall,
     RenameMap,
     Reveal,
+    RollDice,
     SetDarkness,
     SetDoor,
     SetEdges,
@@ -56,9 +60,11 @@ from sightline.table.protocol.actions import (
     SetRule,
     SetSight,
     SetTerrain,
+    SetTurns,
     ShowMap,
     ShowTiles,
     TakeBack,
+    TellRoll,
     Undo,
 )
 from sightline.table.protocol.measures import AreaShape
@@ -331,11 +337,25 @@ class Master:
         return SetMeasure(self.rng.choice(few), unit)
 
     def evening(self, scene: MapScene) -> MasterAction:
-        """Turns, health, conditions and notes."""
+        """Turns, dice, health, conditions and notes."""
         rng, figure = self.rng, self.figure(scene)
-        match rng.randrange(4):
-            case 0:
+        entries = [entry.id for entry in scene.turns.entries] or ["e0000000000"]
+        entry = rng.choice(entries)
+        match rng.randrange(12):
+            case 0 | 4:
                 return AddTurns([figure])
+            case 5:
+                return EditTurn(entry, number=rng.randint(1, 20), defeated=rng.random() < 0.2)
+            case 6:
+                return RemoveTurn(entry)
+            case 7:
+                return SetTurns(on=rng.random() < 0.8, in_turn_only=rng.random() < 0.2)
+            case 8:
+                return FinishTurn(rng.choice((entry, scene.turns.active or entry)))
+            case 9:
+                return RollDice("2d6+1", secret=rng.random() < 0.5)
+            case 10:
+                return TellRoll(rng.randint(1, 20))
             case 1:
                 return SetNote(self.name(), figure=figure)
             case 2:

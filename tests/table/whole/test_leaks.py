@@ -126,6 +126,10 @@ class Witness(SlowFog):
         for entry in scene.turns.entries:
             if not state["figures"].get(entry.figure, {"ghost": True})["ghost"]:
                 self.ids.add(entry.id.encode())
+        for area in scene.areas.values():
+            # That something of it was seen is looked at where it comes.
+            if area.shared or area.owner == self.player:
+                self.ids.add(area.id.encode())
         return state
 
 
@@ -228,6 +232,7 @@ class Inspector:
     def areas(self, areas: Iterable[Message]) -> None:
         """Only on tiles that were seen; and whoever is named in one is in sight now."""
         for area in areas:
+            assert area.get("tiles") or area.get("points") or "id" not in area
             for first, second, length in area.get("tiles", ()):
                 assert {(first, second + i) for i in range(length)} <= self.witness.places
             assert {tuple(point) for point in area.get("points", ())} <= self.witness.places
