@@ -71,8 +71,10 @@ from sightline.table.protocol.measures import AreaShape
 from sightline.table.protocol.questions import (
     AskArea,
     AskChecklist,
+    AskDice,
     AskEveryRule,
     AskField,
+    AskKnown,
     AskRulings,
     AskSight,
     AskWay,
@@ -325,8 +327,8 @@ class Master:
 
     def area(self, scene: MapScene) -> MasterAction:
         """Anywhere, around anybody; some are taken away again."""
-        if scene.areas and self.rng.random() < 0.3:
-            return RemoveArea(self.rng.choice(list(scene.areas)))
+        if self.rng.random() < 0.3:
+            return RemoveArea(self.rng.choice(list(scene.areas) or ["a0000000000"]))
         somewhere = self._tiles(scene)
         return some_area(self.rng, scene.record.grid, self.figure(scene), somewhere, self.shares)
 
@@ -564,9 +566,13 @@ class Master:
     def question(self, scene: MapScene, players: Sequence[str]) -> Question:
         rng = self.rng
         figure = self.figure(scene)
-        match rng.randrange(6):
+        match rng.randrange(8):
             case 5:
                 return AskEveryRule(figure, self.tile(scene))
+            case 6:
+                return AskDice()
+            case 7 if players:
+                return AskKnown(rng.choice(players))
             case 0:
                 return AskWho()
             case 1:
@@ -680,7 +686,14 @@ class Player:
                 return AskField()
             case 5:
                 return rng.choice(
-                    (AskWho(), AskRulings(), AskChecklist(self.id), AskEveryRule(figure, (0, 0)))
+                    (
+                        AskWho(),
+                        AskRulings(),
+                        AskChecklist(self.id),
+                        AskEveryRule(figure, (0, 0)),
+                        AskDice(),
+                        AskKnown(self.id),
+                    )
                 )
             case _:
                 somebody = [*known.figures, *scene.figures, "f0000000000"]
