@@ -271,8 +271,12 @@ class _SeenBy:
         board = self._scene.board
         lit = {(tile[0], tile[1]) for tile in board.tiles() if self._sees(viewer, tile, (tile,))}
         if self._scene.record.whole_rooms:
+            known = set[Pair]()
             for tile in [tile for tile in lit if not board.is_solid(tile)]:
-                lit |= _room(self._scene, tile)
+                if tile not in known:  # of a room found already
+                    floor, rock = _room(self._scene, tile)
+                    known |= floor
+                    lit |= floor | rock
         return lit - self.covered()
 
     def covered(self) -> set[Pair]:
@@ -282,21 +286,27 @@ class _SeenBy:
         return _marked(self._scene, self._scene.shown) - self.covered()
 
     def figures(self, viewers: list[str]) -> set[str]:
+        lit = {}
+        if self._scene.record.whole_rooms or self._scene.veiled:
+            lit = {viewer: self._tiles_of_one(viewer) for viewer in viewers}
         return {
             figure.id
             for figure in self._scene.figures.values()
             if not figure.hidden
-            and any(self._sees_figure(each, figure) for each in viewers if each != figure.id)
+            and any(
+                self._sees_figure(each, figure, lit.get(each, set()))
+                for each in viewers
+                if each != figure.id
+            )
         }
 
-    def _sees_figure(self, viewer: str, figure: FigureRecord) -> bool:
+    def _sees_figure(self, viewer: str, figure: FigureRecord, lit: set[Pair]) -> bool:
         tiles, scene = _footprint(self._scene, figure), self._scene
-        by_rule = self._sees(viewer, figure.id, scene.board.figure(figure.id).tiles)
-        if scene.record.whole_rooms and tiles & self._tiles_of_one(viewer):
+        if scene.record.whole_rooms and tiles & lit:
             return True
-        if tiles & self.covered() and not tiles & self._tiles_of_one(viewer):
+        if tiles & self.covered() and not tiles & lit:
             return False
-        return by_rule
+        return self._sees(viewer, figure.id, scene.board.figure(figure.id).tiles)
 
     def _sees(self, viewer: str, target: Any, there: tuple[Tile, ...]) -> bool:
         board, rule = self._scene.board, self._scene.rule
@@ -388,7 +398,7 @@ def _without_friends(board: Board, viewer: str) -> Board:
     return seen_through
 
 
-def _room(scene: MapScene, start: Pair) -> set[Pair]:
+def _room(scene: MapScene, start: Pair) -> tuple[set[Pair], set[Pair]]:
     """All floor from which one gets there past no wall, rock or door, and the rock beside it."""
     board = scene.board
     floor, rock, waiting = {start}, set[Pair](), [start]
@@ -408,7 +418,7 @@ def _room(scene: MapScene, start: Pair) -> set[Pair]:
             for other in near
             if other in board and (board.is_solid(other) or _is_walled(board, other, other))
         }
-    return floor | rock
+    return floor, rock
 
 
 def _is_walled(board: Board, tile: Pair, other: Pair) -> bool:
