@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from fractions import Fraction
 from typing import Any
@@ -16,9 +15,10 @@ from sightline.model.place import place
 from sightline.packs import PACKS
 from sightline.packs.schema import Pack
 from sightline.rules.pack import PackRule
+from tests.every_rule import QUICK, THOROUGH
 from tests.kernels.test_pack_paths import DEGREES, hexes, question
 
-PARTS = 2 if os.environ.get("SIGHTLINE_QUICK") else 6
+PARTS = 200 if THOROUGH else 2 if QUICK else 4
 HEX_PACKS = ("battletech", "memoir44", "tide-of-iron")
 
 pytestmark = pytest.mark.skipif(not compiled(), reason="no kernels here")

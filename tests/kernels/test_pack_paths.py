@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import random
 from fractions import Fraction
 from typing import Any
@@ -17,9 +16,10 @@ from sightline.model.place import place
 from sightline.packs import PACKS
 from sightline.packs.schema import Pack, PackQuestion, TouchRules
 from sightline.rules.pack_questions import Looks, answered
+from tests.every_rule import QUICK, THOROUGH
 from tests.kernels.pack_planes import Planes, chain_field, chain_pair, compiled, diamonds
 
-PARTS = 3 if os.environ.get("SIGHTLINE_QUICK") else 10
+PARTS = 200 if THOROUGH else 3 if QUICK else 5
 WOODS = ("light-woods", "heavy-woods", "woods", "building")
 POINTS: dict[str, int] = {"light-woods": 1, "heavy-woods": 2, "solid": 3, "figure": 1}
 DEGREES = ("none", "light", "partial", "heavy", "total")
