@@ -76,6 +76,11 @@ def question(dice: random.Random, cover: bool) -> PackQuestion:
     )
 
 
+def some(things: list[Any]) -> list[Any]:
+    """Eighty or so from all over, all when thorough: the readable rule takes its time."""
+    return things if THOROUGH else things[:: 1 + len(things) // 80]
+
+
 def same(library: ctypes.CDLL, board: Board, pack: Pack, dice: random.Random) -> None:
     """Field, pair and rule agree for every question of the pack, from one tile to all others."""
     start = place(board, dice.choice(list(board.tiles())), "from")
@@ -85,9 +90,9 @@ def same(library: ctypes.CDLL, board: Board, pack: Pack, dice: random.Random) ->
         found = chain_field(library, planes, cover)
         (own,) = start.tiles
         assert found.pop(own) == ("none", "none")
-        for tile, degrees in found.items():
+        for tile in some(list(found)):
             looks = Looks(board, start, place(board, tile, "to"), pack, asked)
-            assert degrees == answered(looks, cover).degree, (own, tile, asked, str(board))
+            assert found[tile] == answered(looks, cover).degree, (own, tile, asked, str(board))
         for tile in dice.sample(sorted(found), min(3, len(found))):
             assert chain_pair(library, planes, tile, cover) == found[tile]
 

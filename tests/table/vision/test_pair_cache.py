@@ -67,7 +67,7 @@ def change(draw: st.DrawFn, board: Board) -> None:
         pass  # somebody stands there
 
 
-@settings(max_examples=max(8, settings.default.max_examples // 3))
+@settings(max_examples=max(8, settings().max_examples // 3))
 @given(st.data())
 def test_kept_looks_are_as_fresh_ones(data: st.DataObject) -> None:
     """In each example a hundred looks are compared: a third of the usual examples will do."""
