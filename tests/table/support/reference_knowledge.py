@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET
 
 from sightline.engine import field as field_of
-from sightline.engine import sees
+from sightline.engine import sees, trace
 from sightline.engine.light import light_field, sees_in_light, touches_passing
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
@@ -292,11 +292,19 @@ class _SeenBy:
     def _sees_figure(self, viewer: str, figure: FigureRecord) -> bool:
         tiles, scene = _footprint(self._scene, figure), self._scene
         by_rule = self._sees(viewer, figure.id, scene.board.figure(figure.id).tiles)
-        if scene.record.whole_rooms and tiles & self._tiles_of_one(viewer):
-            return True
-        if tiles & self.covered() and not tiles & self._tiles_of_one(viewer):
-            return False
-        return by_rule
+        if tiles & self._tiles_of_one(viewer):
+            # One of its tiles is in sight: only the master's word keeps it off the page.
+            return scene.record.whole_rooms or by_rule or not self._is_ruled(viewer, figure)
+        return by_rule and not tiles & self.covered()
+
+    def _is_ruled(self, viewer: str, figure: FigureRecord) -> bool:
+        board = self._scene.board
+        if not self._scene.record.friends_block:
+            board = _without_friends(board, viewer)
+        return (
+            trace(board, viewer, figure.id, self._scene.rule, rulings=self._rulings).ruling
+            is not None
+        )
 
     def _sees(self, viewer: str, target: Any, there: tuple[Tile, ...]) -> bool:
         board, rule = self._scene.board, self._scene.rule
