@@ -84,3 +84,8 @@ export function boxAround(places: Iterable<XY>, reach: number): Box | null {
     bottom: box.bottom + reach,
   }
 }
+
+/** The same with so much more on each side. */
+export function grownBox({ left, top, right, bottom }: Box, by: number): Box {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
+}
