@@ -79,6 +79,7 @@ def test_a_brush_shows_tiles_to_all_in_one_stroke(master: Person, player: Person
 
 
 def test_settings_of_sight_are_switched_on_the_rule_panel(master: Person, player: Person) -> None:
+    master.unfold("Rule")
     master.spot("whole-rooms").check()
     undoes(master, "made rooms seen whole")
     master.spot("friends-pass").check()

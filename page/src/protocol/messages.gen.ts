@@ -419,6 +419,8 @@ export interface EditFigure {
   t: 'edit'
   figure: Id
   name?: Name
+  /** What players call it who do not own it; "": by its name. At most MAX_NAME long. */
+  alias?: string
   side?: Side
   size?: [number, number]
   blocks?: boolean
@@ -437,6 +439,13 @@ export interface EditFigure {
   dark_vision?: WireRadius | null
   /** What it carries; None: no lamp. */
   lamp?: WireLamp | null
+}
+
+/** Another one like it on the same map, with a number behind its name. It is nobody's. */
+export interface DuplicateFigure {
+  t: 'duplicate'
+  figure: Id
+  at: WireTile
 }
 
 export interface RemoveFigure {
@@ -687,6 +696,7 @@ export type MasterAction =
   | SetDarkness
   | PlaceFigure
   | EditFigure
+  | DuplicateFigure
   | RemoveFigure
   | BringFigure
   | SetMeasure
@@ -901,6 +911,15 @@ export interface Obstacle {
   at?: [number, number]
 }
 
+/** A hex on the way, from the side. */
+export interface ProfileStep {
+  tile: [number, number]
+  /** None: it is not known, and counts as 0. */
+  height?: number
+  /** It rises above the line between both ends. */
+  too_high?: boolean
+}
+
 export interface SightAnswer {
   t: 'sight'
   /** By the rule alone; hidden too, if the light or the distance is against it. */
@@ -937,6 +956,8 @@ export interface SightAnswer {
   lines?: SightLine[]
   /** A hex ray step by step in words, if all lines were asked for. */
   steps?: string[]
+  /** A hex ray from the side, where a height on it is known: the deciding one. */
+  profile?: ProfileStep[]
   /** An SVG, if asked for. */
   picture?: string
 }
@@ -1128,6 +1149,8 @@ export interface FigureView {
   hidden?: boolean
   /** Master only: the players' ids. */
   owners?: string[]
+  /** Master only: what players call it, if that is not its name. They get it as its name. */
+  alias?: string
   /** Master only: whose it is for allies and enemies, where `side` does not say it. */
   team?: string
   /** How far it sees; None: at any distance. Master, and player of their own. */
@@ -1156,6 +1179,7 @@ export const FIGURE_VIEW_DEFAULTS = {
   sighted: true,
   hidden: false,
   owners: [],
+  alias: '',
   team: '',
   sight_range: null,
   dark_vision: 0.0,
@@ -1264,6 +1288,8 @@ export interface CallInfo {
   b_name: string
   words: string
   reason: string
+  /** The map that it is on, as its id. */
+  map?: string
   /** The player who asked about it, if one did. */
   asked_by?: string
   /** It is seen in any case, and only open which of these degrees of cover there is. */
@@ -1300,6 +1326,8 @@ export interface Elsewhere {
   map: string
   /** Left out: 'neutral'. */
   side?: string
+  /** Left out: [1, 1]. */
+  size?: [number, number]
 }
 
 /** One of the values that a setting of a rule may have. */

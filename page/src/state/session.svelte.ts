@@ -22,6 +22,8 @@ interface Waiting<T> {
 class Session {
   role = $state<Role | null>(null)
   phase = $state<Phase>('connecting')
+  /** The connection stands, but the table does not answer on it. */
+  quiet = $state(false)
   /** Why the page is closed, or what went wrong with joining. */
   words = $state('')
 
@@ -66,6 +68,7 @@ class Session {
       opened: () => this.#greet(),
       received: (message) => this.#receive(message),
       lost: () => this.#lost(),
+      quiet: (isQuiet) => (this.quiet = isQuiet),
     })
     // Whoever joins opens the line by giving a name.
     if (this.phase !== 'joining') this.#socket.open()
@@ -97,7 +100,7 @@ class Session {
       if (this.#greeted && this.#socket?.send({ t: 'ask', id, question })) {
         this.#asking.set(id, { resolve, reject })
       } else {
-        reject(new DroppedError('There is no line to the table.'))
+        reject(new DroppedError('There is no connection to the table.'))
       }
     })
     promise.catch(() => undefined)
@@ -252,7 +255,7 @@ class Session {
       this.phase = this.role ? 'lost' : 'connecting'
     }
     for (const asked of this.#asking.values()) {
-      asked.reject(new DroppedError('The line to the table was lost.'))
+      asked.reject(new DroppedError('The connection to the table was lost.'))
     }
     this.#asking.clear()
   }

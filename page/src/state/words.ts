@@ -54,6 +54,8 @@ export function describe(action: MasterAction, stage: StageModel | null): string
       return `place ${action.name}`
     case 'edit':
       return `change ${name(action.figure)}`
+    case 'duplicate':
+      return `duplicate ${name(action.figure)}`
     case 'remove':
       return `remove ${name(action.figure)}`
     case 'bring':

@@ -43,11 +43,10 @@ def is_limited(kind: inspect.Type) -> bool:
             return all(map(is_limited, items))
         case inspect.UnionType(types=types):
             return all(map(is_limited, types))
-        case inspect.StructType(cls=struct):
-            # The fields of an `Incoming` are looked at by themselves.
-            return issubclass(struct, Incoming) or all(
-                is_limited(each.type) for each in kind.fields
-            )
+        case inspect.StructType(cls=struct, fields=fields, forbid_unknown_fields=is_closed):
+            if issubclass(struct, Incoming):
+                return True  # its own fields are looked at
+            return is_closed and all(is_limited(field.type) for field in fields)
         case inspect.BoolType() | inspect.NoneType() | inspect.LiteralType():
             return True
     return False

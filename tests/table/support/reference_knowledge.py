@@ -16,7 +16,7 @@ import msgspec
 from msgspec import UNSET
 
 from sightline.engine import field as field_of
-from sightline.engine import sees
+from sightline.engine import sees, trace
 from sightline.engine.light import light_field, sees_in_light, touches_passing
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
@@ -286,27 +286,32 @@ class _SeenBy:
         return _marked(self._scene, self._scene.shown) - self.covered()
 
     def figures(self, viewers: list[str]) -> set[str]:
-        lit = {}
-        if self._scene.record.whole_rooms or self._scene.veiled:
-            lit = {viewer: self._tiles_of_one(viewer) for viewer in viewers}
+        lit = {viewer: self._tiles_of_one(viewer) for viewer in viewers}
         return {
             figure.id
             for figure in self._scene.figures.values()
             if not figure.hidden
             and any(
-                self._sees_figure(each, figure, lit.get(each, set()))
-                for each in viewers
-                if each != figure.id
+                self._sees_figure(each, figure, lit[each]) for each in viewers if each != figure.id
             )
         }
 
     def _sees_figure(self, viewer: str, figure: FigureRecord, lit: set[Pair]) -> bool:
         tiles, scene = _footprint(self._scene, figure), self._scene
-        if scene.record.whole_rooms and tiles & lit:
-            return True
-        if tiles & self.covered() and not tiles & lit:
-            return False
-        return self._sees(viewer, figure.id, scene.board.figure(figure.id).tiles)
+        by_rule = self._sees(viewer, figure.id, scene.board.figure(figure.id).tiles)
+        if tiles & lit:
+            # One of its tiles is in sight: only the master's word keeps it off the page.
+            return scene.record.whole_rooms or by_rule or not self._is_ruled(viewer, figure)
+        return by_rule and not tiles & self.covered()
+
+    def _is_ruled(self, viewer: str, figure: FigureRecord) -> bool:
+        board = self._scene.board
+        if not self._scene.record.friends_block:
+            board = _without_friends(board, viewer)
+        return (
+            trace(board, viewer, figure.id, self._scene.rule, rulings=self._rulings).ruling
+            is not None
+        )
 
     def _sees(self, viewer: str, target: Any, there: tuple[Tile, ...]) -> bool:
         board, rule = self._scene.board, self._scene.rule

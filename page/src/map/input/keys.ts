@@ -99,7 +99,7 @@ function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
   else if (event.key === '-') viewport.board?.zoomBy(0.8)
   else if (event.key === '0') viewport.board?.fit()
   else {
-    const tool = TOOLS.find((each) => each.key.toLowerCase() === name)
+    const tool = TOOLS.find((each) => each.key !== '' && each.key.toLowerCase() === name)
     if (!tool || (!rights.mayEdit && !tool.everybody) || (tool.hexes && scene.plane.grid !== 'hex')) return false
     toolbox.tool = tool.name
     // The next keys are for the map.
@@ -121,6 +121,10 @@ function jump(event: KeyboardEvent): boolean {
 
 function escape(board: KeyTarget): void {
   if (board.letGo()) return
+  if (toolbox.bringing) {
+    toolbox.bring(null)
+    return
+  }
   if (selection.to) selection.pin(selection.from, null)
   else if (selection.selected || selection.from) selection.select(null)
   else toolbox.tool = 'point'

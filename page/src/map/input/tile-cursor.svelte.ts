@@ -15,6 +15,11 @@ import { viewport } from '../viewport.svelte'
 
 const ON_EDGES: readonly string[] = ['wall', 'door', 'gate', 'erase']
 
+/** Does the tool work on edges? A room is drawn from tile to tile. */
+function onEdges(): boolean {
+  return ON_EDGES.includes(toolbox.tool) && !(toolbox.tool === 'wall' && toolbox.wallShape === 'room')
+}
+
 class Cursor {
   /** Where it is; null while a pointer does the work. */
   tile = $state.raw<Tile | null>(null)
@@ -46,7 +51,7 @@ class Cursor {
 
   /** A tool was taken up by its key. */
   takenUp(title: string): void {
-    const use = ON_EDGES.includes(toolbox.tool) ? 'Shift and an arrow uses it on that side' : 'Enter uses it'
+    const use = onEdges() ? 'Shift and an arrow uses it on that side' : 'Enter uses it'
     this.#hint = `${title}. Arrows lead it over the tiles, ${use}.`
   }
 
@@ -59,21 +64,21 @@ class Cursor {
     }
     const to: Tile = [here[0] + by[0], here[1] + by[1]]
     if (!shift) this.#goTo(scene.isKnown(to) ? to : here, tool)
-    else if (ON_EDGES.includes(toolbox.tool) && scene.plane.neighbours(here).some((each) => sameTile(each, to))) {
+    else if (onEdges() && scene.plane.neighbours(here).some((each) => sameTile(each, to))) {
       click(halfway(scene.plane.edge(here, to)), tool)
     }
   }
 
   /** Enter: what a click there would do. On edges it takes Shift and an arrow to say which. */
   press(tool: MapTool): void {
-    if (this.tile && !['wall', 'door', 'gate'].includes(toolbox.tool)) click(spot(this.tile), tool)
+    if (this.tile && (!onEdges() || toolbox.tool === 'erase')) click(spot(this.tile), tool)
   }
 
   #goTo(tile: Tile | null, tool: MapTool): void {
     this.tile = this.#last = tile
     if (!tile) return
     viewport.board?.show(tile)
-    if (!ON_EDGES.includes(toolbox.tool)) tool.hover(at(spot(tile)))
+    if (!onEdges()) tool.hover(at(spot(tile)))
   }
 }
 

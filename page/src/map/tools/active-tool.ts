@@ -1,5 +1,6 @@
 import { rights } from '../../state/rights.svelte'
 import type { Tool } from '../../state/toolbox.svelte'
+import { BringTool } from './bring'
 import { draft } from './draft.svelte'
 import { EdgeTool } from './edges'
 import { FogTool } from './fog'
@@ -23,6 +24,7 @@ export class ActiveTool implements MapTool {
     const place = new PlaceTool()
     this.#tools = {
       point,
+      bring: new BringTool(),
       paint: stroke,
       erase: stroke,
       height: stroke,

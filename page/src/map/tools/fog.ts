@@ -9,6 +9,7 @@ import { scene } from '../scene.svelte'
 import { draft } from './draft.svelte'
 import type { MapTool, PointerPlace } from './map-tool'
 import { openMenu } from './menus'
+import { tilesBetween } from './rectangle'
 
 export class FogTool implements MapTool {
   #tiles = new Set<string>()
@@ -89,15 +90,7 @@ export function doFog(work: FogWork, area: { spans?: WireSpan[]; room?: Tile }):
 }
 
 function between(a: Tile, b: Tile): string[] {
-  const keys: string[] = []
-  const [low, high] = [Math.min(a[0], b[0]), Math.max(a[0], b[0])]
-  const [left, right] = [Math.min(a[1], b[1]), Math.max(a[1], b[1])]
-  for (let first = low; first <= high; first++) {
-    for (let second = left; second <= right; second++) {
-      if (scene.isKnown([first, second])) keys.push(key([first, second]))
-    }
-  }
-  return keys
+  return tilesBetween(a, b).filter((tile) => scene.isKnown(tile)).map(key)
 }
 
 /** Tiles as the fewest spans: along the columns of a row on squares, along q on hexes. */

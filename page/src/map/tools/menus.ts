@@ -10,6 +10,7 @@ import type { Figure } from '../../state/stage.svelte'
 import { toolbox } from '../../state/toolbox.svelte'
 import { capital } from '../../state/words'
 import { revealChosen } from '../../ui/reveal'
+import { duplicate } from '../duplicate'
 import { toScreen } from '../geometry/camera'
 import type { XY } from '../geometry/plane'
 import { scene, type Barrier } from '../scene.svelte'
@@ -117,6 +118,7 @@ function figureItems(figure: Figure): MenuItem[] {
     const hidden = !figure.hidden
     const edit = () => void session.do({ t: 'edit', figure: figure.id, hidden })
     items.push({ words: hidden ? 'Hide from the players' : 'Show to the players', run: edit })
+    items.push({ words: 'Duplicate', run: () => void duplicate(figure) })
     items.push({ words: 'Remove', run: () => void session.do({ t: 'remove', figure: figure.id }) })
   }
   return items

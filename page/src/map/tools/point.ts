@@ -56,7 +56,7 @@ export class PointTool implements MapTool {
 
   hover(at: PointerPlace | null): void {
     const tile = at && scene.plane.tileAt(at.paper)
-    const known = tile && scene.isKnown(tile) ? tile : null
+    const known = tile && mayAskAbout(tile) ? tile : null
     if (!samePlace(known, draft.tile)) draft.tile = known
     if (!selection.from || selection.to) return
     const place: FigureOrTile | null = (at && known && (scene.figureAt(at.paper, false)?.id ?? known)) || null
@@ -79,6 +79,12 @@ function whatIsAt(at: PointerPlace): { figure: Figure | null; door: Barrier | nu
   return { figure: close ?? scene.figureAt(at.paper, false), door: null }
 }
 
+/** Players ask about the dark, too. (Where a map of squares begins, everybody knows.) */
+function mayAskAbout(tile: Tile): boolean {
+  if (scene.isKnown(tile)) return true
+  return !rights.mayEdit && (scene.plane.grid === 'hex' || Math.min(...tile) >= 0)
+}
+
 function click(at: PointerPlace): void {
   const { figure, door } = whatIsAt(at)
   if (door) {
@@ -86,7 +92,7 @@ function click(at: PointerPlace): void {
     return
   }
   const tile = scene.plane.tileAt(at.paper)
-  const place: FigureOrTile | null = figure?.id ?? (scene.isKnown(tile) ? tile : null)
+  const place: FigureOrTile | null = figure?.id ?? (mayAskAbout(tile) ? tile : null)
   pointAt(place)
 }
 

@@ -14,6 +14,8 @@ export interface ToolInfo {
   everybody?: boolean
   /** Only on maps of hexes. */
   hexes?: boolean
+  /** Not on the toolbar: something else takes it up. */
+  unlisted?: boolean
 }
 
 export const TOOLS: readonly ToolInfo[] = [
@@ -29,7 +31,7 @@ export const TOOLS: readonly ToolInfo[] = [
     title: 'Rock',
     icon: 'rock',
     key: '2',
-    hint: 'Drag over tiles to fill them with rock. Start on rock to clear it.',
+    hint: 'Drag over tiles to fill them with rock, or over a rectangle. Start on rock to clear it.',
   },
   {
     name: 'erase',
@@ -43,7 +45,7 @@ export const TOOLS: readonly ToolInfo[] = [
     title: 'Wall',
     icon: 'wall',
     key: '4',
-    hint: 'Drag along the edges between tiles. Start on a wall to take walls away.',
+    hint: 'Drag along the edges between tiles, or draw a whole room. Start on a wall to take walls away.',
   },
   {
     name: 'door',
@@ -119,5 +121,14 @@ export const TOOLS: readonly ToolInfo[] = [
     key: 'H',
     hint: 'Drag over hexes to raise, lower or cover them.',
     hexes: true,
+  },
+  {
+    name: 'bring',
+    title: 'Bring here',
+    icon: 'figure',
+    key: '',
+    hint: 'Click the tile where it shall stand; Esc leaves it where it is.',
+    touch: 'Tap the tile where it shall stand.',
+    unlisted: true,
   },
 ]

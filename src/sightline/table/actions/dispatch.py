@@ -14,6 +14,7 @@ from sightline.table.actions.areas import plan_measure, plan_put_area, plan_remo
 from sightline.table.actions.dice import plan_roll, plan_tell_roll
 from sightline.table.actions.figures import (
     plan_bring,
+    plan_duplicate,
     plan_edit,
     plan_move,
     plan_place,
@@ -78,6 +79,7 @@ from sightline.table.protocol import (
     Decide,
     DeleteMap,
     Dismiss,
+    DuplicateFigure,
     EditFigure,
     EditLamp,
     EditTurn,
@@ -202,6 +204,8 @@ def _for_master(world: World, action: MasterAction, looking: str, history: Histo
             return plan_move(world, action)
         case EditFigure():
             return plan_edit(world, action)
+        case DuplicateFigure():
+            return plan_duplicate(world, action)
         case RemoveFigure():
             return plan_remove(world, action)
         case MarkFigure():

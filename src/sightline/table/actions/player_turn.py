@@ -105,7 +105,7 @@ def _own_figure(world: World, actor: Actor, scene: MapScene, id_: str) -> Figure
     if figure is None or figure.hidden or actor.id not in figure.owners:
         raise Refusal(NO_SUCH_FIGURE)
     if waits(scene, actor, figure):
-        raise Refusal(f"It is not {figure.name}'s turn.")
+        raise Refusal(f"It is not {figure.called}'s turn.")
     return figure
 
 
@@ -215,7 +215,7 @@ def plan_own_undo(world: World, actor: Actor, scene: MapScene, history: History)
         raise Refusal("You have no move to take back.")
     figure = _own_figure(world, actor, scene, _moved_figure(scene, row))
     if history.changed_since(row):
-        raise Refusal(f"{figure.name} was moved since.")
+        raise Refusal(f"{figure.called} was moved since.")
     entries = undoing(world, row)
     truth, back = _truth(scene, figure), figure_from(entries[0].after)
     if not all(truth.is_free(tile) for tile in scene.board.footprint(back.at, back.size)):

@@ -9,6 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from sightline.table.protocol.measures import AreaShape, MetricWord
 from sightline.table.protocol.types import (
     MAX_BATCH,
+    MAX_NAME,
     MAX_NOTE,
     MAX_SPANS,
     DarknessWord,
@@ -211,6 +212,8 @@ class PlaceFigure(Incoming, tag="place"):
 class EditFigure(Incoming, tag="edit"):
     figure: Id
     name: Name | UnsetType = UNSET
+    alias: Annotated[str, Meta(max_length=MAX_NAME)] | UnsetType = UNSET
+    """What players call it; "": by its name."""
     side: Side | UnsetType = UNSET
     size: (
         tuple[Annotated[int, Meta(ge=1, le=20)], Annotated[int, Meta(ge=1, le=20)]] | UnsetType
@@ -228,6 +231,13 @@ class EditFigure(Incoming, tag="edit"):
     """How far it sees in the dark; None: at any distance."""
     lamp: WireLamp | UnsetType | None = UNSET
     """What it carries; None: no lamp."""
+
+
+class DuplicateFigure(Incoming, tag="duplicate"):
+    """Another one like it on the same map, with a number behind its name. It is nobody's."""
+
+    figure: Id
+    at: WireTile
 
 
 class RemoveFigure(Incoming, tag="remove"):
@@ -452,6 +462,7 @@ MasterAction = (
     | SetDarkness
     | PlaceFigure
     | EditFigure
+    | DuplicateFigure
     | RemoveFigure
     | BringFigure
     | SetMeasure

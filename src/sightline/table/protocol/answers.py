@@ -62,6 +62,16 @@ class Obstacle(Struct, omit_defaults=True):
     """Where the line first meets it."""
 
 
+class ProfileStep(Struct, omit_defaults=True):
+    """A hex on the way, from the side."""
+
+    tile: tuple[int, int]
+    height: float | None = None
+    """None: it is not known, and counts as 0."""
+    too_high: bool = False
+    """It rises above the line between both ends."""
+
+
 class SightAnswer(Outgoing, tag="sight"):
     verdict: VerdictName
     """By the rule alone; hidden too, if the light or the distance is against it."""
@@ -93,6 +103,8 @@ class SightAnswer(Outgoing, tag="sight"):
     """Every line tried, if asked for; those that were counted in any case."""
     steps: list[str] = []
     """A hex ray step by step in words, if all lines were asked for."""
+    profile: list[ProfileStep] = []
+    """A hex ray from the side, where a height on it is known: the deciding one."""
     picture: str = ""
     """An SVG, if asked for."""
 

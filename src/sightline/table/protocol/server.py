@@ -71,6 +71,8 @@ class FigureView(Struct, omit_defaults=True):
     """Master only."""
     owners: list[str] = []
     """Master only: the players' ids."""
+    alias: str = ""
+    """Master only: what players call it, if that is not its name. They get it as its name."""
     team: str = ""
     """Master only: whose it is for allies and enemies, where `side` does not say it."""
     sight_range: float | None = None
@@ -181,6 +183,8 @@ class CallInfo(Struct, omit_defaults=True):
     b_name: str
     words: str
     reason: str
+    map: str = ""
+    """The map that it is on, as its id."""
     asked_by: str = ""
     """The player who asked about it, if one did."""
     degrees: list[str] = []
@@ -217,6 +221,7 @@ class Elsewhere(Struct, omit_defaults=True):
     map: str
     """That map's name."""
     side: str = "neutral"
+    size: tuple[int, int] = (1, 1)
 
 
 class SettingChoice(Struct):

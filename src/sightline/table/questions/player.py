@@ -36,6 +36,7 @@ from sightline.table.questions.looking import (
     not_seen,
     verdict_alone,
 )
+from sightline.table.questions.unknown_tiles import answer_unknown, known_way, nothing_known
 from sightline.table.rulings import made_about, ruling_in_force
 from sightline.table.state import MapScene, Refusal, labelled_copy, seen_over, tiles_of
 from sightline.table.vision import (
@@ -49,6 +50,7 @@ from sightline.table.vision import (
     bits_of_field,
     check_field,
     eyes_at,
+    holds,
     is_explainable,
     knows_cover,
     pair_cache_of,
@@ -129,7 +131,8 @@ def player_sight(
         raise Refusal(NOT_YOURS)
     if question.at is not None:
         raise Refusal(NOT_FROM_THERE)
-    targets = _known_target(knowledge, question.b)
+    is_unknown = not isinstance(question.b, str) and not knowledge.explored_tile(question.b)
+    targets = [] if is_unknown else _known_target(knowledge, question.b)
     if a not in viewers:
         blind = f"{knowledge.figures[a].name} has no sight of its own."
         return SightAnswer(
@@ -139,6 +142,10 @@ def player_sight(
             reason=blind,
             rule=rule_words(scene.rule),
         )
+    over = None if scene.record.friends_block else knowledge.figures[a].side
+    dark = DarkLook(eyes_at(scene, a), scene.darkness == "dark")
+    if is_unknown:
+        return _answer_of_unknown(knowledge, scene.rule, question, over, dark)
     if _are_covered(scene, knowledge, targets):
         return SightAnswer(
             verdict="hidden",
@@ -148,8 +155,6 @@ def player_sight(
             rule=rule_words(scene.rule),
         )
     truth = _truth(scene, knowledge, rulings, a, targets)
-    over = None if scene.record.friends_block else knowledge.figures[a].side
-    dark = DarkLook(eyes_at(scene, a), scene.darkness == "dark")
     return answer_as_known(knowledge, scene.rule, question, truth, over, dark)
 
 
@@ -210,6 +215,35 @@ def answer_as_known(
     return answer
 
 
+def _answer_of_unknown(
+    knowledge: Knowledge, rule: Rule, question: AskSight, over: str | None, dark: DarkLook
+) -> SightAnswer:
+    """What keeps their figure from seeing a tile that the player does not know: out of what they
+    know, and nothing else."""
+    assert isinstance(question.a, str)
+    assert not isinstance(question.b, str)
+    source = knowledge.board.figure(question.a).tiles
+    board = known_way(knowledge.board, source, question.b)
+    if over is not None:
+        board = seen_over(board, usual_side(over))
+    if not is_explainable(board, rule, source, tiles_of(board, question.b)):
+        return verdict_alone(Verdict.HIDDEN, False, rule)
+    labels = {figure.id: figure.name for figure in knowledge.figures.values()}
+    _, names = labelled_copy(knowledge.board, labels)
+    sight = with_labels(trace(board, question.a, question.b, as_players_know(rule)), names)
+    unseen = _in_the_dark(knowledge, sight, dark) if sight.visible else None
+    if unseen is None and (sight.visible or not _is_known(sight)):
+        return nothing_known(rule_words(rule))
+    answer = sight_answer_of(sight, rule, all_lines=question.all_lines)
+    if unseen is not None:
+        not_seen(answer, *unseen)
+        return answer
+    answer_unknown(answer, sight)
+    if question.picture:
+        answer.picture = sight_svg(None, sight, all_lines=question.all_lines, theme="auto")
+    return answer
+
+
 def _are_covered(scene: MapScene, knowledge: Knowledge, targets: Sequence[FigureOrTile]) -> bool:
     """Has the master covered all of it? Then not even whether the way is free is said."""
     places = [each for each in targets if not isinstance(each, str)]
@@ -234,7 +268,7 @@ def _in_the_dark(knowledge: Knowledge, sight: Sight, dark: DarkLook) -> Unseen |
         return None
     is_felt = any(is_within(board, source, tile, in_the_dark, "euclid") for tile in near)
     lit = knowledge.lit & ~knowledge.dark
-    if is_felt or any(lit >> board.rank(tile) & 1 for tile in near):
+    if is_felt or any(holds(board, lit, tile) for tile in near):
         return None
     words = f"{IN_SIGHT_BUT} unlit: no light that you see reaches {name}"
     if in_the_dark:

@@ -213,6 +213,7 @@ def _call(
         b_name=names[b] if isinstance(b, str) else tile_name(scene.board.grid.name, b),
         words=words,
         reason=reason,
+        map=scene.id,
         asked_by=asked_by,
         lapsed=None if lapsed is None else lapsed_ruling(scene, lapsed),
         degrees=looks.open_degrees(a, b),

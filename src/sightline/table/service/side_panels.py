@@ -55,7 +55,7 @@ def table_info(
         friends_block=scene.record.friends_block,
         watching=watching,
         elsewhere=[
-            Elsewhere(figure.id, figure.name, there.record.name, figure.side)
+            Elsewhere(figure.id, figure.name, there.record.name, figure.side, figure.size)
             for there in world.maps()
             if there is not scene
             for figure in there.figures.values()

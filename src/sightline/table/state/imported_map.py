@@ -36,6 +36,7 @@ class FigureDetails(Struct, frozen=True):
     sight_range: str | UnsetType = UNSET
     dark_vision: str | UnsetType = UNSET
     lamp: HeldLamp | UnsetType = UNSET
+    alias: str | UnsetType = UNSET
 
 
 @dataclass(frozen=True)

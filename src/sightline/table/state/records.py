@@ -122,6 +122,13 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
     """Left out, likewise, where nobody counts it."""
     most_health: int | UnsetType = UNSET
     conditions: tuple[ConditionRecord, ...] | UnsetType = UNSET
+    alias: str | UnsetType = UNSET
+    """What players call it; left out: by its name."""
+
+    @property
+    def called(self) -> str:
+        """What players call it, its owners too: a number in its name would tell of others."""
+        return self.name if self.alias is UNSET else self.alias
 
     @property
     def furniture(self) -> bool:

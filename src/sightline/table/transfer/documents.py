@@ -31,6 +31,7 @@ from sightline.table.state import (
     HeldLamp,
     MapScene,
     plain,
+    tidied,
 )
 
 VERSION = 1
@@ -113,8 +114,9 @@ def _read_map(node: Node) -> Part:
 
 
 def _read_extra(node: Node) -> FigureDetails:
-    node.only("name", "label", "side", "blocks", "sighted", "hidden", *EYES, "lamp")
+    node.only("name", "label", "side", "blocks", "sighted", "hidden", *EYES, "lamp", "alias")
     reach, in_the_dark, lamp = (node.get(name) for name in (*EYES, "lamp"))
+    alias = node.get("alias")
     return FigureDetails(
         name=node["name"].string(),
         label=_text(node["label"]),
@@ -125,6 +127,7 @@ def _read_extra(node: Node) -> FigureDetails:
         sight_range=UNSET if reach is None else _radius(reach),
         dark_vision=UNSET if in_the_dark is None else _dark_vision(in_the_dark),
         lamp=UNSET if lamp is None else _lamp(lamp),
+        alias=UNSET if alias is None else tidied(_text(alias), "Figure"),
     )
 
 
@@ -170,7 +173,11 @@ def _extra(name: str, figure: FigureRecord) -> dict[str, Any]:
         "blocks": figure.blocks,
         "sighted": figure.sighted,
         "hidden": figure.hidden,
-        **{name: value for name in (*EYES, "lamp") if (value := kept.get(name)) is not None},
+        **{
+            name: value
+            for name in (*EYES, "lamp", "alias")
+            if (value := kept.get(name)) is not None
+        },
     }
 
 

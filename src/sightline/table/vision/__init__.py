@@ -83,6 +83,7 @@ from sightline.table.vision.tile_sets import (
     bits_of_field,
     bits_of_tiles,
     ground_runs,
+    holds,
     spans_of_bits,
     tiles_of_bits,
 )
@@ -124,6 +125,7 @@ __all__ = [
     "health_shown",
     "height_out",
     "heights_out",
+    "holds",
     "is_answerable",
     "is_explainable",
     "is_quick",

@@ -91,6 +91,7 @@ def whole_figure(figure: FigureRecord) -> FigureView:
         sighted=figure.sighted,
         hidden=figure.hidden,
         owners=list(figure.owners),
+        alias="" if figure.alias is UNSET else figure.alias,
         team="" if figure.team is UNSET else figure.team,
     )
 
@@ -102,6 +103,7 @@ def seen_figure(
     mine = player in figure.owners
     seen = replace(
         _with_eyes(figure) if mine else _figure(figure),
+        name=figure.called,
         blocks=figure.blocks and not figure.hidden,
         mine=mine,
         sighted=figure.sighted if mine else True,

@@ -109,14 +109,23 @@ class FigureSight:
         return self._standing
 
     def _sees_large(self, figure: str, other: str) -> bool:
-        """With what is covered, and whole rooms: of what stands on several tiles."""
+        """Of what stands on several tiles: who sees one of them sees it, whatever the rule says of
+        it as a whole. Else a tile would be shown lit and empty where it stands."""
         scene = self._scene
-        if not scene.veiled and not scene.record.whole_rooms:
-            return self.sees(figure, other)
         tiles = bits_of_tiles(scene.board, scene.board.figure(other).tiles)
         if tiles & self.field(figure):
-            return scene.record.whole_rooms or self.sees(figure, other)
+            return scene.record.whole_rooms or not self._is_ruled_hidden(figure, other)
         return not tiles & scene.veiled and self.sees(figure, other)
+
+    def _is_ruled_hidden(self, figure: str, other: str) -> bool:
+        """Did the master decide that the one does not see the other?"""
+        board = self._scene.board_for(figure)
+        if frozenset((board.figure(figure).tiles, board.figure(other).tiles)) not in (
+            self._ruled_looks()
+        ):
+            return False
+        ruling = trace(board, figure, other, self._scene.rule, rulings=self._rulings).ruling
+        return ruling is not None and not ruling.visible
 
     def sees(self, figure: str, other: str) -> bool:
         """Does one figure see the other, after rulings?"""
