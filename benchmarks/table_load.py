@@ -37,7 +37,14 @@ from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
 from sightline.paths import Ground
 from sightline.rules.center import CenterRule
-from sightline.table.protocol.actions import Admit, EditFigure, SetOptions
+from sightline.table.protocol import MasterAction, WireLamp
+from sightline.table.protocol.actions import (
+    Admit,
+    EditFigure,
+    PlaceLamp,
+    SetDarkness,
+    SetOptions,
+)
 from sightline.table.protocol.client import Do
 from sightline.table.service.table import Table
 from sightline.table.state.imported_map import ImportedMap
@@ -47,6 +54,9 @@ from sightline.table.transfer.samples import sample_maps
 RUNS = Path(__file__).parent / "runs"
 SIDE = 100
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+TORCH = (4.0, 8.0)
+"""How far a light of the map is bright, and dim."""
+LIGHT_COLORS = ("#ffb45c", "", "#8fd0ff")
 SETTLE_SECONDS = 3.0
 """How long the last moves may take to arrive before they count as lost."""
 WARM_UP = 0.25
@@ -80,9 +90,10 @@ class _Silent:
 
 
 async def set_table(
-    path: Path, players: int, seed: int, walls: int = 0
+    path: Path, players: int, seed: int, walls: int = 0, lights: int = 0
 ) -> tuple[str, SquareBoard, list[Seat]]:
-    """Players with a figure each on the map that is shown; the master's secret."""
+    """Players with a figure each on the map that is shown; the master's secret. With lights it is
+    dark: every third is carried by a player's figure, the others stand."""
     board = maps.free_wall_board(walls, SIDE) if walls else maps.board(maps.caves(SIDE, seed))
     dice = random.Random(seed)
     floor = _largest_cave(board)
@@ -101,6 +112,14 @@ async def set_table(
         await table.act(page, Do(f"let in {player.id}", Admit(player.id)))
         await table.act(page, Do(f"give {player.id}", EditFigure(figure.id, owners=[player.id])))
         seats.append(Seat(player.name, player.secret, figure.id, figure.at))
+    for number in range(lights):
+        light: MasterAction = PlaceLamp(dice.choice(floor), *TORCH, LIGHT_COLORS[number % 3])
+        if number % 3 == 0 and seats:
+            carrier = seats[number // 3 % len(seats)].figure
+            light = EditFigure(carrier, lamp=WireLamp(*TORCH, LIGHT_COLORS[0]))
+        await table.act(page, Do(f"light {number}", light))
+    if lights:
+        await table.act(page, Do("dark", SetDarkness("dark")))
     secret = table.world.table.master_secret
     await table.close()
     return secret, board, seats

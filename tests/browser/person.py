@@ -7,7 +7,16 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, Request, Response, WebSocket, expect
+from playwright.sync_api import (
+    BrowserContext,
+    Locator,
+    Page,
+    Request,
+    Response,
+    WebSocket,
+    WebSocketRoute,
+    expect,
+)
 
 Tile = tuple[int, int]
 Spot = tuple[float, float]
@@ -74,6 +83,9 @@ class Person:
         self.page.on("request", self._request)
         self.page.on("response", self._response)
         self.page.on("websocket", self._socket)
+        if context.browser is not None and context.browser.browser_type.name == "firefox":
+            # Its driver says nothing of sockets: what goes through them is read on the way.
+            self.page.route_web_socket("**", self._through)
 
     def _console(self, kind: str, text: str) -> None:
         if kind in {"error", "warning"}:
@@ -91,6 +103,22 @@ class Person:
             self.strays.append(socket.url)
         socket.on("framereceived", lambda data: self.frames.append(text_of(data)))
         socket.on("framesent", lambda data: self.sent.append(text_of(data)))
+
+    def _through(self, page: WebSocketRoute) -> None:
+        if not page.url.startswith(self.origin.replace("http", "ws", 1)):
+            self.strays.append(page.url)
+        server = page.connect_to_server()
+
+        def there(data: str | bytes) -> None:
+            self.sent.append(text_of(data))
+            server.send(data)
+
+        def back(data: str | bytes) -> None:
+            self.frames.append(text_of(data))
+            page.send(data)
+
+        page.on_message(there)
+        server.on_message(back)
 
     def check(self) -> None:
         """Nothing was complained of, and nothing asked for elsewhere."""
