@@ -65,7 +65,8 @@ def with_asked(asked: Iterable[AskedCall], new: AskedCall) -> list[AskedCall]:
 
 def still_asked(scene: MapScene, rulings: Rulings, asked: Iterable[AskedCall]) -> list[AskedCall]:
     """Those that still await the master."""
-    if not leaves_open(scene.rule):
+    asked = [*asked]
+    if not asked or not leaves_open(scene.rule):
         return []
     looks, ruled, light = pair_cache_of(scene), ruled_ends(scene, rulings), LightTest(scene)
     return [

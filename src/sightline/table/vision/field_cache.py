@@ -158,13 +158,15 @@ def behind(board: Board, viewer: tuple[Tile, ...], changed: Iterable[tuple[int, 
     more, where the viewer is large. In half tiles, so that every middle is a whole number."""
     import numpy
 
-    first, second = 2 * _every_tile(layout_of(board)).T
     lows = [min(tile[axis] for tile in viewer) for axis in (0, 1)]
     highs = [max(tile[axis] for tile in viewer) for axis in (0, 1)]
     # The hull of two boxes lies in the line between their middles, widened by the larger box. The
     # changed tile is a box itself. A hex reaches 2/3 from its middle along both axes.
     tile = 1 if board.grid.name == "square" else 2
     wide = [high - low + tile + tile for low, high in zip(lows, highs, strict=True)]
+    if board.grid.name == "square":
+        return _behind_on_squares(board, lows, highs, wide, changed)
+    first, second = 2 * _every_tile(layout_of(board)).T
     v0, v1 = first - (lows[0] + highs[0]), second - (lows[1] + highs[1])
     touched = numpy.zeros(len(first), dtype=bool)
     for a, b in changed:
@@ -175,6 +177,40 @@ def behind(board: Board, viewer: tuple[Tile, ...], changed: Iterable[tuple[int, 
         reach = numpy.abs(u0) * wide[1] + numpy.abs(u1) * wide[0]
         touched[beyond[numpy.abs(u0 * w1 - u1 * w0) <= reach]] = True
     return numpy.flatnonzero(touched)
+
+
+def _behind_on_squares(
+    board: Board,
+    lows: list[int],
+    highs: list[int],
+    wide: list[int],
+    changed: Iterable[tuple[int, int]],
+) -> Array:
+    """The same, where the tiles as far away as the changed one are a rectangle of the map."""
+    import numpy
+
+    rows, cols = board.tiles()[-1][0] + 1, board.tiles()[-1][1] + 1
+    v0 = 2 * numpy.arange(rows) - (lows[0] + highs[0])
+    v1 = 2 * numpy.arange(cols) - (lows[1] + highs[1])
+    touched = numpy.zeros((rows, cols), dtype=bool)
+    for a, b in changed:
+        w0, w1 = 2 * a - lows[0] - highs[0], 2 * b - lows[1] - highs[1]
+        far0, far1 = _stretch(v0, w0, wide[0]), _stretch(v1, w1, wide[1])
+        u0, u1 = v0[far0], v1[far1]
+        reach = (numpy.abs(u0) * wide[1])[:, None] + numpy.abs(u1) * wide[0]
+        touched[far0, far1] |= numpy.abs((u0 * w1)[:, None] - u1 * w0) <= reach
+    return numpy.flatnonzero(touched)
+
+
+def _stretch(ways: Array, way: int, wide: int) -> slice:
+    """Those that `_as_far` has, of ways that rise."""
+    import numpy
+
+    if abs(way) <= wide:
+        return slice(None)
+    if way < 0:
+        return slice(0, int(numpy.searchsorted(ways, way + wide, "right")))
+    return slice(int(numpy.searchsorted(ways, way - wide, "left")), None)
 
 
 def _as_far(ways: Array, way: int, wide: int) -> Array:

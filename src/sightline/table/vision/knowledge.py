@@ -9,6 +9,7 @@ bright it is, and which lamps shine, is known only of what is in sight.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Mapping, Set
 from copy import copy
 from functools import partial
@@ -46,14 +47,14 @@ from sightline.table.vision.encode import (
     terrain_out,
     wall_out,
 )
-from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, LearnedValues
+from sightline.table.vision.known_ground import KnownGround, LearnedValues
 from sightline.table.vision.light.map_light import MapLight, ShiningLamp, level_spans
 from sightline.table.vision.people.player_log import PlayerLog, lines_of
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
-from sightline.table.vision.wall_pieces import Piece, WallEnds
+from sightline.table.vision.wall_pieces import Piece, Pieces, WallEnds
 
-Pieces = Mapping[Tile, list[Piece]]
+_NONE: frozenset[Piece] = frozenset()
 
 
 class Knowledge:
@@ -80,6 +81,10 @@ class Knowledge:
         self._ground = KnownGround(scene.board)
         self._walls: dict[Tile, set[Piece]] = {}
         """The known pieces of free walls by the tiles that they lie in, known tiles or not."""
+        self._walled = 0
+        """Those tiles as a set."""
+        self._in_order: list[tuple[WallEnds, str, Piece]] | None = None
+        """Every known piece once; None: to be put in order when they are asked for."""
         self._board: Board | None = None
         self._in_sight: frozenset[str] | None = None
         """The figures in sight; None: whatever is, must be looked at."""
@@ -111,6 +116,7 @@ class Knowledge:
         copied = copy(self)
         copied._ground, copied._board = self._ground.copy(), None
         copied._walls = {tile: set(pieces) for tile, pieces in self._walls.items()}
+        copied._in_order = None if self._in_order is None else [*self._in_order]
         copied.figures, copied.lamps = dict(self.figures), dict(self.lamps)
         return copied
 
@@ -226,28 +232,33 @@ class Knowledge:
         return bits_of_tiles(scene.board, tiles) & lit if tiles else 0
 
     def _learn_walls(self, pieces: Pieces, lit: int, change: Change) -> None:
-        if not pieces and not self._walls:
-            return
-        changed: set[Piece] = set()
-        for tile in tiles_of_bits(self._ground.board, lit):
-            if tile not in pieces and tile not in self._walls:
+        # Most tiles have no wall, and most walls are known: with every move fifty players look.
+        lit &= pieces.bits | self._walled
+        changed: list[Piece] = []
+        for tile in tiles_of_bits(self._ground.board, lit) if lit else ():
+            there, known = pieces.get(tile, _NONE), self._walls.get(tile, _NONE)
+            if there == known:
                 continue
-            there = {_as_shown(piece) for piece in pieces.get(tile, ())}
-            known = self._walls.get(tile, set())
-            changed |= there ^ known
             for piece in known - there:
                 self._forget_wall(piece)
+                changed.append(piece)
             for piece in there - known:
                 self._know_wall(piece)
                 self.learned[_wall_key(piece)] = ";".join(map(_pair, piece.tiles))
-        change.walls = self._between_ends(changed)
+                changed.append(piece)
+        if changed:
+            change.walls = self._between_ends(changed)
 
     def _between_ends(self, changed: Iterable[Piece]) -> list[WallPiece]:
         """What is known there now, where these pieces came or went."""
         known_there: dict[WallEnds, set[Piece]] = {}
         for piece in changed:
-            here = {other for tile in piece.tiles for other in self._walls.get(tile, ())}
-            known_there[piece.ends] = {other for other in here if other.ends == piece.ends}
+            known_there[piece.ends] = {
+                other
+                for tile in piece.tiles
+                for other in self._walls.get(tile, ())
+                if other.ends == piece.ends
+            }
         walls: list[WallPiece] = []
         for ends, here in sorted(known_there.items()):
             threshold = sorted((piece.threshold for piece in here), key=threshold_text)
@@ -255,14 +266,21 @@ class Knowledge:
         return walls
 
     def _know_wall(self, piece: Piece) -> None:
+        is_new = piece not in self._walls.get(piece.tiles[0], _NONE)
         for tile in piece.tiles:
             self._walls.setdefault(tile, set()).add(piece)
+            self._walled |= 1 << self._ground.board.rank(tile)
+        if is_new and self._in_order is not None:
+            insort(self._in_order, _place_in_order(piece), key=_by_place)
 
     def _forget_wall(self, piece: Piece) -> None:
         for tile in piece.tiles:
             self._walls[tile].remove(piece)
             if not self._walls[tile]:
                 del self._walls[tile]
+                self._walled &= ~(1 << self._ground.board.rank(tile))
+        if self._in_order is not None:
+            self._in_order.remove(_place_in_order(piece))
         self.learned[_wall_key(piece)] = None
 
     def _learn_figures(
@@ -428,13 +446,14 @@ class Knowledge:
 
     def _every_wall(self) -> list[Piece]:
         """Each once, in an order that gives away nothing of where the walls lead."""
-        every = {piece for pieces in self._walls.values() for piece in pieces}
-        return sorted(every, key=lambda piece: (piece.ends, threshold_text(piece.threshold)))
+        if self._in_order is None:
+            every = {piece for pieces in self._walls.values() for piece in pieces}
+            self._in_order = sorted(map(_place_in_order, every), key=_by_place)
+        return [piece for *_, piece in self._in_order]
 
     def _assembled(self) -> Board:
         board = self._ground.board.copy()
-        for piece in self._every_wall():
-            board.put_wall(*piece.ends, piece.threshold)
+        board.put_walls((piece.ends, piece.threshold) for piece in self._every_wall())
         # Those in sight first: where a ghost stood there may be somebody by now.
         for figure in sorted(self.figures.values(), key=lambda known: known.ghost):
             try:
@@ -488,5 +507,9 @@ def _wall_key(piece: Piece) -> str:
     return f"wall|{x0},{y0},{x1},{y1}|{threshold_text(piece.threshold)}"
 
 
-def _as_shown(piece: Piece) -> Piece:
-    return piece._replace(threshold=AS_SHOWN[piece.threshold])
+def _place_in_order(piece: Piece) -> tuple[WallEnds, str, Piece]:
+    return piece.ends, threshold_text(piece.threshold), piece
+
+
+def _by_place(placed: tuple[WallEnds, str, Piece]) -> tuple[WallEnds, str]:
+    return placed[:2]

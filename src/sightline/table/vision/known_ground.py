@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -92,7 +93,7 @@ class KnownGround:
         if not bits:
             return
         places = _places(layout_of(board), bits)
-        self._learn_tiles(board, places, change, learned)
+        self._learn_tiles(board, bits, change, learned)
         if board.has_edges or self.board.has_edges:
             self._learn_edges(board, places, change, learned)
         _learn_terrain(board, self.board, bits, change, learned)
@@ -100,21 +101,20 @@ class KnownGround:
             _learn_heights(board, self.board, bits, change, learned)
         self.explored |= bits
 
-    def _learn_tiles(
-        self, board: Board, places: _Places, change: Change, learned: LearnedValues
-    ) -> None:
+    def _learn_tiles(self, board: Board, bits: int, change: Change, learned: LearnedValues) -> None:
+        places = _places(layout_of(board), bits)
         shown, known = ground_letters(board, places.at), _picked(self._letters, places.at)
         if shown == known:
             return
-        learned_ranks, lines = [], set()
-        for rank, at, letter, before in zip(places.ranks, places.at, shown, known, strict=True):
-            if letter != before:
-                learned_ranks.append(rank)
-                self._letters[at] = letter
+        news = _news(layout_of(board), bits, shown, known)
+        for at, letter, before in news.tiles:
+            self._letters[at] = letter
+            if ord(ROCK) in (letter, before):
                 self._put_tile(at, letter)
-                lines.add(at // stride(self.board))
-        change.tiles = ground_runs(board, bits_of_ranks(board, learned_ranks), self._letters)
-        for line in lines:
+        if news.runs is None:
+            news.runs = ground_runs(board, bits_of_ranks(board, news.ranks), self._letters)
+        change.tiles = [*news.runs]
+        for line in {at // stride(self.board) for at, _, _ in news.tiles}:
             key, value = self._line_text(line)
             learned[key] = value
 
@@ -317,6 +317,29 @@ def _places(layout: TileLayout, bits: int) -> _Places:
     ranks = ranks_of_bits(bits)
     at = list(map(layout.places.__getitem__, ranks))
     return _Places(ranks, at, [[each - step for each in at] for step in layout.steps])
+
+
+@dataclass(slots=True)
+class _News:
+    """What is different on some tiles from what somebody knew of them."""
+
+    ranks: Sequence[int]
+    tiles: Sequence[tuple[int, int, int]]
+    """Of each tile the place in the planes, its letter, and the one that was known."""
+    runs: Sequence[Run] | None = None
+    """For the wire, once somebody has asked."""
+
+
+@lru_cache(maxsize=16)
+def _news(layout: TileLayout, bits: int, shown: bytes, known: bytes) -> _News:
+    """Players who share their sight learn the same, one after the other."""
+    places = _places(layout, bits)
+    new = [
+        (rank, (at, letter, before))
+        for rank, at, letter, before in zip(places.ranks, places.at, shown, known, strict=True)
+        if letter != before
+    ]
+    return _News([rank for rank, _ in new], [tile for _, tile in new])
 
 
 def _picked(plane: bytearray | memoryview, at: Iterable[int]) -> bytes:

@@ -21,9 +21,9 @@ from sightline.table.state import (
 )
 from sightline.table.vision.cost import lines_of_fields, lines_of_lamps
 from sightline.table.vision.figure_sight import FigureSight
-from sightline.table.vision.knowledge import Knowledge, Pieces
+from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.people.marks import health_shown
-from sightline.table.vision.wall_pieces import pieces_by_tile
+from sightline.table.vision.wall_pieces import Pieces, pieces_by_tile
 
 Remembered = Mapping[tuple[str, str], Mapping[str, str]]
 
