@@ -21,7 +21,8 @@ from sightline.table.protocol import (
     WireEdge,
     WireLamp,
 )
-from sightline.table.state import CarriedLamp, FigureRecord
+from sightline.table.state import MASTER, CarriedLamp, FigureRecord
+from sightline.table.vision.faces import face_id
 from sightline.table.vision.marks import with_marks, with_seen_marks
 
 NO_CHOICE: Mapping[str, str] = MappingProxyType({})
@@ -91,6 +92,7 @@ def whole_figure(figure: FigureRecord) -> FigureView:
         sighted=figure.sighted,
         hidden=figure.hidden,
         owners=list(figure.owners),
+        face=face_id(MASTER, figure),
         team="" if figure.team is UNSET else figure.team,
     )
 
@@ -105,6 +107,7 @@ def seen_figure(
         blocks=figure.blocks and not figure.hidden,
         mine=mine,
         sighted=figure.sighted if mine else True,
+        face=face_id(player, figure),
     )
     return with_seen_marks(seen, figure, health_shown)
 
