@@ -1,6 +1,6 @@
 /** Map files, pictures and whole tables: what goes over plain HTTP beside the socket. */
 import { RefusedError } from './errors'
-import type { GridWord } from './messages.gen'
+import type { GridFrom } from './messages.gen'
 
 /** How a file was read, in sentences. */
 export interface MapReport {
@@ -61,7 +61,7 @@ export interface MapPicture {
 
 /** Where tiles are on a picture, in its pixels and exactly: the origin of the board, and a tile's size. */
 export interface PictureGrid {
-  from: GridWord
+  from: GridFrom
   origin: [string, string]
   step: [string, string]
 }

@@ -93,7 +93,7 @@ export type PixelNumber = string
  * Who says where a picture's tiles are: the map's file, the picture's name, lines that were found
  * on it, whoever typed it, or whoever laid it by hand.
  */
-export type GridWord = 'file' | 'name' | 'found' | 'given' | 'hand'
+export type GridFrom = 'file' | 'name' | 'found' | 'given' | 'hand'
 
 /** The lamp that a figure carries. Both radii count from the figure. */
 export interface WireLamp {
@@ -508,7 +508,7 @@ export interface LayPicture {
   /** Only for the players, in place of the master's. */
   players?: boolean
   /** Left out: 'hand'. */
-  grid_from?: GridWord
+  grid_from?: GridFrom
 }
 
 /** Take the picture away; or say which one players get what they know of. */
@@ -1468,7 +1468,7 @@ export interface PictureInfo {
   pixels: [number, number]
   origin: [string, string]
   step: [string, string]
-  grid_from: GridWord
+  grid_from: GridFrom
 }
 
 /** Master: everything beside the stage, whole, whenever any of it changed. */

@@ -24,7 +24,7 @@ _HALF = Fraction(1, 2)
 _ROOT3 = math.sqrt(3)
 
 
-class Place(NamedTuple):
+class PixelGrid(NamedTuple):
     """Where a picture lies, in its own pixels: where the board's origin is, and how large a tile
     is. The origin is the top left corner of squares, and the centre of the hex (0, 0)."""
 
@@ -34,7 +34,7 @@ class Place(NamedTuple):
     high: Fraction
 
 
-def cut(image: Image, place: Place, grid: dict[str, Any], tier: int) -> list[bytes]:
+def cut(image: Image, place: PixelGrid, grid: dict[str, Any], tier: int) -> list[bytes]:
     """Every tile as a WebP of `tier` pixels across, in the order of the board's tiles; b"" where
     the picture has nothing."""
     cells = _squares(image, place, grid) if grid["kind"] == "square" else _hexes(image, place, grid)
@@ -53,12 +53,12 @@ def face(image: Image) -> Image:
 
 # --- squares
 
-Box = tuple[float, float, float, float]
+PixelBox = tuple[float, float, float, float]
 
 
 def _squares(
-    image: Image, place: Place, grid: dict[str, Any]
-) -> Iterator[tuple[Image, Box] | None]:
+    image: Image, place: PixelGrid, grid: dict[str, Any]
+) -> Iterator[tuple[Image, PixelBox] | None]:
     across = [_owned(place.x + col * place.wide, place.wide) for col in range(grid["cols"])]
     for row in range(grid["rows"]):
         top, bottom, y0, y1 = _owned(place.y + row * place.high, place.high)
@@ -109,7 +109,9 @@ def _bordered(own: Image) -> Image:
 # --- hexes
 
 
-def _hexes(image: Image, place: Place, grid: dict[str, Any]) -> Iterator[tuple[Image, Box] | None]:
+def _hexes(
+    image: Image, place: PixelGrid, grid: dict[str, Any]
+) -> Iterator[tuple[Image, PixelBox] | None]:
     import numpy as np
     from PIL.Image import fromarray
 
@@ -117,7 +119,7 @@ def _hexes(image: Image, place: Place, grid: dict[str, Any]) -> Iterator[tuple[I
     pointy = grid["orientation"] == "pointy"
     if not pointy:  # a flat hex is a pointy one of the turned picture
         plain = plain.transpose(1, 0, 2)
-        place = Place(place.y, place.x, place.high, place.wide)
+        place = PixelGrid(place.y, place.x, place.high, place.wide)
     for q, r in _cells(grid["cells"]):
         found = _hex(plain, place, (q, r) if pointy else (r, q), grid["overlap"])
         if found is None:
@@ -135,7 +137,9 @@ def _cells(runs: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
             yield q + step, r
 
 
-def _hex(plain: Any, place: Place, cell: tuple[int, int], overlap: int) -> tuple[Any, Box] | None:
+def _hex(
+    plain: Any, place: PixelGrid, cell: tuple[int, int], overlap: int
+) -> tuple[Any, PixelBox] | None:
     """The pixels of one pointy hex, in the box around it. Its centre is `cell`: so many along the
     rows, so many across them."""
     import numpy as np
@@ -176,7 +180,7 @@ def _hex(plain: Any, place: Place, cell: tuple[int, int], overlap: int) -> tuple
 # --- all
 
 
-def _resized(own: Image, box: Box, grid: dict[str, Any], tier: int) -> Image:
+def _resized(own: Image, box: PixelBox, grid: dict[str, Any], tier: int) -> Image:
     from PIL.Image import Resampling
 
     size = tier, tier

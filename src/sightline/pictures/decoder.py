@@ -133,9 +133,9 @@ def _cut(
     data: bytes, place: list[str], grid: dict[str, Any], tier: int
 ) -> tuple[dict[str, Any], bytes]:
     """The picture of every tile, one after the other, and how long each is."""
-    from sightline.pictures.cutter import Place, cut
+    from sightline.pictures.cutter import PixelGrid, cut
 
-    tiles = cut(upright(data), Place(*map(Fraction, place)), grid, tier)
+    tiles = cut(upright(data), PixelGrid(*map(Fraction, place)), grid, tier)
     return {"lengths": [len(tile) for tile in tiles]}, b"".join(tiles)
 
 

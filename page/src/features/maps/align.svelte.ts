@@ -1,6 +1,6 @@
 import { RefusedError } from '../../protocol/errors'
 import { findGrid, mapPicture, sendPicture, type PictureGrid } from '../../protocol/files'
-import type { GridWord, PictureInfo } from '../../protocol/messages.gen'
+import type { GridFrom, PictureInfo } from '../../protocol/messages.gen'
 import { scene } from '../../map/scene.svelte'
 import { notices } from '../../state/notices.svelte'
 import { modulo, parseRatio, plus, ratio, said, times, value, type Ratio } from '../../state/ratio'
@@ -17,7 +17,7 @@ export interface Laying {
   players: boolean
 }
 
-export const SOURCES: Record<GridWord, string> = {
+export const SOURCES: Record<GridFrom, string> = {
   file: 'from the map’s file',
   name: 'from the picture’s file name',
   found: 'from lines found on the picture: a guess',
@@ -35,7 +35,7 @@ class Align {
   y = $state.raw<Ratio>(ZERO)
   wide = $state.raw<Ratio>(ratio(50))
   high = $state.raw<Ratio>(ratio(50))
-  from = $state<GridWord>('hand')
+  from = $state<GridFrom>('hand')
   busy = $state(false)
   /** What a search for the grid came to. */
   words = $state('')

@@ -14,7 +14,7 @@ from sightline.table.protocol.types import (
     DarknessWord,
     DoorState,
     FigureOrTile,
-    GridWord,
+    GridFrom,
     Id,
     Incoming,
     LampColor,
@@ -282,7 +282,7 @@ class LayPicture(Incoming, tag="lay_picture"):
     """The picture that was sent, by what the server called it; None: the one that lies there."""
     players: bool = False
     """Only for the players, in place of the master's."""
-    grid_from: GridWord = "hand"
+    grid_from: GridFrom = "hand"
 
 
 class SetPicture(Incoming, tag="picture"):

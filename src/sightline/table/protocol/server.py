@@ -10,7 +10,7 @@ from sightline.table.protocol.answers import AnswerTo, LapsedRuling
 from sightline.table.protocol.measures import AreaView, MapMeasure
 from sightline.table.protocol.types import (
     DarknessWord,
-    GridWord,
+    GridFrom,
     Height,
     LevelSpan,
     Outgoing,
@@ -315,7 +315,7 @@ class PictureInfo(Struct, omit_defaults=True):
     pixels: tuple[int, int]
     origin: tuple[str, str]
     step: tuple[str, str]
-    grid_from: GridWord
+    grid_from: GridFrom
 
 
 class TableInfo(Outgoing, tag="table"):

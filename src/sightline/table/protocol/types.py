@@ -54,7 +54,7 @@ PixelNumber = Annotated[
     str, Meta(pattern=r"^-?[0-9]{1,6}([.][0-9]{1,6}|/[1-9][0-9]{0,6})?$", max_length=16)
 ]
 """In pixels of a picture, exactly: "70", "69.5", "2048/29"."""
-GridWord = Literal["file", "name", "found", "given", "hand"]
+GridFrom = Literal["file", "name", "found", "given", "hand"]
 """Who says where a picture's tiles are: the map's file, the picture's name, lines that were found
 on it, whoever typed it, or whoever laid it by hand."""
 

@@ -46,7 +46,6 @@ from sightline.table.state.keys import (
 )
 from sightline.table.state.laid_picture import (
     BroughtPicture,
-    GridSource,
     LaidPicture,
     digest_of,
     laid,
@@ -121,7 +120,6 @@ __all__ = [
     "FigureDetails",
     "FigureRecord",
     "FogChange",
-    "GridSource",
     "History",
     "ImportedMap",
     "JournalEntry",

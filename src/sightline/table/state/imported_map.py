@@ -18,8 +18,9 @@ from sightline.formats.contract import Loaded
 from sightline.rules.center import CenterRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.registry import rule_from_dict
+from sightline.table.protocol import GridFrom
 from sightline.table.state.capacity import check_board
-from sightline.table.state.laid_picture import GridSource, LaidPicture, laid
+from sightline.table.state.laid_picture import LaidPicture, laid
 from sightline.table.state.names import tidied
 from sightline.table.state.records import CarriedLamp, new_id
 
@@ -63,7 +64,7 @@ class ImportedMap:
         if self.map.picture is None:
             return None
         choices, guessed = self.map.report.choices, self.map.report.guessed
-        source: GridSource = "file"
+        source: GridFrom = "file"
         if choices.grid:  # only a picture that is the map itself has one to choose
             source = "given"
             if any("file's name" in each for each in guessed):

@@ -10,15 +10,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
 from sightline.pictures import MapPicture
-
-GridSource = Literal["file", "name", "found", "given", "hand"]
-"""Who says where the tiles are: the map's file, the name of the picture's, lines that were found on
-it, whoever typed it, or whoever laid it by hand."""
+from sightline.table.protocol import GridFrom
 
 
 class LaidPicture(Struct, frozen=True, forbid_unknown_fields=True):
@@ -33,7 +30,7 @@ class LaidPicture(Struct, frozen=True, forbid_unknown_fields=True):
     """Where the board begins: the top left corner of squares, the centre of the hex (0, 0)."""
     step: tuple[str, str]
     """How large a tile is: of hexes, between two parallel sides."""
-    grid_from: GridSource = "hand"
+    grid_from: GridFrom = "hand"
 
     @property
     def place(self) -> tuple[Fraction, Fraction, Fraction, Fraction]:
@@ -70,7 +67,7 @@ def digest_of(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def laid(id_: str, picture: MapPicture, grid_from: GridSource) -> LaidPicture:
+def laid(id_: str, picture: MapPicture, grid_from: GridFrom) -> LaidPicture:
     """A picture that came with a map."""
     width, height = picture.pixels
     wide, high = width / picture.width, height / picture.height
