@@ -2,7 +2,7 @@
 
 Whoever drives it finds the address in what Firefox writes at its start; here it is replaced by that
 of this go-between. Commands that this Firefox does not have yet, and that change nothing for our
-tests, are answered here as if they had been carried out.
+tests, are answered here as if they had been held out.
 """
 
 from __future__ import annotations

@@ -80,6 +80,21 @@ export type LampColor = string
 
 export type DarknessWord = 'daylight' | 'dim' | 'dark'
 
+/** The most tiles of a picture that a page asks for at once. */
+export const MAX_WANTED = 256
+
+/** How many pixels wide the picture of a tile is. */
+export type Tier = 32 | 64 | 128
+
+/** In pixels of a picture, exactly: "70", "69.5", "2048/29". At most 16 long. */
+export type PixelNumber = string
+
+/**
+ * Who says where a picture's tiles are: the map's file, the picture's name, lines that were found
+ * on it, whoever typed it, or whoever laid it by hand.
+ */
+export type GridFrom = 'file' | 'name' | 'found' | 'given' | 'hand'
+
 /** The lamp that a figure carries. Both radii count from the figure. */
 export interface WireLamp {
   bright: WireRadius
@@ -490,6 +505,35 @@ export interface TakeBack {
   ruling: number
 }
 
+/** Lay a picture under the map, or the one that lies there otherwise. */
+export interface LayPicture {
+  t: 'lay_picture'
+  /** Where the board begins on it: the top left corner of squares, the centre of the hex (0, 0) */
+  origin: [PixelNumber, PixelNumber]
+  /** How large a tile is on it: of hexes, between two parallel sides. */
+  step: [PixelNumber, PixelNumber]
+  /** The picture that was sent, by what the server called it; None: the one that lies there. */
+  upload?: Id | null
+  /** Only for the players, in place of the master's. */
+  players?: boolean
+  /** Left out: 'hand'. */
+  grid_from?: GridFrom
+}
+
+/** Take the picture away; or say which one players get what they know of. */
+export interface SetPicture {
+  t: 'picture'
+  remove?: boolean
+  players?: 'same' | 'none'
+}
+
+/** Give a figure a picture that was sent, or none; a player: one of their own. */
+export interface SetFace {
+  t: 'face'
+  figure: Id
+  upload?: Id | null
+}
+
 /** An empty map: rows and columns of squares, or a disc of hexes with `rows` as its radius. */
 export interface NewMap {
   t: 'new_map'
@@ -675,6 +719,7 @@ export type PlayerAction =
   | RollDice
   | TellRoll
   | FinishTurn
+  | SetFace
 
 export type MasterAction =
   | PlayerAction
@@ -703,6 +748,8 @@ export type MasterAction =
   | SetRule
   | Decide
   | TakeBack
+  | LayPicture
+  | SetPicture
   | NewMap
   | RenameMap
   | DeleteMap
@@ -853,11 +900,38 @@ export interface PingTile {
   at: WireTile
 }
 
+/** Send me the picture of these tiles. What a player does not know is left out of the answer. */
+export interface WantTiles {
+  t: 'want_tiles'
+  /** As `Stage` and `Change` name it. */
+  picture: Id
+  tier: Tier
+  /** 1 to MAX_WANTED long. */
+  tiles: WireTile[]
+}
+
+/** Send me the pictures of these figures, by what `FigureView` calls them. */
+export interface WantFaces {
+  t: 'want_faces'
+  /** 1 to 50 long. */
+  faces: Id[]
+}
+
 export interface Ping {
   t: 'ping'
 }
 
-export type FromPage = Hello | Join | Do | Ask | LookAt | Watch | PingTile | Ping
+export type FromPage =
+  | Hello
+  | Join
+  | Do
+  | Ask
+  | LookAt
+  | Watch
+  | PingTile
+  | WantTiles
+  | WantFaces
+  | Ping
 
 // --- answers -----------------------------------------------------------------------------------
 /** What the server answers to questions, one struct for each. */
@@ -1165,6 +1239,8 @@ export interface FigureView {
   /** In place of the number, for others: unhurt, hurt, badly hurt or down. */
   health_word?: string
   conditions?: ConditionView[]
+  /** What `WantFaces` calls its picture, for this page; "": it has none. */
+  face?: string
 }
 
 /** What the server left out of a FigureView. */
@@ -1188,6 +1264,7 @@ export const FIGURE_VIEW_DEFAULTS = {
   most_health: null,
   health_word: '',
   conditions: [],
+  face: '',
 } satisfies Partial<FigureView>
 
 /** A map, whole: all of it for the master, what is known for a player. */
@@ -1224,6 +1301,8 @@ export interface Stage {
   measure?: MapMeasure
   /** Player: what they saw happen on this map so far, the last lines. */
   log?: string[]
+  /** Player: what `WantTiles` calls the map's picture; "": there is none. */
+  picture?: string
 }
 
 /** What became different on the stage. Each thing is sent whole, as it is now. */
@@ -1262,6 +1341,8 @@ export interface Change {
   lamps_gone?: string[]
   /** Player: the same in words, as far as it is worth telling. */
   log?: string[]
+  /** Player: as in `Stage`, if it is another; None (left out): as it was. */
+  picture?: string
 }
 
 /** Master: the light of the map that the page looks at, whole, whenever any of it changed. */
@@ -1273,6 +1354,25 @@ export interface MapLighting {
   /** What is not bright. */
   light?: LevelSpan[]
   lamps?: LampView[]
+}
+
+/**
+ * Pictures of tiles. It comes as a binary message: the length of this in four bytes, the
+ * highest first, then this, then the pictures, each a WebP.
+ */
+export interface TilePack {
+  t: 'tiles'
+  picture: string
+  /** How wide they are: less than was asked for, where the picture itself is no finer. */
+  tier: number
+  /** Each tile, and how many bytes its picture has; 0: the picture does not reach there. */
+  tiles?: [number, number, number][]
+}
+
+/** Pictures of figures, likewise. */
+export interface FacePack {
+  t: 'faces'
+  faces?: [string, number][]
 }
 
 /** Player: the master shows no map. */
@@ -1390,6 +1490,15 @@ export interface FurnitureKind {
   blocks: boolean
 }
 
+/** The picture under the master's map. Numbers are in its own pixels, and exact. */
+export interface PictureInfo {
+  id: string
+  pixels: [number, number]
+  origin: [string, string]
+  step: [string, string]
+  grid_from: GridFrom
+}
+
 /** Master: everything beside the stage, whole, whenever any of it changed. */
 export interface TableInfo {
   t: 'table'
@@ -1422,6 +1531,12 @@ export interface TableInfo {
   pack?: PackInfo
   /** The kinds of terrain that the master is offered. */
   terrain?: string[]
+  /** What lies under the master's map. */
+  picture?: PictureInfo
+  /** Their own, if they have another. */
+  players_picture?: PictureInfo
+  /** Of which picture players get what they know. Left out: 'same'. */
+  players_see?: 'same' | 'own' | 'none'
   elsewhere?: Elsewhere[]
 }
 
@@ -1585,6 +1700,9 @@ export type FromServer =
   | Stage
   | Change
   | MapLighting
+  | MapLighting
+  | TilePack
+  | FacePack
   | NoStage
   | TableInfo
   | Calls

@@ -1,4 +1,4 @@
-import type { FromPage, FromServer } from './messages.gen'
+import type { FacePack, FromPage, FromServer, TilePack } from './messages.gen'
 
 const FIRST_WAIT = 300
 const LONGEST_WAIT = 5000
@@ -14,6 +14,8 @@ export interface SocketEvents {
   received(message: FromServer): void
   /** The other side does not answer; or it does again. */
   quiet(isQuiet: boolean): void
+  /** A binary message: its head, and the pictures that came with it. */
+  packed(head: TilePack | FacePack, pictures: Uint8Array<ArrayBuffer>): void
   lost(): void
 }
 
@@ -47,6 +49,7 @@ export class TableSocket {
     if (this.#closed) return
     this.#resting = false
     const socket = new WebSocket(this.url)
+    socket.binaryType = 'arraybuffer'
     this.#socket = socket
     socket.onopen = () => {
       this.#heard()
@@ -56,6 +59,7 @@ export class TableSocket {
     socket.onmessage = (event: MessageEvent<unknown>) => {
       this.#heard()
       if (typeof event.data === 'string') this.events.received(JSON.parse(event.data) as FromServer)
+      else if (event.data instanceof ArrayBuffer) this.#unpack(event.data)
     }
     socket.onclose = () => this.#dropped(socket)
   }
@@ -86,6 +90,12 @@ export class TableSocket {
     clearTimeout(this.#again)
     clearInterval(this.#pings)
     this.#socket?.close()
+  }
+
+  #unpack(framed: ArrayBuffer): void {
+    const length = new DataView(framed).getUint32(0)
+    const head = JSON.parse(new TextDecoder().decode(new Uint8Array(framed, 4, length))) as TilePack | FacePack
+    this.events.packed(head, new Uint8Array(framed, 4 + length))
   }
 
   #dropped(socket: WebSocket): void {

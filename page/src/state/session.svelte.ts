@@ -2,7 +2,18 @@ import { DroppedError, RefusedError } from '../protocol/errors'
 import { forget, newId, readLink, remember, settle, type Link } from '../protocol/links'
 import { redeem } from '../protocol/files'
 import { clearAddress, findMaster, forgetMaster, keepMaster, shareMaster } from '../protocol/master-link'
-import type { AnswerTo, Done, FromServer, MasterAction, Question, Welcome } from '../protocol/messages.gen'
+import type {
+  AnswerTo,
+  Done,
+  FacePack,
+  FromServer,
+  MasterAction,
+  Question,
+  TilePack,
+  WantFaces,
+  WantTiles,
+  Welcome,
+} from '../protocol/messages.gen'
 import { TableSocket } from '../protocol/socket'
 import type { AnswerFor, Role, Tile } from '../protocol/types'
 import { evening } from './evening.svelte'
@@ -26,6 +37,10 @@ class Session {
   quiet = $state(false)
   /** Why the page is closed, or what went wrong with joining. */
   words = $state('')
+
+  /** Whoever draws the pictures of tiles and of figures. */
+  onTiles: ((head: TilePack, pictures: Uint8Array<ArrayBuffer>) => void) | null = null
+  onFaces: ((head: FacePack, pictures: Uint8Array<ArrayBuffer>) => void) | null = null
 
   #socket: TableSocket | null = null
   #link: Link = { kind: 'none' }
@@ -67,6 +82,10 @@ class Session {
     this.#socket = new TableSocket(url.href, {
       opened: () => this.#greet(),
       received: (message) => this.#receive(message),
+      packed: (head, pictures) => {
+        if (head.t === 'tiles') this.onTiles?.(head, pictures)
+        else this.onFaces?.(head, pictures)
+      },
       lost: () => this.#lost(),
       quiet: (isQuiet) => (this.quiet = isQuiet),
     })
@@ -125,6 +144,11 @@ class Session {
 
   ping(at: Tile): void {
     this.#socket?.send({ t: 'ping_tile', at })
+  }
+
+  /** Ask for pictures. Was it said? They come when they come, or not at all. */
+  want(wanted: WantTiles | WantFaces): boolean {
+    return this.#greeted && (this.#socket?.send(wanted) ?? false)
   }
 
   /** `forget`: players forget what the change showed them, as far as they know it by nothing else. */

@@ -66,6 +66,8 @@ export class StageModel {
   /** Player: the lamps in sight, where it is not daylight. */
   lamps = $state.raw<readonly LampView[]>([])
   areas = $state.raw<readonly AreaView[]>([])
+  /** Player: what the server calls the map's picture; '': there is none. */
+  picture = $state('')
   /** How distances are counted here. */
   measure = $state.raw<MapMeasure>({})
 
@@ -101,6 +103,7 @@ export class StageModel {
     this.shown = new Set(spanKeys(this.grid, stage.shown ?? []))
     this.areas = stage.areas ?? []
     this.measure = stage.measure ?? {}
+    this.picture = stage.picture ?? ''
     for (const figure of stage.figures ?? []) this.figures.set(figure.id, whole(figure))
   }
 
@@ -194,6 +197,7 @@ export class StageModel {
     if (change.rule) this.rule = change.rule
     if (change.areas) this.areas = change.areas
     if (change.measure) this.measure = change.measure
+    if (typeof change.picture === 'string') this.picture = change.picture
   }
 
   #putTiles(runs: readonly Run[]): void {

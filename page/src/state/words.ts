@@ -72,6 +72,12 @@ export function describe(action: MasterAction, stage: StageModel | null): string
       return 'rule on a call'
     case 'take_back':
       return 'take back a ruling'
+    case 'lay_picture':
+      return 'lay a picture under the map'
+    case 'picture':
+      return 'change the picture under the map'
+    case 'face':
+      return `change the picture of ${name(action.figure)}`
     case 'new_map':
       return `make the map ${action.name}`
     case 'rename_map':

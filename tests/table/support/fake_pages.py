@@ -179,6 +179,18 @@ def fresh(table: Table, player: str) -> Message:
     return View([encode(table.vision.stage(player))]).state()
 
 
+def read_binary(framed: bytes) -> Message:
+    """A binary message: its head, and the pictures that came with it, in order."""
+    length = int.from_bytes(framed[:4], "big")
+    head: Message = json.loads(framed[4 : 4 + length])
+    at, bodies = 4 + length, []
+    for each in (*head.get("tiles", ()), *head.get("faces", ())):
+        bodies.append(framed[at : at + each[-1]])
+        at += each[-1]
+    assert at == len(framed), "bytes behind the end"
+    return {**head, "bodies": bodies}
+
+
 # --- pages and people -----------------------------------------------------------------------------
 
 
@@ -197,6 +209,11 @@ class FakePage:
             self.sent.append(encoded)
             self.received.append(json.loads(encoded))
             self.view.hear(self.received[-1])
+
+    def send_binary(self, framed: bytes) -> None:
+        if self.closed is None:
+            self.sent.append(framed)
+            self.received.append(read_binary(framed))
 
     def close(self, why: str, again: bool) -> None:
         self.closed = self.closed or (why, again)

@@ -41,6 +41,7 @@ from sightline.table.http.static_files import STATIC
 from sightline.table.http.uvicorn_server import CLOSED, Exposure, TableServer
 from sightline.table.protocol.client import Ask, Do, Hello, Join
 from sightline.table.protocol.types import Incoming
+from tests.table.support.fake_pages import read_binary
 
 PATIENCE = 20.0
 """Seconds until a test gives up. Nothing is measured by it."""
@@ -216,7 +217,8 @@ class Client:
                 raw = frame.encode() if isinstance(frame, str) else frame
                 async with self._news:
                     self.received.append(raw)
-                    self.messages.append(json.loads(raw))
+                    is_text = isinstance(frame, str)
+                    self.messages.append(json.loads(raw) if is_text else read_binary(raw))
                     self._news.notify_all()
         except ConnectionClosed:
             pass

@@ -8,6 +8,8 @@ grown old is refused when it is applied.
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 import msgspec
 
 from sightline.table.actions.areas import plan_measure, plan_put_area, plan_remove_area
@@ -43,6 +45,13 @@ from sightline.table.actions.maps import (
     plan_show,
 )
 from sightline.table.actions.marks import plan_mark, plan_note, plan_own_mark
+from sightline.table.actions.pictures import (
+    Brought,
+    plan_face,
+    plan_lay_picture,
+    plan_own_face,
+    plan_set_picture,
+)
 from sightline.table.actions.player_turn import (
     NO_SUCH_FIGURE,
     KnownMap,
@@ -86,6 +95,7 @@ from sightline.table.protocol import (
     Erase,
     FinishTurn,
     Forget,
+    LayPicture,
     MarkFigure,
     MasterAction,
     Move,
@@ -108,10 +118,12 @@ from sightline.table.protocol import (
     SetDarkness,
     SetDoor,
     SetEdges,
+    SetFace,
     SetHeight,
     SetMeasure,
     SetNote,
     SetOptions,
+    SetPicture,
     SetRule,
     SetSight,
     SetTerrain,
@@ -134,6 +146,7 @@ from sightline.table.state import (
     undoing,
 )
 
+NONE_BROUGHT: Brought = MappingProxyType({})
 MASTERS_ONLY = "Only the master can do that."
 
 __all__ = ["ActionPlan", "KnownMap", "Refusal", "plan"]
@@ -146,19 +159,26 @@ def plan(
     looking: str,
     knowledge: KnownMap | None = None,
     history: History | None = None,
+    brought: Brought = NONE_BROUGHT,
 ) -> ActionPlan:
     """What the action comes to, if this actor may do it.
 
     `looking`: the map on the master's page. Players act on the map that is shown to them, and
-    `knowledge` is what they know of it. `history`: needed to undo and redo.
+    `knowledge` is what they know of it. `history`: needed to undo and redo. `brought`: the pictures
+    that this actor sent.
     """
     if actor.role == "master":
-        return _for_master(world, action, looking, history or History())
-    return _for_player(world, actor, action, knowledge, history or History())
+        return _for_master(world, action, looking, history or History(), brought)
+    return _for_player(world, actor, action, knowledge, history or History(), brought)
 
 
 def _for_player(
-    world: World, actor: Actor, action: MasterAction, known: KnownMap | None, history: History
+    world: World,
+    actor: Actor,
+    action: MasterAction,
+    known: KnownMap | None,
+    history: History,
+    brought: Brought,
 ) -> ActionPlan:
     player = world.players.get(actor.id)
     if player is None or player.waiting:
@@ -192,9 +212,13 @@ def _for_player(
             return plan_own_mark(world, actor, scene, action, NO_SUCH_FIGURE)
         case FinishTurn():
             return plan_own_end_turn(world, actor, scene, action)
+        case SetFace():
+            return plan_own_face(world, actor, scene, action, brought, NO_SUCH_FIGURE)
 
 
-def _for_master(world: World, action: MasterAction, looking: str, history: History) -> ActionPlan:
+def _for_master(
+    world: World, action: MasterAction, looking: str, history: History, brought: Brought
+) -> ActionPlan:
     match action:
         case Undo():
             return _undo(world, history, forget=action.forget)
@@ -210,6 +234,10 @@ def _for_master(world: World, action: MasterAction, looking: str, history: Histo
             return plan_remove(world, action)
         case MarkFigure():
             return plan_mark(world, action)
+        case SetFace():
+            return plan_face(world, action, brought)
+        case LayPicture():
+            return plan_lay_picture(world, map_called(world, looking), action, brought)
         case RollDice():
             return plan_roll(world, THE_MASTER, action)
         case TellRoll():
@@ -260,6 +288,7 @@ def _on_map(
     | PutArea
     | RemoveArea
     | SetMeasure
+    | SetPicture
     | SetRule
     | AddTurns
     | EditTurn
@@ -316,6 +345,8 @@ def _on_map(
             return plan_remove_area(world, THE_MASTER, scene, action)
         case SetMeasure():
             return plan_measure(world, scene, action)
+        case SetPicture():
+            return plan_set_picture(world, scene, action)
         case SetRule():
             return plan_rule(world, scene, action)
         case AddTurns():

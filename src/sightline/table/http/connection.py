@@ -35,6 +35,8 @@ from sightline.table.protocol import (
     Refused,
     RollDice,
     TellRoll,
+    WantFaces,
+    WantTiles,
     Watch,
 )
 from sightline.table.state import Actor, Refusal
@@ -75,6 +77,13 @@ WENT_WRONG = "Something went wrong on the server. Reload to see how things stand
 log = logging.getLogger("sightline.table")
 
 T = TypeVar("T")
+
+
+class Binary(bytes):
+    """A message that is no text."""
+
+
+Asked = Do | Ask | LookAt | Watch | PingTile | WantTiles | WantFaces
 
 
 class Ending(NamedTuple):
@@ -132,6 +141,10 @@ class PageConnection:
         self._outbox.append(encoded)
         self._outbox_bytes += len(encoded)
         self._news.set()
+
+    def send_binary(self, framed: bytes) -> None:
+        """Likewise, for what is no text."""
+        self.send(Binary(framed))
 
     def close(self, why: str, again: bool) -> None:
         """Say goodbye after what is in the outbox; `again`: the page should come back by itself."""
@@ -284,7 +297,7 @@ class PageConnection:
                 log.exception("A message went wrong")
                 self._send_message(Refused(getattr(message, "id", ""), WENT_WRONG))
 
-    async def _done(self, message: Do | Ask | LookAt | Watch | PingTile) -> None:
+    async def _done(self, message: Asked) -> None:
         refused = self._out_of_place(message)
         if refused:
             self._send_message(Refused(getattr(message, "id", ""), refused))
@@ -299,10 +312,14 @@ class PageConnection:
         elif isinstance(message, PingTile):
             if self._rate_limiter.pings.take(self.actor.id):
                 await self._table.ping(self, message.at)
+        elif isinstance(message, WantTiles):
+            await self._table.pictures_for_pages.want_tiles(self, message)
+        elif isinstance(message, WantFaces):
+            await self._table.pictures_for_pages.want_faces(self, message)
         else:
             await self._table.watch(self, message.player)
 
-    def _out_of_place(self, message: Do | Ask | LookAt | Watch | PingTile) -> str:
+    def _out_of_place(self, message: Asked) -> str:
         """Why somebody of this role may not even try; "" if they may. What exactly they may do is
         for `actions` and `questions` to say."""
         if self.actor.role == "master":
@@ -369,7 +386,10 @@ class PageConnection:
             self._end(TOO_SLOW, again=True)
 
     async def _send(self, encoded: bytes) -> None:
-        await self._socket.send({"type": "websocket.send", "text": encoded.decode()})
+        if isinstance(encoded, Binary):
+            await self._socket.send({"type": "websocket.send", "bytes": bytes(encoded)})
+        else:
+            await self._socket.send({"type": "websocket.send", "text": encoded.decode()})
 
 
 async def _stopped(*tasks: asyncio.Task[None] | None) -> None:

@@ -15,10 +15,12 @@ from sightline.table.protocol.types import (
     DarknessWord,
     DoorState,
     FigureOrTile,
+    GridFrom,
     Id,
     Incoming,
     LampColor,
     Name,
+    PixelNumber,
     Reason,
     Side,
     Team,
@@ -279,6 +281,34 @@ class TakeBack(Incoming, tag="take_back"):
     ruling: int
 
 
+class LayPicture(Incoming, tag="lay_picture"):
+    """Lay a picture under the map, or the one that lies there otherwise."""
+
+    origin: tuple[PixelNumber, PixelNumber]
+    """Where the board begins on it: the top left corner of squares, the centre of the hex (0, 0)"""
+    step: tuple[PixelNumber, PixelNumber]
+    """How large a tile is on it: of hexes, between two parallel sides."""
+    upload: Id | None = None
+    """The picture that was sent, by what the server called it; None: the one that lies there."""
+    players: bool = False
+    """Only for the players, in place of the master's."""
+    grid_from: GridFrom = "hand"
+
+
+class SetPicture(Incoming, tag="picture"):
+    """Take the picture away; or say which one players get what they know of."""
+
+    remove: bool = False
+    players: Literal["same", "none"] | UnsetType = UNSET
+
+
+class SetFace(Incoming, tag="face"):
+    """Give a figure a picture that was sent, or none; a player: one of their own."""
+
+    figure: Id
+    upload: Id | None = None
+
+
 class NewMap(Incoming, tag="new_map"):
     """An empty map: rows and columns of squares, or a disc of hexes with `rows` as its radius."""
 
@@ -441,6 +471,7 @@ PlayerAction = (
     | RollDice
     | TellRoll
     | FinishTurn
+    | SetFace
 )
 MasterAction = (
     PlayerAction
@@ -469,6 +500,8 @@ MasterAction = (
     | SetRule
     | Decide
     | TakeBack
+    | LayPicture
+    | SetPicture
     | NewMap
     | RenameMap
     | DeleteMap

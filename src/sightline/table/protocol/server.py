@@ -10,6 +10,7 @@ from sightline.table.protocol.answers import AnswerTo, LapsedRuling
 from sightline.table.protocol.measures import AreaView, MapMeasure
 from sightline.table.protocol.types import (
     DarknessWord,
+    GridFrom,
     Height,
     LevelSpan,
     Outgoing,
@@ -87,6 +88,8 @@ class FigureView(Struct, omit_defaults=True):
     health_word: str = ""
     """In place of the number, for others: unhurt, hurt, badly hurt or down."""
     conditions: list[ConditionView] = []
+    face: str = ""
+    """What `WantFaces` calls its picture, for this page; "": it has none."""
 
 
 class Stage(Outgoing, tag="stage"):
@@ -122,6 +125,8 @@ class Stage(Outgoing, tag="stage"):
     """Never left out."""
     log: list[str] = []
     """Player: what they saw happen on this map so far, the last lines."""
+    picture: str = ""
+    """Player: what `WantTiles` calls the map's picture; "": there is none."""
 
 
 class Change(Outgoing, tag="change"):
@@ -158,6 +163,8 @@ class Change(Outgoing, tag="change"):
     """Lamps that are in sight no longer."""
     log: list[str] = []
     """Player: the same in words, as far as it is worth telling."""
+    picture: str | None = None
+    """Player: as in `Stage`, if it is another; None (left out): as it was."""
 
 
 class MapLighting(Outgoing, tag="lighting"):
@@ -168,6 +175,23 @@ class MapLighting(Outgoing, tag="lighting"):
     light: list[LevelSpan] = []
     """What is not bright."""
     lamps: list[LampView] = []
+
+
+class TilePack(Outgoing, tag="tiles"):
+    """Pictures of tiles. It comes as a binary message: the length of this in four bytes, the
+    highest first, then this, then the pictures, each a WebP."""
+
+    picture: str
+    tier: int
+    """How wide they are: less than was asked for, where the picture itself is no finer."""
+    tiles: list[tuple[int, int, int]] = []
+    """Each tile, and how many bytes its picture has; 0: the picture does not reach there."""
+
+
+class FacePack(Outgoing, tag="faces"):
+    """Pictures of figures, likewise."""
+
+    faces: list[tuple[str, int]] = []
 
 
 class NoStage(Outgoing, tag="no_stage"):
@@ -289,6 +313,16 @@ class FurnitureKind(Struct):
     blocks: bool
 
 
+class PictureInfo(Struct, omit_defaults=True):
+    """The picture under the master's map. Numbers are in its own pixels, and exact."""
+
+    id: str
+    pixels: tuple[int, int]
+    origin: tuple[str, str]
+    step: tuple[str, str]
+    grid_from: GridFrom
+
+
 class TableInfo(Outgoing, tag="table"):
     """Master: everything beside the stage, whole, whenever any of it changed."""
 
@@ -320,6 +354,12 @@ class TableInfo(Outgoing, tag="table"):
     """Of the rule in force, if it is that of a game."""
     terrain: list[str] = []
     """The kinds of terrain that the master is offered."""
+    picture: PictureInfo | None = None
+    """What lies under the master's map."""
+    players_picture: PictureInfo | None = None
+    """Their own, if they have another."""
+    players_see: Literal["same", "own", "none"] = "same"
+    """Of which picture players get what they know."""
     elsewhere: list[Elsewhere] = []
 
 

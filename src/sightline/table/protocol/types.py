@@ -46,6 +46,19 @@ LampColor = Annotated[str, Meta(pattern="^(#[0-9a-f]{6})?$", max_length=7)]
 DarknessWord = Literal["daylight", "dim", "dark"]
 
 
+MAX_WANTED = 256
+"""The most tiles of a picture that a page asks for at once."""
+Tier = Literal[32, 64, 128]
+"""How many pixels wide the picture of a tile is."""
+PixelNumber = Annotated[
+    str, Meta(pattern=r"^-?[0-9]{1,6}([.][0-9]{1,6}|/[1-9][0-9]{0,6})?$", max_length=16)
+]
+"""In pixels of a picture, exactly: "70", "69.5", "2048/29"."""
+GridFrom = Literal["file", "name", "found", "given", "hand"]
+"""Who says where a picture's tiles are: the map's file, the picture's name, lines that were found
+on it, whoever typed it, or whoever laid it by hand."""
+
+
 class Incoming(Struct, forbid_unknown_fields=True, tag_field="t"):
     """What a page says."""
 

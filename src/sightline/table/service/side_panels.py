@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
 
 from sightline.model.figure import KINDS
 from sightline.table.actions import FURNITURE, usual_size
-from sightline.table.protocol import Elsewhere, FurnitureKind, MapInfo, PlayerInfo, Seat, TableInfo
-from sightline.table.state import MapScene, PlayerRecord, World
+from sightline.table.protocol import (
+    Elsewhere,
+    FurnitureKind,
+    MapInfo,
+    PictureInfo,
+    PlayerInfo,
+    Seat,
+    TableInfo,
+)
+from sightline.table.state import LaidPicture, MapScene, PlayerRecord, World
 from sightline.table.vision import health_shown, pack_info, rule_kinds, terrain_words, wire_rule
 
 
@@ -54,6 +65,9 @@ def table_info(
         whole_rooms=scene.record.whole_rooms,
         friends_block=scene.record.friends_block,
         watching=watching,
+        picture=_picture(scene.record.picture),
+        players_picture=_picture(scene.record.players_picture),
+        players_see=_players_see(scene.record.players_picture),
         elsewhere=[
             Elsewhere(figure.id, figure.name, there.record.name, figure.side, figure.size)
             for there in world.maps()
@@ -62,6 +76,18 @@ def table_info(
             if figure.owners
         ],
     )
+
+
+def _players_see(own: LaidPicture | UnsetType | None) -> Literal["same", "own", "none"]:
+    if own is UNSET:
+        return "same"
+    return "none" if own is None else "own"
+
+
+def _picture(laid: LaidPicture | UnsetType | None) -> PictureInfo | None:
+    if not isinstance(laid, LaidPicture):
+        return None
+    return PictureInfo(laid.id, laid.pixels, laid.origin, laid.step, laid.grid_from)
 
 
 def _player(world: World, player: PlayerRecord, pages: Mapping[str, int]) -> PlayerInfo:

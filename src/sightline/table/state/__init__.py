@@ -44,6 +44,13 @@ from sightline.table.state.keys import (
     veil_key,
     wall_key,
 )
+from sightline.table.state.laid_picture import (
+    BroughtPicture,
+    LaidPicture,
+    digest_of,
+    laid,
+    pictures_in,
+)
 from sightline.table.state.names import clean_name, distinct_name, tidied
 from sightline.table.state.plans import ActionPlan, changes, counted
 from sightline.table.state.records import (
@@ -57,6 +64,7 @@ from sightline.table.state.records import (
     HeldLamp,
     LampRecord,
     LearnedRow,
+    MapRecord,
     NoteRecord,
     PlayerRecord,
     Refusal,
@@ -105,6 +113,7 @@ __all__ = [
     "ActionPlan",
     "Actor",
     "AreaRecord",
+    "BroughtPicture",
     "ConditionRecord",
     "Darkness",
     "FigureDetails",
@@ -115,8 +124,10 @@ __all__ = [
     "ImportedMap",
     "JournalEntry",
     "JournalRow",
+    "LaidPicture",
     "LampRecord",
     "LearnedRow",
+    "MapRecord",
     "MapScene",
     "NoteRecord",
     "PlayerRecord",
@@ -143,6 +154,7 @@ __all__ = [
     "cover_key",
     "deleting",
     "dice_text",
+    "digest_of",
     "distinct_name",
     "edge_key",
     "elevation_key",
@@ -150,6 +162,7 @@ __all__ = [
     "figure_key",
     "import_parts",
     "labelled_copy",
+    "laid",
     "lamp_from",
     "lamp_key",
     "map_entries",
@@ -162,6 +175,7 @@ __all__ = [
     "note_key",
     "pack_key",
     "packed",
+    "pictures_in",
     "plain",
     "player_key",
     "purge_parts",

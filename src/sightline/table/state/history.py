@@ -22,6 +22,7 @@ from msgspec import Struct
 from sightline.table.state.archive import archiving, is_large, restoring
 from sightline.table.state.fog import NOTHING_TAUGHT, FogChange, Taught, unpacked
 from sightline.table.state.keys import archived_key, map_key, map_of
+from sightline.table.state.laid_picture import pictures_in
 from sightline.table.state.records import MASTER, Refusal
 from sightline.table.state.world import CHANGED_MEANWHILE, JournalEntry, World, inverse
 
@@ -136,6 +137,17 @@ class History:
             for row in rows
             for entry in row.entries
         )
+
+    def remembers_pictures(self) -> set[str]:
+        """The digests of all pictures that undoing or redoing could bring back."""
+        rows = {row.seq: row for rows in (self._holding, *self._undone.values()) for row in rows}
+        return {
+            digest
+            for row in rows.values()
+            for entry in row.entries
+            for value in (entry.before, entry.after)
+            for digest in pictures_in(value)
+        }
 
     def shown_by(self, row: JournalRow) -> dict[str, int]:
         """For each player the tiles that they know by this change alone: it showed them,

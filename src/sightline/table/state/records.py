@@ -16,6 +16,7 @@ from msgspec import UNSET, Struct, UnsetType
 from sightline.model.figure import KINDS
 from sightline.model.light import Brightness
 from sightline.table.protocol import AreaKind, AreaShape, CornerWord, MetricWord
+from sightline.table.state.laid_picture import LaidPicture
 
 MASTER = "master"
 
@@ -130,6 +131,9 @@ class FigureRecord(Struct, frozen=True, forbid_unknown_fields=True):
         """What players call it, its owners too: a number in its name would tell of others."""
         return self.name if self.alias is UNSET else self.alias
 
+    picture: str | UnsetType = UNSET
+    """The digest of its own picture; left out: letters in a circle."""
+
     @property
     def furniture(self) -> bool:
         return KINDS[self.kind].furniture
@@ -214,6 +218,16 @@ class MapRecord(Struct, frozen=True, forbid_unknown_fields=True):
     metric: MetricWord = "steps"
     unit: str = ""
     """What a tile is in the world of the game: "5 ft"."""
+    picture: LaidPicture | UnsetType = UNSET
+    """What lies under it on the master's page."""
+    players_picture: LaidPicture | UnsetType | None = UNSET
+    """What players see instead, where they know it; None: nothing; left out: the same."""
+
+    @property
+    def shown_picture(self) -> LaidPicture | None:
+        """The picture of which players get what they know."""
+        shown = self.picture if self.players_picture is UNSET else self.players_picture
+        return None if shown is UNSET else shown
 
     @property
     def tile_count(self) -> int:
@@ -269,7 +283,7 @@ def note_from(value: Any) -> NoteRecord:
     return msgspec.convert(value, NoteRecord)
 
 
-def new_id(letter: Literal["a", "e", "f", "l", "m", "n", "p", "r"]) -> str:
+def new_id(letter: Literal["a", "e", "f", "i", "l", "m", "n", "p", "r"]) -> str:
     """An id that gives away nothing: not how many there are, nor which came first."""
     return letter + secrets.token_hex(5)
 

@@ -42,6 +42,7 @@ from sightline.table.state.keys import (
     threshold_text,
     wall_key,
 )
+from sightline.table.state.laid_picture import LaidPicture
 from sightline.table.state.names import tidied
 from sightline.table.state.records import (
     Darkness,
@@ -104,6 +105,8 @@ class Touched:
     """Tiles were covered or shown, or are no longer."""
     sight: bool = False
     """Its settings of sight, beside the rule: whole rooms, or who is in the way."""
+    picture: bool = False
+    """Another picture is under it, or the same otherwise: for players."""
     name: bool = False
     whole: bool = False
     """The map came or went."""
@@ -307,6 +310,7 @@ def _touch_record(touched: Touched, entry: JournalEntry) -> None:
         touched.sight |= before.whole_rooms != after.whole_rooms
         touched.sight |= before.friends_block != after.friends_block
         touched.darkness |= entry.before.get("darkness") != entry.after.get("darkness")
+        touched.picture |= before.shown_picture != after.shown_picture
 
 
 # --- whole maps as entries ------------------------------------------------------------------------
@@ -320,7 +324,9 @@ def new_world(maps: Iterable[ImportedMap]) -> World:
     entries: list[JournalEntry] = []
     shown = None
     for order, each in enumerate(maps, start=1):
-        map_id, content = map_entries(each.name, each.map.board, each.rule, order, each.details)
+        map_id, content = map_entries(
+            each.name, each.map.board, each.rule, order, each.details, each.laid_picture()
+        )
         shown = shown or map_id
         entries += content
     table = TableRecord(new_secret(), new_secret(), shown=shown)
@@ -335,6 +341,7 @@ def map_entries(
     rule: Mapping[str, Any],
     order: int,
     details: Mapping[str, Mapping[str, Any]] = NOTHING,
+    picture: LaidPicture | None = None,
 ) -> tuple[str, list[JournalEntry]]:
     """A new map with all that is on the board: its id, and the entries that make it. `details`: see
     `BroughtMap`."""
@@ -352,6 +359,7 @@ def map_entries(
         rule=dict(rule),
         source=board.fingerprint(),
         darkness=UNSET if board.ambient == "bright" else _DARKNESS[board.ambient],
+        picture=UNSET if picture is None else picture,
     )
     entries = [JournalEntry(map_key(map_id), None, plain(record))]
     entries += [JournalEntry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]

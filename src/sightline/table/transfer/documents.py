@@ -18,6 +18,7 @@ from typing import Any
 from msgspec import UNSET
 
 from sightline.formats import Loaded, load_bytes, to_bytes
+from sightline.formats.contract import MAX_FILE_BYTES
 from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.pictures import MapPicture
 from sightline.rulings import Ruling, Rulings
@@ -39,6 +40,8 @@ SIDES = ("hero", "ally", "enemy", "neutral")
 EYES = ("sight_range", "dark_vision")
 """What a figure's record says of how far it sees."""
 MAX_RADIUS = 1_000
+MAX_PICTURES = MAX_FILE_BYTES // 4 * 3 - 8 * 1024 * 1024
+"""Bytes of all pictures in one file: as base64, and with the maps, it must be read again."""
 _COLOR = re.compile(r"(#[0-9a-f]{6})?")
 _RADIUS = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,9})?")
 _MARK = re.compile(rb'^\s*\{\s*"sightline_table"\s*:')
@@ -55,16 +58,25 @@ def map_document(scene: MapScene, rulings: Rulings, under: MapPicture | None = N
     return to_bytes(board, ".json", scene.rule.to_dict(), ruled, under)
 
 
-def table_document(scenes: Iterable[MapScene], rulings_of: Callable[[str], Rulings]) -> bytes:
-    """Every map of the table, with its own rulings."""
-    maps = []
+def table_document(
+    scenes: Iterable[MapScene],
+    rulings_of: Callable[[str], Rulings],
+    under: Callable[[MapScene], MapPicture | None] = lambda scene: None,
+) -> bytes:
+    """Every map of the table, with its own rulings and its picture: of pictures, as many as a file
+    may hold that can be read again."""
+    maps, room = [], MAX_PICTURES
     for scene in scenes:
+        picture = under(scene)
+        if picture is not None:
+            room -= len(picture.data)
+            picture = picture if room >= 0 else None
         names = scene.names()
         figures = [_extra(names[id_], figure) for id_, figure in scene.figures.items()]
         maps.append(
             {
                 "name": scene.record.name,
-                "document": json.loads(map_document(scene, rulings_of(scene.id))),
+                "document": json.loads(map_document(scene, rulings_of(scene.id), picture)),
                 "figures": figures,
             }
         )

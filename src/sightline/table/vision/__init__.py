@@ -37,6 +37,7 @@ from sightline.table.vision.encode import (
     wall_out,
     whole_figure,
 )
+from sightline.table.vision.faces import face_id
 from sightline.table.vision.figure_sight import eyes_of
 from sightline.table.vision.knowledge import Knowledge, measure_of
 from sightline.table.vision.light.light_test import (
@@ -120,6 +121,7 @@ __all__ = [
     "edges_out",
     "eyes_at",
     "eyes_of",
+    "face_id",
     "games_on",
     "ground_runs",
     "health_shown",

@@ -21,7 +21,8 @@ from sightline.table.protocol import (
     WireEdge,
     WireLamp,
 )
-from sightline.table.state import FigureRecord, HeldLamp
+from sightline.table.state import MASTER, FigureRecord, HeldLamp
+from sightline.table.vision.faces import face_id
 from sightline.table.vision.people.marks import with_marks, with_seen_marks
 
 NO_CHOICE: Mapping[str, str] = MappingProxyType({})
@@ -92,6 +93,7 @@ def whole_figure(figure: FigureRecord) -> FigureView:
         hidden=figure.hidden,
         owners=list(figure.owners),
         alias="" if figure.alias is UNSET else figure.alias,
+        face=face_id(MASTER, figure),
         team="" if figure.team is UNSET else figure.team,
     )
 
@@ -107,6 +109,7 @@ def seen_figure(
         blocks=figure.blocks and not figure.hidden,
         mine=mine,
         sighted=figure.sighted if mine else True,
+        face=face_id(player, figure),
     )
     return with_seen_marks(seen, figure, health_shown)
 

@@ -140,6 +140,7 @@ class Knowledge:
             areas=self.areas,
             measure=measure_of(scene),
             log=self._log.lines,
+            picture=picture_id(scene),
         )
 
     def measured_ground(self, scene: MapScene) -> MeasuredGround:
@@ -214,6 +215,8 @@ class Knowledge:
             change.rule = rule_words(scene.rule)
         if touched is not None and touched.measure:
             change.measure = measure_of(scene)
+        if touched is not None and touched.picture:
+            change.picture = picture_id(scene)
         return self._changed(scene, change, touched is None or touched.areas or touched.whole)
 
     def _look_at_areas(self, scene: MapScene, change: Change) -> None:
@@ -493,6 +496,12 @@ class Knowledge:
 def measure_of(scene: MapScene) -> MapMeasure:
     """How distances are counted on the map."""
     return MapMeasure(scene.record.metric, scene.record.unit)
+
+
+def picture_id(scene: MapScene) -> str:
+    """What players call the map's picture: that there is one, and which, is all that it tells."""
+    shown = scene.record.shown_picture
+    return "" if shown is None else shown.id
 
 
 # --- as the disk has it ---------------------------------------------------------------------------
