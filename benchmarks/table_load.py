@@ -88,6 +88,9 @@ class _Silent:
     def send(self, encoded: bytes) -> None:
         pass
 
+    def send_binary(self, framed: bytes) -> None:
+        pass
+
     def close(self, why: str, again: bool) -> None:
         pass
 

@@ -434,7 +434,7 @@ export interface EditFigure {
   t: 'edit'
   figure: Id
   name?: Name
-  /** What players call it who do not own it; "": by its name. At most MAX_NAME long. */
+  /** What players call it; "": by its name. At most MAX_NAME long. */
   alias?: string
   side?: Side
   size?: [number, number]
@@ -1699,7 +1699,6 @@ export interface Bye {
 export type FromServer =
   | Stage
   | Change
-  | MapLighting
   | MapLighting
   | TilePack
   | FacePack

@@ -30,7 +30,7 @@ from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.rule_text import rule_kinds, rule_words
 from sightline.table.vision.sight_answer import iso_time
 from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, tiles_of_bits
-from sightline.table.vision.wall_pieces import pieces_by_tile
+from sightline.table.vision.wall_pieces import Pieces, pieces_by_tile
 from tests.table.support.maps import PLAYER, bits_of_spans, enemy, hero, known, make_scene
 
 
@@ -440,7 +440,7 @@ def test_a_blocker_that_was_not_seen_is_not_named() -> None:
     scene = make_scene(SquareBoard(1, 6), CenterRule(), hero("fmira", "Mira", (0, 0)))
     everything = all_bits(scene.board)
     knowledge = as_seen(scene, everything)
-    knowledge.refresh(scene, {}, bits_of_tiles(scene.board, [(0, 0)]), ())
+    knowledge.refresh(scene, Pieces(), bits_of_tiles(scene.board, [(0, 0)]), ())
     scene.board.set_solid((0, 3))
     answer = player_sight(
         scene, knowledge, Rulings(), AskSight("fmira", (0, 5), True, True), ["fmira"]
@@ -488,7 +488,7 @@ def test_furniture_is_asked_about_where_it_was_last_seen() -> None:
         FigureRecord("fcase", "Shelf", (0, 4), (1, 2), kind="bookcase", sighted=False),
     )
     knowledge = as_seen(scene, all_bits(board), frozenset(["fcase"]))
-    knowledge.refresh(scene, {}, bits_of_tiles(board, [(0, 0), (0, 1)]), ())
+    knowledge.refresh(scene, Pieces(), bits_of_tiles(board, [(0, 0), (0, 1)]), ())
     assert knowledge.figures["fcase"].ghost
     scene.board.move("fcase", (0, 6))  # out of sight, and the answer does not tell
     scene.board.set_solid((0, 2))
