@@ -107,7 +107,7 @@ async def test_lines_on_the_picture_suggest_it(server: Served) -> None:
 
 
 async def test_it_is_laid_exactly_and_survives(tmp_path: Path) -> None:
-    table = Table(tmp_path / "table.db", maps=sample_table(None).world and _maps())
+    table = Table(tmp_path / "table.db", maps=_maps())
     async with serving(table, PATIENT) as server:
         master = await server.page(table.world.table.master_secret)
         sent = (await send(server, painted(15, 20, step=30))).json()
@@ -267,7 +267,7 @@ async def test_nobody_elses_picture_or_figure_can_be_used(server: Served) -> Non
 
 
 async def test_two_of_one_picture_have_two_names(server: Served) -> None:
-    ann, anns, mira = await seat(server, "Ann", "Mira")
+    ann, _, _ = await seat(server, "Ann", "Mira")
     bob, _, _ = await seat(server, "Bob", "Brom")
     master = await server.page(server.table.world.table.master_secret)
     sent = (await send(server, smallest_png(64, 64), "&for=face")).json()["upload"]
