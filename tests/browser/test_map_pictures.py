@@ -110,8 +110,10 @@ ON_CANVAS = """() => {
   const canvas = document.querySelector('[data-testid="picture"]')
   const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
   let purple = 0, other = 0
+  const row = 4 * canvas.width
   for (let i = 0; i < data.length; i += 4) {
-    if (!data[i + 3]) continue
+    // Not at the rim of what is known: there the floor below is a part of a pixel larger.
+    if (![i, i - 16, i + 16, i - 4 * row, i + 4 * row].every((at) => data[at + 3] === 255)) continue
     const near = Math.abs(data[i] - 200) < 9 && data[i + 1] < 9 && Math.abs(data[i + 2] - 200) < 9
     if (near && data[i + 3] === 255) purple++
     else other++
@@ -124,6 +126,7 @@ def test_no_seams_between_tiles(
     server: TableServer, client: TableClient, master: Person, person: Callable[..., Person]
 ) -> None:
     pia = person("Pia", server.origin, device_scale_factor=1.25).go(server.link("j"))
+    pia.forgives = "willReadFrequently"  # the browser's advice to who looks at every pixel
     pia.join("Pia")
     client.seat("Pia", "Mira")
     pia.at_the_table()
@@ -133,8 +136,7 @@ def test_no_seams_between_tiles(
         pia.page.wait_for_function(f"() => ({ON_CANVAS})().purple > 10000")
         pia.page.wait_for_timeout(700)  # finer ones may come
         found = pia.page.evaluate(ON_CANVAS)
-        # At the rim of what is known, the floor below is a part of a pixel larger or smaller.
-        assert found["other"] < 0.004 * found["purple"], (zooms, found)
+        assert found["other"] == 0, (zooms, found)
         pia.page.get_by_role("button", name="Zoom in").click()
 
 
