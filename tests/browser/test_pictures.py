@@ -67,9 +67,10 @@ def test_an_evening(
     assert isinstance(board, SquareBoard)
     sent = Request(f"{server.origin}pictures?name=hall.webp", painted(board))
     sent.add_header("Authorization", f"Bearer {server.secrets['m']}")
+    sent.add_header("Origin", server.origin.rstrip("/"))
     with urlopen(sent) as answer:
         upload = json.load(answer)["upload"]
-    client.do("lay_picture", upload=upload, origin=[0, 0], step=[TILE, TILE])
+    client.do("lay_picture", upload=upload, origin=["0", "0"], step=[str(TILE)] * 2)
     for at, color in (([2, 9], "#ffb45c"), ([5, 12], "#ffb45c"), ([9, 10], "#8fd0ff")):
         client.do("lamp", at=at, bright=3, dim=6, color=color)
     mira, goblin = client.figure("Mira"), client.figure("Goblin")
