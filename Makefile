@@ -1,6 +1,6 @@
 # Every target sets up what it needs in .venv, once: a second run starts at once.
 # Needs Python 3.11 or later with pip. A C compiler is used when there is one. The table's page is
-# built with the machine's node, or else with one from PyPI; its tests need a chromium. Nothing is
+# built with the machine's node, or else with one from PyPI; its tests need two browsers. Nothing is
 # installed outside this folder, except by `make browser`, or where CI is set.
 
 .DEFAULT_GOAL := help
@@ -177,26 +177,31 @@ $(NODE): | $(BIN)/pip
 # A browser for the tests: the machine's own. Where there is none, its tests say that they were
 # skipped; with CI set they would fail, so there one is installed, and said.
 $(BROWSER): | $(BIN)/pip
-	@if $(BIN)/python tests/browser/chromium.py >/dev/null 2>&1; then \
+	@if $(BIN)/python tests/browser/chromium.py >/dev/null 2>&1 && \
+	    $(BIN)/python tests/browser/firefox.py >/dev/null 2>&1; then \
 	    touch $@; \
 	elif test -n "$(PERMITTED)"; then \
 	    $(MAKE) --no-print-directory browser && touch $@; \
 	else \
-	    echo "no chromium here: the tests of the page in a browser will be skipped." \
-	         "'make browser' installs one; CHROMIUM=/path/to/it names one that is elsewhere."; \
+	    echo "no chromium or no Firefox here: the tests of the page in what is missing will be" \
+	         "skipped. 'make browser' installs both; CHROMIUM=/path/to/it and FIREFOX=/path/to/it" \
+	         "name those that are elsewhere."; \
 	fi
 
 ROOT := $(if $(filter 0,$(shell id -u)),env,sudo -n)
-browser: | $(BIN)/pip ## install a chromium on this machine, with apt-get, for the tests of the page
+browser: | $(BIN)/pip ## install a chromium and a Firefox on this machine, with apt-get, for the tests of the page
 	@mkdir -p build
-	@if found=$$($(BIN)/python tests/browser/chromium.py 2>/dev/null); then \
-	    echo "there is one already: $$found"; \
-	else \
-	    echo "installing the package chromium, and what it needs, on this machine with apt-get ..."; \
-	    { $(ROOT) apt-get -qq update && \
-	      $(ROOT) env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install chromium; \
-	    } >build/chromium.log 2>&1 || { tail -n 3 build/chromium.log; exit 1; }; \
-	fi
+	@for each in chromium firefox; do \
+	    package=$$each; test $$each = chromium || package=firefox-esr; \
+	    if found=$$($(BIN)/python tests/browser/$$each.py 2>/dev/null); then \
+	        echo "there is one already: $$found"; \
+	    else \
+	        echo "installing the package $$package, and what it needs, on this machine with apt-get ..."; \
+	        { $(ROOT) apt-get -qq update && \
+	          $(ROOT) env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install $$package; \
+	        } >build/$$each.log 2>&1 || { tail -n 3 build/$$each.log; exit 1; }; \
+	    fi; \
+	done
 
 # --- Python -------------------------------------------------------------------------------------
 

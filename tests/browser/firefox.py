@@ -1,4 +1,4 @@
-"""Debian's own Firefox, driven by WebDriver BiDi.
+"""Debian's own Firefox, driven by WebDriver BiDi. Run as a script, it prints where one is.
 
 Playwright speaks BiDi to any Firefox ("moz-firefox"), but takes for granted one command that the
 releases for the long term do not have yet. So what Playwright starts is a go-between
@@ -15,8 +15,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Browser, Playwright
+if TYPE_CHECKING:  # `make browser` runs this before anything is installed
+    from playwright.sync_api import Browser, Playwright
 
 NAMES = ("firefox-esr", "firefox")
 MISSING = (
