@@ -80,5 +80,6 @@ def _slabs(size: tuple[int, int], seed: int) -> Layer:
 
 def _stone(size: tuple[int, int], seed: int) -> Layer:
     """Rough and dark."""
-    rough = sum(_noise(size, grain, seed + grain) / (4 - i) for i, grain in enumerate((6, 14, 40)))
-    return np.array((52.0, 50.0, 54.0)) + 14 * np.asarray(rough)[:, :, None]
+    rough = _noise(size, 6, seed + 6) / 4 + _noise(size, 14, seed + 14) / 3
+    rough = rough + _noise(size, 40, seed + 40) / 2
+    return np.array((52.0, 50.0, 54.0)) + 14 * rough[:, :, None]
