@@ -233,7 +233,7 @@ async def test_nothing_for_who_asks_for_what_is_not_theirs(ours: Party) -> None:
     here = current_picture(mira)
     hidden = [(row, col) for row in range(ROWS) for col in range(MIDDLE, COLS)]
     for tier in (32, 64, 128):
-        assert await wanted(mira, hidden, tier=tier) == {}  # type: ignore[arg-type]
+        assert await wanted(mira, hidden, tier=tier) == {}
     assert await wanted(mira, [(-1, 0), (0, -1), (ROWS, 0), (0, COLS), (9999, -9999)]) == {}
     other = await ours.master.done(NewMap("Elsewhere", rows=4, cols=4))
     await ours.table.look_at(ours.master.page, other)
