@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-QUALITY: dict[str, Any] = {"format": "WEBP", "quality": 80, "method": 4, "exact": False}
+QUALITY: dict[str, Any] = {"format": "WEBP", "quality": 80, "method": 2, "exact": False}
 FACE = 256
 """Pixels each way of a figure's picture."""
 _HALF = Fraction(1, 2)

@@ -27,6 +27,7 @@ from sightline.table.protocol.actions import (
     CoverTiles,
     Decide,
     DeleteMap,
+    DuplicateFigure,
     EditFigure,
     EditLamp,
     EditTurn,
@@ -301,6 +302,8 @@ class Master:
                 return RemoveFigure(self.figure(scene))
             case 5:
                 return self.evening(scene)
+            case 6:
+                return DuplicateFigure(self.figure(scene), self.tile(scene))
             case _:
                 return Move(self.figure(scene), self.tile(scene))
 
@@ -342,37 +345,42 @@ class Master:
         return SetMeasure(self.rng.choice(few), unit)
 
     def evening(self, scene: MapScene) -> MasterAction:
-        """Turns, dice, health, conditions, notes and pictures."""
+        """Health, conditions and notes, and who has a turn."""
         rng, figure = self.rng, self.figure(scene)
-        entries = [entry.id for entry in scene.turns.entries] or ["e0000000000"]
-        entry = rng.choice(entries)
-        match rng.randrange(15):
-            case 0 | 4:
+        match rng.randrange(4):
+            case 0:
                 return AddTurns([figure])
-            case 12:  # which are refused where no picture was sent
-                return SetFace(figure)
-            case 13:
-                return LayPicture(("0", "0"), ("70", "70"))
-            case 14:
-                return SetPicture(remove=True)
-            case 5:
-                return EditTurn(entry, number=rng.randint(1, 20), defeated=rng.random() < 0.2)
-            case 6:
-                return RemoveTurn(entry)
-            case 7:
-                return SetTurns(on=rng.random() < 0.8, in_turn_only=rng.random() < 0.2)
-            case 8:
-                return FinishTurn(rng.choice((entry, scene.turns.active or entry)))
-            case 9:
-                return RollDice("2d6+1", secret=rng.random() < 0.5)
-            case 10:
-                return TellRoll(rng.randint(1, 20))
             case 1:
                 return SetNote(self.name(), figure=figure)
             case 2:
                 return MarkFigure(figure, health=rng.randint(0, 9), most_health=9)
             case _:
                 return MarkFigure(figure, conditions=[Condition(self.name(), rounds=3)])
+
+    def in_the_open(self, scene: MapScene) -> MasterAction:
+        """What players hear of: whose turn it is, dice; and pictures, refused where none was
+        sent."""
+        rng, figure = self.rng, self.figure(scene)
+        entry = rng.choice([entry.id for entry in scene.turns.entries] or ["e0000000000"])
+        match rng.randrange(9):
+            case 0:
+                return EditTurn(entry, number=rng.randint(1, 20), defeated=rng.random() < 0.2)
+            case 1:
+                return RemoveTurn(entry)
+            case 2:
+                return SetTurns(on=rng.random() < 0.8, in_turn_only=rng.random() < 0.2)
+            case 3:
+                return FinishTurn(rng.choice((entry, scene.turns.active or entry)))
+            case 4:
+                return RollDice("2d6+1", secret=rng.random() < 0.5)
+            case 5:
+                return TellRoll(rng.randint(1, 20))
+            case 6:
+                return SetFace(figure)
+            case 7:
+                return LayPicture(("0", "0"), ("70", "70"))
+            case _:
+                return SetPicture(remove=True)
 
     def paint(self, scene: MapScene) -> Paint:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]

@@ -83,6 +83,15 @@ async def test_what_the_master_saves_has_it(server: Served) -> None:
     assert (await picture(server, again["map"])).status == 200
 
 
+async def test_the_file_of_a_whole_table_has_it(server: Served) -> None:
+    await bring(server, image(SECRET_PNG))
+    headers = {"Authorization": f"Bearer {server.table.world.table.master_secret}"}
+    saved = await server.request("GET", "/export/table.json", headers=headers)
+    again = (await bring(server, saved.body, "table.json")).json()
+    sizes = [(await picture(server, each["map"])).status for each in again["maps"]]
+    assert sizes == [204, 204, 200]
+
+
 async def test_a_map_without_one_has_none(server: Served) -> None:
     brought = (await bring(server, b"..\n..", "crypt.txt")).json()
     assert (await picture(server, brought["map"])).status == 204

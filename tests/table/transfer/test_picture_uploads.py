@@ -19,6 +19,7 @@ from sightline.table.protocol.actions import Admit, EditFigure, LayPicture, SetF
 from sightline.table.protocol.client import WantFaces, WantTiles
 from sightline.table.service.table import Table
 from sightline.table.transfer import picture_uploads
+from sightline.table.transfer.samples import sample_maps
 from tests.table.support.pictured_maps import colours_in, painted, png
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Response, Served, serving
@@ -106,7 +107,7 @@ async def test_lines_on_the_picture_suggest_it(server: Served) -> None:
 
 
 async def test_it_is_laid_exactly_and_survives(tmp_path: Path) -> None:
-    table = Table(tmp_path / "table.db", maps=_maps())
+    table = Table(tmp_path / "table.db", maps=sample_maps())
     async with serving(table, PATIENT) as server:
         master = await server.page(table.world.table.master_secret)
         sent = (await send(server, painted(15, 20, step=30))).json()
@@ -138,12 +139,6 @@ async def test_it_is_laid_exactly_and_survives(tmp_path: Path) -> None:
         assert again.pictures.files.get(laid.digest) is not None
     finally:
         await again.close()
-
-
-def _maps() -> list[Any]:
-    from sightline.table.transfer.samples import sample_maps
-
-    return sample_maps()
 
 
 @pytest.mark.parametrize(

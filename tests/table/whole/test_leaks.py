@@ -529,7 +529,6 @@ class Hour:
             (Move(mine, tile), Move(mine, nowhere)),
             (SetDoor("open", (tile, right)), SetDoor("open", (nowhere, (99, 99)))),
             (AskSight(mine, other), AskSight(mine, nobody)),
-            (AskSight(mine, tile), AskSight(mine, nowhere)),
             (AskSight(other, (1, 1)), AskSight(nobody, (1, 1))),
             (AskField(other), AskField(nobody)),
             (AskField(mine, at=tile), AskField(mine, at=nowhere)),
@@ -542,6 +541,11 @@ class Hour:
             ]
             assert first == second
             assert first["t"] == "refused"
+        for place in (tile, nowhere) if mine != nobody else ():
+            # Whether there is such a tile is not said, only what is known on the way there.
+            answered = await page.ask(AskSight(mine, place))
+            assert answered["t"] == "answer", answered
+            assert not answered["answer"].get("visible")
         self.done.add("forged")
         await self.check()
 

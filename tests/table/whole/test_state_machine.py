@@ -120,6 +120,11 @@ class AtTheTable(RuleBasedStateMachine):
         self.here.rng.seed(seed)
         self.by_master(self.here.master.evening(self.looked_at()))
 
+    @rule(seed=SEEDS)
+    def roll_and_show(self, seed: int) -> None:
+        self.here.rng.seed(seed)
+        self.by_master(self.here.master.in_the_open(self.looked_at()))
+
     @rule()
     def undo_and_forget(self) -> None:
         self.by_master(Undo(forget=True))
@@ -326,6 +331,7 @@ def test_nothing_that_can_be_done_is_left_out() -> None:
             master.fog(scene, []),
             master.dusk(),
             master.evening(scene),
+            master.in_the_open(scene),
         )
         done |= {type(action) for action in made}
         asked.add(type(master.question(scene, ["p0"])))

@@ -269,9 +269,10 @@ def _address(connection: Request | WebSocket) -> str:
     return connection.client.host if connection.client else ""
 
 
-async def _body(request: Request, most: int = MAX_FILE_BYTES) -> bytes | Response:
+async def _body(request: Request, most: int | None = None) -> bytes | Response:
     """All of it, or an answer that says why not. What the header says of its length is checked, but
     not believed."""
+    most = MAX_FILE_BYTES if most is None else most
     too_large = _error(413, f"The file is too large: at most {most:,} bytes are read.", HANG_UP)
     declared = request.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared[:20]) > most:
