@@ -80,5 +80,8 @@ def _slabs(size: tuple[int, int], seed: int) -> Layer:
 
 def _stone(size: tuple[int, int], seed: int) -> Layer:
     """Rough and dark."""
-    rough = sum(_noise(size, grain, seed + grain) / (4 - i) for i, grain in enumerate((6, 14, 40)))
-    return np.array((52.0, 50.0, 54.0)) + 14 * np.asarray(rough)[:, :, None]
+    rough: Layer = np.zeros((size[1], size[0]))
+    for number, grain in enumerate((6, 14, 40)):
+        rough += _noise(size, grain, seed + grain) / (4 - number)
+    stone: Layer = np.array((52.0, 50.0, 54.0)) + 14 * rough[:, :, None]
+    return stone
