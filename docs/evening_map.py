@@ -80,8 +80,6 @@ def _slabs(size: tuple[int, int], seed: int) -> Layer:
 
 def _stone(size: tuple[int, int], seed: int) -> Layer:
     """Rough and dark."""
-    rough: Layer = np.zeros((size[1], size[0]))
-    for number, grain in enumerate((6, 14, 40)):
-        rough += _noise(size, grain, seed + grain) / (4 - number)
-    stone: Layer = np.array((52.0, 50.0, 54.0)) + 14 * rough[:, :, None]
-    return stone
+    rough = _noise(size, 6, seed + 6) / 4 + _noise(size, 14, seed + 14) / 3
+    rough = rough + _noise(size, 40, seed + 40) / 2
+    return np.array((52.0, 50.0, 54.0)) + 14 * rough[:, :, None]

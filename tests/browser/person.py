@@ -105,12 +105,12 @@ class Person:
     def _console(self, kind: str, text: str) -> None:
         if kind in {"error", "warning"}:
             self.complaints.append(f"{kind}: {text}")
-        told, _, frame = text.partition(" ")
-        if told == "came-in:":
+        heard, _, frame = text.partition(" ")
+        if heard == "came-in:":
             self.frames.append(frame)
-        elif told == "went-out:":
+        elif heard == "went-out:":
             self.sent.append(frame)
-        elif told == "opened:" and not frame.startswith(self.origin.replace("http", "ws", 1)):
+        elif heard == "opened:" and not frame.startswith(self.origin.replace("http", "ws", 1)):
             self.strays.append(frame)
 
     def _request(self, request: Request) -> None:

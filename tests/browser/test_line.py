@@ -131,7 +131,7 @@ def test_a_reload_keeps_the_seat_and_what_was_explored(
     assert player.picture() == before
 
 
-def test_a_lost_line_is_told_with_what_is_not_saved(
+def test_a_lost_line_is_shown_with_what_is_not_saved(
     server: TableServer, client: TableClient, person: Callable[..., Person]
 ) -> None:
     """At once, in plain words."""
@@ -159,7 +159,7 @@ def test_a_lost_line_is_told_with_what_is_not_saved(
     expect(master.figure(client.figure("Mira"))).to_have_attribute("data-at", "1,1")
 
 
-def test_a_table_that_does_not_answer_is_told(
+def test_a_table_that_does_not_answer_is_shown(
     server: TableServer, person: Callable[..., Person]
 ) -> None:
     """The socket stays open, but nothing comes: a cable is out, a laptop sleeps."""
@@ -180,7 +180,7 @@ def test_a_table_that_does_not_answer_is_told(
     expect(master.spot("lost-bar")).to_have_count(0)
 
 
-def test_a_network_that_is_gone_is_told(server: TableServer, player: Person) -> None:
+def test_a_network_that_is_gone_is_shown(server: TableServer, player: Person) -> None:
     player.forgives = LOST
     player.context.set_offline(True)
     expect(player.spot("lost-bar")).to_be_visible(timeout=2_000)

@@ -44,6 +44,7 @@ function opened(): FakeSocket {
   const socket = new TableSocket('ws://table/ws', {
     opened: () => said.push('opened'),
     received: () => said.push('received'),
+    packed: () => said.push('packed'),
     lost: () => said.push('lost'),
     quiet: (isQuiet) => said.push(isQuiet ? 'quiet' : 'heard'),
   })

@@ -4,7 +4,7 @@ const FIRST_WAIT = 300
 const LONGEST_WAIT = 5000
 /** How often it is looked after, in milliseconds; it pings when nothing came for as long. */
 const LOOK_EVERY = 2000
-/** After a ping without an answer for this long, people are told ... */
+/** After a ping without an answer for this long, people hear of it ... */
 const QUIET_AFTER = 4000
 /** ... and after this long the connection is dead, whatever the browser thinks of it. */
 const DEAD_AFTER = 12_000

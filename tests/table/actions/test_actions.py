@@ -255,7 +255,7 @@ def test_a_name_that_is_taken_gets_a_number_of_which_players_hear_nothing(table:
     assert seen_figure(figures_of(table)[third], ANA.id).name == "a hooded one"
     assert whole_figure(figures_of(table)[third]).alias == "a hooded one"
     table.do(EditFigure(third, name="Grok"))
-    assert figures_of(table)[third].called == "a hooded one", "until they are told"
+    assert figures_of(table)[third].called == "a hooded one", "until they hear it"
     table.do(EditFigure(third, alias=""))
     assert seen_figure(figures_of(table)[third], ANA.id).name == "Grok"
 

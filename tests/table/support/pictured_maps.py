@@ -20,7 +20,7 @@ from tests.table.support.fake_pages import Message, Party, Person
 Pair = tuple[int, int]
 Colour = tuple[int, int, int]
 STEP = 20
-"""Pixels a tile, unless told otherwise."""
+"""Pixels a tile, if nothing else is said."""
 
 
 def colour_of(tile: Pair) -> Colour:

@@ -33,6 +33,7 @@ from sightline.table.protocol.actions import (
     Erase,
     FinishTurn,
     Forget,
+    LayPicture,
     MarkFigure,
     MasterAction,
     Move,
@@ -53,10 +54,12 @@ from sightline.table.protocol.actions import (
     SetDarkness,
     SetDoor,
     SetEdges,
+    SetFace,
     SetHeight,
     SetMeasure,
     SetNote,
     SetOptions,
+    SetPicture,
     SetRule,
     SetSight,
     SetTerrain,
@@ -339,13 +342,19 @@ class Master:
         return SetMeasure(self.rng.choice(few), unit)
 
     def evening(self, scene: MapScene) -> MasterAction:
-        """Turns, dice, health, conditions and notes."""
+        """Turns, dice, health, conditions, notes and pictures."""
         rng, figure = self.rng, self.figure(scene)
         entries = [entry.id for entry in scene.turns.entries] or ["e0000000000"]
         entry = rng.choice(entries)
-        match rng.randrange(12):
+        match rng.randrange(15):
             case 0 | 4:
                 return AddTurns([figure])
+            case 12:  # which are refused where no picture was sent
+                return SetFace(figure)
+            case 13:
+                return LayPicture(("0", "0"), ("70", "70"))
+            case 14:
+                return SetPicture(remove=True)
             case 5:
                 return EditTurn(entry, number=rng.randint(1, 20), defeated=rng.random() < 0.2)
             case 6:

@@ -450,7 +450,7 @@ def _figure(figure: FigureRecord, player: str) -> Message:
     return {
         **USUAL_FIGURE,
         "id": figure.id,
-        "name": figure.name,
+        "name": figure.called,
         "at": list(figure.at),
         "size": list(figure.size),
         "side": figure.side,

@@ -1,4 +1,4 @@
-"""Pictures under maps at the table: the master has them whole, and no player their size or bytes."""
+"""Pictures under maps at the table: the master has them whole, players neither size nor bytes."""
 
 import base64
 import hashlib

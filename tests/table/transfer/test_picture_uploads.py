@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -107,7 +106,7 @@ async def test_lines_on_the_picture_suggest_it(server: Served) -> None:
 
 
 async def test_it_is_laid_exactly_and_survives(tmp_path: Path) -> None:
-    table = Table(tmp_path / "table.db", maps=sample_table(None).world and _maps())
+    table = Table(tmp_path / "table.db", maps=_maps())
     async with serving(table, PATIENT) as server:
         master = await server.page(table.world.table.master_secret)
         sent = (await send(server, painted(15, 20, step=30))).json()
@@ -185,7 +184,13 @@ async def test_without_pillow_the_table_says_so(
 
 
 async def test_a_large_picture_is_not_read_to_its_end(server: Served) -> None:
-    answer = await send(server, os.urandom(5 * 1024 * 1024), "&for=face")
+    secret = server.table.world.table.master_secret
+    headers = {
+        "Authorization": f"Bearer {secret}",
+        "Origin": server.url,
+        "Content-Length": str(5 * 1024 * 1024),
+    }
+    answer = await server.request("POST", "/pictures?for=face", b"x", headers)
     assert (answer.status, "4,194,304" in answer.json()["error"]) == (413, True)
 
 
@@ -204,7 +209,6 @@ async def seat(server: Served, name: str, figure: str) -> tuple[Client, str, str
         if each.name == figure
     )
     await master.do(EditFigure(found.id, owners=[record.id]))
-    await master.close()
     return await server.page(record.secret), record.secret, found.id
 
 
@@ -267,7 +271,7 @@ async def test_nobody_elses_picture_or_figure_can_be_used(server: Served) -> Non
 
 
 async def test_two_of_one_picture_have_two_names(server: Served) -> None:
-    ann, anns, mira = await seat(server, "Ann", "Mira")
+    ann, _, _ = await seat(server, "Ann", "Mira")
     bob, _, _ = await seat(server, "Bob", "Brom")
     master = await server.page(server.table.world.table.master_secret)
     sent = (await send(server, smallest_png(64, 64), "&for=face")).json()["upload"]
@@ -276,7 +280,7 @@ async def test_two_of_one_picture_have_two_names(server: Served) -> None:
         for each in server.table.world.scenes[server.table.world.table.shown or ""].figures.values()
     }
     for figure in ("Mira", "Brom", "Goblin", "Wraith"):
-        await master.do(SetFace(names[figure], sent))
+        assert (await master.do(SetFace(names[figure], sent)))["t"] == "done"
     await ann.quiet()
     await bob.quiet()
 

@@ -507,6 +507,9 @@ class PairedWorlds:
                 continue
             own = [figure.id for figure in known.figures.values() if figure.mine]
             tiles = [(t[0], t[1]) for t in tiles_of_bits(known.board, known.explored)]
+            # ... and the dark: within both maps, on the one that is larger, beyond both.
+            dark = [(a, b) for a in range(20) for b in range(20) if not known.explored_tile((a, b))]
+            tiles += self.rng.sample(dark, 12)
             for figure, tile in [(f, t) for f in own for t in tiles]:
                 for world in self.worlds:
                     await world.players[player].ask(AskSight(figure, tile))

@@ -11,7 +11,7 @@ import type { Plane } from '../geometry/plane'
 import { Chunks, type Drawable } from './chunks'
 
 export type Tier = WantTiles['tier']
-export interface Wish {
+export interface Wanted {
   tier: Tier
   tiles: string[]
 }
@@ -36,7 +36,7 @@ export class TileLoader {
   /** How fine each tile is drawn. */
   readonly #drawn = new Map<string, number>()
   #finest = 128
-  #asked: Wish | null = null
+  #asked: Wanted | null = null
   #askedAt = 0
 
   constructor(
@@ -62,16 +62,16 @@ export class TileLoader {
     const far = this.chunks.trim(zoom, width, height)
     if (far) for (const tile of [...this.#drawn.keys()]) if (far(tile)) this.#drawn.delete(tile)
     if (this.#asked && Date.now() - this.#askedAt < PATIENCE) return
-    const wish = this.#wish(known, zoom, width, height, ratio)
-    if (!wish) return
-    const wanted: WantTiles = {
+    const wanted = this.#wanted(known, zoom, width, height, ratio)
+    if (!wanted) return
+    const message: WantTiles = {
       t: 'want_tiles',
       picture: this.picture,
-      tier: wish.tier,
-      tiles: wish.tiles.map(tileOf),
+      tier: wanted.tier,
+      tiles: wanted.tiles.map(tileOf),
     }
-    if (!this.want(wanted)) return
-    this.#asked = wish
+    if (!this.want(message)) return
+    this.#asked = wanted
     this.#askedAt = Date.now()
   }
 
@@ -80,7 +80,7 @@ export class TileLoader {
     this.#asked = null
   }
 
-  #wish(known: ReadonlyMap<string, unknown>, zoom: Zoom, width: number, height: number, ratio: number): Wish | null {
+  #wanted(known: ReadonlyMap<string, unknown>, zoom: Zoom, width: number, height: number, ratio: number): Wanted | null {
     const left = -zoom.x / zoom.k - MARGIN
     const top = -zoom.y / zoom.k - MARGIN
     const right = (width - zoom.x) / zoom.k + MARGIN
