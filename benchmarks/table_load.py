@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import io
 import json
 import os
 import random
@@ -30,6 +31,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
+from PIL import Image
 from rich.console import Console
 from rich.progress import track
 from websockets.asyncio.client import ClientConnection, connect
@@ -40,10 +43,11 @@ from sightline.model.cell import Square
 from sightline.model.square import SquareBoard
 from sightline.paths import Ground
 from sightline.rules.center import CenterRule
-from sightline.table.protocol import MasterAction, WireLamp
+from sightline.table.protocol import MAX_WANTED, MasterAction, WireLamp
 from sightline.table.protocol.actions import (
     Admit,
     EditFigure,
+    LayPicture,
     PlaceLamp,
     SetDarkness,
     SetOptions,
@@ -52,6 +56,7 @@ from sightline.table.protocol.client import Do
 from sightline.table.service.table import Table
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.records import Actor
+from sightline.table.transfer import PictureReader
 from sightline.table.transfer.samples import sample_maps
 
 RUNS = Path(__file__).parent / "runs"
@@ -96,7 +101,7 @@ class _Silent:
 
 
 async def set_table(
-    path: Path, players: int, seed: int, walls: int = 0, lights: int = 0
+    path: Path, players: int, seed: int, walls: int = 0, lights: int = 0, megapixels: float = 0
 ) -> tuple[str, SquareBoard, list[Seat]]:
     """Players with a figure each on the map that is shown; the master's secret. With lights it is
     dark: every third is carried by a player's figure, the others stand."""
@@ -111,6 +116,7 @@ async def set_table(
     caves = ImportedMap("The caves", Loaded(board, Report("made here"), rule))
     shown = await table.add_map(caves, show=True)
     scene = table.world.scenes[shown]
+    await table.look_at(page, shown)
     await table.act(page, Do("share", SetOptions(shared_sight=True)))
     seats = []
     for figure in list(scene.figures.values()):
@@ -126,9 +132,25 @@ async def set_table(
         await table.act(page, Do(f"light {number}", light))
     if lights:
         await table.act(page, Do("dark", SetDarkness("dark")))
+    if megapixels:
+        tile = round((megapixels * 1e6) ** 0.5 / SIDE)
+        brought = await PictureReader(table.pictures).take(
+            page.actor, _picture(tile * SIDE), "load.jpg", is_face=False
+        )
+        step = (str(tile), str(tile))
+        await table.act(page, Do("picture", LayPicture(("0", "0"), step, brought["upload"])))
     secret = table.world.table.master_secret
     await table.close()
     return secret, board, seats
+
+
+def _picture(side: int) -> bytes:
+    """Clouds of colour: no tile is like another."""
+    dice = np.random.default_rng(3)
+    small = dice.integers(0, 256, (side // 9, side // 9, 3), dtype=np.uint8)
+    out = io.BytesIO()
+    Image.fromarray(small).resize((side, side)).save(out, "JPEG", quality=85)
+    return out.getvalue()
 
 
 def _largest_cave(board: SquareBoard) -> list[tuple[int, int]]:
@@ -162,6 +184,7 @@ class Load:
     peer: list[float] = field(default_factory=list)
     synced: list[float] = field(default_factory=list)
     """Seconds for a bare sync of the disk."""
+    picture_bytes: int = 0
     refused: int = 0
     doing: dict[str, float] = field(default_factory=dict)
 
@@ -182,6 +205,7 @@ class Screen:
     def __init__(self, line: ClientConnection, load: Load) -> None:
         self._line, self._load = line, load
         self.figures: dict[str, tuple[int, int]] = {}
+        self._picture = ""
         self.ready = asyncio.Event()
         self.listening = asyncio.create_task(self._listen())
 
@@ -207,7 +231,25 @@ class Screen:
     async def _listen(self) -> None:
         async for frame in self._line:
             now = time.perf_counter()
-            self._hear(msgspec.json.decode(frame), now)
+            if isinstance(frame, bytes):  # pictures of tiles
+                self._load.picture_bytes += len(frame)
+                continue
+            received = msgspec.json.decode(frame)
+            self._hear(received, now)
+            await self._want(received)
+
+    async def _want(self, received: dict[str, Any]) -> None:
+        """Ask for the picture of tiles that are new, as a page does."""
+        self._picture = received.get("picture", self._picture) or ""
+        new = [
+            (row, col + place)
+            for row, col, letters in received.get("tiles", ())
+            for place in range(len(letters))
+        ]
+        for first in range(0, len(new) if self._picture else 0, MAX_WANTED):
+            tiles = new[first : first + MAX_WANTED]
+            wanted = {"t": "want_tiles", "picture": self._picture, "tier": 32, "tiles": tiles}
+            await self._line.send(encode(wanted).decode())
 
     def _hear(self, received: dict[str, Any], now: float) -> None:
         match received["t"]:
@@ -349,11 +391,16 @@ def slope(seen: Sequence[tuple[float, float]]) -> float:
 
 
 async def run(
-    players: int, rate: float, minutes: float, walls: int = 0, lights: int = 0
+    players: int,
+    rate: float,
+    minutes: float,
+    walls: int = 0,
+    lights: int = 0,
+    megapixels: float = 0,
 ) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "table.db"
-        master, board, seats = await set_table(path, players, 2, walls, lights)
+        master, board, seats = await set_table(path, players, 2, walls, lights, megapixels)
         server = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "sightline.apps.cli.main", "table", "--no-browser"),
             *("--file", str(path), "--port", "0"),
@@ -380,6 +427,7 @@ async def run(
             "side": SIDE,
             "free walls": walls,
             "lights": lights,
+            "megapixels": megapixels,
         },
         **facts,
         "processor ms a move, with all pages coming and going": round(
@@ -388,6 +436,7 @@ async def run(
         "on screen ms": shares(load.on_screen),
         "acknowledged ms": shares(load.acknowledged),
         "peer (ping) ms": shares(load.peer),
+        "MB of pictures": round(load.picture_bytes / 1e6, 2),
         "bare sync ms": shares(load.synced),
         "p50 as a multiple of a bare sync's": _multiple(load.on_screen, load.synced, "p50"),
         "p99 as a multiple of a bare sync's": _multiple(load.on_screen, load.synced, "p99"),
@@ -426,9 +475,19 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--minutes", type=float, default=3.0)
     parser.add_argument("--walls", type=int, default=0, help="open ground with free walls instead")
     parser.add_argument("--lights", type=int, default=0, help="a dark map with so many lights")
+    parser.add_argument("--megapixels", type=float, default=0, help="a picture under the map")
     parser.add_argument("--save", action="store_true", help="keep the run in benchmarks/runs")
     asked = parser.parse_args(words)
-    result = asyncio.run(run(asked.players, asked.rate, asked.minutes, asked.walls, asked.lights))
+    result = asyncio.run(
+        run(
+            asked.players,
+            asked.rate,
+            asked.minutes,
+            asked.walls,
+            asked.lights,
+            asked.megapixels,
+        )
+    )
     text = json.dumps(result, indent=2)
     Console().print_json(text)
     if asked.save:
