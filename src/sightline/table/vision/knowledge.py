@@ -342,7 +342,7 @@ class Knowledge:
         for id_, lamp in in_sight.items():
             colored = light.falls_on(lamp) & self.lit if lamp.color else 0
             seen = LampView(
-                id_, (lamp.at[0], lamp.at[1]), float(lamp.reach), lamp.color, held=lamp.held
+                id_, (lamp.at[0], lamp.at[1]), lamp.drawn_reach, lamp.color, held=lamp.held
             )
             known = self.lamps.get(id_)
             if known is not None and colored == self._colored[id_]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from sightline.model.board import Board
@@ -28,7 +28,7 @@ DARK, DIM, BRIGHT = 0, 1, 2
 """The levels of light, as pages get them."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ShiningLamp:
     """A lamp that shines, on a tile or with a figure."""
 
@@ -40,9 +40,15 @@ class ShiningLamp:
     dim: Fraction
     color: str
 
-    @property
+    # Fifty players ask both with every move.
+    @cached_property
     def reach(self) -> Fraction:
         return max(self.bright, self.dim)
+
+    @cached_property
+    def drawn_reach(self) -> float:
+        """The same for drawing."""
+        return float(self.reach)
 
 
 class Levels(NamedTuple):
@@ -60,6 +66,7 @@ class MapLight:
         self._fields = NearFields(scene) if fields is None else fields
         self._levels: Levels | None = None
         self._lamps: list[ShiningLamp] | None = None
+        self._falls_on: dict[str, int] = {}
 
     @property
     def is_daylight(self) -> bool:
@@ -95,11 +102,14 @@ class MapLight:
 
     def falls_on(self, lamp: ShiningLamp) -> int:
         """The tiles that it lights, dimly or brightly."""
-        return self._field(lamp, lamp.reach)
+        if lamp.id not in self._falls_on:
+            self._falls_on[lamp.id] = self._field(lamp, lamp.reach)
+        return self._falls_on[lamp.id]
 
     def refresh(self) -> None:
         """Something on the map is different."""
         self._levels = self._lamps = None
+        self._falls_on.clear()
 
     def _worked_out(self) -> Levels:
         every = all_bits(self._scene.board)
