@@ -86,7 +86,7 @@ from sightline.table.protocol.questions import (
     Question,
 )
 from sightline.table.protocol.types import WireLamp
-from sightline.table.state.records import FigureRecord
+from sightline.table.state.records import MASTER, FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.knowledge import Knowledge
@@ -334,7 +334,10 @@ class Master:
     def area(self, scene: MapScene) -> MasterAction:
         """Anywhere, around anybody; some are taken away again."""
         if self.rng.random() < 0.3:
-            return RemoveArea(self.rng.choice(list(scene.areas) or ["a0000000000"]))
+            every = scene.areas.values()
+            own = [area for area in every if area.owner == MASTER and not area.shared]
+            may = [area.id for area in (every if self.shares else own)]
+            return RemoveArea(self.rng.choice(may or ["a0000000000"]))
         somewhere = self._tiles(scene)
         return some_area(self.rng, scene.record.grid, self.figure(scene), somewhere, self.shares)
 

@@ -157,6 +157,8 @@ class Inspector:
         self.read = 0
         self.frames = 0
         self.kinds: set[str] = set()
+        self.asked: set[Any] = set()
+        """Places that the player named."""
 
     def look_through(self, page: Client) -> None:
         """All that came since the last time."""
@@ -289,7 +291,7 @@ class Inspector:
             around = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
             assert {(row, column), *around} & self.witness.places, words
         for letters, number in TILE_NAMES.findall(WALL_NAMES.sub("", EDGE_NAMES.sub("", words))):
-            assert _tile(letters + number) in self.witness.places, words
+            assert _tile(letters + number) in self.witness.places | self.asked, words
 
     # --- pictures
 
@@ -491,7 +493,10 @@ class Hour:
         known = self.table.vision.knowledge(player)
         page = self.pages[player]
         if self.rng.random() < 0.3:
-            received = await page.ask(play.question(self.scene, known))
+            question = play.question(self.scene, known)
+            if isinstance(question, AskSight) and not isinstance(question.b, str):
+                self.inspectors[player].asked.add(question.b)
+            received = await page.ask(question)
             self.done.add(f"question {received['t']}")
         else:
             action = play.action(self.scene, known)
@@ -543,6 +548,7 @@ class Hour:
             assert first["t"] == "refused"
         for place in (tile, nowhere) if mine != nobody else ():
             # Whether there is such a tile is not said, only what is known on the way there.
+            inspector.asked.add(place)
             answered = await page.ask(AskSight(mine, place))
             assert answered["t"] == "answer", answered
             assert not answered["answer"].get("visible")
