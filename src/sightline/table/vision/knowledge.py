@@ -69,8 +69,6 @@ class Knowledge:
         """Those in sight, where it is not daylight."""
         self.dim = self.dark = 0
         """The tiles in sight that are dim, and those that no light reaches."""
-        self._colored: dict[str, int] = {}
-        """Where the colours of those lamps are seen."""
         self.areas: list[AreaView] = []
         """The areas on their map, as they have them."""
         self.learned: LearnedValues = {}
@@ -163,7 +161,7 @@ class Knowledge:
     def look_away(self) -> None:
         """The player looked at no map, or another: whatever they see next, they see anew."""
         self.lit = self.dim = self.dark = 0
-        self.lamps, self._colored = {}, {}
+        self.lamps = {}
         self._in_sight = None
         self._looks_anew = True
 
@@ -331,38 +329,21 @@ class Knowledge:
 
     def _learn_lamps(self, light: MapLight, change: Change) -> None:
         """The lamps in sight, with where their colours are seen."""
-        shining = [] if light.is_daylight else light.lamps
-        if not shining and not self.lamps:
+        if light.is_daylight and not self.lamps:
             return
-        in_sight = {lamp.id: lamp for lamp in shining if self._sees(lamp)}
-        for id_ in self.lamps.keys() - in_sight:
-            del self.lamps[id_]
-            self._colored.pop(id_, None)
-            change.lamps_gone.append(id_)
-        for id_, lamp in in_sight.items():
-            colored = light.falls_on(lamp) & self.lit if lamp.color else 0
-            seen = LampView(
-                id_, (lamp.at[0], lamp.at[1]), lamp.drawn_reach, lamp.color, held=lamp.held
-            )
-            known = self.lamps.get(id_)
-            if known is not None and colored == self._colored[id_]:
-                seen.falls_on = known.falls_on
-            elif colored:
-                seen.falls_on = spans_of_bits(self._ground.board, colored)
-            self._colored[id_] = colored
-            if seen != known:
-                self.lamps[id_] = seen
-                change.lamps.append(seen)
-        change.lamps.sort(key=lambda lamp: lamp.id)
-        change.lamps_gone.sort()
-        self.lamps = dict(sorted(self.lamps.items()))
+        shining = {} if light.is_daylight else light.seen_with(self.lit)
+        in_sight = {id_: seen for id_, seen in shining.items() if self._sees(seen.lamp)}
+        change.lamps_gone = sorted(self.lamps.keys() - in_sight.keys())
+        lamps = {id_: in_sight[id_].view for id_ in sorted(in_sight)}
+        change.lamps = [view for id_, view in lamps.items() if view != self.lamps.get(id_)]
+        self.lamps = lamps
 
     def _sees(self, lamp: ShiningLamp) -> bool:
         """A lamp on a tile is seen where the tile is, a held one with its figure."""
         if lamp.held:
             known = self.figures.get(lamp.id)
             return known is not None and not known.ghost
-        return self.lit_tile(lamp.at)
+        return bool(self.lit >> lamp.rank & 1)
 
     # --- as the master says
 

@@ -14,13 +14,14 @@ from typing import NamedTuple
 
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.table.protocol import LevelSpan
+from sightline.table.protocol import LampView, LevelSpan
 from sightline.table.state import MapScene
 from sightline.table.vision.light.near_fields import NearFields
 from sightline.table.vision.tile_sets import (
     TileLayout,
     all_bits,
     layout_of,
+    spans_of_bits,
     spans_of_layout,
 )
 
@@ -36,6 +37,8 @@ class ShiningLamp:
     """Its own, or that of the figure that carries it."""
     held: bool
     at: Tile
+    rank: int
+    """Of that tile."""
     bright: Fraction
     dim: Fraction
     color: str
@@ -49,6 +52,14 @@ class ShiningLamp:
     def drawn_reach(self) -> float:
         """The same for drawing."""
         return float(self.reach)
+
+
+class SeenLamp(NamedTuple):
+    """A lamp as pages get it, with the tiles on which its colour is seen."""
+
+    lamp: ShiningLamp
+    colored: int
+    view: LampView
 
 
 class Levels(NamedTuple):
@@ -67,6 +78,8 @@ class MapLight:
         self._levels: Levels | None = None
         self._lamps: list[ShiningLamp] | None = None
         self._falls_on: dict[str, int] = {}
+        self._views: tuple[int, dict[str, SeenLamp]] = (0, {})
+        self._are_views_new = False
 
     @property
     def is_daylight(self) -> bool:
@@ -92,13 +105,13 @@ class MapLight:
             if lamp.on:
                 at = scene.board.grid.tile(*lamp.at)
                 radii = Fraction(lamp.bright), Fraction(lamp.dim)
-                yield ShiningLamp(lamp.id, False, at, *radii, lamp.color)
+                yield ShiningLamp(lamp.id, False, at, scene.board.rank(at), *radii, lamp.color)
         for figure in scene.figures.values():
             held = figure.shining
             if held is not None:
                 at = scene.board.figure(figure.id).at
                 radii = Fraction(held.bright), Fraction(held.dim)
-                yield ShiningLamp(figure.id, True, at, *radii, held.color)
+                yield ShiningLamp(figure.id, True, at, scene.board.rank(at), *radii, held.color)
 
     def falls_on(self, lamp: ShiningLamp) -> int:
         """The tiles that it lights, dimly or brightly."""
@@ -106,10 +119,35 @@ class MapLight:
             self._falls_on[lamp.id] = self._field(lamp, lamp.reach)
         return self._falls_on[lamp.id]
 
+    def seen_with(self, lit: int) -> dict[str, SeenLamp]:
+        """Every lamp that shines, as it is for those who see these tiles; whether they see the lamp
+        itself is another question. Players who share their sight ask for the same."""
+        old_lit, old = self._views
+        if self._are_views_new and old_lit == lit:
+            return old
+        views: dict[str, SeenLamp] = {}
+        for lamp in self.lamps:
+            colored = self.falls_on(lamp) & lit if lamp.color else 0
+            known = old.get(lamp.id)
+            if known is not None and known.lamp == lamp and known.colored == colored:
+                views[lamp.id] = known
+            else:
+                views[lamp.id] = SeenLamp(lamp, colored, self._view(lamp, colored))
+        self._views, self._are_views_new = (lit, views), True
+        return views
+
+    def _view(self, lamp: ShiningLamp, colored: int) -> LampView:
+        at = (lamp.at[0], lamp.at[1])
+        view = LampView(lamp.id, at, lamp.drawn_reach, lamp.color, held=lamp.held)
+        if colored:
+            view.falls_on = spans_of_bits(self._scene.board, colored)
+        return view
+
     def refresh(self) -> None:
         """Something on the map is different."""
         self._levels = self._lamps = None
         self._falls_on.clear()
+        self._are_views_new = False
 
     def _worked_out(self) -> Levels:
         every = all_bits(self._scene.board)
