@@ -4,10 +4,6 @@
 #ifndef SIGHTLINE_HEXAGON_H
 #define SIGHTLINE_HEXAGON_H
 
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "portable.h"
 
 /* The bits of a hex: is it in the way, and is each of its edges, in the order of the grid's
@@ -129,6 +125,33 @@ static inline int hex_clear(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, 
         if (h->height && h->height[at] != NO_HEIGHT && (h->height[at] - a) * w.steps > rise * i) return 0;
     }
     return code & SEES_ROCK || !(h->holds[end] & HEX_ROCK);
+}
+
+__attribute__((always_inline))
+static inline int hex_sees_by(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int ties, int code, const ClearHexes *clear) {
+    if (q0 == q1 && r0 == r1) return 1;
+    int first = hex_clear(h, q0, r0, q1, r1, 0, code, clear);
+    if (ties == 0 || first == (ties == 2)) return first;
+    return hex_clear(h, q0, r0, q1, r1, 1, code, clear);
+}
+
+__attribute__((noinline))
+static int hex_sees_specially(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear) {
+    return hex_sees_by(h, q0, r0, q1, r1, code & 3, code, clear);
+}
+
+/* One ray by a rule's code. `clear` may be NULL. */
+static inline int hex_sees(const Hexes *h, int32_t q0, int32_t r0, int32_t q1, int32_t r1, int code, const ClearHexes *clear) {
+    if (clear || code & OVER_LAST_EDGE) return hex_sees_specially(h, q0, r0, q1, r1, code, clear);
+    return hex_sees_by(h, q0, r0, q1, r1, code & 3, code & SEES_ROCK, NULL);
+}
+
+/* Does any of these hexes, as pairs of q and r, see any of those? */
+static inline int hex_sees_any(const Hexes *h, const int32_t *source, int32_t sources, const int32_t *target, int32_t targets, int code, const ClearHexes *clear) {
+    for (const int32_t *a = source; a < source + 2 * sources; a += 2)
+        for (const int32_t *b = target; b < target + 2 * targets; b += 2)
+            if (hex_sees(h, a[0], a[1], b[0], b[1], code, clear)) return 1;
+    return 0;
 }
 
 #endif

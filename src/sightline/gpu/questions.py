@@ -1,0 +1,171 @@
+"""Pairs, fields and heat maps on a device: arrays in, kernels, arrays out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sightline.gpu import compiling, programs
+from sightline.gpu.boards import DeviceBoard
+from sightline.gpu.compiling import THREADS, blocks_for, cupy, question
+from sightline.gpu.lines import LineRule
+from sightline.gpu.programs import Program
+
+NONE_OFF = 2**64 - 1
+"""What kernels leave where every position is on the board."""
+MOST_SHARED = 48 * 1024
+"""Boards of so many bytes are copied into the memory of each block of threads."""
+ROUNDS = 16
+"""How many blocks of a small board each multiprocessor gets: each has to copy it first."""
+FEWEST_SMALL = 1 << 16
+"""Fewer pairs are not worth a copy."""
+ENOUGH_THREADS = 1 << 19
+"""With fewer words of tiles than this, the offsets of a heat map are shared out."""
+
+
+def pairs(
+    boards: Sequence[DeviceBoard], code: int, asked: Any, index: str, which: Any
+) -> tuple[Any, int]:
+    """For each pair of positions, one byte; and the lowest number of one that is off its board.
+
+    `asked` and its type come from `arrays.as_positions`; `which`: int32, or None for one board.
+    """
+    cp = cupy()
+    count = asked.size // 4
+    out = cp.empty(count, dtype=bool)
+    off = cp.full(1, NONE_OFF, dtype="uint64")
+    if not count:
+        return out, NONE_OFF
+    module = question("PAIRS", code, index)
+    grid = (blocks_for(count),)
+    if which is not None:
+        plans = cp.concatenate([each.plan for each in boards])
+        kernel = module.get_function("pairs_of_many")
+        kernel(grid, (THREADS,), (plans, which, asked, _i64(count), out, off))
+        return out, int(off[0])
+    (board,) = boards
+    if 0 < board.small_bytes <= MOST_SHARED and count >= FEWEST_SMALL:
+        kernel = module.get_function("pairs_of_a_small_one")
+        kernel.max_dynamic_shared_size_bytes = board.small_bytes
+        most = (min(grid[0], compiling.processors() * ROUNDS),)
+        size = _i32(board.small_bytes)
+        kernel(
+            most, (THREADS,), (board.plan, size, asked, _i64(count), out, off), shared_mem=board.small_bytes
+        )
+    else:
+        kernel = module.get_function("pairs_of_one")
+        kernel(grid, (THREADS,), (board.plan, asked, _i64(count), out, off))
+    return out, int(off[0])
+
+
+def fields(
+    board: DeviceBoard, code: int, sources: Any, index: str, limit: int, metric: int
+) -> tuple[Any, int]:
+    """What each of the sources sees, one byte a tile; and the lowest number of one off the board."""
+    cp = cupy()
+    count, wide = sources.size // 2, programs.wide_of(limit, metric)
+    wide = limit if board.hexes else wide
+    out = cp.zeros((count, *board.shape), dtype=bool)
+    off = cp.full(1, NONE_OFF, dtype="uint64")
+    if not count:
+        return out, NONE_OFF
+    around = board.rows * board.cols if wide < 0 else min(2 * wide + 1, board.rows) * min(
+        2 * wide + 1, board.cols
+    )
+    kernel = question("FIELDS", code, index).get_function("fields")
+    kernel(
+        (blocks_for(around), min(count, 65535)),
+        (THREADS,),
+        (
+            *(board.plan, _address(board.ranks), sources, _i64(count), _i32(metric)),
+            *(_i64(limit), _i32(wide), _i64(board.tiles), out, off),
+        ),
+    )
+    return out, int(off[0])
+
+
+def heat(board: DeviceBoard, code: int, rule: LineRule | None, limit: int, metric: int) -> Any:
+    """For each tile that is not rock, how many such tiles within the limit see it, itself included."""
+    cp = cupy()
+    wide = limit if board.hexes else programs.wide_of(limit, metric)
+    out = cp.zeros(board.shape, dtype="int32")
+    if rule is not None and programs.has_program(rule, wide):
+        _heat_of_bits(board, programs.program_of(rule, limit, metric, bool(board.thin)), out)
+        return out
+    kernel = question("HEAT", code).get_function("heat")
+    warps = min(board.rows * board.cols * 32, compiling.processors() * 2048 * 4)
+    rock = cp.zeros(1, dtype="uint8") if board.rock is None else board.rock
+    kernel(
+        (blocks_for(warps),),
+        (THREADS,),
+        (
+            *(board.plan, _address(board.ranks), rock),
+            *(_i32(metric), _i64(limit), _i32(wide), out),
+        ),
+    )
+    return out
+
+
+def _heat_of_bits(board: DeviceBoard, program: Program, out: Any) -> None:
+    cp = cupy()
+    rows, cols = board.rows, board.cols
+    words = programs.row_words(cols)
+    planes = cp.empty(5 * (rows + 2 * programs.MARGIN_ROWS) * words + 4, dtype="uint32")
+    size = (_i32(rows), _i32(cols), _i32(words))
+    spread = compiling.heat_kernel("spread_planes")
+    spread(
+        (blocks_for(planes.size // 5),), (THREADS,), (board.cells, board.rock, *size, planes)
+    )
+    packed = _on_device(id(program), program, rows, cols, int(cp.cuda.Device().id))
+    threads = rows * ((cols + 31) // 32)
+    shares = max(1, min(len(program.offsets), ENOUGH_THREADS // max(1, threads)))
+    kernel = compiling.heat_kernel("heat_of_bits")
+    offsets, lines, literals, clauses = packed
+    kernel(
+        (blocks_for(threads), shares),
+        (THREADS,),
+        (planes, *size, offsets, _i32(len(program.offsets)), lines, literals, clauses, out),
+    )
+
+
+_PACKED: dict[tuple[int, int, int, int], tuple[Program, tuple[Any, ...]]] = {}
+
+
+def _on_device(
+    key: int, program: Program, rows: int, cols: int, device: int
+) -> tuple[Any, ...]:
+    """The program's arrays on the device, for boards of that size."""
+    kept = _PACKED.get((key, rows, cols, device))
+    if kept is not None and kept[0] is program:
+        return kept[1]
+    cp = cupy()
+    offsets = program.offsets.copy()
+    offsets[:, 2] = programs.placed(program.targets, rows, cols)
+    clauses = program.clauses.copy()
+    clauses[program.clause_literals] = programs.placed(program.clause_at, rows, cols)
+    literals = programs.placed(program.literals, rows, cols)
+    packed = tuple(cp.asarray(each) for each in (offsets, program.lines, literals, clauses))
+    if len(_PACKED) >= 8:
+        _PACKED.clear()
+    _PACKED[key, rows, cols, device] = (program, packed)
+    return packed
+
+
+def _address(array: Any) -> Any:
+    """An array as an argument of a kernel; None: nothing is there."""
+    import numpy
+
+    return numpy.uint64(0) if array is None else array
+
+
+def _i32(value: int) -> Any:
+    import numpy
+
+    return numpy.int32(value)
+
+
+def _i64(value: int) -> Any:
+    import numpy
+
+    return numpy.int64(value)
+
