@@ -281,7 +281,7 @@ def pair_rates(cp: Any, name: str, rule: Rule, say: Callable[[str], None], count
     else:
         for kind in maps.KINDS:
             boards[f"{kind}, 100²"] = maps.board(maps.solid_map(kind, 100))
-        boards["random, 1000²"] = maps.board(maps.solid_map("random", 1000))
+        boards["random 28 %, 1000²"] = maps.board(maps.solid_map("random 28 %", 1000))
         boards["caves, 1000²"] = maps.board(maps.solid_map("caves", 1000))
     for where, board in boards.items():
         free = cp.asarray(~board.solid_array().reshape(-1))

@@ -43,18 +43,14 @@ def on_device(values: Any) -> DeviceArray:
 class Kernel:
     """A function of a library, called block by block."""
 
-    max_dynamic_shared_size_bytes = 0
-
     def __init__(self, library: Any, name: str) -> None:
         self._library, self._function = library, library[name]
-        self._strides = name == "heat_of_bits"  # asks for as many blocks as there are threads
 
-    def __call__(self, grid: Any, block: Any, arguments: Any, shared_mem: int = 0) -> None:
+    def __call__(self, grid: Any, block: Any, arguments: Any) -> None:
         x, y = (*grid, 1)[:2]
-        x, y = x * block[0], y  # a block has one thread here
+        x = x * block[0]  # a block has one thread here
         if self._function.__name__ not in ("heat_of_bits", "make_all_offsets"):
             x = min(x, MOST_BLOCKS)
-        assert shared_mem <= 16 * 16384
         self._library.set_grid(x, y)
         values = [_as_argument(each) for each in arguments]
         if self._function.__name__ == "make_all_offsets":

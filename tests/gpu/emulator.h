@@ -2,10 +2,8 @@
    as they are. Threads run one after the other, in blocks of one; a warp has one thread. */
 #define __CUDACC_RTC__
 #define __global__
-#define __shared__
 #define __launch_bounds__(threads)
 #define __align__(bytes) alignas(bytes)
-#define __syncthreads() ((void)0)
 
 typedef __SIZE_TYPE__ size_t;
 extern "C" {
@@ -19,7 +17,6 @@ int abs(int);
 struct Place3 { unsigned x, y, z; };
 static Place3 threadIdx, blockIdx, blockDim = {1, 1, 1}, gridDim;
 struct int4 { int x, y, z, w; };
-struct uint4 { unsigned x, y, z, w; };
 
 static inline int __ffs(int word) { return __builtin_ffs(word); }
 static inline int __ffsll(long long word) { return __builtin_ffsll(word); }
@@ -36,11 +33,12 @@ static inline unsigned __byte_perm(unsigned one, unsigned other, unsigned which)
     return made;
 }
 static inline unsigned __reduce_add_sync(unsigned, unsigned value) { return value; }
+static inline unsigned __activemask() { return 1; }
+static inline int __popc(unsigned word) { return __builtin_popcount(word); }
+static inline unsigned __shfl_sync(unsigned, unsigned value, int) { return value; }
+static inline unsigned atomicAdd(unsigned *to, unsigned more) { unsigned old = *to; *to += more; return old; }
 static inline int atomicAdd(int *to, int more) { int old = *to; *to += more; return old; }
 static inline void atomicMin(unsigned long long *to, unsigned long long value) { if (value < *to) *to = value; }
-
-/* The memory that a block shares. */
-alignas(16) uint4 stage[16384];
 
 /* How many blocks there are, and which one comes next. */
 extern "C" void set_grid(unsigned x, unsigned y) { gridDim = {x, y, 1}; }

@@ -135,7 +135,7 @@ def pairs_of(boards: Any, pairs: Any, rule: Any, which: Any) -> Any:
                 f" {len(listed)} boards, got {asked.shape}"
             )
         on = cp.repeat(cp.arange(len(listed), dtype="int32"), asked[0].size // 4)
-    out, off = questions.pairs(kept, code, asked, index, on)
+    out, off = questions.pairs(kept, code, _lines(code), asked, index, on)
     if off != questions.NONE_OFF:
         number = 0 if on is None else int(on.ravel()[off])
         first, second = asked.reshape(-1, 2, 2)[off].get().tolist()
@@ -157,13 +157,15 @@ def fields_of(board: Any, sources: Any, rule: Any, limit: int, metric: int) -> A
 def heat_of(board: Any, rule: Any, limit: int, metric: int) -> Any:
     """`heat_map` on the device."""
     code = _code([board], rule)
-    kept = _kept(board)
-    lines = None
-    if code < compiling.HEXRAY_CODE:
-        passes = (0, 1, 2, 0)[code & 3]
-        corner = code >= compiling.CORNER_CODE
-        lines = LineRule(corner, passes, corner and bool(code & 4))
-    return questions.heat(kept, code, lines, limit, metric)
+    return questions.heat(_kept(board), code, _lines(code), limit, metric)
+
+
+def _lines(code: int) -> LineRule | None:
+    """A geometric rule as far as lines know it; None: a hex ray."""
+    if code >= compiling.HEXRAY_CODE:
+        return None
+    corner = code >= compiling.CORNER_CODE
+    return LineRule(corner, (0, 1, 2, 0)[code & 3], corner and bool(code & 4))
 
 
 def all_pairs_of(board: Any, rule: Any, most: int) -> Any:

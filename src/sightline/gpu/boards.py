@@ -34,10 +34,9 @@ class DeviceBoard:
         self.rock: Any = None
         self.ranks: Any = None
         """Of hexes: each one's place in the board's order."""
-        self.small_bytes = 0
-        """How many bytes a block has to copy to have the whole board."""
         self._memory: Any = None
         self._heights: Any = None
+        self._patches: Any = None
 
     @property
     def rows(self) -> int:
@@ -77,7 +76,6 @@ class DeviceBoard:
         of_cols = [base + start + 3 * by_row + k * by_col for k in range(3)]
         planes = [each for both in zip(of_rows, of_cols, strict=True) for each in both]
         made._head = ("<iiixxxxQqq6Qq", rows, cols, stride, base, row_words, col_words, *planes)
-        made.small_bytes = size
         made.thin = THIN_WALLS if thin else NO_THIN_WALLS
         made._renew()
         return made
@@ -107,7 +105,6 @@ class DeviceBoard:
             made._heights = cupy().frombuffer(heights, dtype="int64")
             high = made._heights.data.ptr
         made._head = ("<5ixxxx3Q", rows, cols, cols + 2, row0, col0, base, base + plane, high)
-        made.small_bytes = size if heights is None else 0
         made._renew()
         return made
 
@@ -121,6 +118,7 @@ class DeviceBoard:
 
     def _renew(self) -> None:
         """The struct, and what is made of the cells."""
+        self._patches = None
         kind, *values = self._head
         packed = struct.pack(kind, *values, *([] if self.hexes else [self.thin]))
         self.plan = cupy().frombuffer(packed, dtype="uint8")
@@ -135,6 +133,15 @@ class DeviceBoard:
         """What each hex of the planes is, 0 off the board."""
         plane = self.cells.size
         return self._memory[plane : 2 * plane]
+
+    def patches(self) -> Any:
+        """For every tile which of the 8 by 8 tiles from it on block, made when it is first asked for."""
+        if self._patches is None:
+            made = cupy().empty((self.rows + 16, self.cols + 16), dtype="uint64")
+            kernel = question("LINES", 0).get_function("patches_of_tiles")
+            kernel((blocks_for(made.size, 128),), (128,), (self.plan, made))
+            self._patches = made
+        return self._patches
 
     # --- changed where it is
 

@@ -16,7 +16,7 @@ from sightline.errors import DeviceError
 from sightline.extras import extra
 
 SOURCES = Path(kernels.__file__).parent
-THREADS = 256
+THREADS = 128
 """In a block."""
 OPTIONS = ("--std=c++17", "--device-as-default-execution-space")
 CORNER_CODE, HEXRAY_CODE = 8, 16
@@ -25,9 +25,13 @@ FEWEST_VERSION = 70
 """The compute capability, times ten, from which on a device has all that the kernels use."""
 
 
-@cache
 def cupy() -> Any:
     """CuPy, with a device that can be used; else an error that says what is missing."""
+    return _found()
+
+
+@cache
+def _found() -> Any:
     with extra("gpu", 'device="cuda" needs'):
         import cupy as found
     try:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
-from sightline.gpu import compiling, programs
+from sightline.gpu import compiling, patches, programs
 from sightline.gpu.boards import DeviceBoard
 from sightline.gpu.compiling import THREADS, blocks_for, cupy, question
 from sightline.gpu.lines import LineRule
@@ -13,22 +14,28 @@ from sightline.gpu.programs import Program
 
 NONE_OFF = 2**64 - 1
 """What kernels leave where every position is on the board."""
-MOST_SHARED = 48 * 1024
-"""Boards of so many bytes are copied into the memory of each block of threads."""
-ROUNDS = 16
-"""How many blocks of a small board each multiprocessor gets: each has to copy it first."""
-FEWEST_SMALL = 1 << 16
-"""Fewer pairs are not worth a copy."""
+SAMPLE, MOST_BY_PATCHES = 1 << 14, 1 << 31
+"""Fewer pairs are not worth a plane of patches; more have numbers that are too long."""
+MOST_LEFT = 0.5
+"""If more of the first pairs than this are undecided at a glance, none is asked so."""
+ROUNDS = 32
+"""How many blocks each multiprocessor gets, where nobody knows how much there is to do."""
 ENOUGH_THREADS = 1 << 19
 """With fewer words of tiles than this, the offsets of a heat map are shared out."""
 
 
 def pairs(
-    boards: Sequence[DeviceBoard], code: int, asked: Any, index: str, which: Any
+    boards: Sequence[DeviceBoard],
+    code: int,
+    rule: LineRule | None,
+    asked: Any,
+    index: str,
+    which: Any,
 ) -> tuple[Any, int]:
     """For each pair of positions, one byte; and the lowest number of one that is off its board.
 
     `asked` and its type come from `arrays.as_positions`; `which`: int32, or None for one board.
+    `rule`: as far as lines know it, None for hex rays.
     """
     cp = cupy()
     count = asked.size // 4
@@ -44,18 +51,43 @@ def pairs(
         kernel(grid, (THREADS,), (plans, which, asked, _i64(count), out, off))
         return out, int(off[0])
     (board,) = boards
-    if 0 < board.small_bytes <= MOST_SHARED and count >= FEWEST_SMALL:
-        kernel = module.get_function("pairs_of_a_small_one")
-        kernel.max_dynamic_shared_size_bytes = board.small_bytes
-        most = (min(grid[0], compiling.processors() * ROUNDS),)
-        size = _i32(board.small_bytes)
-        kernel(
-            most, (THREADS,), (board.plan, size, asked, _i64(count), out, off), shared_mem=board.small_bytes
-        )
+    by_patches = rule is not None and not board.thin and SAMPLE <= count < MOST_BY_PATCHES
+    if by_patches and rule is not None and not patches.decides(rule) and count > SAMPLE:
+        # Among scattered rock few pairs are decided at a glance: the first ones tell.
+        rest = _pairs_by_patches(board, module, rule, asked.reshape(-1, 2, 2)[:SAMPLE], out, off)
+        by_patches = int(rest[0]) <= SAMPLE * MOST_LEFT
+    if by_patches and rule is not None:
+        _pairs_by_patches(board, module, rule, asked, out, off)
     else:
         kernel = module.get_function("pairs_of_one")
         kernel(grid, (THREADS,), (board.plan, asked, _i64(count), out, off))
     return out, int(off[0])
+
+
+def _pairs_by_patches(
+    board: DeviceBoard, module: Any, rule: LineRule, asked: Any, out: Any, off: Any
+) -> Any:
+    """Most pairs at a glance, and then the rest: how many those were, and which."""
+    cp = cupy()
+    count = asked.size // 4
+    table = _patch_table(rule, int(cp.cuda.Device().id))
+    rest = cp.empty(count + 1, dtype="uint32")
+    rest[0] = 0
+    kernel = module.get_function("pairs_by_patches")
+    kernel(
+        (blocks_for(count),),
+        (THREADS,),
+        (board.plan, board.patches(), table, asked, _i64(count), out, rest, off),
+    )
+    kernel = module.get_function("pairs_of_the_rest")
+    most = min(blocks_for(count), compiling.processors() * ROUNDS)
+    kernel((most,), (THREADS,), (board.plan, asked, out, rest))
+    return rest
+
+
+@lru_cache(maxsize=16)
+def _patch_table(rule: LineRule, device: int) -> Any:
+    return cupy().frombuffer(patches.table_of(rule).tobytes(), dtype="uint8")
 
 
 def fields(

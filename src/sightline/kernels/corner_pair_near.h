@@ -47,7 +47,13 @@ static inline Lanes *sides_at(int32_t dm, int32_t dn) { return thin_offsets + TH
 enum { PLACE = 1 << 20 };
 
 /* Which place is the lowest bit of a row's bytes, from PAD places before the source's on. */
-static inline int32_t lowest(const Offset *o, int32_t m) { return (int32_t)(((PAD - 2) * (uint64_t)PLACE + o[HEAD].half[1] * (uint64_t)m) / PLACE); }
+static inline int32_t lowest(const Offset *o, int32_t m) {
+#ifdef __CUDACC_RTC__             /* whose numbers have 32 bits: all this is below 2^27, and rounds down */
+    return ((PAD - 2) * PLACE + (int32_t)o[HEAD].half[1] * m) >> 20;
+#else
+    return (int32_t)(((PAD - 2) * (uint64_t)PLACE + o[HEAD].half[1] * (uint64_t)m) / PLACE);
+#endif
+}
 
 /* Where a lane's line starts and ends, with the source at (0, 0): `m` counts rows, `n` places. The first
    tile that it is in, and the steps from there. */

@@ -84,28 +84,6 @@ extern "C" __global__ void __launch_bounds__(THREADS) pairs_of_one(const Plan *b
     answer_pairs(&board, pairs, count, out, off);
 }
 
-/* The same of a board that is small enough for the shared memory of a block. `bytes`, a multiple of 16, are its
-   planes, which lie one after the other from its cells on. */
-extern "C" __global__ void __launch_bounds__(THREADS) pairs_of_a_small_one(const Plan *boards, int32_t bytes, const INDEX *pairs, int64_t count, uint8_t *out, unsigned long long *off) {
-    extern __shared__ uint4 stage[];
-    Plan board = boards[0];
-    for (int32_t k = (int32_t)threadIdx.x; k < bytes / 16; k += (int32_t)blockDim.x) stage[k] = ((const uint4 *)board.cell)[k];
-    __syncthreads();
-    uint8_t *to = (uint8_t *)stage, *from = board.cell;
-    board.cell = to;
-#if CODE < 16
-    board.row_tile = (uint64_t *)(to + ((uint8_t *)board.row_tile - from));
-    board.row_east = (uint64_t *)(to + ((uint8_t *)board.row_east - from));
-    board.row_south = (uint64_t *)(to + ((uint8_t *)board.row_south - from));
-    board.col_tile = (uint64_t *)(to + ((uint8_t *)board.col_tile - from));
-    board.col_east = (uint64_t *)(to + ((uint8_t *)board.col_east - from));
-    board.col_south = (uint64_t *)(to + ((uint8_t *)board.col_south - from));
-#else
-    board.holds = to + (board.holds - from);
-#endif
-    answer_pairs(&board, pairs, count, out, off);
-}
-
 /* Pairs of many boards: `which` has the number of each pair's. */
 extern "C" __global__ void __launch_bounds__(THREADS) pairs_of_many(const Plan *boards, const int32_t *which, const INDEX *pairs, int64_t count, uint8_t *out, unsigned long long *off) {
     for (int64_t i = thread_number(); i < count; i += all_threads()) {
@@ -116,6 +94,57 @@ extern "C" __global__ void __launch_bounds__(THREADS) pairs_of_many(const Plan *
     }
 }
 
+
+#if CODE < 16
+/* Pairs of a board without thin walls, by squares of 8 by 8 tiles (sightline/gpu/patches.py): `plane` has for
+   every tile, and for those of a margin, which of the 8 by 8 tiles from it on block. A pair that is not decided
+   so is left to the next kernel, by its number in `rest`; rest[0] is how many there are. */
+enum { PATCH_REACH = 24, PATCHES = 6, PATCH_SIDE = 8 };
+typedef struct __align__(16) { uint64_t stops, holds_up; int16_t row, col; int32_t more; uint64_t unused; } Patch;
+
+/* 1 seen, 0 not, -1 undecided. */
+static inline int by_patches(const Plan *s, const uint64_t *plane, const Patch *table, const PairAsked *p) {
+    int32_t dr = p->a1 - p->a0, dc = p->b1 - p->b0, r = p->a0, c = p->b0;
+    if (dr < 0 || (dr == 0 && dc < 0)) { r = p->a1; c = p->b1; dr = -dr; dc = -dc; }
+    if (dr > PATCH_REACH || dc > PATCH_REACH || dc < -PATCH_REACH) return -1;
+    const Patch *patch = table + (dr * (2 * PATCH_REACH + 1) + dc + PATCH_REACH) * PATCHES;
+    const uint64_t *here = plane + (int64_t)(r + PATCH_SIDE) * (s->cols + 2 * PATCH_SIDE) + c + PATCH_SIDE;
+    uint64_t held_up = 0;
+    for (;; patch++) {
+        Patch one = *patch;
+        uint64_t tiles = here[one.row * (s->cols + 2 * PATCH_SIDE) + one.col];
+        if (tiles & one.stops) return 0;
+        held_up |= tiles & one.holds_up;
+        if (!one.more) return held_up ? -1 : 1;
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) pairs_by_patches(const Plan *boards, const uint64_t *plane, const Patch *table, const INDEX *pairs, int64_t count, uint8_t *out, uint32_t *rest, unsigned long long *off) {
+    Plan board = boards[0];
+    for (int64_t i = thread_number(); i < count; i += all_threads()) {
+        PairAsked p = pair_at(&board, pairs, i);
+        if (!p.fits) { atomicMin(off, (unsigned long long)i); continue; }
+        int seen = by_patches(&board, plane, table, &p);
+        if (seen >= 0) out[i] = (uint8_t)seen;
+        else {                    /* one place for all threads that are here together */
+            uint32_t here = __activemask(), lane = threadIdx.x % ROUND, first = 0;
+            int leader = __ffs((int)here) - 1;
+            if ((int)lane == leader) first = atomicAdd(rest, (uint32_t)__popc(here));
+            rest[1 + __shfl_sync(here, first, leader) + (uint32_t)__popc(here & ((1u << lane) - 1))] = (uint32_t)i;
+        }
+    }
+}
+
+extern "C" __global__ void __launch_bounds__(THREADS) pairs_of_the_rest(const Plan *boards, const INDEX *pairs, uint8_t *out, const uint32_t *rest) {
+    Plan board = boards[0];
+    uint32_t count = rest[0];
+    for (int64_t k = thread_number(); k < count; k += all_threads()) {
+        uint32_t i = rest[1 + k];
+        PairAsked p = pair_at(&board, pairs, i);
+        out[i] = (uint8_t)one_sees(&board, p.a0, p.b0, p.a1, p.b1);
+    }
+}
+#endif
 #endif
 
 /* The part of a board that is `wide` around a tile at most; wide < 0: all of it. */
@@ -195,6 +224,19 @@ extern "C" __global__ void make_all_offsets(void) {
 #endif
 
 #ifdef ASKS_LINES
+/* For every tile, and for those of a margin of 8, which of the 8 by 8 tiles from it on block. */
+extern "C" __global__ void patches_of_tiles(const Plan *boards, uint64_t *plane) {
+    Plan s = boards[0];
+    int64_t wide = s.cols + 16;
+    for (int64_t k = thread_number(); k < (s.rows + 16) * wide; k += all_threads()) {
+        int32_t row = (int32_t)(k / wide) - 8, col = (int32_t)(k % wide) - 8;
+        uint64_t tiles = 0;
+        for (int32_t down = 0; down < 8; down++)
+            if (row + down >= 0 && row + down < s.rows) tiles |= narrow_window(s.row_tile + (row + down + 1) * s.row_words, col) << 8 * down;
+        plane[k] = tiles;
+    }
+}
+
 /* The lines of bits of a board, along rows and along columns, out of its cells: a thread a word. */
 extern "C" __global__ void lines_of_bits(const Plan *boards, int32_t by_column) {
     Plan s = boards[0];
