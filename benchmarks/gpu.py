@@ -1,8 +1,8 @@
 """`python -m benchmarks.gpu`: a GPU beside the CPU, on the machine that has both.
 
-Every answer of the check is compared with ours, and the figures are taken in the same run, of arrays
-that are on the device; the clock is the device's own (events around the call), the median of many.
-Nothing is measured where a single answer differed.
+Every answer of the check is compared with ours, and the figures are taken in the same run, of
+arrays that are on the device; the clock is the device's own (events around the call), the median of
+many. Nothing is measured where a single answer differed.
 """
 
 from __future__ import annotations
@@ -53,6 +53,9 @@ GOALS = {
     "heat by corner": (3.0, 1.0),
 }
 
+# Beside what was asked for: a board that no cache holds, and walls on edges.
+NO_GOAL = ("open, 4000²", "caves with thin walls, 100²")
+
 
 def geometric_rules() -> list[Rule]:
     rules: list[Rule] = [CenterRule(ties) for ties in GEOMETRIC_TIES]
@@ -89,7 +92,12 @@ def square_boards(rng: np.random.Generator) -> Iterator[SquareBoard]:
 
 
 def hex_boards(rng: np.random.Generator) -> Iterator[HexBoard]:
-    for radius, rock, walls, high in ((6, 0.2, 0.2, 0.0), (40, 0.1, 0.05, 0.0), (60, 0.04, 0.0, 0.0), (30, 0.05, 0.02, 0.2)):
+    for radius, rock, walls, high in (
+        (6, 0.2, 0.2, 0.0),
+        (40, 0.1, 0.05, 0.0),
+        (60, 0.04, 0.0, 0.0),
+        (30, 0.05, 0.02, 0.2),
+    ):
         board = HexBoard(radius=radius)
         tiles = [tuple(tile) for tile in board.tiles()]
         from sightline import Wall
@@ -139,7 +147,8 @@ def random_pairs(cp: Any, board: Board, count: int, near: int | None, seed: int,
 
 
 def open_pairs(cp: Any, board: Board, count: int, near: int, seed: int) -> Any:
-    """Pairs of tiles that are not rock, at most so far apart, as the pairs of the CPU's figures are."""
+    """Pairs of tiles that are not rock, at most so far apart, as the pairs of the CPU's figures
+    are."""
     found = []
     free = cp.asarray(~board.solid_array())
     while sum(map(len, found)) < count:
@@ -157,7 +166,9 @@ def open_pairs(cp: Any, board: Board, count: int, near: int, seed: int) -> Any:
 def compile_one(job: tuple[str, int, str]) -> None:
     from sightline.gpu.compiling import question
 
-    question(*job).get_function({"PAIRS": "pairs_of_one", "FIELDS": "fields", "HEAT": "heat"}[job[0]])
+    question(*job).get_function(
+        {"PAIRS": "pairs_of_one", "FIELDS": "fields", "HEAT": "heat"}[job[0]]
+    )
 
 
 def compile_all(kinds: dict[int, str], say: Callable[[str], None]) -> float:
@@ -166,7 +177,11 @@ def compile_all(kinds: dict[int, str], say: Callable[[str], None]) -> float:
 
     began = time.perf_counter()
     jobs = [("PAIRS", code, kind) for code, kind in kinds.items()]
-    jobs += [(what, code, "int" if what == "HEAT" else "long long") for what in ("FIELDS", "HEAT") for code in kinds]
+    jobs += [
+        (what, code, "int" if what == "HEAT" else "long long")
+        for what in ("FIELDS", "HEAT")
+        for code in kinds
+    ]
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("spawn")) as pool:
         list(pool.map(compile_one, jobs))
     taken = time.perf_counter() - began
@@ -268,7 +283,9 @@ def timed(cp: Any, ask: Callable[[int], object], repeats: int = REPEATS) -> list
     return times[2:]
 
 
-def pair_rates(cp: Any, name: str, rule: Rule, say: Callable[[str], None], count: int = 1 << 26) -> Iterator[dict[str, Any]]:
+def pair_rates(
+    cp: Any, name: str, rule: Rule, say: Callable[[str], None], count: int = 1 << 26
+) -> Iterator[dict[str, Any]]:
     boards: dict[str, Board] = {}
     if isinstance(rule, HexRay):
         rng = np.random.default_rng(5)
@@ -283,6 +300,10 @@ def pair_rates(cp: Any, name: str, rule: Rule, say: Callable[[str], None], count
             boards[f"{kind}, 100²"] = maps.board(maps.solid_map(kind, 100))
         boards["random 28 %, 1000²"] = maps.board(maps.solid_map("random 28 %", 1000))
         boards["caves, 1000²"] = maps.board(maps.solid_map("caves", 1000))
+        boards["open, 4000²"] = maps.board(maps.open_field(4000))
+        boards["caves with thin walls, 100²"] = _with_walls(
+            maps.board(maps.solid_map("caves", 100))
+        )
     for where, board in boards.items():
         free = cp.asarray(~board.solid_array().reshape(-1))
         sets = []
@@ -291,33 +312,60 @@ def pair_rates(cp: Any, name: str, rule: Rule, say: Callable[[str], None], count
         seen = sees_many(board, sets[0], rule, device="cuda")
         for kind in ("int16", "int64") if "100²" in where or "60" in where else ("int16",):
             asked = [each.astype(kind) for each in sets]
-            times = timed(cp, lambda n, a=asked, b=board: sees_many(b, a[n % 2], rule, device="cuda"))
+            times = timed(
+                cp, lambda n, a=asked, b=board: sees_many(b, a[n % 2], rule, device="cuda")
+            )
             row = {
-                **{"name": name, "case": f"{where}, {kind}", "pairs": count},
-                **{"seconds": median(times), "best": min(times), "rate": count / median(times)},
-                **{"seen": float(seen.mean()), "free": float(free.mean())},
+                "name": name,
+                "case": f"{where}, {kind}",
+                "pairs": count,
+                "goal": where not in NO_GOAL,
+                "seconds": median(times),
+                "best": min(times),
+                "rate": count / median(times),
+                "seen": float(seen.mean()),
+                "free": float(free.mean()),
             }
-            say(f"{name:14} {row['case']:34} {row['rate'] / 1e9:7.1f} G/s  (seen {row['seen']:.2f})")
+            say(
+                f"{name:14} {row['case']:34} {row['rate'] / 1e9:7.1f} G/s  (seen {row['seen']:.2f})"
+            )
             yield row
 
 
-def heat_times(cp: Any, name: str, rule: Rule, say: Callable[[str], None], side: int = 4096) -> Iterator[dict[str, Any]]:
+def _with_walls(board: SquareBoard) -> SquareBoard:
+    """The same with walls on a twentieth of the edges."""
+    rng = np.random.default_rng(8)
+    rows, cols = board.shape
+    board.set_edge_arrays(rng.random((rows, cols - 1)) < 0.05, rng.random((rows - 1, cols)) < 0.05)
+    return board
+
+
+def heat_times(
+    cp: Any, name: str, rule: Rule, say: Callable[[str], None], side: int = 4096
+) -> Iterator[dict[str, Any]]:
     rng = np.random.default_rng(3)
     for where, solid in (
         ("28% rock", rng.random((side, side)) < 0.28),
         ("10% rock", rng.random((side, side)) < 0.10),
         ("rooms", np.tile(maps.solid_map("rooms", 512), (side // 512, side // 512))),
         ("open, pillars", np.tile(maps.solid_map("open", 512), (side // 512, side // 512))),
+        ("10% rock, thin walls", rng.random((side, side)) < 0.10),
     ):
         board = SquareBoard.from_array(np.ascontiguousarray(solid))
+        if "walls" in where:
+            _with_walls(board)
         began = time.perf_counter()
         first = heat_map(board, rule, DISTANCE, device="cuda")
         cp.cuda.Device().synchronize()
         cold = time.perf_counter() - began
         times = timed(cp, lambda n, b=board: heat_map(b, rule, DISTANCE, device="cuda"), 7)
         row = {
-            **{"name": name, "case": f"{where}, {side}², radius {DISTANCE}", "first": cold},
-            **{"seconds": median(times), "best": min(times), "mean_heat": float(first.mean())},
+            "name": name,
+            "case": f"{where}, {side}², radius {DISTANCE}",
+            "first": cold,
+            "seconds": median(times),
+            "best": min(times),
+            "mean_heat": float(first.mean()),
         }
         say(f"{name:14} {row['case']:34} {row['seconds'] * 1e3:7.2f} ms  (first call {cold:.2f} s)")
         yield row
@@ -354,7 +402,7 @@ def _smi(what: str) -> str:
 def verdicts(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
     """Goal by goal, on the worst case of each."""
     for name, (goal, stretch) in GOALS.items():
-        mine = [row for row in rows if row["name"] == name]
+        mine = [row for row in rows if row["name"] == name and row.get("goal", True)]
         if not mine:
             continue
         by_rate = "rate" in mine[0]
@@ -362,7 +410,8 @@ def verdicts(rows: Sequence[dict[str, Any]]) -> Iterator[str]:
         shown = f"{worst / 1e9:.1f} G/s" if by_rate else f"{worst * 1e3:.1f} ms"
         reached = worst >= goal if by_rate else worst <= goal
         far = stretch is not None and (worst >= stretch if by_rate else worst <= stretch)
-        yield f"{name}: {shown} on the worst map: {'stretch' if far else 'reached' if reached else 'missed'}"
+        word = "stretch" if far else "reached" if reached else "missed"
+        yield f"{name}: {shown} on the worst map that the goal is for: {word}"
 
 
 def main(words: Sequence[str]) -> int:
@@ -386,7 +435,9 @@ def main(words: Sequence[str]) -> int:
     run: dict[str, Any] = {"date": date.today().isoformat(), "machine": facts(), "seed": seed}
     run["device"] = device_facts(cp)
     say(json.dumps(run["device"]))
-    codes = {native.code_of(rule): C_NAMES[kind_of(rule)] for rule in (*geometric_rules(), *hex_rules())}
+    codes = {
+        native.code_of(rule): C_NAMES[kind_of(rule)] for rule in (*geometric_rules(), *hex_rules())
+    }
     run["compile_seconds"] = compile_all(codes, say)
     run["fields"] = check_fields(cp, seed, say)
     run["pairs"] = check(cp, int(asked.answers), seed, say)

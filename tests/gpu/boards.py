@@ -7,10 +7,11 @@ from typing import Any
 import numpy
 
 from sightline import CenterRule, CornerRule, HexBoard, HexRay, SquareBoard, Wall
+from sightline.answers.ties import TouchingTies
 from sightline.model.board import Board
 from sightline.rules.rule import Rule
 
-TIES = ("strict", "corners-pass", "permissive", "adjudicated")
+TIES: tuple[TouchingTies, ...] = ("strict", "corners-pass", "permissive", "adjudicated")
 EVERY_RULE: list[Rule] = [
     *(CenterRule(ties) for ties in TIES),
     *(CornerRule(ties, closed_ends=closed) for ties in TIES for closed in (False, True)),

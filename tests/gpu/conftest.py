@@ -1,4 +1,5 @@
-"""A device for the tests: a GPU where there is one, and everywhere with g++ one that is emulated."""
+"""A device for the tests: a GPU where there is one, and everywhere with g++ one that is
+emulated."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""CuPy without a GPU: as much of it as `sightline.gpu` uses, over numpy, with kernels that g++ compiles.
+"""CuPy without a GPU: as much of it as `sightline.gpu` uses, over numpy, with kernels that g++
+compiles.
 
-Arrays are numpy's; a kernel is called once for each block, with one thread in it. So the very sources
-that a GPU is given, and the Python around them, are tested wherever there is a C++ compiler.
+Arrays are numpy's; a kernel is called once for each block, with one thread in it. So the very
+sources that a GPU is given, and the Python around them, are tested wherever there is a C++
+compiler.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ class DeviceArray(numpy.ndarray):
     """An array that says where it is as CuPy's do, and refuses to be taken for one of numpy's."""
 
     @property
-    def data(self) -> Any:  # type: ignore[override]
+    def data(self) -> Any:
         return SimpleNamespace(ptr=self.ctypes.data)
 
     @property

@@ -1,4 +1,5 @@
-"""Boards on a device: they follow the board, or are changed there; and what is not there says so."""
+"""Boards on a device: they follow the board, or are changed there; and what is not there says
+so."""
 
 from __future__ import annotations
 
@@ -176,6 +177,6 @@ def test_without_a_gpu(count: int | None, monkeypatch: pytest.MonkeyPatch) -> No
     fake = SimpleNamespace(cuda=SimpleNamespace(runtime=runtime))
     compiling._found.cache_clear()
     monkeypatch.setitem(sys.modules, "cupy", fake)
-    with pytest.raises(DeviceError, match='expected a CUDA device.*device="cpu"'):
+    with pytest.raises(DeviceError, match=r'expected a CUDA device.*device="cpu"'):
         heat_map(SquareBoard(3, 3), RULE, device="cuda")
     compiling._found.cache_clear()

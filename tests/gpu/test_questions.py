@@ -18,6 +18,7 @@ from sightline import (
     sees_many,
 )
 from sightline.gpu import questions
+from sightline.model.reach import METRICS
 from sightline.rules.rule import Rule
 from tests.gpu.boards import (
     EVERY_RULE,
@@ -28,8 +29,6 @@ from tests.gpu.boards import (
     random_pairs,
     square_board,
 )
-
-METRICS = ("euclid", "chebyshev", "manhattan", "steps")
 
 
 @pytest.fixture
@@ -70,7 +69,9 @@ def test_pairs_by_every_rule(cuda: Any, rule: Rule, rng: numpy.random.Generator)
 
 @pytest.mark.parametrize("rule", [CenterRule(), CornerRule()], ids=str)
 @pytest.mark.parametrize("walls", [0.0, 0.1])
-def test_heat_of_squares(device: Any, rule: Rule, walls: float, rng: numpy.random.Generator) -> None:
+def test_heat_of_squares(
+    device: Any, rule: Rule, walls: float, rng: numpy.random.Generator
+) -> None:
     """32 tiles at a time, over the ends of words and rows."""
     board = square_board(rng, int(rng.integers(1, 12)), int(rng.integers(30, 100)), walls)
     for number, metric in enumerate(METRICS):
@@ -130,7 +131,9 @@ def test_every_type_of_whole_numbers(cuda: Any, kind: str, rng: numpy.random.Gen
     pairs = random_pairs(rng, board, 20_000).astype(kind)
     found = sees_many(board, cuda.asarray(pairs), CenterRule(), device="cuda")
     assert (cuda.asnumpy(found) == sees_many(board, pairs, CenterRule())).all()
-    odd = cuda.asarray(numpy.concatenate((pairs.ravel()[:1], pairs.ravel())))[1:]  # where nothing is aligned
+    odd = cuda.asarray(numpy.concatenate((pairs.ravel()[:1], pairs.ravel())))[
+        1:
+    ]  # where nothing is aligned
     again = sees_many(board, odd.reshape(-1, 2, 2), CenterRule(), device="cuda")
     assert (found == again).all()
 

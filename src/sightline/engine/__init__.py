@@ -89,7 +89,7 @@ def _packs() -> Any:
 @cache
 def _on_device() -> Any:
     """The same questions on a GPU, imported with the first of them."""
-    return import_module("sightline.engine.on_device")
+    return import_module("sightline.engine.devices")
 
 
 def compiled() -> bool:

@@ -30,7 +30,11 @@ def bits_of_all(board: Board, rule: Rule, threads: int, progress: Progress | Non
     if not at_once:
         return None
     tiles = len(board.tiles())
-    bits: bytes = native.core.new_bits(tiles)
+    if tiles == 1:  # Python keeps every single byte, for all who ask: nobody may write into one
+        return None
+    # Zeros that the system hands out where they are first written: all_rows writes into them, on
+    # several threads, before anybody else has seen them.
+    bits = bytes(tiles * ((tiles + 7) // 8))
 
     def work(start: int, stop: int) -> None:
         native.core.all_rows(mirror, code, bits, start * at_once, min(stop * at_once, tiles))

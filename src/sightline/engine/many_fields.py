@@ -1,4 +1,5 @@
-"""What many tiles see, each for itself, and how many see each tile: in arrays, on several threads."""
+"""What many tiles see, each for itself, and how many see each tile: in arrays, on several
+threads."""
 
 from __future__ import annotations
 
@@ -50,14 +51,12 @@ def fields_of(
     limit = limit_for_kernels(board, radius, metric)
     asked = _as_sources(sources)
     shape = asked.shape[:-1]
-    listed = asked.reshape(-1, 2).tolist()
-    for number, each in enumerate(listed):
-        place(board, tuple(each), f"source {number}")
-    tiles = len(board.tiles())
-    out = numpy.zeros((len(listed), tiles), dtype=numpy.uint8)
-    if _has_kernel(board, rule) and listed:
+    at = numpy.ascontiguousarray(asked.reshape(-1, 2))
+    _check_on_board(board, at)
+    out = numpy.zeros((len(at), len(board.tiles())), dtype=numpy.uint8)
+    if _has_kernel(board, rule):
         mirror, code = native.mirror_of(board), native.code_of(rule)
-        at = numpy.array(listed, dtype=numpy.int64)
+        at = at.astype(numpy.int64)
 
         def work(start: int, stop: int) -> None:
             native.core.fields_at(mirror, code, at, limit, METRICS.index(metric), out, start, stop)
@@ -66,11 +65,11 @@ def fields_of(
 
         def work(start: int, stop: int) -> None:
             for number in range(start, stop):
-                source = place(board, tuple(listed[number]), "source")
+                source = place(board, tuple(at[number].tolist()), "source")
                 found = field_of(board, source, rule, radius, metric)
                 out[number] = numpy.frombuffer(found.cells(), dtype=numpy.uint8)
 
-    in_slices(len(listed), threads, work, fewest=FEWEST_FIELDS, progress=progress)
+    in_slices(len(at), threads, work, fewest=FEWEST_FIELDS, progress=progress)
     return out.view(numpy.bool_).reshape(*shape, *board.shape)
 
 
@@ -127,6 +126,17 @@ def positions_of(board: Board) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
     if len(board.shape) == 2:
         return numpy.ascontiguousarray(numpy.argwhere(numpy.ones(board.shape, dtype=bool)))
     return numpy.array([tuple(tile) for tile in board.tiles()], dtype=numpy.int64).reshape(-1, 2)
+
+
+def _check_on_board(board: Board, at: numpy.ndarray[Any, Any]) -> None:
+    """An error for the first position that is off the board."""
+    rows = range(len(at))
+    if len(board.shape) == 2 and len(at):  # all at once
+        rows = range(int(((at < 0) | (at >= board.shape)).any(axis=1).argmax()), len(at))
+        if not ((at[rows[0]] < 0) | (at[rows[0]] >= board.shape)).any():
+            return
+    for number in rows:
+        place(board, tuple(at[number].tolist()), f"source {number}")
 
 
 def _has_kernel(board: Board, rule: Rule) -> bool:

@@ -41,7 +41,8 @@ def as_progress(value: Any) -> Progress | None:
     """Whom to tell how far it is, or an error."""
     if value is not None and not callable(value):
         raise InvalidTypeError(
-            f"progress: expected a function of two numbers, done and of how many, got {shown(value)}"
+            "progress: expected a function of two numbers, done and of how many,"
+            f" got {shown(value)}"
         )
     progress: Progress | None = value
     return progress
@@ -88,9 +89,7 @@ def in_slices(
 class _Slices:
     """What is left to do, shared by the threads that do it."""
 
-    def __init__(
-        self, count: int, threads: int, fewest: int, progress: Progress | None
-    ) -> None:
+    def __init__(self, count: int, threads: int, fewest: int, progress: Progress | None) -> None:
         self.useful_threads = max(1, min(threads, count // fewest))
         self._next, self._count, self._done = 0, count, 0
         self._fewest = fewest

@@ -27,7 +27,7 @@ def as_device_array(values: Any) -> Any:
         found = numpy.asarray(values)
     except ValueError:
         raise InvalidValueError("array: expected one shape, got ragged rows") from None
-    if found.dtype.kind not in "biu":
+    if found.size and found.dtype.kind not in "biu":
         raise InvalidTypeError(f"array: expected whole numbers or bools, got {found.dtype}")
     return cp.asarray(found)
 

@@ -16,7 +16,7 @@ NO_THIN_WALLS, THIN_WALLS = 0, 1
 
 
 class DeviceBoard:
-    """A board that is kept in a GPU's memory, for `sees_many`, `field_many`, `heat_map` and `all_pairs`.
+    """A board in a GPU's memory, for `sees_many`, `field_many`, `heat_map` and `all_pairs`.
 
     Made by `sightline.on_device(board)`. It is a board of its own: what changes on the board it was
     made from does not change here, and its own changes are arrays that are on the device already.
@@ -89,7 +89,8 @@ class DeviceBoard:
         holds: bytes,
         heights: bytes | None,
     ) -> DeviceBoard:
-        """`extent`: rows, columns and the first of each; `holds`: what a hex is, 0 off the board."""
+        """`extent`: rows, columns and the first of each; `holds`: what a hex is, 0 off the
+        board."""
         rows, cols, row0, col0 = extent
         made = cls((count,), (row0, col0), hexes=True)
         plane = (rows + 2) * (cols + 2)
@@ -135,7 +136,8 @@ class DeviceBoard:
         return self._memory[plane : 2 * plane]
 
     def patches(self) -> Any:
-        """For every tile which of the 8 by 8 tiles from it on block, made when it is first asked for."""
+        """For every tile which of the 8 by 8 tiles from it on block, made when it is first asked
+        for."""
         if self._patches is None:
             made = cupy().empty((self.rows + 16, self.cols + 16), dtype="uint64")
             kernel = question("LINES", 0).get_function("patches_of_tiles")
@@ -158,7 +160,7 @@ class DeviceBoard:
         self._renew()
 
     def set_solid_array(self, solid: Any) -> None:
-        """Make tiles rock where the array, of bools on the device or not, is true, and clear the others.
+        """Make tiles rock where the array of bools is true, and clear the others.
 
         Who stands on a tile stays there, and blocks. Squares only.
         """
@@ -170,24 +172,27 @@ class DeviceBoard:
         self._renew()
 
     def set_standing_array(self, standing: Any) -> None:
-        """Who blocks by standing there, for all tiles at once: figures as an array. Squares only."""
+        """Who blocks by standing there, for all tiles at once: figures as an array.
+
+        Squares only.
+        """
         inside = self._inside()
         there = self._mask(standing, "standing")
         self.cells[inside] = self.cells[inside] & (255 - TILE) | ((self.rock[inside] != 0) | there)
         self._renew()
 
     def set_edge_arrays(self, east: Any, south: Any) -> None:
-        """Walls to the right of each tile but the last of a row, and below each but those of the last
-        row. Squares only."""
+        """Walls to the right of each tile but the last of a row, and below each but those of the
+        last row. Squares only."""
         rows, cols = self.shape
         self._inside()
         to_east = self._mask(east, "east", (rows, cols - 1))
         to_south = self._mask(south, "south", (rows - 1, cols))
         cells = self.cells
         cells &= 255 - (EAST | SOUTH | WEST | NORTH)
-        cells[1:-1, 1 : cols] |= to_east * EAST
+        cells[1:-1, 1:cols] |= to_east * EAST
         cells[1:-1, 2 : cols + 1] |= to_east * WEST
-        cells[1 : rows, 1:-1] |= to_south * SOUTH
+        cells[1:rows, 1:-1] |= to_south * SOUTH
         cells[2 : rows + 1, 1:-1] |= to_south * NORTH
         self.thin = THIN_WALLS  # whether there is one is not asked: nothing leaves the device
         self._renew()
@@ -195,8 +200,8 @@ class DeviceBoard:
     def _inside(self) -> tuple[slice, slice]:
         if self.hexes:
             raise InvalidTypeError(
-                "DeviceBoard: expected squares for arrays of tiles; change the HexBoard instead, and"
-                ' ask about that with device="cuda"'
+                "DeviceBoard: expected squares for arrays of tiles; change the HexBoard instead,"
+                ' and ask about that with device="cuda"'
             )
         return slice(1, -1), slice(1, -1)
 

@@ -1,5 +1,5 @@
-"""CuPy, the device, and the kernels compiled for it: the headers of `sightline.kernels`, read by a GPU's
-own compiler (NVRTC), for one rule and one type of numbers at a time.
+"""CuPy, the device, and the kernels compiled for it: the headers of `sightline.kernels`, read by a
+GPU's own compiler (NVRTC), for one rule and one type of numbers at a time.
 
 CuPy keeps what it compiled on the disk, so that only the first question ever waits for it.
 """

@@ -1,12 +1,12 @@
-"""What a line between two tiles asks of the board, as plain lists: so that one word of bits can answer
-for 32 sources at once.
+"""What a line between two tiles asks of the board, as plain lists: so that one word of bits can
+answer for 32 sources at once.
 
 For a given offset between source and target, every line of the centre rule or of the corner rule
 meets the same tiles and edges, counted from the source. So the walks of the kernels (`square.h`,
-`corner.h`, `corner_ends.h`, `along.h`, `corner_closed_ends.h`) are taken here once for each offset, and
-write down what has to be clear instead of looking: a line passes if everything in `must` is clear
-and, of every clause, all of one alternative. The source and the target never block, so nothing is
-written down for them.
+`corner.h`, `corner_ends.h`, `along.h`, `corner_closed_ends.h`) are taken here once for each offset,
+and write down what has to be clear instead of looking: a line passes if everything in `must` is
+clear and, of every clause, all of one alternative. The source and the target never block, so
+nothing is written down for them.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
 TILE, SHUT, EAST, SOUTH, FREE = range(5)
-"""Planes of bits: tiles that block; those and what is off the board; walls to the east of a tile and to
-the south of it; tiles that are not rock."""
+"""Planes of bits: tiles that block; those and what is off the board; walls to the east of a tile
+and to the south of it; tiles that are not rock."""
 
 Literal: TypeAlias = tuple[int, int, int]
 """A plane, and how many rows and columns from the source: clear there."""
@@ -248,7 +248,8 @@ class _Walk:
         yield from self._with_ends(must, lanes, steps)
 
     def _with_ends(self, must: list[Literal], lanes: _Lanes, steps: int) -> Iterator[Line]:
-        """The ways from the source to a lane beside the stretch ahead, and from there to the target."""
+        """The ways from the source to a lane beside the stretch ahead, and from there to the
+        target."""
         own = 0 if lanes.at(0, -1) == (0, 0) else 1
         target_lane = 0 if lanes.at(0, steps) == self._target else 1
         if steps:

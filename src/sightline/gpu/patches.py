@@ -2,10 +2,10 @@
 
 On the device every tile of a board has a word of 64 bits: which tiles block among the 8 by 8 that
 begin there. The tiles that a line meets lie in a few such squares, so a pair is a few words, each
-against two masks. What stands in `stops` parts the two for certain: no line passes there. What stands
-in `holds_up` is in the way of one line, the one that asks least; if nothing is, they see each other.
-In between the pair is undecided, and is asked as any other is. All this is for boards without thin
-walls, and for pairs within `REACH`.
+against two masks. What stands in `stops` parts the two for certain: no line passes there. What
+stands in `holds_up` is in the way of one line, the one that asks least; if nothing is, they see
+each other. In between the pair is undecided, and is asked as any other is. All this is for boards
+without thin walls, and for pairs within `REACH`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ def decides(rule: LineRule) -> bool:
 @lru_cache(maxsize=16)
 def table_of(rule: LineRule) -> numpy.ndarray[Any, Any]:
     """For each offset of 0 to REACH rows, and as many columns to either side, its squares: the two
-    masks, how many rows and columns from the source each square begins, and whether there is another.
+    masks, how many rows and columns from the source each square begins, and whether there is
+    another.
 
     Sight is the same both ways here, so the source is the one that comes first in reading order.
     """
@@ -52,8 +53,8 @@ def table_of(rule: LineRule) -> numpy.ndarray[Any, Any]:
             if rows or cols:
                 stops, holds_up = _tiles(rule, rows, cols)
                 _fill(table[rows, cols + REACH], stops, holds_up, (rows, cols))
-                turned = ({(r, -c) for r, c in tiles} for tiles in (stops, holds_up))
-                _fill(table[rows, REACH - cols], *turned, (rows, -cols))
+                turned = [{(r, -c) for r, c in tiles} for tiles in (stops, holds_up)]
+                _fill(table[rows, REACH - cols], turned[0], turned[1], (rows, -cols))
     return table
 
 
@@ -83,9 +84,7 @@ def _fill(entry: Any, stops: Tiles, holds_up: Tiles, target: tuple[int, int]) ->
         entry[number] = (*masks, row, col, number + 1 < len(squares), 0)
 
 
-def _squares(
-    tiles: Iterable[tuple[int, int]], rows: int, cols: int
-) -> list[tuple[int, int]]:
+def _squares(tiles: Iterable[tuple[int, int]], rows: int, cols: int) -> list[tuple[int, int]]:
     """Where squares begin that have all these tiles between them, from the middle of the way on."""
     left = sorted(tiles, key=lambda at: (at[0] * rows + at[1] * cols, at))
     found: list[tuple[int, int]] = []

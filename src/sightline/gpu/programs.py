@@ -52,15 +52,24 @@ def has_program(rule: LineRule, wide: int) -> bool:
 def offsets_within(limit: int, metric: int) -> list[tuple[int, int]]:
     """All offsets but none at all that are within a limit, the nearest first."""
     wide = wide_of(limit, metric)
-    within = {
-        "euclid": lambda a, b: a * a + b * b <= limit,
-        "chebyshev": lambda a, b: True,
-        "manhattan": lambda a, b: a + b <= limit,
-        "steps": lambda a, b: 2 * max(a, b) + min(a, b) <= limit,
-    }[METRICS[metric]]
     span = range(-wide, wide + 1)
-    found = [(r, c) for r in span for c in span if (r or c) and within(abs(r), abs(c))]
+    found = [
+        (r, c)
+        for r in span
+        for c in span
+        if (r or c) and _distance(METRICS[metric], abs(r), abs(c)) <= limit
+    ]
     return sorted(found, key=lambda each: (each[0] ** 2 + each[1] ** 2, each))
+
+
+def _distance(metric: str, rows: int, cols: int) -> int:
+    """As `within` in kernels/square.h has it; by euclid its square."""
+    if metric == "euclid":
+        return rows * rows + cols * cols
+    if metric == "manhattan":
+        return rows + cols
+    longer, shorter = max(rows, cols), min(rows, cols)
+    return longer if metric == "chebyshev" else 2 * longer + shorter
 
 
 @lru_cache(maxsize=8)
@@ -107,8 +116,11 @@ def program_of(rule: LineRule, limit: int, metric: int, thin: bool) -> Program:
     )
 
 
-def _put(literals: list[Literal], more: frozenset[Literal], target: tuple[int, int]) -> tuple[int, int]:
-    """Add these by fours, those in the middle of the way first: where they begin, and how many fours."""
+def _put(
+    literals: list[Literal], more: frozenset[Literal], target: tuple[int, int]
+) -> tuple[int, int]:
+    """Add these by fours, those in the middle of the way first: where they begin, and how many
+    fours."""
     rows, cols = target
     ordered = sorted(
         more, key=lambda each: (abs(2 * each[1] - rows) + abs(2 * each[2] - cols), each)
@@ -121,8 +133,8 @@ def _put(literals: list[Literal], more: frozenset[Literal], target: tuple[int, i
 
 
 def _turned(line: Line, up: bool, left: bool) -> Line:
-    """The same line with rows counted upwards, or columns to the left. A wall is kept with the tile on
-    its left or above it, which is then the other one."""
+    """The same line with rows counted upwards, or columns to the left. A wall is kept with the tile
+    on its left or above it, which is then the other one."""
     if not (up or left):
         return line
 
@@ -153,4 +165,5 @@ def placed(literals: numpy.ndarray[Any, Any], rows: int, cols: int) -> numpy.nda
     plane = (rows + 2 * MARGIN_ROWS) * words
     at = literals.astype(numpy.int64)
     further = at[:, 0] * plane + at[:, 1] * words + (at[:, 2] >> 5)
-    return (further * 32 + (at[:, 2] & 31)).astype(numpy.int32)
+    found: numpy.ndarray[Any, Any] = (further * 32 + (at[:, 2] & 31)).astype(numpy.int32)
+    return found

@@ -93,7 +93,8 @@ def _patch_table(rule: LineRule, device: int) -> Any:
 def fields(
     board: DeviceBoard, code: int, sources: Any, index: str, limit: int, metric: int
 ) -> tuple[Any, int]:
-    """What each of the sources sees, one byte a tile; and the lowest number of one off the board."""
+    """What each of the sources sees, one byte a tile; and the lowest number of one off the
+    board."""
     cp = cupy()
     count, wide = sources.size // 2, programs.wide_of(limit, metric)
     wide = limit if board.hexes else wide
@@ -101,8 +102,10 @@ def fields(
     off = cp.full(1, NONE_OFF, dtype="uint64")
     if not count:
         return out, NONE_OFF
-    around = board.rows * board.cols if wide < 0 else min(2 * wide + 1, board.rows) * min(
-        2 * wide + 1, board.cols
+    around = (
+        board.rows * board.cols
+        if wide < 0
+        else min(2 * wide + 1, board.rows) * min(2 * wide + 1, board.cols)
     )
     kernel = question("FIELDS", code, index).get_function("fields")
     kernel(
@@ -117,7 +120,8 @@ def fields(
 
 
 def heat(board: DeviceBoard, code: int, rule: LineRule | None, limit: int, metric: int) -> Any:
-    """For each tile that is not rock, how many such tiles within the limit see it, itself included."""
+    """For each tile that is not rock, how many such tiles within the limit see it, itself
+    included."""
     cp = cupy()
     wide = limit if board.hexes else programs.wide_of(limit, metric)
     out = cp.zeros(board.shape, dtype="int32")
@@ -145,9 +149,7 @@ def _heat_of_bits(board: DeviceBoard, program: Program, out: Any) -> None:
     planes = cp.empty(5 * (rows + 2 * programs.MARGIN_ROWS) * words + 4, dtype="uint32")
     size = (_i32(rows), _i32(cols), _i32(words))
     spread = compiling.heat_kernel("spread_planes")
-    spread(
-        (blocks_for(planes.size // 5),), (THREADS,), (board.cells, board.rock, *size, planes)
-    )
+    spread((blocks_for(planes.size // 5),), (THREADS,), (board.cells, board.rock, *size, planes))
     packed = _on_device(id(program), program, rows, cols, int(cp.cuda.Device().id))
     threads = rows * ((cols + 31) // 32)
     shares = max(1, min(len(program.offsets), ENOUGH_THREADS // max(1, threads)))
@@ -163,9 +165,7 @@ def _heat_of_bits(board: DeviceBoard, program: Program, out: Any) -> None:
 _PACKED: dict[tuple[int, int, int, int], tuple[Program, tuple[Any, ...]]] = {}
 
 
-def _on_device(
-    key: int, program: Program, rows: int, cols: int, device: int
-) -> tuple[Any, ...]:
+def _on_device(key: int, program: Program, rows: int, cols: int, device: int) -> tuple[Any, ...]:
     """The program's arrays on the device, for boards of that size."""
     kept = _PACKED.get((key, rows, cols, device))
     if kept is not None and kept[0] is program:
@@ -200,4 +200,3 @@ def _i64(value: int) -> Any:
     import numpy
 
     return numpy.int64(value)
-

@@ -295,19 +295,9 @@ cdef inline bint _is_half(SquareMirror mirror, int code) noexcept nogil:
     return code < CORNER_CODE and PASSES[code & 3] == 0 and not mirror.walls and not mirror.specials
 
 
-def new_bits(int64_t tiles):
-    """Rows of bits for every tile, all 0, for `all_rows` to fill."""
-    cdef int64_t size = tiles * ((tiles + 7) // 8)
-    bits = PyBytes_FromStringAndSize(NULL, size)
-    cdef uint8_t *to = <uint8_t *> PyBytes_AS_STRING(bits)
-    with nogil:
-        memset(to, 0, size)
-    return bits
-
-
 def all_rows(SquareMirror mirror, int code, bytes bits, int64_t first, int64_t last):
-    """What the tiles from `first` to before `last` see, as rows of those bits. The two are multiples of
-    `tiles_at_once`, or the end."""
+    """What the tiles from `first` to before `last` see, as rows of these bits, which were all 0 and nobody else
+    has. The two are multiples of `tiles_at_once`, or the end."""
     cdef int64_t tiles = <int64_t> mirror.s.rows * mirror.s.cols, row_bytes = (tiles + 7) // 8, at
     cdef uint8_t *to = <uint8_t *> PyBytes_AS_STRING(bits)
     cdef bint half = _is_half(mirror, code)

@@ -17,7 +17,7 @@ cdef class Mirror:
     cdef readonly bint one_way  # is one of them one-way, so that sight may differ by direction?
     cdef readonly int large  # how many tiles are covered by blocking figures of several tiles
     cdef readonly bint hexes  # hexes, or squares
-    cdef public object device  # what `engine.on_device` keeps here: the same planes in a GPU's memory
+    cdef public object device  # what `engine.devices` keeps here: the same planes in a GPU's memory
     cdef public list touched  # where planes have changed since that was brought up to date; None: nobody asks
 
     cdef int64_t _index(self, int64_t first, int64_t second) noexcept:

@@ -1,9 +1,9 @@
 """Many questions at once on a GPU: `device="cuda"`, and boards that are kept there.
 
-What a board looks like on the device is kept with its mirror (`engine.native`), which hears of every
-change: the next question brings over what has changed, tile by tile. The kernels are those of the CPU
-(`sightline.gpu`), for squares with rock and thin walls and for hex rays. What they do not know is an
-error here, and no slow answer.
+What a board looks like on the device is kept with its mirror (`engine.native`), which hears of
+every change: the next question brings over what has changed, tile by tile. The kernels are those of
+the CPU (`sightline.gpu`), for squares with rock and thin walls and for hex rays. What they do not
+know is an error here, and no slow answer.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def _kept(board: Board | DeviceBoard) -> DeviceBoard:
         return board
     mirror = _mirror(board)
     _check_board(mirror)
-    kept, touched = mirror.device, mirror.touched
+    kept: DeviceBoard | None = mirror.device
+    touched = mirror.touched
     if kept is None or touched is None or len(touched) > MOST_TOUCHED:
         kept = _brought_over(board, mirror)
     elif touched:
@@ -60,8 +61,8 @@ def _kept(board: Board | DeviceBoard) -> DeviceBoard:
 def _mirror(board: Board) -> Any:
     if native.core is None:
         raise DeviceError(
-            "device: the kernels of sightline are not compiled here, and boards are brought over from"
-            " their planes; install it with a C compiler, or as a wheel"
+            "device: the kernels of sightline are not compiled here, and boards are brought over"
+            " from their planes; install it with a C compiler, or as a wheel"
         )
     return board.mirror or native.mirror_of(board)
 
@@ -96,8 +97,12 @@ def _bring_changes(board: Board, mirror: Any, kept: DeviceBoard, touched: list[i
         tiles = planes_to_copy(board)[0]
         cells, other = mirror.cells_at(touched), bytes(_ROCK[tiles[at]] for at in touched)
         thin = mirror.has_thin_walls
-    values = (numpy.frombuffer(each, dtype=numpy.uint8) for each in (cells, other))
-    kept.change(numpy.array(touched, dtype=numpy.int64), *values, thin=thin)
+    kept.change(
+        numpy.array(touched, dtype=numpy.int64),
+        numpy.frombuffer(cells, dtype=numpy.uint8),
+        numpy.frombuffer(other, dtype=numpy.uint8),
+        thin=thin,
+    )
 
 
 # --- questions ------------------------------------------------------------------------------------
@@ -196,12 +201,15 @@ def _code(boards: list[Any], rule: Any) -> int:
             raise InvalidTypeError(f"rule: expected a rule, or the name of one, got {shown(rule)}")
         if ("hex" if board.hexes else "square") not in rule.grids:
             raise InvalidValueError(f"rule: {type(rule).__name__} is for another grid than this")
-    hexes = any(each.hexes if isinstance(each, DeviceBoard) else isinstance(each, HexBoard) for each in boards)
+    hexes = any(
+        each.hexes if isinstance(each, DeviceBoard) else isinstance(each, HexBoard)
+        for each in boards
+    )
     code = native.code_of(rule)
     if code < 0 or hexes != (code >= compiling.HEXRAY_CODE):
         raise InvalidValueError(
-            "device: \"cuda\" knows the centre rule and the corner rule on squares, and the hex ray"
-            f" on hexes, not {rule.label}{' on hexes' if hexes else ''}; ask with device=\"cpu\""
+            'device: "cuda" knows the centre rule and the corner rule on squares, and the hex ray'
+            f' on hexes, not {rule.label}{" on hexes" if hexes else ""}; ask with device="cpu"'
         )
     return code
 
