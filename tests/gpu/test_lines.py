@@ -7,19 +7,28 @@ import numpy
 import pytest
 
 from sightline import CenterRule, CornerRule, SquareBoard, all_pairs
-from sightline.gpu.lines import EAST, SHUT, SOUTH, TILE, Line, LineRule, Literal, lines_between
+from sightline.gpu.lines import (
+    EAST,
+    SHUT,
+    SOUTH,
+    TILE,
+    ListedLine,
+    ListedRule,
+    Literal,
+    lines_between,
+)
 from sightline.gpu.patches import MOST, REACH, SIDE, decides, table_of
 from sightline.gpu.programs import _turned, offsets_within, placed, program_of, row_words, wide_of
 from sightline.rules.rule import Rule
 from tests.gpu.boards import square_board
 
 PAD = 16
-RULES: list[tuple[Rule, LineRule]] = [
-    (CenterRule(), LineRule(corner=False, passes=0, closed_ends=False)),
-    (CenterRule("corners-pass"), LineRule(corner=False, passes=1, closed_ends=False)),
-    (CenterRule("permissive"), LineRule(corner=False, passes=2, closed_ends=False)),
-    (CornerRule(), LineRule(corner=True, passes=0, closed_ends=False)),
-    (CornerRule(closed_ends=True), LineRule(corner=True, passes=0, closed_ends=True)),
+RULES: list[tuple[Rule, ListedRule]] = [
+    (CenterRule(), ListedRule(corner=False, passes=0, closed_ends=False)),
+    (CenterRule("corners-pass"), ListedRule(corner=False, passes=1, closed_ends=False)),
+    (CenterRule("permissive"), ListedRule(corner=False, passes=2, closed_ends=False)),
+    (CornerRule(), ListedRule(corner=True, passes=0, closed_ends=False)),
+    (CornerRule(closed_ends=True), ListedRule(corner=True, passes=0, closed_ends=True)),
 ]
 
 
@@ -48,7 +57,7 @@ class Planes:
             found &= ~self._planes[plane][top : top + rows, left : left + cols]
         return found
 
-    def pass_by(self, line: Line) -> numpy.ndarray:
+    def pass_by(self, line: ListedLine) -> numpy.ndarray:
         found = self.clear(line.must)
         for clause in line.clauses:
             found &= numpy.any([self.clear(each) for each in clause], axis=0)
@@ -57,7 +66,9 @@ class Planes:
 
 @pytest.mark.parametrize(("rule", "lines"), RULES, ids=str)
 @pytest.mark.parametrize("walls", [0.0, 0.1, 0.35])
-def test_lines_pass_exactly_where_there_is_sight(rule: Rule, lines: LineRule, walls: float) -> None:
+def test_lines_pass_exactly_where_there_is_sight(
+    rule: Rule, lines: ListedRule, walls: float
+) -> None:
     rng = numpy.random.default_rng()
     rows, cols = (int(side) for side in rng.integers(3, 9, 2))
     board = square_board(rng, rows, cols, walls)
@@ -76,7 +87,7 @@ def test_lines_pass_exactly_where_there_is_sight(rule: Rule, lines: LineRule, wa
 
 
 @pytest.mark.parametrize(("rule", "lines"), RULES, ids=str)
-def test_turned_lines_are_those_of_the_turned_offset(rule: Rule, lines: LineRule) -> None:
+def test_turned_lines_are_those_of_the_turned_offset(rule: Rule, lines: ListedRule) -> None:
     for rows, cols in ((3, 5), (5, 1), (4, 4), (0, 6), (2, 0), (1, 1)):
         for up, left in ((True, False), (False, True), (True, True)):
             turned = {
@@ -95,8 +106,8 @@ def _as_sets(lines: object) -> set[tuple[object, object]]:
 
 
 def test_lines_that_may_graze_at_corners_are_not_written_down() -> None:
-    assert not LineRule(corner=True, passes=1, closed_ends=False).has_lines
-    assert LineRule(corner=False, passes=1, closed_ends=False).has_lines
+    assert not ListedRule(corner=True, passes=1, closed_ends=False).has_lines
+    assert ListedRule(corner=False, passes=1, closed_ends=False).has_lines
 
 
 def test_offsets_are_those_within_the_limit() -> None:
@@ -110,7 +121,7 @@ def test_offsets_are_those_within_the_limit() -> None:
 
 
 def test_a_program_places_its_literals_for_the_size_of_a_board() -> None:
-    program = program_of(LineRule(corner=True, passes=0, closed_ends=False), 16, 0, thin=True)
+    program = program_of(ListedRule(corner=True, passes=0, closed_ends=False), 16, 0, thin=True)
     at = placed(program.literals, 50, 70)
     words = row_words(70)
     plane = (50 + 128) * words
@@ -120,7 +131,7 @@ def test_a_program_places_its_literals_for_the_size_of_a_board() -> None:
 
 
 @pytest.mark.parametrize(("rule", "lines"), RULES, ids=str)
-def test_patches_have_all_tiles_of_a_line(rule: Rule, lines: LineRule) -> None:
+def test_patches_have_all_tiles_of_a_line(rule: Rule, lines: ListedRule) -> None:
     table = table_of(lines)
     assert table.shape == (REACH + 1, 2 * REACH + 1, MOST)
     for rows, cols in ((1, 0), (0, 1), (7, -7), (24, 24), (24, -11), (3, 20)):

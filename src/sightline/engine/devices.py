@@ -15,7 +15,7 @@ from sightline.engine.arguments import check_question
 from sightline.errors import DeviceError, InvalidTypeError, InvalidValueError, LimitError
 from sightline.gpu import arrays, compiling, questions
 from sightline.gpu.boards import DeviceBoard
-from sightline.gpu.lines import LineRule
+from sightline.gpu.lines import ListedRule
 from sightline.model.board import OUTSIDE, SOLID, Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import shown
@@ -165,12 +165,12 @@ def heat_of(board: Any, rule: Any, limit: int, metric: int) -> Any:
     return questions.heat(_kept(board), code, _lines(code), limit, metric)
 
 
-def _lines(code: int) -> LineRule | None:
+def _lines(code: int) -> ListedRule | None:
     """A geometric rule as far as lines know it; None: a hex ray."""
     if code >= compiling.HEXRAY_CODE:
         return None
     corner = code >= compiling.CORNER_CODE
-    return LineRule(corner, (0, 1, 2, 0)[code & 3], corner and bool(code & 4))
+    return ListedRule(corner, (0, 1, 2, 0)[code & 3], corner and bool(code & 4))
 
 
 def all_pairs_of(board: Any, rule: Any, most: int) -> Any:

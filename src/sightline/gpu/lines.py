@@ -21,10 +21,10 @@ and to the south of it; tiles that are not rock."""
 Literal: TypeAlias = tuple[int, int, int]
 """A plane, and how many rows and columns from the source: clear there."""
 Alternative: TypeAlias = tuple[Literal, ...]
-Spot: TypeAlias = tuple[int, int]
+TileAway: TypeAlias = tuple[int, int]
 
 
-class Line(NamedTuple):
+class ListedLine(NamedTuple):
     """One line: what must be clear, and of each clause one alternative."""
 
     must: frozenset[Literal]
@@ -34,7 +34,7 @@ class Line(NamedTuple):
 CLEAR = 0
 
 
-class LineRule(NamedTuple):
+class ListedRule(NamedTuple):
     """A geometric rule as far as lines know it: see `Asked` in kernels/pair.h."""
 
     corner: bool
@@ -48,7 +48,7 @@ class LineRule(NamedTuple):
         return not self.corner or self.passes == CLEAR
 
 
-def lines_between(rule: LineRule, rows: int, cols: int, thin: bool) -> list[Line]:
+def lines_between(rule: ListedRule, rows: int, cols: int, thin: bool) -> list[ListedLine]:
     """The lines from a tile to another one that is so many rows and columns away, those first that
     ask least. `thin`: are there walls on edges at all?"""
     walk = _Walk(rows, cols, thin)
@@ -61,9 +61,9 @@ def lines_between(rule: LineRule, rows: int, cols: int, thin: bool) -> list[Line
     return _without_needless(found)
 
 
-def _without_needless(lines: Iterable[Line]) -> list[Line]:
+def _without_needless(lines: Iterable[ListedLine]) -> list[ListedLine]:
     """Without the lines that ask for all that another asks for, and more."""
-    kept: list[Line] = []
+    kept: list[ListedLine] = []
     for line in sorted(dict.fromkeys(lines), key=lambda each: (len(each.must), len(each.clauses))):
         if not any(k.must <= line.must and k.clauses <= line.clauses for k in kept):
             kept.append(line)
@@ -86,13 +86,13 @@ class _Walk:
 
     # --- what is met
 
-    def _tile(self, at: Spot) -> list[Literal]:
+    def _tile(self, at: TileAway) -> list[Literal]:
         return [] if at in ((0, 0), self._target) else [(TILE, *at)]
 
-    def _shut(self, at: Spot) -> list[Literal]:
+    def _shut(self, at: TileAway) -> list[Literal]:
         return [] if at in ((0, 0), self._target) else [(SHUT, *at)]
 
-    def _edge(self, at: Spot, rows: int, cols: int) -> list[Literal]:
+    def _edge(self, at: TileAway, rows: int, cols: int) -> list[Literal]:
         """The wall between a tile and the one so many rows or columns further."""
         if not self._thin:
             return []
@@ -101,15 +101,15 @@ class _Walk:
             return [(EAST, row, col if cols > 0 else col - 1)]
         return [(SOUTH, row if rows > 0 else row - 1, col)]
 
-    def _edge_x(self, at: Spot, q: _Quadrant) -> list[Literal]:
+    def _edge_x(self, at: TileAway, q: _Quadrant) -> list[Literal]:
         return self._edge(at, 0, q.x)
 
-    def _edge_y(self, at: Spot, q: _Quadrant) -> list[Literal]:
+    def _edge_y(self, at: TileAway, q: _Quadrant) -> list[Literal]:
         return self._edge(at, q.y, 0)
 
     def _line(
         self, must: Iterable[Literal], clauses: Iterable[Iterable[Iterable[Literal]]] = ()
-    ) -> Line:
+    ) -> ListedLine:
         """A clause with an alternative that asks for nothing always holds."""
         all_must, rest = set(must), set()
         for clause in clauses:
@@ -118,11 +118,11 @@ class _Walk:
                 all_must.update(alternatives[0])
             elif () not in alternatives:
                 rest.add(tuple(alternatives))
-        return Line(frozenset(all_must), frozenset(rest))
+        return ListedLine(frozenset(all_must), frozenset(rest))
 
     # --- the centre rule: square.h
 
-    def between_centers(self, passes: int) -> Line:
+    def between_centers(self, passes: int) -> ListedLine:
         rows, cols = self._target
         q = _Quadrant(1 if cols > 0 else -1, 1 if rows > 0 else -1)
         dx, dy = abs(cols), abs(rows)
@@ -151,7 +151,7 @@ class _Walk:
 
     # --- the corner rule in strict play: corner.h
 
-    def between_corners(self) -> Iterator[Line]:
+    def between_corners(self) -> Iterator[ListedLine]:
         rows, cols = self._target
         if abs(rows) + abs(cols) == 1:
             yield self._line(self._edge((0, 0), rows, cols))
@@ -172,7 +172,7 @@ class _Walk:
             for j in range(4):
                 yield pr, pc, rows + (j & 1) - pr, cols + (j >> 1) - pc
 
-    def _open_between(self, q: _Quadrant, first: Spot, dx: int, dy: int) -> list[Literal]:
+    def _open_between(self, q: _Quadrant, first: TileAway, dx: int, dy: int) -> list[Literal]:
         must: list[Literal] = []
         (row, col), e, u = first, dy - dx, 1
         while True:
@@ -193,7 +193,7 @@ class _Walk:
                 must += [*self._edge_y(one, q), *self._edge_x(other, q)]
                 row, col, u, e = row + q.y, col + q.x, u + 1, e + dy - dx
 
-    def _between(self, pr: int, pc: int, dy: int, dx: int) -> Iterator[Line]:
+    def _between(self, pr: int, pc: int, dy: int, dx: int) -> Iterator[ListedLine]:
         q = _Quadrant(1 if dx > 0 else -1, 1 if dy > 0 else -1)
         first = (pr if dy > 0 else pr - 1, pc if dx > 0 else pc - 1)
         last = (first[0] + (abs(dy) - 1) * q.y, first[1] + (abs(dx) - 1) * q.x)
@@ -207,7 +207,7 @@ class _Walk:
             clauses.append(self._round(q, last, self._target))
         yield self._line(self._open_between(q, first, abs(dx), abs(dy)), clauses)
 
-    def _round(self, q: _Quadrant, behind: Spot, to: Spot) -> list[list[Literal]]:
+    def _round(self, q: _Quadrant, behind: TileAway, to: TileAway) -> list[list[Literal]]:
         """The two ways round the point ahead of a tile to another of the four round it."""
         row, col = behind
         left, right, ahead = (row + q.y, col), (row, col + q.x), (row + q.y, col + q.x)
@@ -223,7 +223,7 @@ class _Walk:
 
     # --- level and upright lines in strict play: along.h
 
-    def _along(self, pr: int, pc: int, dy: int, dx: int) -> Iterator[Line]:
+    def _along(self, pr: int, pc: int, dy: int, dx: int) -> Iterator[ListedLine]:
         rows, cols = self._target
         sr, sc = (dy > 0) - (dy < 0), (dx > 0) - (dx < 0)
         sign = sr + sc
@@ -247,7 +247,7 @@ class _Walk:
                 must += self._edge(lanes.at(1, i - 1), sr, sc)
         yield from self._with_ends(must, lanes, steps)
 
-    def _with_ends(self, must: list[Literal], lanes: _Lanes, steps: int) -> Iterator[Line]:
+    def _with_ends(self, must: list[Literal], lanes: _Lanes, steps: int) -> Iterator[ListedLine]:
         """The ways from the source to a lane beside the stretch ahead, and from there to the
         target."""
         own = 0 if lanes.at(0, -1) == (0, 0) else 1
@@ -284,7 +284,7 @@ class _Walk:
 
     # --- with closed ends: corner_closed_ends.h
 
-    def between_closed_corners(self) -> Iterator[Line]:
+    def between_closed_corners(self) -> Iterator[ListedLine]:
         for pr, pc, dy, dx in self._corner_lines():
             must = [*self._bare(pr, pc), *self._bare(pr + dy, pc + dx)]
             if dx and dy:
@@ -309,12 +309,12 @@ class _Walk:
 class _Lanes(NamedTuple):
     """The tiles on both sides of a level or upright line."""
 
-    first: Spot
+    first: TileAway
     """The one on side a of stretch 0."""
-    across: Spot
-    step: Spot
+    across: TileAway
+    step: TileAway
 
-    def at(self, lane: int, i: int) -> Spot:
+    def at(self, lane: int, i: int) -> TileAway:
         """Beside stretch `i`, on side a (0) or b (1)."""
         row, col = self.first
         return (

@@ -14,25 +14,25 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from sightline.gpu.lines import CLEAR, TILE, LineRule, lines_between
+from sightline.gpu.lines import CLEAR, TILE, ListedRule, lines_between
 
 if TYPE_CHECKING:
     import numpy
 
-Tiles: TypeAlias = set[tuple[int, int]]
+TileOffsets: TypeAlias = set[tuple[int, int]]
 REACH = 24
 MOST = 6
 """Squares of one offset."""
 SIDE = 8
 
 
-def decides(rule: LineRule) -> bool:
+def decides(rule: ListedRule) -> bool:
     """Is there only one line, which is in the masks whole, so that no pair is undecided?"""
     return not rule.corner and rule.passes == CLEAR
 
 
 @lru_cache(maxsize=16)
-def table_of(rule: LineRule) -> numpy.ndarray[Any, Any]:
+def table_of(rule: ListedRule) -> numpy.ndarray[Any, Any]:
     """For each offset of 0 to REACH rows, and as many columns to either side, its squares: the two
     masks, how many rows and columns from the source each square begins, and whether there is
     another.
@@ -58,7 +58,7 @@ def table_of(rule: LineRule) -> numpy.ndarray[Any, Any]:
     return table
 
 
-def _tiles(rule: LineRule, rows: int, cols: int) -> tuple[Tiles, Tiles]:
+def _tiles(rule: ListedRule, rows: int, cols: int) -> tuple[TileOffsets, TileOffsets]:
     """What stops every line, and what holds up the one that asks least."""
     lines = lines_between(rule._replace(passes=CLEAR), rows, cols, thin=False)
     # A line without clauses passes if its tiles are free, and between any two tiles there is one.
@@ -70,7 +70,7 @@ def _tiles(rule: LineRule, rows: int, cols: int) -> tuple[Tiles, Tiles]:
     return stops, {(row, col) for _, row, col in easiest} - stops
 
 
-def _fill(entry: Any, stops: Tiles, holds_up: Tiles, target: tuple[int, int]) -> None:
+def _fill(entry: Any, stops: TileOffsets, holds_up: TileOffsets, target: tuple[int, int]) -> None:
     squares = _squares(stops | holds_up, *target)
     for number, (row, col) in enumerate(squares):
         masks = (

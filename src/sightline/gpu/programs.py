@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sightline.gpu.lines import EAST, FREE, SOUTH, Line, LineRule, Literal, lines_between
+from sightline.gpu.lines import EAST, FREE, SOUTH, ListedLine, ListedRule, Literal, lines_between
 from sightline.model.reach import METRICS
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def wide_of(limit: int, metric: int) -> int:
     return {"euclid": isqrt(limit), "steps": limit // 2}.get(METRICS[metric], limit)
 
 
-def has_program(rule: LineRule, wide: int) -> bool:
+def has_program(rule: ListedRule, wide: int) -> bool:
     """Is the rule written down as lines, within that reach?"""
     return rule.has_lines and 0 <= wide <= (WIDEST_OF_CORNERS if rule.corner else WIDEST)
 
@@ -73,11 +73,11 @@ def _distance(metric: str, rows: int, cols: int) -> int:
 
 
 @lru_cache(maxsize=8)
-def program_of(rule: LineRule, limit: int, metric: int, thin: bool) -> Program:
+def program_of(rule: ListedRule, limit: int, metric: int, thin: bool) -> Program:
     """The program for every offset within the limit; `thin`: are there walls on edges?"""
     import numpy
 
-    quarter: dict[tuple[int, int], list[Line]] = {}
+    quarter: dict[tuple[int, int], list[ListedLine]] = {}
     literals: list[Literal] = []
     lines: list[tuple[int, int, int, int]] = []
     clauses: list[int] = []
@@ -132,7 +132,7 @@ def _put(
     return start, -(-len(ordered) // 4)
 
 
-def _turned(line: Line, up: bool, left: bool) -> Line:
+def _turned(line: ListedLine, up: bool, left: bool) -> ListedLine:
     """The same line with rows counted upwards, or columns to the left. A wall is kept with the tile
     on its left or above it, which is then the other one."""
     if not (up or left):
@@ -146,7 +146,7 @@ def _turned(line: Line, up: bool, left: bool) -> Line:
             col = -col - 1 if plane == EAST else -col
         return plane, row, col
 
-    return Line(
+    return ListedLine(
         frozenset(map(turn, line.must)),
         frozenset(tuple(tuple(map(turn, each)) for each in clause) for clause in line.clauses),
     )

@@ -9,7 +9,7 @@ from typing import Any
 from sightline.gpu import compiling, patches, programs
 from sightline.gpu.boards import DeviceBoard
 from sightline.gpu.compiling import THREADS, blocks_for, cupy, question
-from sightline.gpu.lines import LineRule
+from sightline.gpu.lines import ListedRule
 from sightline.gpu.programs import Program
 
 NONE_OFF = 2**64 - 1
@@ -27,7 +27,7 @@ ENOUGH_THREADS = 1 << 19
 def pairs(
     boards: Sequence[DeviceBoard],
     code: int,
-    rule: LineRule | None,
+    rule: ListedRule | None,
     asked: Any,
     index: str,
     which: Any,
@@ -65,7 +65,7 @@ def pairs(
 
 
 def _pairs_by_patches(
-    board: DeviceBoard, module: Any, rule: LineRule, asked: Any, out: Any, off: Any
+    board: DeviceBoard, module: Any, rule: ListedRule, asked: Any, out: Any, off: Any
 ) -> Any:
     """Most pairs at a glance, and then the rest: how many those were, and which."""
     cp = cupy()
@@ -86,7 +86,7 @@ def _pairs_by_patches(
 
 
 @lru_cache(maxsize=16)
-def _patch_table(rule: LineRule, device: int) -> Any:
+def _patch_table(rule: ListedRule, device: int) -> Any:
     return cupy().frombuffer(patches.table_of(rule).tobytes(), dtype="uint8")
 
 
@@ -119,7 +119,7 @@ def fields(
     return out, int(off[0])
 
 
-def heat(board: DeviceBoard, code: int, rule: LineRule | None, limit: int, metric: int) -> Any:
+def heat(board: DeviceBoard, code: int, rule: ListedRule | None, limit: int, metric: int) -> Any:
     """For each tile that is not rock, how many such tiles within the limit see it, itself
     included."""
     cp = cupy()

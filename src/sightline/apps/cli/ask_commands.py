@@ -135,7 +135,7 @@ def heatmap(
         Options(snap, level, tuple(blocking or ()), grid),
         Pictures(svg, png, theme, no_picture),
         uncovered=uncovered,
-        by=fields.Counting(radius, metric, threads, device),
+        by=fields.HeatAsked(radius, metric, threads, device),
         as_json=as_json,
     )
 

@@ -273,7 +273,7 @@ def _picture(
 # --- heat maps
 
 
-class Counting(NamedTuple):
+class HeatAsked(NamedTuple):
     """How far sight reaches in a heat map, and who counts, in the words of the command line."""
 
     radius: str | None = None
@@ -282,7 +282,7 @@ class Counting(NamedTuple):
     device: str = "cpu"
 
 
-AS_USUAL = Counting()
+AS_USUAL = HeatAsked()
 
 
 def show_heatmap(
@@ -292,7 +292,7 @@ def show_heatmap(
     pictures: Pictures,
     *,
     uncovered: bool = False,
-    by: Counting = AS_USUAL,
+    by: HeatAsked = AS_USUAL,
     as_json: bool = False,
 ) -> int:
     """How many tiles see each tile that one could stand on; `uncovered`: without any cover."""
@@ -316,7 +316,7 @@ def show_heatmap(
     return 0
 
 
-def sight_counts(board: Board, rule: Rule, by: Counting = AS_USUAL) -> dict[Tile, int]:
+def sight_counts(board: Board, rule: Rule, by: HeatAsked = AS_USUAL) -> dict[Tile, int]:
     """How many free tiles see each free tile, itself included."""
     free = [not board.is_solid(tile) for tile in board.tiles()]
     if not any(free):
