@@ -105,7 +105,7 @@ def main(words: Sequence[str]) -> int:
         rows.append({"name": name, "seconds": best, "ratios": ratios})
         shown = "  ".join(f"{count}: {ratio:.2f}×" for count, ratio in ratios.items())
         print(f"{name:32} {best[counts[0]] * 1e3:8.1f} ms   {shown}", flush=True)
-    run["rows"] = rows
+    run["jobs"] = rows
     run["load_after"] = os.getloadavg()
     if asked.save or asked.out:
         target = Path(asked.out) if asked.out else RUNS / f"{run['date']}-threads.json"

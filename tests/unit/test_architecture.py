@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "render": {*("errors", "extras", "model", "geometry", "answers", "rules.registry"), "pictures"},
     "hexes": {"errors", "model", "geometry", "answers", "rules"},
     "kernels": {"errors", "model", "geometry"},
-    "gpu": {"errors", "extras", "model.reach", "kernels"},
+    "gpu": {"errors", "extras", "model.reach"},
     "engine": {"errors", "model", "geometry", "answers", "rules", "kernels", "gpu", "packs"},
     "rulings": {*QUESTIONS, "packs", "storage"},
     "simple": {*QUESTIONS},

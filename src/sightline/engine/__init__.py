@@ -459,7 +459,7 @@ def sees_many(
     >>> sees_many([board, SquareBoard(1, 3)], ends, CornerRule(), which=[1, 0, 1]).tolist()
     [True, False, True]
     """
-    count, told = as_threads(threads), as_progress(progress)
+    count, hears = as_threads(threads), as_progress(progress)
     if is_on_gpu(device, boards):
         answers: numpy.ndarray[Any, numpy.dtype[numpy.bool_]] = _on_device().pairs_of(
             boards, pairs, rule, which
@@ -467,7 +467,7 @@ def sees_many(
         return answers
     from sightline.engine.many_pairs import answers_of
 
-    return answers_of(boards, pairs, rule, which, count, told)
+    return answers_of(boards, pairs, rule, which, count, hears)
 
 
 def field_many(
@@ -483,8 +483,9 @@ def field_many(
 ) -> numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
     """What each of many tiles sees, each for itself: an array of bools.
 
-    `sources` are positions, whole numbers of the shape (..., 2). The array has their leading
-    dimensions, and then those of a field: (..., rows, columns) on squares, (..., hexes) on hexes.
+    `sources` are positions, whole numbers of the shape (..., 2), or names in any shape. The array
+    has their leading dimensions, and then those of a field: (..., rows, columns) on squares,
+    (..., hexes) on hexes.
     `field_many(board, [a, b], rule)[0]` is `numpy.asarray(field(board, a, rule))`.
 
     Radius, metric and rule are those of `field`; threads, device and progress those of `sees_many`.
@@ -495,7 +496,7 @@ def field_many(
     >>> field_many(board, [(0, 0), (0, 3)], CornerRule()).tolist()
     [[[True, True, True, False]], [[False, False, True, True]]]
     """
-    count, told = as_threads(threads), as_progress(progress)
+    count, hears = as_threads(threads), as_progress(progress)
     from sightline.engine.many_fields import fields_of, limit_for_kernels
 
     fields: numpy.ndarray[Any, numpy.dtype[numpy.bool_]]
@@ -505,7 +506,7 @@ def field_many(
         return fields
     rule = check_question(board, rule)
     assert isinstance(board, Board)
-    return fields_of(board, sources, rule, radius, metric, count, told)
+    return fields_of(board, sources, rule, radius, metric, count, hears)
 
 
 def heat_map(
@@ -533,7 +534,7 @@ def heat_map(
     >>> heat_map(board, CornerRule(), radius=1).tolist()
     [[1, 0, 2, 3, 2]]
     """
-    count, told = as_threads(threads), as_progress(progress)
+    count, hears = as_threads(threads), as_progress(progress)
     from sightline.engine.many_fields import heat_of, limit_for_kernels
 
     heat: numpy.ndarray[Any, numpy.dtype[numpy.int32]]
@@ -543,7 +544,7 @@ def heat_map(
         return heat
     rule = check_question(board, rule)
     assert isinstance(board, Board)
-    return heat_of(board, rule, radius, metric, count, told)
+    return heat_of(board, rule, radius, metric, count, hears)
 
 
 def who_sees_whom(
@@ -597,7 +598,7 @@ def all_pairs(
     threads: int = 1,
     device: DeviceName = "cpu",
     progress: Progress | None = None,
-) -> Any:
+) -> Visibility | numpy.ndarray[Any, numpy.dtype[numpy.bool_]]:
     """Every tile against every tile: who sees whom, as a bit matrix.
 
     A board of more than 65,536 tiles is a `LimitError`: the matrix grows with their square.
@@ -613,13 +614,16 @@ def all_pairs(
     """
     from sightline.engine.batches import MAX_ALL_PAIRS_TILES, bits_of_all, check_count
 
-    count, told = as_threads(threads), as_progress(progress)
+    count, hears = as_threads(threads), as_progress(progress)
     if is_on_gpu(device, board):
-        return _on_device().all_pairs_of(board, rule, MAX_ALL_PAIRS_TILES)
+        everything: numpy.ndarray[Any, numpy.dtype[numpy.bool_]] = _on_device().all_pairs_of(
+            board, rule, MAX_ALL_PAIRS_TILES
+        )
+        return everything
     rule = check_question(board, rule)
     assert isinstance(board, Board)
     check_count(board)
-    bits = bits_of_all(board, rule, count, told)
+    bits = bits_of_all(board, rule, count, hears)
     if bits is None:
         rows: list[bytes] = [b""] * len(board.tiles())
 
@@ -627,7 +631,7 @@ def all_pairs(
             for number in range(start, stop):
                 rows[number] = field(board, tuple(board.tiles()[number]), rule).bits()
 
-        in_slices(len(rows), count, look, fewest=1, progress=told)
+        in_slices(len(rows), count, look, fewest=1, progress=hears)
         bits = b"".join(rows)
     return Visibility(board, bits)
 

@@ -12,7 +12,7 @@ from sightline.engine.slices import Progress, in_slices
 from sightline.errors import InvalidTypeError, InvalidValueError
 from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE
-from sightline.model.place import place
+from sightline.model.place import Place, place
 from sightline.model.reach import METRICS, kernel_limit, limit_of
 from sightline.rules.rule import Rule
 
@@ -50,11 +50,17 @@ def fields_of(
 
     limit = limit_for_kernels(board, radius, metric)
     asked = _as_sources(sources)
-    shape = asked.shape[:-1]
-    at = numpy.ascontiguousarray(asked.reshape(-1, 2))
-    _check_on_board(board, at)
+    places: list[Place] = []
+    if asked.dtype.kind in "UT":
+        shape = asked.shape
+        places = [place(board, str(name), "source") for name in asked.flat]
+        at = numpy.array([each.middle for each in places], dtype=numpy.int64).reshape(-1, 2)
+    else:
+        shape = asked.shape[:-1]
+        at = numpy.ascontiguousarray(asked.reshape(-1, 2))
+        _check_on_board(board, at)
     out = numpy.zeros((len(at), len(board.tiles())), dtype=numpy.uint8)
-    if _has_kernel(board, rule):
+    if _has_kernel(board, rule) and all(len(each.tiles) == 1 for each in places):
         mirror, code = native.mirror_of(board), native.code_of(rule)
         at = at.astype(numpy.int64)
 
@@ -65,7 +71,8 @@ def fields_of(
 
         def work(start: int, stop: int) -> None:
             for number in range(start, stop):
-                source = place(board, tuple(at[number].tolist()), "source")
+                position = tuple(at[number].tolist())
+                source = places[number] if places else place(board, position, "source")
                 found = field_of(board, source, rule, radius, metric)
                 out[number] = numpy.frombuffer(found.cells(), dtype=numpy.uint8)
 
@@ -147,13 +154,15 @@ def _has_kernel(board: Board, rule: Rule) -> bool:
 
 
 def _as_sources(sources: Any) -> numpy.ndarray[Any, Any]:
-    """Whole numbers of the shape (..., 2), or an error."""
+    """Whole numbers of the shape (..., 2), or names; or an error."""
     import numpy
 
     try:
         asked = numpy.asarray(sources)
     except ValueError:
         raise InvalidValueError("sources: expected the shape (..., 2), got ragged rows") from None
+    if asked.dtype.kind in "UT" and asked.ndim:
+        return asked
     if asked.shape == (0,):  # an empty list
         asked = numpy.zeros((0, 2), dtype=numpy.int64)
     if asked.ndim == 0 or asked.shape[-1] != 2:
