@@ -76,6 +76,15 @@ def test_a_board_that_changed_as_a_whole_is_brought_over(
     same(device, board, board, rng)
 
 
+def test_changes_for_nobody_are_not_kept(device: Any, rng: numpy.random.Generator) -> None:
+    board = square_board(rng, 12, 15, 0.0)
+    same(device, board, board, rng)
+    for number in range(6000):
+        board.set_solid((number % 12, number % 15), number % 2 == 0)
+    assert board.mirror.device is None
+    same(device, board, board, rng)
+
+
 def test_hexes_follow_too(device: Any, rng: numpy.random.Generator) -> None:
     board = hex_board(rng, 5, 0.1)
     same(device, board, board, rng, HexRay())

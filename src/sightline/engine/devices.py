@@ -25,8 +25,6 @@ from sightline.rules.registry import rule_named
 from sightline.rules.rule import Rule
 
 _ROCK = bytes((byte & SOLID) != 0 or (byte & OUTSIDE) != 0 for byte in range(256))
-MOST_TOUCHED = 4096
-"""With more changes than this, a board is brought over as a whole."""
 
 
 # --- boards ---------------------------------------------------------------------------------------
@@ -50,7 +48,7 @@ def _kept(board: Board | DeviceBoard) -> DeviceBoard:
     _check_board(mirror)
     kept: DeviceBoard | None = mirror.device
     touched = mirror.touched
-    if kept is None or touched is None or len(touched) > MOST_TOUCHED:
+    if kept is None or touched is None:
         kept = _brought_over(board, mirror)
     elif touched:
         _bring_changes(board, mirror, kept, sorted(set(touched)))

@@ -1,5 +1,9 @@
 # Mirrors: boards as flat planes that kernels read.
 
+cdef enum:
+    # So many changes are remembered for a GPU that may not be asked again.
+    MOST_TOUCHED = 4096
+
 cdef object _new_tuple = tuple.__new__
 
 
@@ -30,6 +34,8 @@ cdef class Mirror:
     cdef inline void _touch(self, int64_t index) noexcept:
         if self.touched is not None:
             self.touched.append(index)
+            if PyList_GET_SIZE(self.touched) > MOST_TOUCHED:  # sooner brought over as a whole
+                self.touched = self.device = None
 
     def step(self, dict figures, dict standing, bytearray tiles, figure, to):
         """The short way of most moves (`Board.move` has the long one): a figure that is alone on its
