@@ -80,7 +80,7 @@ def test_changes_for_nobody_are_not_kept(device: Any, rng: numpy.random.Generato
     board = square_board(rng, 12, 15, 0.0)
     same(device, board, board, rng)
     for number in range(6000):
-        board.set_solid((number % 12, number % 15), number % 2 == 0)
+        board.set_solid((number % 12, number % 15), number // 60 % 2 == 0)  # back and forth
     assert board.mirror.device is None
     same(device, board, board, rng)
 
