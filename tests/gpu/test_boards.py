@@ -160,6 +160,28 @@ def test_what_the_device_does_not_know_it_says(device: Any) -> None:
         sees_many(hex_board(rng, 3, 0.0), pairs, CornerRule(), device="cuda")
 
 
+def test_boards_and_which_that_do_not_fit(device: Any) -> None:
+    board, pairs = SquareBoard(3, 3), [((0, 0), (1, 1))] * 3
+    with pytest.raises(InvalidTypeError, match="board: expected a SquareBoard"):
+        sees_many(5, pairs, RULE, device="cuda")  # type: ignore[arg-type]
+    with pytest.raises(InvalidValueError, match="boards: expected at least one"):
+        sees_many([], pairs, RULE, device="cuda")
+    with pytest.raises(InvalidValueError, match="which: expected a shape that broadcasts"):
+        sees_many([board], pairs, RULE, which=[0, 0], device="cuda")
+    with pytest.raises(InvalidValueError, match="which: expected 0 to 0 for 1 boards"):
+        sees_many([board], pairs, RULE, which=[0, 0, 1], device="cuda")
+    with pytest.raises(InvalidValueError, match=r"the first axis for the 2 boards"):
+        sees_many([board, board], pairs, RULE, device="cuda")
+
+
+def test_a_radius_of_nothing_and_one_beyond_the_board(device: Any) -> None:
+    board = SquareBoard(2, 65)
+    board.set_solid((1, 64))
+    for radius in (0, 0.5, 1, 30):
+        found = device.asnumpy(heat_map(board, RULE, radius, device="cuda"))
+        assert (found == heat_map(board, RULE, radius)).all()
+
+
 def test_other_devices() -> None:
     for wrong in ("gpu", "cuda:0", None, 1):
         with pytest.raises(InvalidValueError, match="device: expected 'cpu' or 'cuda'"):

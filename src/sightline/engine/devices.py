@@ -8,6 +8,7 @@ know is an error here, and no slow answer.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from sightline.engine import native
@@ -112,9 +113,7 @@ def pairs_of(boards: Any, pairs: Any, rule: Any, which: Any) -> Any:
 
     cp = compiling.cupy()
     one = isinstance(boards, (Board, DeviceBoard))
-    listed = [boards] if one else list(boards)
-    if not listed:
-        raise InvalidValueError("boards: expected at least one, got none")
+    listed = [boards] if one else _as_boards(boards)
     code = _code(listed, rule)
     asked, index = arrays.as_positions(pairs, (2, 2), "pairs")
     kept = [_kept(board) for board in listed]
@@ -128,7 +127,13 @@ def pairs_of(boards: Any, pairs: Any, rule: Any, which: Any) -> Any:
                 f"which: expected 0 to {len(listed) - 1} for {len(listed)} boards,"
                 f" got {int(on.min())} to {int(on.max())}"
             )
-        shape = numpy.broadcast_shapes(asked.shape[:-2], on.shape)
+        try:
+            shape = numpy.broadcast_shapes(asked.shape[:-2], on.shape)
+        except ValueError:
+            raise InvalidValueError(
+                f"which: expected a shape that broadcasts against {asked.shape[:-2]}, the leading"
+                f" dimensions of the pairs, got {on.shape}"
+            ) from None
         asked = cp.ascontiguousarray(cp.broadcast_to(asked, (*shape, 2, 2)))
         on = cp.ascontiguousarray(cp.broadcast_to(on, shape)).astype("int32")
     elif not one:
@@ -145,6 +150,21 @@ def pairs_of(boards: Any, pairs: Any, rule: Any, which: Any) -> Any:
         _complain(listed[number], first, f"pair {off}: from")
         _complain(listed[number], second, f"pair {off}: to")
     return out.reshape(asked.shape[:-2])
+
+
+def _as_boards(boards: Any) -> list[Any]:
+    """Boards, here or on the device, or an error."""
+    listed = (
+        list(boards) if isinstance(boards, Iterable) and not isinstance(boards, str) else [boards]
+    )
+    if not listed:
+        raise InvalidValueError("boards: expected at least one, got none")
+    for board in {type(each): each for each in listed}.values():
+        if not isinstance(board, (Board, DeviceBoard)):
+            raise InvalidTypeError(
+                f"board: expected a SquareBoard or a HexBoard, or several, got {shown(board)}"
+            )
+    return listed
 
 
 def fields_of(board: Any, sources: Any, rule: Any, limit: int, metric: int) -> Any:
