@@ -18,6 +18,7 @@ INSTALLED := $(VENV)/.installed-$(FLAVOUR)
 SERVED    := $(VENV)/.table-$(FLAVOUR)
 DEV       := $(VENV)/.dev-$(FLAVOUR)
 BENCH     := $(VENV)/.bench-$(FLAVOUR)
+GPU       := $(VENV)/.gpu-$(FLAVOUR)
 KERNELS   := $(shell find src -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h') \
              src/sightline/hexes/asking.py # which _asking.pyx compiles
 SOURCES   := pyproject.toml setup.py $(KERNELS)
@@ -36,7 +37,7 @@ ARGS ?=
 # CI or SIGHTLINE_INSTALL_BROWSER=1 permits `make test` to install a browser on this machine.
 PERMITTED := $(filter-out 0 false,$(CI) $(SIGHTLINE_INSTALL_BROWSER))
 
-.PHONY: help demo table check ready test thorough browser lint format page bench sanitize portable wheels docs \
+.PHONY: help demo table check ready test thorough browser lint format page bench gpu sanitize portable wheels docs \
         docs-pictures site clean
 
 help: ## say what can be made
@@ -73,6 +74,12 @@ page: $(PAGE) ## the table's page, into the package
 
 bench: $(BENCH) ## measure, beside the peers
 	$(BIN)/python -m benchmarks $(ARGS)
+
+# GPU_PYTHON=python3 takes an interpreter that has CuPy already, and sightline installed.
+GPU_PYTHON ?= $(BIN)/python
+gpu: $(if $(filter $(BIN)/python,$(GPU_PYTHON)),$(GPU)) ## where there is one: its tests, 10⁹ answers compared, its figures
+	$(GPU_PYTHON) -m pytest tests/gpu $(ARGS)
+	$(GPU_PYTHON) -m benchmarks.gpu --save
 
 site: $(DEV) ## the documentation, with search and the reference, into build/site
 	@mkdir -p build
@@ -132,7 +139,7 @@ PIP   := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 define install
 	@echo "installing $(1) into $(VENV) ..."
 	@find src -name '*.so' -delete
-	@rm -f $(VENV)/.installed-* $(VENV)/.table-* $(VENV)/.dev-* $(VENV)/.bench-*
+	@rm -f $(VENV)/.installed-* $(VENV)/.table-* $(VENV)/.dev-* $(VENV)/.bench-* $(VENV)/.gpu-*
 	@SIGHTLINE_NO_PAGE=1 $(PIP) --editable '$(1)'
 	@test $(FLAVOUR) = pure || for kernel in $$(find src -name '*.pyx'); do \
 	    ls $${kernel%.pyx}.*.so >/dev/null 2>&1 || \
@@ -155,6 +162,10 @@ $(DEV): $(SOURCES) | $(BIN)/pip
 
 $(BENCH): $(SOURCES) | $(BIN)/pip
 	$(call install,.[dev$(comma)bench])
+	@touch $(SERVED) $(DEV) $@
+
+$(GPU): $(SOURCES) | $(BIN)/pip
+	$(call install,.[dev$(comma)gpu])
 	@touch $(SERVED) $(DEV) $@
 
 # --- the page -----------------------------------------------------------------------------------

@@ -105,6 +105,10 @@ def heatmap(
     closed_ends: given.ClosedEnds = False,
     settings: given.Settings = None,
     uncovered: given.Uncovered = False,
+    radius: given.RadiusText = None,
+    metric: given.Metric = "euclid",
+    threads: given.Threads = "1",
+    device: given.Device = "cpu",
     svg: given.Svg = None,
     png: given.Png = None,
     theme: given.ThemeName = "light",
@@ -121,6 +125,7 @@ def heatmap(
       sightline heatmap crypt.txt
       sightline heatmap crypt.txt --rule quest --png heat.png --theme dark
       sightline heatmap crypt.txt --rule dnd5e --uncovered
+      sightline heatmap city.json --radius 20 --threads 4 --json
     """
     from sightline.apps.cli import fields
 
@@ -130,6 +135,7 @@ def heatmap(
         Options(snap, level, tuple(blocking or ()), grid),
         Pictures(svg, png, theme, no_picture),
         uncovered=uncovered,
+        by=fields.HeatAsked(radius, metric, threads, device),
         as_json=as_json,
     )
 

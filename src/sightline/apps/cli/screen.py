@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from typing import NamedTuple, TextIO, TypeVar
@@ -214,6 +214,27 @@ def tracked(items: Sequence[T], label: str) -> Iterator[T]:
                 due, is_shown = now + TURN, True
                 _show_progress(_bar(label, done, len(items), now - start))
             yield item
+    finally:
+        if is_shown:
+            _clear_progress()
+
+
+@contextmanager
+def reporting(label: str) -> Iterator[Callable[[int, int], None] | None]:
+    """Whom long work tells how much is done, and of how much: a bar. On terminals only."""
+    if not _shows_progress():
+        yield None
+        return
+    start = monotonic()
+    is_shown = False
+
+    def show(done: int, count: int) -> None:
+        nonlocal is_shown
+        is_shown = True
+        _show_progress(_bar(label, done, count, monotonic() - start))
+
+    try:
+        yield show
     finally:
         if is_shown:
             _clear_progress()
