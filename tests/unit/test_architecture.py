@@ -48,6 +48,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     },
     "games.one_card_dungeon": {*QUESTIONS, "formats"},
     "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
+    "games.skirmish": {*QUESTIONS, "formats", "packs", "areas"},
     "games": set(),
     "table": {
         *QUESTIONS,
