@@ -176,7 +176,7 @@ class Battlefield:
         kinds = {kind.name: kind for roster in self.rosters for kind in roster}
         return {
             "title": self.title,
-            "text": self.text,
+            **({"text": self.text} if self.text else {}),
             "rounds": self.rounds,
             "goal": self.goal,
             "flags": [f"{q},{r}" for q, r in self.flags],
@@ -232,7 +232,7 @@ def read_battlefield(source: str | Mapping[str, Any], name: str = "battlefield")
         rounds=top.whole("rounds", 10),
         goal=top.whole("goal", 12),
         title=top.text("title"),
-        text=top.text("text", usual="-").removeprefix("-"),
+        text=top.text("text") if "text" in top.data else "",
     )
     _check_ways(top, field)
     return field

@@ -148,7 +148,11 @@ class _UnitThought:
         taken = frozenset(belief.at) - {NOWHERE, self.start}
         self.found = ways(self.field, self.start, belief.moves[unit], taken)
         self.seen = seen_by(self.field, belief.at, belief.side)
-        self.rows = {each: danger(self.field, each, belief.at[each]) for each in enemies}
+        self.rows = {
+            each: danger(self.field, each, place)
+            for each in self.field.members[1 - belief.side]
+            if belief.health[each] and (place := belief.known[each]) != NOWHERE
+        }
         mine = {belief.at[each] for each in belief.living(belief.side) if each != unit}
         self.goals = [flag for flag in self.field.flag_indices if flag not in mine]
 

@@ -308,6 +308,4 @@ def _remembered(field: Battlefield, fog: bool, at: bytearray, known: bytes) -> b
                 found[unit] = NOWHERE
             elif seen >> place & 1:
                 found[unit] = place
-            elif found[unit] != NOWHERE and seen >> found[unit] & 1:
-                found[unit] = NOWHERE  # looked, and nobody is there any more
     return bytes(found)

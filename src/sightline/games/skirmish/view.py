@@ -129,10 +129,11 @@ def _unit_view(battle: Battle, side: int, seen: int, number: int) -> UnitView:
 
 
 def believed(battle: Battle, side: int) -> Battle:
-    """A battle that a side can take for true, made of its view alone: the units that it does not
-    see stand where it last saw them, or nowhere, unhurt and with all their charges.
+    """A battle that a side can take for true, made of its view alone.
 
-    What a program that plays fair is given to think about: dice and secrets are not in it.
+    The enemies that it does not see stand where it last saw them, unhurt and with all their
+    charges; or nowhere, if it sees now that they left. What a program that plays fair is given to
+    think about: dice and secrets are not in it.
     """
     field = battle.field
     seen = 0 if battle.phase == DEPLOYING else visible(battle, side)
@@ -143,7 +144,9 @@ def believed(battle: Battle, side: int) -> Battle:
         moves[unit] = armed[unit] = 0
         charges[unit] = kind.charges
         if health[unit] and not (at[unit] != NOWHERE and seen >> at[unit] & 1):
-            at[unit], health[unit] = battle.known[unit], kind.health
+            last = battle.known[unit]
+            left = last != NOWHERE and seen >> last & 1
+            at[unit], health[unit] = NOWHERE if left else last, kind.health
     for unit in field.members[side]:
         known[unit] = at[unit]  # whether the enemy knows is not known
     return battle._replace(
