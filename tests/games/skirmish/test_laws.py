@@ -313,7 +313,7 @@ def test_routes_are_the_cheapest_ways_and_can_be_walked() -> None:
             assert set(found) == plainly_reached(battle, unit)
 
 
-def plainly_reached(battle: Battle, unit: int) -> set[Hex]:
+def plainly_reached(battle: Battle, unit: int) -> set[tuple[int, int]]:
     """Every hex to which some row of legal steps leads."""
     start = battle.where(unit)
     best: dict[Battle, None] = {}

@@ -1,4 +1,7 @@
-"""Everything that can be done in a skirmish, as values. Units are numbers, those of red first."""
+"""Everything that can be done in a skirmish, as values.
+
+Units are numbers, those of red first; hexes are given as any pair, and come out as `Hex`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ class Deploy:
     given, and is shown when both sides have given theirs."""
 
     side: int
-    at: tuple[Hex, ...]
+    at: tuple[tuple[int, int], ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "at", tuple(Hex(*pair(each, "hex")) for each in self.at))
@@ -28,7 +31,7 @@ class March:
     """Step to a neighbouring hex."""
 
     unit: int
-    to: Hex
+    to: tuple[int, int]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "to", Hex(*pair(self.to, "hex")))
@@ -47,7 +50,7 @@ class Blast:
     """Throw a blast at a hex: it hurts everybody around whom the middle of it sees."""
 
     unit: int
-    at: Hex
+    at: tuple[int, int]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "at", Hex(*pair(self.at, "hex")))
@@ -58,7 +61,7 @@ class Flame:
     """Breathe a cone of fire towards a neighbouring hex: it hurts everybody in it who is seen."""
 
     unit: int
-    toward: Hex
+    toward: tuple[int, int]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "toward", Hex(*pair(self.toward, "hex")))

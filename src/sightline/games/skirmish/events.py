@@ -130,29 +130,28 @@ class _Teller:
     def _march(self, action: March) -> Iterator[BattleEvent]:
         unit, side = action.unit, self.acting
         here, there = self.before.at[unit], self.after.at[unit]
+        to = self.cells[there]
         name = _sentence(self._unit(unit), "")
         if self.own:
             cost = step_cost(self.field, here, there)
             left, most = self.after.moves[unit], self.field.units[unit].kind.move
             text = (
-                f"{name} steps to {action.to}: {about_step(self.field, here, there)};"
+                f"{name} steps to {to}: {about_step(self.field, here, there)};"
                 f" {left} of {most} left."
             )
-            yield BattleEvent(
-                "march", text, side, unit, at=self.cells[here], to=action.to, cost=cost
-            )
+            yield BattleEvent("march", text, side, unit, at=self.cells[here], to=to, cost=cost)
             yield from self._spotted(unit)
             return
         sees_here, sees_there = self._sees(here), self._sees(there)
         if sees_here and sees_there:
-            text = f"{name} steps from {self.cells[here]} to {action.to}."
-            yield BattleEvent("march", text, side, unit, at=self.cells[here], to=action.to)
+            text = f"{name} steps from {self.cells[here]} to {to}."
+            yield BattleEvent("march", text, side, unit, at=self.cells[here], to=to)
         elif sees_here:
             text = f"{name} goes out of sight from {self.cells[here]}."
             yield BattleEvent("vanished", text, side, unit, at=self.cells[here])
         elif sees_there:
-            text = f"{name} comes into sight on {action.to}."
-            yield BattleEvent("spotted", text, side, unit, at=action.to)
+            text = f"{name} comes into sight on {to}."
+            yield BattleEvent("spotted", text, side, unit, at=to)
 
     def _spotted(self, unit: int) -> Iterator[BattleEvent]:
         """The enemies that a step has brought into sight."""
@@ -237,7 +236,8 @@ class _Teller:
     def _deploy(self, action: Deploy) -> Iterator[BattleEvent]:
         mine = self.side in (None, action.side)
         text = f"{_name(action.side)} has deployed."
-        yield BattleEvent("deploy", text, action.side, hexes=action.at if mine else None)
+        places = tuple(Hex(*cell) for cell in action.at)
+        yield BattleEvent("deploy", text, action.side, hexes=places if mine else None)
         if self.after.phase == FIGHTING:
             yield BattleEvent("begin", "Both sides are in: round 1 begins.")
             for viewer in (0, 1) if self.side is None else (self.side,):

@@ -76,7 +76,7 @@ def plain_sight(field: Battlefield, a: Hex, b: Hex) -> bool:
     return trace(field.board, a, b, RULE).visible
 
 
-def plain_step(field: Battlefield, a: Hex, b: Hex) -> int | None:
+def plain_step(field: Battlefield, a: tuple[int, int], b: tuple[int, int]) -> int | None:
     """What a step costs, from the board; None: there is none."""
     board = field.board
     if hex_distance(a, b) != 1 or b not in board or board.is_solid(b) or board.edge(a, b):
@@ -159,11 +159,11 @@ def _watch_units(action: SkirmishAction, after: Battle) -> None:
 
 
 def _watch_area(
-    before: Battle, action: SkirmishAction, after: Battle, unit: int, aim: Hex | None
+    before: Battle, action: SkirmishAction, after: Battle, unit: int, aim: tuple[int, int] | None
 ) -> None:
     """A blast hurts whom its middle sees nearby; a cone, whom its unit sees within its range."""
     field, kind = before.field, before.field.units[unit].kind
-    origin = before.where(unit) if aim is None else aim
+    origin = before.where(unit) if aim is None else Hex(*aim)
     reach = kind.range if aim is None else kind.radius
     assert origin is not None
     spent = before.charges[unit] - after.charges[unit]

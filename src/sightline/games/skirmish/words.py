@@ -131,7 +131,7 @@ def _blast_objection(battle: Battle, action: Blast) -> str | None:
         return f"the {unit.name} stands on {action.at} itself"
     if field.tables.seen_within(unit.kind.range)[here] >> there & 1:
         return None
-    return _out_of_reach(field, cells[here], action.at, unit.kind.range, str(action.at))
+    return _out_of_reach(field, cells[here], cells[there], unit.kind.range, str(action.at))
 
 
 def _out_of_reach(field: Battlefield, a: Hex, b: Hex, reach: int, name: str) -> str:
