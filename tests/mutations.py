@@ -92,7 +92,8 @@ def mutations_of(module: str, tree: ast.Module) -> Iterator[Mutation]:
                 other = ast.Or() if isinstance(joined, ast.And) else ast.And()
                 yield _made(module, node, partial(_put, node, "op", other))
             case ast.UnaryOp(op=ast.Not()):
-                yield _made(module, node, partial(_put, node, "op", ast.UAdd()))
+                twice = ast.UnaryOp(ast.Not(), node.operand)
+                yield _made(module, node, partial(_put, node, "operand", twice))
             case ast.Constant(value=bool(truth)):
                 yield _made(module, node, partial(_put, node, "value", not truth))
             case ast.Constant(value=int(number)):

@@ -55,10 +55,11 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
     },
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
+    "apps.skirmish": {*QUESTIONS, "games.skirmish"},
     "apps.cli": {
         *QUESTIONS,
         *("", "extras", "packs", "formats", "pictures", "render", "rulings", "games", "table"),
-        "apps.play",
+        *("apps.play", "apps.skirmish"),
     },
     "apps": set(),
     "__main__": {"apps.cli"},
