@@ -10,6 +10,7 @@ import pytest
 
 from sightline.errors import FormatError, InvalidTypeError, InvalidValueError, UnknownNameError
 from sightline.games.skirmish import (
+    DRAW,
     MAP_NAMES,
     Blast,
     Deploy,
@@ -226,3 +227,30 @@ def test_it_shows_itself_in_short() -> None:
         "<Match: seed 3, 0 actions, <Battle: The ridge, round 1, red on, 0 : 0, deploying>>"
     )
     assert repr(match.start.field) == "<Battlefield 'The ridge': 127 hexes>"
+
+
+def test_a_state_is_written_like_this_for_ever() -> None:
+    """Saves of today are read tomorrow: no number in them changes its meaning."""
+    tree = json.loads(save_text(Match.begin("crossing", 5)))
+    nowhere = [255] * 10
+    assert tree["state"] == {
+        "phase": "deploying",
+        "side": 0,
+        "round": 1,
+        "rolled": 0,
+        "points": [0, 0],
+        "winner": -1,
+        "ending": "",
+        "ready": [False, False],
+        "at": nowhere,
+        "health": [2, 3, 4, 2, 3] * 2,
+        "moves": [0] * 10,
+        "armed": [0] * 10,
+        "charges": [0, 0, 0, 4, 3] * 2,
+        "known": nowhere,
+    }
+    assert (tree["format"], tree["version"]) == ("sightline skirmish", 1)
+    assert (tree["start"]["seed"], tree["start"]["fog"]) == (5, True)
+    drawn_game = Match.begin("crossing").do(Resign(0))
+    assert json.loads(save_text(drawn_game))["state"]["winner"] == 1
+    assert DRAW == 2

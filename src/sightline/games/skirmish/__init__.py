@@ -58,7 +58,7 @@ from sightline.games.skirmish.record import (
 from sightline.games.skirmish.rules import apply, held_flags, legal_actions, why_not
 from sightline.games.skirmish.tables import RULE
 from sightline.games.skirmish.units import SIDES, Unit, UnitKind
-from sightline.games.skirmish.view import SideView, UnitView, believed, view
+from sightline.games.skirmish.view import SideView, UnitView, believed, known_board, view
 from sightline.games.skirmish.words import sight_between, status_of
 
 __all__ = [
@@ -97,6 +97,7 @@ __all__ = [
     "believed",
     "happened",
     "held_flags",
+    "known_board",
     "legal_actions",
     "load_file",
     "load_text",

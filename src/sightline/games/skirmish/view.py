@@ -14,6 +14,7 @@ from sightline.games.skirmish.battlefield import NOWHERE
 from sightline.games.skirmish.tables import bits
 from sightline.games.skirmish.units import SIDES
 from sightline.model.cell import Hex
+from sightline.model.hexagon import HexBoard
 
 OWN, SEEN, REMEMBERED, UNKNOWN, FALLEN = "own", "seen", "remembered", "unknown", "fallen"
 
@@ -126,6 +127,24 @@ def _unit_view(battle: Battle, side: int, seen: int, number: int) -> UnitView:
     return UnitView(
         number, unit.name, unit.side, unit.kind.name, status, where, health, moves, armed, charges
     )
+
+
+def known_board(battle: Battle, side: int) -> HexBoard:
+    """The map with the units that a side knows of, as figures: for pictures and for questions.
+
+    Units stand in nobody's way of sight, so they do not block here either.
+
+    >>> from sightline.games.skirmish import known_board, new_battle
+    >>> known_board(new_battle("ridge"), 0).figures()
+    []
+    """
+    board = battle.field.board.copy()
+    for each in view(battle, side).units:
+        if each.at is not None and each.status != REMEMBERED:
+            kind = "hero" if each.status == OWN else "enemy"
+            name = SIDES[each.side]
+            board.place(each.name, each.at, blocks_sight=False, side=name, kind=kind)
+    return board
 
 
 def believed(battle: Battle, side: int) -> Battle:
