@@ -153,6 +153,7 @@ class Battlefield:
             UnitOptions(self.tables, i, self.units) for i in range(len(self.units))
         )
         self.flag_indices = tuple(self.tables.index[each] for each in flags)
+        self._drawn = str(board)
         self._key = repr(self.to_data())
         self._hash = hash(self._key)
 
@@ -180,7 +181,7 @@ class Battlefield:
             "rounds": self.rounds,
             "goal": self.goal,
             "flags": [f"{q},{r}" for q, r in self.flags],
-            "board": str(self.board),
+            "board": self._drawn,
             **{
                 SIDES[side]: {
                     "units": [kind.name for kind in self.rosters[side]],

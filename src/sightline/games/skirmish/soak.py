@@ -40,7 +40,7 @@ from sightline.games.skirmish.tables import RULE, bits
 from sightline.games.skirmish.view import believed, view
 from sightline.model.cell import Hex, hex_distance
 
-TWIN_EVERY, SAVE_EVERY = 7, 61  # actions: numbers that meet every phase
+TWIN_EVERY, SAVE_EVERY = 13, 61  # actions: numbers that meet every phase
 WHIMS_AND_PROGRAMS = ("program", "one", "whims", "whims")
 
 
@@ -278,7 +278,7 @@ def play_watched(field: Battlefield, seed: int, players: str, *, fog: bool) -> M
         if then.can_undo:
             demand(then.undo() == match, "undo leads elsewhere", battle, action)
         match = then
-        if len(match.log) % SAVE_EVERY == 0:
+        if players == "one" and len(match.log) % SAVE_EVERY == 0:
             _check_save(match)
     _check_save(match)
     code = replay_code(match)
