@@ -97,5 +97,5 @@ def test_of_equal_ways_the_one_that_turns_north_first() -> None:
     board = SquareBoard(3, 3)
     hero = board.place("Hilda", (2, 0))
     assert shortest_way(board, hero, Square(0, 2)) == [(1, 0), (0, 0), (0, 1), (0, 2)]
-    known = {(2, 0), (2, 1), (2, 2), (1, 2), (0, 2)}
+    known = [Square(2, 0), Square(2, 1), Square(2, 2), Square(1, 2), Square(0, 2)]
     assert shortest_way(board, hero, Square(0, 2), known) == [(2, 1), (2, 2), (1, 2), (0, 2)]

@@ -7,11 +7,13 @@ import random
 
 import pytest
 
+from sightline import sees
 from sightline.games.skirmish import (
     DEPLOYING,
     FIGHTING,
     MAP_NAMES,
     NOWHERE,
+    RULE,
     Battle,
     Blast,
     Commander,
@@ -23,6 +25,7 @@ from sightline.games.skirmish import (
     apply,
     believed,
     happened,
+    known_board,
     legal_actions,
     new_battle,
     prospects,
@@ -391,3 +394,18 @@ def test_a_belief_has_no_dice_and_no_secrets() -> None:
         assert belief.at[unit] == battle.at[unit] == belief.known[unit]
         assert belief.health[unit] == battle.health[unit]
         assert belief.moves[unit] == battle.moves[unit]
+
+
+def test_the_board_of_a_side_has_the_units_that_it_knows() -> None:
+    battle = scene(ROW, [(0, 0)], [(6, 0), (9, 0)], units=(["archer"], ["scout", "guard"]))
+    board = known_board(battle, 0)
+    assert {figure.name: tuple(figure.at) for figure in board.figures()} == {
+        "red archer": (0, 0),
+        "blue scout": (6, 0),
+    }
+    sides = {figure.name: (figure.side, figure.kind) for figure in board.figures()}
+    assert sides == {"red archer": ("red", "hero"), "blue scout": ("blue", "enemy")}
+    assert sees(board, (0, 0), (9, 0), RULE), "units stand in nobody's way"
+    assert battle.field.board.figures() == []
+    gone = apply(apply(battle, Pass()), March(1, (7, 0)))
+    assert [figure.name for figure in known_board(gone, 0).figures()] == ["red archer"]

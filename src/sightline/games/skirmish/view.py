@@ -141,9 +141,13 @@ def known_board(battle: Battle, side: int) -> HexBoard:
     board = battle.field.board.copy()
     for each in view(battle, side).units:
         if each.at is not None and each.status != REMEMBERED:
-            kind = "hero" if each.status == OWN else "enemy"
-            name = SIDES[each.side]
-            board.place(each.name, each.at, blocks_sight=False, side=name, kind=kind)
+            board.place(
+                each.name,
+                each.at,
+                blocks_sight=False,
+                side=SIDES[each.side],
+                kind="hero" if each.status == OWN else "enemy",
+            )
     return board
 
 
