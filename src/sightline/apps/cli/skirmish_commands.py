@@ -18,7 +18,7 @@ MapWord = Annotated[
     str, Option("--map", "crossing, ridge, ruins, or a battlefield of your own.", "MAP")
 ]
 SideWord = Annotated[str, Option("--side", "Which side you play: red or blue.", "SIDE")]
-Watch = Annotated[bool, Option("--watch", "The program plays both sides, and says why.")]
+WatchBoth = Annotated[bool, Option("--watch", "The program plays both sides, and says why.")]
 Both = Annotated[bool, Option("--both", "Two people at one screen.")]
 Open = Annotated[bool, Option("--open", "Without fog: everybody sees everything.")]
 Seed = Annotated[str | None, Option("--seed", "The dice fall the same way again.", "NUMBER")]
@@ -28,7 +28,7 @@ SavedSkirmish = Annotated[str | None, Option("--saved", "Go on with this saved g
 def skirmish(
     field: MapWord = "crossing",
     side: SideWord = "red",
-    watch: Watch = False,
+    watch: WatchBoth = False,
     both: Both = False,
     open_play: Open = False,
     seed: Seed = None,
@@ -42,8 +42,8 @@ def skirmish(
       sightline skirmish --watch --open
       sightline skirmish --saved evening.json
     """
-    from sightline.apps.skirmish.session import Session
-    from sightline.apps.skirmish.session import watch as watch_program
+    from sightline.apps.skirmish.skirmish_screen import SkirmishScreen
+    from sightline.apps.skirmish.skirmish_screen import watch as watch_program
     from sightline.games.skirmish import SIDES, Match, load_file
 
     if side not in SIDES:
@@ -56,7 +56,7 @@ def skirmish(
         watch_program(match, say, match.start.seed)
         return 0
     people = (0, 1) if both else (SIDES.index(side),)
-    Session(match, people, say, _ask).play()
+    SkirmishScreen(match, people, say, _ask).play()
     return 0
 
 

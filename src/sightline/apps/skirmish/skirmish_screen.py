@@ -41,8 +41,8 @@ from sightline.games.skirmish import (
 )
 from sightline.model.cell import Hex, hex_distance
 
-Say = Callable[[str], None]
-Ask = Callable[[str], str]
+SayLine = Callable[[str], None]
+AskLine = Callable[[str], str]
 
 HELP_TEXT = """\
   m A 2,-1    march A to a hex, by the cheapest way, until somebody comes into sight
@@ -62,7 +62,7 @@ class Leave(Exception):  # noqa: N818 - no error: somebody wants to go
     """The person at the screen is done."""
 
 
-def watch(match: Match, say: Say, seed: int = 0) -> Match:
+def watch(match: Match, say: SayLine, seed: int = 0) -> Match:
     """The program against itself, every action with its reason."""
     commanders = (Commander(seed), Commander(seed + 1))
     while not match.battle.is_over:
@@ -78,7 +78,7 @@ def watch(match: Match, say: Say, seed: int = 0) -> Match:
     return match
 
 
-def _shown(match: Match, advice: Advice, side: int | None, say: Say) -> Match:
+def _shown(match: Match, advice: Advice, side: int | None, say: SayLine) -> Match:
     """Does what is advised; says what the side learns of it, and to a watcher why."""
     then = match.do(advice.action)
     for event in happened(match.battle, advice.action, then.battle, side):
@@ -88,10 +88,10 @@ def _shown(match: Match, advice: Advice, side: int | None, say: Say) -> Match:
     return then
 
 
-class Session:
+class SkirmishScreen:
     """One game at a terminal: people play these sides, the program the others."""
 
-    def __init__(self, match: Match, people: tuple[int, ...], say: Say, ask: Ask) -> None:
+    def __init__(self, match: Match, people: tuple[int, ...], say: SayLine, ask: AskLine) -> None:
         self.match, self.people, self.say, self.ask = match, people, say, ask
         self.commander = Commander(match.start.seed)
         self.news: dict[int, list[str]] = {side: [] for side in people}
