@@ -610,3 +610,27 @@ def test_prospects_say_what_it_costs_and_whom_it_hits() -> None:
     assert found[Flame(1, (1, 0))].text == "towards (1, 0): 2 damage to red archer"
     assert found[Pass()] == (Pass(), 0, None, (), "")
     assert {each.action.unit for each in prospects(battle, 1)} == {1}  # type: ignore[union-attr]
+
+
+def test_the_sum_of_a_chance_is_written_as_on_paper() -> None:
+    blind = {
+        "blind": {
+            "letter": "B", "health": 1, "move": 1, "sight": 9, "worth": 1, "weapon": "shot",
+            "range": 9, "damage": 1, "accuracy": 20,
+        }
+    }  # fmt: skip
+    units = (["blind"], ["blind"])
+    said = {
+        ". . .": ("75 %", None),
+        "M . .": ("75 % + 30 % for height, at most: 95 %", None),
+        ". . ^": ("75 % - 10 % for height: 65 %", None),
+        ". ~ .": ("75 %, 70 % of it through cover: 52 %", None),
+        "^ ~ .": ("75 % + 10 % for height, 70 % of it through cover: 59 %", None),
+        ". . M": ("20 % - 30 % for height, at least: 5 %", blind),
+    }
+    for row, (words, kinds) in said.items():
+        own = {"units": units, "kinds": kinds} if kinds else {}
+        battle = scene(row, [(0, 0)], [(2, 0)], **own)
+        shot = next(each for each in prospects(battle) if isinstance(each.action, Shot))
+        name = battle.field.units[1].name
+        assert shot.text == f"at the {name}: {words}"
