@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import pytest
 
@@ -629,7 +630,7 @@ def test_the_sum_of_a_chance_is_written_as_on_paper() -> None:
         ". . M": ("20 % - 30 % for height, at least: 5 %", blind),
     }
     for row, (words, kinds) in said.items():
-        own = {"units": units, "kinds": kinds} if kinds else {}
+        own: dict[str, Any] = {"units": units, "kinds": kinds} if kinds else {}
         battle = scene(row, [(0, 0)], [(2, 0)], **own)
         shot = next(each for each in prospects(battle) if isinstance(each.action, Shot))
         name = battle.field.units[1].name
