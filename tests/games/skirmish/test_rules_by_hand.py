@@ -22,6 +22,7 @@ from sightline.games.skirmish import (
     Pass,
     Resign,
     Shot,
+    acting_side,
     apply,
     legal_actions,
     new_battle,
@@ -570,6 +571,16 @@ def test_only_ones_own_units_act_and_only_in_ones_turn() -> None:
     assert why_not(fallen, March(0, (1, 0))) == "the red archer has fallen"
     with pytest.raises(InvalidTypeError, match="expected March, Shot"):
         why_not(battle, "pass")  # type: ignore[arg-type]
+
+
+def test_whose_action_it_is() -> None:
+    battle = scene(". . .", [(0, 0)], [(2, 0)])
+    for side in (0, 1):
+        assert acting_side(battle, Resign(side)) == side
+        assert acting_side(battle, Deploy(side, ())) == side
+        assert acting_side(battle, Pass()) == battle.side
+        assert acting_side(battle, March(0, (1, 0))) == battle.side
+        battle = apply(battle, Pass())
 
 
 @pytest.mark.parametrize("seed", [-1, MAX_SEED + 1])

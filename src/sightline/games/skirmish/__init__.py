@@ -55,7 +55,13 @@ from sightline.games.skirmish.record import (
     save_file,
     save_text,
 )
-from sightline.games.skirmish.rules import apply, held_flags, legal_actions, why_not
+from sightline.games.skirmish.rules import (
+    acting_side,
+    apply,
+    held_flags,
+    legal_actions,
+    why_not,
+)
 from sightline.games.skirmish.tables import RULE
 from sightline.games.skirmish.units import SIDES, Unit, UnitKind
 from sightline.games.skirmish.view import SideView, UnitView, believed, known_board, view
@@ -91,6 +97,7 @@ __all__ = [
     "Unit",
     "UnitKind",
     "UnitView",
+    "acting_side",
     "action_data",
     "action_of",
     "apply",

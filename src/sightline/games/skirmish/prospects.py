@@ -53,7 +53,7 @@ def routes(battle: Battle, unit: int) -> dict[Hex, Route]:
     at = battle.at[unit]
     if at == NOWHERE:
         return {}
-    taken = {*battle.at[: len(battle.at)]} - {NOWHERE}
+    taken = set(battle.at)
     hidden = set(battle.field.members[1 - battle.field.units[unit].side])
     hidden -= set(seen_enemies(battle, battle.field.units[unit].side))
     taken -= {battle.at[each] for each in hidden}

@@ -131,6 +131,16 @@ def why_not(battle: Battle, action: SkirmishAction) -> str | None:
     return attack_objection(battle, action)
 
 
+def acting_side(battle: Battle, action: SkirmishAction) -> int:
+    """Whose action it is: whoever plays another side may not ask for it.
+
+    >>> from sightline.games.skirmish import Pass, Resign, acting_side, new_battle
+    >>> acting_side(new_battle(), Resign(1)), acting_side(new_battle(), Pass())
+    (1, 0)
+    """
+    return action.side if isinstance(action, (Deploy, Resign)) else battle.side
+
+
 def _no_side(side: Any) -> str:
     return f"side: expected 0 (red) or 1 (blue), got {shown(side)}"
 
