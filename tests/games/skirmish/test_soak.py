@@ -82,18 +82,15 @@ def test_it_reports(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_it_is_quick() -> None:
-    """20,000 actions a second on a quiet machine; a busy one must still manage a fifth."""
-    battle, count = new_battle("ridge", 1), 0
-    best = 0.0
-    for _ in range(6):
+    """20,000 actions a second are promised, and a quiet core does 50,000. The best of many short
+    runs is taken, since other programs take their share of this machine."""
+    battle, best = new_battle("ridge", 1), 0.0
+    for seed in range(60):
         began = time.perf_counter()
-        count = 0
-        while count < 400:
+        for i in range(100):
             legal = legal_actions(battle)
-            battle = (
-                apply(battle, legal[count * 7919 % len(legal)]) if legal else new_battle("ridge")
-            )
-            count += 1
-        best = max(best, count / (time.perf_counter() - began))
-    assert best > 4_000
+            action = legal[i * 7919 % len(legal)] if legal else None
+            battle = new_battle("ridge", seed) if action is None else apply(battle, action)
+        best = max(best, 100 / (time.perf_counter() - began))
+    assert best > 10_000
     assert Pass() not in legal_actions(new_battle("ridge"))
