@@ -106,11 +106,23 @@ def test_a_code_is_the_whole_match(name: str) -> None:
 
 
 def test_codes_that_are_none() -> None:
-    for code in ("", "ridge;1;fog", "ridge;x;fog;", "ridge;1;mist;", "ridge;1;fog;;"):
+    for code in (
+        "",
+        "ridge;1;fog",
+        "ridge;x;fog;",
+        "ridge;1;mist;",
+        "ridge;1;fog;;",
+        "ridge;٣;fog;",
+        f"ridge;{'9' * 5000};fog;",
+    ):
         with pytest.raises(InvalidValueError, match="code: expected"):
             match_of_code(code)
     with pytest.raises(UnknownNameError):
         match_of_code("moon;1;fog;")
+    with pytest.raises(InvalidValueError, match="at most 20,000 moves"):
+        match_of_code("ridge;1;fog;" + "p," * 20_000)
+    with pytest.raises(InvalidValueError, match="both sides deploy first"):
+        match_of_code("ridge;1;fog;" + "p," * 19_999)
     with pytest.raises(InvalidValueError, match="both sides deploy first"):
         match_of_code("ridge;1;fog;p")
     own = begun(drawn(". . .", [(0, 0)], [(2, 0)]))

@@ -37,7 +37,7 @@ from sightline.games.skirmish.rules import apply
 FORMAT = "sightline skirmish"
 VERSION = 1
 """Of the save, and of the rules it was played by: a change to either makes it another."""
-MAX_ACTIONS = 100_000
+MAX_ACTIONS = 20_000
 _SUMMARY = ("at", "health", "moves", "armed", "charges", "known")
 
 
@@ -152,10 +152,16 @@ def replay_code(match: Match) -> str:
 def match_of_code(code: str) -> Match:
     """The match that `replay_code` wrote down, played again by the rules."""
     parts = code.split(";")
-    if len(parts) != 4 or parts[2] not in ("fog", "open") or not parts[1].isdecimal():
+    if len(parts) != 4 or parts[2] not in ("fog", "open") or not _is_seed(parts[1]):
         raise InvalidValueError(f"code: expected map;seed;fog;moves, got {code[:60]!r}")
+    if parts[3].count(",") >= MAX_ACTIONS:
+        raise InvalidValueError(f"code: expected at most {MAX_ACTIONS:,} moves")
     start = new_battle(parts[0], int(parts[1]), fog=parts[2] == "fog")
     return replay(start, moves_of(parts[3]))
+
+
+def _is_seed(word: str) -> bool:
+    return word.isascii() and word.isdecimal() and len(word) < 20
 
 
 # --- saves ----------------------------------------------------------------------------------------
