@@ -447,3 +447,23 @@ def test_a_state_finds_its_monsters() -> None:
     assert not state.is_over
     assert replace(state, phase=Phase.LOST).is_over
     assert replace(state, phase=Phase.WON).is_over
+
+
+def test_complaints_name_what_they_are_about() -> None:
+    twice = text_of(["@R"]) + "monster R: cat, " + RAT
+    with pytest.raises(FormatError, match="R is described twice, first on line 5"):
+        parse_level(twice)
+    with pytest.raises(FormatError, match="a second @; the first is on A1"):
+        parse_level(text_of(["@R", "@."]))
+    with pytest.raises(
+        FormatError, match="no way leads from the adventurer on A1 to the rat on C1"
+    ):
+        parse_level(text_of(["@#R"]))
+    with pytest.raises(FormatError, match="expected 2 tiles as in the first row, got 3"):
+        parse_level(text_of(["@R", "..."]))
+    with pytest.raises(FormatError, match="the rat has no range"):
+        parse_level(text_of(["@R"]).replace(", range 2", ""))
+    with pytest.raises(FormatError, match="the rat has no speed and no range"):
+        parse_level(text_of(["@R"]).replace(", range 2", "").replace(", speed 2", ""))
+    with pytest.raises(FormatError, match=r"the cat \(Q\) is not on the map"):
+        parse_level(text_of(["@R"]) + "monster Q: cat, " + RAT)
