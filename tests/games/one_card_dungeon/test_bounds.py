@@ -467,3 +467,22 @@ def test_complaints_name_what_they_are_about() -> None:
         parse_level(text_of(["@R"]).replace(", range 2", "").replace(", speed 2", ""))
     with pytest.raises(FormatError, match=r"the cat \(Q\) is not on the map"):
         parse_level(text_of(["@R"]) + "monster Q: cat, " + RAT)
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("@R\n" + text_of(["@R"]), 1),
+        (text_of(["@R"]).replace("title: t\n", "title: t\n@R\n"), 2),
+        (text_of(["@R"], hint="x").replace("hint: x\n", "hint: x\n@R\n"), 3),
+        (text_of(["@R"]) + "@R\n", 6),
+        (text_of(["@R"]).replace("@R\n\n", "@R\n\n@R\n"), 5),
+    ],
+)
+def test_rows_of_a_map_stand_below_its_heading_only(text: str, line: int) -> None:
+    with pytest.raises(FormatError, match=f"line {line} column 1: expected 'title:'"):
+        parse_level(text)
+
+
+def test_a_remark_does_not_end_a_map() -> None:
+    assert parse_level(text_of(["@R", "; look", ".."])).layout.rows == 2
