@@ -562,6 +562,10 @@ def test_only_ones_own_units_act_and_only_in_ones_turn() -> None:
     assert why_not(battle, March(1, (1, 0))) == (
         "it is red's turn, and the blue archer is not theirs"
     )
+    assert why_not(apply(battle, Pass()), March(0, (1, 0))) == (
+        "it is blue's turn, and the red archer is not theirs"
+    )
+    assert why_not(battle, March(2, (1, 0))) == "unit: expected 0 to 0, got 2"
     assert why_not(battle, Shot(0, 0)) == "target: expected the number of an enemy, got 0"
     assert why_not(battle, Shot(0, 7)) == "target: expected the number of an enemy, got 7"
     assert why_not(battle, March(7, (1, 0))) == "unit: expected 0 to 0, got 7"
