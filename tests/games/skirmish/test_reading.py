@@ -99,7 +99,11 @@ def test_a_map_that_is_not_there() -> None:
         ("^: hill height 1", "^: hill height -1", "line 6.*whole heights"),
         ("edge wall: 0,0|1,0", "edge closed door: 0,0|1,0", "line 6.*plain walls"),
         ("edge wall: 0,0|1,0", "free wall: 0,0 1,1", "line 6.*plain walls"),
-        ("edge wall: 0,0|1,0", "edge wall: 0,0|1,0 0,0|0,1", "line 6.*no way leads from"),
+        (
+            "edge wall: 0,0|1,0",
+            "edge wall: 0,0|1,0 0,0|0,1",
+            r"line 6.*no way leads from \(0, 0\) to \(0, 1\)",
+        ),
         ('units = ["archer"]', 'units = ["acher"]', "line 22.*did you mean 'archer'"),
         ('units = ["archer"]', "units = []", "line 22.*expected 1 to 12, got 0"),
         ('zone = ["3,0", "3,1"]', "zone = []", "line 23.*room for 1 units, got 0"),
