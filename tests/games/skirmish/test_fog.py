@@ -409,3 +409,11 @@ def test_the_board_of_a_side_has_the_units_that_it_knows() -> None:
     assert battle.field.board.figures() == []
     gone = apply(apply(battle, Pass()), March(1, (7, 0)))
     assert [figure.name for figure in known_board(gone, 0).figures()] == ["red archer"]
+
+
+def test_without_fog_everything_is_seen() -> None:
+    battle = scene(ROW, [(4, 0)], [(0, 0), (9, 0)], units=(["guard"], ["guard"] * 2), fog=False)
+    for side in (0, 1):
+        assert view(battle, side).seen == battle.field.tables.cells
+        assert all(each.status in ("own", "seen") for each in view(battle, side).units)
+    assert seen_enemies(battle, 0) == [1, 2]
