@@ -21,6 +21,7 @@ from docs.area_pictures import AREA_PICTURES
 from docs.notebook_runner import executed
 from docs.pack_pictures import PACK_PICTURES
 from docs.rule_pictures import RULE_PICTURES
+from docs.skirmish_pictures import SKIRMISH_PICTURES
 from sightline import RULES, contact_field, load
 from sightline.apps.cli.main import ERROR, main
 from sightline.games.quest import Quest, shipped_quest
@@ -200,6 +201,7 @@ DRAWN: dict[str, Callable[[], str]] = {
     **RULE_PICTURES,
     **AREA_PICTURES,
     **PACK_PICTURES,
+    **SKIRMISH_PICTURES,
 }
 
 

@@ -48,6 +48,7 @@ COMMANDS = {
     "demo": ("play_commands", "demo", PLAYING),
     "play": ("play_commands", "play", PLAYING),
     "quest": ("play_commands", "quest", PLAYING),
+    "skirmish": ("skirmish_commands", "skirmish", PLAYING),
     "bench": ("play_commands", "bench", PLAYING),
 }
 
