@@ -80,8 +80,9 @@ def can_attack(
 
 
 def damage(total: int, defence: int) -> int:
-    """All attacks together, divided by the defence, rounded down."""
-    return total // defence
+    """All attacks together, divided by the defence, rounded down. Before the dice are on the skills
+    there is no defence yet, and no damage."""
+    return total // defence if defence else 0
 
 
 def blows(state: State) -> Forecast:
@@ -108,7 +109,7 @@ def _forecast(
     tiles = [monster.at for monster in monsters]
     attackers = tuple(each for each in monsters if can_attack(layout, hero, each, tiles))
     total = sum(monster.kind.attack for monster in attackers)
-    return Forecast(attackers, total, damage(total, defence) if defence else 0)
+    return Forecast(attackers, total, damage(total, defence))
 
 
 def _range(layout: LevelLayout, a: Square, b: Square) -> int:
