@@ -284,20 +284,20 @@ def _assign(state: State, action: Assign, _: Dice) -> State:
         skills.range + action.range,
     )
     values["phase"] = Phase.ADVENTURER
-    values["_options"] = (state._standing or standing_of(after)).options(points)
+    values["_options"] = (state._places or standing_of(after)).options(points)
     if action.range:
         values["power_used"] = True
     return after
 
 
 def _step(state: State, action: MoveHero, _: Dice) -> State:
-    here, to, have = state._standing or standing_of(state), action.to, state.points
+    here, to, have = state._places or standing_of(state), action.to, state.points
     after = copy_of(state)
     values = after.__dict__
     values["at"] = to
     left = have.speed - here.steps()[to]
     values["points"] = points = skill_points(left, have.attack, have.defence, have.range)
-    values["_standing"] = there = here.after(to)
+    values["_places"] = there = here.after(to)
     values["_options"] = there.options(points)
     return after
 
@@ -316,11 +316,11 @@ def _attack(state: State, action: Attack, _: Dice) -> State:
     phase = state.phase
     if not monsters:
         phase = Phase.LEVEL_UP if state.number + 1 < len(state.levels) else Phase.WON
-    return changed(state, points=points, monsters=monsters, phase=phase, _standing=None)
+    return changed(state, points=points, monsters=monsters, phase=phase, _places=None)
 
 
 def _end_turn(state: State, _: EndTurn, __: Dice) -> State:
-    here = state._standing or standing_of(state)
+    here = state._places or standing_of(state)
     after = copy_of(state)
     values = after.__dict__
     values["phase"] = Phase.MONSTER_MOVE
@@ -331,7 +331,7 @@ def _end_turn(state: State, _: EndTurn, __: Dice) -> State:
 
 def _move_monster(state: State, action: MoveMonster, _: Dice) -> State:
     waiting = state.waiting
-    for step in (state._standing or standing_of(state)).monster_steps(waiting).steps:
+    for step in (state._places or standing_of(state)).monster_steps(waiting).steps:
         if step.action is action:
             break
     after = copy_of(state)
@@ -339,7 +339,7 @@ def _move_monster(state: State, action: MoveMonster, _: Dice) -> State:
     monsters = list(state.monsters)
     monsters[step.number] = moved(monsters[step.number], action.to)
     values["monsters"] = tuple(monsters)
-    values["_standing"] = there = step.after
+    values["_places"] = there = step.after
     values["waiting"] = waiting = step.waiting
     if waiting:
         values["_options"] = there.monster_steps(waiting).actions

@@ -207,11 +207,11 @@ def standing(crew: Crew, at: Square, tiles: tuple[Square, ...]) -> Standing:
 
 def standing_of(state: State) -> Standing:
     """Where everybody stands in the state, which keeps it."""
-    kept: Standing | None = state._standing
+    kept: Standing | None = state._places
     if kept is None:
         monsters = state.monsters
         names, kinds = tuple(m.name for m in monsters), tuple(m.kind for m in monsters)
         crew = _crew(state.layout, names, kinds)
         kept = standing(crew, state.at, tuple(m.at for m in monsters))
-        state.__dict__["_standing"] = kept
+        state.__dict__["_places"] = kept
     return kept

@@ -121,7 +121,7 @@ class State:
     """The monsters that have yet to move in this turn."""
 
     _options: ClassVar[Any] = None  # no fields: see `changed`
-    _standing: ClassVar[Any] = None
+    _places: ClassVar[Any] = None
 
     @property
     def level(self) -> Level:
@@ -160,7 +160,7 @@ _new, _set = object.__new__, object.__setattr__
 def changed(state: State, **changes: object) -> State:
     """`dataclasses.replace`, as quick as can be.
 
-    Beside its fields a state keeps what was worked out about it. `_standing` (see `standing`) stays
+    Beside its fields a state keeps what was worked out about it. `_places` (see `standing`) stays
     unless it is among the changes, as it must be where anybody moves or falls; `_options` (see
     `rules`) never does.
     """
