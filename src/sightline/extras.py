@@ -19,6 +19,7 @@ PACKAGES: dict[str, frozenset[str]] = {
     "play": frozenset({"rich", "textual"}),
     "png": frozenset({"PIL", "resvg_py"}),
     "formats": frozenset({"zstandard"}),
+    "gym": frozenset({"gymnasium"}),
 }
 
 

@@ -47,6 +47,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("packs", "formats", "rulings", "hexes", "simple", "squares", "areas", "movement"),
     },
     "games.one_card_dungeon": {*QUESTIONS, "formats"},
+    "gym": {*QUESTIONS, "extras", "games.one_card_dungeon"},
     "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
     "games": set(),
     "table": {

@@ -137,6 +137,13 @@ static int dungeon_lines(const DungeonLevel *level, int a, int b, DungeonLine *f
         memset(found, 0, sizeof *found);
         return 1;
     }
+    if (abs(ar - br) == 1 && abs(ac - bc) == 1) { /* one point, which both lines and figures meet in */
+        uint64_t beside = D_BIT(ar * cols + bc) | D_BIT(br * cols + ac), open = beside & ~level->walls;
+        memset(found, 0, sizeof *found);
+        if (open == beside) found->first = open;
+        else found->touch = open;
+        return open != 0;
+    }
     for (int from = 0; from < 4; from++)
         for (int to = 0; to < 4; to++) {
             int px = ac + (from & 1), py = ar + (from >> 1), qx = bc + (to & 1), qy = br + (to >> 1);
@@ -439,7 +446,7 @@ static void dungeon_apply(DungeonGame *game, const DungeonLevel *levels, int cou
     } else if (action < A_END) {
         int who = action - A_ATTACK, alive = 0;
         game->points[1] -= level->defence[who];
-        game->left[who]--;
+        if (!--game->left[who]) game->tile[who] = 0;
         for (int i = 0; i < level->crew; i++) alive |= game->left[i];
         if (!alive) game->phase = game->level + 1 < count ? D_LEVEL_UP : D_WON;
     } else if (action == A_END) {
