@@ -50,6 +50,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "gym": {*QUESTIONS, "extras", "games.one_card_dungeon"},
     "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
     "games": set(),
+    "studies": {*QUESTIONS, "paths", "render", "games.one_card_dungeon"},
     "table": {
         *QUESTIONS,
         *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
@@ -58,7 +59,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "apps.cli": {
         *QUESTIONS,
         *("", "extras", "packs", "formats", "pictures", "render", "rulings", "games", "table"),
-        "apps.play",
+        *("apps.play", "studies"),
     },
     "apps": set(),
     "__main__": {"apps.cli"},

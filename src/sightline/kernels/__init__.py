@@ -26,8 +26,8 @@ it, and `declarations` has what they take from the headers:
     pack_paths                   chains of hexes: woods that add up, hills, lines that lean
     pack_diamonds                lines from middle to middle past the diamonds in tiles
 
-`_dungeon.pyx` is a whole game, One Card Dungeon, in `dungeon.h`: for millions of games at once. The
-readable rules in `games/one_card_dungeon` define it, and `games/one_card_dungeon/batch` asks for it.
+`_dungeon.pyx` is a whole game, One Card Dungeon, in `dungeon.h`, for millions of games at once. The
+readable rules of `games.one_card_dungeon` define it, and its module `batch` asks for it.
 
 The contract, written here once because it is crossed in C:
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from typing import NamedTuple, TextIO, TypeVar
@@ -214,6 +214,27 @@ def tracked(items: Sequence[T], label: str) -> Iterator[T]:
                 due, is_shown = now + TURN, True
                 _show_progress(_bar(label, done, len(items), now - start))
             yield item
+    finally:
+        if is_shown:
+            _clear_progress()
+
+
+@contextmanager
+def counted(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A function to call with how many of how many are done: a bar, once it has taken a second."""
+    start = monotonic()
+    due = start + PATIENCE
+    is_shown = False
+
+    def show(done: int, count: int) -> None:
+        nonlocal due, is_shown
+        now = monotonic()
+        if now >= due and _shows_progress():
+            due, is_shown = now + TURN, True
+            _show_progress(_bar(label, done, count, now - start))
+
+    try:
+        yield show
     finally:
         if is_shown:
             _clear_progress()
