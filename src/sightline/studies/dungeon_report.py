@@ -8,7 +8,7 @@ from sightline.games.one_card_dungeon import shipped_levels
 from sightline.studies.charts import ChartPanel, ChartPoint, line_chart
 
 if TYPE_CHECKING:
-    from sightline.studies.dungeon import DungeonStudy, StudyCell, Tally
+    from sightline.studies.dungeon import DungeonStudy, Tally
 
 PICTURE = "win-rates.svg"
 FOOT = (
@@ -73,10 +73,10 @@ def _players(study: DungeonStudy) -> list[str]:
 
 
 def _tally(study: DungeonStudy, player: str, hero: str, level: int) -> Tally | None:
-    found: StudyCell | None = next(
-        (cell for cell in study.cells if cell == (player, hero, level)), None
-    )
-    return None if found is None or not study.cells[found].games else study.cells[found]
+    from sightline.studies.dungeon import StudyCell
+
+    tally = study.cells.get(StudyCell(player, hero, level))
+    return None if tally is None or not tally.games else tally
 
 
 def _share(study: DungeonStudy, player: str, hero: str, level: int) -> str:
