@@ -20,7 +20,7 @@ DISTRIBUTIONS = {"PIL": "pillow", "resvg_py": "resvg-py"}
 BROUGHT = {"anyio": "starlette", "h11": "uvicorn"}
 
 # folder or module of src/sightline: the extra that it needs to be imported at all
-HOMES = {"table": "table", "apps/play": "play"}
+HOMES = {"table": "table", "apps/play": "play", "gym": "gym"}
 
 
 def distribution(requirement: str) -> str:
