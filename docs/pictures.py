@@ -118,6 +118,7 @@ def _quest() -> str:
 LAYERS = {
     "sightline": (
         ("apps",),
+        ("gym", "studies"),
         ("games", "table"),
         ("rulings", "areas", "movement"),
         ("hexes", "squares", "simple"),
@@ -194,10 +195,18 @@ def _layers() -> str:
     )
 
 
+def _win_rates() -> str:
+    """A small study, of games that are the same everywhere."""
+    from sightline.studies import study_dungeon
+
+    return study_dungeon(6_500, players=["random", "greedy"]).svg()
+
+
 DRAWN: dict[str, Callable[[], str]] = {
     "contacts": _contacts,
     "quest": _quest,
     "layers": _layers,
+    "study-win-rates": _win_rates,
     **RULE_PICTURES,
     **AREA_PICTURES,
     **PACK_PICTURES,

@@ -46,6 +46,8 @@ FIGURES = {
     "packs-field-area": (20, None),
     "packs-cover": (2, None),
     "packs-cover-area": (20, None),
+    "dungeon-games": (5_000, None),
+    "dungeon-steps": (50_000, None),
 }
 
 

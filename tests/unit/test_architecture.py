@@ -48,9 +48,11 @@ MAY_IMPORT: dict[str, set[str]] = {
         *("packs", "formats", "rulings", "hexes", "simple", "squares", "areas", "movement"),
     },
     "games.one_card_dungeon": {*QUESTIONS, "formats"},
+    "gym": {*QUESTIONS, "extras", "games.one_card_dungeon"},
     "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
     "games.skirmish": {*QUESTIONS, "formats", "packs", "areas"},
     "games": set(),
+    "studies": {*QUESTIONS, "paths", "render", "games.one_card_dungeon"},
     "table": {
         *QUESTIONS,
         *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
@@ -60,7 +62,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "apps.cli": {
         *QUESTIONS,
         *("", "extras", "packs", "formats", "pictures", "render", "rulings", "games", "table"),
-        *("apps.play", "apps.skirmish"),
+        *("apps.play", "apps.skirmish", "studies"),
     },
     "apps": set(),
     "__main__": {"apps.cli"},

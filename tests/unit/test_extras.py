@@ -22,7 +22,7 @@ NOT_FOR_ALL = {"gpu"}
 BROUGHT = {"anyio": "starlette", "h11": "uvicorn"}
 
 # folder or module of src/sightline: the extra that it needs to be imported at all
-HOMES = {"table": "table", "apps/play": "play"}
+HOMES = {"table": "table", "apps/play": "play", "gym": "gym"}
 
 
 def distribution(requirement: str) -> str:

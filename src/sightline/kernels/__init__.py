@@ -28,6 +28,8 @@ it, and `declarations` has what they take from the headers:
 
 `gpu_questions.cu` and `gpu_heat.cu` are what a GPU's compiler is given, by `sightline.gpu`: it
 reads `pair.h` and `hexagon.h` as they are (`portable_gpu.h` has what it knows of C's own headers).
+`_dungeon.pyx` is a whole game, One Card Dungeon, in `dungeon.h`, for millions of games at once. The
+readable rules of `games.one_card_dungeon` define it, and its module `batch` asks for it.
 
 The contract, written here once because it is crossed in C:
 

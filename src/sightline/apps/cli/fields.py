@@ -20,7 +20,7 @@ from sightline.apps.cli.asking import (
 )
 from sightline.apps.cli.pictures import Pictures
 from sightline.apps.cli.plain import dump
-from sightline.apps.cli.screen import lines_of, reporting, say, screen_of, tracked, working
+from sightline.apps.cli.screen import counted, lines_of, say, screen_of, tracked, working
 from sightline.apps.cli.words import in_short
 from sightline.engine import Decisions, cover_field, field, heat_map, trace
 from sightline.engine.arguments import DeviceName
@@ -323,7 +323,7 @@ def sight_counts(board: Board, rule: Rule, by: HeatAsked = AS_USUAL) -> dict[Til
         raise InvalidValueError("heatmap: there is no tile on this map that is not solid")
     if not by.threads.isascii() or not by.threads.isdigit():
         raise InvalidValueError(f"threads: expected a number, got {in_short(by.threads)!r}")
-    with reporting("tiles") as progress:
+    with counted("tiles") as progress:
         heat: Any = heat_map(
             board,
             rule,

@@ -28,6 +28,7 @@ COMPLETION = "_SIGHTLINE_COMPLETE"
 TOP_OPTIONS = ("--version", "--install-completion", "--show-completion", *HELP)
 
 ASKING, MAPS, PLAYING = "Ask", "Maps and rules", "Play and look around"
+STUDYING = "Study"
 COMMANDS = {
     # name: module, function, panel of the help
     "see": ("ask_commands", "see", ASKING),
@@ -44,6 +45,8 @@ COMMANDS = {
     "rulings undo": ("ruling_commands", "undo", MAPS),
     "rulings export": ("ruling_commands", "export", MAPS),
     "rulings import": ("ruling_commands", "import_rulings", MAPS),
+    "study one-card-dungeon": ("study_commands", "one_card_dungeon", STUDYING),
+    "study map": ("study_commands", "study_map", STUDYING),
     "table": ("table_commands", "table", PLAYING),
     "demo": ("play_commands", "demo", PLAYING),
     "play": ("play_commands", "play", PLAYING),

@@ -220,18 +220,18 @@ def tracked(items: Sequence[T], label: str) -> Iterator[T]:
 
 
 @contextmanager
-def reporting(label: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Whom long work tells how much is done, and of how much: a bar. On terminals only."""
-    if not _shows_progress():
-        yield None
-        return
+def counted(label: str) -> Iterator[Callable[[int, int], None]]:
+    """A function to call with how many of how many are done: a bar, once it has taken a second."""
     start = monotonic()
+    due = start + PATIENCE
     is_shown = False
 
     def show(done: int, count: int) -> None:
-        nonlocal is_shown
-        is_shown = True
-        _show_progress(_bar(label, done, count, monotonic() - start))
+        nonlocal due, is_shown
+        now = monotonic()
+        if now >= due and _shows_progress():
+            due, is_shown = now + TURN, True
+            _show_progress(_bar(label, done, count, now - start))
 
     try:
         yield show
