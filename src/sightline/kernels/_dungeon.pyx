@@ -1,10 +1,9 @@
+# cython: cdivision=True, wraparound=False
 """One Card Dungeon by the million: `games.one_card_dungeon.batch` alone imports this.
 
 The rules are in `dungeon.h`. Levels have at most 64 tiles and 8 monsters; the caller sees to that,
 and to actions that are legal.
 """
-
-# cython: cdivision=True, wraparound=False
 
 from libc.stdint cimport int8_t, int16_t, int64_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
