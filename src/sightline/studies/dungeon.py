@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from sightline.engine import native
+from sightline.engine.slices import Progress
 from sightline.errors import InvalidValueError
 from sightline.games.one_card_dungeon import (
     Game,
@@ -50,8 +51,6 @@ CHUNKS = {"random": 2_000, "greedy": 100, "planning": 4}
 DOWN = 0
 """The level number of the whole way down."""
 MOST_ACTIONS = 1_000_000
-Progress = Callable[[int, int], None]
-"""Hears how many games of how many are done."""
 
 
 class StudyCell(NamedTuple):

@@ -88,7 +88,7 @@ def one_card_dungeon(
     if replay is not None:
         return studying.show_game(replay)
     return studying.study_games(
-        studying.Asked(
+        studying.StudyAsked(
             studying.number(games, "--games"),
             tuple(players or ()),
             tuple(classes or ()),

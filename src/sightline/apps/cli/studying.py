@@ -15,7 +15,7 @@ from sightline.formats import Options
 INTERRUPTED = 130
 
 
-class Asked(NamedTuple):
+class StudyAsked(NamedTuple):
     """What a study of games is to play."""
 
     games: int
@@ -36,7 +36,7 @@ def number(word: str, what: str) -> int:
         ) from None
 
 
-def study_games(asked: Asked, out: str | None, theme: str, *, as_json: bool) -> int:
+def study_games(asked: StudyAsked, out: str | None, theme: str, *, as_json: bool) -> int:
     """Play, count and report."""
     from sightline.games.one_card_dungeon import HeroClass
     from sightline.studies import PLAYERS, study_dungeon
