@@ -5,6 +5,7 @@ import hashlib
 import json
 import stat
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from urllib.parse import unquote
@@ -294,6 +295,19 @@ def test_what_is_damaged_or_forgotten_is_none(tmp_path: Path) -> None:
     assert files.get(other) is None
     assert files.tiles(f"{other}-1") is None
     assert [file.name for file in (tmp_path / "pictures").iterdir()] == [kept.name]
+
+
+def test_the_same_picture_may_be_sent_twice_at_once(tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    (folder / "half.picture.new").write_bytes(b"of a server that was killed")
+    files = PictureFiles(folder)
+    assert not list(folder.iterdir())
+    data = bytes(3_000_000)
+    with ThreadPoolExecutor(4) as threads:
+        (digest,) = set(threads.map(files.put, [data] * 8))
+    assert files.get(digest) == data
+    assert [file.name for file in folder.iterdir()] == [f"{digest}.picture"]
 
 
 async def test_pictures_of_a_table_of_before_are_found(tmp_path: Path) -> None:
