@@ -40,6 +40,13 @@ PICTURE = """() => {
   }
 }"""
 
+# That somebody was seen, the log says: it tells what has been.
+WITHOUT_THE_LOG = """() => {
+  const page = document.documentElement.cloneNode(true)
+  page.querySelectorAll('[data-testid^="log"]').forEach((each) => each.remove())
+  return page.outerHTML
+}"""
+
 # Board units to pixels of the window.
 SPOT = """([x, y]) => {
   const world = document.querySelector('[data-testid="world"]')

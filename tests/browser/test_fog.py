@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.client import RefusedError, TableClient
-from tests.browser.person import Person
+from tests.browser.person import WITHOUT_THE_LOG, Person
 from tests.browser.server import TableServer
 
 DOOR = (4, 0.5)
@@ -16,13 +16,6 @@ LOCKED = (1.5, 3)
 SECRET = (4, 2.5)
 SECRET_EDGE = [[2, 3], [2, 4]]
 WALL_EDGE = [[1, 3], [1, 4]]
-
-# That the goblin was seen, the log says: it tells what has been.
-WITHOUT_THE_LOG = """() => {
-  const page = document.documentElement.cloneNode(true)
-  page.querySelectorAll('[data-testid^="log"]').forEach((each) => each.remove())
-  return page.outerHTML
-}"""
 
 
 def gone(person: Person, figure: str) -> None:

@@ -115,12 +115,13 @@ export async function downloadFile(
   secret: string,
   what: Export,
   map: string | undefined,
-): Promise<{ name: string; content: Blob }> {
+): Promise<{ name: string; content: Blob; note: string }> {
   const url = new URL(`export/${what}`, location.href)
   if (map !== undefined) url.searchParams.set('map', map)
   const response = await request(secret, url, {})
   const name = fileName(response.headers.get('content-disposition')) ?? what
-  return { name, content: await response.blob() }
+  const note = decodeURIComponent(response.headers.get('x-sightline-note') ?? '')
+  return { name, content: await response.blob(), note }
 }
 
 /** The master's secret, for a ticket that was not used yet. */

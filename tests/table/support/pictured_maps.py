@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
+from unittest import mock
 
+import numpy as np
 from PIL import Image
 
 from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
+from sightline.pictures import decoder
 from sightline.table.protocol.actions import LayPicture
 from sightline.table.protocol.client import WantTiles
 from sightline.table.protocol.types import Tier
+from sightline.table.service import picture_shelf
 from sightline.table.state.records import MASTER
 from tests.table.support.fake_pages import Message, Party, Person
 
@@ -38,6 +44,38 @@ def painted(
             at = (col * step, row * step, (col + 1) * step, (row + 1) * step)
             image.paste(colour((row, col)), at)
     return png(image)
+
+
+def painted_under(board: Board, colour: Callable[[Pair], Colour], step: int) -> bytes:
+    """A picture of a whole board; where hexes meet, a pixel is grey: whose it is, is not looked at
+    here."""
+    if not isinstance(board, HexBoard):
+        return painted(*board.shape, colour, step)
+    assert board.orientation == "pointy"
+    tiles = every_tile(board)
+    small = 14
+    centres = np.array([(q + r / 2, r * 3**0.5 / 2) for q, r in tiles]) * small
+    width, height = (int(most) + small for most in centres.max(axis=0))
+    y, x = np.mgrid[0:height, 0:width] + 0.5
+    apart = np.hypot(x[..., None] - centres[:, 0], y[..., None] - centres[:, 1])
+    nearest = np.partition(apart, 1, axis=-1)
+    pixels = np.array([colour(tile) for tile in tiles], np.uint8)[apart.argmin(axis=-1)]
+    pixels[nearest[..., 1] - nearest[..., 0] < small / 4] = 128
+    scale = step // small
+    return png(Image.fromarray(pixels).resize((width * scale, height * scale), 0))
+
+
+@contextmanager
+def cut_in_this_process() -> Iterator[None]:
+    """For tests with many small pictures: a process for each takes longer than all else."""
+
+    async def answer(command: Any, given: bytes, seconds: float) -> bytes:
+        line, _, data = given.partition(b"\n")
+        said, body = decoder.answered(json.loads(line), data)
+        return json.dumps(said).encode() + b"\n" + body
+
+    with mock.patch.object(picture_shelf, "output_of", answer):
+        yield
 
 
 def png(image: Image.Image) -> bytes:

@@ -5,11 +5,14 @@ import hashlib
 import json
 import stat
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from msgspec import UNSET
+from msgspec.structs import replace
 
 pytest.importorskip("PIL")
 
@@ -18,8 +21,17 @@ from sightline.model.square import SquareBoard
 from sightline.pictures import MapPicture, read_header, smallest_png
 from sightline.table.protocol.actions import DeleteMap, ShowMap, Undo
 from sightline.table.service.table import Table
-from sightline.table.state import ImportedMap
+from sightline.table.state import (
+    ImportedMap,
+    LaidPicture,
+    changes,
+    digest_of,
+    figure_key,
+    map_key,
+    plain,
+)
 from sightline.table.storage import PictureFiles
+from sightline.table.transfer import table_pictures
 from sightline.table.transfer.incoming import maps_of_file
 from tests.formats.map_samples import as_json, uvtt
 from tests.table.support.sample_table import sample_table
@@ -90,6 +102,93 @@ async def test_the_file_of_a_whole_table_has_it(server: Served) -> None:
     again = (await bring(server, saved.body, "table.json")).json()
     sizes = [(await picture(server, each["map"])).status for each in again["maps"]]
     assert sizes == [204, 204, 200]
+
+
+async def test_it_has_what_players_see_and_what_figures_look_like(
+    server: Served, tmp_path: Path
+) -> None:
+    table = server.table
+    first = faced(table)
+    headers = {"Authorization": f"Bearer {table.world.table.master_secret}"}
+    saved = await server.request("GET", "/export/table.json", headers=headers)
+    assert "x-sightline-note" not in saved.headers
+    assert len(json.loads(saved.body)["faces"]) == 1  # once, for both
+    (tmp_path / "home.json").write_bytes(saved.body)
+    from_file = Table(maps=maps_of_file(str(tmp_path / "home.json"), pytest.fail))
+    again = (await bring(server, saved.body, "table.json")).json()["maps"][0]
+    assert not again["report"]["lost"]
+    copies = [table.world.scenes[again["map"]], next(iter(from_file.world.maps()))]
+    for each, copied in zip((table, from_file), copies, strict=True):
+        assert copied.id != first
+        own, under = copied.record.players_picture, copied.record.picture
+        assert isinstance(own, LaidPicture)
+        assert isinstance(under, LaidPicture)
+        assert (own.pixels, own.origin, own.step) == ((9, 5), ("1/3", "0"), ("5", "5"))
+        assert own.digest != under.digest
+        assert each.pictures.files.get(own.digest) is not None
+        faces = {figure.name: figure.picture for figure in copied.figures.values()}
+        assert faces.pop("Mira") == faces.pop("Brom")
+        assert set(faces.values()) == {UNSET}
+        (face,) = {figure.picture for figure in copied.figures.values()} - {UNSET}
+        kept = each.pictures.files.get(str(face))
+        assert kept is not None
+        assert read_header(kept).pixels == (256, 256)
+    await from_file.close()
+
+
+async def test_what_has_no_room_is_left_out_in_words_and_not_shown(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The master's picture must not be shown to players because theirs had no room."""
+    faced(server.table)
+    monkeypatch.setattr(table_pictures, "MAX_FACES", 0)
+    monkeypatch.setattr(table_pictures, "MAX_PICTURES", len(smallest_png(12, 8)) + 5)
+    headers = {"Authorization": f"Bearer {server.table.world.table.master_secret}"}
+    saved = await server.request("GET", "/export/table.json", headers=headers)
+    note = unquote(saved.headers["x-sightline-note"])
+    assert note.startswith("Left out of the file: The sunken hall, the pictures of 2 figures: ")
+    assert "the players' own picture of it: all pictures of one file have at most" in note
+    monkeypatch.undo()
+    again = (await bring(server, saved.body, "table.json")).json()["maps"][0]
+    assert len(again["report"]["lost"]) == 2
+    record = server.table.world.scenes[again["map"]].record
+    assert isinstance(record.picture, LaidPicture)
+    assert record.players_picture is None
+    assert record.shown_picture is None
+
+
+async def test_broken_faces_and_pictures_are_no_broken_maps(server: Served) -> None:
+    faced(server.table)
+    headers = {"Authorization": f"Bearer {server.table.world.table.master_secret}"}
+    saved = json.loads((await server.request("GET", "/export/table.json", headers=headers)).body)
+    broken = base64.b64encode(BROKEN_PNG).decode()
+    saved["faces"][0] = broken
+    saved["maps"][0]["players_picture"]["data"] = broken
+    again = (await bring(server, as_json(saved), "table.json")).json()["maps"][0]
+    lost = "\n".join(again["report"]["lost"])
+    assert lost.count("the picture is broken") == 3
+    copied = server.table.world.scenes[again["map"]]
+    assert copied.record.shown_picture is None
+    assert {figure.picture for figure in copied.figures.values()} == {UNSET}
+
+
+def faced(table: Table) -> str:
+    """Mira and Brom look alike, and players see another picture of the map than the master."""
+    scene = next(iter(table.world.maps()))
+    files = table.pictures.files
+    under, own, face = (smallest_png(*size) for size in ((12, 8), (9, 5), (7, 7)))
+    for data in (under, own, face):
+        files.put(data)
+    laid = LaidPicture("i1", digest_of(under), (12, 8), ("0", "0"), ("4", "4"))
+    players = LaidPicture("i2", digest_of(own), (9, 5), ("1/3", "0"), ("5", "5"))
+    record = replace(scene.record, picture=laid, players_picture=players)
+    figures = {
+        figure_key(scene.id, figure.id): plain(replace(figure, picture=digest_of(face)))
+        for figure in scene.figures.values()
+        if figure.name in ("Mira", "Brom")
+    }
+    table.world.apply(changes(table.world, {map_key(scene.id): plain(record), **figures}))
+    return scene.id
 
 
 async def test_a_map_without_one_has_none(server: Served) -> None:
@@ -196,6 +295,19 @@ def test_what_is_damaged_or_forgotten_is_none(tmp_path: Path) -> None:
     assert files.get(other) is None
     assert files.tiles(f"{other}-1") is None
     assert [file.name for file in (tmp_path / "pictures").iterdir()] == [kept.name]
+
+
+def test_the_same_picture_may_be_sent_twice_at_once(tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    (folder / "half.picture.new").write_bytes(b"of a server that was killed")
+    files = PictureFiles(folder)
+    assert not list(folder.iterdir())
+    data = bytes(3_000_000)
+    with ThreadPoolExecutor(4) as threads:
+        (digest,) = set(threads.map(files.put, [data] * 8))
+    assert files.get(digest) == data
+    assert [file.name for file in folder.iterdir()] == [f"{digest}.picture"]
 
 
 async def test_pictures_of_a_table_of_before_are_found(tmp_path: Path) -> None:

@@ -385,8 +385,8 @@ def test_a_whole_table_in_a_file_keeps_eyes_and_lamps() -> None:
             )
             await ours.master.done(PlaceLamp((0, 8), 1, 2))
             written = table_document([ours.shown], lambda _: Rulings())
-            ((name, loaded, figures),) = read_table_document(written)
-            again = Party(Table(maps=[ImportedMap.of(name, loaded, figures)]))
+            (part,) = read_table_document(written)
+            again = Party(Table(maps=[ImportedMap.of(*part)]))
             (copy,) = again.shown.figures.values()
             was = ours.shown.figures[hero]
             for field in ("sight_range", "dark_vision", "lamp", "hidden"):

@@ -2,7 +2,8 @@
 
 Both worlds, A and B, have a place for their players, and thick rock at its end. Only in B there is
 more: beyond the rock another place, where things are drawn and fought over, other players who have
-joined, hidden figures among the others, secret doors where A has walls, other maps. The same things
+joined, hidden figures among the others, secret doors where A has walls, other maps. Now and then a
+picture lies under the map, larger in B, with other pixels in the rock and beyond. The same things
 happen in both worlds, and in B much else. Whatever the players' pages get is compared: if one byte
 gave away anything of the rest, it would differ.
 
@@ -48,11 +49,13 @@ from sightline.table.protocol.actions import (
     Redo,
     RenameMap,
     Reveal,
+    SetFace,
     SetOptions,
     ShowMap,
     TakeBack,
     Undo,
 )
+from sightline.table.protocol.client import WantFaces
 from sightline.table.protocol.questions import AskChecklist, AskKnown, AskSight
 from sightline.table.protocol.types import WireLamp
 from sightline.table.service.table import Table
@@ -63,6 +66,15 @@ from sightline.table.vision.pair_cache import verdict_of
 from sightline.table.vision.tile_sets import tiles_of_bits
 from tests.table.support import random_play
 from tests.table.support.fake_pages import Ids, Party, Person, imported, repeated_ids
+from tests.table.support.pictured_maps import (
+    Colour,
+    cut_in_this_process,
+    every_tile,
+    lay,
+    painted,
+    painted_under,
+    wanted,
+)
 from tests.table.vision.test_knowledge import SEEDS, SHARE
 
 ROCK = 3
@@ -71,6 +83,10 @@ WHOLE = 8_000
 JOINTS = (2_639, 5_003)
 """Where a secret door is in a free wall, out of `WHOLE`: where no line of sight goes through, for
 by some rules that would pass the joint."""
+PICTURED = 0.3
+"""How often there is a picture under the map."""
+PIXELS = 70
+"""Of a tile on it, as when the master lays it otherwise in random play."""
 ONE_TIME = "2026-01-01 12:00:00 UTC"
 
 
@@ -196,6 +212,9 @@ class PairedWorlds:
             self.grounds.ends_beyond,
             shares=False,
         )
+        self.painter = Random(seed)
+        """By itself: with pictures and without, the same things happen."""
+        self.pictured = self.painter.random() < PICTURED
         self.home = self.a.shown.id
         self.strangers: list[Person] = []
         self.rulings: list[tuple[int, int]] = []
@@ -227,6 +246,49 @@ class PairedWorlds:
             await self.both(self._placed([person.id]))
         for _ in range(4):
             await self.both(self.public.place(self.a.shown, list(self.a.players)))
+        if self.pictured:
+            await self._lay_pictures()
+
+    async def _lay_pictures(self) -> None:
+        """What players may come to know is alike in both worlds, up to the rock. What is behind is
+        not, nor is how large the picture is."""
+        self.step += 1
+        seen = {tile: self._colour() for tile in self.grounds.whole.tiles()}
+        face = painted(1, 1, lambda tile: self._colour(), step=64)
+        for letter, world in zip("AB", self.worlds, strict=True):
+            self.use(letter, "pictures")
+
+            def colour(tile: tuple[int, int]) -> Colour:
+                hidden = self.grounds.across(tile) > self.grounds.rim
+                return self._colour() if hidden else seen[tile]
+
+            data = painted_under(world.shown.board, colour, PIXELS)
+            laid = await lay(world, data, step=(str(PIXELS), str(PIXELS)))
+            assert laid["t"] == "done", laid
+            for figure in sorted(self.a.shown.figures):
+                ticket = await world.table.pictures.bring(MASTER, face, (64, 64), is_face=True)
+                await world.master.do(SetFace(figure, ticket), f"public {self.step} {figure}")
+        self.compare()
+        await self._look_at_pictures()
+
+    def _colour(self) -> Colour:
+        byte = self.painter.randrange
+        return byte(256), byte(256), byte(256)
+
+    async def _look_at_pictures(self) -> None:
+        """Whoever asks for everything gets the same in both worlds."""
+        tier = self.painter.choice((32, 64))
+        every = every_tile(self.grounds.whole)
+        for player in self.a.players:
+            got = []
+            for world in self.worlds:
+                person = world.players[player]
+                got.append(await wanted(person, every, tier))
+                figures = person.page.view.figures.values()
+                seen = [each["face"] for each in figures if each.get("face")]
+                await world.table.pictures_for_pages.want_faces(person.page, WantFaces(seen))
+            assert got[0] == got[1]
+        self.compare()
 
     def _placed(self, owners: list[str]) -> PlaceFigure:
         at = self.public.tile(self.a.shown)
@@ -326,6 +388,8 @@ class PairedWorlds:
             else:
                 await world.players[player].do(action, f"play {self.step}")
         self.compare()
+        if self.pictured and self.painter.random() < 0.3:
+            await self._look_at_pictures()
 
     async def reconnect(self) -> None:
         player = self.rng.choice(list(self.a.players))
@@ -614,6 +678,7 @@ async def _play(seed: int, steps: int) -> None:
     with (
         repeated_ids() as ids,
         mock.patch.object(Rulings, "_time", return_value=ONE_TIME),
+        cut_in_this_process(),
     ):
         worlds_played = PairedWorlds(seed, ids)
         await worlds_played.begin()

@@ -77,6 +77,7 @@ export function onKey(event: KeyboardEvent, board: KeyTarget): void {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return false
   return target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)
 }
 

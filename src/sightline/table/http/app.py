@@ -320,6 +320,8 @@ def _file(made: Export) -> Response:
     headers = {"Content-Disposition": disposition}
     if made.policy:
         headers["Content-Security-Policy"] = made.policy
+    if made.note:
+        headers["X-Sightline-Note"] = quote(made.note)
     return Response(made.content, media_type=made.media_type, headers=headers)
 
 

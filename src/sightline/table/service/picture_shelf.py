@@ -93,13 +93,14 @@ class PictureShelf:
         return {name: each for name, each in self._brought.items() if each.owner == owner}
 
     @contextmanager
-    def holding(self, digest: str | None) -> Iterator[None]:
-        """Meanwhile this picture is kept, though no map names it yet."""
-        self._held[digest or ""] += 1
+    def holding(self, digests: Iterable[str]) -> Iterator[None]:
+        """Meanwhile these pictures are kept, though no map names them yet."""
+        held = Counter(digests)
+        self._held += held
         try:
             yield
         finally:
-            self._held[digest or ""] -= 1
+            self._held -= held
 
     def forget_all_but(self, digests: Iterable[str]) -> None:
         """And but for what was sent just now."""

@@ -133,8 +133,8 @@ class Table:
                 for scene, imported in zip(self.world.maps(), maps, strict=True):
                     if imported.map.rulings:
                         self.desk.of(scene.id).load(imported.map.rulings)
-                    if imported.map.picture is not None:
-                        self.pictures.files.put(imported.map.picture.data)
+                    for picture in imported.all_pictures():
+                        self.pictures.files.put(picture)
             self.transactions = Transactions(
                 store, self.world, self.history, self.desk, stored.learned
             )
@@ -539,16 +539,17 @@ class Table:
             loaded.board,
             imported.rule,
             order,
-            imported.details,
+            imported.all_details(),
             imported.laid_picture(),
+            imported.laid_for_players(),
         )
         if loaded.rulings:  # in a file that nobody looks into before the map is there
             await asyncio.to_thread(self.desk.of(map_id).load, loaded.rulings)
         await self._purge_forgotten()
         self._moving.add(map_id)
-        picture = None if loaded.picture is None else loaded.picture.data
-        with self.pictures.holding(None if picture is None else digest_of(picture)):
-            if picture is not None:
+        pictures = imported.all_pictures()
+        with self.pictures.holding(map(digest_of, pictures)):
+            for picture in pictures:
                 await asyncio.to_thread(self.pictures.files.put, picture)
             await self._add_parts(imported, map_id, entries, show=show)
         return map_id

@@ -325,7 +325,13 @@ def new_world(maps: Iterable[ImportedMap]) -> World:
     shown = None
     for order, each in enumerate(maps, start=1):
         map_id, content = map_entries(
-            each.name, each.map.board, each.rule, order, each.details, each.laid_picture()
+            each.name,
+            each.map.board,
+            each.rule,
+            order,
+            each.all_details(),
+            each.laid_picture(),
+            each.laid_for_players(),
         )
         shown = shown or map_id
         entries += content
@@ -342,6 +348,7 @@ def map_entries(
     order: int,
     details: Mapping[str, Mapping[str, Any]] = NOTHING,
     picture: LaidPicture | None = None,
+    players_picture: LaidPicture | UnsetType | None = UNSET,
 ) -> tuple[str, list[JournalEntry]]:
     """A new map with all that is on the board: its id, and the entries that make it. `details`: see
     `BroughtMap`."""
@@ -360,6 +367,7 @@ def map_entries(
         source=board.fingerprint(),
         darkness=UNSET if board.ambient == "bright" else _DARKNESS[board.ambient],
         picture=UNSET if picture is None else picture,
+        players_picture=players_picture,
     )
     entries = [JournalEntry(map_key(map_id), None, plain(record))]
     entries += [JournalEntry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]

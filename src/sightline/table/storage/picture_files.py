@@ -15,6 +15,7 @@ import json
 import mmap
 import os
 import re
+import secrets
 from collections.abc import Container, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -24,6 +25,8 @@ from sightline.pictures import MapPicture
 
 PICTURE, TILES = ".picture", ".tiles"
 """How the names of both kinds of files end."""
+DRAFT = ".new"
+"""And those of files that are being written."""
 _DIGEST = re.compile("[0-9a-f]{64}")
 _SIDES = ("left", "top", "width", "height")
 
@@ -32,8 +35,11 @@ class PictureFiles:
     """The pictures of one table; in memory, if there is no folder."""
 
     def __init__(self, folder: Path | None) -> None:
+        """The table's file is ours alone by now: drafts are of a server that was killed."""
         self._folder = folder
         self._in_memory: dict[str, bytes] = {}
+        for draft in [] if folder is None else list(folder.glob(f"*{DRAFT}")):
+            draft.unlink(missing_ok=True)
 
     def put(self, data: bytes) -> str:
         """Keep a picture: its digest. When this returns, it survives a power cut."""
@@ -109,7 +115,8 @@ class PictureFiles:
             self._in_memory[name] = data
             return
         file = self._folder / name
-        draft = file.with_suffix(".new")
+        # Each has its own: the same picture may be sent twice at once.
+        draft = self._folder / f"{name}.{secrets.token_hex(8)}{DRAFT}"
         try:
             self._folder.mkdir(mode=0o700, exist_ok=True)
             handle = os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
@@ -120,6 +127,8 @@ class PictureFiles:
             os.replace(draft, file)
             _sync_folder(self._folder)
         except OSError as error:
+            with contextlib.suppress(OSError):
+                draft.unlink(missing_ok=True)
             raise StorageError(f"{complaint}: {error.strerror}") from None
 
 

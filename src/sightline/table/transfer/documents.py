@@ -1,24 +1,25 @@
 """Writes and reads maps and whole tables as our JSON: what the master exports, and may import.
 
-    {"sightline_table": 1, "maps": [{"name": ..., "document": {...}, "figures": [...]}]}
+    {"sightline_table": 1, "faces": [...],
+     "maps": [{"name": ..., "document": {...}, "figures": [...], "players_picture": ...}]}
 
 A map's document is our native format, with labels as names. What only a table knows of figures
 (whose side they are on, whether they are hidden) stands beside it. Whose figures they are is left
-out: players belong to the table, not to its maps.
+out: players belong to the table, not to its maps. What figures look like stands once for all of
+them, in `table_pictures`.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from sightline.formats import Loaded, load_bytes, to_bytes
-from sightline.formats.contract import MAX_FILE_BYTES
 from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.pictures import MapPicture
 from sightline.rulings import Ruling, Rulings
@@ -34,21 +35,32 @@ from sightline.table.state import (
     plain,
     tidied,
 )
+from sightline.table.transfer.table_pictures import (
+    WrittenPictures,
+    read_faces,
+    read_players_picture,
+)
 
 VERSION = 1
 SIDES = ("hero", "ally", "enemy", "neutral")
 EYES = ("sight_range", "dark_vision")
 """What a figure's record says of how far it sees."""
 MAX_RADIUS = 1_000
-MAX_PICTURES = MAX_FILE_BYTES // 4 * 3 - 8 * 1024 * 1024
-"""Bytes of all pictures in one file: as base64, and with the maps, it must be read again."""
 _COLOR = re.compile(r"(#[0-9a-f]{6})?")
 _RADIUS = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,9})?")
 _MARK = re.compile(rb'^\s*\{\s*"sightline_table"\s*:')
 
 
-Part = tuple[str, Loaded, list[FigureDetails]]
-"""A map: its name, its document, and what else is known of its figures."""
+class Part(NamedTuple):
+    """A map of a table's file."""
+
+    name: str
+    document: Loaded
+    figures: list[FigureDetails]
+    """What the document does not say of them."""
+    players_picture: MapPicture | UnsetType | None
+    faces: Mapping[str, bytes]
+    """Of figures, by their names in the document."""
 
 
 def map_document(scene: MapScene, rulings: Rulings, under: MapPicture | None = None) -> bytes:
@@ -61,26 +73,28 @@ def map_document(scene: MapScene, rulings: Rulings, under: MapPicture | None = N
 def table_document(
     scenes: Iterable[MapScene],
     rulings_of: Callable[[str], Rulings],
-    under: Callable[[MapScene], MapPicture | None] = lambda scene: None,
+    pictures: WrittenPictures | None = None,
 ) -> bytes:
-    """Every map of the table, with its own rulings and its picture: of pictures, as many as a file
-    may hold that can be read again."""
-    maps, room = [], MAX_PICTURES
+    """Every map of the table, with its own rulings, and those of their pictures that a file has
+    room for."""
+    pictures = pictures or WrittenPictures((), lambda digest: None)
+    maps = []
     for scene in scenes:
-        picture = under(scene)
-        if picture is not None:
-            room -= len(picture.data)
-            picture = picture if room >= 0 else None
         names = scene.names()
-        figures = [_extra(names[id_], figure) for id_, figure in scene.figures.items()]
+        figures = [
+            _extra(names[id_], figure) | pictures.face(figure)
+            for id_, figure in scene.figures.items()
+        ]
+        document = map_document(scene, rulings_of(scene.id), pictures.under(scene))
         maps.append(
             {
                 "name": scene.record.name,
-                "document": json.loads(map_document(scene, rulings_of(scene.id), picture)),
+                "document": json.loads(document),
                 "figures": figures,
+                **pictures.beside(scene),
             }
         )
-    plain = {"sightline_table": VERSION, "maps": maps}
+    plain = {"sightline_table": VERSION, "faces": pictures.faces, "maps": maps}
     return (json.dumps(plain, ensure_ascii=False, indent=1) + "\n").encode()
 
 
@@ -99,16 +113,16 @@ def read_table_document(data: bytes, name: str = "table") -> list[Part]:
             f"written by a newer sightline: version {version.value}, known up to {VERSION}"
         )
     version.whole(1, VERSION)
-    document.only("sightline_table", "maps")
-    maps = document["maps"]
-    found = [_read_map(each) for each in maps.items(limit=MAX_MAPS)]
+    document.only("sightline_table", "faces", "maps")
+    maps, faces = document["maps"], read_faces(document)
+    found = [_read_map(each, faces) for each in maps.items(limit=MAX_MAPS)]
     if not found:
         raise maps.error("there is no map in it")
     return found
 
 
-def _read_map(node: Node) -> Part:
-    node.only("name", "document", "figures")
+def _read_map(node: Node, faces: Sequence[bytes]) -> Part:
+    node.only("name", "document", "figures", "players_picture", "left_out")
     document = node["document"]
     own = json.dumps(document.as_dict(), ensure_ascii=False).encode()
     loaded = load_bytes(own, document.place)
@@ -116,17 +130,23 @@ def _read_map(node: Node) -> Part:
         raise document.error(f"expected a map of ours, got {loaded.report.format}")
     standing = {figure.name for figure in loaded.board.figures()}
     extras: dict[str, FigureDetails] = {}
+    faces_here: dict[str, bytes] = {}
     figures = node.get("figures")
     for each in figures.items(limit=MAX_FIGURES) if figures else ():
         extra = _read_extra(each)
         if extra.name not in standing or extra.name in extras:
             raise each["name"].error("expected the name of a figure on this map, each once")
         extras[extra.name] = extra
-    return _text(node["name"]), loaded, list(extras.values())
+        face = each.get("face")
+        if face is not None:
+            faces_here[extra.name] = faces[face.whole(0, len(faces) - 1)]
+    players = read_players_picture(node, loaded.report)
+    return Part(_text(node["name"]), loaded, list(extras.values()), players, faces_here)
 
 
 def _read_extra(node: Node) -> FigureDetails:
-    node.only("name", "label", "side", "blocks", "sighted", "hidden", *EYES, "lamp", "alias")
+    said = ("name", "label", "side", "blocks", "sighted", "hidden")
+    node.only(*said, *EYES, "lamp", "alias", "face")
     reach, in_the_dark, lamp = (node.get(name) for name in (*EYES, "lamp"))
     alias = node.get("alias")
     return FigureDetails(
