@@ -7,6 +7,7 @@ every machine and under every version of Python.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Protocol
 
 from sightline.errors import InvalidTypeError, InvalidValueError
@@ -33,11 +34,17 @@ class SeededDice:
         if not 0 <= whole(self.seed, "seed") <= MAX_SEED:
             raise InvalidValueError(f"seed: expected 0 to {MAX_SEED}, got {self.seed}")
 
+    @cached_property
+    def _start(self) -> int:
+        return _mix(self.seed)
+
     def face(self, n: int) -> int:
         """The n-th face."""
         # SplitMix64 of the n-th step; a share of 2^64 in six parts is fair to one part in 2^61.
-        word = (_mix(self.seed) + (n + 1) * 0x9E3779B97F4A7C15) & _WORD
-        return 1 + (_mix(word) * FACES >> 64)
+        word = (self._start + (n + 1) * 0x9E3779B97F4A7C15) & _WORD
+        word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 & _WORD  # _mix, written out: it is in
+        word = (word ^ word >> 27) * 0x94D049BB133111EB & _WORD  # the way of every roll
+        return 1 + ((word ^ word >> 31) * FACES >> 64)
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
+from typing import Any, ClassVar
 
-from sightline.games.one_card_dungeon.layout import LevelLayout
+from sightline.games.one_card_dungeon.layout import LevelLayout, without_kept
 from sightline.games.one_card_dungeon.level import Kind, Level
 from sightline.model.cell import Square
 from sightline.model.numbers import pair, whole
 
 FULL_HEALTH = 6
+MAX_SKILL = 99
 DICE = 3
 SKILLS = ("speed", "attack", "defence", "range")
 HEALTH = "health"
@@ -24,6 +27,8 @@ class HeroClass(Enum):
     RANGER = "ranger"
     WIZARD = "wizard"
     ADVENTURER = "adventurer"
+
+    __hash__ = object.__hash__  # a member is one object; Enum's own hash takes a call in Python
 
     def __str__(self) -> str:
         return self.value
@@ -59,6 +64,8 @@ class Phase(Enum):
     LEVEL_UP = "level up"
     WON = "won"
     LOST = "lost"
+
+    __hash__ = object.__hash__
 
     def __str__(self) -> str:
         return self.value
@@ -113,6 +120,9 @@ class State:
     waiting: tuple[str, ...] = ()
     """The monsters that have yet to move in this turn."""
 
+    _options: ClassVar[Any] = None  # no fields: see `changed`
+    _places: ClassVar[Any] = None
+
     @property
     def level(self) -> Level:
         return self.levels[self.number]
@@ -123,7 +133,9 @@ class State:
 
     @property
     def is_over(self) -> bool:
-        return self.phase in (Phase.WON, Phase.LOST)
+        return self.phase in _OVER
+
+    __getstate__ = without_kept
 
     def __repr__(self) -> str:
         # Not field by field: all the levels are in it.
@@ -139,6 +151,44 @@ class State:
     def monster_at(self, tile: Square) -> Monster | None:
         """The monster on that tile."""
         return next((each for each in self.monsters if each.at == tile), None)
+
+
+_OVER = (Phase.WON, Phase.LOST)
+_new, _set = object.__new__, object.__setattr__
+
+
+def changed(state: State, **changes: object) -> State:
+    """`dataclasses.replace`, as quick as can be.
+
+    Beside its fields a state keeps what was worked out about it. `_places` (see `standing`) stays
+    unless it is among the changes, as it must be where anybody moves or falls; `_options` (see
+    `rules`) never does.
+    """
+    after = copy_of(state)
+    after.__dict__.update(changes)
+    return after
+
+
+def copy_of(state: State) -> State:
+    """A new state, to be changed by whoever asked for it before anybody else sees it."""
+    values = state.__dict__.copy()
+    values["_options"] = None
+    after = _new(State)
+    _set(after, "__dict__", values)
+    return after
+
+
+def moved(monster: Monster, to: Square) -> Monster:
+    """The monster on another tile."""
+    if to == monster.at:
+        return monster
+    after = object.__new__(Monster)
+    after.__dict__.update(monster.__dict__, at=to)
+    return after
+
+
+skill_points = lru_cache(maxsize=1 << 12, typed=True)(Skills)
+"""The same as `Skills(...)`: of numbers that come up in every turn, one value is enough."""
 
 
 # --- what can be done
