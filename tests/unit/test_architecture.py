@@ -52,6 +52,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "table": {
         *QUESTIONS,
         *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
+        "games.one_card_dungeon",
     },
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
     "apps.cli": {
@@ -71,6 +72,7 @@ TABLE_LAYERS = (
     "storage",
     "vision",
     "rulings",
+    "games",
     "actions",
     "questions",
     "service",

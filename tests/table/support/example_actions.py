@@ -51,6 +51,14 @@ from sightline.table.protocol.actions import (
     TellRoll,
     Undo,
 )
+from sightline.table.protocol.game_moves import (
+    EndGame,
+    OneCardDungeonSetup,
+    Play,
+    SetSeat,
+    StartGame,
+    TakeBackMove,
+)
 
 EXAMPLES: list[MasterAction] = [
     Move("f1", (1, 2), (1, 1)),
@@ -101,4 +109,9 @@ EXAMPLES: list[MasterAction] = [
     Admit("p1"),
     Dismiss("p1"),
     NewLink("master"),
+    StartGame(OneCardDungeonSetup("wizard")),
+    Play("roll", 0),
+    TakeBackMove(0),
+    SetSeat("adventurer", "p1"),
+    EndGame(),
 ]

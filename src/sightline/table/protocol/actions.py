@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
+from sightline.table.protocol.game_moves import EndGame, Play, SetSeat, StartGame, TakeBackMove
 from sightline.table.protocol.measures import AreaShape, MetricWord
 from sightline.table.protocol.types import (
     MAX_BATCH,
@@ -431,6 +432,8 @@ PlayerAction = (
     | RollDice
     | TellRoll
     | FinishTurn
+    | Play
+    | TakeBackMove
 )
 MasterAction = (
     PlayerAction
@@ -471,4 +474,7 @@ MasterAction = (
     | Admit
     | Dismiss
     | NewLink
+    | StartGame
+    | SetSeat
+    | EndGame
 )
