@@ -234,6 +234,12 @@ export interface OneCardDungeonSetup {
   save?: string
 }
 
+/** Master: put a game on the table, to be begun. */
+export interface LayOutGame {
+  t: 'lay_out_game'
+  game: GameWord
+}
+
 /** Master: begin a game; which one, its setup says. */
 export interface StartGame {
   t: 'start_game'
@@ -393,6 +399,15 @@ export interface GameStep {
   /** What is left of theirs. */
   health?: number
   sight?: SightProof
+}
+
+/** What a new game can be begun with. */
+export interface OneCardDungeonChoices {
+  t: 'one-card-dungeon'
+  /** Each class, and its power. */
+  heroes: [string, string][]
+  /** The titles of the levels, in order. */
+  levels: string[]
 }
 
 export interface OneCardDungeonView {
@@ -952,6 +967,7 @@ export type MasterAction =
   | Admit
   | Dismiss
   | NewLink
+  | LayOutGame
   | StartGame
   | SetSeat
   | EndGame
@@ -1785,6 +1801,8 @@ export interface GameView {
   seats?: SeatInfo[]
   /** None: it has not begun. */
   view?: OneCardDungeonView
+  /** What a new one can be begun with, for whoever may begin it, where none goes on. */
+  choices?: OneCardDungeonChoices
 }
 
 /** The first message to every page. `secret`: only after Join, the player's own from now on. */

@@ -6,6 +6,7 @@ import type { AnswerTo, Done, FromServer, MasterAction, Question, Welcome } from
 import { TableSocket } from '../protocol/socket'
 import type { AnswerFor, Role, Tile } from '../protocol/types'
 import { evening } from './evening.svelte'
+import { game } from './game.svelte'
 import { notices } from './notices.svelte'
 import { pending } from './pending.svelte'
 import { table } from './table.svelte'
@@ -167,6 +168,9 @@ class Session {
       case 'pinged':
         evening.update(message, this.role === 'player')
         break
+      case 'game':
+        game.update(message)
+        break
       case 'log':
         table.update(message)
         // What changed shows on the map; what was only tried, nowhere else.
@@ -197,6 +201,7 @@ class Session {
   #welcome(message: Welcome): void {
     this.role = message.role
     evening.reset()
+    game.reset()
     this.#greeted = true
     this.#socket?.settled()
     const link = this.#link

@@ -53,6 +53,7 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.game_moves import (
     EndGame,
+    LayOutGame,
     OneCardDungeonSetup,
     Play,
     SetSeat,
@@ -109,6 +110,7 @@ EXAMPLES: list[MasterAction] = [
     Admit("p1"),
     Dismiss("p1"),
     NewLink("master"),
+    LayOutGame("one-card-dungeon"),
     StartGame(OneCardDungeonSetup("wizard")),
     Play("roll", 0),
     TakeBackMove(0),

@@ -36,7 +36,7 @@ KeyFile = Annotated[str | None, Option("--key", "The certificate's key.", "FILE"
 New = Annotated[bool, Option("--new", "Begin a new table; the old one is kept beside it.")]
 
 
-GameName = Annotated[
+TableGameName = Annotated[
     str | None,
     Option("--game", "Play a game at it: one-card-dungeon.", "GAME"),
 ]
@@ -54,7 +54,7 @@ def table(
     no_browser: NoBrowser = False,
     new: New = False,
     pack: OwnPacks = None,
-    game: GameName = None,
+    game: TableGameName = None,
     at: PublicAddress = None,
     cert: CertificateFile = None,
     key: KeyFile = None,

@@ -29,6 +29,7 @@ from sightline.table.actions.fog import (
 )
 from sightline.table.actions.games import (
     plan_end_game,
+    plan_lay_out_game,
     plan_play,
     plan_seat,
     plan_start_game,
@@ -92,6 +93,7 @@ from sightline.table.protocol import (
     Erase,
     FinishTurn,
     Forget,
+    LayOutGame,
     MarkFigure,
     MasterAction,
     Move,
@@ -226,6 +228,8 @@ def _for_master(world: World, action: MasterAction, looking: str, history: Histo
             return plan_roll(world, THE_MASTER, action)
         case TellRoll():
             return plan_tell_roll(world, THE_MASTER, action)
+        case LayOutGame():
+            return plan_lay_out_game(world, action.game)
         case StartGame():
             return plan_start_game(world, action)
         case Play():

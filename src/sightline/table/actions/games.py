@@ -52,7 +52,7 @@ def plan_start_game(world: World, action: StartGame) -> ActionPlan:
 
 
 def plan_lay_out_game(world: World, name: str) -> ActionPlan:
-    """As `--game` does: the game is on the table, and waits to be begun. One of the same name that
+    """The game is on the table, and waits to be begun. One of the same name that
     is on it goes on."""
     kind = game_called(name)
     old = world.game

@@ -40,6 +40,11 @@ class TableGame(ABC):
 
     @classmethod
     @abstractmethod
+    def choices(cls) -> Struct:
+        """What it can be begun with, as its page shows it."""
+
+    @classmethod
+    @abstractmethod
     def read(cls, save: str) -> Self:
         """The game that `save` wrote."""
 

@@ -75,6 +75,8 @@ def game_view(world: World, actor: str) -> GameView:
     ]
     game = game_held(record)
     mine = seats_of(record, actor)
+    if actor == MASTER and (game is None or game.over or record.ended):
+        shown.choices = kind.choices()  # type: ignore[assignment]
     if game is None:
         shown.mine = actor == MASTER
         return shown

@@ -51,6 +51,7 @@ from sightline.table.protocol import (
     AskGame,
     GameAnswer,
     GameStep,
+    OneCardDungeonChoices,
     OneCardDungeonSetup,
     OneCardDungeonView,
 )
@@ -84,6 +85,13 @@ class OneCardDungeonTable(TableGame):
             levels = (shipped_level("tutorial"),)
             return cls(Game.begin(new_game(levels, HeroClass.ADVENTURER), seed))
         return cls(Game.begin(new_game(hero_class=setup.hero, first=setup.level), seed))
+
+    @classmethod
+    def choices(cls) -> OneCardDungeonChoices:
+        return OneCardDungeonChoices(
+            [(each.value, each.power) for each in HeroClass],
+            [level.title for level in shipped_levels()],
+        )
 
     @classmethod
     def read(cls, save: str) -> Self:

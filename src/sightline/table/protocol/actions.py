@@ -6,7 +6,14 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, UnsetType
 
-from sightline.table.protocol.game_moves import EndGame, Play, SetSeat, StartGame, TakeBackMove
+from sightline.table.protocol.game_moves import (
+    EndGame,
+    LayOutGame,
+    Play,
+    SetSeat,
+    StartGame,
+    TakeBackMove,
+)
 from sightline.table.protocol.measures import AreaShape, MetricWord
 from sightline.table.protocol.types import (
     MAX_BATCH,
@@ -474,6 +481,7 @@ MasterAction = (
     | Admit
     | Dismiss
     | NewLink
+    | LayOutGame
     | StartGame
     | SetSeat
     | EndGame

@@ -32,6 +32,12 @@ class OneCardDungeonSetup(
     save: Annotated[str, Meta(max_length=MAX_SAVE)] = ""
 
 
+class LayOutGame(Incoming, tag="lay_out_game"):
+    """Master: put a game on the table, to be begun."""
+
+    game: GameWord
+
+
 class StartGame(Incoming, tag="start_game"):
     """Master: begin a game; which one, its setup says."""
 

@@ -117,6 +117,15 @@ class GameStep(Struct, omit_defaults=True):
     sight: SightProof | None = None
 
 
+class OneCardDungeonChoices(Struct, tag_field="t", tag="one-card-dungeon"):
+    """What a new game can be begun with."""
+
+    heroes: list[tuple[str, str]]
+    """Each class, and its power."""
+    levels: list[str]
+    """The titles of the levels, in order."""
+
+
 class OneCardDungeonView(Struct, omit_defaults=True, tag_field="t", tag="one-card-dungeon"):
     level: int
     levels: int

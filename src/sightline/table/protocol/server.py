@@ -7,7 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sightline.table.protocol.answers import AnswerTo, LapsedRuling
-from sightline.table.protocol.game_views import OneCardDungeonView, SeatInfo
+from sightline.table.protocol.game_views import OneCardDungeonChoices, OneCardDungeonView, SeatInfo
 from sightline.table.protocol.measures import AreaView, MapMeasure
 from sightline.table.protocol.types import (
     DarknessWord,
@@ -452,6 +452,8 @@ class GameView(Outgoing, tag="game"):
     seats: list[SeatInfo] = []
     view: OneCardDungeonView | None = None
     """None: it has not begun."""
+    choices: OneCardDungeonChoices | None = None
+    """What a new one can be begun with, for whoever may begin it, where none goes on."""
 
 
 class Welcome(Outgoing, tag="welcome"):

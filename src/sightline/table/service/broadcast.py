@@ -192,10 +192,11 @@ class Broadcaster:
         calls = self._calls
         pages = Counter(listener.page.actor.id for listener in self.listeners.players())
         for listener in self.listeners.masters():
+            if listener.watching is None:  # before the rest: a page that comes in shows it at once
+                listener.send_if_any(game_view(self._world, MASTER))
             self._send_master_panel(listener, calls, pages)
             if listener.watching is None:
                 self._send_lighting(listener, vision)
-                listener.send_if_any(game_view(self._world, MASTER))
         for listener in self.listeners.masters():
             if listener.watching is not None:
                 self._send_seat(listener, listener.watching, calls, vision)
@@ -236,6 +237,8 @@ class Broadcaster:
         if record is None:
             return
         known = None if record.waiting else vision.knowledge(player)
+        if not record.waiting:
+            listener.send_if_any(game_view(self._world, player))
         listener.send_if_new(
             seat_of(
                 self._world,
@@ -246,8 +249,6 @@ class Broadcaster:
         )
         shown = self._world.scenes.get(self._world.table.shown or "")
         listener.send_if_any(seen_turns(shown, known))
-        if not record.waiting:
-            listener.send_if_any(game_view(self._world, player))
 
     def update_calls(self, vision: PartyVision) -> None:
         """Look what awaits the master now. It may take long, and says nothing to anybody."""
