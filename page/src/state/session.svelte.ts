@@ -7,6 +7,7 @@ import { TableSocket } from '../protocol/socket'
 import type { AnswerFor, Role, Tile } from '../protocol/types'
 import { evening } from './evening.svelte'
 import { game } from './game.svelte'
+import { home } from './home.svelte'
 import { notices } from './notices.svelte'
 import { pending } from './pending.svelte'
 import { table } from './table.svelte'
@@ -44,6 +45,7 @@ class Session {
     const given = readLink(location.hash)
     if (given.kind === 'none' || given.kind === 'ticket') {
       clearAddress()
+      home.open = given.kind === 'ticket' && given.home
       const secret = (given.kind === 'ticket' && (await redeem(given.secret))) || (await findMaster())
       if (secret) this.#link = { kind: 'master', secret }
     } else {

@@ -126,7 +126,9 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
             if options.browser and _has_windows():
                 # The name in the certificate is the public one, if there is one.
                 home = addresses[0] if options.cert else addresses[-1]
-                url = f"{home}/#o={ticket}"
+                # Whoever did not say what they want to do is asked.
+                said = options.game is not None or bool(given)
+                url = f"{home}/#{'o' if said else 'h'}={ticket}"
                 Thread(target=_open_browser, args=(url,), daemon=True).start()
 
         exposure = Exposure(
