@@ -206,3 +206,24 @@ def test_the_game_outlives_a_power_cut(hero: Person, game_server: TableServer) -
     expect(hero.page.get_by_role("group", name="The dice show")).to_have_attribute(
         "aria-label", dice or ""
     )
+
+
+def test_whoever_did_not_say_what_they_want_is_asked(
+    opens: Callable[..., TableServer], person: Callable[..., Person]
+) -> None:
+    server = opens()
+    master = person("master", server.origin).go(server.link("m")).at_the_table()
+    master.spot("home").click()
+    expect(master.spot("first-page")).to_contain_text("What do you want to do?")
+    expect(master.spot("go-on")).to_be_focused()
+    # One question: every game's answer, side by side.
+    master.spot("settle").click()
+    master.at_the_table()
+    expect(master.spot("every-rule")).to_have_attribute("open", "")
+    expect(master.page.get_by_text("Viewer").first).to_be_visible()
+    master.spot("home").click()
+    master.spot("play-one-card-dungeon").click()
+    expect(master.spot("start")).to_be_visible()
+    master.spot("leave").click()
+    master.spot("clear-game").click()
+    master.at_the_table()

@@ -56,7 +56,7 @@ from sightline.table.protocol import (
     OneCardDungeonView,
 )
 
-STEPS_TOLD = 40
+STEPS_SHOWN = 40
 """How many of the last actions a page gets, for its log."""
 SEED_BITS = 63
 NOT_A_MOVE = "expected a move such as 'roll', 'dice 5 4 1 0', 'walk C3' or 'end', got"
@@ -79,7 +79,7 @@ class OneCardDungeonTable(TableGame):
     @classmethod
     def begin(cls, setup: OneCardDungeonSetup) -> Self:
         if setup.save:
-            return cls._told(_any_save(setup.save))
+            return cls._with_steps(_any_save(setup.save))
         seed = secrets.randbits(SEED_BITS)
         if setup.tutorial:
             levels = (shipped_level("tutorial"),)
@@ -95,17 +95,17 @@ class OneCardDungeonTable(TableGame):
 
     @classmethod
     def read(cls, save: str) -> Self:
-        return cls._told(_any_save(save))
+        return cls._with_steps(_any_save(save))
 
     @classmethod
     def read_replay(cls, link: str) -> Self:
-        return cls._told(read_replay_link(link))
+        return cls._with_steps(read_replay_link(link))
 
     @classmethod
-    def _told(cls, game: Game) -> Self:
+    def _with_steps(cls, game: Game) -> Self:
         """The game with its last steps in words, played once more for them."""
         state, steps = game.start, []
-        first = len(game.log) - STEPS_TOLD
+        first = len(game.log) - STEPS_SHOWN
         for number, action in enumerate(game.log):
             after = apply(state, action, game.dice)
             if number >= first:
@@ -164,7 +164,7 @@ class OneCardDungeonTable(TableGame):
         game = self.game
         if number >= self.number:
             return self
-        return self._told(replay(game.start, game.dice.seed, game.log[:number]))
+        return self._with_steps(replay(game.start, game.dice.seed, game.log[:number]))
 
     # --- playing
 
@@ -177,8 +177,8 @@ class OneCardDungeonTable(TableGame):
                 played = played._do_default()
         while played._is_monsters_turn and len(legal_actions(played.game.state)) == 1:
             played = played._do_default()
-        told = [step.words for step in played.steps if step.number > self.number]
-        return played, " ".join(told)
+        words = [step.words for step in played.steps if step.number > self.number]
+        return played, " ".join(words)
 
     @property
     def _is_monsters_turn(self) -> bool:
@@ -187,7 +187,7 @@ class OneCardDungeonTable(TableGame):
     def _do(self, action: Action) -> Self:
         after = self.game.do(action)
         step = step_of(self.game.state, action, after.state, len(after.log))
-        return type(self)(after, (*self.steps, step)[-STEPS_TOLD:])
+        return type(self)(after, (*self.steps, step)[-STEPS_SHOWN:])
 
     def _do_default(self) -> Self:
         action = default_action(self.game.state)
@@ -204,7 +204,7 @@ class OneCardDungeonTable(TableGame):
         ):
             game = game.undo()
         if len(game.log) <= self.number - len(self.steps):
-            return self._told(game)
+            return self._with_steps(game)
         return type(self)(game, tuple(step for step in self.steps if step.number <= len(game.log)))
 
     # --- asking
