@@ -117,7 +117,8 @@ def _quest() -> str:
 LAYERS = {
     "sightline": (
         ("apps",),
-        ("games", "table"),
+        ("table",),
+        ("games",),
         ("rulings", "areas", "movement"),
         ("hexes", "squares", "simple"),
         ("engine", "render"),
@@ -134,6 +135,7 @@ LAYERS = {
         ("service",),
         ("questions",),
         ("actions",),
+        ("games",),
         ("rulings",),
         ("vision",),
         ("storage",),
@@ -142,6 +144,7 @@ LAYERS = {
     ),
     "page/src": (
         ("shell",),
+        ("games",),
         ("features",),
         ("map",),
         ("ui",),
