@@ -118,8 +118,8 @@ def _quest() -> str:
 LAYERS = {
     "sightline": (
         ("apps",),
-        ("gym", "studies"),
-        ("games", "table"),
+        ("gym", "studies", "table"),
+        ("games",),
         ("rulings", "areas", "movement"),
         ("hexes", "squares", "simple"),
         ("engine", "render"),
@@ -137,6 +137,7 @@ LAYERS = {
         ("service",),
         ("questions",),
         ("actions",),
+        ("games",),
         ("rulings",),
         ("vision",),
         ("storage",),
@@ -145,6 +146,7 @@ LAYERS = {
     ),
     "page/src": (
         ("shell",),
+        ("games",),
         ("features",),
         ("map",),
         ("ui",),

@@ -56,6 +56,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "table": {
         *QUESTIONS,
         *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
+        "games.one_card_dungeon",
     },
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
     "apps.skirmish": {*QUESTIONS, "games.skirmish"},
@@ -76,6 +77,7 @@ TABLE_LAYERS = (
     "storage",
     "vision",
     "rulings",
+    "games",
     "actions",
     "questions",
     "service",
@@ -85,7 +87,7 @@ TABLE_LAYERS = (
 )
 
 # The folders of page/src, lowest first: each may import from those before it, and from itself.
-PAGE_LAYERS = ("protocol", "state", "ui", "map", "features", "shell")
+PAGE_LAYERS = ("protocol", "state", "ui", "map", "features", "games", "shell")
 # Features stand side by side. This one may import that one: a look is shown by every rule.
 BETWEEN_FEATURES = {("sight", "rules")}
 

@@ -214,6 +214,265 @@ export interface AreaView {
   hits?: AreaHit[]
 }
 
+// --- game_moves --------------------------------------------------------------------------------
+/**
+ * What pages say about a game that is played at the table: start, play, take back, end, ask.
+ *
+ * The rules of games are none of the protocol's business: a move is a short text, taken from the view
+ * that the page got (`game_views`), and it is the game that reads it.
+ */
+
+export const MAX_SAVE = 60000
+
+/** 1 to 200 long. */
+export type MoveText = string
+
+/** How many actions the game had on the page: a move for an older view is refused. 0 to 10000000. */
+export type MoveNumber = number
+
+/** At most 20000 long. */
+export type ReplayText = string
+
+/** At most 40 long. */
+export type GameWord = string
+
+/** Who goes down, and where they begin; or a game that was saved, here or in the terminal. */
+export interface OneCardDungeonSetup {
+  t: 'one-card-dungeon'
+  /** Left out: 'paladin'. */
+  hero?: GameWord
+  /** 1 to 100. Left out: 1. */
+  level?: number
+  /** One small level, with hints. */
+  tutorial?: boolean
+  /** At most MAX_SAVE long. */
+  save?: string
+}
+
+/** Master: put a game on the table, to be begun. */
+export interface LayOutGame {
+  t: 'lay_out_game'
+  game: GameWord
+}
+
+/** Master: begin a game; which one, its setup says. */
+export interface StartGame {
+  t: 'start_game'
+  setup: OneCardDungeonSetup
+}
+
+/** Make a move: one that the view offers. */
+export interface Play {
+  t: 'play'
+  move: MoveText
+  number: MoveNumber
+}
+
+/**
+ * Undo the last decision, if no chance has shown itself since. The game's own undo: the table's
+ * leaves games alone.
+ */
+export interface TakeBackMove {
+  t: 'take_back_move'
+  number: MoveNumber
+}
+
+/** Master: who plays that seat of the game; None: the master. */
+export interface SetSeat {
+  t: 'seat_game'
+  seat: GameWord
+  player?: Id | null
+}
+
+/** Master: end the game as it is, so that its save can be taken away; or clear the table. */
+export interface EndGame {
+  t: 'end_game'
+  clear?: boolean
+}
+
+/**
+ * A question about the game: what would you do (hint), what if I stood there (from), its
+ * file (save) or its link (link) once it is over.
+ */
+export interface AskGame {
+  t: 'game'
+  what: GameWord
+  at?: WireTile | null
+}
+
+/** A game that was played, as it was after so many actions; beyond its end: at its end. */
+export interface AskReplay {
+  t: 'replay'
+  game: GameWord
+  replay: ReplayText
+  at?: MoveNumber
+}
+
+// --- game_views --------------------------------------------------------------------------------
+/**
+ * A game that is played at the table, as a page gets it: whole, whenever any of it changed.
+ *
+ * Every move that may be made comes with its text, its words and its price: a page knows no rules.
+ */
+
+/** A line of sight, or the best that is not clear, to be drawn over a game's board. */
+export interface SightProof {
+  visible: boolean
+  words: string
+  /** Its two ends. */
+  line?: [number, number][]
+  /** Where it first meets something that stops it. */
+  split?: [number, number]
+  /** What is in its way. */
+  tiles?: [number, number][]
+}
+
+export interface SeatInfo {
+  seat: string
+  /** The player's id; "": the master plays it. */
+  player?: string
+  /** What they are called. */
+  name?: string
+}
+
+export interface SkillPoints {
+  speed: number
+  attack: number
+  defence: number
+  range: number
+}
+
+/** Something that may be done now. */
+export interface MoveOffer {
+  /** To be sent as it is. */
+  move: string
+  kind: string
+  words: string
+  /** Of a use of the dice: what one has then. */
+  points?: SkillPoints
+  /** The faces on speed, attack, defence and range; 0 for none. */
+  dice?: number[]
+  at?: [number, number]
+  why?: string
+}
+
+/** A way that can be walked now. */
+export interface WayOffer {
+  move: string
+  at: [number, number]
+  cost: number
+  /** Speed that is left then. */
+  left: number
+  path: [number, number][]
+}
+
+/** A monster, and what the adventurer can do to it. */
+export interface FoeInfo {
+  name: string
+  kind: string
+  letter: string
+  at: [number, number]
+  health: number
+  full_health: number
+  speed: number
+  attack: number
+  defence: number
+  range: number
+  distance?: number
+  in_range?: boolean
+  /** Why it cannot be attacked; "": it can. */
+  why_not?: string
+  /** The attack, if it can be made now. */
+  move?: string
+  /** Can it attack from where it stands? */
+  threat?: string
+  sight?: SightProof
+}
+
+/** What the monsters will do if the turn ends now. */
+export interface ForecastInfo {
+  lines: string[]
+  /** The damage as one would write it down. */
+  blows: string
+  lost: number
+  health: number
+  /** Who ends where. */
+  moves?: [string, number, number][]
+}
+
+/** Something that happened, for the log and to be played on the board. */
+export interface GameStep {
+  /** The how many-th action of the game it is, from 1. */
+  number: number
+  kind: string
+  words: string
+  why?: string
+  /** Whom it is about; "": the adventurer. */
+  who?: string
+  /** Where they come by, from where they stood. */
+  path?: [number, number][]
+  /** What is left of theirs. */
+  health?: number
+  sight?: SightProof
+}
+
+/** What a new game can be begun with. */
+export interface OneCardDungeonChoices {
+  t: 'one-card-dungeon'
+  /** Each class, and its power. */
+  heroes: [string, string][]
+  /** The titles of the levels, in order. */
+  levels: string[]
+}
+
+export interface OneCardDungeonView {
+  t: 'one-card-dungeon'
+  level: number
+  levels: number
+  title: string
+  text: string
+  rows: number
+  cols: number
+  walls: [number, number][]
+  at: [number, number]
+  hero: string
+  power: string
+  power_used: boolean
+  health: number
+  full_health: number
+  skills: SkillPoints
+  points: SkillPoints
+  phase: string
+  turn: number
+  dice: number[]
+  foes: FoeInfo[]
+  moves: MoveOffer[]
+  ways: WayOffer[]
+  steps: GameStep[]
+  forecast?: ForecastInfo
+  /** A level with hints: the one for now. */
+  coach?: string
+}
+
+export interface GameAnswer {
+  t: 'game'
+  words?: string
+  lines?: string[]
+  /** The first move of what is advised. */
+  move?: string
+  foes?: FoeInfo[]
+  /** The name of the file whose text `words` is. */
+  file?: string
+}
+
+/** A game as it was after `at` of `count` actions. */
+export interface ReplayAnswer {
+  t: 'replay'
+  at: number
+  count: number
+  view: OneCardDungeonView
+}
+
 // --- actions -----------------------------------------------------------------------------------
 /** Every action that a page can ask for: what changes the table, and can be undone and redone. */
 
@@ -720,6 +979,8 @@ export type PlayerAction =
   | TellRoll
   | FinishTurn
   | SetFace
+  | Play
+  | TakeBackMove
 
 export type MasterAction =
   | PlayerAction
@@ -763,6 +1024,10 @@ export type MasterAction =
   | Admit
   | Dismiss
   | NewLink
+  | LayOutGame
+  | StartGame
+  | SetSeat
+  | EndGame
 
 // --- questions ---------------------------------------------------------------------------------
 /** Every question that a page can ask. Nothing changes by asking. */
@@ -846,6 +1111,8 @@ export type Question =
   | AskKnown
   | AskRulings
   | AskDice
+  | AskGame
+  | AskReplay
 
 // --- client ------------------------------------------------------------------------------------
 /**
@@ -1165,6 +1432,8 @@ export type AnswerTo =
   | KnownAnswer
   | RulingsAnswer
   | DiceAnswer
+  | GameAnswer
+  | ReplayAnswer
 
 // --- server ------------------------------------------------------------------------------------
 /** The messages that the server sends. */
@@ -1659,6 +1928,26 @@ export interface Seat {
   calls?: string[]
 }
 
+/** The game that is on the table; without a name there is none. */
+export interface GameView {
+  t: 'game'
+  name?: string
+  title?: string
+  /** Another one for each game. */
+  id?: string
+  /** How many actions were done. */
+  number?: number
+  /** May this page make the next move? */
+  mine?: boolean
+  may_undo?: boolean
+  over?: '' | 'won' | 'lost' | 'ended'
+  seats?: SeatInfo[]
+  /** None: it has not begun. */
+  view?: OneCardDungeonView
+  /** What a new one can be begun with, for whoever may begin it, where none goes on. */
+  choices?: OneCardDungeonChoices
+}
+
 /** The first message to every page. `secret`: only after Join, the player's own from now on. */
 export interface Welcome {
   t: 'welcome'
@@ -1712,6 +2001,7 @@ export type FromServer =
   | Pinged
   | Log
   | Seat
+  | GameView
   | Welcome
   | Done
   | Refused

@@ -17,6 +17,8 @@ import type {
 import { TableSocket } from '../protocol/socket'
 import type { AnswerFor, Role, Tile } from '../protocol/types'
 import { evening } from './evening.svelte'
+import { game } from './game.svelte'
+import { home } from './home.svelte'
 import { notices } from './notices.svelte'
 import { pending } from './pending.svelte'
 import { table } from './table.svelte'
@@ -60,6 +62,7 @@ class Session {
     const given = readLink(location.hash)
     if (given.kind === 'none' || given.kind === 'ticket') {
       clearAddress()
+      home.open = given.kind === 'ticket' && given.home
       const secret = (given.kind === 'ticket' && (await redeem(given.secret))) || (await findMaster())
       if (secret) this.#link = { kind: 'master', secret }
     } else {
@@ -194,6 +197,9 @@ class Session {
       case 'pinged':
         evening.update(message, this.role === 'player')
         break
+      case 'game':
+        game.update(message)
+        break
       case 'log':
         table.update(message)
         // What changed shows on the map; what was only tried, nowhere else.
@@ -224,6 +230,7 @@ class Session {
   #welcome(message: Welcome): void {
     this.role = message.role
     evening.reset()
+    game.reset()
     this.#greeted = true
     this.#socket?.settled()
     const link = this.#link

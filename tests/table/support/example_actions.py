@@ -55,6 +55,15 @@ from sightline.table.protocol.actions import (
     TellRoll,
     Undo,
 )
+from sightline.table.protocol.game_moves import (
+    EndGame,
+    LayOutGame,
+    OneCardDungeonSetup,
+    Play,
+    SetSeat,
+    StartGame,
+    TakeBackMove,
+)
 
 EXAMPLES: list[MasterAction] = [
     Move("f1", (1, 2), (1, 1)),
@@ -109,4 +118,10 @@ EXAMPLES: list[MasterAction] = [
     Admit("p1"),
     Dismiss("p1"),
     NewLink("master"),
+    LayOutGame("one-card-dungeon"),
+    StartGame(OneCardDungeonSetup("wizard")),
+    Play("roll", 0),
+    TakeBackMove(0),
+    SetSeat("adventurer", "p1"),
+    EndGame(),
 ]

@@ -36,6 +36,10 @@ KeyFile = Annotated[str | None, Option("--key", "The certificate's key.", "FILE"
 New = Annotated[bool, Option("--new", "Begin a new table; the old one is kept beside it.")]
 
 
+TableGameName = Annotated[
+    str | None,
+    Option("--game", "Play a game at it: one-card-dungeon.", "GAME"),
+]
 OwnPacks = Annotated[
     list[str] | None,
     Option("--pack", "A rule pack of your own, to be kept with the table.", "FILE"),
@@ -50,6 +54,7 @@ def table(
     no_browser: NoBrowser = False,
     new: New = False,
     pack: OwnPacks = None,
+    game: TableGameName = None,
     at: PublicAddress = None,
     cert: CertificateFile = None,
     key: KeyFile = None,
@@ -69,6 +74,7 @@ def table(
       sightline table --file saturday.db --port 9000
       sightline table caves.tmx --blocking Walls --new
       sightline table --pack my-game.toml
+      sightline table --game one-card-dungeon
       sightline table --at https://table.example.org
     """
     number = _port(port)
@@ -96,6 +102,7 @@ def table(
             at=at,
             cert=None if cert is None else Path(cert),
             key=None if key is None else Path(key),
+            game=game,
         ),
         maps,
         screen,

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sightline.table.protocol.answers import AnswerTo, LapsedRuling
+from sightline.table.protocol.game_views import OneCardDungeonChoices, OneCardDungeonView, SeatInfo
 from sightline.table.protocol.measures import AreaView, MapMeasure
 from sightline.table.protocol.types import (
     DarknessWord,
@@ -478,6 +479,26 @@ class Seat(Outgoing, tag="seat"):
     """Is there a move of theirs to take back?"""
     calls: list[str] = []
     """What awaits the master, in words: only what the player knows of."""
+
+
+class GameView(Outgoing, tag="game"):
+    """The game that is on the table; without a name there is none."""
+
+    name: str = ""
+    title: str = ""
+    id: str = ""
+    """Another one for each game."""
+    number: int = 0
+    """How many actions were done."""
+    mine: bool = False
+    """May this page make the next move?"""
+    may_undo: bool = False
+    over: Literal["", "won", "lost", "ended"] = ""
+    seats: list[SeatInfo] = []
+    view: OneCardDungeonView | None = None
+    """None: it has not begun."""
+    choices: OneCardDungeonChoices | None = None
+    """What a new one can be begun with, for whoever may begin it, where none goes on."""
 
 
 class Welcome(Outgoing, tag="welcome"):
