@@ -336,7 +336,7 @@ def test_a_layer_of_the_table_has_a_door_and_few_files() -> None:
     for layer in TABLE_LAYERS[:-1]:
         folder = SRC / PACKAGE / "table" / layer
         files = {path.stem for path in folder.glob("*.py")} - {"__init__"}
-        assert 1 <= len(files) <= 14, f"{layer} has {len(files)} files: {sorted(files)}"
+        assert 1 <= len(files) <= 15, f"{layer} has {len(files)} files: {sorted(files)}"
         door = ast.parse((folder / "__init__.py").read_text(encoding="utf-8"))
         assert ast.get_docstring(door), f"the door of {layer} says nothing"
         assert any(
