@@ -42,9 +42,20 @@ MAY_IMPORT: dict[str, set[str]] = {
     "squares": {"errors", "model"},
     "areas": {*QUESTIONS},
     "movement": {*QUESTIONS, "paths"},
+    "links": {*QUESTIONS, "formats", "render"},
     "": {
         *QUESTIONS,
-        *("packs", "formats", "rulings", "hexes", "simple", "squares", "areas", "movement"),
+        *(
+            "packs",
+            "formats",
+            "rulings",
+            "hexes",
+            "simple",
+            "squares",
+            "areas",
+            "movement",
+            "links",
+        ),
     },
     "games.one_card_dungeon": {*QUESTIONS, "formats"},
     "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
@@ -56,7 +67,18 @@ MAY_IMPORT: dict[str, set[str]] = {
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
     "apps.cli": {
         *QUESTIONS,
-        *("", "extras", "packs", "formats", "pictures", "render", "rulings", "games", "table"),
+        *(
+            "",
+            "extras",
+            "packs",
+            "formats",
+            "pictures",
+            "render",
+            "rulings",
+            "links",
+            "games",
+            "table",
+        ),
         "apps.play",
     },
     "apps": set(),
@@ -92,7 +114,7 @@ OPENED_BY: dict[str, set[str]] = {
 
 
 # How a value shows itself, in a notebook or in print, and is read from what print has shown.
-SHOWS_ITSELF = ("_repr_svg_", "__str__", "from_text")
+SHOWS_ITSELF = ("_repr_svg_", "_repr_html_", "__str__", "from_text")
 
 
 def complaints(module: str, source: str, *, is_package: bool = False) -> list[str]:
