@@ -57,6 +57,7 @@ MAY_IMPORT: dict[str, set[str]] = {
             "links",
         ),
     },
+    "playground": {*QUESTIONS, "packs", "formats", "render", "links"},
     "games.one_card_dungeon": {*QUESTIONS, "formats"},
     "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
     "games": set(),
@@ -102,7 +103,7 @@ TABLE_LAYERS = (
 )
 
 # The folders of page/src, lowest first: each may import from those before it, and from itself.
-PAGE_LAYERS = ("protocol", "state", "ui", "map", "features", "shell")
+PAGE_LAYERS = ("protocol", "state", "ui", "map", "features", "shell", "playground")
 # Features stand side by side. This one may import that one: a look is shown by every rule.
 BETWEEN_FEATURES = {("sight", "rules")}
 

@@ -1,7 +1,7 @@
 import { DroppedError, RefusedError } from '../protocol/errors'
 import { forget, newId, readLink, remember, settle, type Link } from '../protocol/links'
 import type { AnswerTo, Done, FromServer, MasterAction, Question, Welcome } from '../protocol/messages.gen'
-import { TableSocket } from '../protocol/socket'
+import { TableSocket, type Line, type SocketEvents } from '../protocol/socket'
 import type { AnswerFor, Role } from '../protocol/types'
 import { notices } from './notices.svelte'
 import { pending } from './pending.svelte'
@@ -22,12 +22,18 @@ class Session {
   /** Why the page is closed, or what went wrong with joining. */
   words = $state('')
 
-  #socket: TableSocket | null = null
+  #socket: Line | null = null
   #link: Link = { kind: 'none' }
   #joinName = ''
   #greeted = false
   #doing = new Map<string, Waiting<Done>>()
   #asking = new Map<string, Waiting<AnswerTo>>()
+
+  readonly #events: SocketEvents = {
+    opened: () => this.#greet(),
+    received: (message) => this.#receive(message),
+    lost: () => this.#lost(),
+  }
 
   /** The page's own secret, for uploads and downloads. */
   get secret(): string {
@@ -46,13 +52,16 @@ class Session {
     const url = new URL('ws', location.href)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     url.hash = ''
-    this.#socket = new TableSocket(url.href, {
-      opened: () => this.#greet(),
-      received: (message) => this.#receive(message),
-      lost: () => this.#lost(),
-    })
+    this.#socket = new TableSocket(url.href, this.#events)
     // Whoever joins opens the line by giving a name.
     if (this.phase !== 'joining') this.#socket.open()
+  }
+
+  /** The playground: a master's page on a line that needs no link. */
+  play(line: (events: SocketEvents) => Line): void {
+    this.#link = { kind: 'master', secret: '' }
+    this.#socket = line(this.#events)
+    this.#socket.open()
   }
 
   join(name: string): void {

@@ -47,7 +47,8 @@ class Underlay {
 
   /** Fetch the picture of the map that is looked at; called when that is another one. */
   async look(map: string | undefined): Promise<void> {
-    const wanted = rights.isMaster ? (map ?? '') : ''
+    // The playground has no secret, and no server to ask.
+    const wanted = rights.isMaster && session.secret ? (map ?? '') : ''
     if (wanted === this.#wanted) return
     this.#wanted = wanted
     this.#lay(null)

@@ -1,0 +1,10 @@
+import './ui/styles/app.css'
+import { mount } from 'svelte'
+import Playground from './playground/Playground.svelte'
+import { play } from './playground/play.svelte'
+
+void play.open()
+const target = document.getElementById('app')
+if (target) mount(Playground, { target })
+// Works offline after the first visit; where service workers are forbidden, only that is missing.
+if ('serviceWorker' in navigator) void navigator.serviceWorker.register('./sw.js').catch(() => undefined)
