@@ -7,7 +7,7 @@ export default defineConfig({
   plugins: [svelte()],
   base: './',
   build: {
-    outDir: process.env['PLAYGROUND_OUT'] ?? '../build/playground/site',
+    outDir: '../build/playground/site',
     emptyOutDir: true,
     target: 'es2022',
     modulePreload: { polyfill: false },

@@ -16,7 +16,7 @@ def text() -> str:
     lines = version1.DICTIONARY.decode("ascii").splitlines(keepends=True)
     return "\n".join(
         [
-            "/** The words that links of version 1 begin with. Made by playground/make_dictionary.py. */",
+            "/** The words that links of version 1 begin with: playground/make_dictionary.py. */",
             "export const DICTIONARY_1 =",
             " +\n".join(f"  {json.dumps(line)}" for line in lines),
             "",

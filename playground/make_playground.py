@@ -3,9 +3,9 @@
 python playground/make_playground.py             builds it into build/playground/site
 python playground/make_playground.py --pure      the same without kernels
 
-Node runs Vite and, once, Pyodide itself; zig compiles the kernels. Both are taken at pinned versions
-into build/playground. Where zig cannot be had the kernels are left out, and said so, unless
-SIGHTLINE_KERNELS=1 asks for them. What was made before and has not changed is not made again.
+Node runs Vite and, once, Pyodide itself; zig compiles the kernels. Both runtimes are taken at
+pinned versions into build/playground. Where zig cannot be had the kernels
+are left out, and said so, unless SIGHTLINE_KERNELS=1 asks for them. What was made before and has not changed is not made again.
 """
 
 from __future__ import annotations
@@ -89,9 +89,8 @@ def _kernels() -> dict[str, bytes]:
 
 def _page(npm: str, environment: dict[str, str], site: Path) -> None:
     make_page.install()
-    words = [npm, "run", "--silent", "build-playground"]
-    told = {**environment, "PLAYGROUND_OUT": str(site)}
-    subprocess.run(words, cwd=make_page.PAGE, env=told, check=True, timeout=600)
+    words = [npm, "run", "--silent", "build-playground", "--", "--outDir", str(site)]
+    subprocess.run(words, cwd=make_page.PAGE, env=environment, check=True, timeout=600)
     (site / "playground.html").rename(site / "index.html")
 
 

@@ -1,5 +1,6 @@
 import './ui/styles/app.css'
 import { mount } from 'svelte'
+import { engine } from './playground/engine.svelte'
 import Playground from './playground/Playground.svelte'
 import { play } from './playground/play.svelte'
 
@@ -8,3 +9,5 @@ const target = document.getElementById('app')
 if (target) mount(Playground, { target })
 // Works offline after the first visit; where service workers are forbidden, only that is missing.
 if ('serviceWorker' in navigator) void navigator.serviceWorker.register('./sw.js').catch(() => undefined)
+// For the console, and for the test that compares its answers with those of the package.
+Object.assign(globalThis, { sightline: { call: engine.call.bind(engine) } })

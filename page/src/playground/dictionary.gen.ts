@@ -1,4 +1,4 @@
-/** The words that links of version 1 begin with. Made by playground/make_dictionary.py. */
+/** The words that links of version 1 begin with: playground/make_dictionary.py. */
 export const DICTIONARY_1 =
   "figure: \"\" at ,size 2x2 see-through blocks side \"heroes\" \"enemies\" \"friends\"\n" +
   "free door locked: free door closed: free wall: \n" +

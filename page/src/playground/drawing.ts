@@ -97,7 +97,7 @@ function hexes(header: string, lines: readonly string[]): Drawn {
   const runs: Run[] = []
   lines.forEach((text, i) => {
     ;[...text].forEach((letter, j) => {
-      if (letter === ' ' || letter === '-') return
+      if (letter === ' ' || letter === '_') return
       const [line, column] = [line0 + i, left + j]
       const q = flat ? column / 2 : (column - line) / 2
       const r = flat ? (line - q) / 2 : line

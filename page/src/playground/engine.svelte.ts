@@ -21,21 +21,22 @@ class Engine {
   #events: SocketEvents | null = null
   #calls = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
   #last = 0
-  #ready = Promise.withResolvers<void>()
+  /** Whoever waits for the engine. */
+  #waiting: (() => void)[] = []
 
   /** Load and start it; a second call waits for the first. */
   async start(): Promise<void> {
     if (this.phase === 'off' || this.phase === 'failed') {
       this.phase = 'loading'
       this.words = ''
-      this.#ready = Promise.withResolvers<void>()
       try {
         await this.#load()
       } catch (error) {
         this.#fail(error instanceof Error ? error.message : String(error))
       }
     }
-    return this.#ready.promise
+    // Where it failed nobody is told twice: the page says so, and the next start may succeed.
+    if (this.phase !== 'ready') await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
   async #load(): Promise<void> {
@@ -94,7 +95,7 @@ class Engine {
         this.compiled = message.compiled
         this.milliseconds = message.milliseconds
         this.phase = 'ready'
-        this.#ready.resolve()
+        for (const each of this.#waiting.splice(0)) each()
         break
       case 'heard':
         this.deliver(JSON.parse(message.text) as FromServer[])

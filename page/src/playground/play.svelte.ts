@@ -30,6 +30,9 @@ class Play {
   /** The address that leads to what is shown. */
   link = $state('')
 
+  /** A live board in a page of the docs: the map and its verdict, without panels and tools. */
+  readonly embedded = new URLSearchParams(location.search).has('embed')
+
   #writing: ReturnType<typeof setTimeout> | undefined
 
   async open(): Promise<void> {
@@ -42,6 +45,7 @@ class Play {
   /** Nothing heavy is loaded on a phone before it is asked for. */
   get waitsForTap(): boolean {
     const saves = (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+    if (this.embedded) return false // who opened it has pressed a button already
     return saves || (layout.coarse && (layout.small || layout.short))
   }
 
@@ -138,7 +142,7 @@ class Play {
         (link) => {
           const hash = link.slice(link.indexOf('#'))
           if (hash !== location.hash) history.replaceState(null, '', hash)
-          this.link = location.href
+          this.link = location.href.replace('?embed', '')
         },
         () => (this.link = ''),
       )
