@@ -117,8 +117,8 @@ def _quest() -> str:
 LAYERS = {
     "sightline": (
         ("apps",),
-        ("games", "table"),
-        ("rulings", "areas", "movement"),
+        ("games", "table", "playground"),
+        ("rulings", "areas", "movement", "links"),
         ("hexes", "squares", "simple"),
         ("engine", "render"),
         ("rules", "kernels"),

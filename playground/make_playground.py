@@ -4,8 +4,8 @@ python playground/make_playground.py             builds it into build/playground
 python playground/make_playground.py --pure      the same without kernels
 
 Node runs Vite and, once, Pyodide itself; zig compiles the kernels. Both runtimes are taken at
-pinned versions into build/playground. Where zig cannot be had the kernels
-are left out, and said so, unless SIGHTLINE_KERNELS=1 asks for them. What was made before and has not changed is not made again.
+pinned versions into build/playground. Where zig cannot be had the kernels are left out, and said
+so, unless SIGHTLINE_KERNELS=1 asks for them. What has not changed is not made again.
 """
 
 from __future__ import annotations
@@ -105,6 +105,11 @@ def _bundles(runtime: Path, made: Path, site: Path) -> dict[str, object]:
     }
     files = {name: runtime / name for name in engine.RUNTIME}
     files["python_stdlib.zip"] = made / "python_stdlib.zip"
+    files["pyodide-lock.json"] = made / "pyodide-lock.json"
+    whole = json.loads((runtime / "pyodide-lock.json").read_text(encoding="utf-8"))
+    # The packages of others are none of ours; that the versions fit is still looked at.
+    lock = json.dumps({"info": whole["info"], "packages": {}})
+    files["pyodide-lock.json"].write_text(lock, encoding="utf-8")
     from sightline import __version__
 
     return {

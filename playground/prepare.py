@@ -19,7 +19,12 @@ STDLIB = next(each for each in sys.path if each.endswith(".zip"))
 MADE = Path("/made")
 # What is imported only where something goes wrong.
 WHOLE = ("engine", "geometry", "kernels", "links", "model", "packs", "playground", "rules")
-ALSO = ("traceback", "linecache", "tokenize", "difflib", "zlib", "binascii", "encodings.idna")
+ALSO = ("traceback", "linecache", "tokenize", "difflib", "zlib", "binascii")
+# Imported by others where they are there, and done without where not: no page opens sockets, or
+# archives of that kind.
+NEEDLESS = ("ssl.py", "_ssl.py", "bz2.py", "lzma.py", "compression/", "encodings/cp437.py")
+# Two thousand names of characters, which are only read by what takes HTML apart.
+INSTEAD = {"html/entities.py": b"html5 = {}\n"}
 
 
 def compiled(source: bytes, name: str) -> bytes:
@@ -122,10 +127,15 @@ before.extractall(SITE)
 told = exercise()
 
 library = zipfile.ZipFile(STDLIB)
-needed, ours = sorted(imported_from(STDLIB)), imported_from(str(SITE))
+needed = sorted(each for each in imported_from(STDLIB) if not each.startswith(NEEDLESS))
+ours = imported_from(str(SITE))
 pack(
     "python_stdlib.zip",
-    {f"{path}c": compiled(library.read(path), path) for path in needed if path.endswith(".py")},
+    {
+        f"{path}c": compiled(INSTEAD.get(path) or library.read(path), path)
+        for path in needed
+        if path.endswith(".py")
+    },
 )
 pack(
     "sightline.zip",

@@ -28,6 +28,7 @@ OUTSIDE = (
     "benchmarks/runs/*.svg",
     "examples/*.ipynb",
     "page/README.md",
+    "playground/README.md",
     "tests/README.md",
 )
 """What the site shows of the rest of the repository."""

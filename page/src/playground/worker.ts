@@ -126,7 +126,7 @@ async function boot(files: Files): Promise<Python> {
   const python = await loadPyodide({
     indexURL: new URL('.', self.location.href).href,
     createPyodideModule,
-    lockFileContents: { info: { abi_version: '', arch: 'wasm32', platform: '', python: '', version: '' }, packages: {} },
+    lockFileContents: JSON.parse(new TextDecoder().decode(file('pyodide-lock.json'))) as object,
   })
   const folders = new Set<string>()
   for (const [name, data] of files) {

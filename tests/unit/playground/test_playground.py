@@ -60,11 +60,13 @@ def test_it_speaks_as_the_table_does(play: Playground) -> None:
     msgspec = pytest.importorskip("msgspec")
     from sightline.table import protocol
 
-    by_tag = {
-        each.__struct_config__.tag: each
+    structs = [
+        each
         for each in vars(protocol).values()
         if isinstance(each, type) and issubclass(each, msgspec.Struct)
-    }
+    ]
+    answers = {each.__struct_config__.tag: each for each in structs if "Answer" in each.__name__}
+    by_tag = {each.__struct_config__.tag: each for each in structs if each not in answers.values()}
     heard = say(play, t="hello", secret="")
     heard += do(play, t="move", figure="Mira", to=[0, 0])
     heard += say(play, t="do", id="3", action={"t": "move", "figure": "Mira", "to": [99, 99]})
@@ -77,9 +79,7 @@ def test_it_speaks_as_the_table_does(play: Playground) -> None:
         {"t": "who"},
     ):
         answer = ask(play, **question)
-        kinds = [each for each in by_tag.values() if each.__struct_config__.tag == answer["t"]]
-        answers = [each for each in kinds if each.__name__.endswith("Answer")]
-        msgspec.convert(answer, answers[0] if answers else kinds[0])
+        msgspec.convert(answer, answers[answer["t"]])
 
 
 @pytest.mark.parametrize("name", ["one-card-dungeon", "quest", "dnd5e", "descent2"])
@@ -148,10 +148,19 @@ def test_everything_can_be_done_and_undone(play: Playground) -> None:
         assert str(play.board) == board
 
 
+def test_a_rule_for_squares_alone_is_left_with_them(play: Playground) -> None:
+    name = next(each for each, rule in RULES.items() if tuple(rule.grids) == ("square",))
+    do(play, t="rule", rule={"rule": f"pack:{name}"})
+    do(play, t="new_map", grid="hex", rows=2, cols=2)
+    assert play.rule == RULES["hex"]
+    do(play, t="undo")
+    assert play.rule == RULES[name]
+
+
 def test_hexes_have_cover_and_heights(play: Playground) -> None:
     heard = do(play, t="new_map", grid="hex", rows=3, cols=3)
     assert heard[0]["t"] == "stage"
-    assert play.rule == RULES["hex"], "a rule for squares alone would not do"
+    assert "hex" in play.rule.grids
     do(play, t="height", tiles=[[0, 1]], cover=0.5, elevation=2)
     assert isinstance(play.board, HexBoard)
     assert (play.board.cover((0, 1)), play.board.elevation((0, 1))) == (0.5, 2)
@@ -165,7 +174,7 @@ def test_hexes_have_cover_and_heights(play: Playground) -> None:
     [
         ({"t": "move", "figure": "nobody", "to": [0, 0]}, "nobody"),
         ({"t": "move", "figure": "Mira", "to": [0, 0], "start": [3, 3]}, "somewhere else"),
-        ({"t": "place", "at": [1, 1], "name": "x"}, "stand"),
+        ({"t": "place", "at": [1, 1], "name": "x"}, "is taken by"),
         ({"t": "place", "at": [50, 1], "name": "x"}, "off the board"),
         ({"t": "edit", "figure": "Mira", "size": [9, 9]}, "off the board"),
         ({"t": "edit", "figure": "Mira", "hidden": True}, "in the open"),
