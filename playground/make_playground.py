@@ -10,6 +10,7 @@ so, unless SIGHTLINE_KERNELS=1 asks for them. What has not changed is not made a
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import shutil
@@ -134,6 +135,15 @@ def _service_worker(site: Path) -> None:
     (site / "sw.js").write_text(made, encoding="utf-8")
 
 
+def over_the_wire(site: Path) -> int:
+    """All that a first visit loads. What is packed goes as it is, text as gzip makes it."""
+    files = [path for path in site.rglob("*") if path.is_file()]
+    return sum(
+        path.stat().st_size if path.suffix == ".bin" else len(gzip.compress(path.read_bytes()))
+        for path in files
+    )
+
+
 def main(words: list[str]) -> int:
     try:
         sizes = build(pure="--pure" in words)
@@ -142,8 +152,9 @@ def main(words: list[str]) -> int:
         return 1
     for name, size in sizes.items():
         print(f"{size:>11,}  {name}")
-    whole = sum(sizes.values())
-    print(f"{whole:>11,}  in all, as it goes over the wire: {SITE.relative_to(ROOT)}")
+    print(f"{sum(sizes.values()):>11,}  in all: {SITE.relative_to(ROOT)}")
+    whole = over_the_wire(SITE)
+    print(f"{whole:>11,}  over the wire, with gzip for the page's own text, as web hosts have it")
     if whole > MOST_BYTES:
         print(f"That is more than {MOST_BYTES:,} bytes.", file=sys.stderr)
         return 1

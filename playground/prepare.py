@@ -22,9 +22,21 @@ WHOLE = ("engine", "geometry", "kernels", "links", "model", "packs", "playground
 ALSO = ("traceback", "linecache", "tokenize", "difflib", "zlib", "binascii")
 # Imported by others where they are there, and done without where not: no page opens sockets, or
 # archives of that kind.
-NEEDLESS = ("ssl.py", "_ssl.py", "bz2.py", "lzma.py", "compression/", "encodings/cp437.py")
-# Two thousand names of characters, which are only read by what takes HTML apart.
-INSTEAD = {"html/entities.py": b"html5 = {}\n"}
+NEEDLESS = (
+    "ssl.py",
+    "_ssl.py",
+    "bz2.py",
+    "lzma.py",
+    "compression/",
+    "encodings/cp437.py",
+    "zipfile/_path/",
+)
+# Imported at the top by what never uses them here: names of characters, for those who take HTML
+# apart, and archives, for those who load packages of others.
+INSTEAD = {
+    "html/entities.py": b"html5 = {}\n",
+    "zipfile/__init__.py": b"class Path: ...\nclass ZipFile: ...\nclass BadZipFile(OSError): ...\n",
+}
 
 
 def compiled(source: bytes, name: str) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-import json
+import gzip
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,14 +30,13 @@ def is_built() -> bool:
     )
 
 
-def sizes() -> dict[str, int]:
-    """Every file of it."""
-    return {path.name: path.stat().st_size for path in SITE.rglob("*") if path.is_file()}
-
-
-def manifest() -> dict[str, dict[str, int]]:
-    found: dict[str, dict[str, int]] = json.loads((SITE / "engine.json").read_text())
-    return found
+def over_the_wire() -> int:
+    """All that a first visit loads: what is packed as it is, text as web hosts gzip it."""
+    files = [path for path in SITE.rglob("*") if path.is_file()]
+    return sum(
+        path.stat().st_size if path.suffix == ".bin" else len(gzip.compress(path.read_bytes()))
+        for path in files
+    )
 
 
 class _Quiet(SimpleHTTPRequestHandler):

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from sightline import HexBoard, SquareBoard, field, load, share, trace
 from sightline.rules.registry import GAMES, RULES
 from tests.browser.conftest import LAPTOP, missing
-from tests.browser.playground_site import MISSING, is_built, served, sizes
+from tests.browser.playground_site import MISSING, is_built, over_the_wire, served
 from tests.unit.links.furnished import furnished
 
 PATIENCE = 180_000
@@ -90,7 +90,7 @@ def reader(browser: Browser, address: str) -> Iterator[Callable[..., Reader]]:
 def test_it_is_light_and_asks_nobody_else(
     reader: Callable[..., Reader], record_property: Callable[[str, object], None]
 ) -> None:
-    whole = sum(sizes().values())
+    whole = over_the_wire()
     assert whole <= MOST_BYTES
     visitor = reader().go().ready()
     assert all(url.startswith(visitor.address) for url in visitor.loaded)
