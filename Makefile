@@ -6,6 +6,8 @@
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
+# Tests start hundreds of programs: with bytecode on disk each starts twice as fast.
+unexport PYTHONDONTWRITEBYTECODE
 
 VENV := .venv
 BIN  := $(VENV)/bin
@@ -36,7 +38,7 @@ ARGS ?=
 # CI or SIGHTLINE_INSTALL_BROWSER=1 permits `make test` to install a browser on this machine.
 PERMITTED := $(filter-out 0 false,$(CI) $(SIGHTLINE_INSTALL_BROWSER))
 
-.PHONY: help demo table check test thorough browser lint format page bench sanitize portable wheels docs \
+.PHONY: help demo table check ready test thorough browser lint format page bench sanitize portable wheels docs \
         docs-pictures site site-with-playground playground clean
 
 help: ## say what can be made
@@ -51,6 +53,8 @@ table: $(SERVED) page ## a map, a master and players, in the browser
 
 check: lint ## style, types, units and the laws on few examples: in a minute and a half
 	SIGHTLINE_QUICK=1 $(BIN)/python -m pytest -q -n auto tests/unit tests/laws $(ARGS)
+
+ready: $(DEV) $(NODE) | $(BROWSER) ## install all that `make test` needs
 
 test: lint $(PAGE_TESTED) | $(BROWSER) try-playground ## style, types and the short form of every test
 	$(BIN)/python -m pytest -n auto $(ARGS)

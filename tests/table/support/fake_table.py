@@ -10,7 +10,7 @@ from sightline.formats import Loaded
 from sightline.table.protocol.actions import Move
 from sightline.table.protocol.answers import FieldAnswer
 from sightline.table.protocol.client import Ask, Do
-from sightline.table.protocol.server import Answer, Done, Log, Refused, Seat, Welcome
+from sightline.table.protocol.server import Answer, Done, Log, Pinged, Refused, Seat, Welcome
 from sightline.table.protocol.types import Outgoing
 from sightline.table.service.listeners import ConnectedPage, encode
 from sightline.table.state.imported_map import ImportedMap
@@ -98,6 +98,9 @@ class FakeTable:
 
     async def watch(self, page: ConnectedPage, player: str | None) -> None:
         page.send(encode(Log("", "watch")))
+
+    async def ping(self, page: ConnectedPage, at: tuple[int, int]) -> None:
+        self.broadcast(Pinged(page.actor.name, at))
 
     async def join(self, name: str) -> PlayerRecord:
         if self.world.table.room_locked:

@@ -27,7 +27,7 @@ from sightline.table.transfer.documents import (
 from sightline.table.transfer.pictures import export, player_picture
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.tile_sets import bits_of_tiles
-from sightline.table.vision.wall_pieces import pieces_by_tile
+from sightline.table.vision.wall_pieces import Pieces, pieces_by_tile
 from tests.table.support.maps import PLAYER, enemy, hero, known, make_scene, make_world
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -272,7 +272,7 @@ def test_hexes_and_remembered_ones_are_drawn() -> None:
         board, HexRay(), hero("f1", "Mira", (0, 0)), enemy("f2", "Ogre", (-2, 0), (2, 2))
     )
     knowledge = seen_by_player(scene, (0, 0), (1, 0), (0, 1), figures=("f2",))
-    knowledge.refresh(scene, {}, bits_of_tiles(board, [(0, 0)]), ("f2",))
+    knowledge.refresh(scene, Pieces(), bits_of_tiles(board, [(0, 0)]), ("f2",))
     drawn = player_picture(knowledge).decode()
     for role in ("shadow", "lit", "solid", "unseen-rock", "cover", "enemy-ground"):
         assert f'class="{role}"' in drawn, role

@@ -1,6 +1,7 @@
-"""Pictures under maps at the table: the master has them, and no player hears that there is one."""
+"""Pictures under maps: the master has them whole, and no player their size or bytes."""
 
 import base64
+import hashlib
 import json
 import stat
 from collections.abc import AsyncIterator
@@ -8,13 +9,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 pytest.importorskip("PIL")
 
 from sightline.formats.contract import Loaded, Report
 from sightline.model.square import SquareBoard
 from sightline.pictures import MapPicture, read_header, smallest_png
-from sightline.table.protocol.actions import DeleteMap, ShowMap
+from sightline.table.protocol.actions import DeleteMap, ShowMap, Undo
 from sightline.table.service.table import Table
 from sightline.table.state import ImportedMap
 from sightline.table.storage import PictureFiles
@@ -129,6 +131,12 @@ async def test_a_picture_is_a_map_when_its_grid_is_given(server: Served) -> None
 # --- on the disk
 
 
+def picture_of(table: Table, map_id: str) -> MapPicture | None:
+    laid = table.world.scenes[map_id].record.picture
+    data = None if laid is UNSET else table.pictures.files.get(laid.digest)
+    return None if laid is UNSET or data is None else laid.with_bytes(data)
+
+
 def imported(data: bytes = b"") -> ImportedMap:
     under = MapPicture.of(data or smallest_png(7, 5), Fraction(1, 3), 0, 2, 2)
     return ImportedMap("Cave", Loaded(SquareBoard(2, 2), Report("test"), picture=under))
@@ -145,8 +153,8 @@ async def test_it_is_there_when_the_table_is_opened_again(tmp_path: Path) -> Non
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
     again = Table(path, maps=[])
     try:
-        assert again.pictures.get(first) == imported().map.picture
-        kept = again.pictures.get(second)
+        assert picture_of(again, first) == imported().map.picture
+        kept = picture_of(again, second)
         assert kept is not None
         assert kept.pixels == (9, 9)
     finally:
@@ -159,23 +167,43 @@ async def test_a_deleted_map_that_is_brought_back_has_it(server: Served) -> None
     assert (await master.do(DeleteMap(brought["map"])))["t"] == "done"
     assert (await picture(server, brought["map"])).status == 404
     await server.table.add_map(imported())  # which looks for what can be forgotten
-    assert server.table.pictures.get(brought["map"]) is not None
+    assert (await master.do(Undo()))["t"] == "done"
+    assert (await master.do(Undo()))["t"] == "done"
+    assert (await picture(server, brought["map"])).status == 200
 
 
 def test_what_is_damaged_or_forgotten_is_none(tmp_path: Path) -> None:
     files = PictureFiles(tmp_path / "pictures")
-    under = imported().map.picture
-    assert under is not None
-    files.put("m1", under)
-    files.put("m2", under)
-    assert files.get("m1") == under
-    assert files.get("m3") is None
-    kept = tmp_path / "pictures" / "m1.picture"
-    kept.write_bytes(kept.read_bytes()[:-1] + b"x")
-    assert files.get("m1") is None
-    files.keep_only(lambda map_id: map_id == "m1")
-    assert files.get("m2") is None
-    assert [file.name for file in (tmp_path / "pictures").iterdir()] == ["m1.picture"]
+    one, other = files.put(b"one"), files.put(b"other")
+    files.put_tiles(f"{other}-1", b"tiles")
+    assert (files.get(one), files.get(other), files.get("3" * 64)) == (b"one", b"other", None)
+    assert bytes(files.tiles(f"{other}-1") or b"") == b"tiles"
+    kept = tmp_path / "pictures" / f"{one}.picture"
+    kept.write_bytes(b"onx")
+    assert files.get(one) is None
+    assert files.put(b"one") == one  # whoever sends it again mends it
+    assert files.get(one) == b"one"
+    files.keep_only({one})
+    assert files.get(other) is None
+    assert files.tiles(f"{other}-1") is None
+    assert [file.name for file in (tmp_path / "pictures").iterdir()] == [kept.name]
+
+
+async def test_pictures_of_a_table_of_before_are_found(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    table = Table(path, maps=[ImportedMap("Cave", Loaded(SquareBoard(2, 2), Report("test")))])
+    (map_id,) = table.world.scenes
+    await table.close()
+    data = smallest_png(7, 5)
+    digest = hashlib.sha256(data).hexdigest()
+    head = {"left": "1/3", "top": "0", "width": "2", "height": "2", "digest": digest}
+    folder = tmp_path / "table.db.pictures"
+    folder.mkdir()
+    (folder / f"{map_id}.picture").write_bytes(json.dumps(head).encode() + b"\n" + data)
+    for _ in range(2):
+        again = Table(path, maps=[])
+        assert picture_of(again, map_id) == imported().map.picture
+        await again.close()
 
 
 def test_a_map_that_the_command_line_names_comes_with_a_clean_picture(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count
 from random import Random
 from typing import Any, Literal
@@ -59,7 +59,7 @@ PATIENT = Limits(
 """This hour lasts some seconds."""
 
 PLANTED = re.compile(rb"Zqx[a-z]*")
-IDS = re.compile(rb"\b[fmp][0-9a-f]{10}\b")
+IDS = re.compile(rb"\b[aeflmnpr][0-9a-f]{10}\b")
 TILE_NAMES = re.compile(r"\b([A-Z]{1,2})(\d+)\b")
 WALL_NAMES = re.compile(r"(?:wall|door|gate) on ([A-Z]+\d+)")
 EDGE_NAMES = re.compile(r"between ([A-Z]+\d+) and ([A-Z]+\d+)")
@@ -98,6 +98,8 @@ class Witness(SlowFog):
         self.edges: set[Any] = set()
         self.walls: set[Any] = set()
         self.figures: set[str] = set()
+        self.levels: set[Any] = set()
+        self.lamps: set[Any] = set()
         self.ids = {player.encode()}
         self.names: set[bytes] = set()
 
@@ -112,10 +114,22 @@ class Witness(SlowFog):
         # What is not there any more was seen, too.
         self.edges.update(memory.edges.items())
         self.walls.update(state["walls"])
+        self.levels.update((tile, state["light"].get(tile, 2)) for tile in lit)
+        for lamp in state["lamps"].values():
+            self.ids.add(lamp["id"].encode())
+            self.lamps.add((lamp["id"], *lamp["at"], lamp["color"], lamp["reach"]))
         for figure in state["figures"].values():
             self.figures.add(_text(figure))
             self.ids.add(figure["id"].encode())
             self.names.add(figure["name"].encode())
+            self.names.update(each["text"].encode() for each in figure.get("conditions", ()))
+        for entry in scene.turns.entries:
+            if not state["figures"].get(entry.figure, {"ghost": True})["ghost"]:
+                self.ids.add(entry.id.encode())
+        for area in scene.areas.values():
+            # That something of it was seen is looked at where it comes.
+            if area.shared or area.owner == self.player:
+                self.ids.add(area.id.encode())
         return state
 
 
@@ -180,19 +194,56 @@ class Inspector:
         for how in ("lit", "unlit"):
             for first, second, length in received.get(how, ()):
                 assert {(first, second + i) for i in range(length)} <= witness.places
+        forgotten = {
+            (first, second + i)
+            for first, second, length in received.get("forgotten", ())
+            for i in range(length)
+        }
+        assert forgotten <= witness.places
+        known_edges = {edge for edge, _ in witness.edges}
         for a0, a1, b0, b1, carries, state in received.get("edges", ()):
-            assert (((a0, a1), (b0, b1)), (carries, state)) in witness.edges
+            edge = (a0, a1), (b0, b1)
+            if not carries and forgotten.intersection(edge):
+                assert edge in known_edges  # what was there is forgotten with the tile
+            else:
+                assert (edge, (carries, state)) in witness.edges
             assert state != "secret"
         for first, second, length, kind in received.get("terrain", ()):
             for i in range(length):
-                assert ((first, second + i), kind) in witness.terrains
+                tile = first, second + i
+                assert (tile, kind) in witness.terrains or (not kind and tile in forgotten)
         walls = {tuple(wall) for wall in received.get("walls", ())}
         assert {wall for wall in walls if wall[4]} <= witness.walls
         assert {wall[:4] for wall in walls} <= {wall[:4] for wall in witness.walls}
         for figure in received.get("figures", ()):
             assert _text(figure) in witness.figures
+        for first, second, length, level in received.get("light", ()):
+            for i in range(length):
+                assert ((first, second + i), level) in witness.levels
+        for lamp in received.get("lamps", ()):
+            known = (lamp["id"], *lamp["at"], lamp.get("color", ""), lamp["reach"])
+            assert known in witness.lamps
+            for first, second, length in lamp.get("falls_on", ()):
+                assert {(first, second + i) for i in range(length)} <= (view.lit or set())
         assert {id_.encode() for id_ in received.get("gone", ())} <= witness.ids
         assert view.tiles.keys() <= witness.places
+        self.areas(received.get("areas", ()))
+
+    def areas(self, areas: Iterable[Message]) -> None:
+        """Only on tiles that were seen; and whoever is named in one is in sight now."""
+        for area in areas:
+            assert area.get("tiles") or area.get("points") or "id" not in area
+            for first, second, length in area.get("tiles", ()):
+                assert {(first, second + i) for i in range(length)} <= self.witness.places
+            assert {tuple(point) for point in area.get("points", ())} <= self.witness.places
+            assert "owner" not in area
+            for hit in area.get("hits", ()):
+                assert not self.view.figures[hit["figure"]]["ghost"]
+
+    def turns(self, received: Message) -> None:
+        for entry in received.get("entries", ()):
+            assert entry["figure"] in self.view.figures
+            assert "number" not in entry or entry["mine"]
 
     def seat(self, received: Message) -> None:
         for words in received.get("calls", ()):
@@ -206,6 +257,12 @@ class Inspector:
         if answer["t"] == "field":
             for first, second, length in answer["lit"]:
                 assert {(first, second + i) for i in range(length)} <= places
+            return
+        if answer["t"] == "area":
+            self.areas([answer])
+            return
+        if answer["t"] == "way":
+            assert {tuple(tile) for tile in answer["way"]} <= places
             return
         assert answer["t"] == "sight"
         self.words(answer["words"])
@@ -287,6 +344,7 @@ class Hour:
         self.server, self.table = server, server.table
         self.masters = PlantingMaster(self.rng)
         self.walk: WalkedRoute | None = None
+        self.said: list[tuple[Any, Any]] = []
         self.master: Client
         self.pages: dict[str, Client] = {}
         self.secrets: dict[str, str] = {}
@@ -332,6 +390,14 @@ class Hour:
             return refresh(touched, walk, **more)
 
         vision.refresh = listening
+        change_fog = vision.change_fog
+
+        def said(fog):
+            news, taken = change_fog(fog)
+            self.said.append((fog, taken))
+            return news, taken
+
+        vision.change_fog = said
 
     def _witness(self) -> None:
         """What do players see now, and what have they seen on the way?"""
@@ -339,7 +405,10 @@ class Hour:
         rulings = None if shown is None else self.table.desk.of(shown)
         for inspector in self.inspectors.values():
             inspector.witness.look(self.table.world, rulings, walk.figure, walk.route)
+            for fog, taken in self.said:
+                inspector.witness.hear(self.table.world, fog, taken)
         self.walk = None
+        self.said.clear()
 
     async def check(self) -> None:
         """Everything that players got is here, and is theirs to know."""
@@ -366,7 +435,11 @@ class Hour:
             return
         await self.master.say({"t": "look_at", "map": scene.id})
         players = list(self.pages)
-        match rng.randrange(30):
+        match rng.randrange(34):
+            case 30 | 31 | 32:
+                await self.by_master(masters.fog(scene, players))
+            case 33:
+                await self.by_master(Undo(forget=True))
             case 0 | 1 | 2:
                 await self.by_master(masters.people(scene, []))
             case 3 | 4:
@@ -399,6 +472,8 @@ class Hour:
                 await self.by_master(masters.options())
             case 17 if rng.random() < 0.3:
                 await self.by_master(masters.rule(scene))
+            case 17:
+                await self.by_master(masters.dusk())
             case _:
                 await self._play(rng.choice(players))
 
@@ -545,6 +620,8 @@ WANTED = {
     "Decide done",
     "SetDoor done",
     "PlaceFigure done",
+    "PlaceLamp done",
+    "SetDarkness done",
 }
 
 
@@ -556,10 +633,13 @@ async def test_an_hour_of_play_tells_players_only_what_they_saw() -> None:
 async def _an_hour() -> None:
     table = sample_table()
     async with serving(table, PATIENT) as server:
-        hour = Hour(0, server)
+        hour = Hour(1, server)
         await hour.begin()
         for _ in range(STEPS):
             await hour.step()
+        for page in hour.pages.values():
+            await page.ask(AskField())
+        await hour.check()
         assert hour.done >= WANTED
         for inspector in hour.inspectors.values():
             assert inspector.kinds >= {"stage", "change", "seat", "answer", "refused", "done"}

@@ -32,23 +32,29 @@ from sightline.model.threshold import Threshold
 from sightline.rulings import Rulings
 from sightline.table.actions.terrain import ends_in_units
 from sightline.table.protocol.actions import (
+    CoverTiles,
     Decide,
     DeleteMap,
     Dismiss,
     EditFigure,
+    Erase,
+    Forget,
     MasterAction,
     Move,
     NewLink,
     NewMap,
     PlaceFigure,
+    PutArea,
     Redo,
     RenameMap,
+    Reveal,
     SetOptions,
     ShowMap,
     TakeBack,
     Undo,
 )
-from sightline.table.protocol.questions import AskChecklist, AskSight
+from sightline.table.protocol.questions import AskChecklist, AskKnown, AskSight
+from sightline.table.protocol.types import WireLamp
 from sightline.table.service.table import Table
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import MapScene
@@ -82,6 +88,7 @@ class Grounds:
         self.deep, self.beyond = rng.randint(3, 6), rng.randint(2, 5)
         outside: Outside = rng.choice(("open", "solid"))
         self.open = self._board(self.rim + ROCK, outside)
+        self.open.ambient = rng.choice(("bright", "dim", "dark", "dark"))
         here = [tile for tile in self.open.tiles() if self.is_here(tile)]
         random_play.furnish(rng, self.open, here)
         for _ in range(rng.choice((0, 1, 2))):
@@ -138,6 +145,9 @@ def _copy(ground: Board, to: Board, *, secret: bool) -> set[tuple[Point, Point]]
             _add_wall(to, ends, Door("secret") if secret and threshold == Wall() else threshold)
     for tile, kind in ground.terrains().items():
         to.set_terrain(tile, kind)
+    to.ambient = ground.ambient
+    for light in ground.lights():
+        to.add_light(light.at, light.bright, light.dim)
     if isinstance(ground, HexBoard) and isinstance(to, HexBoard):
         for tile in ground.tiles():
             to.set_cover(tile, ground.cover(tile))
@@ -184,6 +194,7 @@ class PairedWorlds:
             lambda scene: [tile for tile in scene.board.tiles() if self.grounds.is_beyond(tile)],
             lambda figure: self.grounds.is_beyond(figure.at),
             self.grounds.ends_beyond,
+            shares=False,
         )
         self.home = self.a.shown.id
         self.strangers: list[Person] = []
@@ -225,7 +236,8 @@ class PairedWorlds:
 
     async def both(self, action: MasterAction) -> None:
         """The master of each world does it; what A refuses is not tried in B."""
-        walls = [*getattr(action, "walls", ()), getattr(action, "wall", None)]
+        erased = action.walls if isinstance(action, Erase) else ()
+        walls = [*erased, getattr(action, "wall", None)]
         walls.append(getattr(action, "ends", None))
         if any(ends_in_units(ends) in self.grounds.in_parts for ends in walls if ends):
             return  # in B there is no such wall
@@ -243,7 +255,14 @@ class PairedWorlds:
         await self.b.table.look_at(self.b.master.page, self.b.shown.id)
         calls = self.a.master.page.last("calls")["calls"]
         players = list(self.a.players)
-        match rng.randrange(18):
+        match rng.randrange(23):
+            case 22:
+                await self.both(public.dusk())
+            case 18 | 19 | 20:
+                await self.both(public.fog(scene, players))
+            case 21:
+                await self.undo(forget=True)
+                await self.come_home()
             case 0 | 1:
                 await self.both(public.draw(scene))
             case 2 | 3:
@@ -331,17 +350,18 @@ class PairedWorlds:
     def _numbers(world: Party) -> list[int]:
         return [each.number for each in world.table.desk.of(world.shown.id).history()]
 
-    async def undo(self) -> None:
+    async def undo(self, *, forget: bool = False) -> None:
         wanted = self.a.table.history.next_undo(MASTER)
         if wanted is None:
             return
         while (row := self.b.table.history.next_undo(MASTER)) is not None:
             if row.change_id == wanted.change_id and row.actor == wanted.actor:
-                await self.both(Undo())
+                await self.both(Undo(forget))
                 return
             self.use("B", "undo")
             both_have_it = row.change_id.startswith(("public", "play"))
-            if both_have_it or (await self.b.master.do(Undo()))["t"] == "refused":
+            again = Undo(self.rng.random() < 0.5)
+            if both_have_it or (await self.b.master.do(again))["t"] == "refused":
                 return
 
     async def redo(self) -> None:
@@ -365,7 +385,9 @@ class PairedWorlds:
         rng, secret, world = self.rng, self.secret, self.b
         scene, master = world.shown, world.master
         strangers = [person.id for person in self.strangers]
-        match rng.randrange(17):
+        match rng.randrange(19):
+            case 17 | 18:
+                await self._fog_out_of_sight(scene, strangers)
             case 0 | 1:
                 await master.do(secret.draw(scene))
             case 2 | 3 | 4:
@@ -393,10 +415,21 @@ class PairedWorlds:
                 await master.do(rng.choice((options, NewLink("join"), NewLink("master"))))
         self.compare()
 
+    async def _fog_out_of_sight(self, scene: MapScene, strangers: list[str]) -> None:
+        """What strangers know, what is covered there, and what the master asks of it."""
+        rng, master = self.rng, self.b.master
+        spans = [(*self.secret.tile(scene), 1) for _ in range(3)]
+        await master.do(CoverTiles(spans, on=rng.random() < 0.6))
+        await master.ask(AskKnown(rng.choice([*self.b.players, *strangers])))
+        if strangers:
+            who = rng.choice(strangers)
+            said = Reveal(spans, who=who), Reveal(who=who), Forget(spans, who=who), Forget(who=who)
+            await master.do(rng.choice(said))
+
     async def _undo_out_of_sight(self) -> None:
         """Only what was done there."""
         world, rng = self.b, self.rng
-        for action in (Undo(), Undo(), Redo()):
+        for action in (Undo(), Undo(forget=True), Redo()):
             history = world.table.history
             row = (
                 history.next_undo(MASTER) if isinstance(action, Undo) else history.next_redo(MASTER)
@@ -420,7 +453,9 @@ class PairedWorlds:
                 rng.choice(
                     (
                         Move(ghost, public.tile(scene)),
+                        PutArea("circle", ghost, 2),
                         Move(ghost, public.tile(scene)),
+                        EditFigure(ghost, lamp=WireLamp(2, 4, "#00ff00"), dark_vision=3),
                         EditFigure(ghost, name="Boo", sighted=False, blocks=True, size=size),
                     )
                 )
@@ -554,7 +589,15 @@ class PairedWorlds:
             assert learned == kept[1][player, map_id]
 
     def _seen_through(self) -> bool:
-        """Did a line slip through the rock? There are rules by which it may, along an edge."""
+        """Did a line slip through the rock, or light? There are rules by which it may, along an
+        edge."""
+        scene = self.b.table.world.scenes[self.home]
+        light = self.b.table.vision.sight_on(scene).light
+        for lamp in light.lamps:
+            if self.grounds.is_beyond(lamp.at):
+                for tile in tiles_of_bits(scene.board, light.falls_on(lamp)):
+                    if self.grounds.across(tile) <= self.grounds.rim:
+                        return True
         for id_ in self.b.players:
             known = self.b.table.vision.knowledge(id_)
             if known is not None:

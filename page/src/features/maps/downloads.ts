@@ -8,7 +8,7 @@ import { table } from '../../state/table.svelte'
 export function save(what: Export): void {
   download(what).catch((error: unknown) => {
     const refused = error instanceof RefusedError
-    notices.show('error', refused ? error.message : 'The line to the table was lost. Try it again.')
+    notices.show('error', refused ? error.message : 'The connection to the table was lost. Try it again.')
   })
 }
 

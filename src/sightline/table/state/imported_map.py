@@ -11,15 +11,18 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from sightline.errors import FormatError, SightlineError
 from sightline.formats.contract import Loaded
 from sightline.rules.center import CenterRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.registry import rule_from_dict
+from sightline.table.protocol import GridFrom
 from sightline.table.state.capacity import check_board
+from sightline.table.state.laid_picture import LaidPicture, laid
 from sightline.table.state.names import tidied
+from sightline.table.state.records import HeldLamp, new_id
 
 
 class FigureDetails(Struct, frozen=True):
@@ -32,6 +35,10 @@ class FigureDetails(Struct, frozen=True):
     blocks: bool
     sighted: bool
     hidden: bool
+    sight_range: str | UnsetType = UNSET
+    dark_vision: str | UnsetType = UNSET
+    lamp: HeldLamp | UnsetType = UNSET
+    alias: str | UnsetType = UNSET
 
 
 @dataclass(frozen=True)
@@ -53,6 +60,20 @@ class ImportedMap:
         """The rule that it has at the table: its own, or the usual one."""
         return self.map.rule or usual_rule(self.map.board.grid.name)
 
+    def laid_picture(self) -> LaidPicture | None:
+        """What lies under it, and who says where, if it came with a picture."""
+        if self.map.picture is None:
+            return None
+        choices, guessed = self.map.report.choices, self.map.report.guessed
+        source: GridFrom = "file"
+        if choices.grid:  # only a picture that is the map itself has one to choose
+            source = "given"
+            if any("file's name" in each for each in guessed):
+                source = "name"
+            elif any("lines on the picture" in each for each in guessed):
+                source = "found"
+        return laid(new_id("i"), self.map.picture, source)
+
     @classmethod
     def of(cls, name: str, loaded: Loaded, figures: Iterable[FigureDetails]) -> Self:
         """A map out of the document of a whole table."""
@@ -60,6 +81,7 @@ class ImportedMap:
         for figure in figures:
             known = msgspec.structs.asdict(figure)
             del known["name"], known["label"]
+            known = {what: value for what, value in known.items() if value is not UNSET}
             details[figure.name] = {"name": tidied(figure.label, "Figure"), **known}
         return cls(name, loaded, details)
 

@@ -12,18 +12,38 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from typing import Any
 
+from msgspec import UNSET
+
 from sightline.formats import Loaded, load_bytes, to_bytes
+from sightline.formats.contract import MAX_FILE_BYTES
 from sightline.formats.safe_json import Node, looks_like_json, read_json
 from sightline.pictures import MapPicture
 from sightline.rulings import Ruling, Rulings
 from sightline.table.protocol import MAX_NAME
 from sightline.table.rulings import with_label_names
-from sightline.table.state import MAX_FIGURES, MAX_MAPS, FigureDetails, FigureRecord, MapScene
+from sightline.table.state import (
+    MAX_FIGURES,
+    MAX_MAPS,
+    FigureDetails,
+    FigureRecord,
+    HeldLamp,
+    MapScene,
+    plain,
+    tidied,
+)
 
 VERSION = 1
 SIDES = ("hero", "ally", "enemy", "neutral")
+EYES = ("sight_range", "dark_vision")
+"""What a figure's record says of how far it sees."""
+MAX_RADIUS = 1_000
+MAX_PICTURES = MAX_FILE_BYTES // 4 * 3 - 8 * 1024 * 1024
+"""Bytes of all pictures in one file: as base64, and with the maps, it must be read again."""
+_COLOR = re.compile(r"(#[0-9a-f]{6})?")
+_RADIUS = re.compile(r"[0-9]{1,6}(/[1-9][0-9]{0,9})?")
 _MARK = re.compile(rb'^\s*\{\s*"sightline_table"\s*:')
 
 
@@ -38,16 +58,25 @@ def map_document(scene: MapScene, rulings: Rulings, under: MapPicture | None = N
     return to_bytes(board, ".json", scene.rule.to_dict(), ruled, under)
 
 
-def table_document(scenes: Iterable[MapScene], rulings_of: Callable[[str], Rulings]) -> bytes:
-    """Every map of the table, with its own rulings."""
-    maps = []
+def table_document(
+    scenes: Iterable[MapScene],
+    rulings_of: Callable[[str], Rulings],
+    under: Callable[[MapScene], MapPicture | None] = lambda scene: None,
+) -> bytes:
+    """Every map of the table, with its own rulings and its picture: of pictures, as many as a file
+    may hold that can be read again."""
+    maps, room = [], MAX_PICTURES
     for scene in scenes:
+        picture = under(scene)
+        if picture is not None:
+            room -= len(picture.data)
+            picture = picture if room >= 0 else None
         names = scene.names()
         figures = [_extra(names[id_], figure) for id_, figure in scene.figures.items()]
         maps.append(
             {
                 "name": scene.record.name,
-                "document": json.loads(map_document(scene, rulings_of(scene.id))),
+                "document": json.loads(map_document(scene, rulings_of(scene.id), picture)),
                 "figures": figures,
             }
         )
@@ -97,7 +126,9 @@ def _read_map(node: Node) -> Part:
 
 
 def _read_extra(node: Node) -> FigureDetails:
-    node.only("name", "label", "side", "blocks", "sighted", "hidden")
+    node.only("name", "label", "side", "blocks", "sighted", "hidden", *EYES, "lamp", "alias")
+    reach, in_the_dark, lamp = (node.get(name) for name in (*EYES, "lamp"))
+    alias = node.get("alias")
     return FigureDetails(
         name=node["name"].string(),
         label=_text(node["label"]),
@@ -105,7 +136,37 @@ def _read_extra(node: Node) -> FigureDetails:
         blocks=node["blocks"].boolean(),
         sighted=node["sighted"].boolean(),
         hidden=node["hidden"].boolean(),
+        sight_range=UNSET if reach is None else _radius(reach),
+        dark_vision=UNSET if in_the_dark is None else _dark_vision(in_the_dark),
+        lamp=UNSET if lamp is None else _lamp(lamp),
+        alias=UNSET if alias is None else tidied(_text(alias), "Figure"),
     )
+
+
+def _lamp(node: Node) -> HeldLamp:
+    node.only("bright", "dim", "color", "on", "when_hidden")
+    color = node["color"].string(7)
+    if not _COLOR.fullmatch(color):
+        raise node["color"].error('expected a colour as "#rrggbb", or ""')
+    return HeldLamp(
+        _radius(node["bright"]),
+        _radius(node["dim"]),
+        color,
+        node["on"].boolean(),
+        node["when_hidden"].boolean(),
+    )
+
+
+def _dark_vision(node: Node) -> str:
+    return "all" if node.string(40) == "all" else _radius(node)
+
+
+def _radius(node: Node) -> str:
+    """A radius in tiles, exactly: "4", "9/2"."""
+    text = node.string(40)
+    if not _RADIUS.fullmatch(text) or Fraction(text) > MAX_RADIUS:
+        raise node.error(f'expected a radius in tiles from 0 to {MAX_RADIUS}, as "4" or "9/2"')
+    return str(Fraction(text))
 
 
 def _text(node: Node) -> str:
@@ -116,6 +177,7 @@ def _text(node: Node) -> str:
 
 
 def _extra(name: str, figure: FigureRecord) -> dict[str, Any]:
+    kept = plain(figure)
     return {
         "name": name,
         "label": figure.name,
@@ -123,6 +185,11 @@ def _extra(name: str, figure: FigureRecord) -> dict[str, Any]:
         "blocks": figure.blocks,
         "sighted": figure.sighted,
         "hidden": figure.hidden,
+        **{
+            name: value
+            for name in (*EYES, "lamp", "alias")
+            if (value := kept.get(name)) is not None
+        },
     }
 
 

@@ -10,11 +10,13 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from sightline.processes import module
+from msgspec import UNSET
+
+from sightline.pictures import MapPicture
+from sightline.processes import module, output_of
 from sightline.table.state import Actor, Refusal
 from sightline.table.transfer.documents import table_document
 from sightline.table.transfer.pictures import Theme, export, player_picture
-from sightline.table.transfer.subprocesses import output_of
 
 if TYPE_CHECKING:
     from sightline.table.service import Table
@@ -95,7 +97,7 @@ class Exporter:
             return None
         rulings = self._table.desk.of(scene.id)
         kind: Literal["svg", "json"] = "json" if ending == "json" else "svg"
-        under = await asyncio.to_thread(self._table.pictures.get, scene.id)
+        under = await asyncio.to_thread(self._under, scene)
         return scene.record.name, await asyncio.to_thread(
             export, scene, rulings, kind, theme, under
         )
@@ -107,7 +109,15 @@ class Exporter:
             if still is not None:
                 scenes.append(still)
         rulings = {scene.id: self._table.desk.of(scene.id) for scene in scenes}
-        return "table", await asyncio.to_thread(table_document, scenes, rulings.__getitem__)
+        return "table", await asyncio.to_thread(
+            table_document, scenes, rulings.__getitem__, self._under
+        )
+
+    def _under(self, scene: MapScene) -> MapPicture | None:
+        """The picture under a map, as the master has it."""
+        laid = scene.record.picture
+        data = None if laid is UNSET else self._table.pictures.files.get(laid.digest)
+        return None if laid is UNSET or data is None else laid.with_bytes(data)
 
 
 async def _painted(svg: bytes) -> bytes:

@@ -17,9 +17,8 @@ from sightline.pictures import MapPicture
 from sightline.pictures.decoding import COMMAND as DECODER
 from sightline.pictures.decoding import MOST_SECONDS as DECODER_SECONDS
 from sightline.pictures.decoding import question, understood
-from sightline.processes import TOO_MUCH_MEMORY, module
+from sightline.processes import TOO_MUCH_MEMORY, module, output_of
 from sightline.table.state import ImportedMap, tidied
-from sightline.table.transfer.subprocesses import output_of
 
 AT_ONCE = 2
 """How many are read at the same time; others wait for their turn."""

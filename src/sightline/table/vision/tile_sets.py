@@ -74,7 +74,10 @@ def bits_of_ranks(board: Board, ranks: Iterable[int]) -> int:
 
 def spans_of_bits(board: Board, bits: int) -> list[Span]:
     """The set as the fewest spans, in reading order."""
-    layout = layout_of(board)
+    return spans_of_layout(layout_of(board), bits)
+
+
+def spans_of_layout(layout: TileLayout, bits: int) -> list[Span]:
     return [(*layout.tile(first), last - first + 1) for first, last in _stretches(layout, bits)]
 
 
