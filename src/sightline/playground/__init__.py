@@ -68,8 +68,11 @@ class Playground:
                 case "hello":
                     made = [{"t": "welcome", "role": "master"}, *self._everything()]
                 case "do":
+                    before = {each.name for each in self.board.figures()}
                     made = self._do(given["action"])
-                    made.append({"t": "done", "id": given["id"]})
+                    new = [each for each in self.board.figures() if each.name not in before]
+                    done = {"t": "done", "id": given["id"]}
+                    made.append(done | ({"made": new[0].name} if len(new) == 1 else {}))
                 case "ask":
                     said = answer(self.board, self.rule, given["question"])
                     made = [{"t": "answer", "id": given["id"], "answer": said}]

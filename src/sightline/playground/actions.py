@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -140,6 +141,21 @@ def _place(board: Board, action: Action) -> str:
     return f"placed {wanted}"
 
 
+def _duplicate(board: Board, action: Action) -> str:
+    if len(board.figures()) >= MOST_FIGURES:
+        raise InvalidValueError(f"At most {MOST_FIGURES} figures stand on a board here.")
+    old = board.figure(action["figure"])
+    board.place(
+        _free_name(board, re.sub(r" \d+$", "", old.name)),
+        tuple(action["at"]),
+        size=_size(board, old.size),
+        blocks_sight=old.blocks_sight,
+        kind=old.kind,
+        side=old.side,
+    )
+    return f"duplicated {old.name}"
+
+
 def _edit(board: Board, action: Action) -> str:
     old = board.figure(action["figure"])
     if action.get("hidden"):
@@ -180,6 +196,7 @@ _ACTIONS: dict[Any, Callable[[Board, Action], str]] = {
     "erase": _erase,
     "height": _height,
     "place": _place,
+    "duplicate": _duplicate,
     "edit": _edit,
     "remove": _remove,
 }
