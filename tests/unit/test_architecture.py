@@ -64,6 +64,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "table": {
         *QUESTIONS,
         *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
+        "links",
     },
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
     "apps.cli": {
