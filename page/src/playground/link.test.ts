@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import samples from '../../../tests/unit/links/version1.json'
+import samples from './version1.json'
 import { hasPosition, preview } from './link'
 
 const fragment = (name: keyof typeof samples) => samples[name].link.replace(/^.*#/, '#')

@@ -19,6 +19,11 @@ def test_the_dictionary_of_links_is_the_same_on_the_page() -> None:
     assert version1.DICTIONARY.isascii()
 
 
+def test_the_samples_of_links_are_the_same_on_the_page() -> None:
+    ours = ROOT / "tests/unit/links/version1.json"
+    assert (ROOT / "page/src/playground/version1.json").read_bytes() == ours.read_bytes()
+
+
 def test_the_runtime_is_pinned_with_its_content() -> None:
     lock = json.loads((ROOT / "playground/package-lock.json").read_text(encoding="utf-8"))
     wanted = json.loads((ROOT / "playground/package.json").read_text(encoding="utf-8"))
