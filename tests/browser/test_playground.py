@@ -266,6 +266,7 @@ def test_what_random_people_do_is_never_an_error(reader: Callable[..., Reader]) 
         {"t": "move", "figure": rng.choice(("Mira", "nobody")), "to": [rng.randrange(9), -1]}
         for _ in range(5)
     ]
-    for action in [*actions, {"t": "nonsense"}, {"t": "paint"}, {"t": "new_map", "rows": -4}]:
+    off = {"t": "paint", "tiles": [[99, 99]], "solid": True}
+    for action in [*actions, {"t": "nonsense"}, off, {"t": "new_map", "rows": -4}]:
         visitor.page.evaluate("a => sightline.do(JSON.parse(a)).catch(() => 0)", json.dumps(action))
     assert visitor.page.evaluate("sightline.ask({t: 'who'}).then(a => a.figures.length)") == 4
