@@ -35,7 +35,7 @@ class Engine {
         this.#fail(error instanceof Error ? error.message : String(error))
       }
     }
-    // Where it failed nobody is told twice: the page says so, and the next start may succeed.
+    // Where it failed nobody hears it twice: the page says so, and the next start may succeed.
     if (this.phase !== 'ready') await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 

@@ -13,13 +13,13 @@ from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
 from sightline.model.threshold import Door, Gate, Threshold, Wall, with_state
 
-Action = Mapping[str, Any]
+PlainAction = Mapping[str, Any]
 MOST_ROWS, MOST_RADIUS = 60, 30
 MOST_FIGURES = 400
 _SIDES = ("hero", "ally", "enemy")
 
 
-def act(board: Board, action: Action) -> str:
+def act(board: Board, action: PlainAction) -> str:
     """Change the board; what was done, in words. Nothing is changed where an error comes out: the
     caller gives a copy."""
     kind = action.get("t")
@@ -35,7 +35,7 @@ def act(board: Board, action: Action) -> str:
         raise InvalidValueError(f"That is no action that this page can ask for: {error}") from error
 
 
-def new_board(action: Action) -> Board:
+def new_board(action: PlainAction) -> Board:
     """An empty board: rows and columns of squares, or a disc of hexes."""
     rows, cols = int(action.get("rows", 10)), int(action.get("cols", 10))
     if action.get("grid") == "hex":
@@ -47,7 +47,7 @@ def new_board(action: Action) -> Board:
     return SquareBoard(rows, cols)
 
 
-def _move(board: Board, action: Action) -> str:
+def _move(board: Board, action: PlainAction) -> str:
     name = action["figure"]
     start = action.get("start")
     if start is not None and tuple(start) != tuple(board.where(name)):
@@ -56,20 +56,20 @@ def _move(board: Board, action: Action) -> str:
     return f"moved {name}"
 
 
-def _paint(board: Board, action: Action) -> str:
+def _paint(board: Board, action: PlainAction) -> str:
     for tile in action["tiles"]:
         board.set_solid(tuple(tile), bool(action["solid"]))
     count = _counted(len(action["tiles"]), "tile")
     return f"filled {count} with rock" if action["solid"] else f"cleared {count}"
 
 
-def _terrain(board: Board, action: Action) -> str:
+def _terrain(board: Board, action: PlainAction) -> str:
     for tile in action["tiles"]:
         board.set_terrain(tuple(tile), action["kind"])
     return f"put {action['kind'] or 'nothing'} on {_counted(len(action['tiles']), 'tile')}"
 
 
-def _edges(board: Board, action: Action) -> str:
+def _edges(board: Board, action: PlainAction) -> str:
     threshold = _threshold(action["carries"], action.get("state", ""))
     for a, b in action["edges"]:
         board.set_edge(tuple(a), tuple(b), threshold)
@@ -77,7 +77,7 @@ def _edges(board: Board, action: Action) -> str:
     return f"cleared {count}" if threshold is None else f"put a {action['carries']} on {count}"
 
 
-def _door(board: Board, action: Action) -> str:
+def _door(board: Board, action: PlainAction) -> str:
     state = action["state"]
     if action.get("edge"):
         a, b = (tuple(each) for each in action["edge"])
@@ -91,18 +91,18 @@ def _door(board: Board, action: Action) -> str:
     return f"set a door to {state}"
 
 
-def _add_wall(board: Board, action: Action) -> str:
+def _add_wall(board: Board, action: PlainAction) -> str:
     carries = action.get("carries", "wall")
     board.add_wall(*_ends(action["ends"]), _threshold(carries, action.get("state", "")))
     return f"drew a {carries}"
 
 
-def _remove_wall(board: Board, action: Action) -> str:
+def _remove_wall(board: Board, action: PlainAction) -> str:
     board.remove_wall(*_ends(action["ends"]))
     return "removed a wall"
 
 
-def _erase(board: Board, action: Action) -> str:
+def _erase(board: Board, action: PlainAction) -> str:
     for tile in action.get("tiles") or ():
         board.set_solid(tuple(tile), False)
         board.set_terrain(tuple(tile), None)
@@ -115,7 +115,7 @@ def _erase(board: Board, action: Action) -> str:
     return "erased"
 
 
-def _height(board: Board, action: Action) -> str:
+def _height(board: Board, action: PlainAction) -> str:
     if not isinstance(board, HexBoard):
         raise InvalidValueError("Only hexes have cover and heights.")
     for tile in action["tiles"]:
@@ -126,7 +126,7 @@ def _height(board: Board, action: Action) -> str:
     return f"set the height of {_counted(len(action['tiles']), 'hex')}"
 
 
-def _place(board: Board, action: Action) -> str:
+def _place(board: Board, action: PlainAction) -> str:
     if len(board.figures()) >= MOST_FIGURES:
         raise InvalidValueError(f"At most {MOST_FIGURES} figures stand on a board here.")
     wanted = str(action["name"]).strip() or "Nobody"
@@ -141,7 +141,7 @@ def _place(board: Board, action: Action) -> str:
     return f"placed {wanted}"
 
 
-def _duplicate(board: Board, action: Action) -> str:
+def _duplicate(board: Board, action: PlainAction) -> str:
     if len(board.figures()) >= MOST_FIGURES:
         raise InvalidValueError(f"At most {MOST_FIGURES} figures stand on a board here.")
     old = board.figure(action["figure"])
@@ -156,7 +156,7 @@ def _duplicate(board: Board, action: Action) -> str:
     return f"duplicated {old.name}"
 
 
-def _edit(board: Board, action: Action) -> str:
+def _edit(board: Board, action: PlainAction) -> str:
     old = board.figure(action["figure"])
     if action.get("hidden"):
         raise InvalidValueError("Everybody is in the open here: take it off the board instead.")
@@ -180,12 +180,12 @@ def _edit(board: Board, action: Action) -> str:
     return f"changed {old.name}"
 
 
-def _remove(board: Board, action: Action) -> str:
+def _remove(board: Board, action: PlainAction) -> str:
     board.remove(action["figure"])
     return f"removed {action['figure']}"
 
 
-_ACTIONS: dict[Any, Callable[[Board, Action], str]] = {
+_ACTIONS: dict[Any, Callable[[Board, PlainAction], str]] = {
     "move": _move,
     "paint": _paint,
     "terrain": _terrain,

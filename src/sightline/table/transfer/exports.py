@@ -17,7 +17,7 @@ from sightline.processes import module, output_of
 from sightline.table.state import Actor, Refusal
 from sightline.table.transfer.documents import table_document
 from sightline.table.transfer.pictures import Theme, export, player_picture
-from sightline.table.transfer.position_links import Ends, master_link, player_link
+from sightline.table.transfer.position_links import LinkEnds, master_link, player_link
 
 if TYPE_CHECKING:
     from sightline.table.service import Table
@@ -58,7 +58,7 @@ class Exporter:
         self._table = table
 
     async def make(
-        self, actor: Actor, what: str, map_id: str, theme: str, ends: Ends = ("", "")
+        self, actor: Actor, what: str, map_id: str, theme: str, ends: LinkEnds = ("", "")
     ) -> Export | None:
         """The file; None if there is no such thing, or not for this actor. `ends`: of the look
         that a link asks about."""
@@ -69,7 +69,7 @@ class Exporter:
                 return await self._link(actor, map_id, ends)
             return await self._made(actor, what, map_id, theme)
 
-    async def _link(self, actor: Actor, map_id: str, ends: Ends) -> Export | None:
+    async def _link(self, actor: Actor, map_id: str, ends: LinkEnds) -> Export | None:
         """A link into the playground: for a player, of what they know of the map that is shown."""
         shown = self._table.world.table.shown or ""
         if actor.role == "player" and map_id not in ("", shown):

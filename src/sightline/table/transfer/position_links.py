@@ -16,11 +16,11 @@ from sightline.table.state import MapScene, Refusal
 from sightline.table.transfer.known_picture import known_board
 from sightline.table.vision import Knowledge
 
-Ends = tuple[str, str]
+LinkEnds = tuple[str, str]
 """The ids of the figures at both ends of a look; "": nobody."""
 
 
-def master_link(scene: MapScene, ends: Ends) -> bytes:
+def master_link(scene: MapScene, ends: LinkEnds) -> bytes:
     """The map without hidden figures and secret doors."""
     open_to_all = [id_ for id_, figure in scene.figures.items() if not figure.hidden]
     board, names = scene.labelled(open_to_all)
@@ -33,7 +33,7 @@ def master_link(scene: MapScene, ends: Ends) -> bytes:
     return _link(board, scene.rule, (names.get(ends[0]), names.get(ends[1])))
 
 
-def player_link(knowledge: Knowledge, rule: Rule, ends: Ends) -> bytes:
+def player_link(knowledge: Knowledge, rule: Rule, ends: LinkEnds) -> bytes:
     """The map as that player knows it."""
     board, known, names = known_board(knowledge)
     for tile in board.tiles():
