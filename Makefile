@@ -27,6 +27,8 @@ SOURCES   := pyproject.toml setup.py $(KERNELS)
 PAGE         := src/sightline/table/http/static/index.html
 PAGE_SOURCES := $(shell find page \( -name node_modules -o -name dist -o -name coverage \
                         -o -name __pycache__ \) -prune -o -type f -print)
+PLAYGROUND         := build/playground/site/engine.json
+PLAYGROUND_SOURCES := $(shell find playground -type f) $(shell find src/sightline -name '*.py' -o -name '*.toml')
 PAGE_TESTED  := $(VENV)/.page-tested
 NODE         := $(VENV)/.node
 BROWSER      := $(VENV)/.browser
@@ -38,7 +40,7 @@ ARGS ?=
 PERMITTED := $(filter-out 0 false,$(CI) $(SIGHTLINE_INSTALL_BROWSER))
 
 .PHONY: help demo table check ready test thorough browser lint format page bench gpu sanitize portable wheels docs \
-        docs-pictures site clean
+        docs-pictures site site-with-playground playground clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' Makefile
@@ -55,10 +57,10 @@ check: lint ## style, types, units and the laws on few examples: in a minute and
 
 ready: $(DEV) $(NODE) | $(BROWSER) ## install all that `make test` needs
 
-test: lint $(PAGE_TESTED) | $(BROWSER) ## style, types and the short form of every test
+test: lint $(PAGE_TESTED) | $(BROWSER) try-playground ## style, types and the short form of every test
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
-thorough: lint $(PAGE_TESTED) | $(BROWSER) ## the same with many more, random, examples
+thorough: lint $(PAGE_TESTED) | $(BROWSER) try-playground ## the same with many more, random, examples
 	SIGHTLINE_THOROUGH=1 $(BIN)/python -m pytest -n auto $(ARGS)
 
 lint: $(DEV) ## style and types
@@ -89,8 +91,23 @@ site: $(DEV) ## the documentation, with search and the reference, into build/sit
 
 docs: site
 
+site-with-playground: $(DEV) playground ## the same with the playground in it: every drawn example opens there
+	@SIGHTLINE_SITE_PLAYGROUND=1 $(MAKE) --no-print-directory site
+
+playground: $(PLAYGROUND) ## the engine in the browser, into build/playground/site: any web host serves it
+
+# Its tests say that they were skipped where it cannot be built; with CI set they would fail.
+.PHONY: try-playground
+try-playground: | $(DEV) $(NODE)
+	@$(MAKE) --no-print-directory playground || \
+	    echo "no playground here: its tests will be skipped."
+
+$(PLAYGROUND): $(PAGE_SOURCES) $(PLAYGROUND_SOURCES) $(SOURCES) | $(DEV) $(NODE)
+	$(BIN)/python playground/make_playground.py
+
 docs-pictures: $(DEV) $(PAGE) | $(BROWSER) ## draw the pictures of the docs anew
 	$(BIN)/python -m docs.pictures
+	$(BIN)/python -m docs.playground_links
 	SIGHTLINE_PICTURES=1 $(BIN)/python -m pytest -q tests/browser/test_pictures.py
 
 clean: ## take away all that was made, .venv too

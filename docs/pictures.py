@@ -118,9 +118,9 @@ def _quest() -> str:
 LAYERS = {
     "sightline": (
         ("apps",),
-        ("gym", "studies", "table"),
+        ("gym", "studies", "table", "playground"),
         ("games",),
-        ("rulings", "areas", "movement"),
+        ("rulings", "areas", "movement", "links"),
         ("hexes", "squares", "simple"),
         ("engine", "render"),
         ("rules", "gpu"),

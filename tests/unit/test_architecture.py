@@ -43,10 +43,22 @@ MAY_IMPORT: dict[str, set[str]] = {
     "squares": {"errors", "model"},
     "areas": {*QUESTIONS},
     "movement": {*QUESTIONS, "paths"},
+    "links": {*QUESTIONS, "formats", "render"},
     "": {
         *QUESTIONS,
-        *("packs", "formats", "rulings", "hexes", "simple", "squares", "areas", "movement"),
+        *(
+            "packs",
+            "formats",
+            "rulings",
+            "hexes",
+            "simple",
+            "squares",
+            "areas",
+            "movement",
+            "links",
+        ),
     },
+    "playground": {*QUESTIONS, "packs", "formats", "render", "links"},
     "games.one_card_dungeon": {*QUESTIONS, "formats"},
     "gym": {*QUESTIONS, "extras", "games.one_card_dungeon"},
     "games.quest": {*QUESTIONS, "formats", "paths", "rulings"},
@@ -57,13 +69,14 @@ MAY_IMPORT: dict[str, set[str]] = {
         *QUESTIONS,
         *("packs", "formats", "pictures", "processes", "render", "paths", "storage", "rulings"),
         "games.one_card_dungeon",
+        "links",
     },
     "apps.play": {*QUESTIONS, "games.one_card_dungeon"},
     "apps.skirmish": {*QUESTIONS, "games.skirmish"},
     "apps.cli": {
         *QUESTIONS,
         *("", "extras", "packs", "formats", "pictures", "render", "rulings", "games", "table"),
-        *("apps.play", "apps.skirmish", "studies"),
+        *("apps.play", "apps.skirmish", "links", "studies"),
     },
     "apps": set(),
     "__main__": {"apps.cli"},
@@ -87,7 +100,7 @@ TABLE_LAYERS = (
 )
 
 # The folders of page/src, lowest first: each may import from those before it, and from itself.
-PAGE_LAYERS = ("protocol", "state", "ui", "map", "features", "games", "shell")
+PAGE_LAYERS = ("protocol", "state", "ui", "map", "features", "games", "shell", "playground")
 # Features stand side by side. This one may import that one: a look is shown by every rule.
 BETWEEN_FEATURES = {("sight", "rules")}
 
@@ -99,7 +112,7 @@ OPENED_BY: dict[str, set[str]] = {
 
 
 # How a value shows itself, in a notebook or in print, and is read from what print has shown.
-SHOWS_ITSELF = ("_repr_svg_", "__str__", "from_text")
+SHOWS_ITSELF = ("_repr_svg_", "_repr_html_", "__str__", "from_text")
 
 
 def complaints(module: str, source: str, *, is_package: bool = False) -> list[str]:

@@ -14,7 +14,7 @@ import type {
   WantTiles,
   Welcome,
 } from '../protocol/messages.gen'
-import { TableSocket } from '../protocol/socket'
+import { TableSocket, type Line, type SocketEvents } from '../protocol/socket'
 import type { AnswerFor, Role, Tile } from '../protocol/types'
 import { evening } from './evening.svelte'
 import { game } from './game.svelte'
@@ -44,12 +44,23 @@ class Session {
   onTiles: ((head: TilePack, pictures: Uint8Array<ArrayBuffer>) => void) | null = null
   onFaces: ((head: FacePack, pictures: Uint8Array<ArrayBuffer>) => void) | null = null
 
-  #socket: TableSocket | null = null
+  #socket: Line | null = null
   #link: Link = { kind: 'none' }
   #joinName = ''
   #greeted = false
   #doing = new Map<string, Waiting<Done>>()
   #asking = new Map<string, Waiting<AnswerTo>>()
+
+  readonly #events: SocketEvents = {
+    opened: () => this.#greet(),
+    received: (message) => this.#receive(message),
+    packed: (head, pictures) => {
+      if (head.t === 'tiles') this.onTiles?.(head, pictures)
+      else this.onFaces?.(head, pictures)
+    },
+    lost: () => this.#lost(),
+    quiet: (isQuiet) => (this.quiet = isQuiet),
+  }
 
   /** The page's own secret, for uploads and downloads. */
   get secret(): string {
@@ -82,18 +93,16 @@ class Session {
     const url = new URL('ws', location.href)
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
     url.hash = ''
-    this.#socket = new TableSocket(url.href, {
-      opened: () => this.#greet(),
-      received: (message) => this.#receive(message),
-      packed: (head, pictures) => {
-        if (head.t === 'tiles') this.onTiles?.(head, pictures)
-        else this.onFaces?.(head, pictures)
-      },
-      lost: () => this.#lost(),
-      quiet: (isQuiet) => (this.quiet = isQuiet),
-    })
+    this.#socket = new TableSocket(url.href, this.#events)
     // Whoever joins opens the line by giving a name.
     if (this.phase !== 'joining') this.#socket.open()
+  }
+
+  /** The playground: a master's page on a line that needs no link. */
+  play(line: (events: SocketEvents) => Line): void {
+    this.#link = { kind: 'master', secret: '' }
+    this.#socket = line(this.#events)
+    this.#socket.open()
   }
 
   join(name: string): void {

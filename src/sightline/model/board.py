@@ -793,6 +793,12 @@ class Board(Lighting, Terrains, FreeWalls, Generic[TileT_co]):
 
         return board_svg(self)
 
+    def _repr_html_(self) -> str | None:
+        """In a notebook, the picture with a link to the playground, where one is named."""
+        from sightline.links import link_under_picture
+
+        return link_under_picture(self)
+
 
 def _told_side(figure: Figure[Any]) -> tuple[str, ...]:
     """The side, where its kind does not say it: boards without sides keep their fingerprint."""

@@ -36,6 +36,7 @@ COMMANDS = {
     "heatmap": ("ask_commands", "heatmap", ASKING),
     "compare": ("ask_commands", "compare", ASKING),
     "light": ("light_commands", "light", ASKING),
+    "share": ("share_commands", "share", ASKING),
     "info": ("map_commands", "info", MAPS),
     "grid": ("map_commands", "grid", MAPS),
     "convert": ("map_commands", "convert", MAPS),
