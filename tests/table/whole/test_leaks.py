@@ -50,7 +50,7 @@ from sightline.table.vision.party import WalkedRoute
 from tests.every_rule import THOROUGH
 from tests.table.support import random_play
 from tests.table.support.fake_pages import USUAL_FIGURE, Message, View, repeated_ids
-from tests.table.support.pictured_maps import colour_of, colours_in, painted
+from tests.table.support.pictured_maps import colour_of, colours_in, painted, painted_under
 from tests.table.support.reference_knowledge import SlowFog
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Response, Served, serving
@@ -406,14 +406,14 @@ class Hour:
                 await self.by_master(EditFigure(ids[each], owners=[player]))
         hidden = PlaceFigure((6, 3), planted(), hidden=True, side="enemy")
         await self.by_master(hidden)
-        data = painted(*self.scene.board.shape, step=PIXELS)
+        data = painted_under(self.scene.board, colour_of, PIXELS)
         upload = await self.table.pictures.bring(MASTER, data, (1, 1), is_face=False)
         step = str(PIXELS), str(PIXELS)
         await self.by_master(LayPicture(("0", "0"), step, upload))
         face = painted(1, 1, step=64)
-        for figure in list(self.scene.figures):
+        for who in list(self.scene.figures):
             upload = await self.table.pictures.bring(MASTER, face, (64, 64), is_face=True)
-            await self.by_master(SetFace(figure, upload))
+            await self.by_master(SetFace(who, upload))
         for player in self.pages:
             await self._look_at_pictures(player)
 
