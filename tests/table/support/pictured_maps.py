@@ -50,7 +50,8 @@ def painted_under(board: Board, colour: Callable[[Pair], Colour], step: int) -> 
     """A picture of a whole board; where hexes meet, a pixel is grey: whose it is, is not looked at
     here."""
     if not isinstance(board, HexBoard):
-        return painted(*board.shape, colour, step)
+        rows, cols = board.shape
+        return painted(rows, cols, colour, step)
     assert board.orientation == "pointy"
     tiles = every_tile(board)
     small = 14

@@ -41,7 +41,7 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.client import WantFaces, WantTiles
 from sightline.table.protocol.questions import AskField, AskSight
-from sightline.table.protocol.types import MAX_WANTED
+from sightline.table.protocol.types import MAX_WANTED, Tier
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
@@ -406,14 +406,15 @@ class Hour:
                 await self.by_master(EditFigure(ids[each], owners=[player]))
         hidden = PlaceFigure((6, 3), planted(), hidden=True, side="enemy")
         await self.by_master(hidden)
-        data = painted(*self.scene.board.shape, step=PIXELS)
+        rows, cols = self.scene.board.shape
+        data = painted(rows, cols, step=PIXELS)
         upload = await self.table.pictures.bring(MASTER, data, (1, 1), is_face=False)
         step = str(PIXELS), str(PIXELS)
         await self.by_master(LayPicture(("0", "0"), step, upload))
         face = painted(1, 1, step=64)
-        for figure in list(self.scene.figures):
+        for faced in list(self.scene.figures):
             upload = await self.table.pictures.bring(MASTER, face, (64, 64), is_face=True)
-            await self.by_master(SetFace(figure, upload))
+            await self.by_master(SetFace(faced, upload))
         for player in self.pages:
             await self._look_at_pictures(player)
 
@@ -463,7 +464,8 @@ class Hour:
             return
         every = [(row, col) for row in range(-1, 16) for col in range(-1, 21)]
         some = self.painter.sample(every, MAX_WANTED)
-        await page.say(WantTiles(laid.id, self.painter.choice((32, 64)), some))
+        tier: Tier = 32 if self.painter.random() < 0.5 else 64
+        await page.say(WantTiles(laid.id, tier, some))
         await page.quiet()
         await self.table.pictures_for_pages.settled()
         figures = self.scene.figures.values()
