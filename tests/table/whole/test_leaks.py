@@ -41,7 +41,7 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.client import WantFaces, WantTiles
 from sightline.table.protocol.questions import AskField, AskSight
-from sightline.table.protocol.types import MAX_WANTED
+from sightline.table.protocol.types import MAX_WANTED, Tier
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
@@ -463,7 +463,8 @@ class Hour:
             return
         every = [(row, col) for row in range(-1, 16) for col in range(-1, 21)]
         some = self.painter.sample(every, MAX_WANTED)
-        await page.say(WantTiles(laid.id, self.painter.choice((32, 64)), some))
+        tier: Tier = 32 if self.painter.random() < 0.5 else 64
+        await page.say(WantTiles(laid.id, tier, some))
         await page.quiet()
         await self.table.pictures_for_pages.settled()
         figures = self.scene.figures.values()
