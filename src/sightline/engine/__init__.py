@@ -646,6 +646,10 @@ def on_device(board: Board) -> DeviceBoard:
 
     Without CuPy it is a `MissingExtraError`, without a GPU a `DeviceError`; a board with free walls
     or large figures is an `InvalidValueError`.
+
+    >>> from sightline import CenterRule, SquareBoard, on_device, sees_many
+    >>> board = on_device(SquareBoard(100, 100))  # doctest: +SKIP
+    >>> sees_many(board, sources, targets, CenterRule())  # doctest: +SKIP
     """
     made: DeviceBoard = _on_device().board_on_device(board)
     return made

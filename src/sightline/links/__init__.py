@@ -62,7 +62,13 @@ class LinkClaim:
 
 @dataclass(frozen=True)
 class SharedPosition:
-    """What a link holds."""
+    """What a link holds.
+
+    >>> from sightline import SquareBoard, read_link, share
+    >>> position = read_link(share(SquareBoard(2, 3), (0, 0), (1, 2), "corner"))
+    >>> position.target, position.show
+    ((1, 2), 'look')
+    """
 
     board: Board
     source: Named | None
