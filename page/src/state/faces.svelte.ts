@@ -6,11 +6,14 @@ import { session } from './session.svelte'
 const SIZE = 192
 /** How many are asked for at once. */
 const PACK = 20
+/** How long to wait for one before it is asked for again, in milliseconds: its figure was out of sight, or the line was lost. */
+const AGAIN = 10_000
 
 /** The pictures of figures that are on this page's map: asked for when first drawn, cut to a round. */
 class Faces {
   readonly #urls = new SvelteMap<string, string>()
-  readonly #asked = new Set<string>()
+  /** When each was asked for. */
+  readonly #asked = new Map<string, number>()
   #queue: string[] = []
 
   constructor() {
@@ -21,12 +24,12 @@ class Faces {
   url(face: string): string {
     if (!face) return ''
     const url = this.#urls.get(face)
-    if (url === undefined && !this.#asked.has(face)) this.#ask(face)
+    if (url === undefined && Date.now() - (this.#asked.get(face) ?? 0) > AGAIN) this.#ask(face)
     return url ?? ''
   }
 
   #ask(face: string): void {
-    this.#asked.add(face)
+    this.#asked.set(face, Date.now())
     this.#queue.push(face)
     if (this.#queue.length === 1) setTimeout(() => this.#send(), 0)
   }
@@ -42,12 +45,13 @@ class Faces {
 
   async #take(head: FacePack, pictures: Uint8Array<ArrayBuffer>): Promise<void> {
     let at = 0
-    for (const [face, length] of head.faces ?? []) {
-      const bytes = pictures.subarray(at, at + length)
-      at += length
+    // All at once: a browser that is busy takes its time for each.
+    const drawn = (head.faces ?? []).map(async ([face, length]) => {
+      const bytes = pictures.subarray(at, (at += length))
       const url = await rounded(bytes).catch(() => null)
       if (url) this.#urls.set(face, url)
-    }
+    })
+    await Promise.all(drawn)
   }
 }
 

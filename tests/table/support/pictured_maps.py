@@ -49,8 +49,9 @@ def painted(
 def painted_under(board: Board, colour: Callable[[Pair], Colour], step: int) -> bytes:
     """A picture of a whole board; where hexes meet, a pixel is grey: whose it is, is not looked at
     here."""
-    if not isinstance(board, HexBoard):
-        return painted(*board.shape, colour, step)
+    if isinstance(board, SquareBoard):
+        return painted(board.rows, board.cols, colour, step)
+    assert isinstance(board, HexBoard)
     assert board.orientation == "pointy"
     tiles = every_tile(board)
     small = 14

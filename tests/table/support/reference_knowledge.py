@@ -28,6 +28,7 @@ from sightline.table.state.fog import FogChange, unpacked
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
+from sightline.table.vision.faces import face_id
 from sightline.table.vision.rule_text import rule_words
 from tests.table.support.fake_pages import USUAL_FIGURE
 
@@ -461,6 +462,8 @@ def _figure(figure: FigureRecord, player: str) -> Message:
         "sighted": figure.sighted or not mine,
         **(_eyes(figure) if mine else {}),
         **_marks(figure, mine),
+        # Its name is random; that it tells nothing is tested where pictures are.
+        **({} if figure.picture is UNSET else {"face": face_id(player, figure)}),
     }
 
 

@@ -1,9 +1,9 @@
 """An hour of play over real sockets, and every byte that the players got is looked at.
 
 Every hidden thing bears a word that occurs nowhere else: figures, maps, other players, the reasons
-of rulings. Whatever a player gets is compared with what their figures had seen by then: tiles,
-edges, walls and figures, each as it was when it was seen. Reconnects, refusals, answers, exports
-and error pages too.
+of rulings. On the picture under the map every tile has a colour of its own. Whatever a player gets
+is compared with what their figures had seen by then: tiles, edges, walls and figures, each as it
+was when it was seen. Reconnects, refusals, answers, exports and error pages too.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from sightline.table.protocol.actions import (
     DeleteMap,
     Dismiss,
     EditFigure,
+    LayPicture,
     MasterAction,
     Move,
     NewMap,
@@ -34,20 +35,30 @@ from sightline.table.protocol.actions import (
     Redo,
     RenameMap,
     SetDoor,
+    SetFace,
     ShowMap,
     Undo,
 )
+from sightline.table.protocol.client import WantFaces, WantTiles
 from sightline.table.protocol.questions import AskField, AskSight
+from sightline.table.protocol.types import MAX_WANTED, Tier
+from sightline.table.state.records import MASTER
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
+from sightline.table.vision.faces import face_id
 from sightline.table.vision.party import WalkedRoute
 from tests.every_rule import THOROUGH
 from tests.table.support import random_play
 from tests.table.support.fake_pages import USUAL_FIGURE, Message, View, repeated_ids
+from tests.table.support.pictured_maps import colour_of, colours_in, painted, painted_under
 from tests.table.support.reference_knowledge import SlowFog
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Response, Served, serving
 
+PIXELS = 70
+"""Of a tile on the picture, as when the master lays it otherwise in random play."""
+NEAR = 12
+"""How far encoding may move a colour."""
 STEPS = 3_000 if THOROUGH else 150
 PATIENT = Limits(
     messages=Rate(1e9, 1e9),
@@ -155,10 +166,10 @@ class Inspector:
         self.own_name = name.encode()
         self.view = View()
         self.read = 0
+        self.asked: set[tuple[int, int]] = set()
+        """Places in the dark that the player named: an answer may name them, too."""
         self.frames = 0
         self.kinds: set[str] = set()
-        self.asked: set[Any] = set()
-        """Places that the player named."""
 
     def look_through(self, page: Client) -> None:
         """All that came since the last time."""
@@ -182,6 +193,19 @@ class Inspector:
         assert set(IDS.findall(received)) <= self.witness.ids
 
     # --- messages, by their kind
+
+    def tiles(self, received: Message) -> None:
+        """Of each tile nothing but its own colour."""
+        for (row, col, _), body in zip(received.get("tiles", ()), received["bodies"], strict=True):
+            assert (row, col) in self.witness.places
+            for colour in colours_in(body):
+                apart = zip(colour, colour_of((row, col)), strict=True)
+                assert max(abs(a - b) for a, b in apart) <= NEAR
+
+    def faces(self, received: Message) -> None:
+        """Under names of this player's own, of figures that were seen at some time."""
+        for name, *_ in received.get("faces", ()):
+            assert any(name in figure for figure in self.witness.figures)
 
     def stage(self, received: Message) -> None:
         assert "name" not in received
@@ -342,7 +366,7 @@ class Hour:
     """A master, Ann and Ben at the sample table."""
 
     def __init__(self, seed: int, server: Served) -> None:
-        self.rng = Random(seed)
+        self.rng, self.painter = Random(seed), Random(seed)
         self.server, self.table = server, server.table
         self.masters = PlantingMaster(self.rng)
         self.walk: WalkedRoute | None = None
@@ -382,6 +406,16 @@ class Hour:
                 await self.by_master(EditFigure(ids[each], owners=[player]))
         hidden = PlaceFigure((6, 3), planted(), hidden=True, side="enemy")
         await self.by_master(hidden)
+        data = painted_under(self.scene.board, colour_of, PIXELS)
+        upload = await self.table.pictures.bring(MASTER, data, (1, 1), is_face=False)
+        step = str(PIXELS), str(PIXELS)
+        await self.by_master(LayPicture(("0", "0"), step, upload))
+        face = painted(1, 1, step=64)
+        for who in list(self.scene.figures):
+            upload = await self.table.pictures.bring(MASTER, face, (64, 64), is_face=True)
+            await self.by_master(SetFace(who, upload))
+        for player in self.pages:
+            await self._look_at_pictures(player)
 
     def _listen(self) -> None:
         vision = self.table.vision
@@ -422,6 +456,25 @@ class Hour:
             if state is not None:
                 assert inspector.view.state() == state
 
+    async def _look_at_pictures(self, player: str) -> None:
+        """As a player's own client might, who asks for everything."""
+        laid, page = self.scene.record.shown_picture, self.pages[player]
+        if laid is None:
+            return
+        every = [(row, col) for row in range(-1, 16) for col in range(-1, 21)]
+        some = self.painter.sample(every, MAX_WANTED)
+        tier: Tier = 32 if self.painter.random() < 0.5 else 64
+        await page.say(WantTiles(laid.id, tier, some))
+        await page.quiet()
+        await self.table.pictures_for_pages.settled()
+        figures = self.scene.figures.values()
+        faces = [face_id(each, figure) for each in self.pages for figure in figures]
+        faces = [face for face in faces if face]
+        if faces:
+            await page.say(WantFaces(self.painter.sample(faces, min(50, len(faces)))))
+        await self.check()
+        self.done.add("pictures")
+
     async def by_master(self, action: MasterAction) -> Message:
         received = await self.master.do(action)
         self.done.add(f"{type(action).__name__} {received['t']}")
@@ -437,6 +490,8 @@ class Hour:
             return
         await self.master.say({"t": "look_at", "map": scene.id})
         players = list(self.pages)
+        if self.painter.random() < 0.2:
+            await self._look_at_pictures(self.painter.choice(players))
         match rng.randrange(34):
             case 30 | 31 | 32:
                 await self.by_master(masters.fog(scene, players))
@@ -617,6 +672,7 @@ class Hour:
 
 
 WANTED = {
+    "pictures",
     "forged",
     "exported",
     "reconnected",
@@ -652,6 +708,7 @@ async def _an_hour() -> None:
         await hour.check()
         assert hour.done >= WANTED
         for inspector in hour.inspectors.values():
+            assert inspector.kinds >= {"tiles", "faces"}
             assert inspector.kinds >= {"stage", "change", "seat", "answer", "refused", "done"}
             # They have not seen everything, or there would be nothing to leak.
             assert len(inspector.witness.names) < next(_numbers) - 26**3

@@ -57,7 +57,7 @@ from sightline.table.protocol.actions import (
 )
 from sightline.table.protocol.client import WantFaces
 from sightline.table.protocol.questions import AskChecklist, AskKnown, AskSight
-from sightline.table.protocol.types import WireLamp
+from sightline.table.protocol.types import Tier, WireLamp
 from sightline.table.service.table import Table
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import MapScene
@@ -253,7 +253,7 @@ class PairedWorlds:
         """What players may come to know is alike in both worlds, up to the rock. What is behind is
         not, nor is how large the picture is."""
         self.step += 1
-        seen = {tile: self._colour() for tile in self.grounds.whole.tiles()}
+        seen = {(tile[0], tile[1]): self._colour() for tile in self.grounds.whole.tiles()}
         face = painted(1, 1, lambda tile: self._colour(), step=64)
         for letter, world in zip("AB", self.worlds, strict=True):
             self.use(letter, "pictures")
@@ -277,7 +277,8 @@ class PairedWorlds:
 
     async def _look_at_pictures(self) -> None:
         """Whoever asks for everything gets the same in both worlds."""
-        tier = self.painter.choice((32, 64))
+        tiers: tuple[Tier, ...] = (32, 64)
+        tier = self.painter.choice(tiers)
         every = every_tile(self.grounds.whole)
         for player in self.a.players:
             got = []
