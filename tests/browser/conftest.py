@@ -22,6 +22,7 @@ from tests.browser.client import TableClient
 from tests.browser.maps import MAPS
 from tests.browser.person import Person
 from tests.browser.server import TableServer
+from tests.every_rule import THOROUGH
 
 LAPTOP = {"width": 1366, "height": 768}
 PATIENCE = 15_000
@@ -77,9 +78,11 @@ class Browsers:
         return browser
 
     def _firefox(self) -> Browser:
+        if not (THOROUGH or os.environ.get("SIGHTLINE_BROWSER") == "firefox"):
+            pytest.skip(firefox.LEFT_OUT)
         path = firefox.find_firefox()
         if path is None:
-            missing(firefox.MISSING)
+            pytest.skip(firefox.MISSING)
         return self._held.enter_context(firefox.open_firefox(self._playwright, path))
 
 

@@ -25,6 +25,10 @@ MISSING = (
     "No Firefox was found: some tests of the page are for two browsers. Put its path into FIREFOX, "
     "or install it: `make browser` does, with Debian's apt-get."
 )
+LEFT_OUT = (
+    "Not in Firefox, to save time: `make thorough` does it, or `SIGHTLINE_BROWSER=firefox pytest "
+    "tests/browser -m two_browsers`."
+)
 LINE = Path(__file__).with_name("firefox_line.py")
 SETTINGS: dict[str, str | float | bool] = {
     "ui.prefersReducedMotion": 1,

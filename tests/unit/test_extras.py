@@ -98,7 +98,7 @@ def test_what_is_imported_comes_with_sightline_or_is_asked_for() -> None:
 
 
 # Whoever calls these has looked for Pillow before.
-OPENED_AFTER = ("render/png.py", "pictures/decoder.py")
+OPENED_AFTER = ("render/png.py", "pictures/decoder.py", "pictures/cutter.py")
 
 
 def test_a_missing_package_is_named_with_its_extra() -> None:
