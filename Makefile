@@ -1,11 +1,13 @@
 # Every target sets up what it needs in .venv, once: a second run starts at once.
 # Needs Python 3.11 or later with pip. A C compiler is used when there is one. The table's page is
-# built with the machine's node, or else with one from PyPI; its tests need a chromium. Nothing is
+# built with the machine's node, or else with one from PyPI; its tests need two browsers. Nothing is
 # installed outside this folder, except by `make browser`, or where CI is set.
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 MAKEFLAGS += --no-builtin-rules
+# Tests start hundreds of programs: with bytecode on disk each starts twice as fast.
+unexport PYTHONDONTWRITEBYTECODE
 
 VENV := .venv
 BIN  := $(VENV)/bin
@@ -34,7 +36,7 @@ ARGS ?=
 # CI or SIGHTLINE_INSTALL_BROWSER=1 permits `make test` to install a browser on this machine.
 PERMITTED := $(filter-out 0 false,$(CI) $(SIGHTLINE_INSTALL_BROWSER))
 
-.PHONY: help demo table check test thorough browser lint format page bench sanitize portable wheels docs \
+.PHONY: help demo table check ready test thorough browser lint format page bench sanitize portable wheels docs \
         docs-pictures site clean
 
 help: ## say what can be made
@@ -49,6 +51,8 @@ table: $(SERVED) page ## a map, a master and players, in the browser
 
 check: lint ## style, types, units and the laws on few examples: in a minute and a half
 	SIGHTLINE_QUICK=1 $(BIN)/python -m pytest -q -n auto tests/unit tests/laws $(ARGS)
+
+ready: $(DEV) $(NODE) | $(BROWSER) ## install all that `make test` needs
 
 test: lint $(PAGE_TESTED) | $(BROWSER) ## style, types and the short form of every test
 	$(BIN)/python -m pytest -n auto $(ARGS)
@@ -178,21 +182,25 @@ $(BROWSER): | $(BIN)/pip
 	elif test -n "$(PERMITTED)"; then \
 	    $(MAKE) --no-print-directory browser && touch $@; \
 	else \
-	    echo "no chromium here: the tests of the page in a browser will be skipped." \
-	         "'make browser' installs one; CHROMIUM=/path/to/it names one that is elsewhere."; \
+	    echo "no chromium here: the tests of the page in a browser will be skipped. 'make browser'" \
+	         "installs one, and a Firefox; CHROMIUM=/path/to/it and FIREFOX=/path/to/it name those" \
+	         "that are elsewhere."; \
 	fi
 
 ROOT := $(if $(filter 0,$(shell id -u)),env,sudo -n)
-browser: | $(BIN)/pip ## install a chromium on this machine, with apt-get, for the tests of the page
+browser: | $(BIN)/pip ## install a chromium and a Firefox on this machine, with apt-get, for the tests of the page
 	@mkdir -p build
-	@if found=$$($(BIN)/python tests/browser/chromium.py 2>/dev/null); then \
-	    echo "there is one already: $$found"; \
-	else \
-	    echo "installing the package chromium, and what it needs, on this machine with apt-get ..."; \
-	    { $(ROOT) apt-get -qq update && \
-	      $(ROOT) env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install chromium; \
-	    } >build/chromium.log 2>&1 || { tail -n 3 build/chromium.log; exit 1; }; \
-	fi
+	@for each in chromium firefox; do \
+	    package=$$each; test $$each = chromium || package=firefox-esr; \
+	    if found=$$($(BIN)/python tests/browser/$$each.py 2>/dev/null); then \
+	        echo "there is one already: $$found"; \
+	    else \
+	        echo "installing the package $$package, and what it needs, on this machine with apt-get ..."; \
+	        { $(ROOT) apt-get -qq update && \
+	          $(ROOT) env DEBIAN_FRONTEND=noninteractive apt-get -qq -y install $$package; \
+	        } >build/$$each.log 2>&1 || { tail -n 3 build/$$each.log; exit 1; }; \
+	    fi; \
+	done
 
 # --- Python -------------------------------------------------------------------------------------
 

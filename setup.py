@@ -165,5 +165,5 @@ setup(
         "build_page": BuildPage,
         "sdist": PackSources,
     },
-    options={"build": {"build_base": BUILD}},
+    options={"build": {"build_base": BUILD}, "build_ext": {"parallel": os.cpu_count()}},
 )

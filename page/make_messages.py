@@ -25,7 +25,7 @@ import msgspec
 
 PROTOCOL = "sightline.table.protocol"
 """The package that holds the messages ..."""
-MODULES = ("types", "actions", "questions", "client", "answers", "server")
+MODULES = ("types", "measures", "actions", "questions", "client", "answers", "server")
 """... and its modules, in the order in which they are written."""
 FROM_SERVER = "server"
 """The module whose messages the server sends by itself: their union is `FromServer`."""
@@ -192,7 +192,10 @@ def struct(node: ast.ClassDef, names: Names) -> str:
     cls = names.structs[node.name]
     tag = cls.__struct_config__.tag
     lines = [comment([ast.get_docstring(node) or ""])]
-    lines.append(f"export interface {node.name} {{\n")
+    bases = [ast.unparse(base) for base in node.bases]
+    # What it has from another struct; the tag is its own.
+    more = "".join(f" extends Omit<{base}, 't'>" for base in bases if base in names.structs)
+    lines.append(f"export interface {node.name}{more} {{\n")
     if tag is not None:
         lines.append(f"  {cls.__struct_config__.tag_field}: {quoted(tag)}\n")
     lines += [
@@ -218,7 +221,9 @@ def one_field(cls: type[msgspec.Struct], node: ast.AnnAssign, said: list[str], n
     if may_be_left_out:
         value = default_of(cls, name)
         if value is None and config.omit_defaults:
-            type_ = type_.removesuffix(" | null")  # never sent: it is left out instead
+            # Never sent: it is left out instead, and null where the page fills in the defaults.
+            if cls.__name__ not in WITH_DEFAULTS:
+                type_ = type_.removesuffix(" | null")
         elif value and value is not msgspec.UNSET:
             said.append(f"Left out: {quoted(value)}.")
     mark = "?" if may_be_left_out else ""

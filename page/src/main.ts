@@ -3,6 +3,6 @@ import { mount } from 'svelte'
 import App from './shell/App.svelte'
 import { session } from './state/session.svelte'
 
-session.open()
+void session.open()
 const target = document.getElementById('app')
 if (target) mount(App, { target })

@@ -44,7 +44,12 @@ class Ground:
         self._ignoring = ignoring
         self._barriers = frozenset(i for i, each in enumerate(CODES) if _bars(each, doors))
         self._walls = _by_block(
-            tuple(ends for ends, threshold in board.wall_items() if _bars(threshold, doors))
+            # As `_bars` has it, without a call for each of thousands.
+            tuple(
+                ends
+                for ends, threshold in board.wall_items()
+                if (state := threshold.state) is None or (state != "open" and state not in doors)
+            )
         )
         forward = board.grid.forward
         self._edges = [
@@ -315,8 +320,13 @@ def _bars(threshold: Threshold | None, doors: Container[str]) -> bool:
 def _by_block(walls: tuple[Segment, ...]) -> dict[tuple[int, int], list[Segment]]:
     found: dict[tuple[int, int], list[Segment]] = {}
     for wall in walls:
-        for block in _blocks(*wall):
-            found.setdefault(block, []).append(wall)
+        (x0, y0), (x1, y1) = wall
+        block = (y0 // _BLOCK, x0 // _BLOCK)
+        if block == (y1 // _BLOCK, x1 // _BLOCK):
+            found.setdefault(block, []).append(wall)  # without a call, as most do
+        else:
+            for block in _blocks(*wall):
+                found.setdefault(block, []).append(wall)
     return found
 
 
@@ -325,7 +335,7 @@ def _blocks(start: Point, end: Point) -> list[tuple[int, int]]:
     (x0, y0), (x1, y1) = (start, end) if start[1] <= end[1] else (end, start)
     first = (y0 // _BLOCK, x0 // _BLOCK)
     if first == (y1 // _BLOCK, x1 // _BLOCK):
-        return [first]  # as most do: players know walls in pieces no longer than a tile
+        return [first]
     dx, dy = x1 - x0, y1 - y0
     blocks = []
     for row in range(y0 // _BLOCK, y1 // _BLOCK + 1):

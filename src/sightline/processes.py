@@ -37,6 +37,28 @@ def output_within(command: Sequence[str], given: bytes, seconds: float) -> bytes
     return done.stdout if done.returncode == 0 else None
 
 
+async def output_of(command: Sequence[str], given: bytes, seconds: float) -> bytes | None:
+    """The same, for whoever must not wait for it."""
+    import asyncio  # workers start with this module, and somebody waits for each of them
+    import contextlib
+
+    process = await asyncio.create_subprocess_exec(
+        *command,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        start_new_session=True,  # Ctrl+C is for the server, which then ends its workers itself
+    )
+    try:
+        async with asyncio.timeout(seconds):
+            written, _ = await process.communicate(given)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+    return written if process.returncode == 0 else None
+
+
 # --- for the worker itself
 
 

@@ -16,6 +16,14 @@ def test_a_short_game_arrives_on_every_screen() -> None:
     assert result["screens that differ at the end"] == 0
 
 
+def test_an_evening_has_walls_and_lights() -> None:
+    result = asyncio.run(table_load.run(players=2, rate=5.0, minutes=0.02, walls=40, lights=6))
+    assert result["moves"] > 2
+    assert result["refused"] == result["not acknowledged"] == 0
+    assert result["arrivals"] == result["arrivals expected"]
+    assert result["bare sync ms"]["p50"] > 0
+
+
 def test_shares_and_slopes() -> None:
     assert table_load.shares([0.001, 0.002, 0.003])["p50"] == 2.0
     assert table_load.shares([0.001] * 99 + [1.0])["p99"] == 1000.0

@@ -9,18 +9,20 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
-from tests.browser.chromium import MISSING, find_chromium
+from tests.browser import chromium, firefox
 from tests.browser.client import TableClient
 from tests.browser.maps import MAPS
 from tests.browser.person import Person
 from tests.browser.server import TableServer
+from tests.every_rule import THOROUGH
 
 LAPTOP = {"width": 1366, "height": 768}
 PATIENCE = 15_000
@@ -39,25 +41,71 @@ FLAGS = [
 ]
 
 
-def missing(what: str) -> None:
+def missing(what: str) -> NoReturn:
     """Without a browser or a page these tests are skipped; a run that decides must have both."""
     if os.environ.get("CI", "").lower() not in {"", "0", "false"}:
         pytest.fail(what)
     pytest.skip(what)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "two_browsers: the test is run in Firefox, too")
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    if metafunc.definition.get_closest_marker("two_browsers"):
+        metafunc.parametrize("browser_name", ["chromium", "firefox"], indirect=True)
+
+
+class Browsers:
+    """Both of them, each started when it is first wanted."""
+
+    def __init__(self, playwright: Playwright, held: ExitStack) -> None:
+        self._playwright, self._held = playwright, held
+        self._running: dict[str, Browser] = {}
+
+    def of(self, name: str) -> Browser:
+        if name not in self._running:
+            self._running[name] = self._firefox() if name == "firefox" else self._chromium()
+        return self._running[name]
+
+    def _chromium(self) -> Browser:
+        path = chromium.find_chromium()
+        if path is None:
+            missing(chromium.MISSING)
+        browser = self._playwright.chromium.launch(executable_path=path, args=FLAGS)
+        self._held.callback(browser.close)
+        return browser
+
+    def _firefox(self) -> Browser:
+        if not (THOROUGH or os.environ.get("SIGHTLINE_BROWSER") == "firefox"):
+            pytest.skip(firefox.LEFT_OUT)
+        path = firefox.find_firefox()
+        if path is None:
+            pytest.skip(firefox.MISSING)
+        return self._held.enter_context(firefox.open_firefox(self._playwright, path))
+
+
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def browsers() -> Iterator[Browsers]:
     if not (files("sightline.table.http") / "static" / "index.html").is_file():
         missing("The page is not built: `make page` builds it.")
-    path = find_chromium()
-    if path is None:
-        missing(MISSING)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+    with ExitStack() as held:
+        playwright = held.enter_context(sync_playwright())
         expect.set_options(timeout=PATIENCE)
-        yield browser
-        browser.close()
+        yield Browsers(playwright, held)
+
+
+@pytest.fixture
+def browser_name(request: pytest.FixtureRequest) -> str:
+    """SIGHTLINE_BROWSER=firefox tries tests in it that are not marked for two browsers."""
+    default = os.environ.get("SIGHTLINE_BROWSER", "chromium")
+    return str(getattr(request, "param", default))
+
+
+@pytest.fixture
+def browser(browsers: Browsers, browser_name: str) -> Browser:
+    return browsers.of(browser_name)
 
 
 @pytest.fixture

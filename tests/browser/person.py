@@ -7,7 +7,15 @@ import json
 import re
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, Request, Response, WebSocket, expect
+from playwright.sync_api import (
+    BrowserContext,
+    Locator,
+    Page,
+    Request,
+    Response,
+    WebSocket,
+    expect,
+)
 
 Tile = tuple[int, int]
 Spot = tuple[float, float]
@@ -32,6 +40,13 @@ PICTURE = """() => {
   }
 }"""
 
+# That somebody was seen, the log says: it tells what has been.
+WITHOUT_THE_LOG = """() => {
+  const page = document.documentElement.cloneNode(true)
+  page.querySelectorAll('[data-testid^="log"]').forEach((each) => each.remove())
+  return page.outerHTML
+}"""
+
 # Board units to pixels of the window.
 SPOT = """([x, y]) => {
   const world = document.querySelector('[data-testid="world"]')
@@ -54,6 +69,23 @@ AT_REST = """() => new Promise((done) => {
 })"""
 
 
+# Firefox's driver says nothing of sockets, so there the page itself tells what goes through them.
+TELLS_OF_SOCKETS = """
+  const Socket = window.WebSocket
+  window.WebSocket = class extends Socket {
+    constructor(...given) {
+      super(...given)
+      console.debug('opened:', this.url)
+      this.addEventListener('message', (event) => console.debug('came-in:', event.data))
+    }
+    send(data) {
+      console.debug('went-out:', data)
+      super.send(data)
+    }
+  }
+"""
+
+
 class Person:
     """A page, and all that it received. `forgives`: complaints of the browser that are expected."""
 
@@ -68,15 +100,25 @@ class Person:
         self.complaints: list[str] = []
         self.strays: list[str] = []
         self.forgives = ""
+        self._link = ""
         self.page.on("console", lambda message: self._console(message.type, message.text))
         self.page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         self.page.on("request", self._request)
         self.page.on("response", self._response)
         self.page.on("websocket", self._socket)
+        if context.browser is not None and context.browser.browser_type.name == "firefox":
+            self.page.add_init_script(TELLS_OF_SOCKETS)
 
     def _console(self, kind: str, text: str) -> None:
         if kind in {"error", "warning"}:
             self.complaints.append(f"{kind}: {text}")
+        heard, _, frame = text.partition(" ")
+        if heard == "came-in:":
+            self.frames.append(frame)
+        elif heard == "went-out:":
+            self.sent.append(frame)
+        elif heard == "opened:" and not frame.startswith(self.origin.replace("http", "ws", 1)):
+            self.strays.append(frame)
 
     def _request(self, request: Request) -> None:
         if not request.url.startswith((self.origin, "blob:", "data:")):
@@ -98,14 +140,20 @@ class Person:
             for each in self.complaints
             if not (self.forgives and re.search(self.forgives, each))
         ]
-        assert unforgiven == [], f"{self.name}'s console"
-        assert self.strays == [], f"{self.name}'s page asked elsewhere"
+        assert unforgiven == [], f"{self.name}'s console: {unforgiven}"
+        assert self.strays == [], f"{self.name}'s page asked elsewhere: {self.strays}"
 
     # --- what they see --------------------------------------------------------------------------
 
     def go(self, link: str) -> Person:
+        self._link = link
         self.page.goto(link)
         return self
+
+    def seat(self) -> str:
+        """The link to this seat: a player's is in the address, the master's is not."""
+        url = self.page.url
+        return url if "#p=" in url else self._link
 
     def at_the_table(self) -> Person:
         """Waits until the map is drawn, and has come to rest in its window."""

@@ -74,7 +74,7 @@ def test_walls_rock_and_figures_are_drawn_by_keyboard(master: Person, client: Ta
     expect(master.spot("spoken")).to_have_text("E2, rock")
     for key in ("8", "s", "s", " "):
         master.press(key)
-    expect(master.spot("spoken")).to_have_text("E3, floor, Goblin (E3)")
+    expect(master.spot("spoken")).to_have_text("E3, floor, Goblin 2")
     # Free walls go on from corner to corner, until Esc.
     for key in ("7", "d", "Enter", "d", "d", "Enter", "s", "Enter", "Escape"):
         master.press(key)

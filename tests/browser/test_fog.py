@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.client import RefusedError, TableClient
-from tests.browser.person import Person
+from tests.browser.person import WITHOUT_THE_LOG, Person
 from tests.browser.server import TableServer
 
 DOOR = (4, 0.5)
@@ -22,6 +22,7 @@ def gone(person: Person, figure: str) -> None:
     expect(person.figure(figure)).to_have_count(0)
 
 
+@pytest.mark.two_browsers
 def test_an_opened_door_grows_the_view_and_a_closed_one_ends_it(
     master: Person, player: Person, client: TableClient
 ) -> None:
@@ -42,6 +43,7 @@ def test_an_opened_door_grows_the_view_and_a_closed_one_ends_it(
     assert closed["known"] == opened["known"], "what was seen stays on the map, dim"
 
 
+@pytest.mark.two_browsers
 def test_a_player_opens_a_door_by_clicking_it(player: Person, client: TableClient) -> None:
     """One that is beside their figure."""
     moves_of_mira(player, client, [0, 3])
@@ -91,6 +93,7 @@ def moves_of_mira(player: Person, client: TableClient, to: list[int]) -> list[di
     return [each for each in player.messages()[start:] if each["t"] != "pong"]
 
 
+@pytest.mark.two_browsers
 def test_a_dragged_unseen_figure_sends_no_frame(
     master: Person, player: Person, client: TableClient
 ) -> None:
@@ -122,9 +125,11 @@ def test_a_figure_that_leaves_sight_is_gone_from_the_page(
     master.drag((0, 5), (1, 4))
     expect(master.figure(goblin)).to_have_attribute("data-at", "1,4")
     gone(player, goblin)
-    assert "Goblin" not in player.page.content(), "not in a list, a label or a menu"
+    shown = player.page.evaluate(WITHOUT_THE_LOG)
+    assert "Goblin" not in shown, "not in a list, a label or a menu"
 
 
+@pytest.mark.two_browsers
 def test_a_secret_door_is_a_wall_until_it_is_found(
     server: TableServer, master: Person, player: Person, client: TableClient
 ) -> None:
@@ -149,6 +154,7 @@ def test_a_secret_door_is_a_wall_until_it_is_found(
     expect(player.spot("edge-2,3-2,4")).to_have_attribute("data-carries", "door")
 
 
+@pytest.mark.two_browsers
 def test_questions_about_the_unseen_and_the_unknown_get_one_answer(
     server: TableServer, player: Person, client: TableClient
 ) -> None:
@@ -166,6 +172,7 @@ def test_questions_about_the_unseen_and_the_unknown_get_one_answer(
     assert len(refusals) <= 2, refusals
 
 
+@pytest.mark.two_browsers
 def test_a_locked_door_is_refused_and_announced(
     master: Person, player: Person, client: TableClient
 ) -> None:

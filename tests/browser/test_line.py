@@ -16,7 +16,7 @@ LOST = r"WebSocket|ERR_CONNECTION|Failed to load resource"
 
 def same_as_fresh(seated: Person, person: Callable[..., Person]) -> None:
     """The page shows what a page loaded now shows."""
-    fresh = person("fresh", seated.origin).go(seated.page.url).at_the_table()
+    fresh = person("fresh", seated.origin).go(seated.seat()).at_the_table()
     expect(fresh.spot("map")).to_have_attribute("data-lit", str(seated.lit()))
     assert seated.picture() == fresh.picture()
 
@@ -131,23 +131,22 @@ def test_a_reload_keeps_the_seat_and_what_was_explored(
     assert player.picture() == before
 
 
-def test_a_lost_line_is_told_with_what_is_not_saved(
+def test_a_lost_line_is_shown_with_what_is_not_saved(
     server: TableServer, client: TableClient, person: Callable[..., Person]
 ) -> None:
-    """A sign after five seconds, words after ten; the page's clock is turned by client."""
+    """At once, in plain words."""
     master = person("master", server.origin)
     master.forgives = LOST
     master.page.clock.install()
     master.go(server.link("m"))
     expect(master.spot("world")).to_be_attached()
     master.page.clock.run_for(1000)
-    server.kill()
-    master.line_is("lost")
-    master.page.clock.run_for(1000)
     alert = master.page.get_by_role("alert")
     expect(alert).to_have_count(0)
-    master.page.clock.run_for(11_000)
-    expect(alert).to_contain_text("The line to the table is lost")
+    server.kill()
+    # The page's clock stands still: it waits for nothing to say so.
+    expect(alert).to_contain_text("The connection to the table is lost")
+    master.line_is("lost")
     expect(alert).to_contain_text("Everything you did is saved")
     master.figure(client.figure("Mira")).focus()
     master.press("ArrowDown")
@@ -158,3 +157,33 @@ def test_a_lost_line_is_told_with_what_is_not_saved(
     master.all_saved()
     expect(alert).to_have_count(0)
     expect(master.figure(client.figure("Mira"))).to_have_attribute("data-at", "1,1")
+
+
+def test_a_table_that_does_not_answer_is_shown(
+    server: TableServer, person: Callable[..., Person]
+) -> None:
+    """The socket stays open, but nothing comes: a cable is out, a laptop sleeps."""
+    master = person("master", server.origin)
+    master.forgives = LOST
+    answers = True
+
+    def pass_on(socket):
+        table = socket.connect_to_server()
+        socket.on_message(lambda message: table.send(message) if answers else None)
+        table.on_message(lambda message: socket.send(message) if answers else None)
+
+    master.page.route_web_socket("**/ws", pass_on)
+    master.go(server.link("m")).at_the_table()
+    answers = False
+    expect(master.spot("lost-bar")).to_contain_text("The table does not answer", timeout=12_000)
+    answers = True
+    expect(master.spot("lost-bar")).to_have_count(0)
+
+
+def test_a_network_that_is_gone_is_shown(server: TableServer, player: Person) -> None:
+    player.forgives = LOST
+    player.context.set_offline(True)
+    expect(player.spot("lost-bar")).to_be_visible(timeout=2_000)
+    player.context.set_offline(False)
+    player.line_is("live")
+    expect(player.spot("lost-bar")).to_have_count(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.client import TableClient
@@ -11,6 +12,7 @@ from tests.browser.person import Person
 from tests.browser.server import TableServer
 
 
+@pytest.mark.two_browsers
 def test_nobody_is_let_in_without_the_master(
     server: TableServer, person: Callable[..., Person], master: Person
 ) -> None:
@@ -30,6 +32,7 @@ def test_nobody_is_let_in_without_the_master(
     expect(guest.page.get_by_role("button", name="Mira").first).to_be_visible()
 
 
+@pytest.mark.two_browsers
 def test_view_as_a_player_is_that_players_own_data(
     master: Person, player: Person, client: TableClient
 ) -> None:
@@ -50,6 +53,7 @@ def test_view_as_a_player_is_that_players_own_data(
     master.shows(own)
 
 
+@pytest.mark.two_browsers
 def test_why_a_player_sees_nothing(
     server: TableServer, master: Person, client: TableClient, person: Callable[..., Person]
 ) -> None:
@@ -69,6 +73,7 @@ def test_why_a_player_sees_nothing(
     expect(checks.filter(has_text="Not so").first).to_be_visible()
 
 
+@pytest.mark.two_browsers
 def test_who_is_stopped_on_the_way_hears_of_it(player: Person, client: TableClient) -> None:
     mira = client.figure("Mira")
     client.do("edit", figure=mira, sighted=False)
@@ -79,6 +84,7 @@ def test_who_is_stopped_on_the_way_hears_of_it(player: Person, client: TableClie
     assert "Ogre" not in player.received()
 
 
+@pytest.mark.two_browsers
 def test_who_is_sent_away_is_out(server: TableServer, master: Person, player: Person) -> None:
     seat = player.page.url
     master.page.get_by_role("button", name="More about Pia").click()
@@ -90,6 +96,7 @@ def test_who_is_sent_away_is_out(server: TableServer, master: Person, player: Pe
     assert "Mira" not in player.page.content()
 
 
+@pytest.mark.two_browsers
 def test_another_map_is_shown_and_taken_away(
     master: Person, player: Person, client: TableClient
 ) -> None:

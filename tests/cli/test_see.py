@@ -62,7 +62,7 @@ def test_all_lines_are_told(pillar: Path) -> None:
     done = sightline("see", pillar, "Mira", "goblin", "--all-lines")
     listed = [line for line in done.out.splitlines() if " to D4 " in line]
     assert len(listed) == 16
-    assert any("corner, the wall on C2" in line for line in listed)
+    assert any("corner, the rock on C2" in line for line in listed)
 
 
 def test_json_has_the_whole_answer(pillar: Path) -> None:

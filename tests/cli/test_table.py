@@ -5,13 +5,12 @@ import socket
 import stat
 import sys
 from pathlib import Path
-from urllib.error import HTTPError
-from urllib.request import urlopen
 
 import pytest
 
 from sightline.table import run
-from sightline.table.http import uvicorn_server
+from sightline.table.http.addresses import origin_of, own_origins
+from sightline.table.http.listening import addresses_in_the_network, listening_sockets
 from sightline.table.protocol.actions import Move, PlaceFigure
 from sightline.table.storage.store import Store
 from tests.cli.shell import DUNGEON, sightline
@@ -230,9 +229,11 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_port_that_is_taken_is_stepped_over() -> None:
-    with uvicorn_server.listening_socket("127.0.0.1", 0) as first:
+    [first] = listening_sockets(["127.0.0.1"], 0)
+    with first:
         port = first.getsockname()[1]
-        with uvicorn_server.listening_socket("127.0.0.1", port) as second:
+        [second] = listening_sockets(["127.0.0.1"], port)
+        with second:
             assert second.getsockname()[1] > port
 
 
@@ -243,11 +244,12 @@ async def test_others_are_let_in_on_request_and_with_a_warning(file: Path) -> No
     with TableProcess(file, "--lan") as table:
         assert "nothing on the way is encrypted" in " ".join(table.said.split())
         assert table.master_link.startswith("http://127.0.0.1:")
-        addresses = uvicorn_server.addresses_in_the_network()
+        addresses = addresses_in_the_network()
         port = table.host.partition(":")[2]
         for address in addresses:
-            assert f"http://{addresses[0]}:{port}/#j=" in table.said
-            page = await Client.connect(f"{address}:{port}")
+            assert f"{origin_of('http', addresses[0], int(port))}/#j=" in table.said
+            host = origin_of("http", address, int(port)).removeprefix("http://")
+            page = await Client.connect(host)
             await page.join(table.join_secret, f"Ann at {address}")
         if not addresses:
             assert "no network" in table.said
@@ -256,18 +258,77 @@ async def test_others_are_let_in_on_request_and_with_a_warning(file: Path) -> No
 async def test_nobody_else_gets_in_without(file: Path) -> None:
     with TableProcess(file) as table:
         port = int(table.host.partition(":")[2])
-        for address in uvicorn_server.addresses_in_the_network():
+        for address in addresses_in_the_network():
             with pytest.raises(ConnectionRefusedError):
                 socket.create_connection((address, port), timeout=PATIENCE)
 
 
 def test_every_name_of_ours_is_allowed_and_no_other() -> None:
-    assert uvicorn_server.allowed_hosts(80, ["10.0.0.7"]) == [
-        "127.0.0.1:80",
-        "localhost:80",
-        "[::1]:80",
-        "10.0.0.7:80",
+    assert own_origins(80, ["10.0.0.7", "2001:db8::7"]) == [
+        "http://127.0.0.1:80",
+        "http://localhost:80",
+        "http://[::1]:80",
+        "http://10.0.0.7:80",
+        "http://[2001:db8::7]:80",
     ]
+
+
+# --- from afar
+
+
+async def test_behind_a_proxy_the_links_have_the_public_name(file: Path) -> None:
+    with TableProcess(file, "--at", "https://Table.example.org/") as table:
+        assert f"https://table.example.org/#m={table.master_secret}" in table.said
+        assert f"https://table.example.org/#j={table.join_secret}" in table.said
+        said = " ".join(table.said.split())
+        assert f"has to be on this machine and to pass everything on to http://{table.host}" in said
+        page = await page_of(table)
+        assert page.last("table")["addresses"] == [
+            "https://table.example.org",
+            f"http://{table.host}",
+        ]
+        port = int(table.host.partition(":")[2])
+        far = await Client.connect(
+            "table.example.org", origin="https://table.example.org", port=port
+        )
+        await far.hello(table.master_secret)
+        for address in addresses_in_the_network():
+            with pytest.raises(ConnectionRefusedError):
+                socket.create_connection((address, port), timeout=PATIENCE)
+
+
+def test_a_proxy_is_not_led_to_whoever_has_the_port(file: Path) -> None:
+    [taken] = listening_sockets(["127.0.0.1"], 0)
+    with taken:
+        port = taken.getsockname()[1]
+        words = ("--no-browser", "--file", file, "--port", port, "--at", "https://a.example")
+        done = sightline("table", *words)
+    assert done.code == 2
+    assert f"--port: cannot listen on {port}: Address already in use; choose another" in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--at", "table.example.org"], "like https://table.example.org"),
+        (["--at", "http://table.example.org"], "with https"),
+        (["--at", "https://table.example.org/game"], "without a path"),
+        (["--cert", "GOOD"], "--cert and --key: expected both"),
+        (["--key", "GOOD"], "--cert and --key: expected both"),
+        (["--cert", "nowhere.pem", "--key", "GOOD"], "cannot read nowhere.pem"),
+        (["--cert", "GOOD", "--key", "GOOD"], "expected a certificate and its own key, in PEM"),
+    ],
+)
+def test_what_cannot_be_served_is_said_before_anything_is_made(
+    file: Path, tmp_path: Path, words: list[str], complaint: str
+) -> None:
+    some_file = tmp_path / "file.pem"
+    some_file.write_text("no certificate")
+    given = [str(some_file) if word == "GOOD" else word for word in words]
+    done = sightline("table", "--no-browser", "--port", "0", "--file", file, *given)
+    assert done.code == 2
+    assert complaint in " ".join(done.err.split())
+    assert not file.exists()
 
 
 # --- the browser
@@ -285,22 +346,23 @@ def test_the_browser_is_opened_with_a_ticket_that_works_once(
         "from http.client import HTTPConnection\n"
         "from urllib.parse import urlsplit\n"
         "url = urlsplit(sys.argv[1])\n"
-        "line = HTTPConnection(url.netloc)\n"
-        "line.request('GET', url.path)\n"
-        "answer = line.getresponse()\n"
-        f"open({str(seen) + '.part'!r}, 'w').write(\n"
-        "    f'{sys.argv[1]} {answer.status} {answer.headers[\"location\"]}')\n"
+        "def asked():\n"
+        "    line = HTTPConnection(url.netloc)\n"
+        "    line.request('POST', '/open', headers={'Origin': f'http://{url.netloc}',\n"
+        "        'Authorization': 'Bearer ' + url.fragment.removeprefix('o=')})\n"
+        "    answer = line.getresponse()\n"
+        "    return f'{answer.status} {answer.read().decode()}'\n"
+        f"open({str(seen) + '.part'!r}, 'w').write(f'{{sys.argv[1]}} {{asked()}} {{asked()}}')\n"
         f"os.rename({str(seen) + '.part'!r}, {str(seen)!r})\n"
     )
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", str(browser))
     with TableProcess(file, browser=True) as table:
         _wait_for(seen)
-        url, status, location = seen.read_text().split(" ")
+        url, first, body, second, *_ = seen.read_text().split(" ")
         assert table.master_secret not in url
-        assert (status, location) == ("303", f"/#m={table.master_secret}")
-        with pytest.raises(HTTPError, match="404"):
-            urlopen(url)
+        assert (first, body) == ("200", f'{{"secret":"{table.master_secret}"}}')
+        assert second == "404"
 
 
 def test_a_browser_that_does_not_open_is_no_error(

@@ -25,7 +25,7 @@ SECTION = (
     .partition("\n## A drag at the table\n")[2]
     .partition("\n## ")[0]
 )
-NAMED = list(dict.fromkeys(re.findall(r"`((?:\w+/)?[a-z_]+)`", SECTION)))
+NAMED = list(dict.fromkeys(re.findall(r"`((?:\w+/)*[a-z_]+)`", SECTION)))
 ON_THE_WAY_OUT = "http/guard"
 """It passes on what the writer sends, whenever that gets its turn."""
 

@@ -8,7 +8,7 @@ from types import ModuleType
 import pytest
 
 DOCS = Path(__file__).parents[2] / "docs"
-PHOTOGRAPHS = {"table.png", "table-player.png"}
+PHOTOGRAPHS = {"evening.webp", "table.png", "table-player.png"}
 """Taken by tests/browser/test_pictures.py, from the page itself: no two are the same to the bit."""
 
 

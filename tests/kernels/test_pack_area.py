@@ -15,7 +15,7 @@ from sightline.model.cell import HEX, SQUARE, Tile
 from sightline.model.place import place
 from sightline.packs.schema import Pack, PackQuestion, TouchRules
 from sightline.rules.pack import PackRule
-from tests.every_rule import QUICK
+from tests.every_rule import QUICK, THOROUGH
 from tests.kernels.pack_area_library import (
     AreaRule,
     Ground,
@@ -26,7 +26,7 @@ from tests.kernels.pack_area_library import (
     sees_natively,
 )
 
-BOARDS = 4 if QUICK else 30
+BOARDS = 200 if THOROUGH else 4 if QUICK else 12
 PAIRS = 8 if QUICK else 20
 BLOCKERS = {"solid": "hide", "wall": "hide"}
 TOUCH_BLOCKS = TouchRules(corner="block", edge="block")
@@ -101,23 +101,23 @@ def _asked(name: str, board: Board, walled: bool = False) -> tuple[Ground, AreaR
 # --- against the readable rule --------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(BOARDS))
 @pytest.mark.parametrize(("grid", "name"), ASKED)
-def test_pairs_are_as_the_readable_rule_says(grid: str, name: str, seed: int) -> None:
-    board, dice = _board(grid, seed)
-    walled = dice.random() < 0.3
-    pack = Pack(
-        *("area", "Area", "", ""),
-        ("square", "hex"),
-        QUESTIONS[name],
-        outside="wall" if walled else "open",
-    )
-    rule, (ground, native) = PackRule(pack), _asked(name, board, walled)
-    tiles = list(board.tiles())
-    for _ in range(PAIRS):
-        one, other = dice.sample(tiles, 2)
-        seen = rule.sees(board, place(board, one, "from"), place(board, other, "to"))
-        assert sees_natively(ground, one, other, native) == seen, (board, one, other)
+def test_pairs_are_as_the_readable_rule_says(grid: str, name: str) -> None:
+    for seed in range(BOARDS):
+        board, dice = _board(grid, seed)
+        walled = dice.random() < 0.3
+        pack = Pack(
+            *("area", "Area", "", ""),
+            ("square", "hex"),
+            QUESTIONS[name],
+            outside="wall" if walled else "open",
+        )
+        rule, (ground, native) = PackRule(pack), _asked(name, board, walled)
+        tiles = list(board.tiles())
+        for _ in range(PAIRS):
+            one, other = dice.sample(tiles, 2)
+            seen = rule.sees(board, place(board, one, "from"), place(board, other, "to"))
+            assert sees_natively(ground, one, other, native) == seen, (board, one, other)
 
 
 def test_what_it_cannot_answer_it_says() -> None:
@@ -132,25 +132,26 @@ def test_what_it_cannot_answer_it_says() -> None:
 # --- fields ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(BOARDS))
 @pytest.mark.parametrize(("grid", "name"), ASKED)
-def test_fields_are_pair_by_pair(grid: str, name: str, seed: int) -> None:
+def test_fields_are_pair_by_pair(grid: str, name: str) -> None:
     """Of windows anywhere, too: around the source, and somewhere else."""
-    board, dice = _board(grid, seed, 13)
-    ground, rule = _asked(name, board, dice.random() < 0.3)
-    source = dice.choice(list(board.tiles()))
-    top, left = (dice.randint(-2, 6) + first for first in (ground.first_row, ground.first_col))
-    rows, cols = dice.randint(1, 16), dice.randint(1, 16)
-    for window in (
-        (ground.first_row, ground.first_col, ground.rows, ground.cols),
-        (top, left, rows, cols),
-    ):
-        seen = field_natively(ground, source, rule, window)
-        assert seen is not None
-        for i, is_seen in enumerate(seen):
-            row, col = window[0] + i // window[3], window[1] + i % window[3]
-            target = (row, col) if grid == "square" else (col, row)
-            assert sees_natively(ground, source, target, rule) == is_seen, (board, source, target)
+    for seed in range(BOARDS):
+        board, dice = _board(grid, seed, 13)
+        ground, rule = _asked(name, board, dice.random() < 0.3)
+        source = dice.choice(list(board.tiles()))
+        top, left = (dice.randint(-2, 6) + first for first in (ground.first_row, ground.first_col))
+        rows, cols = dice.randint(1, 16), dice.randint(1, 16)
+        for window in (
+            (ground.first_row, ground.first_col, ground.rows, ground.cols),
+            (top, left, rows, cols),
+        ):
+            seen = field_natively(ground, source, rule, window)
+            assert seen is not None
+            for i, is_seen in enumerate(seen):
+                row, col = window[0] + i // window[3], window[1] + i % window[3]
+                target = (row, col) if grid == "square" else (col, row)
+                about = board, source, target
+                assert sees_natively(ground, source, target, rule) == is_seen, about
 
 
 def test_fields_are_pair_by_pair_on_many_boards() -> None:
@@ -162,61 +163,62 @@ def test_fields_are_pair_by_pair_on_many_boards() -> None:
 # --- laws -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seed", range(BOARDS))
 @pytest.mark.parametrize(("grid", "name"), ASKED)
-def test_closed_rooms_are_closed(grid: str, name: str, seed: int) -> None:
+def test_closed_rooms_are_closed(grid: str, name: str) -> None:
     """Whoever is inside walls, thin ones or rock, sees nobody outside and is seen by nobody."""
-    dice = random.Random(f"rooms {grid} {seed}")
-    board: Board = SquareBoard(11, 13) if grid == "square" else HexBoard(6)
-    middle: Tile = board.grid.tile(5, 6) if grid == "square" else board.grid.tile(0, 0)
-    room = {middle}
-    for _ in range(dice.randrange(8)):
-        room.update(dice.sample(board.grid.neighbours(dice.choice(sorted(room))), 2))
-    thin = dice.random() < 0.5
-    for tile in sorted(room):
-        touching = (board.grid.tile(tile[0] + a, tile[1] + b) for a, b in board.grid.touching)
-        for other in touching:
-            if other not in board or other in room:
-                continue
-            if not thin:
-                board.set_solid(other)
-            elif board.grid.are_neighbours(tile, other):
-                board.set_edge(tile, other, Wall())
-    ground, rule = _asked(name, board)
-    outside = [tile for tile in board.tiles() if tile not in room and not board.is_solid(tile)]
-    for inner in sorted(room):
-        for outer in dice.sample(outside, min(30, len(outside))):
-            if inner in board:
-                assert not sees_natively(ground, inner, outer, rule)
-                assert not sees_natively(ground, outer, inner, rule)
+    for seed in range(BOARDS):
+        dice = random.Random(f"rooms {grid} {seed}")
+        board: Board = SquareBoard(11, 13) if grid == "square" else HexBoard(6)
+        middle: Tile = board.grid.tile(5, 6) if grid == "square" else board.grid.tile(0, 0)
+        room = {middle}
+        for _ in range(dice.randrange(8)):
+            room.update(dice.sample(board.grid.neighbours(dice.choice(sorted(room))), 2))
+        thin = dice.random() < 0.5
+        for tile in sorted(room):
+            touching = (board.grid.tile(tile[0] + a, tile[1] + b) for a, b in board.grid.touching)
+            for other in touching:
+                if other not in board or other in room:
+                    continue
+                if not thin:
+                    board.set_solid(other)
+                elif board.grid.are_neighbours(tile, other):
+                    board.set_edge(tile, other, Wall())
+        ground, rule = _asked(name, board)
+        outside = [tile for tile in board.tiles() if tile not in room and not board.is_solid(tile)]
+        for inner in sorted(room):
+            for outer in dice.sample(outside, min(30, len(outside))):
+                if inner in board:
+                    assert not sees_natively(ground, inner, outer, rule), seed
+                    assert not sees_natively(ground, outer, inner, rule), seed
 
 
-@pytest.mark.parametrize("seed", range(BOARDS))
 @pytest.mark.parametrize(("grid", "name"), ASKED)
-def test_it_is_the_same_the_other_way_round(grid: str, name: str, seed: int) -> None:
+def test_it_is_the_same_the_other_way_round(grid: str, name: str) -> None:
     """Any part sees any part both ways, and what one's corners see sees one by these corners."""
-    board, dice = _board(grid, seed, 20)
-    ground, rule = _asked(name, board)
-    _, back = _asked({"corner": "to a corner", "to a corner": "corner"}.get(name, name), board)
-    tiles = list(board.tiles())
-    for _ in range(200 if name != "closed corner" else 0):
-        one, other = dice.sample(tiles, 2)
-        assert sees_natively(ground, one, other, rule) == sees_natively(ground, other, one, back)
+    for seed in range(BOARDS):
+        board, dice = _board(grid, seed, 20)
+        ground, rule = _asked(name, board)
+        _, back = _asked({"corner": "to a corner", "to a corner": "corner"}.get(name, name), board)
+        tiles = list(board.tiles())
+        for _ in range(200 if name != "closed corner" else 0):
+            one, other = dice.sample(tiles, 2)
+            there = sees_natively(ground, one, other, rule)
+            assert there == sees_natively(ground, other, one, back), (seed, one, other)
 
 
-@pytest.mark.parametrize("seed", range(BOARDS))
 @pytest.mark.parametrize(("grid", "name"), ASKED)
-def test_turned_and_mirrored_boards_give_the_same(grid: str, name: str, seed: int) -> None:
-    board, dice = _board(grid, seed, 16)
-    tiles = list(board.tiles())
-    pairs = [dice.sample(tiles, 2) for _ in range(50)]
-    ground, rule = _asked(name, board)
-    seen = [sees_natively(ground, one, other, rule) for one, other in pairs]
-    for turn in (SQUARE if grid == "square" else HEX).symmetries:
-        twin, moved = _turned(board, turn)
-        ground, _ = _asked(name, twin)
-        again = [sees_natively(ground, moved[one], moved[other], rule) for one, other in pairs]
-        assert again == seen
+def test_turned_and_mirrored_boards_give_the_same(grid: str, name: str) -> None:
+    for seed in range(BOARDS):
+        board, dice = _board(grid, seed, 16)
+        tiles = list(board.tiles())
+        pairs = [dice.sample(tiles, 2) for _ in range(50)]
+        ground, rule = _asked(name, board)
+        seen = [sees_natively(ground, one, other, rule) for one, other in pairs]
+        for turn in (SQUARE if grid == "square" else HEX).symmetries:
+            twin, moved = _turned(board, turn)
+            ground, _ = _asked(name, twin)
+            again = [sees_natively(ground, moved[one], moved[other], rule) for one, other in pairs]
+            assert again == seen, seed
 
 
 def _turned(
@@ -236,28 +238,28 @@ def _turned(
     return twin, moved
 
 
-@pytest.mark.parametrize("seed", range(BOARDS))
 @pytest.mark.parametrize("grid", ["square", "hex"])
-def test_on_larger_boards_no_line_gets_through_where_it_says_so(grid: str, seed: int) -> None:
+def test_on_larger_boards_no_line_gets_through_where_it_says_so(grid: str) -> None:
     """Far larger than what the readable rule can be asked for: against lines drawn at random."""
-    board, dice = _board(grid, seed, 30)
-    ground, rule = _asked("any part", board)
-    tiles = list(board.tiles())
-    for _ in range(10):
-        one, other = dice.sample(tiles, 2)
-        if sees_natively(ground, one, other, rule):
-            continue
-        for _ in range(5):
-            (start, end) = (
-                tuple(
-                    sum(w * c[i] for w, c in zip(weights, corners, strict=True)) // sum(weights)
-                    for i in (0, 1)
+    for seed in range(BOARDS):
+        board, dice = _board(grid, seed, 30)
+        ground, rule = _asked("any part", board)
+        tiles = list(board.tiles())
+        for _ in range(10):
+            one, other = dice.sample(tiles, 2)
+            if sees_natively(ground, one, other, rule):
+                continue
+            for _ in range(5):
+                (start, end) = (
+                    tuple(
+                        sum(w * c[i] for w, c in zip(weights, corners, strict=True)) // sum(weights)
+                        for i in (0, 1)
+                    )
+                    for corners in (board.grid.corners(one), board.grid.corners(other))
+                    for weights in [[dice.randrange(1, 100) for _ in corners]]
                 )
-                for corners in (board.grid.corners(one), board.grid.corners(other))
-                for weights in [[dice.randrange(1, 100) for _ in corners]]
-            )
-            line = Line.between((start[0], start[1]), (end[0], end[1]))
-            assert _meets_something(board, one, other, line), (board, one, other)
+                line = Line.between((start[0], start[1]), (end[0], end[1]))
+                assert _meets_something(board, one, other, line), (board, one, other)
 
 
 def _meets_something(board: Board, one: Tile, other: Tile, line: Line) -> bool:

@@ -16,11 +16,11 @@ from sightline.model.place import place
 from sightline.packs import PACKS
 from sightline.packs.schema import Entries, Pack, PackQuestion, TouchRules
 from sightline.rules.pack import PackRule
-from tests.every_rule import QUICK
+from tests.every_rule import QUICK, THOROUGH
 
 pytestmark = pytest.mark.skipif(native.packs() is None, reason="there are no kernels here")
 
-BOARDS = 2 if QUICK else 12
+BOARDS = 200 if THOROUGH else 2 if QUICK else 6
 WORDS = ("pass", "ask", "block")
 OURS = ("frosthaven", "jaws-of-the-lion", "star-wars-miniatures", "dcss", "dnd5e", "dnd4e")
 

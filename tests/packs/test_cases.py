@@ -29,16 +29,15 @@ CASES: list[dict[str, Any]] = [
     for path in sorted(FOLDER.glob("*.json"))
     for case in json.loads(path.read_text(encoding="utf-8"))
 ]
+BY_PACK = {name: [case for case in CASES if case["pack"] == name] for name in PACKS}
+each_pack = pytest.mark.parametrize("name", PACKS)
+"""All cases of a pack in one test: a test of its own for each of thousands takes far longer."""
 FIFTY = (*HEXES, *RULERS, *GAMES)
 SAYS = (
     *("name", "pack", "radius", "visible", "degree"),
     *("lines_blocked", "why", "about", "source", "mark"),
 )
 """What a case says of its position; the rest is the position."""
-
-
-def ids(case: dict[str, Any]) -> str:
-    return f"{case['pack']} {case['name']}"
 
 
 # --- boards ---------------------------------------------------------------------------------------
@@ -95,60 +94,47 @@ def ends(case: dict[str, Any]) -> tuple[Any, Any]:
     return tuple(case["a"]), tuple(case["b"])
 
 
-# --- what the rule does not have yet --------------------------------------------------------------
+# --- the packs and the books ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", CASES, ids=ids)
-def test_the_pack_answers_as_the_book(case: dict[str, Any]) -> None:
-    rule = PackRule(PACKS[case["pack"]])
-    sight = trace(board_of(case), *ends(case), rule)
-    assert bool(sight) == case["visible"], case["why"]
-    if "degree" in case:
-        assert sight.degree == case["degree"], case["why"]
+@each_pack
+def test_the_pack_answers_as_the_book(name: str) -> None:
+    rule = PackRule(PACKS[name])
+    wrong = []
+    for case in BY_PACK[name]:
+        sight = trace(board_of(case), *ends(case), rule)
+        found = bool(sight), sight.degree
+        if found != (case["visible"], case.get("degree", sight.degree)):
+            wrong.append((case["name"], found, case["why"]))
+    assert not wrong
 
 
-# --- the cases themselves -------------------------------------------------------------------------
+@each_pack
+def test_the_slow_reading_of_the_book_agrees(name: str) -> None:
+    wrong = []
+    for case in BY_PACK[name]:
+        if "map" in case:
+            found, expected = slow_on_squares(case)
+        else:
+            found = slow_on_hexes(case)
+            expected = case["visible"], case.get("degree", found[1])
+        if found != expected:
+            wrong.append((case["name"], found, expected))
+    assert not wrong
 
 
-@pytest.mark.parametrize("name", FIFTY)
-def test_there_are_fifty_positions_of_both_answers(name: str) -> None:
-    ours = [case for case in CASES if case["pack"] == name]
-    maps = {json.dumps([value for key, value in case.items() if key not in SAYS]) for case in ours}
-    assert len(maps) >= 50
-    assert {case["visible"] for case in ours} == {True, False}
-
-
-@pytest.mark.parametrize("case", CASES, ids=ids)
-def test_a_case_says_why_and_where_from(case: dict[str, Any]) -> None:
-    assert case["mark"] in "RFIQD"
-    assert len(case["mark"]) == 1
-    assert case["why"]
-    assert case["source"]
-    assert case.get("degree", "none") in PACKS[case["pack"]].degrees
-    assert case.get("degree", "total" if not case["visible"] else "none") != "total" or (
-        not case["visible"]
-    )
-    if "map" in case:
-        rows = case["map"]
-        rim = rows[0] + rows[-1] + "".join(row[0] + row[-1] for row in rows)
-        assert set(rim) == {"."}, "at the rim of the map the board itself parts"
-
-
-@pytest.mark.parametrize("case", CASES, ids=ids)
-def test_the_slow_reading_of_the_book_agrees(case: dict[str, Any]) -> None:
-    if "map" not in case:
-        visible, degree = slow_on_hexes(case)
-        assert (visible, degree) == (case["visible"], case.get("degree", degree))
-        return
+def slow_on_squares(case: dict[str, Any]) -> tuple[Any, Any]:
+    """What the slow reading of the game's book finds, and what the case says."""
     walls = frozenset(
         frozenset({(one[0], one[1]), (other[0], other[1])}) for one, other in case.get("walls", ())
     )
     (ax, ay), (bx, by) = case["a"], case["b"]
-    found = GAMES[case["pack"]](Position(tuple(case["map"]), (ax, ay), (bx, by), walls))
-    assert found.visible == case["visible"]
-    assert found.why == case["why"]
+    book = GAMES[case["pack"]](Position(tuple(case["map"]), (ax, ay), (bx, by), walls))
+    found, expected = [book.visible, book.why], [case["visible"], case["why"]]
     if "degree" in case:
-        assert (found.degree, found.blocked) == (case["degree"], case.get("lines_blocked"))
+        found += [book.degree, book.blocked]
+        expected += [case["degree"], case.get("lines_blocked")]
+    return tuple(found), tuple(expected)
 
 
 def slow_on_hexes(case: dict[str, Any]) -> tuple[bool, str]:
@@ -184,15 +170,43 @@ def field_of(case: dict[str, Any]) -> Field:
     )
 
 
+# --- the cases themselves -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", FIFTY)
+def test_there_are_fifty_positions_of_both_answers(name: str) -> None:
+    ours = BY_PACK[name]
+    maps = {json.dumps([value for key, value in case.items() if key not in SAYS]) for case in ours}
+    assert len(maps) >= 50
+    assert {case["visible"] for case in ours} == {True, False}
+
+
+@each_pack
+def test_a_case_says_why_and_where_from(name: str) -> None:
+    for case in BY_PACK[name]:
+        about = case["name"]
+        assert case["mark"] in set("RFIQD"), about
+        assert case["why"], about
+        assert case["source"], about
+        assert case.get("degree", "none") in PACKS[name].degrees, about
+        assert not case["visible"] or case.get("degree", "none") != "total", about
+        if "map" in case:
+            rows = case["map"]
+            rim = rows[0] + rows[-1] + "".join(row[0] + row[-1] for row in rows)
+            assert set(rim) == {"."}, f"{about}: at the rim of the map the board itself parts"
+
+
 def test_every_pack_has_cases() -> None:
     assert {case["pack"] for case in CASES} == set(PACKS)
 
 
-@pytest.mark.parametrize("case", CASES, ids=ids)
-def test_the_board_of_a_case_is_what_it_says(case: dict[str, Any]) -> None:
-    board = board_of(case)
-    here, there = ends(case)
-    assert not board.is_solid(here)
-    assert not board.is_solid(there)
-    if "map" in case:
-        assert {"A", "T"} == {case["map"][y][x] for x, y in (case["a"], case["b"])}
+@each_pack
+def test_the_board_of_a_case_is_what_it_says(name: str) -> None:
+    for case in BY_PACK[name]:
+        board = board_of(case)
+        here, there = ends(case)
+        assert not board.is_solid(here), case["name"]
+        assert not board.is_solid(there), case["name"]
+        if "map" in case:
+            letters = {case["map"][y][x] for x, y in (case["a"], case["b"])}
+            assert letters == {"A", "T"}, case["name"]

@@ -49,7 +49,7 @@ def said(drawing: str, pack: str) -> str:
             (
                 "Hidden, total cover, cannot be targeted: every line from a corner of the one"
                 " to any part of the other touches something that blocks; the one from middle"
-                " to middle meets the wall on D2."
+                " to middle meets the rock on D2."
             ),
         ),
         (
@@ -96,7 +96,7 @@ def said(drawing: str, pack: str) -> str:
             "..#.. A.#.T ..#..",
             (
                 "Hidden: every line from any part of Anna on B3 to any part of Tom on F3 is "
-                "stopped by something; the one from middle to middle meets the wall on D3."
+                "stopped by something; the one from middle to middle meets the rock on D3."
             ),
         ),
     ],

@@ -18,7 +18,7 @@ from sightline.model.cell import HEX, Hex
 from sightline.packs import PACKS
 from sightline.packs.schema import KINDS, Pack
 from sightline.rules.pack import PackRule
-from tests.every_rule import QUICK
+from tests.every_rule import QUICK, THOROUGH
 from tests.packs.book_hexes import HEXES
 from tests.packs.book_ruler import RULERS
 from tests.packs.test_cases import board_of, slow_on_hexes
@@ -26,7 +26,7 @@ from tests.transforms import turned
 
 RADIUS = 4
 ON_HEXES = [name for name, pack in PACKS.items() if "hex" in pack.grids]
-ROUNDS = 4 if QUICK else 20
+ROUNDS = 200 if THOROUGH else 4 if QUICK else 12
 each_pack = pytest.mark.parametrize("name", ON_HEXES)
 SPINES = ((1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2))
 
@@ -98,7 +98,7 @@ def looks(case: dict[str, Any], board: Any, count: int = 5) -> list[tuple[Any, A
     return [(Hex(*case["a"]), Hex(*case["b"])), *more]
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(20 if THOROUGH else 2))
 @pytest.mark.parametrize("name", [*HEXES, *RULERS, "dnd5e"])
 def test_a_pack_on_hexes_is_its_book(name: str, part: int) -> None:
     rule = PackRule(PACKS[name])
@@ -114,7 +114,7 @@ def test_a_pack_on_hexes_is_its_book(name: str, part: int) -> None:
 
 @each_pack
 def test_all_twelve_symmetries_give_the_same(name: str) -> None:
-    for case, board in cases(name, "turned", 2 if QUICK else 5):
+    for case, board in cases(name, "turned", 20 if THOROUGH else 2 if QUICK else 3):
         pairs = looks(case, board, 2)
         before = [rank(name, board, *pair) for pair in pairs]
         for turn in HEX.symmetries:

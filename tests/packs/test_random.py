@@ -10,10 +10,12 @@ import pytest
 from sightline import HexBoard, Wall, sees, trace
 from sightline.packs import PACKS
 from sightline.rules.pack import PackRule
-from tests.every_rule import QUICK
+from tests.every_rule import QUICK, THOROUGH
 from tests.packs.book_games import GAMES, NO_WALLS, Position
 from tests.packs.book_hexes import Hex, gloomhaven
 from tests.packs.test_cases import board_of
+
+PARTS = 20 if THOROUGH else 2
 
 
 def position(seed: str) -> Position:
@@ -39,7 +41,7 @@ def as_case(where: Position) -> dict[str, object]:
     return {"map": where.rows, "walls": [sorted(wall) for wall in where.walls]}
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("name", GAMES)
 def test_a_pack_on_squares_is_its_book(name: str, part: int) -> None:
     rule = PackRule(PACKS[name])
@@ -52,7 +54,7 @@ def test_a_pack_on_squares_is_its_book(name: str, part: int) -> None:
         assert (bool(found), found.degree) == (book.visible, book.degree), (where, book.why)
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(PARTS))
 def test_gloomhaven_is_its_book(part: int) -> None:
     rule = PackRule(PACKS["gloomhaven"])
     n = 3

@@ -24,7 +24,7 @@ from sightline.model.values import replace
 from sightline.packs import PACKS
 from sightline.rules.pack import PackRule
 from sightline.rulings import open_calls
-from tests.every_rule import QUICK
+from tests.every_rule import QUICK, THOROUGH
 from tests.packs.boards import ALL, ASKING, asking, random_board
 
 DND5E = PackRule(asking(PACKS["dnd5e"], "corner"))
@@ -173,7 +173,7 @@ def test_heights_matter_where_the_game_asks_for_them() -> None:
 def test_nothing_that_changes_the_answer_leaves_a_ruling_in_force(pack: Any) -> None:
     """Whatever changes on the board: if the rule's own answer is another, the ruling has lapsed."""
     rule = PackRule(pack)
-    for i in range(2 if QUICK else 6):
+    for i in range(60 if THOROUGH else 2 if QUICK else 4):
         dice = random.Random(f"{pack.name} lapse {i}")
         board = random_board(dice, dice.choice(pack.grids), large=i % 3 == 0)
         before = trace(board, "A", "T", rule)

@@ -27,7 +27,7 @@ from tests.json_schema import Schema
 PATH = Path(__file__).parents[2] / "docs/schema/sightline-pack.schema.json"
 ROOT = json.loads(PATH.read_text("utf-8"))
 SCHEMA = Schema(ROOT)
-ROUNDS = 60 if is_set("SIGHTLINE_QUICK") else 400
+ROUNDS = 60 if is_set("SIGHTLINE_QUICK") else 5000 if is_set("SIGHTLINE_THOROUGH") else 150
 
 BEYOND = re.compile(
     # What a schema cannot say, as the reader puts it.

@@ -13,7 +13,7 @@ def test_a_touched_corner() -> None:
     board.set_solid((1, 1))
     assert trace(board, (0, 0), (2, 2), CornerRule()).explain() == (
         "Hidden: the best of 16 lines, from the south-west corner of A1 to the south-west corner of"
-        " C3, only passes by touching the corner of the wall on B2; touching blocks in strict play."
+        " C3, only passes by touching the corner of the rock on B2; touching blocks in strict play."
     )
 
 
@@ -42,7 +42,7 @@ def test_squeezing() -> None:
     board.set_solid((0, 1))
     board.set_solid((1, 0))
     text = trace(board, (0, 0), (1, 1), CenterRule()).explain()
-    assert "cannot squeeze between the wall on B1 and the wall on A2" in text
+    assert "cannot squeeze between the rock on B1 and the rock on A2" in text
 
 
 def test_free_walls_by_their_ends() -> None:

@@ -1,5 +1,6 @@
 /** Map files, pictures and whole tables: what goes over plain HTTP beside the socket. */
 import { RefusedError } from './errors'
+import type { GridFrom } from './messages.gen'
 
 /** How a file was read, in sentences. */
 export interface MapReport {
@@ -58,10 +59,49 @@ export interface MapPicture {
   height: number
 }
 
-/** Master: the picture under a map; null if it has none. */
-export async function mapPicture(secret: string, map: string): Promise<MapPicture | null> {
+/** Where tiles are on a picture, in its pixels and exactly: the origin of the board, and a tile's size. */
+export interface PictureGrid {
+  from: GridFrom
+  origin: [string, string]
+  step: [string, string]
+}
+
+/** A picture that the table has taken, by what it is called there, and what its name says. */
+export interface SentPicture {
+  upload: string
+  pixels: [number, number]
+  grid: PictureGrid | null
+}
+
+/** Send a picture: to lay it under a map, or for a figure. Throws a RefusedError that says why not. */
+export async function sendPicture(secret: string, content: Blob, name: string, face: boolean): Promise<SentPicture> {
+  const url = new URL('pictures', location.href)
+  url.searchParams.set('name', name)
+  if (face) url.searchParams.set('for', 'face')
+  const response = await request(secret, url, { method: 'POST', body: content })
+  return (await response.json()) as SentPicture
+}
+
+/** Master: where the tiles seem to be on a picture that was sent, or that lies under a map. */
+export async function findGrid(
+  secret: string,
+  of: { upload: string } | { map: string; players: boolean },
+): Promise<{ found: 'sure' | 'perhaps' | 'no'; grid: PictureGrid | null }> {
+  const url = new URL('grid', location.href)
+  if ('upload' in of) url.searchParams.set('upload', of.upload)
+  else {
+    url.searchParams.set('map', of.map)
+    if (of.players) url.searchParams.set('for', 'players')
+  }
+  const response = await request(secret, url, { method: 'POST' })
+  return (await response.json()) as { found: 'sure' | 'perhaps' | 'no'; grid: PictureGrid | null }
+}
+
+/** Master: the picture under a map, or the players' own; null if there is none. */
+export async function mapPicture(secret: string, map: string, players = false): Promise<MapPicture | null> {
   const url = new URL('picture', location.href)
   url.searchParams.set('map', map)
+  if (players) url.searchParams.set('for', 'players')
   const response = await request(secret, url, {})
   if (response.status === 204) return null
   const [left = 0, top = 0, width = 0, height = 0] = (response.headers.get('x-sightline-place') ?? '')
@@ -75,12 +115,23 @@ export async function downloadFile(
   secret: string,
   what: Export,
   map: string | undefined,
-): Promise<{ name: string; content: Blob }> {
+): Promise<{ name: string; content: Blob; note: string }> {
   const url = new URL(`export/${what}`, location.href)
   if (map !== undefined) url.searchParams.set('map', map)
   const response = await request(secret, url, {})
   const name = fileName(response.headers.get('content-disposition')) ?? what
-  return { name, content: await response.blob() }
+  const note = decodeURIComponent(response.headers.get('x-sightline-note') ?? '')
+  return { name, content: await response.blob(), note }
+}
+
+/** The master's secret, for a ticket that was not used yet. */
+export async function redeem(ticket: string): Promise<string | null> {
+  try {
+    const response = await request(ticket, new URL('open', location.href), { method: 'POST' })
+    return ((await response.json()) as { secret: string }).secret
+  } catch {
+    return null
+  }
 }
 
 async function request(secret: string, url: URL, options: RequestInit): Promise<Response> {

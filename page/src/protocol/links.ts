@@ -2,23 +2,25 @@
 
 export type Link =
   | { kind: 'master' | 'player'; secret: string }
+  /** Good for one time, for the browser that the server itself has opened. */
+  | { kind: 'ticket'; secret: string }
   /** `own`: the seat that this browser took with this link before. */
   | { kind: 'join'; secret: string; own: string | null }
   | { kind: 'none' }
 
-const KINDS = { m: 'master', p: 'player', j: 'join' } as const
+const KINDS = { m: 'master', o: 'ticket', p: 'player', j: 'join' } as const
 
 export function readLink(hash: string): Link {
-  const found = /^#([mpj])=([\w-]{16,100})$/.exec(hash)
+  const found = /^#([mopj])=([\w-]{16,100})$/.exec(hash)
   if (!found) return { kind: 'none' }
-  const kind = KINDS[found[1] as 'm' | 'p' | 'j']
+  const kind = KINDS[found[1] as keyof typeof KINDS]
   const secret = found[2] as string
   return kind === 'join' ? { kind, secret, own: recall(secret) } : { kind, secret }
 }
 
-/** Put the page's own secret into its address, so that a reload comes back to the same seat. */
-export function settle(kind: 'master' | 'player', secret: string): void {
-  history.replaceState(null, '', `#${kind === 'master' ? 'm' : 'p'}=${secret}`)
+/** Put a player's own secret into the address, so that a reload comes back to the same seat. */
+export function settle(secret: string): void {
+  history.replaceState(null, '', `#p=${secret}`)
 }
 
 export function remember(join: string, own: string): void {

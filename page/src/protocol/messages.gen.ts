@@ -20,6 +20,11 @@ export const MAX_NAME = 60
 
 export const MAX_WHY = 300
 
+/** The most spans in one stroke of a fog tool. */
+export const MAX_SPANS = 2000
+
+export const MAX_NOTE = 2000
+
 /** The most tiles or edges in one stroke. */
 export const MAX_BATCH = 4000
 
@@ -41,6 +46,9 @@ export type Id = string
 
 /** 16 to 100 long. */
 export type Secret = string
+
+/** At most MAX_NAME long. */
+export type Words = string
 
 /** At most MAX_WHY long. */
 export type Reason = string
@@ -64,6 +72,40 @@ export type ThresholdKind = 'wall' | 'door' | 'gate'
 /** Of a door or gate; a wall has none, and a gate is never secret. */
 export type DoorState = '' | 'open' | 'closed' | 'locked' | 'secret'
 
+/** In tiles. 0 to 1000. */
+export type WireRadius = number
+
+/** "" for plain light. At most 7 long. */
+export type LampColor = string
+
+export type DarknessWord = 'daylight' | 'dim' | 'dark'
+
+/** The most tiles of a picture that a page asks for at once. */
+export const MAX_WANTED = 256
+
+/** How many pixels wide the picture of a tile is. */
+export type Tier = 32 | 64 | 128
+
+/** In pixels of a picture, exactly: "70", "69.5", "2048/29". At most 16 long. */
+export type PixelNumber = string
+
+/**
+ * Who says where a picture's tiles are: the map's file, the picture's name, lines that were found
+ * on it, whoever typed it, or whoever laid it by hand.
+ */
+export type GridFrom = 'file' | 'name' | 'found' | 'given' | 'hand'
+
+/** The lamp that a figure carries. Both radii count from the figure. */
+export interface WireLamp {
+  bright: WireRadius
+  dim: WireRadius
+  color?: LampColor
+  /** Left out: it is. Left out: true. */
+  on?: boolean
+  /** Does it shine while its figure is hidden? */
+  when_hidden?: boolean
+}
+
 /** Known ground from that tile on, one letter a tile: `.` floor, `#` rock. */
 export type Run = [number, number, string]
 
@@ -83,6 +125,9 @@ export type WireEdge = [number, number, number, number, string, string]
  */
 export type WallPiece = [number, number, number, number, string, string]
 
+/** A span, as a page says it. */
+export type WireSpan = [Coordinate, Coordinate, number]
+
 /** A hex, its cover, its height. */
 export type Height = [number, number, number, number | null]
 
@@ -92,8 +137,90 @@ export type Height = [number, number, number, number | null]
  */
 export type TerrainSpan = [number, number, number, string]
 
+/** That many tiles from that one on, and how bright they are: 0 dark, 1 dim, 2 bright. */
+export type LevelSpan = [number, number, number, number]
+
+// --- measures ----------------------------------------------------------------------------------
+/** What is measured on a map: its distances, areas, and rulers that are shared. */
+
+/** How far an area reaches at most, in the steps of the map's metric. */
+export const MAX_REACH = 100
+
+/** The most way points of a ruler. */
+export const MAX_POINTS = 40
+
+export type MetricWord = 'steps' | '5-10-5' | 'straight' | '2-3'
+
+export type AreaKind = 'circle' | 'cone' | 'line' | 'ruler'
+
+export type CornerWord = '' | 'north-west' | 'north-east' | 'south-east' | 'south-west'
+
+/** A circle, a cone or a line, or the way points of a ruler. */
+export interface AreaShape {
+  t: 'shape'
+  kind: AreaKind
+  /** Where it begins. An area that begins at a figure goes with it. */
+  at: FigureOrTile
+  /** The radius of a circle, the length of a cone or line: in steps of the map's metric. 0 to MAX_REACH. */
+  reach?: number
+  /** Of a circle on squares: around this corner of the tile, and not around its centre. */
+  corner?: CornerWord
+  /** Where a cone or line points; it need not be a tile of the map. */
+  toward?: WireTile | null
+  /** Of a cone: 90 or 53 (as wide as it is long) on squares, 60 or 120 on hexes; 0: the first. */
+  angle?: 0 | 53 | 60 | 90 | 120
+  /** Which tiles count: those with their centre in it, or with any part of them. Left out: 'centre'. */
+  count?: 'centre' | 'any'
+  /** Is only what its origin sees in it? Left out: true. */
+  walls?: boolean
+  /** Of a ruler: its way points after `at`. At most MAX_POINTS long. */
+  points?: WireTile[]
+}
+
+/** How distances are counted on a map, and what a tile is in the world of the game. */
+export interface MapMeasure {
+  /** Left out: 'steps'. */
+  metric?: MetricWord
+  /** Such as "5 ft"; "": it is only counted. */
+  unit?: string
+}
+
+/** Somebody in an area, at least with one tile. */
+export interface AreaHit {
+  figure: string
+  /** Is some of them in sight of the area's origin? Left out: true. */
+  in_sight?: boolean
+  /** By the rule of a game that knows cover: how much they have from the origin ... */
+  cover?: string
+  /** ... and what that does. */
+  effect?: string
+}
+
+/** An area or a ruler on the map, as far as its reader knows the map. */
+export interface AreaView {
+  id: string
+  kind: AreaKind
+  mine?: boolean
+  /** Left out: true. */
+  shared?: boolean
+  /** Master only: the player's id; "" for the master's own. */
+  owner?: string
+  reach?: number
+  tiles?: Span[]
+  /** Where it begins, as points are given; None: the reader does not know that tile. */
+  origin?: [number, number]
+  /** Of a ruler: its way points, up to the last tile that the reader knows. */
+  points?: [number, number][]
+  hits?: AreaHit[]
+}
+
 // --- actions -----------------------------------------------------------------------------------
 /** Every action that a page can ask for: what changes the table, and can be undone and redone. */
+
+/** 0 to 100000. */
+export type Health = number
+
+export type HealthShown = 'number' | 'word' | 'nothing'
 
 export interface Move {
   t: 'move'
@@ -111,9 +238,27 @@ export interface SetDoor {
   wall?: [WirePoint, WirePoint] | null
 }
 
+/** Lay an area, or a ruler, on the map for all to see; or for oneself and the master alone. */
+export interface PutArea extends Omit<AreaShape, 't'> {
+  t: 'put_area'
+  /** Left out: true. */
+  shared?: boolean
+}
+
+/** One's own; the master takes away any. */
+export interface RemoveArea {
+  t: 'remove_area'
+  area: Id
+}
+
 /** The master: the last change by anybody. A player: their own last move. */
 export interface Undo {
   t: 'undo'
+  /**
+   * Master: players forget what that change showed them, as far as they know it by nothing
+   * else.
+   */
+  forget?: boolean
 }
 
 export interface Redo {
@@ -185,6 +330,88 @@ export interface SetHeight {
   elevation?: number | null
 }
 
+/**
+ * Let players know tiles, which they remember from now on: those of the spans and of the room
+ * that `room` lies in; neither given, the whole map. So with all that is done to the fog.
+ */
+export interface Reveal {
+  t: 'reveal'
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
+  /** "all", "here" (those with a figure on this map), or a player's id. Left out: 'all'. */
+  who?: Id
+}
+
+/** Take tiles out of players' memory, but for what they see now. */
+export interface Forget {
+  t: 'forget'
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
+  /** Left out: 'all'. */
+  who?: Id
+}
+
+/** Cover tiles, so that no player sees them, whatever else they see; or uncover them. */
+export interface CoverTiles {
+  t: 'cover'
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
+  /** Left out: true. */
+  on?: boolean
+}
+
+/** Show tiles to all players, as if each saw them; or show them no longer. */
+export interface ShowTiles {
+  t: 'show'
+  /** At most MAX_SPANS long. */
+  spans?: WireSpan[]
+  room?: WireTile | null
+  /** Left out: true. */
+  on?: boolean
+}
+
+/** What is seen on this map beside the rule. */
+export interface SetSight {
+  t: 'sight'
+  /** Is a room seen whole by whoever sees a part of it? */
+  whole_rooms?: boolean
+  /** Do figures stand in the way of others of their own side? */
+  friends_block?: boolean
+}
+
+/** A lamp on a tile: bright and dim so far. It shows where the map itself is darker. */
+export interface PlaceLamp {
+  t: 'lamp'
+  at: WireTile
+  bright: WireRadius
+  dim: WireRadius
+  color?: LampColor
+}
+
+export interface EditLamp {
+  t: 'edit_lamp'
+  lamp: Id
+  at?: WireTile
+  bright?: WireRadius
+  dim?: WireRadius
+  color?: LampColor
+  on?: boolean
+}
+
+export interface RemoveLamp {
+  t: 'unlamp'
+  lamp: Id
+}
+
+/** How dark the map is where no lamp shines. */
+export interface SetDarkness {
+  t: 'darkness'
+  darkness: DarknessWord
+}
+
 /** `kind` is "figure" or a kind of furniture; what is unset comes from the kind. */
 export interface PlaceFigure {
   t: 'place'
@@ -207,6 +434,8 @@ export interface EditFigure {
   t: 'edit'
   figure: Id
   name?: Name
+  /** What players call it; "": by its name. At most MAX_NAME long. */
+  alias?: string
   side?: Side
   size?: [number, number]
   blocks?: boolean
@@ -219,6 +448,19 @@ export interface EditFigure {
    * says: any word; "": as `side` says.
    */
   team?: Team
+  /** How far it sees; None: at any distance. */
+  sight_range?: WireRadius | null
+  /** How far it sees in the dark; None: at any distance. */
+  dark_vision?: WireRadius | null
+  /** What it carries; None: no lamp. */
+  lamp?: WireLamp | null
+}
+
+/** Another one like it on the same map, with a number behind its name. It is nobody's. */
+export interface DuplicateFigure {
+  t: 'duplicate'
+  figure: Id
+  at: WireTile
 }
 
 export interface RemoveFigure {
@@ -238,6 +480,14 @@ export interface SetRule {
   rule: Record<string, unknown>
 }
 
+/** How distances are counted on the map, and what a tile is: "5 ft", or "" for nothing. */
+export interface SetMeasure {
+  t: 'measure'
+  metric: MetricWord
+  /** At most 20 long. */
+  unit?: string
+}
+
 /** Rule on a call: both ends as the call names them. */
 export interface Decide {
   t: 'decide'
@@ -253,6 +503,35 @@ export interface Decide {
 export interface TakeBack {
   t: 'take_back'
   ruling: number
+}
+
+/** Lay a picture under the map, or the one that lies there otherwise. */
+export interface LayPicture {
+  t: 'lay_picture'
+  /** Where the board begins on it: the top left corner of squares, the centre of the hex (0, 0) */
+  origin: [PixelNumber, PixelNumber]
+  /** How large a tile is on it: of hexes, between two parallel sides. */
+  step: [PixelNumber, PixelNumber]
+  /** The picture that was sent, by what the server called it; None: the one that lies there. */
+  upload?: Id | null
+  /** Only for the players, in place of the master's. */
+  players?: boolean
+  /** Left out: 'hand'. */
+  grid_from?: GridFrom
+}
+
+/** Take the picture away; or say which one players get what they know of. */
+export interface SetPicture {
+  t: 'picture'
+  remove?: boolean
+  players?: 'same' | 'none'
+}
+
+/** Give a figure a picture that was sent, or none; a player: one of their own. */
+export interface SetFace {
+  t: 'face'
+  figure: Id
+  upload?: Id | null
 }
 
 /** An empty map: rows and columns of squares, or a disc of hexes with `rows` as its radius. */
@@ -284,6 +563,14 @@ export interface ShowMap {
   map: Id | null
 }
 
+/** How players see the health of others, by side; a side that is left out stays as it was. */
+export interface HealthBySide {
+  hero?: HealthShown
+  ally?: HealthShown
+  enemy?: HealthShown
+  neutral?: HealthShown
+}
+
 export interface SetOptions {
   t: 'options'
   /** Does every player see what any player's figure sees? */
@@ -292,6 +579,112 @@ export interface SetOptions {
   players_doors?: boolean
   /** Nobody new may join. */
   room_locked?: boolean
+  health_shown?: HealthBySide
+}
+
+/**
+ * What a figure is: poisoned, asleep. `rounds`: how many are left, counted at the start or end
+ * of that entry's turns; 0: until it is taken away.
+ */
+export interface Condition {
+  text: Name
+  /** At most 8 long. */
+  icon?: string
+  /** 0 to 1000. */
+  rounds?: number
+  /** At most 40 long. */
+  entry?: string
+  /** Left out: 'end'. */
+  counted_at?: 'start' | 'end'
+  /** Only the master knows. Players cannot keep any from the master. */
+  secret?: boolean
+}
+
+/** Health and conditions of a figure; a player's: of one of their own. None: not counted. */
+export interface MarkFigure {
+  t: 'mark'
+  figure: Id
+  health?: Health | null
+  /** 1 to 100000. */
+  most_health?: number | null
+  /** At most 20 long. */
+  conditions?: Condition[]
+}
+
+/**
+ * Let the server roll: "2d6+1", "d20", "4d6h3". Everybody sees every die, and what for; of a
+ * secret roll, that there was one.
+ */
+export interface RollDice {
+  t: 'roll'
+  dice: Words
+  purpose?: Words
+  secret?: boolean
+}
+
+/** Real dice were rolled, and show this: it is marked as said. */
+export interface TellRoll {
+  t: 'tell_roll'
+  /** -100000 to 100000. */
+  total: number
+  purpose?: Words
+}
+
+/**
+ * The turn of this entry is over: by its player, or by the master for anybody. It names the
+ * entry, so that two who end it at once end one turn.
+ */
+export interface FinishTurn {
+  t: 'end_turn'
+  entry: Id
+}
+
+/** Put figures of this map into the order of turns. */
+export interface AddTurns {
+  t: 'add_turns'
+  /** 1 to 200 long. */
+  figures: Id[]
+  /** Also those that are in it already: they act more than once. */
+  again?: boolean
+}
+
+export interface EditTurn {
+  t: 'edit_turn'
+  entry: Id
+  /** What it is sorted by, the highest first; equal ones stay as they stand. -10000 to 10000. */
+  number?: number | null
+  /** It is passed over. */
+  defeated?: boolean
+  /** Move it right before that entry; None: to the end. */
+  before?: Id | null
+}
+
+/** Take an entry out. If it was its turn, it is the next one's. */
+export interface RemoveTurn {
+  t: 'remove_turn'
+  entry: Id
+}
+
+/** Begin (the first one's turn, round 1), stop, or choose how it goes. */
+export interface SetTurns {
+  t: 'turns'
+  on?: boolean
+  /** Players act with a figure in its turn only. */
+  in_turn_only?: boolean
+  numbers_shown?: boolean
+  /** Take everybody out. */
+  clear?: boolean
+}
+
+/** Write a note that only the master sees, on a tile or a figure of this map; "" deletes it. */
+export interface SetNote {
+  t: 'note'
+  /** At most MAX_NOTE long. */
+  text: string
+  /** Which one; None: a new one. */
+  note?: Id | null
+  at?: WireTile | null
+  figure?: Id | null
 }
 
 export interface Admit {
@@ -315,7 +708,18 @@ export interface NewLink {
   player?: Id | null
 }
 
-export type PlayerAction = Move | SetDoor | Undo | Redo
+export type PlayerAction =
+  | Move
+  | SetDoor
+  | PutArea
+  | RemoveArea
+  | Undo
+  | Redo
+  | MarkFigure
+  | RollDice
+  | TellRoll
+  | FinishTurn
+  | SetFace
 
 export type MasterAction =
   | PlayerAction
@@ -326,18 +730,36 @@ export type MasterAction =
   | RemoveWall
   | Erase
   | SetHeight
+  | Reveal
+  | Forget
+  | CoverTiles
+  | ShowTiles
+  | SetSight
+  | PlaceLamp
+  | EditLamp
+  | RemoveLamp
+  | SetDarkness
   | PlaceFigure
   | EditFigure
+  | DuplicateFigure
   | RemoveFigure
   | BringFigure
+  | SetMeasure
   | SetRule
   | Decide
   | TakeBack
+  | LayPicture
+  | SetPicture
   | NewMap
   | RenameMap
   | DeleteMap
   | ShowMap
   | SetOptions
+  | AddTurns
+  | EditTurn
+  | RemoveTurn
+  | SetTurns
+  | SetNote
   | Admit
   | Dismiss
   | NewLink
@@ -355,6 +777,18 @@ export interface AskSight {
   picture?: boolean
   /** Master: as if figure `a` stood there (while it is dragged). */
   at?: WireTile | null
+}
+
+/** Which tiles does an area cover, and who is in it? A player: as far as they know. */
+export interface AskArea extends Omit<AreaShape, 't'> {
+  t: 'area'
+}
+
+/** Which way would the figure go there, step by step? A player: over what they know. */
+export interface AskWay {
+  t: 'way'
+  figure: Id
+  to: WireTile
 }
 
 /** Master: what would every rule, with all its ties, say of this look? */
@@ -385,12 +819,33 @@ export interface AskChecklist {
   player: Id
 }
 
+/** Master: what does this player know of the map that I look at? */
+export interface AskKnown {
+  t: 'known'
+  player: Id
+}
+
 /** Every ruling on the master's map, and what became of it. */
 export interface AskRulings {
   t: 'rulings'
 }
 
-export type Question = AskSight | AskEveryRule | AskField | AskWho | AskChecklist | AskRulings
+/** How did everybody's dice fall so far? */
+export interface AskDice {
+  t: 'dice'
+}
+
+export type Question =
+  | AskSight
+  | AskArea
+  | AskWay
+  | AskEveryRule
+  | AskField
+  | AskWho
+  | AskChecklist
+  | AskKnown
+  | AskRulings
+  | AskDice
 
 // --- client ------------------------------------------------------------------------------------
 /**
@@ -439,11 +894,44 @@ export interface Watch {
   player: Id | null
 }
 
+/** Look here: everybody who knows the tile sees a ping on it. A player pings tiles they know. */
+export interface PingTile {
+  t: 'ping_tile'
+  at: WireTile
+}
+
+/** Send me the picture of these tiles. What a player does not know is left out of the answer. */
+export interface WantTiles {
+  t: 'want_tiles'
+  /** As `Stage` and `Change` name it. */
+  picture: Id
+  tier: Tier
+  /** 1 to MAX_WANTED long. */
+  tiles: WireTile[]
+}
+
+/** Send me the pictures of these figures, by what `FigureView` calls them. */
+export interface WantFaces {
+  t: 'want_faces'
+  /** 1 to 50 long. */
+  faces: Id[]
+}
+
 export interface Ping {
   t: 'ping'
 }
 
-export type FromPage = Hello | Join | Do | Ask | LookAt | Watch | Ping
+export type FromPage =
+  | Hello
+  | Join
+  | Do
+  | Ask
+  | LookAt
+  | Watch
+  | PingTile
+  | WantTiles
+  | WantFaces
+  | Ping
 
 // --- answers -----------------------------------------------------------------------------------
 /** What the server answers to questions, one struct for each. */
@@ -497,9 +985,18 @@ export interface Obstacle {
   at?: [number, number]
 }
 
+/** A hex on the way, from the side. */
+export interface ProfileStep {
+  tile: [number, number]
+  /** None: it is not known, and counts as 0. */
+  height?: number
+  /** It rises above the line between both ends. */
+  too_high?: boolean
+}
+
 export interface SightAnswer {
   t: 'sight'
-  /** By the rule alone. */
+  /** By the rule alone; hidden too, if the light or the distance is against it. */
   verdict: VerdictName
   /** What counts, after rulings. */
   visible: boolean
@@ -522,6 +1019,8 @@ export interface SightAnswer {
    */
   blocked?: [number, number]
   ruled?: RulingNote
+  /** It is in sight, but further away than the viewer sees, or unlit. */
+  failed?: '' | 'range' | 'light'
   /** The deciding line's two points, or the middles of a ray's hexes. */
   line?: [number, number][]
   /** Where the deciding line first meets something that stops it. */
@@ -531,6 +1030,8 @@ export interface SightAnswer {
   lines?: SightLine[]
   /** A hex ray step by step in words, if all lines were asked for. */
   steps?: string[]
+  /** A hex ray from the side, where a height on it is known: the deciding one. */
+  profile?: ProfileStep[]
   /** An SVG, if asked for. */
   picture?: string
 }
@@ -554,6 +1055,19 @@ export interface EveryRuleAnswer {
 export interface FieldAnswer {
   t: 'field'
   lit: Span[]
+}
+
+/** The tiles that an area covers, and who is in it. */
+export interface AreaAnswer {
+  t: 'area'
+  tiles: Span[]
+  hits?: AreaHit[]
+}
+
+/** Every tile of the way, both ends included; empty: there is none. */
+export interface WayAnswer {
+  t: 'way'
+  way: [number, number][]
 }
 
 /**
@@ -587,6 +1101,13 @@ export interface ChecklistAnswer {
   checks: Check[]
 }
 
+/** What a player sees now, and all that they know. */
+export interface KnownAnswer {
+  t: 'known'
+  lit: Span[]
+  known: Span[]
+}
+
 export interface RulingInfo {
   number: number
   /** Both ends, as people call them. */
@@ -605,17 +1126,79 @@ export interface RulingsAnswer {
   rulings: RulingInfo[]
 }
 
+/** How the dice of one person with so many sides fell, taken back or not. */
+export interface DiceCount {
+  who: string
+  sides: number
+  /** How often each face came up, from 1 on. */
+  faces: number[]
+}
+
+/**
+ * How many rolls of one person there were: of all, those that were secret to whoever asks, said
+ * or taken back.
+ */
+export interface RollCount {
+  who: string
+  rolls: number
+  secret?: number
+  said?: number
+  taken_back?: number
+}
+
+/** Everybody's dice. What is secret to whoever asks is counted as a roll, and its faces not. */
+export interface DiceAnswer {
+  t: 'dice'
+  rolls: RollCount[]
+  dice: DiceCount[]
+}
+
 /** What a question can be answered with. */
 export type AnswerTo =
   | SightAnswer
+  | AreaAnswer
+  | WayAnswer
   | EveryRuleAnswer
   | FieldAnswer
   | WhoAnswer
   | ChecklistAnswer
+  | KnownAnswer
   | RulingsAnswer
+  | DiceAnswer
 
 // --- server ------------------------------------------------------------------------------------
 /** The messages that the server sends. */
+
+/** A lamp that is in sight; for the master, every lamp. */
+export interface LampView {
+  /** Its own, or that of the figure that carries it. */
+  id: string
+  at: [number, number]
+  /** How far it shines, brightly or dimly. */
+  reach: number
+  color?: string
+  /** Where its colour is seen; of plain light, nothing. */
+  falls_on?: Span[]
+  held?: boolean
+  /** Master only. */
+  bright?: number
+  /** Master only. */
+  dim?: number
+  /** Master only: players get lamps that shine. Left out: true. */
+  on?: boolean
+}
+
+export interface ConditionView {
+  text: string
+  icon?: string
+  /** How many are left: for the master, and of one's own figures. */
+  rounds?: number
+  /** Master only, like the next two: with whose turns they are counted. */
+  entry?: string
+  /** Left out: 'end'. */
+  counted_at?: 'start' | 'end'
+  secret?: boolean
+}
 
 export interface FigureView {
   id: string
@@ -640,8 +1223,24 @@ export interface FigureView {
   hidden?: boolean
   /** Master only: the players' ids. */
   owners?: string[]
+  /** Master only: what players call it, if that is not its name. They get it as its name. */
+  alias?: string
   /** Master only: whose it is for allies and enemies, where `side` does not say it. */
   team?: string
+  /** How far it sees; None: at any distance. Master, and player of their own. */
+  sight_range?: number | null
+  /** How far it sees in the dark, likewise. */
+  dark_vision?: number | null
+  /** What it carries, likewise. */
+  lamp?: WireLamp | null
+  /** None: nobody counts it, or it is not shown to this player. */
+  health?: number | null
+  most_health?: number | null
+  /** In place of the number, for others: unhurt, hurt, badly hurt or down. */
+  health_word?: string
+  conditions?: ConditionView[]
+  /** What `WantFaces` calls its picture, for this page; "": it has none. */
+  face?: string
 }
 
 /** What the server left out of a FigureView. */
@@ -656,7 +1255,16 @@ export const FIGURE_VIEW_DEFAULTS = {
   sighted: true,
   hidden: false,
   owners: [],
+  alias: '',
   team: '',
+  sight_range: null,
+  dark_vision: 0.0,
+  lamp: null,
+  health: null,
+  most_health: null,
+  health_word: '',
+  conditions: [],
+  face: '',
 } satisfies Partial<FigureView>
 
 /** A map, whole: all of it for the master, what is known for a player. */
@@ -680,6 +1288,21 @@ export interface Stage {
   heights?: Height[]
   terrain?: TerrainSpan[]
   figures?: FigureView[]
+  /** Master only: the tiles that are covered ... */
+  veiled?: Span[]
+  /** ... and those that are shown to all. */
+  shown?: Span[]
+  /** Player: what of the tiles that are seen now is not bright. */
+  light?: LevelSpan[]
+  /** Player: those in sight, where it is not daylight. */
+  lamps?: LampView[]
+  areas?: AreaView[]
+  /** Never left out. */
+  measure?: MapMeasure
+  /** Player: what they saw happen on this map so far, the last lines. */
+  log?: string[]
+  /** Player: what `WantTiles` calls the map's picture; "": there is none. */
+  picture?: string
 }
 
 /** What became different on the stage. Each thing is sent whole, as it is now. */
@@ -698,7 +1321,58 @@ export interface Change {
   figures?: FigureView[]
   /** Ids of figures to take off the stage. */
   gone?: string[]
+  /** All areas, as they are now; None (left out): as they were. */
+  areas?: AreaView[]
+  measure?: MapMeasure
   rule?: string
+  /** Player: tiles that are not known any more. What stood on them is named above. */
+  forgotten?: Span[]
+  /** Master only: all that is covered now, if that changed ... */
+  veiled?: Span[]
+  /** ... and all that is shown. */
+  shown?: Span[]
+  /**
+   * Player: tiles in sight that are brighter or darker than they were; those that are seen from
+   * now on are bright, if nothing else is said.
+   */
+  light?: LevelSpan[]
+  lamps?: LampView[]
+  /** Lamps that are in sight no longer. */
+  lamps_gone?: string[]
+  /** Player: the same in words, as far as it is worth telling. */
+  log?: string[]
+  /** Player: as in `Stage`, if it is another; None (left out): as it was. */
+  picture?: string
+}
+
+/** Master: the light of the map that the page looks at, whole, whenever any of it changed. */
+export interface MapLighting {
+  t: 'lighting'
+  map: string
+  /** Left out: 'daylight'. */
+  darkness?: DarknessWord
+  /** What is not bright. */
+  light?: LevelSpan[]
+  lamps?: LampView[]
+}
+
+/**
+ * Pictures of tiles. It comes as a binary message: the length of this in four bytes, the
+ * highest first, then this, then the pictures, each a WebP.
+ */
+export interface TilePack {
+  t: 'tiles'
+  picture: string
+  /** How wide they are: less than was asked for, where the picture itself is no finer. */
+  tier: number
+  /** Each tile, and how many bytes its picture has; 0: the picture does not reach there. */
+  tiles?: [number, number, number][]
+}
+
+/** Pictures of figures, likewise. */
+export interface FacePack {
+  t: 'faces'
+  faces?: [string, number][]
 }
 
 /** Player: the master shows no map. */
@@ -714,6 +1388,8 @@ export interface CallInfo {
   b_name: string
   words: string
   reason: string
+  /** The map that it is on, as its id. */
+  map?: string
   /** The player who asked about it, if one did. */
   asked_by?: string
   /** It is seen in any case, and only open which of these degrees of cover there is. */
@@ -750,6 +1426,8 @@ export interface Elsewhere {
   map: string
   /** Left out: 'neutral'. */
   side?: string
+  /** Left out: [1, 1]. */
+  size?: [number, number]
 }
 
 /** One of the values that a setting of a rule may have. */
@@ -812,6 +1490,15 @@ export interface FurnitureKind {
   blocks: boolean
 }
 
+/** The picture under the master's map. Numbers are in its own pixels, and exact. */
+export interface PictureInfo {
+  id: string
+  pixels: [number, number]
+  origin: [string, string]
+  step: [string, string]
+  grid_from: GridFrom
+}
+
 /** Master: everything beside the stage, whole, whenever any of it changed. */
 export interface TableInfo {
   t: 'table'
@@ -822,6 +1509,8 @@ export interface TableInfo {
   rule: Record<string, unknown>
   rules: RuleKind[]
   options: Record<string, boolean>
+  /** By side: "number", "word" or "nothing". */
+  health_shown: Record<string, string>
   join_secret: string
   /** Where other machines reach the table; the page puts the secret behind it. */
   addresses: string[]
@@ -829,13 +1518,25 @@ export interface TableInfo {
   furniture: FurnitureKind[]
   /** What would be undone, in words; "": nothing. */
   undo?: string
+  /** Did it show something to players that they could forget with it? */
+  undo_showed?: boolean
   redo?: string
+  /** The settings of sight of the master's map, as in SetSight. */
+  whole_rooms?: boolean
+  /** Left out: true. */
+  friends_block?: boolean
   /** The player whose data the stage shows now. */
   watching?: string
   /** Of the rule in force, if it is that of a game. */
   pack?: PackInfo
   /** The kinds of terrain that the master is offered. */
   terrain?: string[]
+  /** What lies under the master's map. */
+  picture?: PictureInfo
+  /** Their own, if they have another. */
+  players_picture?: PictureInfo
+  /** Of which picture players get what they know. Left out: 'same'. */
+  players_see?: 'same' | 'own' | 'none'
   elsewhere?: Elsewhere[]
 }
 
@@ -845,7 +1546,94 @@ export interface Calls {
   calls: CallInfo[]
 }
 
-/** A line for the table's log: the master's all, a player's what is theirs to know. */
+/** A place in the order of turns. Players get those of figures that they see now. */
+export interface TurnView {
+  id: string
+  figure: string
+  name: string
+  /** Player: it is theirs to end. */
+  mine?: boolean
+  number?: number
+  defeated?: boolean
+}
+
+/**
+ * The order of turns, whole, whenever it changed: the master's of the map on the page, a
+ * player's as far as they see who is in it.
+ */
+export interface TurnOrder {
+  t: 'turns'
+  entries?: TurnView[]
+  /** Whose turn it is, as an entry's id. */
+  active?: string
+  /** Player: it is somebody's turn whom they do not see. */
+  masters_turn?: boolean
+  /**
+   * 0: it has not begun. Players get the round with the turns of those whom they see: at which
+   * of the others it ends is not for them.
+   */
+  round?: number
+  in_turn_only?: boolean
+  numbers_shown?: boolean
+}
+
+export interface NoteView {
+  id: string
+  text: string
+  at?: [number, number]
+  figure?: string
+}
+
+/** Master: the notes on the map on the page, whole, whenever they changed. */
+export interface Notes {
+  t: 'notes'
+  notes?: NoteView[]
+}
+
+export interface DiceView {
+  sides: number
+  faces: number[]
+  /** The places of those that count; empty: all do. */
+  kept?: number[]
+  minus?: boolean
+}
+
+/** A roll. One that is secret to whoever gets this says who rolled, and when. */
+export interface RollView {
+  id: string
+  who: string
+  when: string
+  mine?: boolean
+  text?: string
+  purpose?: string
+  dice?: DiceView[]
+  plus?: number
+  total?: number
+  said?: boolean
+  secret?: boolean
+  taken_back?: boolean
+}
+
+/** The last rolls, for a page that comes in. */
+export interface Rolls {
+  t: 'rolls'
+  rolls: RollView[]
+}
+
+/** A roll, new or taken back. */
+export interface Rolled {
+  t: 'rolled'
+  roll: RollView
+}
+
+/** Somebody points at a tile that whoever gets this knows. Nobody keeps it. */
+export interface Pinged {
+  t: 'pinged'
+  who: string
+  at: [number, number]
+}
+
+/** A line for the master's log. Players have theirs with `Stage` and `Change`. */
 export interface Log {
   t: 'log'
   who: string
@@ -911,9 +1699,17 @@ export interface Bye {
 export type FromServer =
   | Stage
   | Change
+  | MapLighting
+  | TilePack
+  | FacePack
   | NoStage
   | TableInfo
   | Calls
+  | TurnOrder
+  | Notes
+  | Rolls
+  | Rolled
+  | Pinged
   | Log
   | Seat
   | Welcome

@@ -1,14 +1,21 @@
-import type { FromPage, FromServer } from './messages.gen'
+import type { FacePack, FromPage, FromServer, TilePack } from './messages.gen'
 
 const FIRST_WAIT = 300
 const LONGEST_WAIT = 5000
-const PING_EVERY = 10_000
-/** A connection on which nothing came for this long is dead, whatever the browser thinks of it. */
-const SILENCE = 25_000
+/** How often it is looked after, in milliseconds; it pings when nothing came for as long. */
+const LOOK_EVERY = 2000
+/** After a ping without an answer for this long, people hear of it ... */
+const QUIET_AFTER = 4000
+/** ... and after this long the connection is dead, whatever the browser thinks of it. */
+const DEAD_AFTER = 12_000
 
 export interface SocketEvents {
   opened(): void
   received(message: FromServer): void
+  /** The other side does not answer; or it does again. */
+  quiet(isQuiet: boolean): void
+  /** A binary message: its head, and the pictures that came with it. */
+  packed(head: TilePack | FacePack, pictures: Uint8Array<ArrayBuffer>): void
   lost(): void
 }
 
@@ -19,6 +26,9 @@ export class TableSocket {
   #again: ReturnType<typeof setTimeout> | undefined
   #pings: ReturnType<typeof setInterval> | undefined
   #lastReceived = 0
+  /** When the ping was sent that has no answer; 0: there is none. */
+  #pinged = 0
+  #isQuiet = false
   #closed = false
   #resting = true
 
@@ -26,6 +36,8 @@ export class TableSocket {
     private readonly url: string,
     private readonly events: SocketEvents,
   ) {
+    // A machine that knows that its network is gone need not wait for a ping.
+    addEventListener('offline', () => this.#giveUp())
     // A laptop that wakes up need not wait for its turn.
     addEventListener('online', () => this.#hurry())
     document.addEventListener('visibilitychange', () => {
@@ -37,15 +49,17 @@ export class TableSocket {
     if (this.#closed) return
     this.#resting = false
     const socket = new WebSocket(this.url)
+    socket.binaryType = 'arraybuffer'
     this.#socket = socket
     socket.onopen = () => {
-      this.#lastReceived = Date.now()
-      this.#pings = setInterval(() => this.#ping(), PING_EVERY)
+      this.#heard()
+      this.#pings = setInterval(() => this.#look(), LOOK_EVERY)
       this.events.opened()
     }
     socket.onmessage = (event: MessageEvent<unknown>) => {
-      this.#lastReceived = Date.now()
+      this.#heard()
       if (typeof event.data === 'string') this.events.received(JSON.parse(event.data) as FromServer)
+      else if (event.data instanceof ArrayBuffer) this.#unpack(event.data)
     }
     socket.onclose = () => this.#dropped(socket)
   }
@@ -78,10 +92,18 @@ export class TableSocket {
     this.#socket?.close()
   }
 
+  #unpack(framed: ArrayBuffer): void {
+    const length = new DataView(framed).getUint32(0)
+    const head = JSON.parse(new TextDecoder().decode(new Uint8Array(framed, 4, length))) as TilePack | FacePack
+    this.events.packed(head, new Uint8Array(framed, 4 + length))
+  }
+
   #dropped(socket: WebSocket): void {
     if (socket !== this.#socket) return
     this.#socket = null
+    this.#pinged = 0
     clearInterval(this.#pings)
+    this.#tellQuiet(false)
     if (this.#closed) return
     this.events.lost()
     this.#again = setTimeout(() => this.open(), this.#wait * (0.75 + Math.random() / 2))
@@ -99,17 +121,38 @@ export class TableSocket {
     this.open()
   }
 
+  #heard(): void {
+    this.#lastReceived = Date.now()
+    this.#pinged = 0
+    this.#tellQuiet(false)
+  }
+
+  #tellQuiet(isQuiet: boolean): void {
+    if (isQuiet === this.#isQuiet) return
+    this.#isQuiet = isQuiet
+    this.events.quiet(isQuiet)
+  }
+
+  /** By the ping that waits, not by the clock: in a tab that sleeps this may run once a minute. */
+  #look(): void {
+    const now = Date.now()
+    if (!this.#pinged) {
+      if (now - this.#lastReceived >= LOOK_EVERY) this.#ping()
+    } else if (now - this.#pinged > DEAD_AFTER) this.#giveUp()
+    else if (now - this.#pinged > QUIET_AFTER) this.#tellQuiet(true)
+  }
+
   #ping(): void {
+    if (this.send({ t: 'ping' })) this.#pinged ||= Date.now()
+  }
+
+  #giveUp(): void {
     const socket = this.#socket
     if (!socket) return
-    if (Date.now() - this.#lastReceived > SILENCE) {
-      // close() alone waits for the other side, who may be gone.
-      socket.onclose = null
-      socket.onmessage = null
-      socket.close()
-      this.#dropped(socket)
-    } else {
-      this.send({ t: 'ping' })
-    }
+    // close() alone waits for the other side, who may be gone.
+    socket.onclose = null
+    socket.onmessage = null
+    socket.close()
+    this.#dropped(socket)
   }
 }

@@ -23,6 +23,6 @@ export type Size = [number, number]
 export type DoorSetting = SetDoor['state']
 export type Role = Welcome['role']
 export type Verdict = VerdictName
-export type OptionName = keyof Omit<SetOptions, 't'>
+export type OptionName = keyof Omit<SetOptions, 't' | 'health_shown'>
 /** The answer that belongs to a question. */
 export type AnswerFor<Q extends Question> = Extract<AnswerTo, { t: Q['t'] }>

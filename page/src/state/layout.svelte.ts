@@ -11,15 +11,22 @@ export type SectionName =
   | 'figures'
   | 'players'
   | 'maps'
+  | 'light'
   | 'rule'
   | 'who'
   | 'export'
   | 'log'
+  | 'dice'
+  | 'notes'
+  | 'turns'
 
 const KEPT = 'sightline-sections'
 const OPEN_AT_FIRST: SectionName[] = ['sight', 'calls', 'players']
-/** Below this the panels become a sheet with tabs under the map. */
-const SMALL = '(max-width: 760px)'
+/**
+ * Here the panels become a sheet with tabs under the map: on phones, and on tablets held upright. In
+ * a window that is low, as it is at a zoom of 200 %, they stay beside it. (The styles say the same.)
+ */
+const SMALL = '(max-width: 559px), (max-width: 760px) and (min-height: 481px), (max-width: 1100px) and (orientation: portrait)'
 /** As a phone on its side is. */
 const SHORT = '(max-height: 560px)'
 const COARSE = '(pointer: coarse)'

@@ -1,5 +1,7 @@
+import { evening } from './evening.svelte'
 import { session } from './session.svelte'
 import { table } from './table.svelte'
+import { toolbox, type Tool } from './toolbox.svelte'
 
 /** What this page may do. The server checks each of these again. */
 class Rights {
@@ -7,6 +9,8 @@ class Rights {
   /** The master looks at a player's own data: nothing can be edited then. */
   readonly watching: boolean = $derived(!!table.info?.watching)
   readonly mayEdit: boolean = $derived(this.isMaster && !this.watching)
+  /** The tool in hand: players, and a master who watches a player's page, point and measure. */
+  readonly tool: Tool = $derived(this.mayEdit || toolbox.tool === 'measure' ? toolbox.tool : 'point')
   readonly mayOpenDoors: boolean = $derived(this.isMaster ? this.mayEdit : !!table.seat?.may_open)
 
   /** Players ask from their own figures only. */
@@ -20,7 +24,7 @@ class Rights {
     const figure = table.stage?.figures.get(id)
     if (!figure) return false
     if (this.isMaster) return this.mayEdit
-    return figure.mine && !!table.seat?.may_move && !figure.furniture
+    return figure.mine && !!table.seat?.may_move && !figure.furniture && !evening.waits(id)
   }
 }
 

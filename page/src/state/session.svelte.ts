@@ -1,8 +1,22 @@
 import { DroppedError, RefusedError } from '../protocol/errors'
 import { forget, newId, readLink, remember, settle, type Link } from '../protocol/links'
-import type { AnswerTo, Done, FromServer, MasterAction, Question, Welcome } from '../protocol/messages.gen'
+import { redeem } from '../protocol/files'
+import { clearAddress, findMaster, forgetMaster, keepMaster, shareMaster } from '../protocol/master-link'
+import type {
+  AnswerTo,
+  Done,
+  FacePack,
+  FromServer,
+  MasterAction,
+  Question,
+  TilePack,
+  WantFaces,
+  WantTiles,
+  Welcome,
+} from '../protocol/messages.gen'
 import { TableSocket } from '../protocol/socket'
-import type { AnswerFor, Role } from '../protocol/types'
+import type { AnswerFor, Role, Tile } from '../protocol/types'
+import { evening } from './evening.svelte'
 import { notices } from './notices.svelte'
 import { pending } from './pending.svelte'
 import { table } from './table.svelte'
@@ -19,8 +33,14 @@ interface Waiting<T> {
 class Session {
   role = $state<Role | null>(null)
   phase = $state<Phase>('connecting')
+  /** The connection stands, but the table does not answer on it. */
+  quiet = $state(false)
   /** Why the page is closed, or what went wrong with joining. */
   words = $state('')
+
+  /** Whoever draws the pictures of tiles and of figures. */
+  onTiles: ((head: TilePack, pictures: Uint8Array<ArrayBuffer>) => void) | null = null
+  onFaces: ((head: FacePack, pictures: Uint8Array<ArrayBuffer>) => void) | null = null
 
   #socket: TableSocket | null = null
   #link: Link = { kind: 'none' }
@@ -35,12 +55,25 @@ class Session {
     return link.kind === 'join' ? (link.own ?? '') : link.kind === 'none' ? '' : link.secret
   }
 
-  open(): void {
-    this.#link = readLink(location.hash)
+  async open(): Promise<void> {
     addEventListener('hashchange', () => location.reload())
+    const given = readLink(location.hash)
+    if (given.kind === 'none' || given.kind === 'ticket') {
+      clearAddress()
+      const secret = (given.kind === 'ticket' && (await redeem(given.secret))) || (await findMaster())
+      if (secret) this.#link = { kind: 'master', secret }
+    } else {
+      this.#link = given
+    }
     if (this.#link.kind === 'none') {
-      this.#close('This page needs the link that the table printed. Ask your master for it.')
+      this.#close('This page needs a link. Ask for it where you heard of this address.')
       return
+    }
+    if (this.#link.kind === 'master') {
+      keepMaster(this.#link.secret)
+      shareMaster(() => (this.phase === 'closed' ? '' : this.secret))
+    } else {
+      forgetMaster()
     }
     if (this.#link.kind === 'join' && !this.#link.own) this.phase = 'joining'
     const url = new URL('ws', location.href)
@@ -49,7 +82,12 @@ class Session {
     this.#socket = new TableSocket(url.href, {
       opened: () => this.#greet(),
       received: (message) => this.#receive(message),
+      packed: (head, pictures) => {
+        if (head.t === 'tiles') this.onTiles?.(head, pictures)
+        else this.onFaces?.(head, pictures)
+      },
       lost: () => this.#lost(),
+      quiet: (isQuiet) => (this.quiet = isQuiet),
     })
     // Whoever joins opens the line by giving a name.
     if (this.phase !== 'joining') this.#socket.open()
@@ -81,7 +119,7 @@ class Session {
       if (this.#greeted && this.#socket?.send({ t: 'ask', id, question })) {
         this.#asking.set(id, { resolve, reject })
       } else {
-        reject(new DroppedError('There is no line to the table.'))
+        reject(new DroppedError('There is no connection to the table.'))
       }
     })
     promise.catch(() => undefined)
@@ -92,7 +130,7 @@ class Session {
   async renewOwnLink(): Promise<void> {
     const { made } = await this.do({ t: 'new_link', of: 'master' })
     if (!made) return
-    settle('master', made)
+    keepMaster(made)
     this.#link = { kind: 'master', secret: made }
   }
 
@@ -104,8 +142,18 @@ class Session {
     this.#socket?.send({ t: 'watch', player })
   }
 
-  undo(): void {
-    void this.do({ t: 'undo' })
+  ping(at: Tile): void {
+    this.#socket?.send({ t: 'ping_tile', at })
+  }
+
+  /** Ask for pictures. Was it said? They come when they come, or not at all. */
+  want(wanted: WantTiles | WantFaces): boolean {
+    return this.#greeted && (this.#socket?.send(wanted) ?? false)
+  }
+
+  /** `forget`: players forget what the change showed them, as far as they know it by nothing else. */
+  undo(forget = false): void {
+    void this.do(forget ? { t: 'undo', forget } : { t: 'undo' })
   }
 
   redo(): void {
@@ -132,11 +180,19 @@ class Session {
       case 'no_stage':
       case 'table':
       case 'calls':
+      case 'lighting':
         table.update(message)
         break
       case 'seat':
         table.update(message)
         this.phase = message.waiting ? 'waiting' : 'live'
+        break
+      case 'turns':
+      case 'notes':
+      case 'rolls':
+      case 'rolled':
+      case 'pinged':
+        evening.update(message, this.role === 'player')
         break
       case 'log':
         table.update(message)
@@ -167,6 +223,7 @@ class Session {
 
   #welcome(message: Welcome): void {
     this.role = message.role
+    evening.reset()
     this.#greeted = true
     this.#socket?.settled()
     const link = this.#link
@@ -174,11 +231,12 @@ class Session {
       const own = message.secret || link.own
       if (own) {
         remember(link.secret, own)
-        settle('player', own)
+        settle(own)
         this.#link = { kind: 'player', secret: own }
       }
     }
     if (message.role === 'master') this.phase = 'live'
+    table.lighting = null
     for (const change of pending.changes) {
       this.#socket?.send({ t: 'do', id: change.id, action: change.action })
     }
@@ -221,7 +279,7 @@ class Session {
       this.phase = this.role ? 'lost' : 'connecting'
     }
     for (const asked of this.#asking.values()) {
-      asked.reject(new DroppedError('The line to the table was lost.'))
+      asked.reject(new DroppedError('The connection to the table was lost.'))
     }
     this.#asking.clear()
   }

@@ -24,6 +24,8 @@ class Sight {
   /** Why the server refuses to answer, if it does. */
   refusal = $state('')
   allLines = $state(false)
+  /** Is the verdict's own card in sight? */
+  cardInView = $state(false)
 
   /** Tiles ('a,b') that the view's figures see; null: no such view, or not answered yet. */
   viewLit = $state.raw<ReadonlySet<string> | null>(null)

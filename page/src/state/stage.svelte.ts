@@ -1,10 +1,14 @@
 import { SvelteMap } from 'svelte/reactivity'
 import {
   FIGURE_VIEW_DEFAULTS,
+  type AreaView,
   type Change,
   type DoorState,
   type FigureView,
   type Height,
+  type LampView,
+  type LevelSpan,
+  type MapMeasure,
   type Run,
   type Side,
   type Stage,
@@ -56,17 +60,29 @@ export class StageModel {
   rule = $state('')
   readonly figures = new SvelteMap<string, Figure>()
   walls = $state.raw<readonly WallThing[]>([])
+  /** Master only: the tiles that are covered, and those that are shown to all. */
+  veiled = $state.raw<ReadonlySet<string>>(new Set())
+  shown = $state.raw<ReadonlySet<string>>(new Set())
+  /** Player: the lamps in sight, where it is not daylight. */
+  lamps = $state.raw<readonly LampView[]>([])
+  areas = $state.raw<readonly AreaView[]>([])
+  /** Player: what the server calls the map's picture; '': there is none. */
+  picture = $state('')
+  /** How distances are counted here. */
+  measure = $state.raw<MapMeasure>({})
 
   #ground = new Map<string, Ground>()
   #lit: Set<string> | null
   #edges = new Map<string, EdgeThing>()
   #heights = new Map<string, HeightThing>()
   #terrain = new Map<string, string>()
+  #levels = new Map<string, number>()
   #groundVersion = $state(0)
   #litVersion = $state(0)
   #edgesVersion = $state(0)
   #heightsVersion = $state(0)
   #terrainVersion = $state(0)
+  #levelsVersion = $state(0)
 
   constructor(stage: Stage) {
     this.map = stage.map
@@ -80,7 +96,14 @@ export class StageModel {
     this.#putEdges(stage.edges ?? [])
     this.#putHeights(stage.heights ?? [])
     this.#putTerrain(stage.terrain ?? [])
+    this.#putLevels(stage.light ?? [])
+    this.lamps = stage.lamps ?? []
     this.walls = wallThings(stage.walls ?? [])
+    this.veiled = new Set(spanKeys(this.grid, stage.veiled ?? []))
+    this.shown = new Set(spanKeys(this.grid, stage.shown ?? []))
+    this.areas = stage.areas ?? []
+    this.measure = stage.measure ?? {}
+    this.picture = stage.picture ?? ''
     for (const figure of stage.figures ?? []) this.figures.set(figure.id, whole(figure))
   }
 
@@ -113,13 +136,23 @@ export class StageModel {
     return this.#terrain
   }
 
+  /** Player: how bright tiles in sight are that are not bright: 0 dark, 1 dim. */
+  get levels(): ReadonlyMap<string, number> {
+    void this.#levelsVersion
+    return this.#levels
+  }
+
   apply(change: Change): void {
     if (change.tiles?.length) {
       this.#putTiles(change.tiles)
       this.#groundVersion++
     }
     if (this.#lit && (change.lit?.length || change.unlit?.length)) {
-      for (const tile of spanKeys(this.grid, change.unlit ?? [])) this.#lit.delete(tile)
+      for (const tile of spanKeys(this.grid, change.unlit ?? [])) {
+        this.#lit.delete(tile)
+        // What is seen again is bright, if nothing else is said.
+        if (this.#levels.delete(tile)) this.#levelsVersion++
+      }
       for (const tile of spanKeys(this.grid, change.lit ?? [])) this.#lit.add(tile)
       this.#litVersion++
     }
@@ -140,9 +173,31 @@ export class StageModel {
       this.#putTerrain(change.terrain)
       this.#terrainVersion++
     }
+    if (change.forgotten?.length) {
+      // What stood there was taken away above, thing by thing.
+      for (const tile of spanKeys(this.grid, change.forgotten)) {
+        this.#ground.delete(tile)
+        this.#heights.delete(tile)
+      }
+      this.#groundVersion++
+      this.#heightsVersion++
+    }
+    if (change.veiled) this.veiled = new Set(spanKeys(this.grid, change.veiled))
+    if (change.shown) this.shown = new Set(spanKeys(this.grid, change.shown))
+    if (change.light?.length) {
+      this.#putLevels(change.light)
+      this.#levelsVersion++
+    }
+    if (change.lamps?.length || change.lamps_gone?.length) {
+      const changed = new Set([...(change.lamps_gone ?? []), ...(change.lamps ?? []).map((lamp) => lamp.id)])
+      this.lamps = [...this.lamps.filter((lamp) => !changed.has(lamp.id)), ...(change.lamps ?? [])]
+    }
     for (const id of change.gone ?? []) this.figures.delete(id)
     for (const figure of change.figures ?? []) this.figures.set(figure.id, whole(figure))
     if (change.rule) this.rule = change.rule
+    if (change.areas) this.areas = change.areas
+    if (change.measure) this.measure = change.measure
+    if (typeof change.picture === 'string') this.picture = change.picture
   }
 
   #putTiles(runs: readonly Run[]): void {
@@ -165,6 +220,15 @@ export class StageModel {
   #putHeights(heights: readonly Height[]): void {
     for (const [q, r, cover, height] of heights) {
       this.#heights.set(key([q, r]), { at: [q, r], cover, height })
+    }
+  }
+
+  #putLevels(spans: readonly LevelSpan[]): void {
+    for (const [a, b, count, level] of spans) {
+      for (const tile of spanKeys(this.grid, [[a, b, count]])) {
+        if (level < 2) this.#levels.set(tile, level)
+        else this.#levels.delete(tile)
+      }
     }
   }
 

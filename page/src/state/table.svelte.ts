@@ -1,8 +1,8 @@
-import type { CallInfo, Calls, Change, Log, NoStage, Seat, Stage, TableInfo } from '../protocol/messages.gen'
+import type { CallInfo, Calls, Change, MapLighting, Log, NoStage, Seat, Stage, TableInfo } from '../protocol/messages.gen'
 import { StageModel } from './stage.svelte'
 
 /** Messages that say how the table is now. */
-export type TableMessage = Stage | Change | NoStage | TableInfo | Seat | Calls | Log
+export type TableMessage = Stage | Change | NoStage | TableInfo | Seat | Calls | MapLighting | Log
 export interface LogLine {
   who: string
   text: string
@@ -18,18 +18,26 @@ class Table {
   info = $state.raw<TableInfo | null>(null)
   /** Player: their own seat. */
   seat = $state.raw<Seat | null>(null)
+  /** Master: the light of the map that the page looks at; null: daylight, and no lamps. */
+  lighting = $state.raw<MapLighting | null>(null)
   calls = $state.raw<readonly CallInfo[]>([])
   log = $state.raw<readonly LogLine[]>([])
+  /** Player: what they saw happen just now, for a screen reader. */
+  spoken = $state('')
   /** Grows with every message that may change an answer: asked questions are asked again. */
   revision = $state(0)
+
+  #lastLines = new Map<string, string>()
 
   update(message: TableMessage): void {
     switch (message.t) {
       case 'stage':
         this.stage = new StageModel(message)
+        if (message.lit) this.#recall(message.map, message.log ?? [])
         break
       case 'change':
         this.stage?.apply(message)
+        this.#hear(message.log ?? [])
         break
       case 'no_stage':
         this.stage = null
@@ -43,14 +51,35 @@ class Table {
       case 'calls':
         this.calls = message.calls
         break
+      case 'lighting':
+        this.lighting = message
+        break
       case 'log':
-        this.#write(message)
+        this.write(message.who, message.text)
         return
     }
     this.revision++
   }
 
-  #write({ who, text }: Log): void {
+  /** Player: their log of a map. Whoever comes back has some of its lines here already. */
+  #recall(map: string, lines: readonly string[]): void {
+    const last = this.#lastLines.get(map)
+    this.#keep(map, lines.slice(last === undefined ? 0 : lines.lastIndexOf(last) + 1))
+  }
+
+  #hear(lines: readonly string[]): void {
+    if (!lines.length) return
+    this.#keep(this.stage?.map ?? '', lines)
+    this.spoken = lines.join(' ')
+  }
+
+  #keep(map: string, lines: readonly string[]): void {
+    for (const line of lines) this.write('', line)
+    const last = lines.at(-1)
+    if (last !== undefined) this.#lastLines.set(map, last)
+  }
+
+  write(who: string, text: string): void {
     this.log = [...this.log.slice(1 - LOG_LINES), { who, text, at: new Date() }]
   }
 }

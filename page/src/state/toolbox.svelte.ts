@@ -1,9 +1,10 @@
-import type { Side, ThresholdKind } from '../protocol/messages.gen'
+import type { Elsewhere, Side, ThresholdKind } from '../protocol/messages.gen'
 import type { DoorSetting, Size } from '../protocol/types'
 import { table } from './table.svelte'
 
 export type Tool =
   | 'point'
+  | 'bring'
   | 'paint'
   | 'erase'
   | 'wall'
@@ -13,7 +14,10 @@ export type Tool =
   | 'figure'
   | 'furniture'
   | 'height'
+  | 'lamp'
   | 'terrain'
+  | 'fog'
+  | 'measure'
 
 /** What the next click with the tool "figure" or "furniture" places. */
 export interface Template {
@@ -31,7 +35,13 @@ export interface Template {
 
 /** The master's tool, and what each of the tools is set to. */
 class Toolbox {
-  tool = $state<Tool>('point')
+  #tool = $state<Tool>('point')
+  /** Who is brought from another map, while it is asked where to. */
+  bringing = $state.raw<Elsewhere | null>(null)
+  /** How rock, terrain, heights and the eraser go over tiles. */
+  shape = $state<'brush' | 'rectangle'>('brush')
+  /** Walls along the pointer, or round a rectangle of tiles. */
+  wallShape = $state<'line' | 'room'>('line')
   snapping = $state(true)
   chain = $state(false)
   /** What the tool "free" draws. */
@@ -42,6 +52,8 @@ class Toolbox {
   height = $state<{ cover: number | null; elevation: number | null }>({ cover: null, elevation: 1 })
   /** What the tool "terrain" puts on tiles. */
   terrain = $state('low')
+  /** What the tool "lamp" puts on a tile: a torch at first. */
+  lamp = $state({ bright: 4, dim: 8, color: '#ff9d4d' })
   template = $state<Template>({
     name: 'Goblin',
     side: 'enemy',
@@ -55,6 +67,21 @@ class Toolbox {
 
   /** How large the next thing to be placed is. */
   readonly templateSize: Size = $derived(this.template.size ?? this.usualSize(this.template.kind))
+
+  get tool(): Tool {
+    return this.#tool
+  }
+
+  set tool(tool: Tool) {
+    this.#tool = tool
+    if (tool !== 'bring') this.bringing = null
+  }
+
+  /** Ask where to bring a figure; null: not any more. */
+  bring(figure: Elsewhere | null): void {
+    this.bringing = figure
+    this.tool = figure ? 'bring' : 'point'
+  }
 
   /** Of a kind of furniture on this map's grid, or of a figure. */
   usualSize(kind: string): Size {

@@ -45,18 +45,24 @@ class Underlay {
     }
   }
 
-  /** Fetch the picture of the map that is looked at; called when that is another one. */
-  async look(map: string | undefined): Promise<void> {
-    const wanted = rights.isMaster ? (map ?? '') : ''
+  /** Fetch the picture of the map that is looked at; called when that, or where it lies, is another. */
+  async look(map: string | undefined, picture: string): Promise<void> {
+    const wanted = rights.isMaster && picture ? `${map ?? ''} ${picture}` : ''
     if (wanted === this.#wanted) return
     this.#wanted = wanted
-    this.#lay(null)
-    if (!wanted) return
+    if (!wanted || !map) {
+      this.#lay(null)
+      return
+    }
     // Without it the map is as good as it was: of a lost line the page speaks elsewhere.
-    const found = await mapPicture(session.secret, wanted).catch(() => null)
-    if (wanted !== this.#wanted || !found) return
+    const found = await mapPicture(session.secret, map).catch(() => null)
+    if (wanted !== this.#wanted) return
+    if (!found) {
+      this.#lay(null)
+      return
+    }
     const { content, ...place } = found
-    this.#lay({ map: wanted, url: URL.createObjectURL(content), ...place })
+    this.#lay({ map, url: URL.createObjectURL(content), ...place })
   }
 
   #lay(laid: LaidPicture | null): void {

@@ -30,22 +30,54 @@ export function describe(action: MasterAction, stage: StageModel | null): string
       return 'remove a wall'
     case 'erase':
       return 'erase what the eraser met'
+    case 'reveal':
+      return 'reveal tiles'
+    case 'forget':
+      return 'make players forget tiles'
+    case 'cover':
+      return action.on === false ? 'uncover tiles' : 'cover tiles'
+    case 'show':
+      return action.on === false ? 'show tiles no longer' : 'show tiles'
+    case 'sight':
+      return 'change what is seen on this map'
     case 'height':
       return `set the height of ${count(action.tiles.length, 'tile')}`
+    case 'lamp':
+      return `put a lamp on ${where(action.at)}`
+    case 'edit_lamp':
+      return 'change a lamp'
+    case 'unlamp':
+      return 'remove a lamp'
+    case 'darkness':
+      return `make it ${action.darkness}`
     case 'place':
       return `place ${action.name}`
     case 'edit':
       return `change ${name(action.figure)}`
+    case 'duplicate':
+      return `duplicate ${name(action.figure)}`
     case 'remove':
       return `remove ${name(action.figure)}`
     case 'bring':
       return 'bring a figure'
+    case 'put_area':
+      return `lay a ${action.kind} on the map`
+    case 'remove_area':
+      return 'take an area away'
+    case 'measure':
+      return 'change how distances are counted'
     case 'rule':
       return 'change the rule'
     case 'decide':
       return 'rule on a call'
     case 'take_back':
       return 'take back a ruling'
+    case 'lay_picture':
+      return 'lay a picture under the map'
+    case 'picture':
+      return 'change the picture under the map'
+    case 'face':
+      return `change the picture of ${name(action.figure)}`
     case 'new_map':
       return `make the map ${action.name}`
     case 'rename_map':
@@ -56,6 +88,21 @@ export function describe(action: MasterAction, stage: StageModel | null): string
       return 'show a map'
     case 'options':
       return 'change the options'
+    case 'mark':
+      return `mark ${name(action.figure)}`
+    case 'roll':
+      return `roll ${action.dice}`
+    case 'tell_roll':
+      return 'tell of real dice'
+    case 'end_turn':
+      return 'end a turn'
+    case 'add_turns':
+    case 'edit_turn':
+    case 'remove_turn':
+    case 'turns':
+      return 'change the order of turns'
+    case 'note':
+      return 'write a note'
     case 'admit':
       return 'let a player in'
     case 'dismiss':

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cmp_to_key
+from math import lcm
 from typing import NamedTuple
 
 from sightline.model.cell import Point
@@ -51,8 +52,11 @@ def _dot(v: Vector, w: Vector) -> Fraction | int:
 
 
 def cones_at(points: Sequence[Point], at: Vector) -> Iterator[Cone]:
-    """How a shape that contains a point goes on from there."""
-    away: list[Vector] = [(x - at[0], y - at[1]) for x, y in points]
+    """How a shape that contains a point goes on from there: in whole numbers, since directions have
+    no length, and fractions would take most of the time of a check."""
+    scale = lcm(at[0].denominator, at[1].denominator)
+    here_x, here_y = (each.numerator * (scale // each.denominator) for each in at)
+    away = [(x * scale - here_x, y * scale - here_y) for x, y in points]
     if len(points) == 2:
         yield from (Cone(v, v) for v in away if v != (0, 0))
         return

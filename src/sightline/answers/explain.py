@@ -255,7 +255,7 @@ def blocker_name(blocker: Blocker) -> str:
         return f"the low obstacle on {blocker.where}"
     if blocker.what != "solid":  # terrain, by the word of a pack
         return f"the {blocker.what.replace('-', ' ')} on {blocker.where}"
-    return f"the wall on {blocker.where}"
+    return f"the rock on {blocker.where}"
 
 
 def kind_words(blocker: Blocker) -> str:

@@ -114,8 +114,12 @@ def sees_in_light(
     dark_vision: Radius = 0,
     metric: MetricName = "euclid",
     rulings: Decisions | None = None,
+    lit_by: Board | None = None,
 ) -> bool:
     """Does `a` see `b` in the light there is? The yes or no of `trace_in_light`, sooner.
+
+    `lit_by` is the board whose light counts, if not this one: where those whom one looks past still
+    cast a shadow.
 
     >>> from sightline import CornerRule, SquareBoard, sees_in_light
     >>> board = SquareBoard(1, 9)
@@ -135,11 +139,12 @@ def sees_in_light(
             dark_vision=in_the_dark,
             metric=metric,
             rulings=rulings,
+            lit_by=lit_by,
         ).visible
     source, target = place(board, a, "from"), place(board, b, "to")
     if not sees(board, source.name or source.middle, target.name or target.middle, rule):
         return False
-    tests = _Tests(board, rule, reach, in_the_dark, metric)
+    tests = _Tests(lit_by or board, rule, reach, in_the_dark, metric)
     return any(tests.pass_all(_seeing(board, source, target, rule), target))
 
 
@@ -153,12 +158,13 @@ def trace_in_light(
     dark_vision: Radius = 0,
     metric: MetricName = "euclid",
     rulings: Decisions | None = None,
+    lit_by: Board | None = None,
 ) -> SightInLight:
     """Does `a` see `b` in the light there is, and if not, which test failed?
 
     Range and dark vision are those of `field_in_light`. A figure is seen when the rule sees it and
     at least one of its tiles is within the range, and there not dark or within the dark vision. A
-    viewer of several tiles sees what one of them sees.
+    viewer of several tiles sees what one of them sees. `lit_by` is that of `sees_in_light`.
 
     >>> from sightline import CornerRule, SquareBoard, trace_in_light
     >>> board = SquareBoard(1, 9)
@@ -176,7 +182,7 @@ def trace_in_light(
     from_where: tuple[Place, ...] = (source,)
     if sight.ruling is None and sight.visible:
         from_where = _seeing(board, source, target, rule)
-    tests = _Tests(board, rule, reach, in_the_dark, metric)
+    tests = _Tests(lit_by or board, rule, reach, in_the_dark, metric)
     near = tests.within_range(from_where, target)
     brightest = max(
         (tests.brightness(tile) for tile in near or target.tiles), key=BRIGHTNESSES.index

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from sightline.engine import native
 from sightline.engine.pack_grounds import Grounds
-from sightline.engine.pack_plans import QuestionPlan, Ranks
+from sightline.engine.pack_plans import KernelPlan, Planes, QuestionPlan
 from sightline.model.board import SOLID, Board
 from sightline.model.cell import Hex
 from sightline.model.hexagon import HexBoard
@@ -48,7 +47,7 @@ def plan_by_tiles(
     return None if question.target_blocks else DiamondPlan(pack, question, cover)
 
 
-class ChainPlan(QuestionPlan):
+class ChainPlan(KernelPlan):
     """A question that follows chains of hexes."""
 
     def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
@@ -63,7 +62,7 @@ class ChainPlan(QuestionPlan):
             else frozenset()
             for _, rank in steps
         ]
-        self._chains = native.packs().Chains(
+        self._kernel = native.packs().Chains(
             cover,
             _LEANS.index(question.lean),
             _WAYS.index(question.heights),
@@ -74,41 +73,7 @@ class ChainPlan(QuestionPlan):
             len(pack.degrees) - 1,
         )
 
-    def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
-        planes = None if grounds is None else self._planes(board, grounds, [source, target])
-        if planes is None:
-            return super().pair(board, grounds, source, target)
-        found = [
-            self._chains.pair(planes, tile_index(board, one), tile_index(board, other))
-            for one in source.tiles
-            for other in target.tiles
-        ]
-        return min(each & 255 for each in found), min(each >> 8 for each in found)
-
-    def around(
-        self,
-        board: Board,
-        grounds: Grounds,
-        source: Place,
-        targets: Any,
-        low: bytearray,
-        high: bytearray,
-        settled: bytearray,
-    ) -> None:
-        planes = self._planes(board, grounds, [source])
-        if planes is None:
-            super().around(board, grounds, source, targets, low, high, settled)
-        else:
-            at = tile_index(board, source.middle)
-            self._chains.around(planes, at, targets, low, high, settled)
-
-    def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
-        planes = self._planes(board, grounds, [])
-        return None if planes is None else (self._chains, planes, None)
-
-    def _planes(
-        self, board: Board, grounds: Grounds, places: list[Place]
-    ) -> tuple[Any, ...] | None:
+    def _planes(self, board: Board, grounds: Grounds, places: Sequence[Place]) -> Planes | None:
         """The ground, those that stop for each degree, points and heights; None: no plane holds
         one of the heights."""
         points = heights = None
@@ -118,18 +83,19 @@ class ChainPlan(QuestionPlan):
                 return None
         if self.question.points:
             points = grounds.numbers_of(board, self._worth, self._points)
-        return (
+        stops = tuple(
+            self._ground(board, grounds, kinds, places) if kinds else None for kinds in self._stops
+        )
+        planes = (
             self._ground(board, grounds, self._kinds, places),
-            tuple(
-                self._ground(board, grounds, kinds, places) if kinds else None
-                for kinds in self._stops
-            ),
+            stops,
             None if points is None else points.values,
             None if heights is None or not heights.any else heights.values,
         )
+        return planes, None
 
 
-class DiamondPlan(QuestionPlan):
+class DiamondPlan(KernelPlan):
     """A question of sight from middle to middle past the diamonds in tiles, on squares."""
 
     def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
@@ -144,36 +110,14 @@ class DiamondPlan(QuestionPlan):
         )
         total = len(pack.degrees) - 1
         self._kinds = frozenset(question.blockers)
-        self._diamonds = native.packs().Diamonds([(total * low, total * high) for low, high in met])
+        self._kernel = native.packs().Diamonds([(total * low, total * high) for low, high in met])
 
-    def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
+    def _takes(self, board: Board, source: Place, target: Place) -> bool:
         large = len(source.tiles) > 1 or len(target.tiles) > 1
-        if grounds is None or (large and (self.question.whole or self.question.take == "all")):
-            return super().pair(board, grounds, source, target)
-        ground = self._ground(board, grounds, self._kinds, [source, target])
-        found = [
-            self._diamonds.pair(ground, tile_index(board, one), tile_index(board, other))
-            for one in source.tiles
-            for other in target.tiles
-        ]
-        return min(each & 255 for each in found), min(each >> 8 for each in found)
+        return not large or not (self.question.whole or self.question.take == "all")
 
-    def around(
-        self,
-        board: Board,
-        grounds: Grounds,
-        source: Place,
-        targets: Any,
-        low: bytearray,
-        high: bytearray,
-        settled: bytearray,
-    ) -> None:
-        ground = self._ground(board, grounds, self._kinds, [source])
-        at = tile_index(board, source.middle)
-        self._diamonds.around(ground, at, targets, low, high, settled)
-
-    def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
-        return self._diamonds, (self._ground(board, grounds, self._kinds, []),), None
+    def _planes(self, board: Board, grounds: Grounds, places: Sequence[Place]) -> Planes:
+        return (self._ground(board, grounds, self._kinds, places),), None
 
 
 # --- numbers of tiles -----------------------------------------------------------------------------

@@ -6,6 +6,7 @@ answers where there is no kernel for a question, or not for these places.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -32,6 +33,10 @@ _CORNER_OF_EITHER = len(_AREA_LINES)
 """In the order of the numbers in kernels/pack_lines.h, pack_levels.h and pack_area.h."""
 _PASSES = {"corner": 1, "pinch": 2, "edge": 4, "seam": 4}
 """The touches that may pass, as bits of kernels/pack_area.h."""
+
+
+Planes = tuple[tuple[Any, ...], tuple[Any, ...] | None]
+"""What a kernel looks at; then, if need be, the same again for fewer kinds."""
 
 
 class QuestionPlan:
@@ -87,7 +92,55 @@ class QuestionPlan:
         return GroundKey(kinds, side, big, self.pack.outside == "wall")
 
 
-class LinesPlan(QuestionPlan):
+class KernelPlan(QuestionPlan, ABC):
+    """A question that a kernel answers, over planes of what blocks."""
+
+    _kernel: Any
+
+    @abstractmethod
+    def _planes(self, board: Board, grounds: Grounds, places: Sequence[Place]) -> Planes | None:
+        """What the kernel looks at between these places; None: it does not know such a board."""
+
+    def _takes(self, board: Board, source: Place, target: Place) -> bool:
+        """Does the kernel know such places?"""
+        return True
+
+    def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
+        planes = None
+        if grounds is not None and self._takes(board, source, target):
+            planes = self._planes(board, grounds, [source, target])
+        if planes is None:
+            return super().pair(board, grounds, source, target)
+        found = [
+            self._kernel.pair(*planes, tile_index(board, one), tile_index(board, other))
+            for one in source.tiles
+            for other in target.tiles
+        ]
+        return min(each & 255 for each in found), min(each >> 8 for each in found)
+
+    def around(
+        self,
+        board: Board,
+        grounds: Grounds,
+        source: Place,
+        targets: Any,
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+    ) -> None:
+        planes = self._planes(board, grounds, [source])
+        if planes is None:
+            super().around(board, grounds, source, targets, low, high, settled)
+            return
+        at = tile_index(board, source.middle)
+        self._kernel.around(*planes, at, targets, low, high, settled, self.cover)
+
+    def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
+        planes = self._planes(board, grounds, [])
+        return None if planes is None else (self._kernel, *planes)
+
+
+class LinesPlan(KernelPlan):
     """A question by lines between centres and corners."""
 
     def __init__(self, pack: Pack, question: PackQuestion, grid: str, cover: bool) -> None:
@@ -104,7 +157,7 @@ class LinesPlan(QuestionPlan):
             steps.append((least, rank, looks.index(kinds)))
         self._looks = looks
         self._passing = frozenset(question.touch.pinch_except)
-        self._lines = native.packs().Lines(
+        self._kernel = native.packs().Lines(
             _POINTS.index(question.start),
             _POINTS.index(question.end),
             _TAKES.index(question.take),
@@ -118,31 +171,6 @@ class LinesPlan(QuestionPlan):
             [_wider(looks, at) for at in range(len(looks))],
         )
 
-    def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
-        if grounds is None or not self._takes(board, source, target):
-            return super().pair(board, grounds, source, target)
-        looks, fewer = self._grounds(board, grounds, [source, target])
-        found = [
-            self._lines.pair(looks, fewer, tile_index(board, one), tile_index(board, other))
-            for one in source.tiles
-            for other in target.tiles
-        ]
-        return min(each & 255 for each in found), min(each >> 8 for each in found)
-
-    def around(
-        self,
-        board: Board,
-        grounds: Grounds,
-        source: Place,
-        targets: Any,
-        low: bytearray,
-        high: bytearray,
-        settled: bytearray,
-    ) -> None:
-        looks, fewer = self._grounds(board, grounds, [source])
-        at = tile_index(board, source.middle)
-        self._lines.around(looks, fewer, at, targets, low, high, settled, self.cover)
-
     def _takes(self, board: Board, source: Place, target: Place) -> bool:
         """Does the kernel know such places?"""
         question = self.question
@@ -154,9 +182,7 @@ class LinesPlan(QuestionPlan):
         both = set(board.names_at(source.middle)) & set(board.names_at(target.middle))
         return not both and "big-figure" not in question.blockers
 
-    def _grounds(
-        self, board: Board, grounds: Grounds, places: Sequence[Place]
-    ) -> tuple[tuple[Any, ...], tuple[Any, ...] | None]:
+    def _planes(self, board: Board, grounds: Grounds, places: Sequence[Place]) -> Planes:
         """The grounds of the looks; where pinches of some kinds pass, then those without these
         kinds, and of these alone."""
         looks = self._looks
@@ -187,11 +213,8 @@ class LinesPlan(QuestionPlan):
         clear = {key: with_ends_clear(board, key, kept[key], places) for key in kept}
         return tuple(clear[key] for key in keys)
 
-    def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
-        return self._lines, *self._grounds(board, grounds, [])
 
-
-class AreaPlan(QuestionPlan):
+class AreaPlan(KernelPlan):
     """A question by lines from or to any part of a tile."""
 
     def __init__(self, pack: Pack, question: PackQuestion, cover: bool) -> None:
@@ -202,7 +225,7 @@ class AreaPlan(QuestionPlan):
             sum({_PASSES[touch] for touch in _PASSES if getattr(question.touch, touch) in words})
             for words in (("pass", "ask"), ("pass",))
         )
-        self._area = native.packs().Area(
+        self._kernel = native.packs().Area(
             _CORNER_OF_EITHER if question.swap and lines else lines,
             _ENDS.index(question.ends),
             lenient,
@@ -210,39 +233,9 @@ class AreaPlan(QuestionPlan):
             len(pack.degrees) - 1,
         )
 
-    def pair(self, board: Board, grounds: Grounds | None, source: Place, target: Place) -> Ranks:
-        if grounds is None:
-            return super().pair(board, grounds, source, target)
-        ground = self._ground(board, grounds, self._kinds, [source, target])
-        if not self._area.knows(ground):
-            return super().pair(board, grounds, source, target)
-        found = [
-            self._area.pair(ground, tile_index(board, one), tile_index(board, other))
-            for one in source.tiles
-            for other in target.tiles
-        ]
-        return min(each & 255 for each in found), min(each >> 8 for each in found)
-
-    def around(
-        self,
-        board: Board,
-        grounds: Grounds,
-        source: Place,
-        targets: Any,
-        low: bytearray,
-        high: bytearray,
-        settled: bytearray,
-    ) -> None:
-        ground = self._ground(board, grounds, self._kinds, [source])
-        if not self._area.knows(ground):
-            super().around(board, grounds, source, targets, low, high, settled)
-            return
-        at = tile_index(board, source.middle)
-        self._area.around(ground, at, targets, low, high, settled, self.cover)
-
-    def plainly(self, board: Board, grounds: Grounds) -> tuple[Any, Any, Any] | None:
-        ground = self._ground(board, grounds, self._kinds, [])
-        return (self._area, (ground,), None) if self._area.knows(ground) else None
+    def _planes(self, board: Board, grounds: Grounds, places: Sequence[Place]) -> Planes | None:
+        ground = self._ground(board, grounds, self._kinds, places)
+        return ((ground,), None) if self._kernel.knows(ground) else None
 
 
 def _blocks(question: PackQuestion, level: str) -> int:

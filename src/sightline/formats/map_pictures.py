@@ -87,8 +87,11 @@ def from_base64(text: bytes) -> bytes:
 def read_picture(document: Node, report: Report) -> MapPicture | None:
     """The picture that our own document carries: what `plain_picture` wrote."""
     node = document.get("picture")
-    if node is None:
-        return None
+    return None if node is None else read_picture_node(node, report)
+
+
+def read_picture_node(node: Node, report: Report) -> MapPicture | None:
+    """Likewise, wherever it stands."""
     node.only("media_type", "data", "left", "top", "width", "height")
     text = node["data"].string(MAX_FILE_BYTES).encode("ascii", "replace")
     try:

@@ -40,7 +40,25 @@ def settle_near(
     settled: bytearray,
 ) -> None: ...
 
-class Question: ...
+class Question:
+    def pair(
+        self,
+        planes: tuple[Any, ...],
+        fewer: tuple[Any, ...] | None,
+        source: int,
+        target: int,
+    ) -> int: ...
+    def around(
+        self,
+        planes: tuple[Any, ...],
+        fewer: tuple[Any, ...] | None,
+        source: int,
+        targets: array[int],
+        low: bytearray,
+        high: bytearray,
+        settled: bytearray,
+        cover: bool,
+    ) -> None: ...
 
 class Chains(Question):
     def __init__(
@@ -54,44 +72,13 @@ class Chains(Question):
         steps: Sequence[tuple[int, int]],
         total: int,
     ) -> None: ...
-    def pair(self, planes: tuple[Any, ...], source: int, target: int) -> int: ...
-    def around(
-        self,
-        planes: tuple[Any, ...],
-        source: int,
-        targets: array[int],
-        lowest: bytearray,
-        highest: bytearray,
-        settled: bytearray,
-    ) -> None: ...
 
 class Diamonds(Question):
     def __init__(self, ranks: Sequence[tuple[int, int]]) -> None: ...
-    def pair(self, ground: Ground, source: int, target: int) -> int: ...
-    def around(
-        self,
-        ground: Ground,
-        source: int,
-        targets: array[int],
-        lowest: bytearray,
-        highest: bytearray,
-        settled: bytearray,
-    ) -> None: ...
 
 class Area(Question):
     def __init__(self, lines: int, ends: int, lenient: int, strict: int, total: int) -> None: ...
     def knows(self, ground: Ground) -> bool: ...
-    def pair(self, ground: Ground, source: int, target: int) -> int: ...
-    def around(
-        self,
-        ground: Ground,
-        source: int,
-        targets: array[int],
-        low: bytearray,
-        high: bytearray,
-        settled: bytearray,
-        cover: bool,
-    ) -> None: ...
 
 class Lines(Question):
     looks: int
@@ -108,24 +95,6 @@ class Lines(Question):
         steps: Sequence[tuple[int, int, int]],
         total: int,
         within: Sequence[int],
-    ) -> None: ...
-    def pair(
-        self,
-        grounds: tuple[Ground, ...],
-        fewer: tuple[Ground, ...] | None,
-        source: int,
-        target: int,
-    ) -> int: ...
-    def around(
-        self,
-        grounds: tuple[Ground, ...],
-        fewer: tuple[Ground, ...] | None,
-        source: int,
-        targets: array[int],
-        low: bytearray,
-        high: bytearray,
-        settled: bytearray,
-        cover: bool,
     ) -> None: ...
 
 class Ask:

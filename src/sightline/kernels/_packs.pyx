@@ -225,6 +225,10 @@ cdef class Question:
         """The ranks of the degree: the lower one plus 256 times the higher one."""
         return -1
 
+    def pair(self, tuple planes, tuple fewer, int64_t source, int64_t target):
+        """The same, for Python."""
+        return self.answer(planes, fewer, source, target)
+
 
 include "pack_chains.pxi"
 include "pack_area.pxi"
@@ -279,10 +283,6 @@ cdef class Lines(Question):
         if asked.failed:
             raise MemoryError()
         return found
-
-    def pair(self, tuple grounds, tuple fewer, int64_t source, int64_t target):
-        """The ranks of the degree: the lower one plus 256 times the higher one."""
-        return self.answer(grounds, fewer, source, target)
 
     def around(self, tuple grounds, tuple fewer, int64_t source, const int32_t[::1] targets,
                uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):

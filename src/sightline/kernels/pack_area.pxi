@@ -35,10 +35,6 @@ cdef class Area(Question):
         """Is there an answer for that question, on such a ground?"""
         return bool(area_can(&ground.g, &self.rules[0]) and area_can(&ground.g, &self.rules[1]))
 
-    def pair(self, Ground ground, int64_t source, int64_t target):
-        """The ranks of the degree: the lower one plus 256 times the higher one."""
-        return self.answer((ground,), None, source, target)
-
     cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
         cdef AreaWork work
         cdef Ground ground = planes[0]
@@ -53,10 +49,11 @@ cdef class Area(Question):
             raise MemoryError()
         return 0 if high else self.total * (256 if low else 257)
 
-    def around(self, Ground ground, int64_t source, const int32_t[::1] targets, uint8_t[::1] low,
-               uint8_t[::1] high, uint8_t[::1] settled, bint cover):
+    def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
+               uint8_t[::1] low, uint8_t[::1] high, uint8_t[::1] settled, bint cover):
         """The same for many targets, of those that are not settled; a question of cover asks for
         those that may be seen, and raises what they have."""
+        cdef Ground ground = planes[0]
         cdef int64_t cols = ground.g.cols, top = ground.g.rows, bottom = -1, least = cols, most = -1
         cdef int64_t row, col
         cdef uint8_t *seen

@@ -55,6 +55,8 @@ cdef class Chains(Question):
         return asked
 
     cdef int answer(self, tuple planes, tuple fewer, int64_t source, int64_t target) except -2:
+        """`planes`: the ground; for each degree the ground of the kinds that can give so much, or
+        None; points and heights, or None."""
         cdef Ground ground = planes[0]
         cdef ChainQuestion asked = self._on(ground, planes[1], planes[2], planes[3])
         cdef PackTile a = ground._tile(source), b = ground._tile(target)
@@ -62,14 +64,8 @@ cdef class Chains(Question):
         chain_pair(&asked, a.col, a.row, b.col, b.row, &low, &high)
         return low + 256 * high
 
-    def pair(self, tuple planes, int64_t source, int64_t target):
-        """The ranks of the degree: the lower one plus 256 times the higher one. `planes`: the
-        ground; for each degree the ground of the kinds that can give so much, or None; points and
-        heights, or None."""
-        return self.answer(planes, None, source, target)
-
-    def around(self, tuple planes, int64_t source, const int32_t[::1] targets,
-               uint8_t[::1] lowest, uint8_t[::1] highest, uint8_t[::1] settled):
+    def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
+               uint8_t[::1] lowest, uint8_t[::1] highest, uint8_t[::1] settled, bint cover):
         """The same for many targets, as `Lines.around` does it."""
         cdef Ground ground = planes[0]
         cdef ChainQuestion asked = self._on(ground, planes[1], planes[2], planes[3])
@@ -103,13 +99,10 @@ cdef class Diamonds(Question):
         cdef int met = diamonds_between(&ground.g, a.row, a.col, b.row, b.col)
         return self.low[met] + 256 * self.high[met]
 
-    def pair(self, Ground ground, int64_t source, int64_t target):
-        """The ranks of the degree: the lower one plus 256 times the higher one."""
-        return self.answer((ground,), None, source, target)
-
-    def around(self, Ground ground, int64_t source, const int32_t[::1] targets,
-               uint8_t[::1] lowest, uint8_t[::1] highest, uint8_t[::1] settled):
+    def around(self, tuple planes, tuple fewer, int64_t source, const int32_t[::1] targets,
+               uint8_t[::1] lowest, uint8_t[::1] highest, uint8_t[::1] settled, bint cover):
         """The same for many targets, as `Lines.around` does it."""
+        cdef Ground ground = planes[0]
         cdef PackTile a = ground._tile(source), b
         cdef Py_ssize_t i
         cdef int met

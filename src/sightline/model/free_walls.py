@@ -108,6 +108,14 @@ class FreeWalls:
         self._free[ends] = threshold
         self._walls_changed(threshold if before is None else before, threshold)
 
+    def put_walls(self, walls: Iterable[tuple[tuple[Point, Point], Threshold]]) -> None:
+        """Many at once, each with the lower end first and nothing that is limited or one-way."""
+        if self.past is None and self.mirror is None:
+            self._free.update(walls)
+            return
+        for ends, threshold in walls:
+            self.put_wall(*ends, threshold)
+
     def remove_wall(self, start: WallEnd, end: WallEnd) -> None:
         """Take away the free wall with these two ends, in either order.
 

@@ -4,7 +4,8 @@ A hostile picture may take memory and time, but only here, where both are limite
 holds pixels and nothing else: the right way up, in sRGB, the first frame of an animation, without
 EXIF, comments, profiles, thumbnails, or bytes behind the end.
 
-In:  a line of JSON, {"do": "clean", "look" or "find", ...}, then the picture's bytes.
+In:  a line of JSON, {"do": "clean", "look", "find", "cut" or "face", ...}, then the bytes of the
+     picture.
 Out: a line of JSON, then the bytes of a picture where one was asked for;
      or {"error": words for the person who sent it}.
 """
@@ -16,6 +17,8 @@ import json
 import os
 import sys
 import warnings
+from collections.abc import Callable
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from sightline.errors import FormatError
@@ -35,6 +38,8 @@ if TYPE_CHECKING:
 MOST_MEMORY = 1536 * 1024 * 1024
 """A WebP of the most pixels takes 1.2 GiB while it is decoded and encoded again."""
 MOST_SECONDS = 40
+MOST_SECONDS_CUTTING = 240
+"""For the tiles of the largest map."""
 
 _KEPT_QUALITY = {
     # Lossless stays lossless; of the others little is lost, however often it is done.
@@ -50,10 +55,11 @@ _DRAWN_QUALITY = {
 
 def main() -> None:
     end_with_parent()
-    limit(MOST_MEMORY, MOST_SECONDS)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each thread would reserve memory
     line, _, data = sys.stdin.buffer.read().partition(b"\n")
-    answer, body = answered(json.loads(line), data)
+    wanted = json.loads(line)
+    limit(MOST_MEMORY, MOST_SECONDS_CUTTING if wanted["do"] == "cut" else MOST_SECONDS)
+    answer, body = answered(wanted, data)
     sys.stdout.buffer.write(json.dumps(answer).encode() + b"\n" + body)
     sys.stdout.buffer.flush()
 
@@ -123,7 +129,32 @@ def _find(data: bytes) -> tuple[dict[str, Any], bytes]:
     return {"pixels": list(gray.size), **found}, b""
 
 
-_DONE = {"look": _look, "clean": _clean, "find": _find}
+def _cut(
+    data: bytes, place: list[str], grid: dict[str, Any], tier: int
+) -> tuple[dict[str, Any], bytes]:
+    """The picture of every tile, one after the other, and how long each is."""
+    from sightline.pictures.cutter import PixelGrid, cut
+
+    tiles = cut(upright(data), PixelGrid(*map(Fraction, place)), grid, tier)
+    return {"lengths": [len(tile) for tile in tiles]}, b"".join(tiles)
+
+
+def _face(data: bytes) -> tuple[dict[str, Any], bytes]:
+    """Small and square, for a figure."""
+    from sightline.pictures.cutter import face
+
+    small = face(upright(data))
+    body = _encoded(small, {"format": "WEBP", "quality": 85, "method": 4})
+    return {"media_type": WEBP, "pixels": list(small.size)}, body
+
+
+_DONE: dict[str, Callable[..., tuple[dict[str, Any], bytes]]] = {
+    "look": _look,
+    "clean": _clean,
+    "find": _find,
+    "cut": _cut,
+    "face": _face,
+}
 
 
 def _opened(data: bytes) -> Image:

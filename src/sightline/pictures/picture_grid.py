@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Any, Literal
 
 from sightline.errors import InvalidValueError
 from sightline.model.numbers import shown
@@ -147,6 +147,11 @@ def suggested_grid(data: bytes) -> GridSuggestion:
     `png`: `MissingExtraError`.
     """
     answer, _ = ask({"do": "find"}, data)
+    return suggestion_of(answer)
+
+
+def suggestion_of(answer: dict[str, Any]) -> GridSuggestion:
+    """What the decoder's answer to the question `find` means."""
     pixels = answer["pixels"][0], answer["pixels"][1]
     if answer["found"] == "no":
         return GridSuggestion("no", None, pixels)

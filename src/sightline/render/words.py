@@ -89,7 +89,7 @@ def board_words(board: Board) -> str:
 
 
 def tried_words(sight: Sight, line: Tried) -> str:
-    """Such as: A1 SE to C4 NW: blocked, the wall on B2."""
+    """Such as: A1 SE to C4 NW: blocked, the rock on B2."""
     start = _corner(sight.source, line.start, sight.orientation)
     end = _corner(sight.target, line.end, sight.orientation)
     met = list(dict.fromkeys(blocker_name(blocker) for blocker in line.blockers))

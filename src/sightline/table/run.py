@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import ssl
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -23,15 +24,21 @@ from sightline.errors import DamagedFileError, InvalidValueError
 from sightline.packs import Pack
 from sightline.table.http import (
     EVERYWHERE,
+    EVERYWHERE_6,
     HERE,
+    HERE_6,
+    PORTS_TRIED,
     STATIC,
     USUAL_PORT,
+    Exposure,
     TableServer,
     addresses_in_the_network,
-    allowed_hosts,
     is_built,
-    listening_socket,
+    listening_sockets,
     make_app,
+    origin_of,
+    own_origins,
+    public_origin,
 )
 from sightline.table.service import Table
 from sightline.table.state import ImportedMap, Refusal, tidied
@@ -41,6 +48,14 @@ from sightline.table.transfer import sample_maps
 LAN_WARNING = (
     "Other machines can reach this table. Anyone in your network who has a link can use it, and"
     " nothing on the way is encrypted: do this only in a network that you trust."
+)
+TLS_WARNING = (
+    "Other machines can reach this table, encrypted with your certificate. Anyone who has a link"
+    " can use it."
+)
+PROXY_NOTE = (
+    "Whatever answers at {origin} has to be on this machine and to pass everything on to {here}:"
+    " docs/play-from-afar.md has it for Caddy, nginx, Tailscale and cloudflared."
 )
 
 
@@ -70,11 +85,18 @@ class RunOptions(NamedTuple):
     """Set an old table aside and begin anew."""
     packs: Sequence[Pack] = ()
     """Rules of games to bring along."""
+    at: str | None = None
+    """The public address, `https://NAME`, at which a proxy on this machine passes requests on."""
+    cert: Path | None = None
+    """A certificate, and below its key: for TLS without a proxy."""
+    key: Path | None = None
 
 
 def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printer: Printer) -> int:
     """Serve the table until Ctrl+C ends it: the exit code. `maps`: reads those that are to be
     added, once it is clear that there is a place to keep them."""
+    origin = None if options.at is None else public_origin(options.at)
+    _check_certificate(options)
     # However it is called: by two names it would be two tables, each with a server of its own.
     path = (options.file or usual_file()).resolve()
     if path.is_dir():
@@ -85,28 +107,77 @@ def serve(options: RunOptions, maps: Callable[[], Sequence[ImportedMap]], printe
         kept = set_aside(path)
         if kept is not None:
             printer.note(f"The old table is kept in {kept}.")
-    wanted = USUAL_PORT if options.port is None else options.port
-    with listening_socket(EVERYWHERE if options.lan else HERE, wanted) as listener:
-        port = listener.getsockname()[1]
+    with ExitStack() as stack:
+        listeners = [stack.enter_context(each) for each in _listeners(options)]
+        port = listeners[0].getsockname()[1]
         network = addresses_in_the_network() if options.lan else []
-        addresses = [f"http://{host}:{port}" for host in (*network, HERE)]
+        scheme = "https" if options.cert else "http"
+        addresses = [origin_of(scheme, host, port) for host in (*network, HERE)]
+        origins = own_origins(port, network, scheme)
+        if origin is not None:
+            addresses, origins = [origin, *addresses], [origin, *origins]
         table = Table(path, addresses=addresses, maps=given or sample_maps())
         ticket = secrets.token_urlsafe()
 
         def when_listening() -> None:
             _say_where(table, path, options, addresses, printer)
             if options.browser and _has_windows():
-                url = f"http://{HERE}:{port}/open/{ticket}"
+                # The name in the certificate is the public one, if there is one.
+                home = addresses[0] if options.cert else addresses[-1]
+                url = f"{home}/#o={ticket}"
                 Thread(target=_open_browser, args=(url,), daemon=True).start()
 
-        app = make_app(table, allowed_hosts(port, network), STATIC, tickets={ticket})
+        exposure = Exposure(
+            behind_proxy=origin is not None,
+            neighbours_only=not (origin and options.cert),
+            cert=_text(options.cert),
+            key=_text(options.key),
+        )
+        app = make_app(table, origins, STATIC, tickets={ticket}, behind_proxy=exposure.behind_proxy)
         try:
-            server = TableServer(app, when_listening)
-            asyncio.run(_run(table, given, options.packs, server, listener))
+            server = TableServer(app, when_listening, exposure)
+            asyncio.run(_run(table, given, options.packs, server, listeners))
         except KeyboardInterrupt:
             printer.say()
             printer.say(f"The table is kept in {path}.")
     return 0
+
+
+def _check_certificate(options: RunOptions) -> None:
+    if options.cert is None and options.key is None:
+        return
+    if options.cert is None or options.key is None:
+        raise InvalidValueError("--cert and --key: expected both, the certificate and its key")
+    try:
+        # With a password in hand Python does not ask for one, which nobody might be there to type.
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(options.cert, options.key, password="")
+    except ssl.SSLError:
+        raise InvalidValueError(
+            f"--cert and --key: expected a certificate and its own key, in PEM and without a"
+            f" password, got {options.cert} and {options.key}"
+        ) from None
+    except OSError as error:
+        raise InvalidValueError(
+            f"--cert and --key: cannot read {options.cert} and {options.key}: {error.strerror}"
+        ) from None
+
+
+def _listeners(options: RunOptions) -> list[socket]:
+    hosts = (EVERYWHERE, EVERYWHERE_6) if options.lan else (HERE, HERE_6)
+    port = USUAL_PORT if options.port is None else options.port
+    # A proxy knows one port. On the next one, it would lead to whoever has the first.
+    tries = PORTS_TRIED if options.at is None else 1
+    try:
+        return listening_sockets(hosts, port, tries)
+    except OSError as error:
+        raise InvalidValueError(
+            f"--port: cannot listen on {port}: {error.strerror}; choose another one"
+        ) from None
+
+
+def _text(file: Path | None) -> str | None:
+    return None if file is None else str(file)
 
 
 async def _run(
@@ -114,7 +185,7 @@ async def _run(
     maps: Sequence[ImportedMap],
     packs: Sequence[Pack],
     server: TableServer,
-    listener: socket,
+    listeners: list[socket],
 ) -> None:
     try:
         await table.add_packs(packs)
@@ -123,7 +194,7 @@ async def _run(
     except BaseException:
         await table.close()
         raise
-    await server.serve(sockets=[listener])
+    await server.serve(sockets=listeners)
 
 
 async def _add_unless_there(table: Table, imported: ImportedMap) -> None:
@@ -179,14 +250,23 @@ def _say_where(
     table: Table, path: Path, options: RunOptions, addresses: Sequence[str], printer: Printer
 ) -> None:
     record, say = table.world.table, printer.say
+    far, here = addresses[0], addresses[-1]
     if options.lan:
-        printer.say_wrapped(LAN_WARNING, indent="")
+        printer.say_wrapped(TLS_WARNING if options.cert else LAN_WARNING, indent="")
         if len(addresses) == 1:
             say("But this machine is in no network now.")
         say()
-    elsewhere = "" if options.lan else "   (on this machine; --lan lets others in)"
-    say(f"The master's link:  {addresses[-1]}/#m={record.master_secret}")
-    say(f"The players' link:  {addresses[0]}/#j={record.join_secret}{elsewhere}")
+    if options.at is not None:
+        if not options.cert:
+            printer.say_wrapped(PROXY_NOTE.format(origin=far, here=here), indent="")
+            say()
+        say(f"The master's link:  {far}/#m={record.master_secret}")
+        say(f"   (on this machine {here}/#m={record.master_secret})")
+    else:
+        say(f"The master's link:  {here}/#m={record.master_secret}")
+    alone = len(addresses) == 1 and not options.lan
+    elsewhere = "   (on this machine; --lan lets others in)" if alone else ""
+    say(f"The players' link:  {far}/#j={record.join_secret}{elsewhere}")
     say(f"The table's file:   {path}")
     if not is_built(STATIC):
         say("The page is not built: run `make page` (it needs node), then reload.")

@@ -13,6 +13,7 @@ from sightline.table.protocol.actions import (
     Decide,
     DeleteMap,
     Dismiss,
+    DuplicateFigure,
     EditFigure,
     Erase,
     MasterAction,
@@ -21,7 +22,7 @@ from sightline.table.protocol.actions import (
     NewMap,
     Paint,
     PlaceFigure,
-    Redo,
+    PlayerAction,
     RemoveFigure,
     RemoveWall,
     RenameMap,
@@ -33,7 +34,8 @@ from sightline.table.protocol.actions import (
     ShowMap,
     Undo,
 )
-from sightline.table.state.records import THE_MASTER, Actor, Refusal
+from sightline.table.state.records import THE_MASTER, Actor, FigureRecord, Refusal
+from sightline.table.vision.encode import seen_figure, whole_figure
 from sightline.table.vision.wall_pieces import cut
 from tests.table.support.example_actions import EXAMPLES
 from tests.table.support.offline_table import ANA, BEN, Knows, Session, everything
@@ -70,6 +72,10 @@ def refused(
         session.do(action, actor, knows)
     assert session.state() == before
     return str(refusal.value)
+
+
+def figures_of(session: Session) -> dict[str, FigureRecord]:
+    return session.world.maps()[0].figures
 
 
 def hexes(session: Session) -> str:
@@ -198,7 +204,7 @@ def test_figures_are_placed_by_their_kind(table: Session) -> None:
     table.do(RemoveFigure(planned.made))
     table.do(RemoveFigure(table.figure("Brom").id))
     desk = table.do(PlaceFigure((0, 0), "Desk", kind="chest", blocks=True, size=(1, 2))).made
-    record = table.scene.figures[desk]
+    record = figures_of(table)[desk]
     assert (record.size, record.blocks, record.sighted) == ((1, 2), True, False)
     assert table.scene.board.figure(desk).kind == "chest"
     shelf = table.plan(PlaceFigure((0, 0), "Shelf", kind="bookcase")).entries[0].after
@@ -226,6 +232,51 @@ def test_figures_are_placed_by_their_kind(table: Session) -> None:
 )
 def test_what_cannot_be_placed(table: Session, action: MasterAction, why: str) -> None:
     assert why in refused(table, action)
+
+
+def test_a_name_that_is_taken_gets_a_number_of_which_players_hear_nothing(table: Session) -> None:
+    second = table.do(PlaceFigure((2, 0), "goblin", side="enemy")).made
+    third = table.do(PlaceFigure((2, 1), "Goblin", side="enemy")).made
+    by_hand = table.do(PlaceFigure((2, 2), "Guard 7", side="enemy")).made
+    figures = figures_of(table)
+    assert [figures[each].name for each in (second, third, by_hand)] == [
+        "goblin 2",
+        "Goblin 3",
+        "Guard 7",
+    ]
+    assert [figures[each].called for each in (second, third, by_hand)] == [
+        "goblin",
+        "Goblin",
+        "Guard",
+    ]
+    assert seen_figure(figures[third], ANA.id).name == "Goblin"
+    assert "Goblin 3" not in str(seen_figure(figures[third], ANA.id))
+    table.do(EditFigure(third, alias="a hooded one"))
+    assert seen_figure(figures_of(table)[third], ANA.id).name == "a hooded one"
+    assert whole_figure(figures_of(table)[third]).alias == "a hooded one"
+    table.do(EditFigure(third, name="Grok"))
+    assert figures_of(table)[third].called == "a hooded one", "until they hear it"
+    table.do(EditFigure(third, alias=""))
+    assert seen_figure(figures_of(table)[third], ANA.id).name == "Grok"
+
+
+def test_furniture_has_no_numbers(table: Session) -> None:
+    for at in ((2, 0), (2, 2)):
+        table.do(PlaceFigure(at, "Chest", kind="chest"))
+    assert [each.name for each in figures_of(table).values() if each.furniture] == ["Chest"] * 2
+
+
+def test_a_figure_is_duplicated(table: Session) -> None:
+    ogre = table.do(PlaceFigure((2, 0), "Ogre", side="enemy", sighted=False, owners=[ANA.id])).made
+    table.do(EditFigure(ogre, dark_vision=6))
+    made = table.do(DuplicateFigure(ogre, (2, 1)))
+    assert made.label == "placed Ogre 2"
+    copy, first = figures_of(table)[made.made], figures_of(table)[ogre]
+    assert (copy.at, copy.name, copy.owners, copy.called) == ((2, 1), "Ogre 2", (), "Ogre")
+    assert (copy.side, copy.sighted, copy.dark_vision) == ("enemy", False, first.dark_vision)
+    assert figures_of(table)[table.do(DuplicateFigure(made.made, (2, 2))).made].name == "Ogre 3"
+    assert "Mira is there" in refused(table, DuplicateFigure(ogre, (1, 1)))
+    assert refused(table, DuplicateFigure("fnone", (0, 2))) == "There is no such figure any more."
 
 
 def test_figures_are_edited(table: Session) -> None:
@@ -354,7 +405,7 @@ def test_rulings_are_made_elsewhere(table: Session) -> None:
 
 @pytest.mark.parametrize(
     "action",
-    [each for each in EXAMPLES if not isinstance(each, Move | SetDoor | Undo | Redo)],
+    [each for each in EXAMPLES if not isinstance(each, PlayerAction)],
     ids=lambda action: type(action).__name__,
 )
 def test_players_may_do_nothing_else(table: Session, action: MasterAction) -> None:

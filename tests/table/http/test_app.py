@@ -1,6 +1,7 @@
 """The whole server over HTTP and sockets, with a real table behind it."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from sightline.table.transfer import exports, pictures, uploads
 from sightline.table.transfer.exports import EXPORTS, SVG_POLICY
 from tests.table.support.example_actions import EXAMPLES
 from tests.table.support.sample_table import sample_table
-from tests.table.support.served_table import Client, Response, Served, serving
+from tests.table.support.served_table import PATIENCE, Client, Response, Served, serving
 
 NOT_FOUND = (404, b'{"error":"not found"}')
 
@@ -160,15 +161,19 @@ async def test_a_ticket_leads_to_the_master_once(tmp_path: Path) -> None:
 
     table = sample_table(None)
     tickets = {"t" * 32}
-    app = make_app(table, ["here:1"], tmp_path, tickets=tickets)
-    answers = [await _get(app, "/open/" + "t" * 32) for _ in range(2)]
-    assert answers[0] == (303, f"/#m={table.world.table.master_secret}")
-    assert answers[1] == (404, "")
+    app = make_app(table, ["http://here:1"], tmp_path, tickets=tickets)
+    secret = table.world.table.master_secret.encode()
+    guesses = [b"", b"x" * 32, b"Bearer", b"Bearer " + b"u" * 32, b"Bearer " + secret]
+    for guess in guesses:
+        assert await _post(app, "/open", guess) == NOT_FOUND
+    answers = [await _post(app, "/open", b"Bearer " + b"t" * 32) for _ in range(2)]
+    assert answers[0] == (200, b'{"secret":"' + secret + b'"}')
+    assert answers[1] == NOT_FOUND
     assert tickets == set()
 
 
-async def _get(app: object, path: str) -> tuple[int, str]:
-    """Status and Location, straight from the app."""
+async def _post(app: object, path: str, authorization: bytes) -> tuple[int, bytes]:
+    """Status and body, straight from the app."""
     from typing import Any
 
     received: list[Any] = []
@@ -181,15 +186,18 @@ async def _get(app: object, path: str) -> tuple[int, str]:
 
     scope = {
         "type": "http",
-        "method": "GET",
+        "method": "POST",
         "path": path,
         "raw_path": path.encode(),
         "query_string": b"",
-        "headers": [(b"host", b"here:1")],
+        "headers": [
+            (b"host", b"here:1"),
+            (b"origin", b"http://here:1"),
+            (b"authorization", authorization),
+        ],
     }
     await app(scope, receive, send)  # type: ignore[operator]
-    headers = dict(received[0]["headers"])
-    return received[0]["status"], headers.get(b"location", b"").decode()
+    return received[0]["status"], received[1]["body"]
 
 
 # --- exports
@@ -538,20 +546,22 @@ async def test_a_socket_is_only_at_its_place(server: Served) -> None:
 # --- connections that are no requests
 
 
-async def test_one_machine_does_not_take_all_connections(
-    server: Served, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_machine_does_not_take_all_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does it keep anybody out who sits at the same machine: the oldest that only wait go."""
     monkeypatch.setattr(uvicorn_server, "MOST_OF_AN_ADDRESS", 3)
-    pages = [await master(server) for _ in range(5)]  # WebSockets are counted elsewhere
-    idle = [await asyncio.open_connection(uvicorn_server.HERE, server.port) for _ in range(3)]
-    assert (await server.request("GET", "/nothing")).raw == b""
-    for page in pages:
-        await page.quiet()
-    for _, writer in idle:
-        writer.close()
-        await writer.wait_closed()
-    while (await server.request("GET", "/nothing")).status != 404:
-        await asyncio.sleep(0.01)
+    async with serving(sample_table(None)) as server:
+        pages = [await master(server) for _ in range(5)]  # WebSockets are counted elsewhere
+        idle = [await asyncio.open_connection(server.address, server.port) for _ in range(10)]
+        for reader, _ in idle[:7]:
+            async with asyncio.timeout(PATIENCE):
+                with contextlib.suppress(ConnectionResetError):
+                    assert await reader.read() == b""
+        assert not any(reader.at_eof() for reader, _ in idle[7:])
+        assert (await server.request("GET", "/nothing")).status == 404
+        for page in pages:
+            await page.quiet()
+        for _, writer in idle:
+            writer.close()
 
 
 @pytest.mark.parametrize(

@@ -261,11 +261,22 @@ def test_addresses_do_not_use_up_each_others_drops_nor_our_memory() -> None:
 def test_strangers_keep_nobody_away_who_has_a_seat() -> None:
     limits = Limits(strangers=3, strangers_of_an_address=2, pages=3, pages_of_a_seat=2)
     door = RateLimiter(limits)
-    assert [door.open_connection("a") for _ in range(3)] == [True, True, False]
-    assert [door.open_connection("b") for _ in range(2)] == [True, False]
+    gone: list[str] = []
+
+    def knock(name: str) -> int:
+        return door.open_connection(name[0], lambda: gone.append(name))
+
+    knock("a1")
+    second = knock("a2")
+    assert gone == []
+    knock("a3")
+    assert gone == ["a1"], "of one address only so many"
+    knock("b1")
+    assert gone == ["a1"]
+    knock("b2")
+    assert gone == ["a1", "a2"], "of all only so many: it goes who has the most"
+    door.identified(second)  # it is gone already
     assert [door.take_seat("Ann") for _ in range(3)] == [True, True, False]
     assert [door.take_seat("Ben") for _ in range(2)] == [True, False]
-    door.identified("a")
     door.leave_seat("Ann")
-    assert door.open_connection("b")
     assert door.take_seat("Ben")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sightline.table.http.uvicorn_server import HERE
+from sightline.table.http.addresses import HERE
 from sightline.table.http.websocket import IDLE_FRAMES
 from sightline.table.protocol.actions import Move
 from sightline.table.protocol.client import MAX_MESSAGE_BYTES

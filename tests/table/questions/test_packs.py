@@ -14,9 +14,10 @@ from sightline.rules.rule import Rule
 from sightline.table.protocol import AskEveryRule, AskSight, SightAnswer
 from sightline.table.questions.compare_rules import every_rule
 from sightline.table.questions.master import master_sight, who_sees_whom
-from sightline.table.questions.player import UNKNOWN_COVER, as_players_know, player_sight
+from sightline.table.questions.player import UNKNOWN_COVER, player_sight
 from sightline.table.state.records import FigureRecord, Refusal
 from sightline.table.state.scene import MapScene
+from sightline.table.vision import as_players_know
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.rule_text import games_on, rule_kinds, wire_rule
 from sightline.table.vision.sight_answer import knows_cover

@@ -30,7 +30,7 @@ from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.rule_text import rule_kinds, rule_words
 from sightline.table.vision.sight_answer import iso_time
 from sightline.table.vision.tile_sets import all_bits, bits_of_tiles, tiles_of_bits
-from sightline.table.vision.wall_pieces import pieces_by_tile
+from sightline.table.vision.wall_pieces import Pieces, pieces_by_tile
 from tests.table.support.maps import PLAYER, bits_of_spans, enemy, hero, known, make_scene
 
 
@@ -100,13 +100,13 @@ def test_the_master_gets_the_truth_by_labels() -> None:
     assert (answer.verdict, answer.visible) == ("hidden", False)
     assert answer.words == (
         "Hidden: the line from the centre of Mira on A1 to the centre of Goblin on E1"
-        " is stopped by the wall on C1."
+        " is stopped by the rock on C1."
     )
     assert answer.reason == f"T{answer.words.removeprefix('Hidden: t')}"
     assert answer.rule == "Centre to centre, touching blocks (strict)"
     assert answer.line == [(0.5, 0.5), (4.5, 0.5)]
     assert answer.split == (2.0, 0.5)
-    assert answer.obstacles == [Obstacle("the wall on C1", tile=(0, 2), at=(2.0, 0.5))]
+    assert answer.obstacles == [Obstacle("the rock on C1", tile=(0, 2), at=(2.0, 0.5))]
     assert answer.lines == []
     assert "Goblin 2" in answer.picture
     assert "fgob" not in msgspec.json.encode(answer).decode()
@@ -169,7 +169,7 @@ def test_a_hex_ray_is_stopped_in_the_middle_of_a_hex() -> None:
     scene = make_scene(board, HexRay("adjudicated"), hero("f1", "Mira", (0, 0)))
     answer = master_sight(scene, Rulings(), AskSight("f1", (4, 0)))
     assert answer.split == (2.0, 0.0)
-    assert answer.obstacles == [Obstacle("the wall on (2, 0)", tile=(2, 0), at=(2.0, 0.0))]
+    assert answer.obstacles == [Obstacle("the rock on (2, 0)", tile=(2, 0), at=(2.0, 0.0))]
     # Exactly between two hexes there are two sides, and one of them is stopped.
     board.set_solid((2, 0), False)
     board.set_solid((1, 0))
@@ -368,7 +368,7 @@ def test_a_player_reads_why_not() -> None:
         False,
         (
             "Hidden: the line from the centre of Mira on A1 to the centre of D1"
-            " is stopped by the wall on C1."
+            " is stopped by the rock on C1."
         ),
     )
     answer = player_sight(
@@ -397,11 +397,18 @@ def test_all_that_is_not_known_is_refused_in_the_same_words() -> None:
     )
     knowledge = known(scene, Rulings())
     refused = []
-    for b in ("fgob", "fspy", "fnone", (0, 4), (2, 4), (3, 0), (-1, 0), (900, 900)):
+    for b in ("fgob", "fspy", "fnone"):
         with pytest.raises(Refusal) as refusal:
             ask(scene, knowledge, b)
         refused.append(str(refusal.value))
     assert set(refused) == {NOT_SEEN}
+    # ... and of tiles it is said what they know to be in the way, on the map or off it.
+    for tile in ((0, 4), (2, 4), (2, 9)):
+        assert ask(scene, knowledge, tile)[2].endswith("Beyond that you know nothing.")
+    assert ask(scene, knowledge, (3, 0))[2].endswith("you do not know.")
+    for nowhere in ((-1, 0), (900, 900)):
+        with pytest.raises(Refusal):
+            ask(scene, knowledge, nowhere)
     assert ask(scene, knowledge, (2, 0))[1]  # the spy's tile is a tile like any other
 
 
@@ -433,7 +440,7 @@ def test_a_blocker_that_was_not_seen_is_not_named() -> None:
     scene = make_scene(SquareBoard(1, 6), CenterRule(), hero("fmira", "Mira", (0, 0)))
     everything = all_bits(scene.board)
     knowledge = as_seen(scene, everything)
-    knowledge.refresh(scene, {}, bits_of_tiles(scene.board, [(0, 0)]), ())
+    knowledge.refresh(scene, Pieces(), bits_of_tiles(scene.board, [(0, 0)]), ())
     scene.board.set_solid((0, 3))
     answer = player_sight(
         scene, knowledge, Rulings(), AskSight("fmira", (0, 5), True, True), ["fmira"]
@@ -481,7 +488,7 @@ def test_furniture_is_asked_about_where_it_was_last_seen() -> None:
         FigureRecord("fcase", "Shelf", (0, 4), (1, 2), kind="bookcase", sighted=False),
     )
     knowledge = as_seen(scene, all_bits(board), frozenset(["fcase"]))
-    knowledge.refresh(scene, {}, bits_of_tiles(board, [(0, 0), (0, 1)]), ())
+    knowledge.refresh(scene, Pieces(), bits_of_tiles(board, [(0, 0), (0, 1)]), ())
     assert knowledge.figures["fcase"].ghost
     scene.board.move("fcase", (0, 6))  # out of sight, and the answer does not tell
     scene.board.set_solid((0, 2))
@@ -495,7 +502,7 @@ def test_a_close_call_awaits_the_master() -> None:
     for target in ("forc", (2, 3)):
         verdict, visible, words = ask(scene, knowledge, target)
         assert (verdict, visible) == ("ambiguous", False)
-        assert "touching the corner of the wall on C1" in words
+        assert "touching the corner of the rock on C1" in words
         assert "awaits the game master's ruling" in words
     # The corner that is touched was never seen: it is close all the same, but not why.
     less = all_bits(scene.board) & ~bits_of_tiles(scene.board, [(0, 2)])
@@ -537,14 +544,14 @@ def test_a_preview_knows_only_what_the_player_knows() -> None:
     )
     knowledge = as_seen(scene, bits_of_tiles(board, [(0, c) for c in range(5)]))
     scene.board.set_solid((0, 3))  # not known: it changed out of sight
-    assert player_field(knowledge, scene.rule, AskField("fmira", at=(0, 1))).lit == [(0, 0, 5)]
-    assert player_field(knowledge, scene.rule, AskField()).lit == [(0, 0, 5)]
+    assert player_field(scene, knowledge, AskField("fmira", at=(0, 1))).lit == [(0, 0, 5)]
+    assert player_field(scene, knowledge, AskField()).lit == [(0, 0, 5)]
     assert knowledge.board.where("fmira") == (0, 0)
     for at in ((0, 6), (0, 99)):
         with pytest.raises(Refusal) as refusal:
-            player_field(knowledge, scene.rule, AskField("fmira", at=at))
+            player_field(scene, knowledge, AskField("fmira", at=at))
         assert str(refusal.value) == NOT_SEEN
     for figure in ("f2", "fnone"):
         with pytest.raises(Refusal) as refusal:
-            player_field(knowledge, scene.rule, AskField(figure))
+            player_field(scene, knowledge, AskField(figure))
         assert str(refusal.value) == NOT_YOURS

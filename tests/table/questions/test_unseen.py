@@ -146,7 +146,7 @@ def test_previews_and_pictures_are_made_of_knowledge_alone(
     case: tuple[MapScene, MapScene, Knowledge, list[Tile]],
 ) -> None:
     _, scene, knowledge, _ = case
-    lit = player_field(knowledge, scene.rule, AskField("fmira")).lit
+    lit = player_field(scene, knowledge, AskField("fmira")).lit
     board = scene.board
     step = (0, 1) if board.grid.name == "square" else (1, 0)
     for first, second, count in lit:

@@ -3,6 +3,8 @@ two, it is there once, and undoing it takes it away."""
 
 from __future__ import annotations
 
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -107,3 +109,26 @@ async def test_ruled_twice_alike_it_is_undone_once(file: Path) -> None:
         (number,) = await standing(page)
         assert (await page.do(TakeBack(number)))["t"] == "done"
         assert await standing(page) == []
+
+
+async def test_ruling_files_are_as_private_as_the_table(file: Path) -> None:
+    """Also those that were made with more room, by an older version or by copying."""
+    folder = file.with_name(file.name + ".rulings")
+    old = os.umask(0o022)
+    try:
+        for _ in range(2):
+            table = sample_table(file)
+            a, b = look(table)
+            async with serving(table) as server:
+                page = await server.page(table.world.table.master_secret)
+                assert (await page.do(Decide(a, b, True, "thin")))["t"] == "done"
+                assert (await page.ask(AskRulings()))["t"] == "answer"
+                assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+                files = [*folder.iterdir(), file]
+                assert len(files) >= 3
+                assert {stat.S_IMODE(each.stat().st_mode) for each in files} == {0o600}
+            folder.chmod(0o755)
+            for each in folder.iterdir():
+                each.chmod(0o644)
+    finally:
+        os.umask(old)

@@ -58,7 +58,7 @@ def test_a_close_look_waits_in_words_and_labels() -> None:
     (call,) = open_calls_now(corner(), Rulings(), VIEWERS)
     assert (call.a, call.b, call.a_name, call.b_name) == ("fmira", "forc", "Mira", "Orc")
     assert call.words.startswith("Too close to call: the line from the centre of Mira on B1")
-    assert "touching the corner of the wall on C1" in call.words
+    assert "touching the corner of the rock on C1" in call.words
     assert call.reason.startswith("The line from the centre of Mira on B1")
     assert "awaits" not in call.reason
     assert (call.asked_by, call.lapsed) == ("", None)

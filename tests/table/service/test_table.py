@@ -240,6 +240,20 @@ async def test_nobody_is_called_as_the_master_is_in_the_log() -> None:
         assert (await ours.table.join("Master of Puppets")).name == "Master of Puppets"
 
 
+async def test_a_guest_called_like_a_player_gets_a_number() -> None:
+    """The master sees it before they let somebody in, and the guest's own page says it."""
+    async with hall() as (ours, ann, _ben, _mira):
+        guests = [await ours.table.join("Ann"), await ours.table.join("ann")]
+        assert [each.name for each in guests] == ["Ann 2", "ann 3"]
+        page = await ours.master.enter()
+        names = {each["id"]: each["name"] for each in page.last("table")["players"]}
+        assert [names[each] for each in (ann.id, *(guest.id for guest in guests))] == [
+            "Ann",
+            "Ann 2",
+            "ann 3",
+        ]
+
+
 async def test_some_questions_are_the_masters_alone() -> None:
     async with hall() as (ours, ann, _ben, mira):
         every_rule = AskEveryRule(mira, (0, 0))

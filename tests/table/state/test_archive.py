@@ -34,6 +34,8 @@ class ConnectedPage:
     def send(self, encoded: bytes) -> None:
         self.received.append(encoded)
 
+    def send_binary(self, framed: bytes) -> None: ...
+
     def close(self, why: str, again: bool) -> None: ...
 
     async def do(self, action: object) -> None:

@@ -21,6 +21,7 @@ from sightline.table.state.world import Touched, World, new_world
 from sightline.table.transfer.documents import read_table_document, table_document
 from sightline.table.vision.figure_sight import FigureSight
 from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.wall_pieces import Pieces
 from tests.table.support.maps import PLAYER, hero, known, make_scene
 
 
@@ -139,5 +140,5 @@ def test_players_learn_the_terrain_that_they_see_and_no_other() -> None:
     scene.board.set_terrain("F1", None)
     viewers = FigureSight(scene, Rulings(None))
     touched = Touched(tiles={(0, 1), (0, 5)})
-    knowledge.refresh(scene, {}, viewers.field("h1"), viewers.seen_by("h1"), touched)
+    knowledge.refresh(scene, Pieces(), viewers.field("h1"), viewers.seen_by("h1"), touched)
     assert {str(tile): kind for tile, kind in knowledge.board.terrains().items()} == {"B1": "smoke"}

@@ -52,8 +52,13 @@ USUAL_FIGURE: Message = {
     "sighted": True,
     "hidden": False,
     "owners": [],
+    "sight_range": None,
+    "dark_vision": 0.0,
+    "lamp": None,
 }
 """What messages may leave out."""
+
+MEASURED = ("areas", "measure")
 
 CENTRE = CenterRule("permissive")
 """A rule that leaves nothing open."""
@@ -79,6 +84,11 @@ class View:
         self.heights: dict[Pair, tuple[float, float | None]] = {}
         self.terrain: dict[Pair, str] = {}
         self.figures: dict[str, Message] = {}
+        self.light: dict[Pair, int] = {}
+        """How bright the tiles in sight are that are not bright."""
+        self.lamps: dict[str, Message] = {}
+        self.areas: list[Message] = []
+        self.measure: Message = {}
 
     def hear(self, received: Message) -> None:
         if received["t"] in ("stage", "no_stage"):
@@ -99,6 +109,8 @@ class View:
             assert self.lit is not None
             assert self.lit.issuperset(self._along(*span)), "what goes dark was lit"
             self.lit.difference_update(self._along(*span))
+            for tile in self._along(*span):
+                self.light.pop(tile, None)
         for span in received.get("lit") or ():
             assert self.lit is not None
             assert self.lit.isdisjoint(self._along(*span)), "what is lit anew was dark"
@@ -115,10 +127,29 @@ class View:
             for tile in self._along(first, second, length):
                 assert tile in self.tiles, "terrain on ground that is not known"
                 _put(self.terrain, tile, kind, bool(kind))
+        for span in received.get("forgotten", ()):
+            assert self.lit is not None
+            assert self.lit.isdisjoint(self._along(*span)), "what is seen is not forgotten"
+            for tile in self._along(*span):
+                del self.tiles[tile]
+                assert tile not in self.terrain, "terrain on ground that was forgotten"
+                assert tile not in self.heights, "a height of ground that was forgotten"
         for id_ in received.get("gone", ()):
             del self.figures[id_]
         for figure in received.get("figures", ()):
             self.figures[figure["id"]] = {**USUAL_FIGURE, **figure}
+        for first, second, length, level in received.get("light", ()):
+            for tile in self._along(first, second, length):
+                assert tile in (self.lit or ()), "light where nothing is seen"
+                assert self.light.get(tile, 2) != level, "as bright as it was"
+                _put(self.light, tile, level, level != 2)
+        for id_ in received.get("lamps_gone", ()):
+            del self.lamps[id_]
+        for lamp in received.get("lamps", ()):
+            falls_on = {tile for span in lamp.get("falls_on", ()) for tile in self._along(*span)}
+            self.lamps[lamp["id"]] = {"color": "", "held": False, **lamp, "falls_on": falls_on}
+        self.areas = received.get("areas", self.areas)
+        self.measure = received.get("measure", self.measure)
         self.stage["rule"] = received.get("rule") or self.stage["rule"]
 
     def _along(self, first: int, second: int, length: int) -> list[Pair]:
@@ -128,10 +159,10 @@ class View:
         return [(first + i, second) for i in range(length)]
 
     def state(self) -> Message:
-        """All of it as it is now, to compare."""
+        """All of it as it is now, to compare; but for what is measured on it."""
         assert len(set(self.walls)) == len(self.walls), "a wall is sent twice"
         return {
-            **{name: copy(value) for name, value in vars(self).items()},
+            **{name: copy(each) for name, each in vars(self).items() if name not in MEASURED},
             "walls": set(self.walls),
         }
 
@@ -146,6 +177,18 @@ def _put(things: dict[Any, Any], key: Any, value: Any, is_there: bool) -> None:
 def fresh(table: Table, player: str) -> Message:
     """What a page would have that the player opened just now."""
     return View([encode(table.vision.stage(player))]).state()
+
+
+def read_binary(framed: bytes) -> Message:
+    """A binary message: its head, and the pictures that came with it, in order."""
+    length = int.from_bytes(framed[:4], "big")
+    head: Message = json.loads(framed[4 : 4 + length])
+    at, bodies = 4 + length, []
+    for each in (*head.get("tiles", ()), *head.get("faces", ())):
+        bodies.append(framed[at : at + each[-1]])
+        at += each[-1]
+    assert at == len(framed), "bytes behind the end"
+    return {**head, "bodies": bodies}
 
 
 # --- pages and people -----------------------------------------------------------------------------
@@ -166,6 +209,11 @@ class FakePage:
             self.sent.append(encoded)
             self.received.append(json.loads(encoded))
             self.view.hear(self.received[-1])
+
+    def send_binary(self, framed: bytes) -> None:
+        if self.closed is None:
+            self.sent.append(framed)
+            self.received.append(read_binary(framed))
 
     def close(self, why: str, again: bool) -> None:
         self.closed = self.closed or (why, again)

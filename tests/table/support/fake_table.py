@@ -10,9 +10,10 @@ from sightline.formats import Loaded
 from sightline.table.protocol.actions import Move
 from sightline.table.protocol.answers import FieldAnswer
 from sightline.table.protocol.client import Ask, Do
-from sightline.table.protocol.server import Answer, Done, Log, Refused, Seat, Welcome
+from sightline.table.protocol.server import Answer, Done, Log, Pinged, Refused, Seat, Welcome
 from sightline.table.protocol.types import Outgoing
 from sightline.table.service.listeners import ConnectedPage, encode
+from sightline.table.service.picture_shelf import PictureShelf
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.names import clean_name
 from sightline.table.state.records import (
@@ -23,6 +24,7 @@ from sightline.table.state.records import (
     new_id,
     new_secret,
 )
+from sightline.table.storage.picture_files import PictureFiles
 
 
 class FakeTable:
@@ -32,6 +34,7 @@ class FakeTable:
         self.world: Any = SimpleNamespace(
             table=TableRecord(new_secret(), new_secret()), players={}, scenes={}
         )
+        self.pictures = PictureShelf(PictureFiles(None))
         self.pages: list[ConnectedPage] = []
         self.begun = 0
         self.done: list[Do] = []
@@ -98,6 +101,9 @@ class FakeTable:
 
     async def watch(self, page: ConnectedPage, player: str | None) -> None:
         page.send(encode(Log("", "watch")))
+
+    async def ping(self, page: ConnectedPage, at: tuple[int, int]) -> None:
+        self.broadcast(Pinged(page.actor.name, at))
 
     async def join(self, name: str) -> PlayerRecord:
         if self.world.table.room_locked:

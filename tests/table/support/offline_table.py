@@ -9,6 +9,7 @@ from typing import Any
 from sightline.model.board import Board
 from sightline.table.actions.dispatch import KnownMap, plan
 from sightline.table.protocol.actions import MasterAction
+from sightline.table.protocol.server import FigureView
 from sightline.table.state.history import History
 from sightline.table.state.imported_map import usual_rule
 from sightline.table.state.keys import map_of, player_key
@@ -34,6 +35,7 @@ class Knows:
 
     def __init__(self, board: Board, unexplored: set[tuple[int, int]] | None = None) -> None:
         self.board = board
+        self.figures: dict[str, FigureView] = {}
         self.unexplored = unexplored or set()
 
     def explored_tile(self, tile: tuple[int, int]) -> bool:

@@ -18,42 +18,75 @@ from sightline.model.numbers import UNIT
 from sightline.packs import pack_from_text
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
+from sightline.table.protocol import MetricWord
 from sightline.table.protocol.actions import (
+    AddTurns,
     AddWall,
     BringFigure,
+    Condition,
+    CoverTiles,
     Decide,
     DeleteMap,
+    DuplicateFigure,
     EditFigure,
+    EditLamp,
+    EditTurn,
     Erase,
+    FinishTurn,
+    Forget,
+    LayPicture,
+    MarkFigure,
     MasterAction,
     Move,
     NewMap,
     Paint,
     PlaceFigure,
+    PlaceLamp,
+    PutArea,
     Redo,
+    RemoveArea,
     RemoveFigure,
+    RemoveLamp,
+    RemoveTurn,
     RemoveWall,
     RenameMap,
+    Reveal,
+    RollDice,
+    SetDarkness,
     SetDoor,
     SetEdges,
+    SetFace,
     SetHeight,
+    SetMeasure,
+    SetNote,
     SetOptions,
+    SetPicture,
     SetRule,
+    SetSight,
     SetTerrain,
+    SetTurns,
     ShowMap,
+    ShowTiles,
     TakeBack,
+    TellRoll,
     Undo,
 )
+from sightline.table.protocol.measures import AreaShape
 from sightline.table.protocol.questions import (
+    AskArea,
     AskChecklist,
+    AskDice,
     AskEveryRule,
     AskField,
+    AskKnown,
     AskRulings,
     AskSight,
+    AskWay,
     AskWho,
     Question,
 )
-from sightline.table.state.records import FigureRecord
+from sightline.table.protocol.types import WireLamp
+from sightline.table.state.records import MASTER, FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
 from sightline.table.vision.knowledge import Knowledge
@@ -115,6 +148,8 @@ KINDS_AND_STATES = (
 THRESHOLDS = (Wall(), Wall(), Door("closed"), Door("open"), Door("secret"), Gate("locked"))
 FURNITURE = [kind for kind, template in KINDS.items() if template.furniture]
 SIDES = ("hero", "ally", "enemy", "neutral")
+COLORS = ("", "#ff9d4d", "#66aaff")
+RADII = (0, 1, 1.5, 2, 3, 6)
 MAP_NAME = "Plugh"
 """In the name of every map: players never get one."""
 NAMES = ("Orc", "Orc", "Mira", "Brom", "Ogre", "Chest", "Wraith")
@@ -163,6 +198,8 @@ def furnish(rng: Random, board: Board, tiles: Sequence[Tile]) -> None:
         start, end = wall_ends(rng, board, tiles)
         if start != end:
             board.add_wall(start, end, rng.choice(THRESHOLDS))
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        board.add_light(rng.choice(tiles), rng.choice(RADII), 1 + rng.choice(RADII))
 
 
 def wall_ends(rng: Random, board: Board, tiles: Sequence[Tile]) -> tuple[Point, Point]:
@@ -183,6 +220,26 @@ def wall_ends(rng: Random, board: Board, tiles: Sequence[Tile]) -> tuple[Point, 
     return point(), point()
 
 
+def some_area(
+    rng: Random, grid: str, figure: str, tiles: Sequence[tuple[int, int]], shares: bool = True
+) -> PutArea:
+    """An area around the figure, or from one of the tiles; or a ruler."""
+    here, there, other = ((each[0], each[1]) for each in rng.choices(tiles, k=3))
+    around = rng.random() < 0.4
+    area = PutArea("circle", figure if around else here, rng.randint(1, 4))
+    area.shared = rng.random() < 0.8 and (shares or around)
+    area.kind = rng.choice(("circle", "cone", "line", "ruler"))
+    area.count, area.walls = rng.choice(("centre", "any")), rng.random() < 0.7
+    if area.kind == "ruler":
+        area.at, area.points, area.shared = here, [there, other], area.shared and shares
+    elif area.kind == "circle":
+        corner = grid == "square" and not around and rng.random() < 0.5
+        area.corner = "south-east" if corner else ""
+    else:
+        area.toward = rng.choice((there, other, (-7, 40)))
+    return area
+
+
 # --- what the master does
 
 
@@ -195,9 +252,13 @@ class Master:
         tiles: Callable[[MapScene], Sequence[Tile]] | None = None,
         may: Callable[[FigureRecord], bool] = lambda figure: True,
         owns: Callable[[Point], bool] = lambda point: True,
+        *,
+        shares: bool = True,
     ) -> None:
-        """`owns`: may they change a free wall with an end there?"""
+        """`owns`: may they change a free wall with an end there? `shares`: are areas on tiles for
+        all to see?"""
         self.rng, self._owns = rng, owns
+        self.shares = shares
         self._tiles = tiles or (lambda scene: scene.board.tiles()[:])
         self._may = may
 
@@ -220,7 +281,11 @@ class Master:
     def draw(self, scene: MapScene) -> MasterAction:
         """Change the map."""
         drawings = [self.paint, self.edges, self.edges, self.door, self.door, self.wall]
+        drawings += [self.area, self.area]
+        if self.shares:  # what distances are is for all to know
+            drawings.append(self.measure)
         drawings += [self.wall, self.unwall, self.free_door, self.erase, self.terrain]
+        drawings += [self.lamp, self.lamp, self.unlamp]
         if scene.record.grid == "hex":
             drawings.append(self.height)
         return self.rng.choice(drawings)(scene)
@@ -235,8 +300,90 @@ class Master:
                 return self.edit(scene, players)
             case 4:
                 return RemoveFigure(self.figure(scene))
+            case 5:
+                return self.evening(scene)
+            case 6:
+                return DuplicateFigure(self.figure(scene), self.tile(scene))
             case _:
                 return Move(self.figure(scene), self.tile(scene))
+
+    def fog(self, scene: MapScene, players: Sequence[str]) -> MasterAction:
+        """Say what is known and what is seen, on some of the tiles; once in a while, in a room."""
+        rng = self.rng
+        spans = [(*self.tile(scene), 1) for _ in range(rng.randint(1, 6))]
+        area: dict[str, Any] = {"spans": spans}
+        if rng.random() < 0.2:
+            area = {"room": self.tile(scene)}
+        who = rng.choice(("all", "here", *players))
+        match rng.randrange(10):
+            case 0 | 1:
+                return Reveal(**area, who=who)
+            case 2 | 3:
+                return Forget(**area, who=who)
+            case 4:
+                return Forget(who=who)
+            case 5 | 6:
+                return CoverTiles(**area, on=rng.random() < 0.6)
+            case 7:
+                return ShowTiles(**area, on=rng.random() < 0.6)
+            case 8:
+                return SetSight(whole_rooms=rng.random() < 0.5)
+            case _:
+                return SetSight(friends_block=rng.random() < 0.5)
+
+    def area(self, scene: MapScene) -> MasterAction:
+        """Anywhere, around anybody; some are taken away again."""
+        if self.rng.random() < 0.3:
+            every = scene.areas.values()
+            own = [area for area in every if area.owner == MASTER and not area.shared]
+            may = [area.id for area in (every if self.shares else own)]
+            return RemoveArea(self.rng.choice(may or ["a0000000000"]))
+        somewhere = self._tiles(scene)
+        return some_area(self.rng, scene.record.grid, self.figure(scene), somewhere, self.shares)
+
+    def measure(self, scene: MapScene) -> SetMeasure:
+        unit = self.rng.choice(("", "5 ft", "1.5 m"))
+        metrics: tuple[MetricWord, ...] = ("steps", "straight", "5-10-5", "2-3")
+        few = metrics[:2] if scene.record.grid == "hex" else metrics
+        return SetMeasure(self.rng.choice(few), unit)
+
+    def evening(self, scene: MapScene) -> MasterAction:
+        """Health, conditions and notes, and who has a turn."""
+        rng, figure = self.rng, self.figure(scene)
+        match rng.randrange(4):
+            case 0:
+                return AddTurns([figure])
+            case 1:
+                return SetNote(self.name(), figure=figure)
+            case 2:
+                return MarkFigure(figure, health=rng.randint(0, 9), most_health=9)
+            case _:
+                return MarkFigure(figure, conditions=[Condition(self.name(), rounds=3)])
+
+    def in_the_open(self, scene: MapScene) -> MasterAction:
+        """What players hear of: whose turn it is, dice; and pictures, refused where none was
+        sent."""
+        rng, figure = self.rng, self.figure(scene)
+        entry = rng.choice([entry.id for entry in scene.turns.entries] or ["e0000000000"])
+        match rng.randrange(9):
+            case 0:
+                return EditTurn(entry, number=rng.randint(1, 20), defeated=rng.random() < 0.2)
+            case 1:
+                return RemoveTurn(entry)
+            case 2:
+                return SetTurns(on=rng.random() < 0.8, in_turn_only=rng.random() < 0.2)
+            case 3:
+                return FinishTurn(rng.choice((entry, scene.turns.active or entry)))
+            case 4:
+                return RollDice("2d6+1", secret=rng.random() < 0.5)
+            case 5:
+                return TellRoll(rng.randint(1, 20))
+            case 6:
+                return SetFace(figure)
+            case 7:
+                return LayPicture(("0", "0"), ("70", "70"))
+            case _:
+                return SetPicture(remove=True)
 
     def paint(self, scene: MapScene) -> Paint:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 3))]
@@ -245,6 +392,36 @@ class Master:
     def terrain(self, scene: MapScene) -> SetTerrain:
         tiles = [self.tile(scene) for _ in range(self.rng.randint(1, 4))]
         return SetTerrain(tiles, self.rng.choice((*TERRAINS, None)))
+
+    def lamp(self, scene: MapScene) -> MasterAction:
+        """Put one, or change one that is there."""
+        rng, color = self.rng, self.rng.choice(COLORS)
+        lamps = self._lamps(scene)
+        if not lamps or rng.random() < 0.4:
+            return PlaceLamp(self.tile(scene), rng.choice(RADII), 1 + rng.choice(RADII), color)
+        made = EditLamp(rng.choice(lamps))
+        match rng.randrange(4):
+            case 0:
+                made.at = self.tile(scene)
+            case 1:
+                made.bright, made.dim = rng.choice(RADII), 1 + rng.choice(RADII)
+            case 2:
+                made.color = color
+            case _:
+                made.on = rng.random() < 0.6
+        return made
+
+    def unlamp(self, scene: MapScene) -> MasterAction:
+        lamps = self._lamps(scene)
+        return RemoveLamp(self.rng.choice(lamps)) if lamps else self.lamp(scene)
+
+    def _lamps(self, scene: MapScene) -> list[str]:
+        within = set(self._tiles(scene))
+        return [lamp.id for lamp in scene.lamps.values() if lamp.at in within]
+
+    def dusk(self) -> SetDarkness:
+        """The light of the whole map."""
+        return SetDarkness(self.rng.choice(("daylight", "dim", "dark", "dark", "dark")))
 
     def edges(self, scene: MapScene) -> MasterAction:
         within = set(self._tiles(scene))
@@ -330,7 +507,13 @@ class Master:
     def edit(self, scene: MapScene, players: Sequence[str]) -> EditFigure:
         rng = self.rng
         made = EditFigure(self.figure(scene))
-        match rng.randrange(8):
+        match rng.randrange(12):
+            case 8:
+                made.sight_range = rng.choice((None, None, *RADII))
+            case 9:
+                made.dark_vision = rng.choice((None, *RADII))
+            case 10 | 11:
+                made.lamp = self.held()
             case 6:
                 made.team = rng.choice(("", "heroes", "enemies", "smugglers"))
             case 0:
@@ -348,6 +531,14 @@ class Master:
             case _:
                 made.owners = self._owners(players)
         return made
+
+    def held(self) -> WireLamp | None:
+        rng = self.rng
+        if rng.random() < 0.2:
+            return None
+        bright, dim = rng.choice(RADII), 1 + rng.choice(RADII)
+        on, when_hidden = rng.random() < 0.8, rng.random() < 0.3
+        return WireLamp(bright, dim, rng.choice(COLORS), on, when_hidden)
 
     def rule(self, scene: MapScene) -> SetRule:
         return SetRule(some_rule(self.rng, scene.record.grid).to_dict())
@@ -390,14 +581,18 @@ class Master:
 
     def options(self) -> SetOptions:
         how = self.rng.choice(("shared_sight", "shared_sight", "players_move", "players_doors"))
-        return SetOptions(**{how: self.rng.random() < 0.6})
+        return SetOptions(**{how: self.rng.random() < 0.6})  # type: ignore[arg-type]
 
     def question(self, scene: MapScene, players: Sequence[str]) -> Question:
         rng = self.rng
         figure = self.figure(scene)
-        match rng.randrange(6):
+        match rng.randrange(8):
             case 5:
                 return AskEveryRule(figure, self.tile(scene))
+            case 6:
+                return AskDice()
+            case 7 if players:
+                return AskKnown(rng.choice(players))
             case 0:
                 return AskWho()
             case 1:
@@ -424,7 +619,7 @@ class Player:
         rng = self.rng
         if known is None:
             return Move("f0000000000", (0, 0))
-        match rng.randrange(20):
+        match rng.randrange(21):
             case 0 | 1 | 2 | 3 | 4:
                 return self.door(scene, known)
             case 5:
@@ -434,10 +629,24 @@ class Player:
             case 7:  # somebody else's figure, or nobody's; a place unseen, or nowhere
                 anybody = [*scene.figures, "f0000000000"]
                 return Move(rng.choice(anybody), (rng.randint(-3, 9), rng.randint(-3, 9)))
+            case 8 | 9 if rng.random() < 0.8:
+                return self.area(scene, known)
             case 8:
                 return rng.choice((Paint([(0, 0)], True), RemoveFigure("f0"), ShowMap(None)))
             case _:
                 return self.move(scene, known)
+
+    def area(self, scene: MapScene, known: Knowledge) -> MasterAction:
+        """Their own, and now and then somebody else's, or one from where they cannot."""
+        rng = self.rng
+        if known.areas and rng.random() < 0.4:
+            return RemoveArea(rng.choice([*(each.id for each in known.areas), "a0000000000"]))
+        return self._some_area(scene, known)
+
+    def _some_area(self, scene: MapScene, known: Knowledge) -> PutArea:
+        figure = self.rng.choice([*known.figures, *known.figures, *scene.figures, "f0000000000"])
+        places = [self._place(known) for _ in range(3)]
+        return some_area(self.rng, scene.record.grid, figure, places)
 
     def move(self, scene: MapScene, known: Knowledge) -> Move:
         own = [figure for figure in known.figures.values() if figure.mine]
@@ -482,7 +691,13 @@ class Player:
             return AskWho()
         own = [figure.id for figure in known.figures.values() if figure.mine]
         figure = rng.choice([*own, *own, *own, *scene.figures, "f0000000000"])
-        match rng.randrange(10):
+        match rng.randrange(14):
+            case 10 | 11:
+                put = self._some_area(scene, known)
+                given = {each: getattr(put, each) for each in AreaShape.__struct_fields__}
+                return AskArea(**given)
+            case 12 | 13:
+                return AskWay(figure, self._place(known))
             case 0 | 1:
                 return AskField(figure)
             case 2 | 3:
@@ -491,7 +706,14 @@ class Player:
                 return AskField()
             case 5:
                 return rng.choice(
-                    (AskWho(), AskRulings(), AskChecklist(self.id), AskEveryRule(figure, (0, 0)))
+                    (
+                        AskWho(),
+                        AskRulings(),
+                        AskChecklist(self.id),
+                        AskEveryRule(figure, (0, 0)),
+                        AskDice(),
+                        AskKnown(self.id),
+                    )
                 )
             case _:
                 somebody = [*known.figures, *scene.figures, "f0000000000"]

@@ -6,21 +6,29 @@ memory of plain dictionaries. Nothing is kept from one look to the next but that
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from sightline.engine import sees
+import msgspec
+from msgspec import UNSET
+
+from sightline.engine import field as field_of
+from sightline.engine import sees, trace
+from sightline.engine.light import light_field, sees_in_light, touches_passing
 from sightline.model.board import Board
 from sightline.model.cell import Point, Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Door, Threshold
 from sightline.rulings import Rulings
+from sightline.table.state.fog import FogChange, unpacked
 from sightline.table.state.records import FigureRecord
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
+from sightline.table.vision.faces import face_id
 from sightline.table.vision.rule_text import rule_words
 from tests.table.support.fake_pages import USUAL_FIGURE
 
@@ -47,6 +55,11 @@ class SlowFog:
         self.player = player
         self._memories: dict[str, Memory] = {}
         self._state: Message | None = None
+        self._on: MapScene | None = None
+        self._lit: set[Pair] = set()
+        self._now: set[str] | None = None
+        """The figures in sight."""
+        self._before: dict[bytes, Memory] = {}
 
     def look(
         self,
@@ -58,12 +71,18 @@ class SlowFog:
         """Look at the map that is shown. `walker`: a figure that came by these tiles."""
         shown = world.table.shown
         if shown is None:
-            self._state = None
+            self._state = self._on = None
             return
         scene = world.scenes[shown]
         seen_by = _SeenBy(scene, rulings)
         viewers = self._sights(world, scene)
         lit, met = seen_by.tiles(viewers), {*viewers, *seen_by.figures(viewers)}
+        lit |= seen_by.shown()
+        met |= {
+            figure.id
+            for figure in scene.figures.values()
+            if not figure.hidden and seen_by.shown() & _footprint(scene, figure)
+        }
         own = [f for f in scene.figures.values() if self.player in f.owners and not f.hidden]
         lit |= {(t[0], t[1]) for each in own for t in scene.board.figure(each.id).tiles}
         if walker in viewers:
@@ -76,7 +95,90 @@ class SlowFog:
                 met_there |= seen_by.figures([walker])
             scene.board.move(walker, stands)
             self._remember(scene, passed, met_there)
+        self._on, self._lit, self._now = scene, lit, met | {each.id for each in own}
         self._state = self._remember(scene, lit, met)
+
+    # --- as the master says
+
+    def hear(self, world: World, fog: FogChange, taken: Mapping[str, Mapping[str, str]]) -> None:
+        """Get to know, or forget, or know again. `taken`: what each player has forgotten by it."""
+        scene, player = world.scenes[fog.map], self.player
+        tiles = _marked(scene, unpacked(fog.tiles.get(player, "")))
+        if fog.what == "restore" and player in fog.taken:
+            self.recalls(scene, msgspec.json.encode(fog.taken[player]))
+        elif fog.what == "reveal" and player in fog.tiles:
+            self.learns(scene, tiles)
+        elif fog.what == "forget" and player in fog.tiles:
+            self.forgets(scene, tiles, msgspec.json.encode(taken[player]))
+
+    def learns(self, scene: MapScene, tiles: set[Pair]) -> None:
+        """Of these tiles as they are."""
+        memory = self._memories.setdefault(scene.id, Memory())
+        self._learn(scene, memory, tiles)
+        for figure in scene.figures.values():
+            seen = self._now is not None and figure.id in self._now and scene is self._on
+            is_known = figure.furniture and not figure.hidden and not seen
+            if is_known and tiles & _footprint(scene, figure):
+                view = {**_figure(figure, self.player), "mine": False, "ghost": True}
+                memory.furniture[figure.id] = view
+        self._renew(scene)
+
+    def forgets(self, scene: MapScene, tiles: set[Pair], key: bytes) -> None:
+        """These tiles, but for what is seen; `key`: by which to find again what was forgotten."""
+        memory = self._memories.setdefault(scene.id, Memory())
+        self._before[key] = deepcopy(memory)
+        board, lit = scene.board, self._lit if scene is self._on else set()
+        for tile in tiles - lit:
+            memory.tiles.pop(tile, None)
+            memory.terrain.pop(tile, None)
+            memory.heights.pop(tile, None)
+        for edge in [*memory.edges]:
+            if not any(tile in memory.tiles for tile in edge):
+                del memory.edges[edge]
+        memory.walls = {
+            wall
+            for wall in memory.walls
+            if any(_lies_in(board, wall, tile) for tile in memory.tiles)
+        }
+        for id_, thing in [*memory.furniture.items()]:
+            footprint = board.footprint(tuple(thing["at"]), tuple(thing["size"]))
+            seen = self._now is not None and id_ in self._now and scene is self._on
+            if not seen and not any(tile in memory.tiles for tile in footprint):
+                del memory.furniture[id_]
+        self._renew(scene)
+
+    def recalls(self, scene: MapScene, key: bytes) -> None:
+        """What was forgotten then, where nothing is known by now."""
+        old, memory = self._before[key], self._memories[scene.id]
+        known = set(memory.tiles)
+        back = {tile for tile in old.tiles if tile not in known}
+        for tile in back:
+            memory.tiles[tile] = old.tiles[tile]
+            memory.terrain[tile] = old.terrain.get(tile)
+            if tile in old.heights:
+                memory.heights[tile] = old.heights[tile]
+        for edge, words in old.edges.items():
+            if set(edge) & back and not set(edge) & known:
+                memory.edges[edge] = words
+        board = scene.board
+        memory.walls |= {
+            wall
+            for wall in old.walls
+            if any(_lies_in(board, wall, tile) for tile in back)
+            and not any(_lies_in(board, wall, tile) for tile in known)
+        }
+        lit = self._lit if scene is self._on else set()
+        for id_, thing in old.furniture.items():
+            footprint = set(board.footprint(tuple(thing["at"]), tuple(thing["size"])))
+            # What stayed in memory then, and went since, was seen to be gone.
+            stayed = any(tile in known for tile in footprint)
+            if id_ not in memory.furniture and not stayed and not footprint & lit:
+                memory.furniture[id_] = {**thing, "mine": False, "ghost": True}
+        self._renew(scene)
+
+    def _renew(self, scene: MapScene) -> None:
+        if scene is self._on and self._state is not None:
+            self._state = self._remember(scene, self._lit, self._now or set())
 
     def _sights(self, world: World, scene: MapScene) -> list[str]:
         seated = {each.id for each in world.players.values() if not each.waiting}
@@ -89,8 +191,13 @@ class SlowFog:
         ]
 
     def _remember(self, scene: MapScene, lit: set[Pair], seen: set[str]) -> Message:
-        board = scene.board
         memory = self._memories.setdefault(scene.id, Memory())
+        self._learn(scene, memory, lit)
+        return self._with_figures(scene, memory, lit, seen)
+
+    @staticmethod
+    def _learn(scene: MapScene, memory: Memory, lit: set[Pair]) -> None:
+        board = scene.board
         for tile in lit:
             memory.tiles[tile] = "#" if board.is_solid(tile) else "."
             memory.terrain[tile] = board.terrain(tile)
@@ -107,6 +214,11 @@ class SlowFog:
                     float(board.cover(tile)),
                     None if height is None else float(height),
                 )
+
+    def _with_figures(
+        self, scene: MapScene, memory: Memory, lit: set[Pair], seen: set[str]
+    ) -> Message:
+        board = scene.board
         figures = {
             figure.id: _figure(figure, self.player)
             for figure in scene.figures.values()
@@ -136,6 +248,8 @@ class SlowFog:
             "heights": {at: each for at, each in memory.heights.items() if each != (0, None)},
             "terrain": {at: kind for at, kind in memory.terrain.items() if kind},
             "figures": figures,
+            "light": _light(scene, lit),
+            "lamps": _lamps(scene, lit, figures),
         }
 
     def state(self) -> Message | None:
@@ -152,31 +266,184 @@ class _SeenBy:
         self._ruled = [] if rulings is None else [set(ends) for ends in rulings.ruled_pairs()]
 
     def tiles(self, viewers: list[str]) -> set[Pair]:
+        return {tile for viewer in viewers for tile in self._tiles_of_one(viewer)}
+
+    def _tiles_of_one(self, viewer: str) -> set[Pair]:
         board = self._scene.board
-        return {
-            (tile[0], tile[1])
-            for tile in board.tiles()
-            if any(self._sees(viewer, tile, (tile,)) for viewer in viewers)
-        }
+        lit = {(tile[0], tile[1]) for tile in board.tiles() if self._sees(viewer, tile, (tile,))}
+        if self._scene.record.whole_rooms:
+            known = set[Pair]()
+            for tile in [tile for tile in lit if not board.is_solid(tile)]:
+                if tile not in known:  # of a room found already
+                    floor, rock = _room(self._scene, tile)
+                    known |= floor
+                    lit |= floor | rock
+        return lit - self.covered()
+
+    def covered(self) -> set[Pair]:
+        return _marked(self._scene, self._scene.veiled)
+
+    def shown(self) -> set[Pair]:
+        return _marked(self._scene, self._scene.shown) - self.covered()
 
     def figures(self, viewers: list[str]) -> set[str]:
-        board = self._scene.board
+        lit = {viewer: self._tiles_of_one(viewer) for viewer in viewers}
         return {
             figure.id
             for figure in self._scene.figures.values()
             if not figure.hidden
             and any(
-                self._sees(viewer, figure.id, board.figure(figure.id).tiles)
-                for viewer in viewers
-                if viewer != figure.id
+                self._sees_figure(each, figure, lit[each]) for each in viewers if each != figure.id
             )
         }
 
+    def _sees_figure(self, viewer: str, figure: FigureRecord, lit: set[Pair]) -> bool:
+        tiles, scene = _footprint(self._scene, figure), self._scene
+        by_rule = self._sees(viewer, figure.id, scene.board.figure(figure.id).tiles)
+        if tiles & lit:
+            # One of its tiles is in sight: only the master's word keeps it off the page.
+            return scene.record.whole_rooms or by_rule or not self._is_ruled(viewer, figure)
+        return by_rule and not tiles & self.covered()
+
+    def _is_ruled(self, viewer: str, figure: FigureRecord) -> bool:
+        board = self._scene.board
+        if not self._scene.record.friends_block:
+            board = _without_friends(board, viewer)
+        return (
+            trace(board, viewer, figure.id, self._scene.rule, rulings=self._rulings).ruling
+            is not None
+        )
+
     def _sees(self, viewer: str, target: Any, there: tuple[Tile, ...]) -> bool:
         board, rule = self._scene.board, self._scene.rule
-        if self._ruled and {board.figure(viewer).tiles, there} in self._ruled:
-            return sees(board, viewer, target, rule, rulings=self._rulings)
-        return sees(board, viewer, target, rule)
+        if not self._scene.record.friends_block:
+            board = _without_friends(board, viewer)
+        figure = self._scene.figures[viewer]
+        reach = None if figure.sight_range is UNSET else Fraction(figure.sight_range)
+        in_the_dark: Fraction | None = Fraction(0)
+        if figure.dark_vision is not UNSET:
+            in_the_dark = None if figure.dark_vision == "all" else Fraction(figure.dark_vision)
+        is_ruled = self._ruled and {board.figure(viewer).tiles, there} in self._ruled
+        rulings = self._rulings if is_ruled else None
+        if reach is None and board.ambient != "dark":
+            return sees(board, viewer, target, rule, rulings=rulings)
+        return sees_in_light(
+            *(board, viewer, target, rule),
+            range=reach,
+            dark_vision=in_the_dark,
+            rulings=rulings,
+            lit_by=self._scene.board,
+        )
+
+
+def _light(scene: MapScene, lit: set[Pair]) -> dict[Pair, int]:
+    """How bright it is where that is seen, and not bright."""
+    levels = light_field(scene.board, scene.rule)
+    numbers = {"dark": 0, "dim": 1}
+    return {tile: numbers[levels[tile]] for tile in lit if levels[tile] in numbers}
+
+
+def _lamps(scene: MapScene, lit: set[Pair], figures: dict[str, Message]) -> dict[str, Message]:
+    """The lamps that shine on a map that is not in daylight, on a tile in sight or with somebody
+    in sight."""
+    found: dict[str, Message] = {}
+    if scene.darkness == "daylight":
+        return found
+    for lamp in scene.lamps.values():
+        if lamp.on and lamp.at in lit:
+            found[lamp.id] = _lamp(scene, lamp.id, lamp.at, lamp, lit)
+    for id_ in figures:
+        figure = scene.figures.get(id_)
+        if figure is None or figures[id_]["ghost"] or figure.lamp is UNSET:
+            continue
+        if figure.lamp.on and not figure.hidden:
+            found[id_] = {**_lamp(scene, id_, figure.at, figure.lamp, lit), "held": True}
+    return found
+
+
+def _lamp(scene: MapScene, id_: str, at: Pair, lamp: Any, lit: set[Pair]) -> Message:
+    reach = max(Fraction(lamp.bright), Fraction(lamp.dim))
+    source = id_ if id_ in scene.figures else at
+    shone_on: set[Pair] = set()
+    if lamp.color:
+        seen = field_of(scene.board, source, touches_passing(scene.rule), reach)
+        shone_on = {(tile[0], tile[1]) for tile in seen} & lit
+    return {
+        "id": id_,
+        "at": list(at),
+        "reach": float(reach),
+        "color": lamp.color,
+        "held": False,
+        "falls_on": shone_on,
+    }
+
+
+def _footprint(scene: MapScene, figure: FigureRecord) -> set[Pair]:
+    return {(tile[0], tile[1]) for tile in scene.board.footprint(figure.at, figure.size)}
+
+
+def _marked(scene: MapScene, bits: int) -> set[Pair]:
+    tiles = enumerate(scene.board.tiles())
+    return {(tile[0], tile[1]) for rank, tile in tiles if bits >> rank & 1}
+
+
+def _without_friends(board: Board, viewer: str) -> Board:
+    """Those of the viewer's side let everything through, as if they were hidden."""
+    side, seen_through = board.figure(viewer).side, board.copy()
+    for figure in board.figures():
+        if side and figure.side == side and not figure.is_furniture:
+            seen_through.remove(figure.name)
+            seen_through.place(
+                figure.name,
+                figure.at,
+                size=figure.size,
+                blocks_sight=False,
+                kind=figure.kind,
+                side=figure.side,
+            )
+    return seen_through
+
+
+def _room(scene: MapScene, start: Pair) -> tuple[set[Pair], set[Pair]]:
+    """All floor from which one gets there past no wall, rock or door, and the rock beside it."""
+    board = scene.board
+    floor, rock, waiting = {start}, set[Pair](), [start]
+    while waiting:
+        tile = waiting.pop()
+        near = [(other[0], other[1]) for other in board.grid.neighbours(board.grid.tile(*tile))]
+        for other in near:
+            if other not in board or other in floor or board.is_solid(other):
+                continue
+            if board.edge(tile, other) is None and not _is_walled(board, tile, other):
+                floor.add(other)
+                waiting.append(other)
+        if board.grid.name == "square":
+            near += [(tile[0] + i, tile[1] + j) for i in (-1, 1) for j in (-1, 1)]
+        rock |= {
+            other
+            for other in near
+            if other in board and (board.is_solid(other) or _is_walled(board, other, other))
+        }
+    return floor, rock
+
+
+def _is_walled(board: Board, tile: Pair, other: Pair) -> bool:
+    """Is there a free wall on the way from middle to middle, if only by a touch?"""
+    one, two = (_doubled_middle(board, each) for each in (tile, other))
+    for start, end in dict(board.wall_items()):
+        a, b = (2 * start[0], 2 * start[1]), (2 * end[0], 2 * end[1])
+        turns = _turn(one, two, a), _turn(one, two, b), _turn(a, b, one), _turn(a, b, two)
+        if turns[0] * turns[1] <= 0 and turns[2] * turns[3] <= 0:
+            low, high = sorted((one, two)), sorted((a, b))
+            if any(turns) or (low[0] <= high[1] and high[0] <= low[1]):
+                return True
+    return False
+
+
+def _doubled_middle(board: Board, tile: Pair) -> Point:
+    if board.grid.name == "hex":
+        return 2 * UNIT * tile[0], 2 * UNIT * tile[1]
+    return UNIT * (2 * tile[1] + 1), UNIT * (2 * tile[0] + 1)
 
 
 def _figure(figure: FigureRecord, player: str) -> Message:
@@ -184,7 +451,7 @@ def _figure(figure: FigureRecord, player: str) -> Message:
     return {
         **USUAL_FIGURE,
         "id": figure.id,
-        "name": figure.name,
+        "name": figure.called,
         "at": list(figure.at),
         "size": list(figure.size),
         "side": figure.side,
@@ -193,7 +460,49 @@ def _figure(figure: FigureRecord, player: str) -> Message:
         "blocks": figure.blocks,
         "mine": mine,
         "sighted": figure.sighted or not mine,
+        **(_eyes(figure) if mine else {}),
+        **_marks(figure, mine),
+        # Its name is random; that it tells nothing is tested where pictures are.
+        **({} if figure.picture is UNSET else {"face": face_id(player, figure)}),
     }
+
+
+def _eyes(figure: FigureRecord) -> Message:
+    """What an owner gets, too. (JSON has no fractions.)"""
+    eyes: Message = {}
+    if figure.sight_range is not UNSET:
+        eyes["sight_range"] = float(Fraction(figure.sight_range))
+    if figure.dark_vision is not UNSET:
+        eyes["dark_vision"] = None
+        if figure.dark_vision != "all":
+            eyes["dark_vision"] = float(Fraction(figure.dark_vision))
+    if figure.lamp is not UNSET:
+        lamp = figure.lamp
+        eyes["lamp"] = {"bright": float(Fraction(lamp.bright)), "dim": float(Fraction(lamp.dim))}
+        if lamp.color:
+            eyes["lamp"]["color"] = lamp.color
+        if not lamp.on:
+            eyes["lamp"]["on"] = False
+        if lamp.when_hidden:
+            eyes["lamp"]["when_hidden"] = True
+    return eyes
+
+
+def _marks(figure: FigureRecord, mine: bool) -> Message:
+    """Of one's own figures the numbers, of others a word."""
+    marks: Message = {}
+    health, most = (None if each is UNSET else each for each in (figure.health, figure.most_health))
+    if mine and health is not None:
+        marks["health"] = health
+    if mine and most is not None:
+        marks["most_health"] = most
+    if not mine and health is not None and most is not None:
+        steps = ("unhurt", health >= most), ("hurt", 2 * health > most), ("badly hurt", health > 0)
+        marks["health_word"] = next((word for word, is_so in steps if is_so), "down")
+    for each in figure.conditions or ():
+        condition = {"text": each.text, "rounds": each.rounds} if mine else {"text": each.text}
+        marks.setdefault("conditions", []).append(condition)
+    return marks
 
 
 def _words(threshold: Threshold | None) -> tuple[str, str]:

@@ -24,20 +24,24 @@ import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from ssl import SSLContext
 from tempfile import TemporaryFile
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from sightline.table.http.addresses import HERE, origin_of, own_origins
 from sightline.table.http.app import make_app
+from sightline.table.http.listening import listening_sockets
 from sightline.table.http.rate_limits import Limits
 from sightline.table.http.static_files import STATIC
-from sightline.table.http.uvicorn_server import HERE, TableServer, allowed_hosts, listening_socket
+from sightline.table.http.uvicorn_server import CLOSED, Exposure, TableServer
 from sightline.table.protocol.client import Ask, Do, Hello, Join
 from sightline.table.protocol.types import Incoming
+from tests.table.support.fake_pages import read_binary
 
 PATIENCE = 20.0
 """Seconds until a test gives up. Nothing is measured by it."""
@@ -59,11 +63,11 @@ class _QuietServer(TableServer):
 class Served:
     """A server that listens."""
 
-    def __init__(self, table: Any, port: int) -> None:
+    def __init__(self, table: Any, port: int, address: str = HERE, scheme: str = "http") -> None:
         self.table = table
-        self.port = port
-        self.host = f"{HERE}:{port}"
-        self.url = f"http://{self.host}"
+        self.port, self.address = port, address
+        self.url = origin_of(scheme, address, port)
+        self.host = self.url.partition("://")[2]
 
     async def connect(self, **options: Any) -> Client:
         """A page that has said nothing yet."""
@@ -86,7 +90,7 @@ class Served:
 
     async def raw(self, sent: bytes) -> Response:
         """Whatever comes back for these bytes."""
-        reader, writer = await asyncio.open_connection(HERE, self.port)
+        reader, writer = await asyncio.open_connection(self.address, self.port)
         received = b""
         try:
             with contextlib.suppress(ConnectionError):
@@ -138,19 +142,28 @@ class Response:
 
 @asynccontextmanager
 async def serving(
-    table: Any, limits: Limits | None = None, static_dir: Path = STATIC
+    table: Any,
+    limits: Limits | None = None,
+    static_dir: Path = STATIC,
+    *,
+    at: str | None = None,
+    address: str = HERE,
+    exposure: Exposure = CLOSED,
 ) -> AsyncIterator[Served]:
-    """The table, served on a free port; closed at the end."""
-    listener = listening_socket(HERE, 0)
-    port = listener.getsockname()[1]
+    """The table, served on a free port; closed at the end. `at`: as if started with `--at`."""
+    listeners = listening_sockets((address,), 0)
+    port = listeners[0].getsockname()[1]
     listens = asyncio.Event()
-    app = make_app(table, allowed_hosts(port, []), static_dir, limits)
-    server = _QuietServer(app, listens.set)
-    task = asyncio.create_task(server.serve(sockets=[listener]))
+    exposure = exposure._replace(behind_proxy=at is not None)
+    scheme = "https" if exposure.cert else "http"
+    origins = [*own_origins(port, [], scheme), *([at] if at else [])]
+    app = make_app(table, origins, static_dir, limits, behind_proxy=exposure.behind_proxy)
+    server = _QuietServer(app, listens.set, exposure)
+    task = asyncio.create_task(server.serve(sockets=listeners))
     waiting = asyncio.create_task(listens.wait())
     try:
         await asyncio.wait({task, waiting}, return_when=asyncio.FIRST_COMPLETED)
-        yield Served(table, port)
+        yield Served(table, port, address, scheme)
     finally:
         waiting.cancel()
         server.should_exit = True
@@ -175,16 +188,26 @@ class Client:
 
     @classmethod
     async def connect(
-        cls, host: str, origin: str | None = OURS, headers: dict[str, str] | None = None
+        cls,
+        host: str,
+        origin: str | None = OURS,
+        headers: dict[str, str] | None = None,
+        scheme: Literal["ws", "wss"] = "ws",
+        tls: SSLContext | None = None,
+        port: int | None = None,
     ) -> Self:
-        """`origin` None sends none; `headers` may claim another Host."""
+        """`origin` None sends none; `port`: where on this machine that host is to be found."""
+        where = {} if port is None else {"host": HERE, "port": port}
+        ours = f"{'https' if tls else 'http'}://{host}"
         line = await connect(
-            f"ws://{host}/ws",
-            origin=f"http://{host}" if origin == OURS else origin,  # type: ignore[arg-type]
+            f"{scheme}://{host}/ws",
+            ssl=tls,
+            origin=ours if origin == OURS else origin,  # type: ignore[arg-type]
             additional_headers=headers,
             compression=None,
             proxy=None,
             max_size=None,
+            **where,  # type: ignore[arg-type]
         )
         return cls(line)
 
@@ -194,7 +217,8 @@ class Client:
                 raw = frame.encode() if isinstance(frame, str) else frame
                 async with self._news:
                     self.received.append(raw)
-                    self.messages.append(json.loads(raw))
+                    is_text = isinstance(frame, str)
+                    self.messages.append(json.loads(raw) if is_text else read_binary(raw))
                     self._news.notify_all()
         except ConnectionClosed:
             pass
@@ -352,7 +376,8 @@ class TableProcess:
         self.host = self.master_link.removeprefix("http://").partition("/")[0]
 
     def _link(self, letter: str) -> str:
-        found = re.search(rf"http://\S+/#{letter}=[\w-]+", self.said)
+        links = [rf"{scheme}://\S+/#{letter}=[\w-]+" for scheme in ("http", "https")]
+        found = re.search(links[0], self.said) or re.search(links[1], self.said)
         assert found is not None, self.said
         return found[0]
 

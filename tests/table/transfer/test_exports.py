@@ -27,7 +27,7 @@ from sightline.table.transfer.documents import (
 from sightline.table.transfer.pictures import export, player_picture
 from sightline.table.vision.knowledge import Knowledge
 from sightline.table.vision.tile_sets import bits_of_tiles
-from sightline.table.vision.wall_pieces import pieces_by_tile
+from sightline.table.vision.wall_pieces import Pieces, pieces_by_tile
 from tests.table.support.maps import PLAYER, enemy, hero, known, make_scene, make_world
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -120,9 +120,9 @@ def test_a_table_is_read_again_map_by_map() -> None:
     assert is_table_document(written)
     cellar_part, hill_part = read_table_document(written)
     assert (cellar_part[0], hill_part[0]) == ("Cellar", "Hill")
-    for (_, loaded, _), scene in zip((cellar_part, hill_part), world.maps(), strict=True):
-        assert loaded.board == scene.labelled()[0]
-        assert loaded.rule == scene.rule.to_dict()
+    for part, scene in zip((cellar_part, hill_part), world.maps(), strict=True):
+        assert part.document.board == scene.labelled()[0]
+        assert part.document.rule == scene.rule.to_dict()
     extras = {extra.name: extra for extra in hill_part[2]}
     assert set(extras) == {"Orc", "Orc 2", "Spy"}
     assert extras["Orc 2"].label == "Orc"
@@ -137,24 +137,27 @@ def test_one_map_is_no_table() -> None:
     assert not is_table_document(b"\x00")
 
 
+EXTRA = {
+    "name": "Orc",
+    "label": "Orc",
+    "side": "enemy",
+    "blocks": True,
+    "sighted": True,
+    "hidden": False,
+}
+
+
 def document(**changes: Any) -> dict[str, Any]:
     native = {"sightline": 1, "board": {"grid": "square", "tiles": ["..."]}}
     native["board"]["figures"] = [{"name": "Orc", "at": [0, 0]}]  # type: ignore[index]
-    extra = {
-        "name": "Orc",
-        "label": "Orc",
-        "side": "enemy",
-        "blocks": True,
-        "sighted": True,
-        "hidden": False,
-    }
-    part = {"name": "Cellar", "document": native, "figures": [extra]}
+    part = {"name": "Cellar", "document": native, "figures": [EXTRA]}
     return {"sightline_table": 1, "maps": [{**part, **changes}]}
 
 
 def test_the_pattern_of_the_hostile_ones_is_read() -> None:
-    ((name, loaded, extras),) = read_table_document(json.dumps(document()).encode())
-    assert (name, len(loaded.board.tiles()), extras[0].side) == ("Cellar", 3, "enemy")
+    (part,) = read_table_document(json.dumps(document()).encode())
+    assert (part.name, len(part.document.board.tiles())) == ("Cellar", 3)
+    assert part.figures[0].side == "enemy"
     assert read_table_document(json.dumps(document(figures=None)).encode())[0][2] == []
 
 
@@ -174,6 +177,13 @@ def test_the_pattern_of_the_hostile_ones_is_read() -> None:
         (document(document={"sightline": 1}), "board"),
         (document(document={"tiles": 1}), "not a map"),
         (document(figures=[{}]), "missing"),
+        (document(figures=[{**EXTRA, "face": 0}]), "expected"),
+        (document(players_picture="same"), "expected an object"),
+        (document(players_picture={"data": "x"}), "expected base64"),
+        (document(left_out=["x"] * 9), "at most 3"),
+        ({**document(), "faces": ["x" * 9_000_000]}, "at most"),
+        ({**document(), "faces": ["R0lGODlh"]}, "faces[0]"),
+        ({**document(), "faces": [""] * 9_000}, "at most 200"),
         (document(figures=[document()["maps"][0]["figures"][0]] * 2), "each once"),
         (
             document(document={"sightline": 1, "board": {"grid": "square", "tiles": ["."]}}),
@@ -272,7 +282,7 @@ def test_hexes_and_remembered_ones_are_drawn() -> None:
         board, HexRay(), hero("f1", "Mira", (0, 0)), enemy("f2", "Ogre", (-2, 0), (2, 2))
     )
     knowledge = seen_by_player(scene, (0, 0), (1, 0), (0, 1), figures=("f2",))
-    knowledge.refresh(scene, {}, bits_of_tiles(board, [(0, 0)]), ("f2",))
+    knowledge.refresh(scene, Pieces(), bits_of_tiles(board, [(0, 0)]), ("f2",))
     drawn = player_picture(knowledge).decode()
     for role in ("shadow", "lit", "solid", "unseen-rock", "cover", "enemy-ground"):
         assert f'class="{role}"' in drawn, role

@@ -1,23 +1,37 @@
-"""Pictures under maps at the table: the master has them, and no player hears that there is one."""
+"""Pictures under maps at the table: the master has them whole, players neither size nor bytes."""
 
 import base64
+import hashlib
 import json
 import stat
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 
 pytest.importorskip("PIL")
 
 from sightline.formats.contract import Loaded, Report
 from sightline.model.square import SquareBoard
 from sightline.pictures import MapPicture, read_header, smallest_png
-from sightline.table.protocol.actions import DeleteMap, ShowMap
+from sightline.table.protocol.actions import DeleteMap, ShowMap, Undo
 from sightline.table.service.table import Table
-from sightline.table.state import ImportedMap
+from sightline.table.state import (
+    ImportedMap,
+    LaidPicture,
+    changes,
+    digest_of,
+    figure_key,
+    map_key,
+    plain,
+)
 from sightline.table.storage import PictureFiles
+from sightline.table.transfer import table_pictures
 from sightline.table.transfer.incoming import maps_of_file
 from tests.formats.map_samples import as_json, uvtt
 from tests.table.support.sample_table import sample_table
@@ -81,6 +95,102 @@ async def test_what_the_master_saves_has_it(server: Served) -> None:
     assert (await picture(server, again["map"])).status == 200
 
 
+async def test_the_file_of_a_whole_table_has_it(server: Served) -> None:
+    await bring(server, image(SECRET_PNG))
+    headers = {"Authorization": f"Bearer {server.table.world.table.master_secret}"}
+    saved = await server.request("GET", "/export/table.json", headers=headers)
+    again = (await bring(server, saved.body, "table.json")).json()
+    sizes = [(await picture(server, each["map"])).status for each in again["maps"]]
+    assert sizes == [204, 204, 200]
+
+
+async def test_it_has_what_players_see_and_what_figures_look_like(
+    server: Served, tmp_path: Path
+) -> None:
+    table = server.table
+    first = faced(table)
+    headers = {"Authorization": f"Bearer {table.world.table.master_secret}"}
+    saved = await server.request("GET", "/export/table.json", headers=headers)
+    assert "x-sightline-note" not in saved.headers
+    assert len(json.loads(saved.body)["faces"]) == 1  # once, for both
+    (tmp_path / "home.json").write_bytes(saved.body)
+    from_file = Table(maps=maps_of_file(str(tmp_path / "home.json"), pytest.fail))
+    again = (await bring(server, saved.body, "table.json")).json()["maps"][0]
+    assert not again["report"]["lost"]
+    copies = [table.world.scenes[again["map"]], next(iter(from_file.world.maps()))]
+    for each, copied in zip((table, from_file), copies, strict=True):
+        assert copied.id != first
+        own, under = copied.record.players_picture, copied.record.picture
+        assert isinstance(own, LaidPicture)
+        assert isinstance(under, LaidPicture)
+        assert (own.pixels, own.origin, own.step) == ((9, 5), ("1/3", "0"), ("5", "5"))
+        assert own.digest != under.digest
+        assert each.pictures.files.get(own.digest) is not None
+        faces = {figure.name: figure.picture for figure in copied.figures.values()}
+        assert faces.pop("Mira") == faces.pop("Brom")
+        assert set(faces.values()) == {UNSET}
+        (face,) = {figure.picture for figure in copied.figures.values()} - {UNSET}
+        kept = each.pictures.files.get(str(face))
+        assert kept is not None
+        assert read_header(kept).pixels == (256, 256)
+    await from_file.close()
+
+
+async def test_what_has_no_room_is_left_out_in_words_and_not_shown(
+    server: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The master's picture must not be shown to players because theirs had no room."""
+    faced(server.table)
+    monkeypatch.setattr(table_pictures, "MAX_FACES", 0)
+    monkeypatch.setattr(table_pictures, "MAX_PICTURES", len(smallest_png(12, 8)) + 5)
+    headers = {"Authorization": f"Bearer {server.table.world.table.master_secret}"}
+    saved = await server.request("GET", "/export/table.json", headers=headers)
+    note = unquote(saved.headers["x-sightline-note"])
+    assert note.startswith("Left out of the file: The sunken hall, the pictures of 2 figures: ")
+    assert "the players' own picture of it: all pictures of one file have at most" in note
+    monkeypatch.undo()
+    again = (await bring(server, saved.body, "table.json")).json()["maps"][0]
+    assert len(again["report"]["lost"]) == 2
+    record = server.table.world.scenes[again["map"]].record
+    assert isinstance(record.picture, LaidPicture)
+    assert record.players_picture is None
+    assert record.shown_picture is None
+
+
+async def test_broken_faces_and_pictures_are_no_broken_maps(server: Served) -> None:
+    faced(server.table)
+    headers = {"Authorization": f"Bearer {server.table.world.table.master_secret}"}
+    saved = json.loads((await server.request("GET", "/export/table.json", headers=headers)).body)
+    broken = base64.b64encode(BROKEN_PNG).decode()
+    saved["faces"][0] = broken
+    saved["maps"][0]["players_picture"]["data"] = broken
+    again = (await bring(server, as_json(saved), "table.json")).json()["maps"][0]
+    lost = "\n".join(again["report"]["lost"])
+    assert lost.count("the picture is broken") == 3
+    copied = server.table.world.scenes[again["map"]]
+    assert copied.record.shown_picture is None
+    assert {figure.picture for figure in copied.figures.values()} == {UNSET}
+
+
+def faced(table: Table) -> str:
+    """Mira and Brom look alike, and players see another picture of the map than the master."""
+    scene = next(iter(table.world.maps()))
+    files = table.pictures.files
+    under, own, face = (smallest_png(*size) for size in ((12, 8), (9, 5), (7, 7)))
+    for data in (under, own, face):
+        files.put(data)
+    laid = LaidPicture("i1", digest_of(under), (12, 8), ("0", "0"), ("4", "4"))
+    players = LaidPicture("i2", digest_of(own), (9, 5), ("1/3", "0"), ("5", "5"))
+    record = replace(scene.record, picture=laid, players_picture=players)
+    figures = {
+        figure_key(scene.id, figure.id): plain(replace(figure, picture=digest_of(face)))
+        for figure in scene.figures.values()
+        if figure.name in ("Mira", "Brom")
+    }
+    table.world.apply(changes(table.world, {map_key(scene.id): plain(record), **figures}))
+    return scene.id
+
+
 async def test_a_map_without_one_has_none(server: Served) -> None:
     brought = (await bring(server, b"..\n..", "crypt.txt")).json()
     assert (await picture(server, brought["map"])).status == 204
@@ -129,6 +239,12 @@ async def test_a_picture_is_a_map_when_its_grid_is_given(server: Served) -> None
 # --- on the disk
 
 
+def picture_of(table: Table, map_id: str) -> MapPicture | None:
+    laid = table.world.scenes[map_id].record.picture
+    data = None if laid is UNSET else table.pictures.files.get(laid.digest)
+    return None if laid is UNSET or data is None else laid.with_bytes(data)
+
+
 def imported(data: bytes = b"") -> ImportedMap:
     under = MapPicture.of(data or smallest_png(7, 5), Fraction(1, 3), 0, 2, 2)
     return ImportedMap("Cave", Loaded(SquareBoard(2, 2), Report("test"), picture=under))
@@ -145,8 +261,8 @@ async def test_it_is_there_when_the_table_is_opened_again(tmp_path: Path) -> Non
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
     again = Table(path, maps=[])
     try:
-        assert again.pictures.get(first) == imported().map.picture
-        kept = again.pictures.get(second)
+        assert picture_of(again, first) == imported().map.picture
+        kept = picture_of(again, second)
         assert kept is not None
         assert kept.pixels == (9, 9)
     finally:
@@ -159,23 +275,56 @@ async def test_a_deleted_map_that_is_brought_back_has_it(server: Served) -> None
     assert (await master.do(DeleteMap(brought["map"])))["t"] == "done"
     assert (await picture(server, brought["map"])).status == 404
     await server.table.add_map(imported())  # which looks for what can be forgotten
-    assert server.table.pictures.get(brought["map"]) is not None
+    assert (await master.do(Undo()))["t"] == "done"
+    assert (await master.do(Undo()))["t"] == "done"
+    assert (await picture(server, brought["map"])).status == 200
 
 
 def test_what_is_damaged_or_forgotten_is_none(tmp_path: Path) -> None:
     files = PictureFiles(tmp_path / "pictures")
-    under = imported().map.picture
-    assert under is not None
-    files.put("m1", under)
-    files.put("m2", under)
-    assert files.get("m1") == under
-    assert files.get("m3") is None
-    kept = tmp_path / "pictures" / "m1.picture"
-    kept.write_bytes(kept.read_bytes()[:-1] + b"x")
-    assert files.get("m1") is None
-    files.keep_only(lambda map_id: map_id == "m1")
-    assert files.get("m2") is None
-    assert [file.name for file in (tmp_path / "pictures").iterdir()] == ["m1.picture"]
+    one, other = files.put(b"one"), files.put(b"other")
+    files.put_tiles(f"{other}-1", b"tiles")
+    assert (files.get(one), files.get(other), files.get("3" * 64)) == (b"one", b"other", None)
+    assert bytes(files.tiles(f"{other}-1") or b"") == b"tiles"
+    kept = tmp_path / "pictures" / f"{one}.picture"
+    kept.write_bytes(b"onx")
+    assert files.get(one) is None
+    assert files.put(b"one") == one  # whoever sends it again mends it
+    assert files.get(one) == b"one"
+    files.keep_only({one})
+    assert files.get(other) is None
+    assert files.tiles(f"{other}-1") is None
+    assert [file.name for file in (tmp_path / "pictures").iterdir()] == [kept.name]
+
+
+def test_the_same_picture_may_be_sent_twice_at_once(tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    (folder / "half.picture.new").write_bytes(b"of a server that was killed")
+    files = PictureFiles(folder)
+    assert not list(folder.iterdir())
+    data = bytes(3_000_000)
+    with ThreadPoolExecutor(4) as threads:
+        (digest,) = set(threads.map(files.put, [data] * 8))
+    assert files.get(digest) == data
+    assert [file.name for file in folder.iterdir()] == [f"{digest}.picture"]
+
+
+async def test_pictures_of_a_table_of_before_are_found(tmp_path: Path) -> None:
+    path = tmp_path / "table.db"
+    table = Table(path, maps=[ImportedMap("Cave", Loaded(SquareBoard(2, 2), Report("test")))])
+    (map_id,) = table.world.scenes
+    await table.close()
+    data = smallest_png(7, 5)
+    digest = hashlib.sha256(data).hexdigest()
+    head = {"left": "1/3", "top": "0", "width": "2", "height": "2", "digest": digest}
+    folder = tmp_path / "table.db.pictures"
+    folder.mkdir()
+    (folder / f"{map_id}.picture").write_bytes(json.dumps(head).encode() + b"\n" + data)
+    for _ in range(2):
+        again = Table(path, maps=[])
+        assert picture_of(again, map_id) == imported().map.picture
+        await again.close()
 
 
 def test_a_map_that_the_command_line_names_comes_with_a_clean_picture(tmp_path: Path) -> None:

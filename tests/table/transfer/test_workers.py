@@ -29,7 +29,7 @@ main()
 SERVER = """
 import asyncio, signal, sys
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
-from sightline.table.transfer.subprocesses import output_of
+from sightline.processes import output_of
 asyncio.run(output_of((sys.executable, "-c", sys.argv[1]), b"", 1000))
 """
 

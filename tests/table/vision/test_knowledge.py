@@ -38,6 +38,7 @@ from sightline.table.protocol.actions import (
     Undo,
 )
 from sightline.table.protocol.questions import AskField
+from sightline.table.state.fog import FogChange
 from sightline.table.state.scene import MapScene
 from sightline.table.vision.party import WalkedRoute
 from tests.table.support import random_play
@@ -60,6 +61,8 @@ class Evening:
         self.fogs: dict[str, SlowFog] = {}
         self.plays: dict[str, random_play.Player] = {}
         self.walk: WalkedRoute | None = None
+        self.said: list[tuple[FogChange, dict[str, dict[str, str]]]] = []
+        """What the master said of what is known, and what players forgot."""
 
     async def begin(self) -> None:
         self._listen()
@@ -80,6 +83,14 @@ class Evening:
             return refresh(touched, walk, **more)
 
         vision.refresh = listening  # type: ignore[method-assign]
+        change_fog = vision.change_fog
+
+        def said(fog):
+            news, taken = change_fog(fog)
+            self.said.append((fog, taken))
+            return news, taken
+
+        vision.change_fog = said  # type: ignore[method-assign]
 
     @property
     def scene(self) -> MapScene:
@@ -109,17 +120,21 @@ class Evening:
                 lambda: master.decide(scene, calls),
                 master.take_back,
                 lambda: master.rule(scene),
+                master.dusk,
                 master.options,
                 lambda: master.maps(table.world),
+                lambda: master.fog(scene, players),
                 Undo,
+                lambda: Undo(forget=True),
                 Redo,
             ),
-            (20, 20, 6, 1, 2, 2, 3, 4, 2),
+            (20, 20, 6, 1, 2, 3, 2, 3, 16, 3, 3, 2),
         )[0]()
         await self.do(self.ours.master, action)
 
     async def do(self, who: Person, action: MasterAction) -> None:
         self.walk = None
+        self.said.clear()
         await who.do(action)
         for player in self.fogs:
             self.check(player)
@@ -133,6 +148,8 @@ class Evening:
             "" if walk is None else walk.figure,
             () if walk is None else walk.route,
         )
+        for fog, taken in self.said:
+            self.fogs[player].hear(table.world, fog, taken)
         assert not any(random_play.MAP_NAME.encode() in sent for sent in page.sent)
         have = page.view.state()
         assert have == fresh(table, player)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import pytest
 
 from sightline import Door, SquareBoard
-from sightline.table.http.uvicorn_server import listening_socket
+from sightline.table.http.listening import listening_sockets
 from sightline.table.protocol.actions import (
     Admit,
     Decide,
@@ -306,12 +307,13 @@ async def test_a_move_that_was_superseded_is_not_made_again(tmp_path: Path) -> N
 async def test_a_page_that_does_not_read_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     """One page of everybody's takes nothing at all; all the others have everything."""
 
-    def with_little_room(host: str, port: int) -> socket.socket:
-        listener = listening_socket(host, port)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
-        return listener
+    def with_little_room(hosts: Sequence[str], port: int) -> list[socket.socket]:
+        listeners = listening_sockets(hosts, port)
+        for each in listeners:
+            each.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
+        return listeners
 
-    monkeypatch.setattr(harness, "listening_socket", with_little_room)
+    monkeypatch.setattr(harness, "listening_sockets", with_little_room)
     board = SquareBoard(12, 12)
     for row in range(11):
         for column in range(11):

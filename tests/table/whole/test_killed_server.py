@@ -9,15 +9,28 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from sightline.table.protocol import WireLamp
 from sightline.table.protocol.actions import (
+    AddTurns,
+    CoverTiles,
     Decide,
     DeleteMap,
+    EditFigure,
+    MarkFigure,
     MasterAction,
     Move,
     NewMap,
     Paint,
     PlaceFigure,
+    PlaceLamp,
+    PutArea,
     Redo,
+    Reveal,
+    RollDice,
+    SetDarkness,
+    SetNote,
+    SetTurns,
+    ShowTiles,
     TakeBack,
     Undo,
 )
@@ -28,7 +41,12 @@ from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Message, TableProcess, serving
 
 ROUNDS = 25 if THOROUGH else 2
-CHANGES = 30
+CHANGES = 45
+CHANGED = ("place", "move", "paint", "undo", "redo", "decide", "take back", "map", "delete")
+OF_AN_EVENING = (
+    *("lamp", "torch", "dark", "cover", "show", "reveal"),
+    *("area", "turns", "begin", "roll", "note", "mark"),
+)
 
 
 class Sent:
@@ -37,8 +55,8 @@ class Sent:
     def __init__(self, number: int, rng: Random) -> None:
         self.id = f"action-{number}"
         self.kind = rng.choices(
-            ("place", "move", "paint", "undo", "redo", "decide", "take back", "map", "delete"),
-            (4, 6, 4, 6, 4, 3, 1, 1, 1),
+            (*CHANGED, *OF_AN_EVENING),
+            (4, 6, 4, 6, 4, 3, 1, 1, 1, *(2 for _ in OF_AN_EVENING)),
         )[0]
         self.name = f"Orc {number}"
         self.tile = rng.choice([(row, column) for row in (2, 3, 4) for column in (2, 3, 4)])
@@ -60,6 +78,30 @@ class Sent:
                 return Decide(figures["Mira"], figures["Goblin"], self.yes, self.name[-1])
             case "take back":
                 return TakeBack(1)
+            case "lamp":
+                return PlaceLamp(self.tile, 2, 4, "#ffb45c" if self.yes else "")
+            case "torch":
+                return EditFigure(figures["Mira"], lamp=WireLamp(3, 6) if self.yes else None)
+            case "dark":
+                return SetDarkness("dark" if self.yes else "daylight")
+            case "cover":
+                return CoverTiles([(*self.tile, 3)], on=self.yes)
+            case "show":
+                return ShowTiles([(*self.tile, 2)], on=self.yes)
+            case "reveal":
+                return Reveal([(*self.tile, 4)])
+            case "area":
+                return PutArea("circle", self.tile, 2)
+            case "turns":
+                return AddTurns([figures["Mira"], figures["Goblin"]], again=self.yes)
+            case "begin":
+                return SetTurns(on=self.yes)
+            case "roll":
+                return RollDice("2d6+1", self.name)
+            case "note":
+                return SetNote(self.name, at=self.tile)
+            case "mark":
+                return MarkFigure(figures["Mira"], health=self.tile[0], most_health=9)
             case "map":
                 return NewMap(self.name, rows=3, cols=3)
             case _:
@@ -108,6 +150,7 @@ class Sitting:
         return {
             "figures": sorted((each["name"], *each["at"]) for each in stage["figures"]),
             "ground": {name: stage.get(name) for name in ("solid", "tiles", "edges", "walls")},
+            **_evening(page, stage),
             "maps": [each["name"] for each in table["maps"]],
             "undo": table.get("undo"),
             "redo": table.get("redo"),
@@ -115,6 +158,30 @@ class Sitting:
                 re.sub(r"\d", "", each["words"]) for each in rulings if each["status"] == "in force"
             ],
         }
+
+
+def _evening(page: Client, stage: Message) -> dict[str, Any]:
+    """Light, fog, areas, turns, dice, notes and marks, without ids; dice fall as they fall."""
+    names = {each["id"]: each["name"] for each in stage["figures"]}
+    kinds = {received["t"]: received for received in page.messages}
+    light, turns = kinds.get("lighting", {}), kinds.get("turns", {})
+    return {
+        "fog": (stage.get("veiled"), stage.get("shown")),
+        "dark": (light.get("darkness"), light.get("light")),
+        "lamps": sorted(str(each.get("at")) for each in light.get("lamps", ())),
+        "areas": sorted(str(each.get("tiles")) for each in stage.get("areas", ())),
+        "turns": [names.get(each.get("figure")) for each in turns.get("entries", ())],
+        "round": turns.get("round"),
+        "dice": [
+            (each.get("purpose"), each.get("taken_back"))
+            for each in kinds.get("rolls", {}).get("rolls", ())
+        ],
+        "notes": sorted(each["text"] for each in kinds.get("notes", {}).get("notes", ())),
+        "marks": sorted(
+            (each["name"], str(each.get("health")), str(each.get("lamp")))
+            for each in stage["figures"]
+        ),
+    }
 
 
 async def test_in_the_end_all_is_as_if_it_was_never_killed(tmp_path: Path) -> None:

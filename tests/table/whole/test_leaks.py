@@ -1,9 +1,9 @@
 """An hour of play over real sockets, and every byte that the players got is looked at.
 
 Every hidden thing bears a word that occurs nowhere else: figures, maps, other players, the reasons
-of rulings. Whatever a player gets is compared with what their figures had seen by then: tiles,
-edges, walls and figures, each as it was when it was seen. Reconnects, refusals, answers, exports
-and error pages too.
+of rulings. On the picture under the map every tile has a colour of its own. Whatever a player gets
+is compared with what their figures had seen by then: tiles, edges, walls and figures, each as it
+was when it was seen. Reconnects, refusals, answers, exports and error pages too.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import io
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count
 from random import Random
 from typing import Any, Literal
@@ -27,6 +27,7 @@ from sightline.table.protocol.actions import (
     DeleteMap,
     Dismiss,
     EditFigure,
+    LayPicture,
     MasterAction,
     Move,
     NewMap,
@@ -34,20 +35,30 @@ from sightline.table.protocol.actions import (
     Redo,
     RenameMap,
     SetDoor,
+    SetFace,
     ShowMap,
     Undo,
 )
+from sightline.table.protocol.client import WantFaces, WantTiles
 from sightline.table.protocol.questions import AskField, AskSight
+from sightline.table.protocol.types import MAX_WANTED, Tier
+from sightline.table.state.records import MASTER
 from sightline.table.state.scene import MapScene
 from sightline.table.state.world import World
+from sightline.table.vision.faces import face_id
 from sightline.table.vision.party import WalkedRoute
 from tests.every_rule import THOROUGH
 from tests.table.support import random_play
 from tests.table.support.fake_pages import USUAL_FIGURE, Message, View, repeated_ids
+from tests.table.support.pictured_maps import colour_of, colours_in, painted, painted_under
 from tests.table.support.reference_knowledge import SlowFog
 from tests.table.support.sample_table import sample_table
 from tests.table.support.served_table import Client, Response, Served, serving
 
+PIXELS = 70
+"""Of a tile on the picture, as when the master lays it otherwise in random play."""
+NEAR = 12
+"""How far encoding may move a colour."""
 STEPS = 3_000 if THOROUGH else 150
 PATIENT = Limits(
     messages=Rate(1e9, 1e9),
@@ -59,7 +70,7 @@ PATIENT = Limits(
 """This hour lasts some seconds."""
 
 PLANTED = re.compile(rb"Zqx[a-z]*")
-IDS = re.compile(rb"\b[fmp][0-9a-f]{10}\b")
+IDS = re.compile(rb"\b[aeflmnpr][0-9a-f]{10}\b")
 TILE_NAMES = re.compile(r"\b([A-Z]{1,2})(\d+)\b")
 WALL_NAMES = re.compile(r"(?:wall|door|gate) on ([A-Z]+\d+)")
 EDGE_NAMES = re.compile(r"between ([A-Z]+\d+) and ([A-Z]+\d+)")
@@ -98,6 +109,8 @@ class Witness(SlowFog):
         self.edges: set[Any] = set()
         self.walls: set[Any] = set()
         self.figures: set[str] = set()
+        self.levels: set[Any] = set()
+        self.lamps: set[Any] = set()
         self.ids = {player.encode()}
         self.names: set[bytes] = set()
 
@@ -112,10 +125,22 @@ class Witness(SlowFog):
         # What is not there any more was seen, too.
         self.edges.update(memory.edges.items())
         self.walls.update(state["walls"])
+        self.levels.update((tile, state["light"].get(tile, 2)) for tile in lit)
+        for lamp in state["lamps"].values():
+            self.ids.add(lamp["id"].encode())
+            self.lamps.add((lamp["id"], *lamp["at"], lamp["color"], lamp["reach"]))
         for figure in state["figures"].values():
             self.figures.add(_text(figure))
             self.ids.add(figure["id"].encode())
             self.names.add(figure["name"].encode())
+            self.names.update(each["text"].encode() for each in figure.get("conditions", ()))
+        for entry in scene.turns.entries:
+            if not state["figures"].get(entry.figure, {"ghost": True})["ghost"]:
+                self.ids.add(entry.id.encode())
+        for area in scene.areas.values():
+            # That something of it was seen is looked at where it comes.
+            if area.shared or area.owner == self.player:
+                self.ids.add(area.id.encode())
         return state
 
 
@@ -141,6 +166,8 @@ class Inspector:
         self.own_name = name.encode()
         self.view = View()
         self.read = 0
+        self.asked: set[tuple[int, int]] = set()
+        """Places in the dark that the player named: an answer may name them, too."""
         self.frames = 0
         self.kinds: set[str] = set()
 
@@ -167,6 +194,19 @@ class Inspector:
 
     # --- messages, by their kind
 
+    def tiles(self, received: Message) -> None:
+        """Of each tile nothing but its own colour."""
+        for (row, col, _), body in zip(received.get("tiles", ()), received["bodies"], strict=True):
+            assert (row, col) in self.witness.places
+            for colour in colours_in(body):
+                apart = zip(colour, colour_of((row, col)), strict=True)
+                assert max(abs(a - b) for a, b in apart) <= NEAR
+
+    def faces(self, received: Message) -> None:
+        """Under names of this player's own, of figures that were seen at some time."""
+        for name, *_ in received.get("faces", ()):
+            assert any(name in figure for figure in self.witness.figures)
+
     def stage(self, received: Message) -> None:
         assert "name" not in received
         assert "size" not in received
@@ -180,19 +220,56 @@ class Inspector:
         for how in ("lit", "unlit"):
             for first, second, length in received.get(how, ()):
                 assert {(first, second + i) for i in range(length)} <= witness.places
+        forgotten = {
+            (first, second + i)
+            for first, second, length in received.get("forgotten", ())
+            for i in range(length)
+        }
+        assert forgotten <= witness.places
+        known_edges = {edge for edge, _ in witness.edges}
         for a0, a1, b0, b1, carries, state in received.get("edges", ()):
-            assert (((a0, a1), (b0, b1)), (carries, state)) in witness.edges
+            edge = (a0, a1), (b0, b1)
+            if not carries and forgotten.intersection(edge):
+                assert edge in known_edges  # what was there is forgotten with the tile
+            else:
+                assert (edge, (carries, state)) in witness.edges
             assert state != "secret"
         for first, second, length, kind in received.get("terrain", ()):
             for i in range(length):
-                assert ((first, second + i), kind) in witness.terrains
+                tile = first, second + i
+                assert (tile, kind) in witness.terrains or (not kind and tile in forgotten)
         walls = {tuple(wall) for wall in received.get("walls", ())}
         assert {wall for wall in walls if wall[4]} <= witness.walls
         assert {wall[:4] for wall in walls} <= {wall[:4] for wall in witness.walls}
         for figure in received.get("figures", ()):
             assert _text(figure) in witness.figures
+        for first, second, length, level in received.get("light", ()):
+            for i in range(length):
+                assert ((first, second + i), level) in witness.levels
+        for lamp in received.get("lamps", ()):
+            known = (lamp["id"], *lamp["at"], lamp.get("color", ""), lamp["reach"])
+            assert known in witness.lamps
+            for first, second, length in lamp.get("falls_on", ()):
+                assert {(first, second + i) for i in range(length)} <= (view.lit or set())
         assert {id_.encode() for id_ in received.get("gone", ())} <= witness.ids
         assert view.tiles.keys() <= witness.places
+        self.areas(received.get("areas", ()))
+
+    def areas(self, areas: Iterable[Message]) -> None:
+        """Only on tiles that were seen; and whoever is named in one is in sight now."""
+        for area in areas:
+            assert area.get("tiles") or area.get("points") or "id" not in area
+            for first, second, length in area.get("tiles", ()):
+                assert {(first, second + i) for i in range(length)} <= self.witness.places
+            assert {tuple(point) for point in area.get("points", ())} <= self.witness.places
+            assert "owner" not in area
+            for hit in area.get("hits", ()):
+                assert not self.view.figures[hit["figure"]]["ghost"]
+
+    def turns(self, received: Message) -> None:
+        for entry in received.get("entries", ()):
+            assert entry["figure"] in self.view.figures
+            assert "number" not in entry or entry["mine"]
 
     def seat(self, received: Message) -> None:
         for words in received.get("calls", ()):
@@ -206,6 +283,12 @@ class Inspector:
         if answer["t"] == "field":
             for first, second, length in answer["lit"]:
                 assert {(first, second + i) for i in range(length)} <= places
+            return
+        if answer["t"] == "area":
+            self.areas([answer])
+            return
+        if answer["t"] == "way":
+            assert {tuple(tile) for tile in answer["way"]} <= places
             return
         assert answer["t"] == "sight"
         self.words(answer["words"])
@@ -232,7 +315,7 @@ class Inspector:
             around = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)}
             assert {(row, column), *around} & self.witness.places, words
         for letters, number in TILE_NAMES.findall(WALL_NAMES.sub("", EDGE_NAMES.sub("", words))):
-            assert _tile(letters + number) in self.witness.places, words
+            assert _tile(letters + number) in self.witness.places | self.asked, words
 
     # --- pictures
 
@@ -283,10 +366,11 @@ class Hour:
     """A master, Ann and Ben at the sample table."""
 
     def __init__(self, seed: int, server: Served) -> None:
-        self.rng = Random(seed)
+        self.rng, self.painter = Random(seed), Random(seed)
         self.server, self.table = server, server.table
         self.masters = PlantingMaster(self.rng)
         self.walk: WalkedRoute | None = None
+        self.said: list[tuple[Any, Any]] = []
         self.master: Client
         self.pages: dict[str, Client] = {}
         self.secrets: dict[str, str] = {}
@@ -322,6 +406,16 @@ class Hour:
                 await self.by_master(EditFigure(ids[each], owners=[player]))
         hidden = PlaceFigure((6, 3), planted(), hidden=True, side="enemy")
         await self.by_master(hidden)
+        data = painted_under(self.scene.board, colour_of, PIXELS)
+        upload = await self.table.pictures.bring(MASTER, data, (1, 1), is_face=False)
+        step = str(PIXELS), str(PIXELS)
+        await self.by_master(LayPicture(("0", "0"), step, upload))
+        face = painted(1, 1, step=64)
+        for who in list(self.scene.figures):
+            upload = await self.table.pictures.bring(MASTER, face, (64, 64), is_face=True)
+            await self.by_master(SetFace(who, upload))
+        for player in self.pages:
+            await self._look_at_pictures(player)
 
     def _listen(self) -> None:
         vision = self.table.vision
@@ -332,6 +426,14 @@ class Hour:
             return refresh(touched, walk, **more)
 
         vision.refresh = listening
+        change_fog = vision.change_fog
+
+        def said(fog):
+            news, taken = change_fog(fog)
+            self.said.append((fog, taken))
+            return news, taken
+
+        vision.change_fog = said
 
     def _witness(self) -> None:
         """What do players see now, and what have they seen on the way?"""
@@ -339,7 +441,10 @@ class Hour:
         rulings = None if shown is None else self.table.desk.of(shown)
         for inspector in self.inspectors.values():
             inspector.witness.look(self.table.world, rulings, walk.figure, walk.route)
+            for fog, taken in self.said:
+                inspector.witness.hear(self.table.world, fog, taken)
         self.walk = None
+        self.said.clear()
 
     async def check(self) -> None:
         """Everything that players got is here, and is theirs to know."""
@@ -350,6 +455,25 @@ class Hour:
             state = inspector.witness.state()
             if state is not None:
                 assert inspector.view.state() == state
+
+    async def _look_at_pictures(self, player: str) -> None:
+        """As a player's own client might, who asks for everything."""
+        laid, page = self.scene.record.shown_picture, self.pages[player]
+        if laid is None:
+            return
+        every = [(row, col) for row in range(-1, 16) for col in range(-1, 21)]
+        some = self.painter.sample(every, MAX_WANTED)
+        tier: Tier = 32 if self.painter.random() < 0.5 else 64
+        await page.say(WantTiles(laid.id, tier, some))
+        await page.quiet()
+        await self.table.pictures_for_pages.settled()
+        figures = self.scene.figures.values()
+        faces = [face_id(each, figure) for each in self.pages for figure in figures]
+        faces = [face for face in faces if face]
+        if faces:
+            await page.say(WantFaces(self.painter.sample(faces, min(50, len(faces)))))
+        await self.check()
+        self.done.add("pictures")
 
     async def by_master(self, action: MasterAction) -> Message:
         received = await self.master.do(action)
@@ -366,7 +490,13 @@ class Hour:
             return
         await self.master.say({"t": "look_at", "map": scene.id})
         players = list(self.pages)
-        match rng.randrange(30):
+        if self.painter.random() < 0.2:
+            await self._look_at_pictures(self.painter.choice(players))
+        match rng.randrange(34):
+            case 30 | 31 | 32:
+                await self.by_master(masters.fog(scene, players))
+            case 33:
+                await self.by_master(Undo(forget=True))
             case 0 | 1 | 2:
                 await self.by_master(masters.people(scene, []))
             case 3 | 4:
@@ -399,6 +529,8 @@ class Hour:
                 await self.by_master(masters.options())
             case 17 if rng.random() < 0.3:
                 await self.by_master(masters.rule(scene))
+            case 17:
+                await self.by_master(masters.dusk())
             case _:
                 await self._play(rng.choice(players))
 
@@ -416,7 +548,10 @@ class Hour:
         known = self.table.vision.knowledge(player)
         page = self.pages[player]
         if self.rng.random() < 0.3:
-            received = await page.ask(play.question(self.scene, known))
+            question = play.question(self.scene, known)
+            if isinstance(question, AskSight) and not isinstance(question.b, str):
+                self.inspectors[player].asked.add(question.b)
+            received = await page.ask(question)
             self.done.add(f"question {received['t']}")
         else:
             action = play.action(self.scene, known)
@@ -454,7 +589,6 @@ class Hour:
             (Move(mine, tile), Move(mine, nowhere)),
             (SetDoor("open", (tile, right)), SetDoor("open", (nowhere, (99, 99)))),
             (AskSight(mine, other), AskSight(mine, nobody)),
-            (AskSight(mine, tile), AskSight(mine, nowhere)),
             (AskSight(other, (1, 1)), AskSight(nobody, (1, 1))),
             (AskField(other), AskField(nobody)),
             (AskField(mine, at=tile), AskField(mine, at=nowhere)),
@@ -467,6 +601,12 @@ class Hour:
             ]
             assert first == second
             assert first["t"] == "refused"
+        for place in (tile, nowhere) if mine != nobody else ():
+            # Whether there is such a tile is not said, only what is known on the way there.
+            inspector.asked.add(place)
+            answered = await page.ask(AskSight(mine, place))
+            assert answered["t"] == "answer", answered
+            assert not answered["answer"].get("visible")
         self.done.add("forged")
         await self.check()
 
@@ -532,6 +672,7 @@ class Hour:
 
 
 WANTED = {
+    "pictures",
     "forged",
     "exported",
     "reconnected",
@@ -545,6 +686,8 @@ WANTED = {
     "Decide done",
     "SetDoor done",
     "PlaceFigure done",
+    "PlaceLamp done",
+    "SetDarkness done",
 }
 
 
@@ -556,12 +699,16 @@ async def test_an_hour_of_play_tells_players_only_what_they_saw() -> None:
 async def _an_hour() -> None:
     table = sample_table()
     async with serving(table, PATIENT) as server:
-        hour = Hour(0, server)
+        hour = Hour(1, server)
         await hour.begin()
         for _ in range(STEPS):
             await hour.step()
+        for page in hour.pages.values():
+            await page.ask(AskField())
+        await hour.check()
         assert hour.done >= WANTED
         for inspector in hour.inspectors.values():
+            assert inspector.kinds >= {"tiles", "faces"}
             assert inspector.kinds >= {"stage", "change", "seat", "answer", "refused", "done"}
             # They have not seen everything, or there would be nothing to leak.
             assert len(inspector.witness.names) < next(_numbers) - 26**3

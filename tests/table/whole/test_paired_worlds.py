@@ -2,7 +2,8 @@
 
 Both worlds, A and B, have a place for their players, and thick rock at its end. Only in B there is
 more: beyond the rock another place, where things are drawn and fought over, other players who have
-joined, hidden figures among the others, secret doors where A has walls, other maps. The same things
+joined, hidden figures among the others, secret doors where A has walls, other maps. Now and then a
+picture lies under the map, larger in B, with other pixels in the rock and beyond. The same things
 happen in both worlds, and in B much else. Whatever the players' pages get is compared: if one byte
 gave away anything of the rest, it would differ.
 
@@ -32,23 +33,31 @@ from sightline.model.threshold import Threshold
 from sightline.rulings import Rulings
 from sightline.table.actions.terrain import ends_in_units
 from sightline.table.protocol.actions import (
+    CoverTiles,
     Decide,
     DeleteMap,
     Dismiss,
     EditFigure,
+    Erase,
+    Forget,
     MasterAction,
     Move,
     NewLink,
     NewMap,
     PlaceFigure,
+    PutArea,
     Redo,
     RenameMap,
+    Reveal,
+    SetFace,
     SetOptions,
     ShowMap,
     TakeBack,
     Undo,
 )
-from sightline.table.protocol.questions import AskChecklist, AskSight
+from sightline.table.protocol.client import WantFaces
+from sightline.table.protocol.questions import AskChecklist, AskKnown, AskSight
+from sightline.table.protocol.types import Tier, WireLamp
 from sightline.table.service.table import Table
 from sightline.table.state.records import MASTER
 from sightline.table.state.scene import MapScene
@@ -57,6 +66,15 @@ from sightline.table.vision.pair_cache import verdict_of
 from sightline.table.vision.tile_sets import tiles_of_bits
 from tests.table.support import random_play
 from tests.table.support.fake_pages import Ids, Party, Person, imported, repeated_ids
+from tests.table.support.pictured_maps import (
+    Colour,
+    cut_in_this_process,
+    every_tile,
+    lay,
+    painted,
+    painted_under,
+    wanted,
+)
 from tests.table.vision.test_knowledge import SEEDS, SHARE
 
 ROCK = 3
@@ -65,6 +83,10 @@ WHOLE = 8_000
 JOINTS = (2_639, 5_003)
 """Where a secret door is in a free wall, out of `WHOLE`: where no line of sight goes through, for
 by some rules that would pass the joint."""
+PICTURED = 0.3
+"""How often there is a picture under the map."""
+PIXELS = 70
+"""Of a tile on it, as when the master lays it otherwise in random play."""
 ONE_TIME = "2026-01-01 12:00:00 UTC"
 
 
@@ -82,6 +104,7 @@ class Grounds:
         self.deep, self.beyond = rng.randint(3, 6), rng.randint(2, 5)
         outside: Outside = rng.choice(("open", "solid"))
         self.open = self._board(self.rim + ROCK, outside)
+        self.open.ambient = rng.choice(("bright", "dim", "dark", "dark"))
         here = [tile for tile in self.open.tiles() if self.is_here(tile)]
         random_play.furnish(rng, self.open, here)
         for _ in range(rng.choice((0, 1, 2))):
@@ -138,6 +161,9 @@ def _copy(ground: Board, to: Board, *, secret: bool) -> set[tuple[Point, Point]]
             _add_wall(to, ends, Door("secret") if secret and threshold == Wall() else threshold)
     for tile, kind in ground.terrains().items():
         to.set_terrain(tile, kind)
+    to.ambient = ground.ambient
+    for light in ground.lights():
+        to.add_light(light.at, light.bright, light.dim)
     if isinstance(ground, HexBoard) and isinstance(to, HexBoard):
         for tile in ground.tiles():
             to.set_cover(tile, ground.cover(tile))
@@ -184,7 +210,11 @@ class PairedWorlds:
             lambda scene: [tile for tile in scene.board.tiles() if self.grounds.is_beyond(tile)],
             lambda figure: self.grounds.is_beyond(figure.at),
             self.grounds.ends_beyond,
+            shares=False,
         )
+        self.painter = Random(seed)
+        """By itself: with pictures and without, the same things happen."""
+        self.pictured = self.painter.random() < PICTURED
         self.home = self.a.shown.id
         self.strangers: list[Person] = []
         self.rulings: list[tuple[int, int]] = []
@@ -216,6 +246,50 @@ class PairedWorlds:
             await self.both(self._placed([person.id]))
         for _ in range(4):
             await self.both(self.public.place(self.a.shown, list(self.a.players)))
+        if self.pictured:
+            await self._lay_pictures()
+
+    async def _lay_pictures(self) -> None:
+        """What players may come to know is alike in both worlds, up to the rock. What is behind is
+        not, nor is how large the picture is."""
+        self.step += 1
+        seen = {(tile[0], tile[1]): self._colour() for tile in self.grounds.whole.tiles()}
+        face = painted(1, 1, lambda tile: self._colour(), step=64)
+        for letter, world in zip("AB", self.worlds, strict=True):
+            self.use(letter, "pictures")
+
+            def colour(tile: tuple[int, int]) -> Colour:
+                hidden = self.grounds.across(tile) > self.grounds.rim
+                return self._colour() if hidden else seen[tile]
+
+            data = painted_under(world.shown.board, colour, PIXELS)
+            laid = await lay(world, data, step=(str(PIXELS), str(PIXELS)))
+            assert laid["t"] == "done", laid
+            for figure in sorted(self.a.shown.figures):
+                ticket = await world.table.pictures.bring(MASTER, face, (64, 64), is_face=True)
+                await world.master.do(SetFace(figure, ticket), f"public {self.step} {figure}")
+        self.compare()
+        await self._look_at_pictures()
+
+    def _colour(self) -> Colour:
+        byte = self.painter.randrange
+        return byte(256), byte(256), byte(256)
+
+    async def _look_at_pictures(self) -> None:
+        """Whoever asks for everything gets the same in both worlds."""
+        tiers: tuple[Tier, ...] = (32, 64)
+        tier = self.painter.choice(tiers)
+        every = every_tile(self.grounds.whole)
+        for player in self.a.players:
+            got = []
+            for world in self.worlds:
+                person = world.players[player]
+                got.append(await wanted(person, every, tier))
+                figures = person.page.view.figures.values()
+                seen = [each["face"] for each in figures if each.get("face")]
+                await world.table.pictures_for_pages.want_faces(person.page, WantFaces(seen))
+            assert got[0] == got[1]
+        self.compare()
 
     def _placed(self, owners: list[str]) -> PlaceFigure:
         at = self.public.tile(self.a.shown)
@@ -225,7 +299,8 @@ class PairedWorlds:
 
     async def both(self, action: MasterAction) -> None:
         """The master of each world does it; what A refuses is not tried in B."""
-        walls = [*getattr(action, "walls", ()), getattr(action, "wall", None)]
+        erased = action.walls if isinstance(action, Erase) else ()
+        walls = [*erased, getattr(action, "wall", None)]
         walls.append(getattr(action, "ends", None))
         if any(ends_in_units(ends) in self.grounds.in_parts for ends in walls if ends):
             return  # in B there is no such wall
@@ -243,7 +318,14 @@ class PairedWorlds:
         await self.b.table.look_at(self.b.master.page, self.b.shown.id)
         calls = self.a.master.page.last("calls")["calls"]
         players = list(self.a.players)
-        match rng.randrange(18):
+        match rng.randrange(23):
+            case 22:
+                await self.both(public.dusk())
+            case 18 | 19 | 20:
+                await self.both(public.fog(scene, players))
+            case 21:
+                await self.undo(forget=True)
+                await self.come_home()
             case 0 | 1:
                 await self.both(public.draw(scene))
             case 2 | 3:
@@ -307,6 +389,8 @@ class PairedWorlds:
             else:
                 await world.players[player].do(action, f"play {self.step}")
         self.compare()
+        if self.pictured and self.painter.random() < 0.3:
+            await self._look_at_pictures()
 
     async def reconnect(self) -> None:
         player = self.rng.choice(list(self.a.players))
@@ -331,17 +415,18 @@ class PairedWorlds:
     def _numbers(world: Party) -> list[int]:
         return [each.number for each in world.table.desk.of(world.shown.id).history()]
 
-    async def undo(self) -> None:
+    async def undo(self, *, forget: bool = False) -> None:
         wanted = self.a.table.history.next_undo(MASTER)
         if wanted is None:
             return
         while (row := self.b.table.history.next_undo(MASTER)) is not None:
             if row.change_id == wanted.change_id and row.actor == wanted.actor:
-                await self.both(Undo())
+                await self.both(Undo(forget))
                 return
             self.use("B", "undo")
             both_have_it = row.change_id.startswith(("public", "play"))
-            if both_have_it or (await self.b.master.do(Undo()))["t"] == "refused":
+            again = Undo(self.rng.random() < 0.5)
+            if both_have_it or (await self.b.master.do(again))["t"] == "refused":
                 return
 
     async def redo(self) -> None:
@@ -365,7 +450,9 @@ class PairedWorlds:
         rng, secret, world = self.rng, self.secret, self.b
         scene, master = world.shown, world.master
         strangers = [person.id for person in self.strangers]
-        match rng.randrange(17):
+        match rng.randrange(19):
+            case 17 | 18:
+                await self._fog_out_of_sight(scene, strangers)
             case 0 | 1:
                 await master.do(secret.draw(scene))
             case 2 | 3 | 4:
@@ -393,10 +480,21 @@ class PairedWorlds:
                 await master.do(rng.choice((options, NewLink("join"), NewLink("master"))))
         self.compare()
 
+    async def _fog_out_of_sight(self, scene: MapScene, strangers: list[str]) -> None:
+        """What strangers know, what is covered there, and what the master asks of it."""
+        rng, master = self.rng, self.b.master
+        spans = [(*self.secret.tile(scene), 1) for _ in range(3)]
+        await master.do(CoverTiles(spans, on=rng.random() < 0.6))
+        await master.ask(AskKnown(rng.choice([*self.b.players, *strangers])))
+        if strangers:
+            who = rng.choice(strangers)
+            said = Reveal(spans, who=who), Reveal(who=who), Forget(spans, who=who), Forget(who=who)
+            await master.do(rng.choice(said))
+
     async def _undo_out_of_sight(self) -> None:
         """Only what was done there."""
         world, rng = self.b, self.rng
-        for action in (Undo(), Undo(), Redo()):
+        for action in (Undo(), Undo(forget=True), Redo()):
             history = world.table.history
             row = (
                 history.next_undo(MASTER) if isinstance(action, Undo) else history.next_redo(MASTER)
@@ -420,7 +518,9 @@ class PairedWorlds:
                 rng.choice(
                     (
                         Move(ghost, public.tile(scene)),
+                        PutArea("circle", ghost, 2),
                         Move(ghost, public.tile(scene)),
+                        EditFigure(ghost, lamp=WireLamp(2, 4, "#00ff00"), dark_vision=3),
                         EditFigure(ghost, name="Boo", sighted=False, blocks=True, size=size),
                     )
                 )
@@ -472,6 +572,9 @@ class PairedWorlds:
                 continue
             own = [figure.id for figure in known.figures.values() if figure.mine]
             tiles = [(t[0], t[1]) for t in tiles_of_bits(known.board, known.explored)]
+            # ... and the dark: within both maps, on the one that is larger, beyond both.
+            dark = [(a, b) for a in range(20) for b in range(20) if not known.explored_tile((a, b))]
+            tiles += self.rng.sample(dark, 12)
             for figure, tile in [(f, t) for f in own for t in tiles]:
                 for world in self.worlds:
                     await world.players[player].ask(AskSight(figure, tile))
@@ -554,7 +657,15 @@ class PairedWorlds:
             assert learned == kept[1][player, map_id]
 
     def _seen_through(self) -> bool:
-        """Did a line slip through the rock? There are rules by which it may, along an edge."""
+        """Did a line slip through the rock, or light? There are rules by which it may, along an
+        edge."""
+        scene = self.b.table.world.scenes[self.home]
+        light = self.b.table.vision.sight_on(scene).light
+        for lamp in light.lamps:
+            if self.grounds.is_beyond(lamp.at):
+                for tile in tiles_of_bits(scene.board, light.falls_on(lamp)):
+                    if self.grounds.across(tile) <= self.grounds.rim:
+                        return True
         for id_ in self.b.players:
             known = self.b.table.vision.knowledge(id_)
             if known is not None:
@@ -568,6 +679,7 @@ async def _play(seed: int, steps: int) -> None:
     with (
         repeated_ids() as ids,
         mock.patch.object(Rulings, "_time", return_value=ONE_TIME),
+        cut_in_this_process(),
     ):
         worlds_played = PairedWorlds(seed, ids)
         await worlds_played.begin()

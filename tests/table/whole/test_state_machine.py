@@ -106,6 +106,30 @@ class AtTheTable(RuleBasedStateMachine):
         self.by_master(self.here.master.rule(self.looked_at()))
 
     @rule(seed=SEEDS)
+    def lay_fog(self, seed: int) -> None:
+        self.here.rng.seed(seed)
+        self.by_master(self.here.master.fog(self.looked_at(), list(self.here.fogs)))
+
+    @rule(seed=SEEDS)
+    def change_the_light(self, seed: int) -> None:
+        self.here.rng.seed(seed)
+        self.by_master(self.here.master.dusk())
+
+    @rule(seed=SEEDS)
+    def take_turns(self, seed: int) -> None:
+        self.here.rng.seed(seed)
+        self.by_master(self.here.master.evening(self.looked_at()))
+
+    @rule(seed=SEEDS)
+    def roll_and_show(self, seed: int) -> None:
+        self.here.rng.seed(seed)
+        self.by_master(self.here.master.in_the_open(self.looked_at()))
+
+    @rule()
+    def undo_and_forget(self) -> None:
+        self.by_master(Undo(forget=True))
+
+    @rule(seed=SEEDS)
     def change_options(self, seed: int) -> None:
         self.here.rng.seed(seed)
         self.by_master(self.here.master.options())
@@ -304,6 +328,10 @@ def test_nothing_that_can_be_done_is_left_out() -> None:
             master.rule(scene),
             master.options(),
             master.maps(world),
+            master.fog(scene, []),
+            master.dusk(),
+            master.evening(scene),
+            master.in_the_open(scene),
         )
         done |= {type(action) for action in made}
         asked.add(type(master.question(scene, ["p0"])))

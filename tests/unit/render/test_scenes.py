@@ -305,7 +305,7 @@ def test_every_tile_size_keeps_marks_on_the_paper() -> None:
 
 
 def test_lines_wrap_between_words_and_never_inside_a_hex() -> None:
-    text = "the ray from (-4, 1) to (3, 0) is stopped at step 1 by the wall on (-3, 1)."
+    text = "the ray from (-4, 1) to (3, 0) is stopped at step 1 by the rock on (-3, 1)."
     for width in range(60, 500, 7):
         lines = wrapped(text, width, 10)
         assert " ".join(lines) == text

@@ -4,19 +4,20 @@ import { notices } from '../../state/notices.svelte'
 import { session } from '../../state/session.svelte'
 import { table } from '../../state/table.svelte'
 
-/** Save a picture, the map or the whole table as a file; a notice says why it could not be. */
+/** Save a picture, the map or the whole table as a file; a notice says why it could not be, or what is not in it. */
 export function save(what: Export): void {
   download(what).catch((error: unknown) => {
     const refused = error instanceof RefusedError
-    notices.show('error', refused ? error.message : 'The line to the table was lost. Try it again.')
+    notices.show('error', refused ? error.message : 'The connection to the table was lost. Try it again.')
   })
 }
 
 async function download(what: Export): Promise<void> {
-  const { name, content } = await downloadFile(session.secret, what, table.info?.map)
+  const { name, content, note } = await downloadFile(session.secret, what, table.info?.map)
   const link = document.createElement('a')
   link.href = URL.createObjectURL(content)
   link.download = name
   link.click()
+  if (note) notices.show('news', note)
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

@@ -68,7 +68,7 @@ class Uploads {
     } catch (error) {
       entry.state = entry.report ? 'read' : 'refused'
       entry.why =
-        error instanceof RefusedError ? error.message : 'The line to the table was lost. Try it again.'
+        error instanceof RefusedError ? error.message : 'The connection to the table was lost. Try it again.'
       return false
     }
   }

@@ -16,9 +16,9 @@ export interface Box {
 /** Pixels per tile. */
 const SMALLEST = 3
 const LARGEST = 160
-const LARGEST_FITTED = 64
-/** ... and in a large window so many tiles may fill it. */
-const FEWEST_FITTED = 12
+const LARGEST_FITTED = 120
+/** ... and in a large window so few tiles may fill it. */
+const FEWEST_FITTED = 8
 /** Room for the letters and numbers around it, and some air where there is room for that. */
 const MARGIN = 40
 const RULERS = 28
@@ -49,7 +49,7 @@ export function fitted(part: Box, width: number, height: number): Zoom {
   const margin = Math.max(RULERS, Math.min(MARGIN, width * 0.05, height * 0.05))
   const fits = Math.min((width - 2 * margin) / across, (height - 2 * margin) / down)
   const largest = Math.max(LARGEST_FITTED, Math.min(width, height) / FEWEST_FITTED)
-  const k = Math.max(SMALLEST, Math.min(largest, fits))
+  const k = Math.max(SMALLEST, Math.min(largest, LARGEST, fits))
   return {
     k,
     x: (width - across * k) / 2 - part.left * k,
@@ -83,4 +83,9 @@ export function boxAround(places: Iterable<XY>, reach: number): Box | null {
     right: box.right + reach,
     bottom: box.bottom + reach,
   }
+}
+
+/** The same with so much more on each side. */
+export function grownBox({ left, top, right, bottom }: Box, by: number): Box {
+  return { left: left - by, top: top - by, right: right + by, bottom: bottom + by }
 }

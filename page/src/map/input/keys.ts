@@ -5,6 +5,7 @@ import { pending } from '../../state/pending.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/selection.svelte'
 import { session } from '../../state/session.svelte'
+import { table } from '../../state/table.svelte'
 import { toolbox } from '../../state/toolbox.svelte'
 import { moveFigure } from '../move-figure'
 import { scene } from '../scene.svelte'
@@ -76,12 +77,17 @@ export function onKey(event: KeyboardEvent, board: KeyTarget): void {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
+  if (target instanceof HTMLInputElement && /^(checkbox|radio)$/.test(target.type)) return false
   return target.isContentEditable || /^(input|textarea|select)$/i.test(target.tagName)
 }
 
 function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
   const name = event.key.toLowerCase()
   if (event.ctrlKey || event.metaKey) {
+    if (event.altKey && name === 'z' && rights.mayEdit && table.info?.undo_showed) {
+      session.undo(true)
+      return true
+    }
     if (event.altKey || (name !== 'z' && name !== 'y')) return false
     if (name === 'y' || event.shiftKey) session.redo()
     else session.undo()
@@ -94,8 +100,8 @@ function anywhere(event: KeyboardEvent, board: KeyTarget): boolean {
   else if (event.key === '-') viewport.board?.zoomBy(0.8)
   else if (event.key === '0') viewport.board?.fit()
   else {
-    const tool = rights.mayEdit && TOOLS.find((each) => each.key.toLowerCase() === name)
-    if (!tool || (tool.hexes && scene.plane.grid !== 'hex')) return false
+    const tool = TOOLS.find((each) => each.key !== '' && each.key.toLowerCase() === name)
+    if (!tool || (!rights.mayEdit && !tool.everybody) || (tool.hexes && scene.plane.grid !== 'hex')) return false
     toolbox.tool = tool.name
     // The next keys are for the map.
     board.element.focus()
@@ -116,6 +122,10 @@ function jump(event: KeyboardEvent): boolean {
 
 function escape(board: KeyTarget): void {
   if (board.letGo()) return
+  if (toolbox.bringing) {
+    toolbox.bring(null)
+    return
+  }
   if (selection.to) selection.pin(selection.from, null)
   else if (selection.selected || selection.from) selection.select(null)
   else toolbox.tool = 'point'
@@ -134,10 +144,20 @@ function drawKey(event: KeyboardEvent, board: KeyTarget): boolean {
   return true
 }
 
+/** At what is looked at, or else at who is chosen. */
+function ping(): boolean {
+  const place = selection.target ?? selection.selected
+  const figure = typeof place === 'string' ? scene.figures.find((each) => each.id === place) : null
+  const at = typeof place === 'string' ? figure && scene.at(figure) : place
+  if (at) session.ping(at)
+  return !!at
+}
+
 function mapKey(event: KeyboardEvent, board: KeyTarget): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
-  if (rights.mayEdit && toolbox.tool !== 'point') return drawKey(event, board)
+  if (rights.tool !== 'point') return drawKey(event, board)
   const figure = selection.figure
+  if (event.key.toLowerCase() === 'g') return ping()
   if ((event.key === 'Delete' || event.key === 'Backspace') && figure && rights.mayEdit) {
     void session.do({ t: 'remove', figure: figure.id })
     return true

@@ -1,5 +1,6 @@
 /** Drawing without a pointer: the arrows lead a cursor over the tiles, and the tool works there. */
 import type { Tile } from '../../protocol/types'
+import { light } from '../../state/light.svelte'
 import { names } from '../../state/names.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/selection.svelte'
@@ -14,6 +15,11 @@ import { viewport } from '../viewport.svelte'
 
 const ON_EDGES: readonly string[] = ['wall', 'door', 'gate', 'erase']
 
+/** Does the tool work on edges? A room is drawn from tile to tile. */
+function onEdges(): boolean {
+  return ON_EDGES.includes(toolbox.tool) && !(toolbox.tool === 'wall' && toolbox.wallShape === 'room')
+}
+
 class Cursor {
   /** Where it is; null while a pointer does the work. */
   tile = $state.raw<Tile | null>(null)
@@ -25,7 +31,7 @@ class Cursor {
   /** What a screen reader says of the place, again whenever something changes there. */
   readonly spoken: string = $derived.by(() => {
     const { tile } = this
-    if (!rights.mayEdit || toolbox.tool === 'point') return ''
+    if (rights.tool === 'point') return ''
     if (!tile) return this.#hint
     const { plane } = scene
     const name = (each: Tile) => tileName(plane.grid, each)
@@ -38,12 +44,14 @@ class Cursor {
     const here = scene.figures.filter((figure) =>
       plane.footprint(scene.at(figure), figure.size).some((each) => sameTile(each, tile)),
     )
-    return [name(tile), ground, ...(terrain ? [terrainWords(terrain)] : []), ...here.map(({ id }) => names.of(id)), ...sides].join(', ')
+    const lamp = light.lampAt(tile)
+    const bright = [light.wordAt(tile), lamp ? (lamp.on ?? true ? 'lamp' : 'lamp, out') : ''].filter(Boolean)
+    return [name(tile), ground, ...bright, ...(terrain ? [terrainWords(terrain)] : []), ...here.map(({ id }) => names.of(id)), ...sides].join(', ')
   })
 
   /** A tool was taken up by its key. */
   takenUp(title: string): void {
-    const use = ON_EDGES.includes(toolbox.tool) ? 'Shift and an arrow uses it on that side' : 'Enter uses it'
+    const use = onEdges() ? 'Shift and an arrow uses it on that side' : 'Enter uses it'
     this.#hint = `${title}. Arrows lead it over the tiles, ${use}.`
   }
 
@@ -56,21 +64,21 @@ class Cursor {
     }
     const to: Tile = [here[0] + by[0], here[1] + by[1]]
     if (!shift) this.#goTo(scene.isKnown(to) ? to : here, tool)
-    else if (ON_EDGES.includes(toolbox.tool) && scene.plane.neighbours(here).some((each) => sameTile(each, to))) {
+    else if (onEdges() && scene.plane.neighbours(here).some((each) => sameTile(each, to))) {
       click(halfway(scene.plane.edge(here, to)), tool)
     }
   }
 
   /** Enter: what a click there would do. On edges it takes Shift and an arrow to say which. */
   press(tool: MapTool): void {
-    if (this.tile && !['wall', 'door', 'gate'].includes(toolbox.tool)) click(spot(this.tile), tool)
+    if (this.tile && (!onEdges() || toolbox.tool === 'erase')) click(spot(this.tile), tool)
   }
 
   #goTo(tile: Tile | null, tool: MapTool): void {
     this.tile = this.#last = tile
     if (!tile) return
     viewport.board?.show(tile)
-    if (!ON_EDGES.includes(toolbox.tool)) tool.hover(at(spot(tile)))
+    if (!onEdges()) tool.hover(at(spot(tile)))
   }
 }
 

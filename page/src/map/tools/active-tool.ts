@@ -1,9 +1,13 @@
 import { rights } from '../../state/rights.svelte'
-import { toolbox, type Tool } from '../../state/toolbox.svelte'
+import type { Tool } from '../../state/toolbox.svelte'
+import { BringTool } from './bring'
 import { draft } from './draft.svelte'
 import { EdgeTool } from './edges'
+import { FogTool } from './fog'
 import { FreeWallTool } from './free-wall'
+import { LampTool } from './lamp'
 import type { MapTool, PointerPlace } from './map-tool'
+import { MeasureTool } from './measure'
 import { PlaceTool } from './place'
 import { PointTool } from './point'
 import { StrokeTool } from './stroke'
@@ -20,22 +24,25 @@ export class ActiveTool implements MapTool {
     const place = new PlaceTool()
     this.#tools = {
       point,
+      bring: new BringTool(),
       paint: stroke,
       erase: stroke,
       height: stroke,
       terrain: stroke,
+      fog: new FogTool(),
       wall: edges,
       door: edges,
       gate: edges,
       free: new FreeWallTool(),
       figure: place,
       furniture: place,
+      lamp: new LampTool(),
+      measure: new MeasureTool(),
     }
   }
 
   get #tool(): MapTool {
-    // Players, and a master who watches a player's page, only point.
-    return this.#tools[rights.mayEdit ? toolbox.tool : 'point']
+    return this.#tools[rights.tool]
   }
 
   press(at: PointerPlace): boolean {

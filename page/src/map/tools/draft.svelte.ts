@@ -19,7 +19,7 @@ class Draft {
   /** The tile under the pointer. */
   tile = $state.raw<Tile | null>(null)
   /** Tiles of the stroke so far. */
-  stroke = $state.raw<{ tiles: ReadonlySet<string>; look: 'rock' | 'floor' | 'height' | 'growth' } | null>(null)
+  stroke = $state.raw<{ tiles: ReadonlySet<string>; look: 'rock' | 'floor' | 'height' | 'growth' | 'fog' } | null>(null)
   /** Edges that a click or the drag so far would change. */
   edges = $state.raw<{ edges: readonly [Tile, Tile][]; carries: ThresholdKind | null } | null>(null)
   /** Walls that the eraser has met. */

@@ -9,6 +9,7 @@ import { scene } from '../scene.svelte'
 import { draft } from './draft.svelte'
 import type { MapTool, PointerPlace } from './map-tool'
 import { openMenu, setEdges } from './menus'
+import { Corners, edgesRound } from './rectangle'
 
 type EdgePair = [Tile, Tile]
 /** In tiles: while the pointer is farther from every corner, the wall waits. */
@@ -18,8 +19,14 @@ export class EdgeTool implements MapTool {
   #edges = new Map<string, EdgePair>()
   #corner: Tile | null = null
   #clears = false
+  readonly #rectangle = new Corners()
 
   press(at: PointerPlace): boolean {
+    if (drawsRooms()) {
+      this.#rectangle.press(scene.plane.tileAt(at.paper))
+      this.#drawRoom(at.paper)
+      return true
+    }
     this.#edges = new Map()
     this.#corner = nearestCorner(scene.plane, at.paper)
     const edge = edgeAt(at.paper)
@@ -29,6 +36,10 @@ export class EdgeTool implements MapTool {
   }
 
   drag(at: PointerPlace): void {
+    if (this.#rectangle.first) {
+      this.#drawRoom(at.paper)
+      return
+    }
     if (!this.#corner) return
     const corner = nearestCorner(scene.plane, at.paper, CORNER_REACH)
     if (!corner) return
@@ -40,6 +51,13 @@ export class EdgeTool implements MapTool {
   }
 
   release(at: PointerPlace, dragged: boolean): void {
+    if (this.#rectangle.first) {
+      if (this.#rectangle.waits(scene.plane.tileAt(at.paper))) return
+      const walls = this.#room(at.paper)
+      this.cancel()
+      if (walls.length) setEdges(walls, 'wall')
+      return
+    }
     const edge = edgeAt(at.paper)
     const edges = dragged ? [...this.#edges.values()] : edge ? [edge] : []
     const clears = this.#clears
@@ -50,11 +68,31 @@ export class EdgeTool implements MapTool {
   cancel(): void {
     this.#edges = new Map()
     this.#corner = null
+    this.#rectangle.clear()
     draft.edges = null
+  }
+
+  /** Walls all round, but where the map ends. */
+  #room(to: XY): EdgePair[] {
+    const tiles = this.#rectangle.upTo(scene.plane.tileAt(to)).filter((tile) => scene.isKnown(tile))
+    return edgesRound(scene.plane, tiles).filter(([, outside]) => scene.isKnown(outside))
+  }
+
+  #drawRoom(to: XY): void {
+    draft.edges = { edges: this.#room(to), carries: 'wall' }
   }
 
   hover(at: PointerPlace | null): void {
     draft.tile = null
+    if (drawsRooms()) {
+      if (at && this.#rectangle.first) this.#drawRoom(at.paper)
+      else {
+        const tile = at && scene.plane.tileAt(at.paper)
+        draft.edges = null
+        draft.tile = tile && scene.isKnown(tile) ? tile : null
+      }
+      return
+    }
     const edge = at && edgeAt(at.paper)
     const shown = draft.edges?.edges[0]
     if (edge && shown && edgeKey(...edge) === edgeKey(...shown)) return
@@ -65,6 +103,10 @@ export class EdgeTool implements MapTool {
   menu(at: PointerPlace): void {
     openMenu(at, null, scene.barrierAt(at.paper, 0.3))
   }
+}
+
+function drawsRooms(): boolean {
+  return toolbox.tool === 'wall' && toolbox.wallShape === 'room'
 }
 
 function carries(): ThresholdKind {

@@ -10,9 +10,10 @@ import type { Figure } from '../../state/stage.svelte'
 import { toolbox } from '../../state/toolbox.svelte'
 import { capital } from '../../state/words'
 import { revealChosen } from '../../ui/reveal'
+import { duplicate } from '../duplicate'
 import { toScreen } from '../geometry/camera'
 import type { XY } from '../geometry/plane'
-import type { Barrier } from '../scene.svelte'
+import { scene, type Barrier } from '../scene.svelte'
 import { viewport } from '../viewport.svelte'
 import { draft, type MenuItem } from './draft.svelte'
 import type { PointerPlace } from './map-tool'
@@ -58,9 +59,16 @@ function removeBarrier(barrier: Barrier): void {
   else void session.do({ t: 'unwall', ends: barrier.thing.ends })
 }
 
-export function openMenu(at: Pick<PointerPlace, 'screen'>, figure: Figure | null, barrier: Barrier | null): void {
+export function openMenu(
+  at: Pick<PointerPlace, 'screen'>,
+  figure: Figure | null,
+  barrier: Barrier | null,
+  tile: Tile | null = figure && scene.at(figure),
+): void {
   const items = barrier ? barrierItems(barrier) : figure ? figureItems(figure) : []
-  const title = barrier ? barrierName(barrier) : figure ? names.of(figure.id) : ''
+  const known = tile && scene.isKnown(tile) ? tile : null
+  if (known) items.push({ words: 'Ping here', run: () => session.ping(known) })
+  const title = barrier ? barrierName(barrier) : figure ? names.of(figure.id) : known ? names.of(known) : ''
   draft.menu = items.length ? { title, at: at.screen, items } : null
 }
 
@@ -110,6 +118,7 @@ function figureItems(figure: Figure): MenuItem[] {
     const hidden = !figure.hidden
     const edit = () => void session.do({ t: 'edit', figure: figure.id, hidden })
     items.push({ words: hidden ? 'Hide from the players' : 'Show to the players', run: edit })
+    items.push({ words: 'Duplicate', run: () => void duplicate(figure) })
     items.push({ words: 'Remove', run: () => void session.do({ t: 'remove', figure: figure.id }) })
   }
   return items

@@ -1,6 +1,7 @@
 /** The pointer: select, look, drag figures, open doors. */
 import type { FigureOrTile } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
+import { measuring } from '../../state/measuring.svelte'
 import { rights } from '../../state/rights.svelte'
 import { selection } from '../../state/selection.svelte'
 import type { Figure } from '../../state/stage.svelte'
@@ -55,7 +56,7 @@ export class PointTool implements MapTool {
 
   hover(at: PointerPlace | null): void {
     const tile = at && scene.plane.tileAt(at.paper)
-    const known = tile && scene.isKnown(tile) ? tile : null
+    const known = tile && mayAskAbout(tile) ? tile : null
     if (!samePlace(known, draft.tile)) draft.tile = known
     if (!selection.from || selection.to) return
     const place: FigureOrTile | null = (at && known && (scene.figureAt(at.paper, false)?.id ?? known)) || null
@@ -64,7 +65,7 @@ export class PointTool implements MapTool {
 
   menu(at: PointerPlace): void {
     const { figure, door } = whatIsAt(at)
-    openMenu(at, figure, door ?? scene.barrierAt(at.paper, DOOR_REACH / viewport.zoom.k))
+    openMenu(at, figure, door ?? scene.barrierAt(at.paper, DOOR_REACH / viewport.zoom.k), scene.plane.tileAt(at.paper))
   }
 }
 
@@ -78,6 +79,12 @@ function whatIsAt(at: PointerPlace): { figure: Figure | null; door: Barrier | nu
   return { figure: close ?? scene.figureAt(at.paper, false), door: null }
 }
 
+/** Players ask about the dark, too. (Where a map of squares begins, everybody knows.) */
+function mayAskAbout(tile: Tile): boolean {
+  if (scene.isKnown(tile)) return true
+  return !rights.mayEdit && (scene.plane.grid === 'hex' || Math.min(...tile) >= 0)
+}
+
 function click(at: PointerPlace): void {
   const { figure, door } = whatIsAt(at)
   if (door) {
@@ -85,7 +92,7 @@ function click(at: PointerPlace): void {
     return
   }
   const tile = scene.plane.tileAt(at.paper)
-  const place: FigureOrTile | null = figure?.id ?? (scene.isKnown(tile) ? tile : null)
+  const place: FigureOrTile | null = figure?.id ?? (mayAskAbout(tile) ? tile : null)
   pointAt(place)
 }
 
@@ -157,6 +164,7 @@ class Drag {
     const at = this.#tile()
     if (selection.drag && !sameTile(selection.drag.at, at)) {
       selection.drag = { figure: this.figure.id, at }
+      measuring.follow(this.figure.id, this.#start, at)
       draft.footprint = { at, size: this.figure.size }
     }
   }
@@ -180,6 +188,7 @@ class Drag {
     // From here the figure slides home, or to its new place when the stage says so.
     if (this.#element) this.#element.style.transform = this.#rest
     selection.drag = null
+    measuring.follow(null)
     draft.footprint = null
   }
 }

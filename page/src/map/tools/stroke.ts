@@ -11,6 +11,7 @@ import { barrierKey, scene, type Barrier } from '../scene.svelte'
 import { draft } from './draft.svelte'
 import type { MapTool, PointerPlace } from './map-tool'
 import { openMenu } from './menus'
+import { Corners } from './rectangle'
 
 /** In tiles: how near to a wall the eraser takes it. */
 const WALL_REACH = 0.16
@@ -19,13 +20,16 @@ export class StrokeTool implements MapTool {
   #tiles = new Set<string>()
   #barriers = new Map<string, Barrier>()
   #last: XY | null = null
+  readonly #corners = new Corners()
   /** Does the stroke make rock or put terrain, or take it away? */
   #puts = true
 
   press(at: PointerPlace): boolean {
     this.#forget()
+    const tile = scene.plane.tileAt(at.paper)
+    if (toolbox.shape === 'rectangle') this.#corners.press(tile)
     // Painting that starts on what it makes clears it.
-    const first = key(scene.plane.tileAt(at.paper))
+    const first = key(this.#corners.first ?? tile)
     if (toolbox.tool === 'terrain') this.#puts = scene.terrain.get(first) !== toolbox.terrain
     else this.#puts = toolbox.tool === 'paint' && table.stage?.ground.get(first) !== '#'
     this.#over(at.paper)
@@ -38,6 +42,7 @@ export class StrokeTool implements MapTool {
 
   release(at: PointerPlace): void {
     this.#over(at.paper)
+    if (toolbox.shape === 'rectangle' && this.#corners.waits(scene.plane.tileAt(at.paper))) return
     const tiles = [...this.#tiles].map(tileOf)
     const barriers = [...this.#barriers.values()]
     const puts = this.#puts
@@ -53,6 +58,7 @@ export class StrokeTool implements MapTool {
 
   cancel(): void {
     this.#forget()
+    this.#corners.clear()
     draft.stroke = null
     draft.lines = null
   }
@@ -60,6 +66,7 @@ export class StrokeTool implements MapTool {
   hover(at: PointerPlace | null): void {
     const tile = at && scene.plane.tileAt(at.paper)
     draft.tile = tile && scene.isKnown(tile) ? tile : null
+    if (at && this.#corners.first) this.#over(at.paper)
   }
 
   menu(at: PointerPlace): void {
@@ -76,6 +83,13 @@ export class StrokeTool implements MapTool {
     const from = this.#last ?? place
     this.#last = place
     const { plane } = scene
+    if (toolbox.shape === 'rectangle') {
+      const tiles = this.#corners.upTo(plane.tileAt(place))
+      this.#tiles = new Set(tiles.filter((tile) => this.#changes(tile)).map(key))
+      if (toolbox.tool === 'erase') this.#eraseWithin(tiles)
+      draft.stroke = { tiles: new Set(this.#tiles), look: this.#look() }
+      return
+    }
     for (const tile of plane.trail(plane.tileAt(from), plane.tileAt(place))) {
       if (this.#changes(tile)) this.#tiles.add(key(tile))
     }
@@ -96,6 +110,19 @@ export class StrokeTool implements MapTool {
       const at: XY = [from[0] + (to[0] - from[0]) * f, from[1] + (to[1] - from[1]) * f]
       const barrier = scene.barrierAt(at, WALL_REACH)
       if (barrier) this.#barriers.set(barrierKey(barrier), barrier)
+    }
+    const lines = [...this.#barriers.values()].map((barrier) => barrier.ends)
+    draft.lines = lines.length ? lines : null
+  }
+
+  /** The walls and doors between these tiles; those round them stay. */
+  #eraseWithin(tiles: readonly Tile[]): void {
+    const inside = new Set(tiles.map(key))
+    this.#barriers = new Map()
+    for (const [id, thing] of scene.edges) {
+      if (!inside.has(key(thing.a)) || !inside.has(key(thing.b))) continue
+      const barrier: Barrier = { on: 'edge', id, thing, ends: scene.plane.edge(thing.a, thing.b) }
+      this.#barriers.set(barrierKey(barrier), barrier)
     }
     const lines = [...this.#barriers.values()].map((barrier) => barrier.ends)
     draft.lines = lines.length ? lines : null

@@ -10,8 +10,12 @@ export interface ToolInfo {
   hint: string
   /** Where there are no keys. */
   touch?: string
+  /** Players have it, too. */
+  everybody?: boolean
   /** Only on maps of hexes. */
   hexes?: boolean
+  /** Not on the toolbar: something else takes it up. */
+  unlisted?: boolean
 }
 
 export const TOOLS: readonly ToolInfo[] = [
@@ -27,7 +31,7 @@ export const TOOLS: readonly ToolInfo[] = [
     title: 'Rock',
     icon: 'rock',
     key: '2',
-    hint: 'Drag over tiles to fill them with rock. Start on rock to clear it.',
+    hint: 'Drag over tiles to fill them with rock, or over a rectangle. Start on rock to clear it.',
   },
   {
     name: 'erase',
@@ -41,7 +45,7 @@ export const TOOLS: readonly ToolInfo[] = [
     title: 'Wall',
     icon: 'wall',
     key: '4',
-    hint: 'Drag along the edges between tiles. Start on a wall to take walls away.',
+    hint: 'Drag along the edges between tiles, or draw a whole room. Start on a wall to take walls away.',
   },
   {
     name: 'door',
@@ -80,11 +84,35 @@ export const TOOLS: readonly ToolInfo[] = [
     hint: 'Click a tile to place it.',
   },
   {
+    name: 'measure',
+    title: 'Measure',
+    icon: 'measure',
+    key: 'M',
+    hint: 'Drag from tile to tile; a click adds a way point, Esc clears. Nobody sees it until you share it.',
+    touch: 'Drag from tile to tile; a tap adds a way point. Two fingers move the map.',
+    everybody: true,
+  },
+  {
     name: 'terrain',
     title: 'Terrain',
     icon: 'terrain',
     key: 'T',
     hint: 'Drag over tiles to put woods, smoke or low walls on them. Start on the same to take it away.',
+  },
+  {
+    name: 'fog',
+    title: 'Fog',
+    icon: 'fog',
+    key: 'F',
+    hint: 'Say what players know and see: with a brush, a rectangle, or room by room.',
+    touch: 'One finger paints, two move the map. Say what players know and see.',
+  },
+  {
+    name: 'lamp',
+    title: 'Lamp',
+    icon: 'lamp',
+    key: 'L',
+    hint: 'Click a tile to put a lamp there, click it again to take it away; drag it to another tile.',
   },
   {
     name: 'height',
@@ -93,5 +121,14 @@ export const TOOLS: readonly ToolInfo[] = [
     key: 'H',
     hint: 'Drag over hexes to raise, lower or cover them.',
     hexes: true,
+  },
+  {
+    name: 'bring',
+    title: 'Bring here',
+    icon: 'figure',
+    key: '',
+    hint: 'Click the tile where it shall stand; Esc leaves it where it is.',
+    touch: 'Tap the tile where it shall stand.',
+    unlisted: true,
   },
 ]

@@ -25,6 +25,14 @@ Lan = Annotated[bool, Option("--lan", "Let other machines in your network reach 
 Port = Annotated[str | None, Option("--port", "Where to listen; else the next free one.", "N")]
 TableFile = Annotated[str | None, Option("--file", "Keep the table in this file.", "FILE")]
 NoBrowser = Annotated[bool, Option("--no-browser", "Only print the links.")]
+PublicAddress = Annotated[
+    str | None,
+    Option("--at", "A proxy or tunnel on this machine has it at this address.", "https://NAME"),
+]
+CertificateFile = Annotated[
+    str | None, Option("--cert", "Encrypt, with this certificate (PEM).", "FILE")
+]
+KeyFile = Annotated[str | None, Option("--key", "The certificate's key.", "FILE")]
 New = Annotated[bool, Option("--new", "Begin a new table; the old one is kept beside it.")]
 
 
@@ -42,6 +50,9 @@ def table(
     no_browser: NoBrowser = False,
     new: New = False,
     pack: OwnPacks = None,
+    at: PublicAddress = None,
+    cert: CertificateFile = None,
+    key: KeyFile = None,
     snap: given.Snap = False,
     level: given.LevelName = None,
     blocking: given.Blocking = None,
@@ -58,6 +69,7 @@ def table(
       sightline table --file saturday.db --port 9000
       sightline table caves.tmx --blocking Walls --new
       sightline table --pack my-game.toml
+      sightline table --at https://table.example.org
     """
     number = _port(port)
     with extra("table", "sightline table needs"):
@@ -81,6 +93,9 @@ def table(
             browser=not no_browser,
             new=new,
             packs=[_own_pack(each) for each in pack or ()],
+            at=at,
+            cert=None if cert is None else Path(cert),
+            key=None if key is None else Path(key),
         ),
         maps,
         screen,

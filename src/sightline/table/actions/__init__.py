@@ -4,9 +4,20 @@
 asked. Every right is checked here. Nothing is changed by planning: that is the service's part.
 """
 
+from sightline.table.actions.areas import checked_shape
 from sightline.table.actions.dispatch import plan
 from sightline.table.actions.figures import FURNITURE, usual_size
 from sightline.table.actions.maps import next_order, plan_packs
+from sightline.table.actions.pathfinding import shortest_walk
 from sightline.table.actions.players import plan_dismiss
 
-__all__ = ["FURNITURE", "next_order", "plan", "plan_dismiss", "plan_packs", "usual_size"]
+__all__ = [
+    "FURNITURE",
+    "checked_shape",
+    "next_order",
+    "plan",
+    "plan_dismiss",
+    "plan_packs",
+    "shortest_walk",
+    "usual_size",
+]

@@ -9,7 +9,16 @@ from msgspec import UNSET, UnsetType
 
 from sightline.errors import InvalidValueError
 from sightline.model.figure import KINDS, OTHER_NAMES, as_side
-from sightline.table.protocol import BringFigure, EditFigure, Move, PlaceFigure, RemoveFigure
+from sightline.table.actions.lights import eyes_and_lamp
+from sightline.table.actions.turns import leaving
+from sightline.table.protocol import (
+    BringFigure,
+    DuplicateFigure,
+    EditFigure,
+    Move,
+    PlaceFigure,
+    RemoveFigure,
+)
 from sightline.table.state import (
     ActionPlan,
     FigureRecord,
@@ -18,8 +27,10 @@ from sightline.table.state import (
     World,
     changes,
     clean_name,
+    distinct_name,
     figure_key,
     new_id,
+    note_key,
     plain,
 )
 
@@ -42,9 +53,12 @@ def plan_place(world: World, scene: MapScene, action: PlaceFigure) -> ActionPlan
         raise Refusal(f"There is no furniture of that kind; there is {', '.join(FURNITURE)}.")
     template = KINDS[kind]
     usual = usual_size(kind, scene.record.grid)
+    name = clean_name(action.name, "A figure")
+    if not template.furniture:
+        name = _numbered(scene, name)
     figure = FigureRecord(
         id=new_id("f"),
-        name=clean_name(action.name, "A figure"),
+        name=name,
         at=action.at,
         size=usual if action.size is None else action.size,
         side=action.side,
@@ -53,9 +67,41 @@ def plan_place(world: World, scene: MapScene, action: PlaceFigure) -> ActionPlan
         sighted=action.sighted and not template.furniture,
         hidden=action.hidden,
         owners=_owners(world, action.owners),
+        alias=_usual_alias(name),
     )
     entries = changes(world, {figure_key(scene.id, figure.id): plain(figure)})
     return ActionPlan(entries, f"placed {figure.name}", made=figure.id)
+
+
+def plan_duplicate(world: World, action: DuplicateFigure) -> ActionPlan:
+    scene, figure = found(world, action.figure)
+    name = _numbered(scene, _without_number(figure.name) or figure.name)
+    copied = msgspec.structs.replace(
+        figure,
+        id=new_id("f"),
+        name=figure.name if figure.furniture else name,
+        at=action.at,
+        owners=(),
+        alias=figure.alias if figure.alias is not UNSET else _usual_alias(name),
+    )
+    entries = changes(world, {figure_key(scene.id, copied.id): plain(copied)})
+    return ActionPlan(entries, f"placed {copied.name}", made=copied.id)
+
+
+def _numbered(scene: MapScene, name: str) -> str:
+    """The name, with the next number behind it if somebody on the map has it."""
+    return distinct_name(name, (each.name for each in scene.figures.values()))
+
+
+def _without_number(name: str) -> str:
+    """ "Goblin" for "Goblin 3"; "": there is no number behind it."""
+    base, _, number = name.rpartition(" ")
+    return base if number.isdecimal() else ""
+
+
+def _usual_alias(name: str) -> str | UnsetType:
+    """What players call it: a number would tell how many there are that they have not seen."""
+    return _without_number(name) or UNSET
 
 
 def usual_size(kind: str, grid: str) -> tuple[int, int]:
@@ -72,13 +118,17 @@ def plan_edit(world: World, action: EditFigure) -> ActionPlan:
     }
     if action.name is not UNSET:
         given["name"] = clean_name(action.name, "A figure")
+        if figure.alias is UNSET:
+            given["alias"] = _usual_alias(given["name"])
+    if action.alias is not UNSET:
+        given["alias"] = clean_name(action.alias, "A figure") if action.alias.strip() else UNSET
     if "side" in given:
         given["team"] = UNSET  # whoever changes sides is of the usual one there
     if action.team is not UNSET:
         given["team"] = _team(action.team)
     if action.owners is not UNSET:
         given["owners"] = _owners(world, action.owners)
-    edited = msgspec.structs.replace(figure, **given)
+    edited = msgspec.structs.replace(figure, **given, **eyes_and_lamp(action))
     verb = "changed"
     if edited.hidden != figure.hidden:
         verb = "hid" if edited.hidden else "revealed"
@@ -88,7 +138,8 @@ def plan_edit(world: World, action: EditFigure) -> ActionPlan:
 
 def plan_remove(world: World, action: RemoveFigure) -> ActionPlan:
     scene, figure = found(world, action.figure)
-    entries = changes(world, {figure_key(scene.id, figure.id): None})
+    gone = {figure_key(scene.id, figure.id): None, **leaving(scene, figure)}
+    entries = changes(world, gone)
     return ActionPlan(entries, f"removed {figure.name}")
 
 
@@ -97,10 +148,14 @@ def plan_bring(world: World, scene: MapScene, action: BringFigure) -> ActionPlan
     if origin is scene:
         raise Refusal(f"{figure.name} is on this map already.")
     moved = msgspec.structs.replace(figure, at=action.at)
-    wanted = {
+    wanted: dict[str, Any] = {
         figure_key(origin.id, figure.id): None,
         figure_key(scene.id, figure.id): plain(moved),
+        **leaving(origin, figure),
     }
+    for note in origin.notes.values():
+        if note.figure == figure.id:
+            wanted[note_key(scene.id, note.id)] = plain(note)
     return ActionPlan(changes(world, wanted), f"brought {figure.name} to {scene.record.name}")
 
 
@@ -114,7 +169,7 @@ def found(world: World, figure: str) -> tuple[MapScene, FigureRecord]:
 def check_start(figure: FigureRecord, start: tuple[int, int] | None) -> None:
     """Whoever moves a figure says where they saw it: of two who move it, one comes too late."""
     if start is not None and start != figure.at:
-        raise Refusal(f"{figure.name} was moved meanwhile.")
+        raise Refusal(f"{figure.called} was moved meanwhile.")
 
 
 def _team(word: str) -> str | UnsetType:

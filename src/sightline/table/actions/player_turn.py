@@ -28,7 +28,8 @@ from sightline.table.actions.terrain import (
     turned,
     wall_words,
 )
-from sightline.table.protocol import Move, SetDoor
+from sightline.table.actions.turns import NOT_YOUR_TURN, waits
+from sightline.table.protocol import FigureView, Move, SetDoor
 from sightline.table.state import (
     ActionPlan,
     Actor,
@@ -58,6 +59,9 @@ BARRED = "The way there is barred."
 
 class KnownMap(Protocol):
     """What a player knows of a map."""
+
+    figures: dict[str, FigureView]
+    """Everybody and everything that they have on their map, by id."""
 
     @property
     def board(self) -> Board:
@@ -100,6 +104,8 @@ def _own_figure(world: World, actor: Actor, scene: MapScene, id_: str) -> Figure
     figure = scene.figures.get(id_)
     if figure is None or figure.hidden or actor.id not in figure.owners:
         raise Refusal(NO_SUCH_FIGURE)
+    if waits(scene, actor, figure):
+        raise Refusal(f"It is not {figure.called}'s turn.")
     return figure
 
 
@@ -132,6 +138,8 @@ def plan_own_door(
         raise Refusal("Only the master opens and closes doors now.")
     if action.state not in ("open", "closed"):
         raise Refusal("Only the master locks and hides doors.")
+    if waits(scene, actor):
+        raise Refusal(NOT_YOUR_TURN)
     key, where, beside = _known_door(scene, known, action)
     mine = _standing_room(scene, actor)
     if not mine & beside:
@@ -189,11 +197,11 @@ def _known_free_door(
 
 
 def _standing_room(scene: MapScene, actor: Actor) -> set[Tile]:
-    """The tiles that the player's figures cover."""
+    """The tiles that the player's figures cover which may act now."""
     return {
         tile
         for figure in scene.figures.values()
-        if actor.id in figure.owners and not figure.hidden
+        if actor.id in figure.owners and not figure.hidden and not waits(scene, actor, figure)
         for tile in scene.board.figure(figure.id).tiles
     }
 
@@ -207,7 +215,7 @@ def plan_own_undo(world: World, actor: Actor, scene: MapScene, history: History)
         raise Refusal("You have no move to take back.")
     figure = _own_figure(world, actor, scene, _moved_figure(scene, row))
     if history.changed_since(row):
-        raise Refusal(f"{figure.name} was moved since.")
+        raise Refusal(f"{figure.called} was moved since.")
     entries = undoing(world, row)
     truth, back = _truth(scene, figure), figure_from(entries[0].after)
     if not all(truth.is_free(tile) for tile in scene.board.footprint(back.at, back.size)):

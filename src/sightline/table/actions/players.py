@@ -14,6 +14,7 @@ from sightline.table.state import (
     PlayerRecord,
     Refusal,
     World,
+    area_key,
     changes,
     figure_key,
     new_secret,
@@ -25,7 +26,13 @@ OPTIONS = ("shared_sight", "players_move", "players_doors", "room_locked")
 
 
 def plan_options(world: World, action: SetOptions) -> ActionPlan:
-    given = {name: value for name in OPTIONS if (value := getattr(action, name)) is not UNSET}
+    given: dict[str, Any] = {
+        name: value for name in OPTIONS if (value := getattr(action, name)) is not UNSET
+    }
+    if action.health_shown is not UNSET:
+        before = world.table.health_shown
+        chosen = msgspec.to_builtins(action.health_shown)  # without the sides that are left out
+        given["health_shown"] = {**({} if before is UNSET else before), **chosen}
     table = msgspec.structs.replace(world.table, **given)
     return ActionPlan(changes(world, {TABLE: plain(table)}), "changed the options of the table")
 
@@ -46,6 +53,9 @@ def plan_dismiss(world: World, action: Dismiss) -> ActionPlan:
                 owners = tuple(owner for owner in figure.owners if owner != player.id)
                 freed = msgspec.structs.replace(figure, owners=owners)
                 wanted[figure_key(scene.id, figure.id)] = plain(freed)
+        for area in scene.areas.values():
+            if area.owner == player.id:
+                wanted[area_key(scene.id, area.id)] = None
     return ActionPlan(changes(world, wanted), f"showed {player.name} the door", undoable=False)
 
 

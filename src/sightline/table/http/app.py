@@ -5,8 +5,10 @@
     POST /maps?name=crypt.txt      a map for the table; the body is the file. How to read it, as
                                    `Options` has it: &level=...&blocking=...&snap=1&grid=70+12+8
     GET  /export/picture.svg, picture.png, map.json, table.json   ?map=...&theme=light
-    GET  /picture?map=...          what lies under a map, and where: for the master
-    GET  /open/...                 once, and for the browser that the server itself has opened
+    GET  /picture?map=...          what lies under a map, and where: for the master; &for=players
+    POST /pictures?name=cave.webp  a picture to lay under a map; &for=face: for a figure
+    POST /grid?map=... or ?upload=...   where the tiles seem to be on a picture
+    POST /open                     once, by the browser that the server itself has opened
 
 Who asks for a map or an export shows a secret: `Authorization: Bearer ...`. Without a right one,
 and for everything that is not theirs, all they hear is that there is no such thing.
@@ -22,22 +24,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from msgspec import UNSET, UnsetType
 from starlette.applications import Starlette
 from starlette.datastructures import QueryParams
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, RedirectResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from sightline.errors import SightlineError
 from sightline.formats.contract import MAX_FILE_BYTES, Options
+from sightline.pictures import MAX_PICTURE_BYTES, read_header
 from sightline.table.http.auth import who
 from sightline.table.http.connection import SLOW_SECONDS, PageConnection
 from sightline.table.http.guard import App, Guard
 from sightline.table.http.rate_limits import Buckets, Limits, RateLimiter
 from sightline.table.http.static_files import static_response
-from sightline.table.state import Actor, ImportedMap, Refusal
-from sightline.table.transfer import Export, Exporter, MapReader, file_name
+from sightline.table.state import Actor, ImportedMap, LaidPicture, Refusal
+from sightline.table.transfer import (
+    MAX_FACE_BYTES,
+    Export,
+    Exporter,
+    MapReader,
+    PictureReader,
+    file_name,
+)
 
 if TYPE_CHECKING:
     from sightline.table.service import Table
@@ -54,12 +65,14 @@ MOST_SENTENCES, MOST_LETTERS = 100, 2_000
 
 def make_app(
     table: Table,
-    allowed_hosts: Iterable[str],
+    origins: Iterable[str],
     static_dir: Path,
     limits: Limits | None = None,
     tickets: set[str] | None = None,
+    behind_proxy: bool = False,
 ) -> App:
-    """The whole server. It closes the table when it ends. `tickets`: see `Routes.open`."""
+    """The whole server. It closes the table when it ends. `origins` and `behind_proxy`: see
+    `Guard`; `tickets`: see `Routes.open`."""
     limits = limits or Limits()
     routes = Routes(table, static_dir, limits, set() if tickets is None else tickets)
 
@@ -74,14 +87,16 @@ def make_app(
             Route("/maps", routes.add_map, methods=["POST"]),
             Route("/export/{what}", routes.export),
             Route("/picture", routes.picture),
-            Route("/open/{ticket}", routes.open),
+            Route("/pictures", routes.add_picture, methods=["POST"]),
+            Route("/grid", routes.find_grid, methods=["POST"]),
+            Route("/open", routes.open, methods=["POST"]),
             Route("/{path:path}", routes.page),
         ],
         exception_handlers={404: _not_found, 405: _not_found},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
-    return Guard(app, allowed_hosts, Buckets(limits.requests))
+    return Guard(app, origins, Buckets(limits.requests), behind_proxy)
 
 
 class Routes:
@@ -91,6 +106,7 @@ class Routes:
         self._table, self._static_dir = table, static_dir
         self._rate_limiter = RateLimiter(limits)
         self._reader, self._exporter = MapReader(), Exporter(table)
+        self._pictures = PictureReader(table.pictures)
         self._tickets = tickets
 
     async def socket(self, socket: WebSocket) -> None:
@@ -103,14 +119,14 @@ class Routes:
         )
 
     async def open(self, request: Request) -> Response:
-        """The master's link for the browser that we open ourselves. Its own address is visible to
-        everybody on this machine, in the list of processes; so it carries a ticket that is good
-        for one time, and not the secret."""
-        ticket = request.path_params["ticket"]
+        """The master's secret for the browser that we open ourselves. The address which it is given
+        is visible to everybody on this machine, in the list of processes, and stays in its history;
+        so it carries a ticket that is good for one time, and not the secret."""
+        ticket = _secret(request)
         if ticket not in self._tickets:
-            return _not_found()
+            return _not_found(headers=HANG_UP)
         self._tickets.remove(ticket)
-        return RedirectResponse(f"/#m={self._table.world.table.master_secret}", status_code=303)
+        return JSONResponse({"secret": self._table.world.table.master_secret})
 
     # --- maps
 
@@ -134,25 +150,80 @@ class Routes:
         maps = [_report_of(map_id, each) for map_id, each in added]
         return JSONResponse({**maps[0], "maps": maps})
 
+    # --- pictures
+
     async def picture(self, request: Request) -> Response:
         """The picture under a map, as the master has it. To players there is no such thing,
         whether there is one or not."""
         actor = await self._actor(request)
         if actor is None or actor.role != "master":
             return _not_found()
-        map_id = request.query_params.get("map", "")
-        if map_id not in self._table.world.scenes:
+        found = self._laid(request)
+        if found is None:
             return _not_found()
-        picture = await asyncio.to_thread(self._table.pictures.get, map_id)
+        if found is UNSET:
+            return Response(status_code=204)
+        data = await asyncio.to_thread(self._table.pictures.files.get, found.digest)
         if not self._is_still(actor, request):
             return _not_found()
-        if picture is None:
+        if data is None:
             return Response(status_code=204)
-        sides = (picture.left, picture.top, picture.width, picture.height)
-        place = " ".join(repr(float(side)) for side in sides)
-        return Response(
-            picture.data, media_type=picture.media_type, headers={"X-Sightline-Place": place}
-        )
+        place = " ".join(repr(float(side)) for side in found.in_tiles)
+        media_type = read_header(data).media_type
+        return Response(data, media_type=media_type, headers={"X-Sightline-Place": place})
+
+    async def find_grid(self, request: Request) -> Response:
+        """Where the tiles seem to be on a picture that was sent, or that lies under a map."""
+        actor = await self._actor(request)
+        if actor is None or actor.role != "master":
+            return _not_found()
+        if not self._rate_limiter.exports.take(actor.id):
+            return _error(429, "Too many at once. Wait a few seconds and try again.")
+        sent = self._table.pictures.brought_by(actor.id).get(request.query_params.get("upload", ""))
+        found = self._laid(request) if sent is None else sent
+        if found is None or found is UNSET:
+            return _not_found()
+        data = await asyncio.to_thread(self._table.pictures.files.get, found.digest)
+        if data is None:
+            return _not_found()
+        try:
+            return JSONResponse(await self._pictures.find_grid(data))
+        except SightlineError as error:
+            return _error(422, str(error))
+
+    async def add_picture(self, request: Request) -> Response:
+        """A picture for a map, or for a figure; players send those of figures only. What comes back
+        names it for the action that uses it."""
+        actor = await self._actor(request)
+        is_face = request.query_params.get("for") == "face"
+        if actor is None or not (actor.role == "master" or (is_face and self._is_let_in(actor))):
+            return _not_found(headers=HANG_UP)
+        if not self._rate_limiter.uploads.take(_address(request)):
+            return _error(429, "Too many pictures at once. Wait a minute and try again.", HANG_UP)
+        data = await _body(request, MAX_FACE_BYTES if is_face else MAX_PICTURE_BYTES)
+        if isinstance(data, Response):
+            return data
+        name = file_name(request.query_params.get("name", ""))
+        try:
+            taken = await self._pictures.take(actor, data, name, is_face=is_face)
+        except (SightlineError, Refusal) as error:
+            return _error(422, str(error))
+        return JSONResponse(taken) if self._is_still(actor, request) else _not_found()
+
+    def _laid(self, request: Request) -> LaidPicture | UnsetType | None:
+        """The picture under the map that is asked for; UNSET: it has none; None: no such map."""
+        scene = self._table.world.scenes.get(request.query_params.get("map", ""))
+        if scene is None:
+            return None
+        record = scene.record
+        laid = record.picture
+        if request.query_params.get("for") == "players":
+            laid = record.players_picture or UNSET
+        return laid
+
+    def _is_let_in(self, actor: Actor) -> bool:
+        player = self._table.world.players.get(actor.id)
+        return player is not None and not player.waiting
 
     # --- exports
 
@@ -198,21 +269,20 @@ def _address(connection: Request | WebSocket) -> str:
     return connection.client.host if connection.client else ""
 
 
-async def _body(request: Request) -> bytes | Response:
+async def _body(request: Request, most: int | None = None) -> bytes | Response:
     """All of it, or an answer that says why not. What the header says of its length is checked, but
     not believed."""
-    too_large = _error(
-        413, f"The file is too large: at most {MAX_FILE_BYTES:,} bytes are read.", HANG_UP
-    )
+    most = MAX_FILE_BYTES if most is None else most
+    too_large = _error(413, f"The file is too large: at most {most:,} bytes are read.", HANG_UP)
     declared = request.headers.get("content-length", "0")
-    if not declared.isdecimal() or int(declared[:20]) > MAX_FILE_BYTES:
+    if not declared.isdecimal() or int(declared[:20]) > most:
         return too_large
     body = bytearray()
     try:
         async with asyncio.timeout(UPLOAD_SECONDS):
             async for chunk in request.stream():
                 body += chunk
-                if len(body) > MAX_FILE_BYTES:
+                if len(body) > most:
                     return too_large
     except TimeoutError:
         return _error(408, "The file took too long to arrive.", HANG_UP)
@@ -250,6 +320,8 @@ def _file(made: Export) -> Response:
     headers = {"Content-Disposition": disposition}
     if made.policy:
         headers["Content-Security-Policy"] = made.policy
+    if made.note:
+        headers["X-Sightline-Note"] = quote(made.note)
     return Response(made.content, media_type=made.media_type, headers=headers)
 
 

@@ -29,9 +29,14 @@ from sightline.table.protocol import (
     LookAt,
     Outgoing,
     Ping,
+    PingTile,
     PlayerAction,
     Pong,
     Refused,
+    RollDice,
+    TellRoll,
+    WantFaces,
+    WantTiles,
     Watch,
 )
 from sightline.table.state import Actor, Refusal
@@ -65,12 +70,20 @@ FAR_TOO_MANY = "This page sent far too many messages. Reload it to come back."
 TOO_MANY_PAGES = "Too many pages are open. Close some, and reload this one."
 TOO_OFTEN = "This page came in too often. It tries again in a moment."
 TOO_MANY_JOINS = "Too many joined from there just now. Wait a minute and try again."
+CROWDED = "Too many are at the door. This page tries again in a moment."
 TOO_SLOW = "This page fell too far behind."
 WENT_WRONG = "Something went wrong on the server. Reload to see how things stand."
 
 log = logging.getLogger("sightline.table")
 
 T = TypeVar("T")
+
+
+class Binary(bytes):
+    """A message that is no text."""
+
+
+Asked = Do | Ask | LookAt | Watch | PingTile | WantTiles | WantFaces
 
 
 class Ending(NamedTuple):
@@ -103,7 +116,8 @@ class PageConnection:
         self._socket, self._table = socket, table
         self._rate_limiter, self._address = rate_limiter, address
         self._refusals = Bucket(rate_limiter.limits.refusals)
-        self._stranger = False
+        self._stranger: int | None = None
+        """Its number among those that have not said who they are."""
         self._strange = 0
         self._outbox: deque[bytes] = deque()
         self._outbox_bytes = 0
@@ -128,6 +142,10 @@ class PageConnection:
         self._outbox_bytes += len(encoded)
         self._news.set()
 
+    def send_binary(self, framed: bytes) -> None:
+        """Likewise, for what is no text."""
+        self.send(Binary(framed))
+
     def close(self, why: str, again: bool) -> None:
         """Say goodbye after what is in the outbox; `again`: the page should come back by itself."""
         self._end(why, again=again)
@@ -136,10 +154,7 @@ class PageConnection:
 
     async def run(self) -> None:
         """From the first message to the last."""
-        if not self._rate_limiter.open_connection(self._address):
-            await self._socket.close(COME_AGAIN)
-            return
-        self._stranger = True
+        self._stranger = self._rate_limiter.open_connection(self._address, self._make_room)
         reading = writing = None
         try:
             await self._socket.accept()
@@ -183,10 +198,14 @@ class PageConnection:
             log.exception("A connection went wrong")
             self._end(WENT_WRONG, again=True)
 
+    def _make_room(self) -> None:
+        """Others want to say who they are; this one had its time."""
+        self._end(CROWDED, again=True)
+
     def _made_known(self) -> None:
-        if self._stranger:
-            self._stranger = False
-            self._rate_limiter.identified(self._address)
+        if self._stranger is not None:
+            self._rate_limiter.identified(self._stranger)
+            self._stranger = None
 
     # --- who is it?
 
@@ -278,20 +297,29 @@ class PageConnection:
                 log.exception("A message went wrong")
                 self._send_message(Refused(getattr(message, "id", ""), WENT_WRONG))
 
-    async def _done(self, message: Do | Ask | LookAt | Watch) -> None:
+    async def _done(self, message: Asked) -> None:
         refused = self._out_of_place(message)
         if refused:
             self._send_message(Refused(getattr(message, "id", ""), refused))
+        elif isinstance(message, Do) and self._rolls_too_often(message):
+            self._send_message(Refused(message.id, TOO_MANY))
         elif isinstance(message, Do):
             await self._table.act(self, message)
         elif isinstance(message, Ask):
             await self._table.ask(self, message)
         elif isinstance(message, LookAt):
             await self._table.look_at(self, message.map)
+        elif isinstance(message, PingTile):
+            if self._rate_limiter.pings.take(self.actor.id):
+                await self._table.ping(self, message.at)
+        elif isinstance(message, WantTiles):
+            await self._table.pictures_for_pages.want_tiles(self, message)
+        elif isinstance(message, WantFaces):
+            await self._table.pictures_for_pages.want_faces(self, message)
         else:
             await self._table.watch(self, message.player)
 
-    def _out_of_place(self, message: Do | Ask | LookAt | Watch) -> str:
+    def _out_of_place(self, message: Asked) -> str:
         """Why somebody of this role may not even try; "" if they may. What exactly they may do is
         for `actions` and `questions` to say."""
         if self.actor.role == "master":
@@ -304,6 +332,10 @@ class PageConnection:
         if isinstance(message, Do) and not isinstance(message.action, PlayerAction):
             return MASTERS_ONLY
         return ""
+
+    def _rolls_too_often(self, message: Do) -> bool:
+        is_roll = isinstance(message.action, (RollDice, TellRoll))
+        return is_roll and not self._rate_limiter.rolls.take(self.actor.id)
 
     async def _hold_back(self, message: FromPage | None) -> None:
         """Too many at once: refused, and if that does not help, hung up on."""
@@ -354,7 +386,10 @@ class PageConnection:
             self._end(TOO_SLOW, again=True)
 
     async def _send(self, encoded: bytes) -> None:
-        await self._socket.send({"type": "websocket.send", "text": encoded.decode()})
+        if isinstance(encoded, Binary):
+            await self._socket.send({"type": "websocket.send", "bytes": bytes(encoded)})
+        else:
+            await self._socket.send({"type": "websocket.send", "text": encoded.decode()})
 
 
 async def _stopped(*tasks: asyncio.Task[None] | None) -> None:

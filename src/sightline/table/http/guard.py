@@ -4,6 +4,9 @@ A page of a foreign site can make a browser knock at 127.0.0.1. Two things show 
 the name by which the browser found us: not one of ours if that site had its own name point here
 (DNS rebinding). `Origin` is the site whose page asks; browsers send it with every WebSocket and
 everything but plain reading, and no page can forge it. CORS does not cover WebSockets at all.
+
+Whoever is turned away may be anybody who has found our public name: the words for them do not say
+what is here.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMappi
 from types import MappingProxyType
 from typing import Any
 
+from sightline.table.http.addresses import Headers, asking_address, origins_by_host
 from sightline.table.http.rate_limits import Buckets
 
 Scope = MutableMapping[str, Any]
@@ -20,7 +24,6 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
-Headers = list[tuple[bytes, bytes]]
 
 READING = ("GET", "HEAD")
 MISDIRECTED, FORBIDDEN, TOO_MANY, BROKEN = 421, 403, 429, 500
@@ -50,18 +53,26 @@ log = logging.getLogger("sightline.table")
 
 
 class Guard:
-    """Wraps an ASGI app; `allowed_hosts` are all the names that we go by, as `host:port`, and
-    `requests` is how many one address may make."""
+    """Wraps an ASGI app; `origins` are all the addresses that we go by, like `http://host:port`,
+    `requests` is how many one address may make, and `behind_proxy` says whether a proxy on this
+    machine asks for others. Inside, `client` is the address by which whoever asks is counted."""
 
-    def __init__(self, app: App, allowed_hosts: Iterable[str], requests: Buckets) -> None:
+    def __init__(
+        self, app: App, origins: Iterable[str], requests: Buckets, behind_proxy: bool = False
+    ) -> None:
         self._app = app
         self._requests = requests
-        self._allowed = frozenset(host.lower().encode("latin-1") for host in allowed_hosts)
+        self._behind_proxy = behind_proxy
+        self._origin_by_host = origins_by_host(origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
-        elif scope["type"] == "websocket":
+            return
+        peer, port = scope.get("client") or ("", 0)
+        address = asking_address(peer, scope["headers"], self._behind_proxy)
+        scope = {**scope, "client": (address, port)}
+        if scope["type"] == "websocket":
             await self._open(scope, receive, send)
         else:
             await self._answer(scope, receive, send)
@@ -114,7 +125,7 @@ class Guard:
         """What is wrong with it: a status, and words."""
         headers: Headers = scope["headers"]
         complaint = self._stray(headers, must_have_origin)
-        address = (scope.get("client") or ("",))[0]
+        address = scope["client"][0]
         # Counted apart: a page of a foreign site must not use up what the master's own has, in the
         # same browser.
         whose = f"{address} from elsewhere" if complaint or _is_cross_site(headers) else address
@@ -125,13 +136,13 @@ class Guard:
     def _stray(self, headers: Headers, must_have_origin: bool) -> tuple[int, str] | None:
         """Is it not for us, or not from our own page?"""
         hosts = _values(headers, b"host")
-        if len(hosts) != 1 or hosts[0] not in self._allowed:
-            return MISDIRECTED, "This table goes by another address. Use the link you were given."
+        if len(hosts) != 1 or hosts[0] not in self._origin_by_host:
+            return MISDIRECTED, "There is nothing at this address. Use the link you were given."
         origins = _values(headers, b"origin")
         if not origins and not must_have_origin:
             return None
-        if origins != [b"http://" + hosts[0]]:
-            return FORBIDDEN, "Only the table's own page may ask for this."
+        if origins != [self._origin_by_host[hosts[0]]]:
+            return FORBIDDEN, "Only our own page may ask for this."
         return None
 
 

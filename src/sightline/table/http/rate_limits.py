@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import monotonic
 
+from sightline.table.http.open_connections import HangUp, OpenConnections
+
 MOST_BUCKETS = 1_000
 """How many addresses or seats a limit remembers; beyond that, those that did least lately are
 forgotten."""
@@ -39,14 +41,18 @@ class Limits:
     uploads: Rate = Rate(10, 10 / 60)
     exports: Rate = Rate(10, 0.2)
     """Of one seat. A picture takes a second to draw."""
+    pings: Rate = Rate(4, 2)
+    """Of one seat: those beyond that are dropped."""
+    rolls: Rate = Rate(10, 2)
+    """Of one seat. Every roll is kept for good."""
     entries: Rate = Rate(30, 2)
     """Of one seat: whoever comes in gets the whole map."""
     pages_of_a_seat: int = 20
     pages: int = 200
     """Pages of all seats together."""
     strangers: int = 120
-    """Connections that have not said yet who they are. They are counted apart, so that no number
-    of them keeps those away who have a seat."""
+    """Connections that have not said yet who they are. They are counted apart from pages, and the
+    newest is always let in, so that no number of them keeps those away who have a seat."""
     strangers_of_an_address: int = 60
 
 
@@ -103,25 +109,24 @@ class RateLimiter:
         self.wrong_secrets = Buckets(self.limits.wrong_secrets)
         self.joins = Buckets(self.limits.joins)
         self.messages = Buckets(self.limits.messages)
+        self.pings = Buckets(self.limits.pings)
+        self.rolls = Buckets(self.limits.rolls)
         self.entries = Buckets(self.limits.entries)
         self.uploads = Buckets(self.limits.uploads)
         self.exports = Buckets(self.limits.exports)
-        self._strangers: Counter[str] = Counter()
+        self._strangers = OpenConnections(
+            self.limits.strangers, self.limits.strangers_of_an_address
+        )
         self._seats: Counter[str] = Counter()
 
-    def open_connection(self, address: str) -> bool:
-        """A connection that has not said who it is; False: there are too many of them."""
-        if (
-            self._strangers.total() >= self.limits.strangers
-            or self._strangers[address] >= self.limits.strangers_of_an_address
-        ):
-            return False
-        self._strangers[address] += 1
-        return True
+    def open_connection(self, address: str, hang_up: HangUp) -> int:
+        """A connection that has not said who it is: its number among them. If there are too many,
+        one that has waited longer hears `hang_up`."""
+        return self._strangers.opened(address, hang_up)
 
-    def identified(self, address: str) -> None:
+    def identified(self, number: int) -> None:
         """A stranger has said who they are, or has left."""
-        _less(self._strangers, address)
+        self._strangers.closed(number)
 
     def take_seat(self, seat: str) -> bool:
         """A page takes a seat; False: there are too many of that seat, or of all."""

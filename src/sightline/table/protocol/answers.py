@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sightline.table.protocol.measures import AreaHit
 from sightline.table.protocol.types import Outgoing, Span
 
 VerdictName = Literal["visible", "hidden", "ambiguous"]
@@ -61,9 +62,19 @@ class Obstacle(Struct, omit_defaults=True):
     """Where the line first meets it."""
 
 
+class ProfileStep(Struct, omit_defaults=True):
+    """A hex on the way, from the side."""
+
+    tile: tuple[int, int]
+    height: float | None = None
+    """None: it is not known, and counts as 0."""
+    too_high: bool = False
+    """It rises above the line between both ends."""
+
+
 class SightAnswer(Outgoing, tag="sight"):
     verdict: VerdictName
-    """By the rule alone."""
+    """By the rule alone; hidden too, if the light or the distance is against it."""
     visible: bool
     """What counts, after rulings."""
     words: str
@@ -81,6 +92,8 @@ class SightAnswer(Outgoing, tag="sight"):
     """How many of `lines` were counted as blocked: with touches that are the master's to judge
     passing, and blocking."""
     ruled: RulingNote | None = None
+    failed: Literal["", "range", "light"] = ""
+    """It is in sight, but further away than the viewer sees, or unlit."""
     line: list[tuple[float, float]] = []
     """The deciding line's two points, or the middles of a ray's hexes."""
     split: tuple[float, float] | None = None
@@ -90,6 +103,8 @@ class SightAnswer(Outgoing, tag="sight"):
     """Every line tried, if asked for; those that were counted in any case."""
     steps: list[str] = []
     """A hex ray step by step in words, if all lines were asked for."""
+    profile: list[ProfileStep] = []
+    """A hex ray from the side, where a height on it is known: the deciding one."""
     picture: str = ""
     """An SVG, if asked for."""
 
@@ -112,6 +127,19 @@ class EveryRuleAnswer(Outgoing, tag="every_rule"):
 
 class FieldAnswer(Outgoing, tag="field"):
     lit: list[Span]
+
+
+class AreaAnswer(Outgoing, tag="area"):
+    """The tiles that an area covers, and who is in it."""
+
+    tiles: list[Span]
+    hits: list[AreaHit] = []
+
+
+class WayAnswer(Outgoing, tag="way"):
+    """Every tile of the way, both ends included; empty: there is none."""
+
+    way: list[tuple[int, int]]
 
 
 class WhoAnswer(Outgoing, tag="who"):
@@ -138,6 +166,13 @@ class ChecklistAnswer(Outgoing, tag="checklist"):
     checks: list[Check]
 
 
+class KnownAnswer(Outgoing, tag="known"):
+    """What a player sees now, and all that they know."""
+
+    lit: list[Span]
+    known: list[Span]
+
+
 class RulingInfo(Struct, omit_defaults=True):
     number: int
     a: str
@@ -155,5 +190,43 @@ class RulingsAnswer(Outgoing, tag="rulings"):
     rulings: list[RulingInfo]
 
 
-AnswerTo = SightAnswer | EveryRuleAnswer | FieldAnswer | WhoAnswer | ChecklistAnswer | RulingsAnswer
+class DiceCount(Struct, omit_defaults=True):
+    """How the dice of one person with so many sides fell, taken back or not."""
+
+    who: str
+    sides: int
+    faces: list[int]
+    """How often each face came up, from 1 on."""
+
+
+class RollCount(Struct, omit_defaults=True):
+    """How many rolls of one person there were: of all, those that were secret to whoever asks, said
+    or taken back."""
+
+    who: str
+    rolls: int
+    secret: int = 0
+    said: int = 0
+    taken_back: int = 0
+
+
+class DiceAnswer(Outgoing, tag="dice"):
+    """Everybody's dice. What is secret to whoever asks is counted as a roll, and its faces not."""
+
+    rolls: list[RollCount]
+    dice: list[DiceCount]
+
+
+AnswerTo = (
+    SightAnswer
+    | AreaAnswer
+    | WayAnswer
+    | EveryRuleAnswer
+    | FieldAnswer
+    | WhoAnswer
+    | ChecklistAnswer
+    | KnownAnswer
+    | RulingsAnswer
+    | DiceAnswer
+)
 """What a question can be answered with."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sightline.table.protocol.measures import AreaShape
 from sightline.table.protocol.types import FigureOrTile, Id, Incoming, WireTile
 
 
@@ -15,6 +16,17 @@ class AskSight(Incoming, tag="sight"):
     """Draw it, too."""
     at: WireTile | None = None
     """Master: as if figure `a` stood there (while it is dragged)."""
+
+
+class AskArea(AreaShape, tag="area"):
+    """Which tiles does an area cover, and who is in it? A player: as far as they know."""
+
+
+class AskWay(Incoming, tag="way"):
+    """Which way would the figure go there, step by step? A player: over what they know."""
+
+    figure: Id
+    to: WireTile
 
 
 class AskEveryRule(Incoming, tag="every_rule"):
@@ -42,8 +54,29 @@ class AskChecklist(Incoming, tag="checklist"):
     player: Id
 
 
+class AskKnown(Incoming, tag="known"):
+    """Master: what does this player know of the map that I look at?"""
+
+    player: Id
+
+
 class AskRulings(Incoming, tag="rulings"):
     """Every ruling on the master's map, and what became of it."""
 
 
-Question = AskSight | AskEveryRule | AskField | AskWho | AskChecklist | AskRulings
+class AskDice(Incoming, tag="dice"):
+    """How did everybody's dice fall so far?"""
+
+
+Question = (
+    AskSight
+    | AskArea
+    | AskWay
+    | AskEveryRule
+    | AskField
+    | AskWho
+    | AskChecklist
+    | AskKnown
+    | AskRulings
+    | AskDice
+)

@@ -98,6 +98,12 @@ def _walled_in(
     beyond = tiles_of_bits(scene.board, knowledge.lit & ~own)
     if any(not scene.board.is_solid(tile) for tile in beyond):
         return Check(True, f"{_listed(seeing)} {_sees(seeing)} more than where they stand.")
+    if scene.darkness == "dark" and knowledge.dark & own:
+        return Check(
+            False,
+            f"{_listed(seeing)} {_stands(seeing)} in the dark: give them a lamp or dark vision, or"
+            " make the map brighter.",
+        )
     return Check(
         False,
         f"{_listed(seeing)} {_sees(seeing)} nothing but where they stand, walled in on all sides:"
@@ -112,6 +118,10 @@ def _listed(figures: list[FigureRecord]) -> str:
 
 def _is(figures: list[FigureRecord]) -> str:
     return "is" if len(figures) == 1 else "are"
+
+
+def _stands(figures: list[FigureRecord]) -> str:
+    return "stands" if len(figures) == 1 else "stand"
 
 
 def _sees(figures: list[FigureRecord]) -> str:

@@ -41,7 +41,7 @@ def _by_lines(scene: MapScene, a: FigureOrTile, b: FigureOrTile) -> Iterator[Rul
         settings = force if kind == force["rule"] else {"rule": kind}
         for ties in known.tie_choices() or ("",):
             rule = rule_from_dict({**settings, "ties": ties} if ties else settings)
-            verdict = verdict_of(scene.board, a, b, rule)
+            verdict = verdict_of(scene.board_for(a), a, b, rule)
             yield RuleVerdict(kind, ties, VERDICTS[verdict], in_force=rule == scene.rule)
 
 
@@ -55,9 +55,9 @@ def _by_games(
             continue
         row = RuleVerdict(pack_kind(pack), "", "hidden", in_force=rule == scene.rule)
         if is_explainable(scene.board, rule, *ends):
-            sight = trace(scene.board, a, b, rule)
+            sight = trace(scene.board_for(a), a, b, rule)
             row.verdict = VERDICTS[sight.verdict]
             row.degree, row.effect = cover_of(sight, rule)
         else:
-            row.verdict = VERDICTS[verdict_of(scene.board, a, b, rule)]
+            row.verdict = VERDICTS[verdict_of(scene.board_for(a), a, b, rule)]
         yield row

@@ -11,16 +11,19 @@ from sightline.packs import Pack
 from sightline.rulings import Rulings
 from sightline.table.protocol import (
     AnswerTo,
+    AskArea,
     AskEveryRule,
     AskField,
     AskRulings,
     AskSight,
+    AskWay,
     AskWho,
     FigureOrTile,
     Question,
 )
 from sightline.table.questions.compare_rules import every_rule
 from sightline.table.questions.master import master_field, master_sight, who_sees_whom
+from sightline.table.questions.measuring import master_area, master_way, player_area, player_way
 from sightline.table.questions.player import player_field, player_sight
 from sightline.table.rulings import rulings_list
 from sightline.table.state import MapScene, Refusal
@@ -52,6 +55,10 @@ class MasterAnswers:
         match question:
             case AskSight():
                 return master_sight(scene, rulings, question)
+            case AskArea():
+                return master_area(scene, rulings, question)
+            case AskWay():
+                return master_way(scene, question)
             case AskEveryRule():
                 return every_rule(scene, question, self.packs)
             case AskField():
@@ -77,7 +84,7 @@ class PlayerAnswers:
         return replace(self, scene=self.scene.still(), known=self.known.still())
 
     def is_quick(self, question: Question) -> bool:
-        if not isinstance(question, AskSight | AskField):
+        if not isinstance(question, AskSight | AskArea | AskWay | AskField):
             return True  # it is refused
         return is_quick(self.scene.board, self.scene.rule, question, self._tiles)
 
@@ -94,7 +101,11 @@ class PlayerAnswers:
             case AskSight():
                 viewers = scene.viewers_of(known.player)
                 return player_sight(scene, known, self.rulings, question, viewers)
+            case AskArea():
+                return player_area(scene, known, question)
+            case AskWay():
+                return player_way(known, question)
             case AskField():
-                return player_field(known, scene.rule, question)
+                return player_field(scene, known, question)
             case _:
                 raise Refusal(MASTERS_ONLY)

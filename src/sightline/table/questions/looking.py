@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from typing import Literal
 
-from sightline.answers.sight import Verdict
+from sightline.answers.light import SightInLight
+from sightline.answers.sight import Sight, Verdict
 from sightline.engine import field
+from sightline.engine.light import light_field
 from sightline.errors import SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
@@ -14,7 +19,14 @@ from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
 from sightline.table.protocol import FigureOrTile, SightAnswer
 from sightline.table.state import Refusal, tiles_of
-from sightline.table.vision import VERDICTS, bits_of_field, bits_of_tiles, rule_words
+from sightline.table.vision import (
+    PLAIN_EYES,
+    VERDICTS,
+    Eyes,
+    bits_of_field,
+    bits_of_tiles,
+    rule_words,
+)
 
 NO_TILE = "There is no such tile on this map."
 ALONE = {
@@ -64,9 +76,41 @@ def _was_moved(board: Board, figure: str, to: tuple[int, int]) -> bool:
     return True
 
 
-def field_bits(board: Board, where: FigureOrTile, rule: Rule, rulings: Rulings | None) -> int:
-    seen = bits_of_field(field(board, where, rule, rulings=rulings))
+def field_bits(
+    board: Board,
+    where: FigureOrTile,
+    rule: Rule,
+    rulings: Rulings | None,
+    eyes: Eyes = PLAIN_EYES,
+    lit: int | None = None,
+) -> int:
+    """What is seen from there by such eyes, and where one stands. `lit`: the tiles that are not
+    dark; None: no matter."""
+    reach, in_the_dark = eyes
+    seen = bits_of_field(field(board, where, rule, reach, rulings=rulings))
+    if lit is not None and in_the_dark is not None:
+        felt: Fraction = in_the_dark if reach is None else min(reach, in_the_dark)
+        seen = seen & lit | bits_of_field(field(board, where, rule, felt, rulings=rulings))
     return seen | bits_of_tiles(board, tiles_of(board, where))
+
+
+def lit_bits(board: Board, rule: Rule) -> int | None:
+    """The tiles that are not dark; None: none is."""
+    return bits_of_field(light_field(board, rule).lit) if board.ambient == "dark" else None
+
+
+def put_light(answer: SightAnswer, seen: SightInLight, labelled: Sight) -> None:
+    """Say what the light does to an answer of the rule's. `labelled`: the answer with labels."""
+    answer.words = replace(seen, sight=labelled).explain()
+    if seen.failed in ("range", "light"):
+        not_seen(answer, "range" if seen.failed == "range" else "light", answer.words)
+
+
+def not_seen(answer: SightAnswer, failed: Literal["range", "light"], words: str) -> None:
+    """It is in sight, and yet not seen."""
+    answer.verdict, answer.visible, answer.failed = "hidden", False, failed
+    answer.words = answer.reason = words
+    answer.degree = answer.effect = ""
 
 
 def verdict_alone(verdict: Verdict, visible: bool, rule: Rule) -> SightAnswer:

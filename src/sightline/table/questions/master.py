@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
 from sightline.answers.sight import Verdict
 from sightline.engine import trace
+from sightline.engine.light import sees_in_light, trace_in_light
+from sightline.model.board import Board
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
@@ -21,17 +24,22 @@ from sightline.table.questions.looking import (
     NO_TILE,
     as_if_at,
     field_bits,
+    lit_bits,
+    put_light,
     verdict_alone,
 )
 from sightline.table.state import MapScene, Refusal, labelled_copy, tiles_of
 from sightline.table.vision import (
     MOST_FIELDS,
     TOO_SLOW,
+    LightTest,
     check_field,
     check_who,
+    eyes_at,
     is_answerable,
     is_explainable,
     knows_cover,
+    light_matters,
     lines_of_fields,
     pair_cache_of,
     ruled_ends,
@@ -44,25 +52,54 @@ from sightline.table.vision import (
 NO_FIGURE = "There is no such figure on this map."
 
 
+@contextmanager
+def _as_if_at(
+    scene: MapScene, where: FigureOrTile, at: tuple[int, int] | None
+) -> Iterator[tuple[Board, FigureOrTile, Board]]:
+    """The board on which one is asked what it sees, as if it stood there; from where to look; and
+    the board whose light there is then."""
+    over = scene.board_for(where)
+    with as_if_at(over, where, at) as (board, start):
+        if over is scene.board:
+            yield board, start, board
+        else:
+            with as_if_at(scene.board, where, at) as (whole, _):
+                yield board, start, whole
+
+
 def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> SightAnswer:
     """Does `a` see `b`, and why?"""
     a, b = master_end(scene, question.a), master_end(scene, question.b)
     labels = {figure.id: figure.name for figure in scene.figures.values()}
-    with as_if_at(scene.board, a, question.at) as (board, start):
+    eyes = eyes_at(scene, a)
+    with _as_if_at(scene, a, question.at) as (board, start, whole):
         ends = tiles_of(board, start), tiles_of(board, b)
         if not is_answerable(board, scene.rule, *ends):
             raise Refusal(TOO_SLOW)
         if not is_explainable(board, scene.rule, *ends):
             verdict = verdict_of(board, start, b, scene.rule)
+            if light_matters(scene, eyes) and not sees_in_light(
+                board, start, b, scene.rule, range=eyes[0], dark_vision=eyes[1], lit_by=whole
+            ):
+                verdict = Verdict.HIDDEN
             return verdict_alone(verdict, verdict is Verdict.VISIBLE, scene.rule)
-        sight = trace(board, start, b, scene.rule, rulings=rulings)
+        seen = trace_in_light(
+            *(board, start, b, scene.rule),
+            range=eyes[0],
+            dark_vision=eyes[1],
+            rulings=rulings,
+            lit_by=whole,
+        )
         drawn, names = labelled_copy(board, labels, scene.kinds())
-    return sight_answer_of(
-        with_labels(sight, names),
+    sight = with_labels(seen.sight, names)
+    answer = sight_answer_of(
+        sight,
         scene.rule,
         all_lines=question.all_lines,
         picture_on=drawn if question.picture else None,
     )
+    put_light(answer, seen, sight)
+    return answer
 
 
 def master_field(
@@ -72,15 +109,18 @@ def master_field(
     if question.figure is None and question.at is None:
         if lines_of_fields(scene, party_viewers) > MOST_FIELDS:
             raise Refusal(TOO_SLOW)
-        seen = 0
+        seen, lit = 0, lit_bits(scene.board, scene.rule)
         for viewer in party_viewers:
-            seen |= field_bits(scene.board, viewer, scene.rule, rulings)
+            eyes = eyes_at(scene, viewer)
+            board = scene.board_for(viewer)
+            seen |= field_bits(board, viewer, scene.rule, rulings, eyes, lit)
     else:
         start = question.at if question.figure is None else question.figure
         assert start is not None
-        with as_if_at(scene.board, master_end(scene, start), question.at) as (board, where):
+        with _as_if_at(scene, master_end(scene, start), question.at) as (board, where, whole):
             check_field(board, scene.rule, tiles_of(board, where))
-            seen = field_bits(board, where, scene.rule, rulings)
+            lit = lit_bits(whole, scene.rule)
+            seen = field_bits(board, where, scene.rule, rulings, eyes_at(scene, start), lit)
     return FieldAnswer(spans_of_bits(scene.board, seen))
 
 
@@ -89,6 +129,7 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
     people = [figure for figure in scene.figures.values() if not figure.furniture]
     check_who(scene, len(people))
     looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
+    light = LightTest(scene)
     covers = knows_cover(scene.rule)
     degrees: list[list[str]] = [[] for _ in people]
     seen: list[list[int]] = [[] for _ in people]
@@ -101,8 +142,11 @@ def who_sees_whom(scene: MapScene, rulings: Rulings) -> WhoAnswer:
             clear, open_ = look.clear, look.close
             sight = None
             if ruled and frozenset((looks.tiles(one.id), looks.tiles(other.id))) in ruled:
-                sight = trace(scene.board, one.id, other.id, scene.rule, rulings=rulings)
+                board = scene.board_for(one.id)
+                sight = trace(board, one.id, other.id, scene.rule, rulings=rulings)
                 clear, open_ = sight.visible, sight.awaits_ruling
+            if (clear or open_) and not light.passes(one.id, other.id):
+                continue
             if clear:
                 seen[i].append(j)
                 if covers:

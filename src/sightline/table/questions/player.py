@@ -9,9 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal, NamedTuple
 
+from sightline.answers.explain import name_of, number_words
 from sightline.answers.sight import Ruled, Sight, Verdict, in_words
-from sightline.engine import trace
+from sightline.engine import field, trace
+from sightline.engine.light import touches_passing
+from sightline.model.figure import usual_side
+from sightline.model.reach import is_within
 from sightline.render import sight_svg
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
@@ -27,15 +33,24 @@ from sightline.table.protocol import (
 from sightline.table.questions.looking import (
     as_if_at,
     field_bits,
+    not_seen,
     verdict_alone,
 )
+from sightline.table.questions.unknown_tiles import answer_unknown, known_way, nothing_known
 from sightline.table.rulings import made_about, ruling_in_force
-from sightline.table.state import MapScene, Refusal, labelled_copy, tiles_of
+from sightline.table.state import MapScene, Refusal, labelled_copy, seen_over, tiles_of
 from sightline.table.vision import (
+    PLAIN_EYES,
     VERDICTS,
+    Eyes,
     Knowledge,
+    LightTest,
     PairCache,
+    as_players_know,
+    bits_of_field,
     check_field,
+    eyes_at,
+    holds,
     is_explainable,
     knows_cover,
     pair_cache_of,
@@ -67,6 +82,8 @@ KNOWN_REASON = {
 }
 
 
+COVERED = "That place is covered now: nobody sees it."
+IN_SIGHT_BUT = "In sight as far as you know, but"
 UNKNOWN_COVER = "Not all that this cover comes from is known to you."
 
 
@@ -86,6 +103,21 @@ class Truth:
         return self.verdict is Verdict.VISIBLE if self.ruling is None else self.ruling.visible
 
 
+@dataclass(frozen=True)
+class DarkLook:
+    """What keeps a figure from seeing what is in sight: how far it sees, and the dark."""
+
+    eyes: Eyes = PLAIN_EYES
+    is_dark: bool = False
+
+
+class Unseen(NamedTuple):
+    """Which test failed of something in sight, and that in words."""
+
+    failed: Literal["range", "light"]
+    words: str
+
+
 def player_sight(
     scene: MapScene,
     knowledge: Knowledge,
@@ -99,7 +131,8 @@ def player_sight(
         raise Refusal(NOT_YOURS)
     if question.at is not None:
         raise Refusal(NOT_FROM_THERE)
-    targets = _known_target(knowledge, question.b)
+    is_unknown = not isinstance(question.b, str) and not knowledge.explored_tile(question.b)
+    targets = [] if is_unknown else _known_target(knowledge, question.b)
     if a not in viewers:
         blind = f"{knowledge.figures[a].name} has no sight of its own."
         return SightAnswer(
@@ -109,15 +142,35 @@ def player_sight(
             reason=blind,
             rule=rule_words(scene.rule),
         )
+    over = None if scene.record.friends_block else knowledge.figures[a].side
+    dark = DarkLook(eyes_at(scene, a), scene.darkness == "dark")
+    if is_unknown:
+        return _answer_of_unknown(knowledge, scene.rule, question, over, dark)
+    if _are_covered(scene, knowledge, targets):
+        return SightAnswer(
+            verdict="hidden",
+            visible=False,
+            words=COVERED,
+            reason=COVERED,
+            rule=rule_words(scene.rule),
+        )
     truth = _truth(scene, knowledge, rulings, a, targets)
-    return answer_as_known(knowledge, scene.rule, question, truth)
+    return answer_as_known(knowledge, scene.rule, question, truth, over, dark)
 
 
 def answer_as_known(
-    knowledge: Knowledge, rule: Rule, question: AskSight, truth: Truth
+    knowledge: Knowledge,
+    rule: Rule,
+    question: AskSight,
+    truth: Truth,
+    over: str | None = None,
+    dark: DarkLook = DarkLook(),  # noqa: B008  (it is frozen)
 ) -> SightAnswer:
-    """The answer, out of nothing but the verdict and what the player knows."""
+    """The answer, out of nothing but the verdict and what the player knows. `over`: the side of
+    those who are not in the way, as the player knows it."""
     board, b = knowledge.board, question.b
+    if over is not None:
+        board = seen_over(board, usual_side(over))
     known_rule = as_players_know(rule)
     labels = {figure.id: figure.name for figure in knowledge.figures.values()}
     if isinstance(b, str) and b not in {figure.name for figure in board.figures()}:
@@ -128,8 +181,15 @@ def answer_as_known(
         return answer
     sight = trace(board, question.a, b, known_rule)
     same_cover = truth.degrees in (sight.degrees, ("", ""))
+    _, names = labelled_copy(board, labels)
+    unseen = None
+    if truth == Truth(Verdict.HIDDEN) and sight.visible:
+        unseen = _in_the_dark(knowledge, with_labels(sight, names), dark)
+    if unseen is not None:
+        answer = sight_answer_of(with_labels(sight, names), rule, all_lines=question.all_lines)
+        not_seen(answer, *unseen)
+        return answer
     if sight.verdict is truth.verdict and same_cover and _is_known(sight):
-        _, names = labelled_copy(board, labels)
         sight = replace(with_labels(sight, names), ruling=truth.ruling)
         answer = sight_answer_of(sight, rule, all_lines=question.all_lines)
         if question.picture:
@@ -155,12 +215,65 @@ def answer_as_known(
     return answer
 
 
-def as_players_know(rule: Rule) -> Rule:
-    """The rule for a look on the map as a player knows it. Where the map ends they do not know, so
-    by the rule of a game, too, nothing stops sight there."""
-    if isinstance(rule, PackRule) and rule.pack.outside != "open":
-        return PackRule(replace(rule.pack, outside="open"))
-    return rule
+def _answer_of_unknown(
+    knowledge: Knowledge, rule: Rule, question: AskSight, over: str | None, dark: DarkLook
+) -> SightAnswer:
+    """What keeps their figure from seeing a tile that the player does not know: out of what they
+    know, and nothing else."""
+    assert isinstance(question.a, str)
+    assert not isinstance(question.b, str)
+    source = knowledge.board.figure(question.a).tiles
+    board = known_way(knowledge.board, source, question.b)
+    if over is not None:
+        board = seen_over(board, usual_side(over))
+    if not is_explainable(board, rule, source, tiles_of(board, question.b)):
+        return verdict_alone(Verdict.HIDDEN, False, rule)
+    labels = {figure.id: figure.name for figure in knowledge.figures.values()}
+    _, names = labelled_copy(knowledge.board, labels)
+    sight = with_labels(trace(board, question.a, question.b, as_players_know(rule)), names)
+    unseen = _in_the_dark(knowledge, sight, dark) if sight.visible else None
+    if unseen is None and (sight.visible or not _is_known(sight)):
+        return nothing_known(rule_words(rule))
+    answer = sight_answer_of(sight, rule, all_lines=question.all_lines)
+    if unseen is not None:
+        not_seen(answer, *unseen)
+        return answer
+    answer_unknown(answer, sight)
+    if question.picture:
+        answer.picture = sight_svg(None, sight, all_lines=question.all_lines, theme="auto")
+    return answer
+
+
+def _are_covered(scene: MapScene, knowledge: Knowledge, targets: Sequence[FigureOrTile]) -> bool:
+    """Has the master covered all of it? Then not even whether the way is free is said."""
+    places = [each for each in targets if not isinstance(each, str)]
+    return len(places) == len(targets) and all(
+        scene.veiled >> scene.board.rank(each) & 1 and not knowledge.lit_tile(each)
+        for each in places
+    )
+
+
+def _in_the_dark(knowledge: Knowledge, sight: Sight, dark: DarkLook) -> Unseen | None:
+    """Why something in sight may not be seen: it is too far away, or unlit. Made of what the player
+    knows: whether something that they have not seen is in the way, too, they do not hear."""
+    board, (reach, in_the_dark) = knowledge.board, dark.eyes
+    source, target = sight.source, sight.target
+    name = name_of(target)
+    near = [tile for tile in target.tiles if is_within(board, source, tile, reach, "euclid")]
+    if not near:
+        assert reach is not None
+        far = f"beyond its range of {number_words(reach)}: {name} is further away."
+        return Unseen("range", f"{IN_SIGHT_BUT} {far}")
+    if not dark.is_dark or in_the_dark is None:
+        return None
+    is_felt = any(is_within(board, source, tile, in_the_dark, "euclid") for tile in near)
+    lit = knowledge.lit & ~knowledge.dark
+    if is_felt or any(holds(board, lit, tile) for tile in near):
+        return None
+    words = f"{IN_SIGHT_BUT} unlit: no light that you see reaches {name}"
+    if in_the_dark:
+        words += f", and it is beyond the dark vision of {number_words(in_the_dark)}"
+    return Unseen("light", f"{words}.")
 
 
 def _ruled(truth: Truth) -> str:
@@ -174,9 +287,11 @@ def _note(truth: Truth) -> RulingNote | None:
     return RulingNote(truth.visible, "the master", degree=truth.ruling.degree)
 
 
-def player_field(knowledge: Knowledge, rule: Rule, question: AskField) -> FieldAnswer:
-    """What their figure, or all of theirs, would see if there were nothing but what they know."""
-    board, rule = knowledge.board, as_players_know(rule)
+def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> FieldAnswer:
+    """What their figure, or all of theirs, would see if there were nothing but what they know: in
+    the light that they see now, and in that of the lamp that it carries."""
+    board, rule = knowledge.board, as_players_know(scene.rule)
+    known_light = knowledge.lit & ~knowledge.dark if scene.darkness == "dark" else None
     if question.figure is None:
         own = [each.id for each in knowledge.figures.values() if each.mine and each.sighted]
     elif _is_own(knowledge, question.figure):
@@ -191,7 +306,13 @@ def player_field(knowledge: Knowledge, rule: Rule, question: AskField) -> FieldA
         if knowledge.figures[figure].sighted:
             with as_if_at(board, figure, at, knowledge.explored_tile) as (there, start):
                 check_field(there, rule, tiles_of(there, start))
-                seen |= field_bits(there, start, rule, None)
+                lit = known_light
+                lamp = scene.figures[figure].shining
+                if lit is not None and lamp is not None:
+                    shines = max(Fraction(lamp.bright), Fraction(lamp.dim))
+                    lit |= bits_of_field(field(there, start, touches_passing(rule), shines))
+                eyes = eyes_at(scene, figure)
+                seen |= field_bits(there, start, rule, None, eyes, lit)
     return FieldAnswer(spans_of_bits(board, seen & knowledge.explored))
 
 
@@ -217,8 +338,14 @@ def _known_target(knowledge: Knowledge, b: FigureOrTile) -> Sequence[FigureOrTil
 def _truth(
     scene: MapScene, knowledge: Knowledge, rulings: Rulings, a: str, targets: Sequence[FigureOrTile]
 ) -> Truth:
-    """The best that the figure has of these."""
-    found = [_truth_of(scene, knowledge, rulings, a, target) for target in targets]
+    """The best that the figure has of these, in the light there is."""
+    light = LightTest(scene)
+    found = [
+        _truth_of(scene, knowledge, rulings, a, target)
+        if light.passes(a, target)
+        else Truth(Verdict.HIDDEN)
+        for target in targets
+    ]
     best = [Verdict.VISIBLE, Verdict.AMBIGUOUS, Verdict.HIDDEN]
     return min(found, key=lambda truth: (not truth.visible, best.index(truth.verdict)))
 
@@ -230,7 +357,7 @@ def _truth_of(
     ends = looks.tiles(a), looks.tiles(b)
     if frozenset(ends) in ruled_ends(scene, rulings):
         ruling = ruling_in_force(scene, rulings, ends)
-        verdict = trace(scene.board, a, b, scene.rule).verdict
+        verdict = trace(scene.board_for(a), a, b, scene.rule).verdict
         if ruling is None:
             return Truth(verdict)
         if not ruling.visible and _is_unseen(knowledge, made_about(ruling, ends[1])):

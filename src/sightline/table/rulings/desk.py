@@ -6,6 +6,7 @@ rulings. So each map has a file of its own, in a folder beside the table's.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
@@ -55,8 +56,14 @@ class RulingDesk:
                 path = None
                 if self._folder is not None:
                     self._folder.mkdir(mode=0o700, exist_ok=True)
+                    _make_private(self._folder, 0o700)  # it may be an older one, or copied
                     path = self._folder / f"{map_id}.rulings"
                 self._files[map_id] = Rulings(path)
+                if path is not None:
+                    # Rulings of the library may be shared; those of a table are the master's alone,
+                    # as the table is. The log and its index stand beside the file.
+                    for part in path.parent.glob(f"{path.name}*"):
+                        _make_private(part, 0o600)
             return self._files[map_id]
 
     def close(self) -> None:
@@ -77,7 +84,7 @@ class RulingDesk:
             return _decision(scene, asked, why, same)
         try:
             ruling = self.of(scene.id).rule(
-                scene.board,
+                scene.board_for(a),
                 a,
                 b,
                 scene.rule,
@@ -175,6 +182,12 @@ def decision_plan(
     if planned is None:
         return ActionPlan((), words, ruling=ruling)
     return replace(planned, label=words, ruling=ruling)
+
+
+def _make_private(path: Path, mode: int) -> None:
+    # Whoever may use it without owning it cannot change that; then its owner has chosen.
+    with suppress(OSError):
+        path.chmod(mode)
 
 
 def _place(scene: MapScene, place: FigureOrTile) -> Any:

@@ -17,6 +17,7 @@ from sightline.table.rulings.text import lapsed_ruling, made_about, ruling_in_fo
 from sightline.table.state import MapScene
 from sightline.table.vision import (
     Knowledge,
+    LightTest,
     PairCache,
     PairEnds,
     is_explainable,
@@ -64,15 +65,17 @@ def with_asked(asked: Iterable[AskedCall], new: AskedCall) -> list[AskedCall]:
 
 def still_asked(scene: MapScene, rulings: Rulings, asked: Iterable[AskedCall]) -> list[AskedCall]:
     """Those that still await the master."""
-    if not leaves_open(scene.rule):
+    asked = [*asked]
+    if not asked or not leaves_open(scene.rule):
         return []
-    looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
+    looks, ruled, light = pair_cache_of(scene), ruled_ends(scene, rulings), LightTest(scene)
     return [
         each
         for each in asked
         if each.figure in scene.figures
         and each.tile in scene.board
         and _is_open(scene, looks, rulings, ruled, each.figure, each.tile)
+        and light.passes(each.figure, each.tile)
     ]
 
 
@@ -86,7 +89,7 @@ def open_calls_now(
     the figures through which they see."""
     if not leaves_open(scene.rule):
         return []
-    looks, ruled = pair_cache_of(scene), ruled_ends(scene, rulings)
+    looks, ruled, light = pair_cache_of(scene), ruled_ends(scene, rulings), LightTest(scene)
     # Players who share a figure may ask the same: that is one call.
     asking: dict[tuple[str, FigureOrTile], list[str]] = {}
     for each in still_asked(scene, rulings, questions_asked):
@@ -95,7 +98,9 @@ def open_calls_now(
     found = [
         (viewer, other, "")
         for viewer, other in _pairs(scene, viewers_by_player)
-        if looks.is_open(viewer, other) and _is_open(scene, looks, rulings, ruled, viewer, other)
+        if looks.is_open(viewer, other)
+        and _is_open(scene, looks, rulings, ruled, viewer, other)
+        and (light.passes(viewer, other) or light.passes(other, viewer))
     ]
     room = max(0, MOST_CALLS - len(waiting))
     if len(found) > room:
@@ -143,7 +148,7 @@ def _pairs(
     return _paired(
         tuple((player, tuple(viewers)) for player, viewers in viewers_by_player.items()),
         tuple((each.id, tuple(each.owners)) for each in scene.figures.values() if not each.hidden),
-        scene.board.has_one_way_walls or not scene.rule.mutual,
+        scene.board.has_one_way_walls or not scene.rule.mutual or not scene.record.friends_block,
     )
 
 
@@ -200,7 +205,7 @@ def _call(
     sight = looks.sight(a, b)
     lapsed = None
     if frozenset((looks.tiles(a), looks.tiles(b))) in ruled:
-        lapsed = rulings.lapsed_on(scene.board, sight)
+        lapsed = rulings.lapsed_on(scene.board_for(a), sight)
     words, reason = words_with_labels(sight, names)
     return CallInfo(
         a=a,
@@ -209,6 +214,7 @@ def _call(
         b_name=names[b] if isinstance(b, str) else tile_name(scene.board.grid.name, b),
         words=words,
         reason=reason,
+        map=scene.id,
         asked_by=asked_by,
         lapsed=None if lapsed is None else lapsed_ruling(scene, lapsed),
         degrees=looks.open_degrees(a, b),

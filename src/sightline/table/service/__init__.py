@@ -5,6 +5,7 @@ or not at all; `broadcast` then sends everybody what changed for them. `listener
 that are connected, and `fairness` sees to it that nobody waits for more than one thing of another.
 """
 
+from sightline.table.service.picture_shelf import PictureShelf
 from sightline.table.service.table import Table
 
-__all__ = ["Table"]
+__all__ = ["PictureShelf", "Table"]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from sightline.table.protocol import CallInfo, Calls, Log, Outgoing
+from sightline.table.protocol import CallInfo, Calls, Log, MapLighting, Outgoing, Pinged, Rolled
 from sightline.table.rulings import (
     AskedCall,
     RulingDesk,
@@ -14,10 +14,11 @@ from sightline.table.rulings import (
     still_asked,
 )
 from sightline.table.service.listeners import Listener, Listeners, encode
-from sightline.table.service.master_view import stage_change, whole_stage
+from sightline.table.service.master_view import lighting, stage_change, whole_stage
+from sightline.table.service.rolls import last_rolls, roll_view
 from sightline.table.service.side_panels import seat_of, table_info
 from sightline.table.state import MASTER, History, Touched, World
-from sightline.table.vision import PartyVision
+from sightline.table.vision import PartyVision, notes_on, seen_turns, whole_turns
 
 LINK_RENEWED = "This link was replaced by a new one."
 DISMISSED = "The master has shown you the door."
@@ -67,7 +68,9 @@ class Broadcaster:
             elif what is not None:
                 if listener.looking not in changes:
                     scene = self._world.scenes[listener.looking]
-                    changes[listener.looking] = encode(stage_change(scene, what))
+                    changes[listener.looking] = encode(
+                        stage_change(scene, what, self._desk.of(scene.id))
+                    )
                 listener.page.send(changes[listener.looking])
 
     def show_map(self, listener: Listener, map_id: str) -> None:
@@ -75,7 +78,8 @@ class Broadcaster:
         listener.watching = None
         listener.looking = map_id
         self._turn_away(listener)
-        listener.send(whole_stage(self._world.scenes[listener.looking]))
+        scene = self._world.scenes[listener.looking]
+        listener.send(whole_stage(scene, self._desk.of(scene.id)))
 
     def _turn_away(self, listener: Listener) -> bool:
         """From a map that is not there any more, to another. Was it so?"""
@@ -89,6 +93,56 @@ class Broadcaster:
         """A line for the master's log. `attempt`: nothing changed, it was only tried."""
         for listener in self.listeners.masters():
             listener.send(Log(who, text, attempt))
+
+    # --- dice and pings
+
+    def send_last_rolls(self, listener: Listener) -> None:
+        """To a page that comes in."""
+        if self._world.rolls:
+            listener.send(last_rolls(self._world.rolls, listener.page.actor.id))
+
+    def send_rolls(self, rolls: Iterable[str]) -> None:
+        """Rolls that were made or taken back, to everybody at the table."""
+        for roll in (self._world.rolls[id_] for id_ in rolls):
+            for listener in [*self.listeners.masters(), *self._admitted()]:
+                listener.send(Rolled(roll_view(roll, listener.page.actor.id)))
+
+    def ping(self, by: Listener, at: tuple[int, int], vision: PartyVision) -> None:
+        """Everybody who knows the tile sees it; a player pings only what they know themselves."""
+        shown = self._world.table.shown
+        map_id = by.looking if by.is_master and by.watching is None else shown or ""
+        pinger = by.page.actor
+        whose = by.watching if by.is_master else pinger.id
+        known = None if whose is None else vision.knowledge(whose)
+        scene = self._world.scenes.get(map_id)
+        if scene is None or at not in scene.board:
+            return
+        if whose is not None and (known is None or not known.explored_tile(at)):
+            return
+        pinged = Pinged(pinger.name, at)
+        for listener in self.listeners.masters():
+            if listener.watching is None and listener.looking == map_id:
+                listener.send(pinged)
+            elif listener.watching is not None and map_id == shown:
+                self._ping_if_known(listener, listener.watching, pinged, vision)
+        if map_id == shown:
+            for listener in self._admitted():
+                self._ping_if_known(listener, listener.page.actor.id, pinged, vision)
+
+    @staticmethod
+    def _ping_if_known(
+        listener: Listener, player: str, pinged: Pinged, vision: PartyVision
+    ) -> None:
+        known = vision.knowledge(player)
+        if known is not None and known.explored_tile(pinged.at):
+            listener.send(pinged)
+
+    def _admitted(self) -> Iterator[Listener]:
+        """The pages of players who were let in."""
+        for listener in self.listeners.players():
+            player = self._world.players.get(listener.page.actor.id)
+            if player is not None and not player.waiting:
+                yield listener
 
     # --- pages that have to go
 
@@ -124,6 +178,8 @@ class Broadcaster:
         pages = Counter(listener.page.actor.id for listener in self.listeners.players())
         for listener in self.listeners.masters():
             self._send_master_panel(listener, calls, pages)
+            if listener.watching is None:
+                self._send_lighting(listener, vision)
         for listener in self.listeners.masters():
             if listener.watching is not None:
                 self._send_seat(listener, listener.watching, calls, vision)
@@ -139,12 +195,23 @@ class Broadcaster:
             self._world.scenes[listener.looking],
             watching=listener.watching or "",
             undo="" if undo is None else undo.label,
+            undo_showed=undo is not None and undo.fog is None and undo.taught.is_new,
             redo="" if redo is None else redo.label,
             pages=pages,
             addresses=self._addresses,
         )
         listener.send_if_new(info)
         listener.send_if_new(Calls(list(calls)))
+        scene = self._world.scenes[listener.looking]
+        listener.send_if_any(notes_on(scene))
+        if listener.watching is None:
+            listener.send_if_any(whole_turns(scene))
+
+    def _send_lighting(self, listener: Listener, vision: PartyVision) -> None:
+        scene = self._world.scenes[listener.looking]
+        now = lighting(scene, vision.sight_on(scene).light)
+        if now != MapLighting(map=scene.id) or listener.has_got(MapLighting):
+            listener.send_if_new(now)
 
     def _send_seat(
         self, listener: Listener, player: str, calls: Sequence[CallInfo], vision: PartyVision
@@ -161,6 +228,8 @@ class Broadcaster:
                 calls=[] if known is None else calls_for_player(calls, known),
             )
         )
+        shown = self._world.scenes.get(self._world.table.shown or "")
+        listener.send_if_any(seen_turns(shown, known))
 
     def update_calls(self, vision: PartyVision) -> None:
         """Look what awaits the master now. It may take long, and says nothing to anybody."""

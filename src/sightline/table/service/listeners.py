@@ -20,6 +20,8 @@ class ConnectedPage(Protocol):
 
     def send(self, encoded: bytes) -> None: ...
 
+    def send_binary(self, framed: bytes) -> None: ...
+
     def close(self, why: str, again: bool) -> None: ...
 
 
@@ -45,11 +47,23 @@ class Listener:
 
     def send_if_new(self, message: Outgoing) -> None:
         """For what is sent whole: only if it is not what the page already has."""
+        self._send_other_than(self._last.get(type(message).__name__, b""), message)
+
+    def send_if_any(self, message: Outgoing) -> None:
+        """Likewise for what is mostly empty: a page begins with none."""
+        kind = type(message)
+        self._send_other_than(self._last.get(kind.__name__) or encode(kind()), message)
+
+    def _send_other_than(self, last: bytes, message: Outgoing) -> None:
         encoded = encode(message)
         kind = type(message).__name__
-        if self._last.get(kind) != encoded:
+        if last != encoded:
             self._last[kind] = encoded
             self.page.send(encoded)
+
+    def has_got(self, kind: type[Outgoing]) -> bool:
+        """Was such a message ever sent whole?"""
+        return kind.__name__ in self._last
 
 
 class Listeners:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import partial
+
+from msgspec import UNSET
+
+from sightline.model.cell import Tile
 from sightline.model.hexagon import HexBoard
 from sightline.model.square import SquareBoard
-from sightline.table.protocol import Change, Stage
-from sightline.table.state import MapScene, Touched
+from sightline.rulings import Rulings
+from sightline.table.protocol import AreaView, Change, LampView, MapLighting, Stage
+from sightline.table.state import MASTER, HeldLamp, LampRecord, MapScene, Touched
 from sightline.table.vision import (
+    MapLight,
     all_bits,
     bits_of_tiles,
     edge_out,
@@ -14,14 +22,19 @@ from sightline.table.vision import (
     ground_runs,
     height_out,
     heights_out,
+    level_spans,
+    measure_of,
     rule_words,
+    spans_of_bits,
     terrain_out,
+    views_of,
     wall_out,
     whole_figure,
+    whole_ground,
 )
 
 
-def whole_stage(scene: MapScene) -> Stage:
+def whole_stage(scene: MapScene, rulings: Rulings | None = None) -> Stage:
     """Everything on the map."""
     board = scene.board
     return Stage(
@@ -37,10 +50,14 @@ def whole_stage(scene: MapScene) -> Stage:
         heights=heights_out(board, board.tiles()),
         terrain=terrain_out(board),
         figures=[whole_figure(figure) for figure in scene.figures.values()],
+        veiled=spans_of_bits(board, scene.veiled),
+        shown=spans_of_bits(board, scene.shown),
+        areas=_areas(scene, rulings),
+        measure=measure_of(scene),
     )
 
 
-def stage_change(scene: MapScene, touched: Touched) -> Change:
+def stage_change(scene: MapScene, touched: Touched, rulings: Rulings | None = None) -> Change:
     """What became different, each thing as it is now."""
     board, change = scene.board, Change()
     if touched.tiles:
@@ -57,6 +74,43 @@ def stage_change(scene: MapScene, touched: Touched) -> Change:
             change.figures.append(whole_figure(scene.figures[id_]))
         else:
             change.gone.append(id_)
+    if touched.fog:
+        change.veiled = spans_of_bits(board, scene.veiled)
+        change.shown = spans_of_bits(board, scene.shown)
     if touched.rule:
         change.rule = rule_words(scene.rule)
+    if touched.measure:
+        change.measure = measure_of(scene)
+    if scene.areas or touched.areas:
+        change.areas = _areas(scene, rulings)  # whatever changed may have to do with one
     return change
+
+
+def lighting(scene: MapScene, light: MapLight) -> MapLighting:
+    """How bright it is everywhere, and every lamp, those too that do not shine."""
+    board, levels, every = scene.board, light.levels, all_bits(scene.board)
+    shining = {lamp.id: lamp for lamp in light.lamps}
+    found: list[tuple[str, Tile, LampRecord | HeldLamp, bool]] = [
+        (lamp.id, scene.board.grid.tile(*lamp.at), lamp, False) for lamp in scene.lamps.values()
+    ]
+    lamps = []
+    for figure in scene.figures.values():
+        if figure.lamp is not UNSET:
+            found.append((figure.id, board.figure(figure.id).at, figure.lamp, True))
+    for id_, at, lamp, held in found:
+        bright, dim = (float(Fraction(radius)) for radius in (lamp.bright, lamp.dim))
+        view = LampView(id_, (at[0], at[1]), max(bright, dim), lamp.color, held=held)
+        view.bright, view.dim, view.on = bright, dim, id_ in shining
+        if lamp.color and view.on and not light.is_daylight:
+            view.falls_on = spans_of_bits(board, light.falls_on(shining[id_]))
+        lamps.append(view)
+    return MapLighting(
+        map=scene.id,
+        darkness=scene.darkness,
+        light=level_spans(board, every & ~levels.lit, levels.lit & ~levels.bright),
+        lamps=lamps,
+    )
+
+
+def _areas(scene: MapScene, rulings: Rulings | None) -> list[AreaView]:
+    return views_of(scene.areas.values(), partial(whole_ground, scene, rulings), MASTER)

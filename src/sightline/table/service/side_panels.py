@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
 
 from sightline.model.figure import KINDS
 from sightline.table.actions import FURNITURE, usual_size
-from sightline.table.protocol import Elsewhere, FurnitureKind, MapInfo, PlayerInfo, Seat, TableInfo
-from sightline.table.state import MapScene, PlayerRecord, World
-from sightline.table.vision import pack_info, rule_kinds, terrain_words, wire_rule
+from sightline.table.protocol import (
+    Elsewhere,
+    FurnitureKind,
+    MapInfo,
+    PictureInfo,
+    PlayerInfo,
+    Seat,
+    TableInfo,
+)
+from sightline.table.state import LaidPicture, MapScene, PlayerRecord, World
+from sightline.table.vision import health_shown, pack_info, rule_kinds, terrain_words, wire_rule
 
 
 def table_info(
@@ -17,6 +28,7 @@ def table_info(
     *,
     watching: str,
     undo: str,
+    undo_showed: bool = False,
     redo: str,
     pages: Mapping[str, int],
     addresses: Sequence[str],
@@ -40,6 +52,7 @@ def table_info(
             "players_doors": table.players_doors,
             "room_locked": table.room_locked,
         },
+        health_shown=health_shown(table),
         join_secret=table.join_secret,
         addresses=list(addresses),
         furniture=[
@@ -47,16 +60,34 @@ def table_info(
             for kind in FURNITURE
         ],
         undo=undo,
+        undo_showed=undo_showed,
         redo=redo,
+        whole_rooms=scene.record.whole_rooms,
+        friends_block=scene.record.friends_block,
         watching=watching,
+        picture=_picture(scene.record.picture),
+        players_picture=_picture(scene.record.players_picture),
+        players_see=_players_see(scene.record.players_picture),
         elsewhere=[
-            Elsewhere(figure.id, figure.name, there.record.name, figure.side)
+            Elsewhere(figure.id, figure.name, there.record.name, figure.side, figure.size)
             for there in world.maps()
             if there is not scene
             for figure in there.figures.values()
             if figure.owners
         ],
     )
+
+
+def _players_see(own: LaidPicture | UnsetType | None) -> Literal["same", "own", "none"]:
+    if own is UNSET:
+        return "same"
+    return "none" if own is None else "own"
+
+
+def _picture(laid: LaidPicture | UnsetType | None) -> PictureInfo | None:
+    if not isinstance(laid, LaidPicture):
+        return None
+    return PictureInfo(laid.id, laid.pixels, laid.origin, laid.step, laid.grid_from)
 
 
 def _player(world: World, player: PlayerRecord, pages: Mapping[str, int]) -> PlayerInfo:

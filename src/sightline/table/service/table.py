@@ -14,9 +14,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
+
+from msgspec import UNSET
 
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.packs import Pack
@@ -26,11 +29,14 @@ from sightline.table.protocol import (
     AnswerTo,
     Ask,
     AskChecklist,
+    AskDice,
+    AskKnown,
     AskSight,
     Decide,
     Dismiss,
     Do,
     Done,
+    KnownAnswer,
     MasterAction,
     Move,
     Question,
@@ -52,7 +58,10 @@ from sightline.table.rulings import (
 from sightline.table.service.broadcast import DISMISSED, Broadcaster
 from sightline.table.service.fairness import OneByOne, Turns
 from sightline.table.service.listeners import ConnectedPage, Listener
+from sightline.table.service.picture_shelf import PictureShelf
+from sightline.table.service.pictures_for_pages import PicturesForPages
 from sightline.table.service.replies import RecentReplies
+from sightline.table.service.rolls import dice_answer
 from sightline.table.service.transaction import Transactions
 from sightline.table.state import (
     MASTER,
@@ -71,19 +80,25 @@ from sightline.table.state import (
     World,
     check_maps,
     clean_name,
+    digest_of,
+    distinct_name,
     import_parts,
+    laid,
     map_entries,
+    map_key,
     new_id,
     new_secret,
     new_world,
+    pictures_in,
     plain,
     player_key,
     purge_parts,
     restoring,
 )
 from sightline.table.storage import PictureFiles, Store
-from sightline.table.vision import Knowledge, PartyVision, WalkedRoute
+from sightline.table.vision import Knowledge, PartyVision, WalkedRoute, spans_of_bits
 
+NO_PLAYER = "There is no such player."
 CLOSED = "The table is closed."
 START_OVER = "Something went wrong on the server, so it starts over with this page."
 
@@ -110,15 +125,16 @@ class Table:
             self.history = History(stored.journal)
             folder = None if path is None else path.with_name(path.name + ".rulings")
             self.desk = RulingDesk(folder)
-            self.pictures = PictureFiles(
-                None if path is None else path.with_name(path.name + ".pictures")
+            self.pictures = PictureShelf(
+                PictureFiles(None if path is None else path.with_name(path.name + ".pictures"))
             )
+            """What lies under maps, and what figures look like."""
             if is_new:
                 for scene, imported in zip(self.world.maps(), maps, strict=True):
                     if imported.map.rulings:
                         self.desk.of(scene.id).load(imported.map.rulings)
-                    if imported.map.picture is not None:
-                        self.pictures.put(scene.id, imported.map.picture)
+                    for picture in imported.all_pictures():
+                        self.pictures.files.put(picture)
             self.transactions = Transactions(
                 store, self.world, self.history, self.desk, stored.learned
             )
@@ -129,12 +145,18 @@ class Table:
             """So that a seat with twenty pages is not twenty times before the lock."""
             self.turns = Turns()
             self._replies = RecentReplies()
+            self.pictures_for_pages = PicturesForPages(
+                self.pictures, self._lock, self._view_of, self._broadcaster.log
+            )
             self._moving: set[str] = set()
             """Maps that are being added or removed part by part."""
             self.vision.refresh({})
+            self.vision.take_taught()  # what players see now was shown by changes of before
             self._broadcaster.update_calls(self.vision)
             if is_new:
                 self._commit_first()
+            else:
+                self._adopt_pictures()
         except BaseException:
             store.close()
             raise
@@ -150,8 +172,23 @@ class Table:
         row = self.transactions.store.commit(begun.row(THE_MASTER, new_id("m"), "open"), ())
         self.history.add(row)
 
+    def _adopt_pictures(self) -> None:
+        """Pictures of a table that was last open when each belonged to a map for good."""
+        for map_id, picture in self.pictures.files.from_before():
+            scene = self.world.scenes.get(map_id)
+            if scene is None or scene.record.picture is not UNSET:
+                continue
+            self.pictures.files.put(picture.data)
+            before = self.world.values[map_key(map_id)]
+            under = plain(laid(new_id("i"), picture, "file"))
+            entry = JournalEntry(map_key(map_id), before, {**before, "picture": under})
+            adopted = ActionPlan([entry], "found the picture of a map", undoable=False)
+            self.transactions.commit(adopted, adopted.row(THE_MASTER, new_id("m"), "adopt"))
+
     async def close(self) -> None:
         """Say goodbye and let go of the files."""
+        await self.pictures_for_pages.close()
+        await self.pictures.close()
         async with self._lock:
             self._broadcaster.close_all(CLOSED, again=True)
             self.transactions.store.close()
@@ -179,6 +216,8 @@ class Table:
             called = clean_name(name, "A player")
             if called.casefold() == THE_MASTER.name:  # the log says who did what
                 raise Refusal("So the master is called here: take another name.")
+            # The master has to know whom they let in, and so has whoever waits: their page says it.
+            called = distinct_name(called, (each.name for each in self.world.players.values()))
             player = PlayerRecord(new_id("p"), called, new_secret())
             entries = [
                 *self._free_a_seat(),
@@ -220,6 +259,8 @@ class Table:
                 listener.send(Welcome("player", secret=player.secret))
                 if not player.waiting:
                     listener.send(self.vision.stage(player.id))
+            if player is None or not player.waiting:
+                self._broadcaster.send_last_rolls(listener)
             self._broadcaster.send_side_panels(self.vision)
 
     async def leave(self, page: ConnectedPage) -> None:
@@ -248,6 +289,13 @@ class Table:
             else:
                 self._broadcaster.show_map(listener, listener.looking)
             self._broadcaster.send_side_panels(self.vision)
+
+    async def ping(self, page: ConnectedPage, at: tuple[int, int]) -> None:
+        """Show a tile to everybody who knows it. Nothing is changed, and nothing is kept."""
+        async with self._lock:
+            listener = self._broadcaster.listeners.of(page)
+            if listener is not None:
+                self._broadcaster.ping(listener, at, self.vision)
 
     # --- doing
 
@@ -288,11 +336,18 @@ class Table:
         else:
             known = None if actor.role == "master" else self.vision.knowledge(actor.id)
             planned = await self._in_own_thread(
-                plan, self.world, actor, action, looking, known, self.history
+                partial(plan, brought=self.pictures.brought_by(actor.id)),
+                self.world,
+                actor,
+                action,
+                looking,
+                known,
+                self.history,
             )
             if planned.ruling is not None:
                 planned = await self._ruling_plan_again(planned)
-        if not planned.entries and (planned.ruling, planned.undoes, planned.redoes) == (None,) * 3:
+        rest = (planned.ruling, planned.undoes, planned.redoes, planned.fog)
+        if not planned.entries and rest == (None,) * 4:
             return planned.made
         walk = None
         if isinstance(action, Move) and len(planned.route) > 1:
@@ -322,6 +377,8 @@ class Table:
             self._broadcaster.close_invalid_pages(by)
             self._broadcaster.send_to_players(news)
             self._broadcaster.send_to_masters(touched)
+            rolls = (entry.key for entry in planned.entries if entry.key.startswith("roll|"))
+            self._broadcaster.send_rolls(key.removeprefix("roll|") for key in rolls)
         except Exception:
             self._broadcaster.close_all(START_OVER, again=True)
             raise
@@ -395,10 +452,18 @@ class Table:
         listener = self._broadcaster.listeners.of(page)
         if listener is not None and listener.is_master and isinstance(question, AskChecklist):
             return self._checklist(question.player)  # also while the page watches the player
+        if listener is not None and listener.is_master and isinstance(question, AskKnown):
+            return self._known(self.world.scenes[listener.looking], question.player)
+        if listener is not None and isinstance(question, AskDice):
+            return dice_answer(self.world.rolls.values(), page.actor.id)
         view = None if listener is None else self._view(listener)
         if view is None:
             return Refusal(NOT_YOURS)
         return _answer_or_refusal(view, question) if view.is_quick(question) else None
+
+    def _view_of(self, page: ConnectedPage) -> MasterAnswers | PlayerAnswers | None:
+        listener = self._broadcaster.listeners.of(page)
+        return None if listener is None else self._view(listener)
 
     def _view(self, listener: Listener) -> MasterAnswers | PlayerAnswers | None:
         """Out of what this page is answered; None: of nothing."""
@@ -412,6 +477,15 @@ class Table:
         if shown is None or known is None:
             return None
         return PlayerAnswers(shown, self.desk.of(shown.id), known)
+
+    def _known(self, scene: MapScene, player: str) -> AnswerTo | Refusal:
+        record = self.world.players.get(player)
+        if record is None or record.waiting:
+            return Refusal(NO_PLAYER)
+        known = self.vision.knowledge_on(player, scene)
+        return KnownAnswer(
+            spans_of_bits(scene.board, known.lit), spans_of_bits(scene.board, known.explored)
+        )
 
     def _checklist(self, player: str) -> AnswerTo | Refusal:
         shown = self.world.scenes.get(self.world.table.shown or "")
@@ -460,15 +534,31 @@ class Table:
             check_maps(len(self.world.scenes))
             order = next_order(self.world)
         map_id, entries = await asyncio.to_thread(
-            map_entries, imported.name, loaded.board, imported.rule, order, imported.details
+            map_entries,
+            imported.name,
+            loaded.board,
+            imported.rule,
+            order,
+            imported.all_details(),
+            imported.laid_picture(),
+            imported.laid_for_players(),
         )
         if loaded.rulings:  # in a file that nobody looks into before the map is there
             await asyncio.to_thread(self.desk.of(map_id).load, loaded.rulings)
         await self._purge_forgotten()
         self._moving.add(map_id)
+        pictures = imported.all_pictures()
+        with self.pictures.holding(map(digest_of, pictures)):
+            for picture in pictures:
+                await asyncio.to_thread(self.pictures.files.put, picture)
+            await self._add_parts(imported, map_id, entries, show=show)
+        return map_id
+
+    async def _add_parts(
+        self, imported: ImportedMap, map_id: str, entries: Sequence[JournalEntry], *, show: bool
+    ) -> None:
+        """Keep a new map part by part, and then bring it to the table at once."""
         try:
-            if loaded.picture is not None:
-                await asyncio.to_thread(self.pictures.put, map_id, loaded.picture)
             for part in import_parts(map_id, entries):
                 async with self._lock:
                     await self._commit_unseen(part)
@@ -482,7 +572,6 @@ class Table:
                 await self._commit_and_send(THE_MASTER, new_id("m"), "add_map", added)
         finally:
             self._moving.remove(map_id)
-        return map_id
 
     async def add_packs(self, packs: Sequence[Pack]) -> None:
         """Rules of games come to the table, and are kept with it."""
@@ -507,8 +596,13 @@ class Table:
         finally:
             self._moving.difference_update(forgotten)
         async with self._lock:
-            known = {*self.world.scenes, *self.world.archived, *self._moving}
-            self.pictures.keep_only(lambda each: each in known or self.history.remembers_map(each))
+            kept = await self._in_own_thread(self._pictures_in_use)
+            self.pictures.forget_all_but(kept)
+
+    def _pictures_in_use(self) -> set[str]:
+        """Those that a map or a figure has, or that something could bring back."""
+        here = {each for value in self.world.values.values() for each in pictures_in(value)}
+        return here | self.history.remembers_pictures()
 
     def _forgotten_maps(self) -> dict[str, list[list[str]]]:
         """Those maps, each with the keys of its parts."""

@@ -5,6 +5,8 @@ It works in the table's own thread, one change after the other.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sightline.errors import StorageError, UncertainWriteError
 from sightline.table.protocol import Outgoing
 from sightline.table.rulings import RulingDesk, decision_from
@@ -42,6 +44,7 @@ class Transactions:
         at_the_disk = False
         try:
             news = self.vision.refresh(touched, walk, rulings_changed=planned.ruling is not None)
+            row = self._with_fog(planned, row, news)
             learned = self.vision.take_learned()
             at_the_disk = True
             row = self.store.commit(row, learned)
@@ -58,6 +61,22 @@ class Transactions:
             raise
         self.history.add(row)
         return touched, news
+
+    def _with_fog(
+        self, planned: ActionPlan, row: JournalRow, news: dict[str, list[Outgoing]]
+    ) -> JournalRow:
+        """Do to players' memory what the change says, after they have looked; and the row with all
+        that they saw, got to know and forgot."""
+        fog = planned.fog
+        if fog is not None and fog.map in self.world.scenes:
+            changed, taken = self.vision.change_fog(fog)
+            for player, messages in changed.items():
+                news.setdefault(player, []).extend(messages)
+            if fog.what == "forget":
+                fog = replace(fog, taken=taken)
+        # What an undo does to memory, nobody undoes: redoing shows it again.
+        kept = fog if planned.undoes is None else None
+        return replace(row, fog=kept, taught=self.vision.take_taught())
 
     def refusal(self, error: StorageError, actor: str) -> Refusal:
         """What the disk's failure means to whoever did this."""
@@ -87,3 +106,4 @@ class Transactions:
             self.broken = True
         self.vision = PartyVision(self.world, self.desk.of, learned)
         self.vision.refresh({})
+        self.vision.take_taught()  # what they see now, they knew

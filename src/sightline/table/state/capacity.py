@@ -17,6 +17,8 @@ MAX_TILES = 65_536
 """The most tiles on a map."""
 MAX_FIGURES = 2_000
 """The most figures and pieces of furniture on a map."""
+MAX_LAMPS = 500
+"""The most lamps on the tiles of a map."""
 MAX_WALLS = 20_000
 """The most free walls on a map."""
 MAX_MAPS = 100
@@ -56,12 +58,14 @@ def check_tiles(count: int) -> None:
         raise Refusal(f"A map has at most {MAX_TILES:,} tiles; this one has {count:,}.")
 
 
-def check_things(figures: int, walls: int) -> None:
+def check_things(figures: int, walls: int, lamps: int) -> None:
     """Refuse what is one too many on a map that is at the table."""
     if figures > MAX_FIGURES:
         raise Refusal(f"A map holds at most {MAX_FIGURES:,} figures and pieces of furniture.")
     if walls > MAX_WALLS:
         raise Refusal(f"A map holds at most {MAX_WALLS:,} free walls.")
+    if lamps > MAX_LAMPS:
+        raise Refusal(f"A map holds at most {MAX_LAMPS:,} lamps.")
 
 
 def check_maps(count: int) -> None:
@@ -78,6 +82,7 @@ def _too_large(board: Board) -> str:
     for count, most, what in (
         (len(board.figures()), MAX_FIGURES, "figures and pieces of furniture"),
         (board.wall_count, MAX_WALLS, "free walls"),
+        (len(board.lights()), MAX_LAMPS, "lamps"),
         (_rock_and_edges(board), MAX_TILES, "tiles of rock and edges with walls"),
     ):
         if count > most:

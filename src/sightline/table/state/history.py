@@ -20,7 +20,9 @@ from typing import Any
 from msgspec import Struct
 
 from sightline.table.state.archive import archiving, is_large, restoring
+from sightline.table.state.fog import NOTHING_TAUGHT, FogChange, Taught, unpacked
 from sightline.table.state.keys import archived_key, map_key, map_of
+from sightline.table.state.laid_picture import pictures_in
 from sightline.table.state.records import MASTER, Refusal
 from sightline.table.state.world import CHANGED_MEANWHILE, JournalEntry, World, inverse
 
@@ -28,6 +30,10 @@ MAX_ROWS = 2_000
 """How many changes the journal remembers."""
 MAX_ENTRIES = 400_000
 """How many entries they may have all together; a map of 256 x 256 tiles can have 200,000."""
+
+
+_LEFT_OUT = object()
+"""A field that a record does not have: those that came later are left out where nobody set them."""
 
 
 class JournalRow(Struct, frozen=True, omit_defaults=True):
@@ -49,6 +55,12 @@ class JournalRow(Struct, frozen=True, omit_defaults=True):
     """A decision of the master's, which is kept elsewhere: what it takes to undo and redo it."""
     undoes: int | None = None
     redoes: int | None = None
+    fog: FogChange | None = None
+    """What players got to know or forgot, because the master said so."""
+    taught: Taught = NOTHING_TAUGHT
+    """What it showed or revealed to each player."""
+    forgets: bool = False
+    """Undone with it: what it had shown was forgotten."""
     seq: int = 0
     """Its place in the journal: given by the store."""
 
@@ -126,6 +138,38 @@ class History:
             for entry in row.entries
         )
 
+    def remembers_pictures(self) -> set[str]:
+        """The digests of all pictures that undoing or redoing could bring back."""
+        rows = {row.seq: row for rows in (self._holding, *self._undone.values()) for row in rows}
+        return {
+            digest
+            for row in rows.values()
+            for entry in row.entries
+            for value in (entry.before, entry.after)
+            for digest in pictures_in(value)
+        }
+
+    def shown_by(self, row: JournalRow) -> dict[str, int]:
+        """For each player the tiles that they know by this change alone: it showed them,
+        and nothing since that still counts. What was undone does not, if it was forgotten along
+        with it or had shown them nothing new; what undoing itself showed was known before."""
+        later = [
+            each
+            for seq, each in self._rows.items()
+            if seq > row.seq and each.undoes is None and each.taught.map == row.taught.map
+        ]
+        undone = {each.undoes: each.forgets for each in self._rows.values()}
+        shown = {}
+        for player, (gained, _) in row.taught.players.items():
+            alone = unpacked(gained)
+            for each in later:
+                new, again = each.taught.players.get(player, ("", ""))
+                if each.seq not in undone or (new and not undone[each.seq]):
+                    alone &= ~unpacked(new) & ~unpacked(again)
+            if alone:
+                shown[player] = alone
+        return shown
+
     def remembers_ruling(self, map_id: str, number: int) -> bool:
         """Is there a change by which the master made this ruling?"""
         rulings = (row.ruling for row in self._rows.values() if row.ruling is not None)
@@ -143,7 +187,7 @@ class History:
             _drop(self._undone.get(row.actor, []), self._rows.get(row.redoes))
         elif row.undoable:
             self._undone.pop(row.actor, None)
-        if row.undoable and (row.entries or row.ruling is not None):
+        if row.undoable and (row.entries or row.ruling is not None or row.fog is not None):
             self._holding.append(row)
             if row.actor != MASTER and (row.kind == "move" or row.redoes is not None):
                 self._moves.setdefault(row.actor, []).append(row)
@@ -197,6 +241,9 @@ def _back_to(world: World, entries: Sequence[JournalEntry]) -> list[JournalEntry
     for entry in entries:
         if moved and map_of(entry.key) in moved:
             continue
+        if entry.key.startswith("roll|"):
+            renewed.append(_roll_back_or_forth(world, entry))
+            continue
         fitting = JournalEntry(
             entry.key, *(_fitting(world, each) for each in (entry.before, entry.after))
         )
@@ -205,6 +252,12 @@ def _back_to(world: World, entries: Sequence[JournalEntry]) -> list[JournalEntry
         if after != now:
             renewed.append(JournalEntry(entry.key, now, after))
     return renewed
+
+
+def _roll_back_or_forth(world: World, entry: JournalEntry) -> JournalEntry:
+    """A roll is never deleted: undone, it is marked as taken back; and made again, no longer."""
+    now = world.values[entry.key]
+    return JournalEntry(entry.key, now, {**now, "taken_back": entry.after is None})
 
 
 def _moved_maps(world: World, entries: Iterable[JournalEntry]) -> dict[str, list[JournalEntry]]:
@@ -230,6 +283,10 @@ def _fitting(world: World, value: Any) -> Any:
     return {**value, "owners": [owner for owner in value["owners"] if owner in world.players]}
 
 
+_ABSENT = object()
+"""In place of a field that a record leaves out."""
+
+
 def _merged(entry: JournalEntry, now: Any) -> Any:
     """What `now` becomes when the entry's change is made on it."""
     fields = _fields(entry)
@@ -237,9 +294,10 @@ def _merged(entry: JournalEntry, now: Any) -> Any:
         if now != entry.before:
             raise Refusal(CHANGED_MEANWHILE)
         return entry.after
-    if any(now[name] != entry.before[name] for name in fields):
+    if any(now.get(name, _ABSENT) != entry.before.get(name, _ABSENT) for name in fields):
         raise Refusal(CHANGED_MEANWHILE)
-    return {**now, **{name: entry.after[name] for name in fields}}
+    kept = {name: value for name, value in now.items() if name not in fields}
+    return kept | {name: entry.after[name] for name in fields if name in entry.after}
 
 
 def _fields(entry: JournalEntry) -> set[str] | None:
@@ -247,7 +305,11 @@ def _fields(entry: JournalEntry) -> set[str] | None:
     before, after = entry.before, entry.after
     if not (isinstance(before, dict) and isinstance(after, dict)):
         return None
-    return {name for name in after if before[name] != after[name]}
+    return {
+        name
+        for name in before.keys() | after.keys()
+        if before.get(name, _ABSENT) != after.get(name, _ABSENT)
+    }
 
 
 def _clash(some: Sequence[JournalEntry], others: Sequence[JournalEntry]) -> bool:

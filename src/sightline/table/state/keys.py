@@ -12,6 +12,13 @@ terrain|<map>|a,b               what stands on a tile: "low", "light-woods"
 cover|<map>|q,r                 a hex's cover, exactly: "1/2"
 elevation|<map>|q,r             a hex's height, likewise
 figure|<map>|<figure>           a figure
+lamp|<map>|<lamp>               a lamp that stands on a tile
+shown|<map>|a,b                 true: every player sees the tile, wherever they are
+veil|<map>|a,b                  true: the tile is covered: no player sees it
+area|<map>|<area>               an area, or a ruler that is shared
+turns|<map>                     the map's order of turns, and whose turn it is
+note|<map>|<note>               a note of the master's
+roll|<roll>                     a roll of dice, for good
 """
 
 from __future__ import annotations
@@ -20,6 +27,11 @@ from sightline.model.cell import Point
 from sightline.model.threshold import CODES, Threshold, Wall, turned_round
 
 TABLE = "table"
+
+OF_THE_TABLE = frozenset({"table", "player", "pack", "roll"})
+"""The kinds of things that belong to no map."""
+BESIDE_THE_BOARD = frozenset({"turns", "note"})
+"""Those that belong to one, and that nobody sees on its board."""
 
 TilePair = tuple[int, int]
 
@@ -42,6 +54,26 @@ def archived_key(map_id: str) -> str:
 
 def figure_key(map_id: str, figure: str) -> str:
     return f"figure|{map_id}|{figure}"
+
+
+def lamp_key(map_id: str, lamp: str) -> str:
+    return f"lamp|{map_id}|{lamp}"
+
+
+def area_key(map_id: str, area: str) -> str:
+    return f"area|{map_id}|{area}"
+
+
+def turns_key(map_id: str) -> str:
+    return f"turns|{map_id}"
+
+
+def note_key(map_id: str, note: str) -> str:
+    return f"note|{map_id}|{note}"
+
+
+def roll_key(roll: str) -> str:
+    return f"roll|{roll}"
 
 
 def solid_key(map_id: str, tile: TilePair) -> str:
@@ -70,10 +102,18 @@ def elevation_key(map_id: str, tile: TilePair) -> str:
     return f"elevation|{map_id}|{tile[0]},{tile[1]}"
 
 
+def shown_key(map_id: str, tile: TilePair) -> str:
+    return f"shown|{map_id}|{tile[0]},{tile[1]}"
+
+
+def veil_key(map_id: str, tile: TilePair) -> str:
+    return f"veil|{map_id}|{tile[0]},{tile[1]}"
+
+
 def map_of(key: str) -> str | None:
     """The map that the key's thing belongs to, if it belongs to one."""
     kind, _, rest = key.partition("|")
-    if kind in ("table", "player", "pack"):
+    if kind in OF_THE_TABLE:
         return None
     return rest.partition("|")[0]
 
@@ -118,5 +158,5 @@ _BY_TEXT = {threshold_text(threshold): threshold for threshold in CODES if thres
 
 
 def read_threshold(text: str) -> Threshold:
-    """The wall, door or gate that `carried_text` wrote."""
+    """The wall, door or gate that `threshold_text` wrote."""
     return _BY_TEXT[text]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
+from itertools import count
 
 from sightline.table.protocol import MAX_NAME
 from sightline.table.state.records import Refusal
@@ -29,12 +31,27 @@ def clean_name(text: str, what: str) -> str:
     return name
 
 
+def distinct_name(name: str, others: Iterable[str]) -> str:
+    """The name, with a number behind it if it reads like one of the others."""
+    taken = {_read_as(other) for other in others}
+    if _read_as(name) not in taken:
+        return name
+    numbered = (f"{name[: MAX_NAME - len(f' {n}')].rstrip()} {n}" for n in count(2))
+    return next(each for each in numbered if _read_as(each) not in taken)
+
+
 def tidied(text: str, instead: str) -> str:
     """A name out of a file: what cannot stay is left out, and if nothing stays, `instead`."""
     normal = unicodedata.normalize("NFC", text[: 10 * MAX_NAME])
     readable = "".join(letter if _is_readable(letter) else " " for letter in normal)
     name = " ".join(_without_piles(readable).split())[:MAX_NAME].strip()
     return name if any(map(_is_visible, name)) else instead
+
+
+def _read_as(name: str) -> str:
+    """What names have in common that look alike: widths, capitals, spaces, what is invisible."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(letter for letter in plain if not letter.isspace() and letter not in _JOINERS)
 
 
 def _is_readable(letter: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sightline.model.cell import Tile
+from sightline.table.state.fog import FogChange
 from sightline.table.state.history import JournalRow
 from sightline.table.state.records import Actor
 from sightline.table.state.world import JournalEntry, World
@@ -31,6 +32,10 @@ class ActionPlan:
     redoes: int | None = None
     ruling: Any = None
     """The decision that is to be taken back (`undoes`) or made again (`redoes`), if it is one."""
+    fog: FogChange | None = None
+    """What players get to know, or forget, beside what they see."""
+    forgets: bool = False
+    """With what is undone, players forget what it showed them."""
 
     def row(self, actor: Actor, change_id: str, kind: str) -> JournalRow:
         """The plan as a row of the journal."""
@@ -45,6 +50,8 @@ class ActionPlan:
             ruling=self.ruling,
             undoes=self.undoes,
             redoes=self.redoes,
+            fog=self.fog,
+            forgets=self.forgets,
         )
 
 

@@ -17,8 +17,9 @@ from msgspec import UNSET
 from sightline.errors import LimitError, OccupiedError, SightlineError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
-from sightline.model.figure import KINDS, kind_called
+from sightline.model.figure import KINDS, Figure, kind_called
 from sightline.model.hexagon import HexBoard, Orientation, Outside
+from sightline.model.light import Light
 from sightline.model.numbers import UNIT
 from sightline.model.square import SquareBoard
 from sightline.rules.registry import rule_from_dict
@@ -26,12 +27,21 @@ from sightline.table.protocol import FigureOrTile
 from sightline.table.state.capacity import check_things, check_tiles
 from sightline.table.state.keys import read_edge, read_ends, read_threshold, read_tile
 from sightline.table.state.records import (
+    AMBIENT,
+    AreaRecord,
+    Darkness,
     FigureRecord,
+    LampRecord,
     MapRecord,
+    NoteRecord,
     Refusal,
+    area_from,
     figure_from,
+    lamp_from,
     map_from,
+    note_from,
 )
+from sightline.table.state.turns import TurnsRecord, turns_from
 
 MANY_STEPS = 200
 """From here on a change is made on a copy of the board. The compiled questions keep a mirror of the
@@ -59,15 +69,35 @@ class MapScene:
         self.board = _empty_board(record)
         self.rule = rule_from_dict(record.rule)
         self.figures: dict[str, FigureRecord] = {}
+        self.lamps: dict[str, LampRecord] = {}
+        """Those that stand on tiles; the others are with their figures."""
+        self._shining: dict[str, Light] = {}
+        """The lights on the board by the id of the lamp, or of the figure that carries it."""
+        self.areas: dict[str, AreaRecord] = {}
+        self.turns = TurnsRecord()
+        self.notes: dict[str, NoteRecord] = {}
         self.things = 0
         """How many things are kept of this map, beside its record."""
+        self.veiled = 0
+        """The tiles that the master has covered: bit `i` is the tile of rank `i`."""
+        self.shown = 0
+        """Those that every player sees."""
+        self._seen_over: dict[str, Board] = {}
+        """Where friends are not in the way: the board as each side looks over it. Its lights are
+        not kept in step: light is that of `board`."""
         self._walls = 0
         self._owned: dict[str, list[str]] | None = None
+        self.board.ambient = AMBIENT[self.darkness]
         for step in steps:
             self._take(step)
-        check_things(len(self.figures), self._walls)
+        check_things(len(self.figures), self._walls, len(self.lamps))
 
     # --- asking
+
+    @property
+    def darkness(self) -> Darkness:
+        """How dark the map is where no lamp shines."""
+        return "daylight" if self.record.darkness is UNSET else self.record.darkness
 
     def labelled(self, ids: Iterable[str] | None = None) -> tuple[Board, dict[str, str]]:
         """A copy of the board with labels as names, and the name of each id on it. With `ids`,
@@ -97,10 +127,26 @@ class MapScene:
         """The ids of the figures through which the player sees: theirs, sighted, not hidden."""
         return [id_ for id_ in self.owned_by(player) if self.figures[id_].sighted]
 
+    def board_for(self, viewer: FigureOrTile) -> Board:
+        """The board on which the engine is asked what that figure sees: where friends are not in
+        the way, they do not block on it. Nobody is a friend of those who belong to no side."""
+        if self.record.friends_block or not isinstance(viewer, str) or viewer not in self.figures:
+            return self.board
+        side = self.board.figure(viewer).side
+        if not side:
+            return self.board
+        if side not in self._seen_over:
+            self._seen_over[side] = seen_over(self.board, side)
+        return self._seen_over[side]
+
     def still(self) -> MapScene:
         """The same as it is now, on a board of its own that nobody changes: for what takes long."""
         copied = copy(self)
         copied.board, copied.figures = self.board.copy(), dict(self.figures)
+        copied._seen_over = {}
+        copied.lamps = dict(self.lamps)
+        copied.areas = dict(self.areas)
+        copied.notes = dict(self.notes)
         return copied
 
     # --- changing
@@ -114,7 +160,7 @@ class MapScene:
             for step in steps:
                 self._take(step)
                 taken.append(step)
-            check_things(len(self.figures), self._walls)
+            check_things(len(self.figures), self._walls, len(self.lamps))
         except Refusal:
             for step in reversed(taken):
                 self._take(step.back())
@@ -129,26 +175,58 @@ class MapScene:
 
     def _put(self, step: SceneStep) -> None:
         board, kind, place, after = self.board, step.kind, step.place, step.after
-        if kind == "solid":
+        if kind not in ("figure", "shown", "veil"):
+            self._seen_over.clear()
+        if kind in ("shown", "veil"):
+            self._put_fog(step)
+        elif kind == "solid":
             board.set_solid(read_tile(place), after is not None)
         elif kind == "edge":
             board.set_edge(*read_edge(place), None if after is None else read_threshold(after))
         elif kind == "figure":
             self._put_figure(step)
+        elif kind == "lamp":
+            self._put_lamp(step)
         elif kind == "wall":
             self._put_wall(step)
         elif kind == "terrain":
             board.set_terrain(read_tile(place), after)
+        elif kind == "turns":
+            self.turns = TurnsRecord() if after is None else turns_from(after)
+        elif kind == "note":
+            self._put_note(place, after)
         elif kind == "map":
             self.record = map_from(after)
             self.rule = rule_from_dict(self.record.rule)
+            board.ambient = AMBIENT[self.darkness]
             self.things -= (after is not None) - (step.before is not None)
+        elif kind == "area":
+            self._put_area(step)
         elif not isinstance(board, HexBoard):
             raise Refusal("Only hexes have cover and height.")
         elif kind == "cover":
             board.set_cover(read_tile(place), 0 if after is None else Fraction(after))
         else:
             board.set_elevation(read_tile(place), None if after is None else Fraction(after))
+
+    def _put_fog(self, step: SceneStep) -> None:
+        bit = 1 << self.board.rank(read_tile(step.place))
+        if step.kind == "veil":
+            self.veiled = self.veiled & ~bit if step.after is None else self.veiled | bit
+        else:
+            self.shown = self.shown & ~bit if step.after is None else self.shown | bit
+
+    def _put_area(self, step: SceneStep) -> None:
+        if step.after is None:
+            del self.areas[step.place]
+            return
+        self.areas[step.place] = area_from(step.after)
+
+    def _put_note(self, note: str, after: Any) -> None:
+        if after is None:
+            del self.notes[note]
+        else:
+            self.notes[note] = note_from(after)
 
     def _put_wall(self, step: SceneStep) -> None:
         start, end = (_in_tiles(point) for point in read_ends(step.place))
@@ -166,13 +244,56 @@ class MapScene:
         if step.after is None:
             self.board.remove(step.place)
             del self.figures[step.place]
+            self._shining.pop(step.place, None)  # which went with its figure
+            self._follow_over(step.place)
             return
         old, new = self.figures.get(step.place), figure_from(step.after)
         try:
             self._stand(old, new)
         except SightlineError as error:
+            if old is not None:
+                self._carry(old)
             raise Refusal(self._why_not(new, error)) from error
         self.figures[new.id] = new
+        self._carry(new)
+        self._follow_over(new.id)
+
+    def _follow_over(self, id_: str) -> None:
+        """Bring a figure in step on the boards that sides look over."""
+        for side, board in self._seen_over.items():
+            if id_ in {figure.name for figure in board.figures()}:
+                board.remove(id_)
+            if id_ in self.figures:
+                _place_over(board, self.board.figure(id_), side)
+
+    def _carry(self, figure: FigureRecord) -> None:
+        lamp = figure.shining
+        self._shine(figure.id, None if lamp is None else _light(figure.id, lamp.bright, lamp.dim))
+
+    def _put_lamp(self, step: SceneStep) -> None:
+        if step.after is None:
+            self._shine(step.place, None)
+            del self.lamps[step.place]
+            return
+        lamp = lamp_from(step.after)
+        at = self.board.position(lamp.at)
+        self._shine(lamp.id, _light(at, lamp.bright, lamp.dim) if lamp.on else None)
+        self.lamps[lamp.id] = lamp
+
+    def _shine(self, id_: str, light: Light | None) -> None:
+        """Have that light under that id on the board, whatever was there before. (A light that is
+        held goes from the board when its figure is put there anew.)"""
+        old, board = self._shining.get(id_), self.board
+        if old is None and light is None:
+            return
+        is_there = old in board.lights()
+        if old == light and is_there:
+            return
+        if old is not None and is_there:
+            board.remove_light(old)
+        self._shining.pop(id_, None)
+        if light is not None:
+            self._shining[id_] = board.add_light(light.at, light.bright, light.dim)
 
     def _stand(self, old: FigureRecord | None, new: FigureRecord) -> None:
         board = self.board
@@ -200,6 +321,28 @@ class MapScene:
         if isinstance(self.board, HexBoard) and figure.size[0] != figure.size[1]:
             return f"{figure.name} does not fit: on hexes a figure is as long as it is wide."
         return f"{figure.name} does not fit there: it would stand beyond the edge of the map."
+
+
+def seen_over(board: Board, side: str) -> Board:
+    """A copy of the board on which those of that side are not in the way."""
+    over = board.copy()
+    for figure in board.figures():
+        if figure.blocks_sight and figure.side == side:
+            over.remove(figure.name)
+            _place_over(over, figure, side)
+    return over
+
+
+def _place_over(board: Board, figure: Figure, side: str) -> None:
+    is_friend = figure.side == side and not figure.is_furniture
+    board.place(
+        figure.name,
+        figure.at,
+        size=figure.size,
+        blocks_sight=figure.blocks_sight and not is_friend,
+        kind=figure.kind,
+        side=figure.side,
+    )
 
 
 def tiles_of(board: Board, where: FigureOrTile) -> tuple[Tile, ...]:
@@ -243,6 +386,9 @@ def labelled_copy(
             kind=kind_called(kinds.get(id_, figure.kind)),
             side=figure.side,
         )
+    for light in board.lights():
+        if light.at in names:
+            labelled.add_light(names[light.at], light.bright, light.dim)
     return labelled, names
 
 
@@ -282,6 +428,14 @@ def _place(board: Board, figure: FigureRecord) -> None:
     board.place(
         figure.id, figure.at, size=size, blocks_sight=blocks, kind=kind_called(kind), side=side
     )
+
+
+def _light(at: Tile | str, bright: str, dim: str) -> Light:
+    return Light(at, *(_as_board_has(Fraction(radius)) for radius in (bright, dim)))
+
+
+def _as_board_has(radius: Fraction) -> int | Fraction:
+    return radius.numerator if radius.denominator == 1 else radius
 
 
 def _in_tiles(point: tuple[int, int]) -> tuple[Fraction, Fraction]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from msgspec import UNSET, Struct, ValidationError
+from msgspec import UNSET, Struct, UnsetType, ValidationError
 from msgspec.structs import replace
 
 from sightline.errors import DamagedFileError
@@ -24,12 +24,15 @@ from sightline.packs import Pack
 from sightline.packs.reading import pack_from_data
 from sightline.table.state.imported_map import ImportedMap
 from sightline.table.state.keys import (
+    BESIDE_THE_BOARD,
+    OF_THE_TABLE,
     TABLE,
     cover_key,
     edge_key,
     edge_text,
     elevation_key,
     figure_key,
+    lamp_key,
     map_key,
     read_edge,
     read_ends,
@@ -39,9 +42,13 @@ from sightline.table.state.keys import (
     threshold_text,
     wall_key,
 )
+from sightline.table.state.laid_picture import LaidPicture
 from sightline.table.state.names import tidied
 from sightline.table.state.records import (
+    Darkness,
     FigureRecord,
+    HeldLamp,
+    LampRecord,
     MapRecord,
     PlayerRecord,
     Refusal,
@@ -53,6 +60,7 @@ from sightline.table.state.records import (
     player_from,
     table_from,
 )
+from sightline.table.state.rolls import RollRecord, roll_from
 from sightline.table.state.scene import MapScene, SceneStep
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -87,7 +95,18 @@ class Touched:
     walls: set[tuple[Point, Point]] = field(default_factory=set)
     heights: set[tuple[int, int]] = field(default_factory=set)
     figures: set[str] = field(default_factory=set)
+    lamps: set[str] = field(default_factory=set)
+    """Those on tiles."""
+    darkness: bool = False
+    areas: bool = False
+    measure: bool = False
     rule: bool = False
+    fog: bool = False
+    """Tiles were covered or shown, or are no longer."""
+    sight: bool = False
+    """Its settings of sight, beside the rule: whole rooms, or who is in the way."""
+    picture: bool = False
+    """Another picture is under it, or the same otherwise: for players."""
     name: bool = False
     whole: bool = False
     """The map came or went."""
@@ -104,6 +123,8 @@ class World:
         self.players: dict[str, PlayerRecord] = {}
         self.packs: dict[str, Pack] = {}
         """The rules of games that the master brought, by name."""
+        self.rolls: dict[str, RollRecord] = {}
+        """Every roll of dice, the first one first."""
         self._table: TableRecord | None = None
         try:
             self.apply([JournalEntry(key, None, value) for key, value in (values or {}).items()])
@@ -166,6 +187,7 @@ class World:
         """Bring records and boards in step with the values."""
         by_map: dict[str, list[SceneStep]] = {}
         table, players, packs = self._table, dict(self.players), dict(self.packs)
+        rolls: dict[str, RollRecord | None] = {}
         for entry in entries:
             kind, _, rest = entry.key.partition("|")
             if kind == TABLE:
@@ -175,6 +197,8 @@ class World:
                     players.pop(rest, None)
                 else:
                     players[rest] = player_from(entry.after)
+            elif kind == "roll":
+                rolls[rest] = None if entry.after is None else roll_from(entry.after)
             elif kind == "pack":
                 if entry.after is None:
                     packs.pop(rest, None)
@@ -193,6 +217,11 @@ class World:
                 put_back()
             raise
         self._table, self.players, self.packs = table, players, packs
+        for id_, roll in rolls.items():
+            if roll is None:  # its change is reverted: the disk refused it, and nobody saw it
+                self.rolls.pop(id_, None)
+            else:
+                self.rolls[id_] = roll
 
     def _follow_map(self, map_id: str, steps: list[SceneStep]) -> Callable[[], object]:
         """Bring one map in step, and return how to put it back."""
@@ -236,7 +265,7 @@ class World:
                 _touch_record(found.setdefault(map_id, Touched()), entry)
             elif kind == "away":
                 found.setdefault(map_id, Touched()).whole = True
-            elif kind not in (TABLE, "player", "pack"):
+            elif kind not in OF_THE_TABLE and kind not in BESIDE_THE_BOARD:
                 things.append((kind, map_id, place))
         for kind, map_id, place in things:
             here = found.get(map_id)
@@ -256,8 +285,14 @@ def _touch_thing(touched: Touched, kind: str, place: str) -> None:
         touched.edges.add(read_edge(place))
     elif kind == "figure":
         touched.figures.add(place)
+    elif kind == "lamp":
+        touched.lamps.add(place)
+    elif kind == "area":
+        touched.areas = True
     elif kind == "wall":
         touched.walls.add(read_ends(place))
+    elif kind in ("shown", "veil"):
+        touched.fog = True
     else:
         touched.heights.add(read_tile(place))
 
@@ -267,11 +302,20 @@ def _touch_record(touched: Touched, entry: JournalEntry) -> None:
         touched.whole = True
     else:
         touched.rule |= entry.before["rule"] != entry.after["rule"]
+        touched.measure |= any(
+            entry.before.get(each) != entry.after.get(each) for each in ("metric", "unit")
+        )
         touched.name |= entry.before["name"] != entry.after["name"]
+        before, after = (map_from(value) for value in (entry.before, entry.after))
+        touched.sight |= before.whole_rooms != after.whole_rooms
+        touched.sight |= before.friends_block != after.friends_block
+        touched.darkness |= entry.before.get("darkness") != entry.after.get("darkness")
+        touched.picture |= before.shown_picture != after.shown_picture
 
 
 # --- whole maps as entries ------------------------------------------------------------------------
 
+_DARKNESS: dict[str, Darkness] = {"bright": "daylight", "dim": "dim", "dark": "dark"}
 _SIDES = {"hero": "hero", "ally": "ally", "enemy": "enemy"}
 
 
@@ -280,7 +324,15 @@ def new_world(maps: Iterable[ImportedMap]) -> World:
     entries: list[JournalEntry] = []
     shown = None
     for order, each in enumerate(maps, start=1):
-        map_id, content = map_entries(each.name, each.map.board, each.rule, order, each.details)
+        map_id, content = map_entries(
+            each.name,
+            each.map.board,
+            each.rule,
+            order,
+            each.all_details(),
+            each.laid_picture(),
+            each.laid_for_players(),
+        )
         shown = shown or map_id
         entries += content
     table = TableRecord(new_secret(), new_secret(), shown=shown)
@@ -295,6 +347,8 @@ def map_entries(
     rule: Mapping[str, Any],
     order: int,
     details: Mapping[str, Mapping[str, Any]] = NOTHING,
+    picture: LaidPicture | None = None,
+    players_picture: LaidPicture | UnsetType | None = UNSET,
 ) -> tuple[str, list[JournalEntry]]:
     """A new map with all that is on the board: its id, and the entries that make it. `details`: see
     `BroughtMap`."""
@@ -311,6 +365,9 @@ def map_entries(
         outside=board.outside if isinstance(board, HexBoard) else "open",
         rule=dict(rule),
         source=board.fingerprint(),
+        darkness=UNSET if board.ambient == "bright" else _DARKNESS[board.ambient],
+        picture=UNSET if picture is None else picture,
+        players_picture=players_picture,
     )
     entries = [JournalEntry(map_key(map_id), None, plain(record))]
     entries += [JournalEntry(solid_key(map_id, tile), None, True) for tile in board.solid_tiles()]
@@ -344,10 +401,26 @@ def map_entries(
             blocks=figure.blocks_sight,
             sighted=not figure.is_furniture,
             team=UNSET if figure.side == usual_side(figure.kind) else figure.side,
+            lamp=_held_lamp(board, figure.name),
         )
         known = replace(known, **details.get(figure.name, {}))
         entries.append(JournalEntry(figure_key(map_id, known.id), None, plain(known)))
+    for light in board.lights():
+        if not isinstance(light.at, str):
+            lamp = LampRecord(
+                new_id("l"), (light.at[0], light.at[1]), str(light.bright), str(light.dim)
+            )
+            entries.append(JournalEntry(lamp_key(map_id, lamp.id), None, plain(lamp)))
     return map_id, entries
+
+
+def _held_lamp(board: Board, figure: str) -> HeldLamp | UnsetType:
+    """The light that a figure came with; of several, the one that reaches furthest."""
+    lights = [light for light in board.lights() if light.at == figure]
+    if not lights:
+        return UNSET
+    best = max(lights, key=lambda light: (max(light.bright, light.dim), light.bright))
+    return HeldLamp(str(best.bright), str(best.dim))
 
 
 def _runs(board: HexBoard) -> tuple[tuple[int, int, int], ...]:

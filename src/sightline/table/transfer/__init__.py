@@ -12,15 +12,27 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sightline.table.transfer.exports import Export, Exporter
     from sightline.table.transfer.incoming import maps_of_file
+    from sightline.table.transfer.picture_uploads import MAX_FACE_BYTES, PictureReader
     from sightline.table.transfer.samples import sample_maps
     from sightline.table.transfer.uploads import MapReader, file_name
 
-__all__ = ["Export", "Exporter", "MapReader", "file_name", "maps_of_file", "sample_maps"]
+__all__ = [
+    "MAX_FACE_BYTES",
+    "Export",
+    "Exporter",
+    "MapReader",
+    "PictureReader",
+    "file_name",
+    "maps_of_file",
+    "sample_maps",
+]
 
 _HOMES = {
+    "MAX_FACE_BYTES": "picture_uploads",
     "Export": "exports",
     "Exporter": "exports",
     "MapReader": "uploads",
+    "PictureReader": "picture_uploads",
     "file_name": "uploads",
     "maps_of_file": "incoming",
     "sample_maps": "samples",

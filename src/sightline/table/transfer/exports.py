@@ -10,11 +10,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
-from sightline.processes import module
+from msgspec import UNSET
+
+from sightline.pictures import MapPicture
+from sightline.processes import module, output_of
 from sightline.table.state import Actor, Refusal
 from sightline.table.transfer.documents import table_document
 from sightline.table.transfer.pictures import Theme, export, player_picture
-from sightline.table.transfer.subprocesses import output_of
+from sightline.table.transfer.table_pictures import WrittenPictures
 
 if TYPE_CHECKING:
     from sightline.table.service import Table
@@ -40,6 +43,8 @@ class Export(NamedTuple):
     media_type: str
     content: bytes
     policy: str = ""
+    note: str = ""
+    """What whoever saves it should hear: what had no room in it."""
 
 
 class Exporter:
@@ -59,10 +64,13 @@ class Exporter:
         ending = what.rpartition(".")[2]
         # Pixels cannot follow the reader's choice.
         shade = cast(Theme, "light" if (ending, theme) == ("png", "auto") else theme)
+        found: tuple[str, bytes] | None
+        note = ""
         if actor.role == "player":
             found = await self._known(actor.id, what, map_id, shade)
         elif what == "table.json":
-            found = await self._whole_table()
+            name, content, note = await self._whole_table()
+            found = name, content
         else:
             found = await self._whole_map(ending, map_id, shade)
         if found is None:
@@ -71,7 +79,7 @@ class Exporter:
         if ending == "png":
             content = await _painted(content)
         policy = SVG_POLICY if ending == "svg" else ""
-        return Export(f"{name}.{ending}", TYPES[ending], content, policy)
+        return Export(f"{name}.{ending}", TYPES[ending], content, policy, note)
 
     async def _known(
         self, player: str, what: str, map_id: str, theme: Theme
@@ -95,19 +103,28 @@ class Exporter:
             return None
         rulings = self._table.desk.of(scene.id)
         kind: Literal["svg", "json"] = "json" if ending == "json" else "svg"
-        under = await asyncio.to_thread(self._table.pictures.get, scene.id)
+        under = await asyncio.to_thread(self._under, scene)
         return scene.record.name, await asyncio.to_thread(
             export, scene, rulings, kind, theme, under
         )
 
-    async def _whole_table(self) -> tuple[str, bytes]:
+    async def _whole_table(self) -> tuple[str, bytes, str]:
         scenes: list[MapScene] = []
         for each in self._table.world.maps():
             still = await self._table.still_scene(each.id)
             if still is not None:
                 scenes.append(still)
         rulings = {scene.id: self._table.desk.of(scene.id) for scene in scenes}
-        return "table", await asyncio.to_thread(table_document, scenes, rulings.__getitem__)
+        kept = self._table.pictures.files
+        pictures = await asyncio.to_thread(WrittenPictures, scenes, kept.get)
+        content = await asyncio.to_thread(table_document, scenes, rulings.__getitem__, pictures)
+        return "table", content, pictures.left_out()
+
+    def _under(self, scene: MapScene) -> MapPicture | None:
+        """The picture under a map, as the master has it."""
+        laid = scene.record.picture
+        data = None if laid is UNSET else self._table.pictures.files.get(laid.digest)
+        return None if laid is UNSET or data is None else laid.with_bytes(data)
 
 
 async def _painted(svg: bytes) -> bytes:

@@ -16,6 +16,7 @@ from sightline.formats.contract import MAX_FILE_BYTES
 from sightline.pictures import cleaned
 from sightline.table.state import ImportedMap, check_together
 from sightline.table.transfer.documents import is_table_document, read_table_document
+from sightline.table.transfer.table_pictures import with_clean_pictures
 
 
 def maps_of_upload(data: bytes, name: str, options: Options) -> list[ImportedMap]:
@@ -32,7 +33,10 @@ def maps_of_file(path: str, load: Callable[[], Loaded]) -> list[ImportedMap]:
     file = Path(path)
     if file.is_file() and is_table_document(_start_of(file, 4096)):
         # One byte more than is read shows that a file is larger.
-        return _of_table(_start_of(file, MAX_FILE_BYTES + 1), file.name)
+        maps = _of_table(_start_of(file, MAX_FILE_BYTES + 1), file.name)
+        return with_clean_pictures(
+            [replace(each, map=_with_clean_picture(each.map)) for each in maps]
+        )
     return _checked([ImportedMap(file.stem, _with_clean_picture(load()))], file.name)
 
 

@@ -5,7 +5,8 @@ A hostile file may take memory and time, but only here, where both are limited, 
 In:  a line of JSON, {"name": ..., "options": {...}}, then the file's bytes.
 Out: {"maps": [{"name", "report", "document", "details"}, ...]}, where each document is our own JSON
 with board, rule and rulings, details are what a table knows of its figures besides, and picture is
-the one under it, not decoded yet; or {"error": words for the person who sent it}.
+the one under it, not decoded yet, as players_picture and faces are; or {"error": words for the
+person who sent it}.
 """
 
 from __future__ import annotations
@@ -13,10 +14,12 @@ from __future__ import annotations
 import base64
 import json
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from sightline.errors import SightlineError
 from sightline.formats import Options, to_bytes
@@ -44,23 +47,26 @@ def main() -> None:
 def read(data: bytes, name: str, options: dict[str, Any]) -> dict[str, Any]:
     """The answer, as plain data."""
     try:
-        return {"maps": _maps(data, name, options)}
+        maps = maps_of_upload(data, name, msgspec.convert(options, Options))
+        faces = list(dict.fromkeys(face for each in maps for face in each.faces.values()))
+        return {
+            "maps": [_plain(each, faces) for each in maps],
+            "faces": [base64.b64encode(face).decode() for face in faces],
+        }
     except SightlineError as error:
         return {"error": str(error)}
 
 
-def _maps(data: bytes, name: str, options: dict[str, Any]) -> list[dict[str, Any]]:
-    return [_plain(each) for each in maps_of_upload(data, name, msgspec.convert(options, Options))]
-
-
-def _plain(imported: ImportedMap) -> dict[str, Any]:
-    loaded = imported.map
+def _plain(imported: ImportedMap, faces: Sequence[bytes]) -> dict[str, Any]:
+    loaded, players = imported.map, imported.players_picture
     return {
         "name": imported.name,
         "report": asdict(loaded.report),
         "document": to_bytes(loaded.board, ".json", loaded.rule, loaded.rulings).decode(),
         "details": dict(imported.details),
         "picture": _plain_picture(loaded.picture),
+        "players_picture": "same" if players is UNSET else _plain_picture(players),
+        "faces": {name: faces.index(face) for name, face in imported.faces.items()},
     }
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 from fractions import Fraction
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from sightline.errors import FormatError
 from sightline.formats import Loaded, Options, Report, load_bytes
@@ -17,9 +19,9 @@ from sightline.pictures import MapPicture
 from sightline.pictures.decoding import COMMAND as DECODER
 from sightline.pictures.decoding import MOST_SECONDS as DECODER_SECONDS
 from sightline.pictures.decoding import question, understood
-from sightline.processes import TOO_MUCH_MEMORY, module
+from sightline.processes import TOO_MUCH_MEMORY, module, output_of
 from sightline.table.state import ImportedMap, tidied
-from sightline.table.transfer.subprocesses import output_of
+from sightline.table.transfer.table_pictures import with_clean_pictures
 
 AT_ONCE = 2
 """How many are read at the same time; others wait for their turn."""
@@ -41,24 +43,29 @@ class MapReader:
             answer = await _ask_worker(data, name, options)
             if "error" in answer:
                 raise FormatError(answer["error"])
-            return [await _with_picture(each) for each in answer["maps"]]
+            faces = [base64.b64decode(each) for each in answer["faces"]]
+            maps = [await _with_picture(each, faces) for each in answer["maps"]]
+            return await asyncio.to_thread(with_clean_pictures, maps)
 
 
-async def _with_picture(answer: dict[str, Any]) -> ImportedMap:
+async def _with_picture(answer: dict[str, Any], faces: Sequence[bytes]) -> ImportedMap:
     """The map, and its picture cleaned; a broken picture is no broken map."""
-    imported = await asyncio.to_thread(_loaded, answer)
-    given = answer["picture"]
-    if given is None:
+    imported = await asyncio.to_thread(_loaded, answer, faces)
+    if answer["picture"] is None:
         return imported
-    picture = MapPicture.of(
-        base64.b64decode(given["data"]),
-        *(Fraction(given[side]) for side in ("left", "top", "width", "height")),
-    )
+    picture = _picture(answer["picture"])
     try:
         imported.map.picture = await _cleaned(picture)
     except FormatError as error:
         imported.map.report.lost.append(f"the picture: {error}")
     return imported
+
+
+def _picture(given: dict[str, str]) -> MapPicture:
+    return MapPicture.of(
+        base64.b64decode(given["data"]),
+        *(Fraction(given[side]) for side in ("left", "top", "width", "height")),
+    )
 
 
 async def _cleaned(picture: MapPicture) -> MapPicture:
@@ -71,11 +78,18 @@ async def _cleaned(picture: MapPicture) -> MapPicture:
     return replace(picture, data=data, media_type=answer["media_type"], pixels=(width, height))
 
 
-def _loaded(answer: dict[str, Any]) -> ImportedMap:
+def _loaded(answer: dict[str, Any], faces: Sequence[bytes]) -> ImportedMap:
     loaded = load_bytes(answer["document"].encode(), "map.json")
     report = msgspec.convert(answer["report"], Report)
     read = Loaded(loaded.board, report, loaded.rule, loaded.rulings)
-    return ImportedMap(answer["name"], read, answer["details"])
+    players = answer["players_picture"]
+    return ImportedMap(
+        answer["name"],
+        read,
+        answer["details"],
+        UNSET if players == "same" else None if players is None else _picture(players),
+        {name: faces[at] for name, at in answer["faces"].items()},
+    )
 
 
 async def _ask_worker(data: bytes, name: str, options: Options) -> dict[str, Any]:

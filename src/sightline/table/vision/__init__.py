@@ -6,6 +6,15 @@ beforehand how long an answer takes. `encode` and `sight_answer` turn boards and
 messages. Caches (`field_cache`, `pair_cache`) change no answer, only how soon it comes.
 """
 
+from sightline.table.vision.areas import (
+    ANGLES,
+    METRICS_ON,
+    MeasuredGround,
+    as_players_know,
+    unit_from,
+    views_of,
+    whole_ground,
+)
 from sightline.table.vision.cost import (
     MOST_FIELDS,
     TOO_FAR,
@@ -28,7 +37,17 @@ from sightline.table.vision.encode import (
     wall_out,
     whole_figure,
 )
-from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.faces import face_id
+from sightline.table.vision.figure_sight import eyes_of
+from sightline.table.vision.knowledge import Knowledge, measure_of
+from sightline.table.vision.light.light_test import (
+    PLAIN_EYES,
+    Eyes,
+    LightTest,
+    eyes_at,
+    light_matters,
+)
+from sightline.table.vision.light.map_light import MapLight, level_spans
 from sightline.table.vision.pair_cache import (
     PairCache,
     PairEnds,
@@ -38,6 +57,9 @@ from sightline.table.vision.pair_cache import (
     verdict_of,
 )
 from sightline.table.vision.party import PartyVision, Remembered, WalkedRoute
+from sightline.table.vision.people.marks import health_shown
+from sightline.table.vision.people.turn_order import notes_on, seen_turns, whole_turns
+from sightline.table.vision.rooms import room_at
 from sightline.table.vision.rule_text import (
     games_on,
     pack_info,
@@ -62,23 +84,32 @@ from sightline.table.vision.tile_sets import (
     bits_of_field,
     bits_of_tiles,
     ground_runs,
+    holds,
     spans_of_bits,
     tiles_of_bits,
 )
 from sightline.table.vision.wall_pieces import cut
 
 __all__ = [
+    "ANGLES",
+    "METRICS_ON",
     "MOST_FIELDS",
+    "PLAIN_EYES",
     "TOO_FAR",
     "TOO_SLOW",
     "VERDICTS",
+    "Eyes",
     "Knowledge",
+    "LightTest",
+    "MapLight",
+    "MeasuredGround",
     "PairCache",
     "PairEnds",
     "PartyVision",
     "Remembered",
     "WalkedRoute",
     "all_bits",
+    "as_players_know",
     "bits_of_field",
     "bits_of_tiles",
     "check_field",
@@ -88,33 +119,48 @@ __all__ = [
     "cut",
     "edge_out",
     "edges_out",
+    "eyes_at",
+    "eyes_of",
+    "face_id",
     "games_on",
     "ground_runs",
+    "health_shown",
     "height_out",
     "heights_out",
+    "holds",
     "is_answerable",
     "is_explainable",
     "is_quick",
     "iso_time",
     "knows_cover",
     "leaves_open",
+    "level_spans",
+    "light_matters",
     "lines_of_fields",
+    "measure_of",
+    "notes_on",
     "pack_info",
     "pack_kind",
     "pair_cache_of",
+    "room_at",
     "rule_kinds",
     "rule_words",
     "ruled_ends",
     "ruling_note",
+    "seen_turns",
     "sight_answer_of",
     "spans_of_bits",
     "terrain_out",
     "terrain_words",
     "tiles_if_there",
     "tiles_of_bits",
+    "unit_from",
     "verdict_of",
+    "views_of",
     "wall_out",
     "whole_figure",
+    "whole_ground",
+    "whole_turns",
     "wire_rule",
     "with_labels",
     "words_with_labels",

@@ -20,13 +20,15 @@ from sightline.rules.corner import CornerRule
 from sightline.rules.hexray import HexRay
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
-from sightline.table.protocol import AskField, AskSight, FigureOrTile, Question
+from sightline.table.protocol import AskArea, AskField, AskSight, FigureOrTile, Question
 from sightline.table.state import MapScene, Refusal, tiles_of
 
 QUICK_LINES = 81
 """So many lines (two figures of 2 x 2) are tried while everybody waits: it is not felt."""
 QUICK_MEETINGS = 2_000
 """So many free walls are met with lines, one with the other: some 10 ms."""
+QUICK_REACH = 12
+"""An area that reaches so far is worked out while everybody waits: at most 25 x 25 tiles."""
 MOST_LINES = 2_500
 """The most lines of one look that are listed one by one: a second's work. Beyond, there is only the
 verdict; and there is nothing that a ruling could be kept of."""
@@ -142,6 +144,9 @@ def is_quick(
         lines = lines_between(board, rule, tiles(question.a), tiles(question.b))
         meetings = lines * board.wall_count
         return lines <= QUICK_LINES and meetings <= QUICK_MEETINGS and not question.picture
+    if isinstance(question, AskArea):
+        lines = lines_of_field(board, rule, tiles(question.at))
+        return lines <= QUICK_FIELD and question.reach <= QUICK_REACH
     if isinstance(question, AskField) and question.figure is not None:
         return lines_of_field(board, rule, tiles(question.figure)) <= QUICK_FIELD
     return False
@@ -180,6 +185,21 @@ def check_walk(scene: MapScene, viewer: Collection[Tile], steps: int) -> None:
     lines = lines_of_field(scene.board, scene.rule, viewer)
     if steps > 1 and lines * steps > MOST_ON_THE_WAY:
         raise Refusal(TOO_FAR)
+
+
+def lines_of_lamps(scene: MapScene) -> int:
+    """How many lines it takes to find out what the lamps of a map light: of each one's field the
+    part within its reach."""
+    if scene.darkness == "daylight":
+        return 0
+    board, count = scene.board, len(scene.board.tiles())
+    lines = 0
+    for light in board.lights():
+        tiles = tiles_of(board, light.at)
+        across = 2 * int(max(light.bright, light.dim)) + 1
+        share = min(count, across * across * len(tiles))
+        lines += lines_of_field(board, scene.rule, tiles) * share // count
+    return lines
 
 
 def lines_of_fields(scene: MapScene, viewers: Iterable[str]) -> int:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from types import MappingProxyType
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -11,8 +13,19 @@ from sightline.model.board import Board
 from sightline.model.hexagon import HexBoard
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Threshold, turned_round
-from sightline.table.protocol import FigureView, Height, TerrainSpan, WallPiece, WireEdge
-from sightline.table.state import FigureRecord
+from sightline.table.protocol import (
+    FigureView,
+    Height,
+    TerrainSpan,
+    WallPiece,
+    WireEdge,
+    WireLamp,
+)
+from sightline.table.state import MASTER, FigureRecord, HeldLamp
+from sightline.table.vision.faces import face_id
+from sightline.table.vision.people.marks import with_marks, with_seen_marks
+
+NO_CHOICE: Mapping[str, str] = MappingProxyType({})
 
 
 def edge_out(a: tuple[int, int], b: tuple[int, int], threshold: Threshold | None) -> WireEdge:
@@ -74,24 +87,31 @@ def edges_out(board: Board) -> list[WireEdge]:
 def whole_figure(figure: FigureRecord) -> FigureView:
     """A figure as the master sees it."""
     return replace(
-        _figure(figure),
+        with_marks(_with_eyes(figure), figure),
         blocks=figure.blocks,
         sighted=figure.sighted,
         hidden=figure.hidden,
         owners=list(figure.owners),
+        alias="" if figure.alias is UNSET else figure.alias,
+        face=face_id(MASTER, figure),
         team="" if figure.team is UNSET else figure.team,
     )
 
 
-def seen_figure(figure: FigureRecord, player: str) -> FigureView:
-    """A figure as a player sees it."""
+def seen_figure(
+    figure: FigureRecord, player: str, health_shown: Mapping[str, str] = NO_CHOICE
+) -> FigureView:
+    """A figure as a player sees it. `health_shown`: how the health of others is, by side."""
     mine = player in figure.owners
-    return replace(
-        _figure(figure),
+    seen = replace(
+        _with_eyes(figure) if mine else _figure(figure),
+        name=figure.called,
         blocks=figure.blocks and not figure.hidden,
         mine=mine,
         sighted=figure.sighted if mine else True,
+        face=face_id(player, figure),
     )
+    return with_seen_marks(seen, figure, health_shown)
 
 
 def _figure(figure: FigureRecord) -> FigureView:
@@ -105,6 +125,28 @@ def _figure(figure: FigureRecord) -> FigureView:
         kind=figure.kind,
         furniture=figure.furniture,
     )
+
+
+def _with_eyes(figure: FigureRecord) -> FigureView:
+    """What its owner knows too: how it sees, and what lamp it carries."""
+    seen = _figure(figure)
+    if figure.sight_range is not UNSET:
+        seen.sight_range = radius_out(figure.sight_range)
+    if figure.dark_vision is not UNSET:
+        seen.dark_vision = radius_out(figure.dark_vision)
+    if figure.lamp is not UNSET:
+        seen.lamp = _lamp(figure.lamp)
+    return seen
+
+
+def radius_out(radius: str) -> float | None:
+    """A radius as pages show it; None: without end."""
+    return None if radius == "all" else float(Fraction(radius))
+
+
+def _lamp(lamp: HeldLamp) -> WireLamp:
+    bright, dim = (float(Fraction(radius)) for radius in (lamp.bright, lamp.dim))
+    return WireLamp(bright, dim, lamp.color, lamp.on, lamp.when_hidden)
 
 
 def _words(threshold: Threshold | None) -> tuple[str, str]:

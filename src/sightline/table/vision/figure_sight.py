@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import NamedTuple
 
+from msgspec import UNSET
+
 from sightline.engine import sees, trace
+from sightline.engine.light import sees_in_light
 from sightline.model.cell import Tile
+from sightline.model.place import place
+from sightline.model.reach import is_within
 from sightline.rulings import Rulings
-from sightline.table.state import MapScene, Touched
+from sightline.table.state import FigureRecord, MapScene, Touched
 from sightline.table.vision.field_cache import FieldCache
+from sightline.table.vision.light.map_light import MapLight
+from sightline.table.vision.light.near_fields import NearFields
 from sightline.table.vision.pair_cache import PairEnds, ruled_ends
-from sightline.table.vision.tile_sets import ranks_of_bits
+from sightline.table.vision.rooms import RoomPlan
+from sightline.table.vision.tile_sets import bits_of_tiles, ranks_of_bits, tiles_of_bits
+from sightline.table.vision.wall_pieces import cut
 
 
 class FigureSight:
@@ -21,16 +31,28 @@ class FigureSight:
         self._scene = scene
         self._rulings = rulings
         self._by_rule = FieldCache(scene)
+        self._near = NearFields(scene)
+        self.light = MapLight(scene, self._near)
         self._fields: dict[str, bytes] = {}
         self._seen: dict[str, frozenset[str]] = {}
+        self._views: dict[str, int] = {}
         self._standing: _Standing | None = None
+        self._rooms: RoomPlan | None = None
         self._ruled: frozenset[PairEnds] | None = None
 
     def follow(self, touched: Touched) -> None:
         """Something on the map has changed."""
-        self._by_rule.follow(touched)
+        changed = self._by_rule.follow(touched) | touched.heights
+        for ends in touched.walls:
+            for tiles, _ in cut(self._scene.board.grid.name, *ends):
+                changed.update(tiles)
+        self._near.follow(changed)
+        if touched.rule or touched.whole or touched.sight:
+            self._near.forget()
         if touched.rule:
             self._ruled = None
+        if touched.tiles or touched.edges or touched.walls:
+            self._rooms = None
         self._look_again()
 
     def rulings_changed(self) -> None:
@@ -41,50 +63,116 @@ class FigureSight:
     def _look_again(self) -> None:
         self._fields.clear()
         self._seen.clear()
+        self._views.clear()
         self._standing = None
+        self.light.refresh()
 
     def field(self, figure: str) -> int:
-        """The tiles that the figure sees, as bits."""
-        return int.from_bytes(self._field(figure), "little")
+        """The tiles that the figure sees, as bits: by the rule and the rulings, or as part of a
+        room that is seen whole; but for what is covered."""
+        if figure not in self._views:
+            bits = int.from_bytes(self._field(figure), "little")
+            if self._scene.record.whole_rooms:
+                bits = self._whole_rooms(bits)
+            self._views[figure] = bits & ~self._scene.veiled
+        return self._views[figure]
+
+    def _whole_rooms(self, bits: int) -> int:
+        board = self._scene.board
+        if self._rooms is None:
+            self._rooms = RoomPlan(board, through_open=False)
+        return self._rooms.whole(bits, tiles_of_bits(board, bits))
+
+    def standing_on(self, tiles: int) -> frozenset[str]:
+        """The figures and furniture of which some is on these tiles; hidden ones never are."""
+        standing, rank = self._who_stands(), self._scene.board.rank
+        found = {id_ for at in ranks_of_bits(tiles & standing.places) for id_ in standing.small[at]}
+        for other in standing.large:
+            if any(tiles >> rank(tile) & 1 for tile in self._scene.board.figure(other).tiles):
+                found.add(other)
+        return frozenset(found)
 
     def seen_by(self, figure: str) -> frozenset[str]:
         """The figures and furniture that it sees; hidden ones are seen by nobody."""
         if figure not in self._seen:
-            if self._standing is None:
-                self._standing = _who_stands_where(self._scene)
-            seen = {other for other in self._standing.large if self.sees(figure, other)}
+            standing = self._who_stands()
+            seen = {other for other in standing.large if self._sees_large(figure, other)}
             # Whoever stands on one tile is seen where that tile is.
-            for rank in ranks_of_bits(self.field(figure) & self._standing.places):
-                seen.update(self._standing.small[rank])
+            for rank in ranks_of_bits(self.field(figure) & standing.places):
+                seen.update(standing.small[rank])
             self._seen[figure] = frozenset(seen - {figure})
         return self._seen[figure]
 
+    def _who_stands(self) -> _Standing:
+        if self._standing is None:
+            self._standing = _who_stands_where(self._scene)
+        return self._standing
+
+    def _sees_large(self, figure: str, other: str) -> bool:
+        """Of what stands on several tiles: who sees one of them sees it, whatever the rule says of
+        it as a whole. Else a tile would be shown lit and empty where it stands."""
+        scene = self._scene
+        tiles = bits_of_tiles(scene.board, scene.board.figure(other).tiles)
+        if tiles & self.field(figure):
+            return scene.record.whole_rooms or not self._is_ruled_hidden(figure, other)
+        return not tiles & scene.veiled and self.sees(figure, other)
+
+    def _is_ruled_hidden(self, figure: str, other: str) -> bool:
+        """Did the master decide that the one does not see the other?"""
+        board = self._scene.board_for(figure)
+        if frozenset((board.figure(figure).tiles, board.figure(other).tiles)) not in (
+            self._ruled_looks()
+        ):
+            return False
+        ruling = trace(board, figure, other, self._scene.rule, rulings=self._rulings).ruling
+        return ruling is not None and not ruling.visible
+
     def sees(self, figure: str, other: str) -> bool:
         """Does one figure see the other, after rulings?"""
-        board = self._scene.board
+        board = self._scene.board_for(figure)
         tiles = board.figure(other).tiles
         if len(tiles) == 1:
             # Whoever stands on one tile is seen where that tile is.
             rank = board.rank(tiles[0])
             return bool(self._field(figure)[rank >> 3] >> (rank & 7) & 1)
-        if frozenset((board.figure(figure).tiles, tiles)) in self._ruled_looks():
-            return trace(board, figure, other, self._scene.rule, rulings=self._rulings).visible
-        return sees(board, figure, other, self._scene.rule)
+        is_ruled = frozenset((board.figure(figure).tiles, tiles)) in self._ruled_looks()
+        rule, rulings = self._scene.rule, self._rulings if is_ruled else None
+        reach, in_the_dark = eyes_of(self._scene.figures[figure])
+        is_dark = self._scene.darkness == "dark" and in_the_dark is not None
+        if reach is None and not is_dark:
+            if is_ruled:
+                return trace(board, figure, other, rule, rulings=rulings).visible
+            return sees(board, figure, other, rule)
+        return sees_in_light(
+            *(board, figure, other, rule),
+            range=reach,
+            dark_vision=in_the_dark,
+            rulings=rulings,
+            lit_by=self._scene.board,
+        )
 
     def glimpsed(self, figure: str, route: Iterable[Tile]) -> tuple[int, frozenset[str]]:
         """The tiles and figures that the figure sees on a walk; it ends where it stood."""
+        # Where friends are not in the way it walks on two boards: its lamp shines on the whole one.
+        boards = {id(each): each for each in (self._scene.board, self._scene.board_for(figure))}
         board, on_the_way = self._scene.board, FigureSight(self._scene, self._rulings)
-        on_the_way._ruled = self._ruled_looks()
+        on_the_way._ruled, on_the_way._rooms = self._ruled_looks(), self._rooms
+        on_the_way._near = self._near.copy()
+        on_the_way.light = MapLight(self._scene, on_the_way._near)
         lit, seen = 0, frozenset[str]()
         stood = board.where(figure)
         try:
             for tile in route:
-                board.move(figure, tile)
+                in_the_way = {*board.figure(figure).tiles}
+                for each in boards.values():
+                    each.move(figure, tile)
+                on_the_way._near.follow(in_the_way.union(board.figure(figure).tiles))
                 on_the_way._look_again()
                 lit |= on_the_way.field(figure)
                 seen |= on_the_way.seen_by(figure)
         finally:
-            board.move(figure, stood)
+            for each in boards.values():
+                each.move(figure, stood)
         return lit, seen
 
     def _field(self, figure: str) -> bytes:
@@ -93,7 +181,34 @@ class FigureSight:
         return self._fields[figure]
 
     def _look(self, figure: str) -> bytes:
-        board, rule = self._scene.board, self._scene.rule
+        """What it sees by the rule and the rulings, in the light there is."""
+        reach, in_the_dark = eyes_of(self._scene.figures[figure])
+        is_dark = self._scene.darkness == "dark" and in_the_dark is not None
+        by_rule = self._ruled_field(figure)
+        if reach is None and not is_dark:
+            return by_rule
+        seen = int.from_bytes(by_rule, "little")
+        near = seen if reach is None else self._within(figure, seen, reach)
+        if is_dark:
+            assert in_the_dark is not None
+            felt = in_the_dark if reach is None else min(reach, in_the_dark)
+            near = near & self.light.levels.lit | self._within(figure, near, felt)
+        return near.to_bytes(len(by_rule), "little")
+
+    def _within(self, figure: str, seen: int, radius: Fraction) -> int:
+        """Those of the tiles that it sees that lie within the radius."""
+        board = self._scene.board
+        near = self._near.of(figure, radius)
+        # What is seen by a ruling alone is not in any field of the rule's.
+        ruled = seen & ~int.from_bytes(self._by_rule.of(figure), "little")
+        source = place(board, figure, "from") if ruled else None
+        for tile in tiles_of_bits(board, ruled):
+            if source is not None and is_within(board, source, tile, radius, "euclid"):
+                near |= 1 << board.rank(tile)
+        return seen & near
+
+    def _ruled_field(self, figure: str) -> bytes:
+        board, rule = self._scene.board_for(figure), self._scene.rule
         tiles = board.figure(figure).tiles
         ruled = [
             tile for look in self._ruled_looks() if tiles in look for tile in _other(look, tiles)
@@ -113,6 +228,14 @@ class FigureSight:
         if self._ruled is None:
             self._ruled = ruled_ends(self._scene, self._rulings)
         return self._ruled
+
+
+def eyes_of(figure: FigureRecord) -> tuple[Fraction | None, Fraction | None]:
+    """How far it sees, and how far in the dark; None: at any distance."""
+    reach = None if figure.sight_range is UNSET else Fraction(figure.sight_range)
+    if figure.dark_vision is UNSET:
+        return reach, Fraction(0)
+    return reach, None if figure.dark_vision == "all" else Fraction(figure.dark_vision)
 
 
 class _Standing(NamedTuple):

@@ -3,13 +3,16 @@
 All that a player ever gets is made of this. It is filled only from tiles that a figure of
 theirs sees: the ground of such a tile, what stands on its edges, the pieces of free walls in it,
 its height; and from figures that they see. What was seen stays as it was last seen; people who
-leave sight are gone at once, furniture stays as a ghost until its place is seen without it.
+leave sight are gone at once, furniture stays as a ghost until its place is seen without it. How
+bright it is, and which lamps shine, is known only of what is in sight.
 """
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Mapping, Set
 from copy import copy
+from functools import partial
 
 import msgspec
 
@@ -17,7 +20,15 @@ from sightline.errors import OccupiedError
 from sightline.model.board import Board
 from sightline.model.cell import Tile
 from sightline.model.figure import kind_called, usual_side
-from sightline.table.protocol import Change, FigureView, Stage, WallPiece
+from sightline.table.protocol import (
+    AreaView,
+    Change,
+    FigureView,
+    LampView,
+    MapMeasure,
+    Stage,
+    WallPiece,
+)
 from sightline.table.state import (
     MapScene,
     Touched,
@@ -27,19 +38,23 @@ from sightline.table.state import (
     read_tile,
     threshold_text,
 )
+from sightline.table.vision.areas import MeasuredGround, as_players_know, views_of
 from sightline.table.vision.encode import (
+    NO_CHOICE,
     edges_out,
     heights_out,
     seen_figure,
     terrain_out,
     wall_out,
 )
-from sightline.table.vision.known_ground import AS_SHOWN, KnownGround, LearnedValues
+from sightline.table.vision.known_ground import KnownGround, LearnedValues
+from sightline.table.vision.light.map_light import MapLight, ShiningLamp, level_spans
+from sightline.table.vision.people.player_log import PlayerLog, lines_of
 from sightline.table.vision.rule_text import rule_words
 from sightline.table.vision.tile_sets import bits_of_tiles, holds, spans_of_bits, tiles_of_bits
-from sightline.table.vision.wall_pieces import Piece, WallEnds
+from sightline.table.vision.wall_pieces import Piece, Pieces, WallEnds
 
-Pieces = Mapping[Tile, list[Piece]]
+_NONE: frozenset[Piece] = frozenset()
 
 
 class Knowledge:
@@ -50,14 +65,28 @@ class Knowledge:
         self.lit = 0
         self.figures: dict[str, FigureView] = {}
         """Everybody and everything the player has on their map, by id; ghosts too."""
+        self.lamps: dict[str, LampView] = {}
+        """Those in sight, where it is not daylight."""
+        self.dim = self.dark = 0
+        """The tiles in sight that are dim, and those that no light reaches."""
+        self.areas: list[AreaView] = []
+        """The areas on their map, as they have them."""
         self.learned: LearnedValues = {}
         """What is to be kept on the disk, and was not yet."""
+        self.health_shown = NO_CHOICE
+        """How the health of others is shown, by side."""
+        self._log = PlayerLog()
         self._ground = KnownGround(scene.board)
         self._walls: dict[Tile, set[Piece]] = {}
         """The known pieces of free walls by the tiles that they lie in, known tiles or not."""
+        self._walled = 0
+        """Those tiles as a set."""
+        self._in_order: list[tuple[WallEnds, str, Piece]] | None = None
+        """Every known piece once; None: to be put in order when they are asked for."""
         self._board: Board | None = None
         self._in_sight: frozenset[str] | None = None
         """The figures in sight; None: whatever is, must be looked at."""
+        self._looks_anew = True
         self._recall(remembered)
 
     # --- asking
@@ -85,7 +114,8 @@ class Knowledge:
         copied = copy(self)
         copied._ground, copied._board = self._ground.copy(), None
         copied._walls = {tile: set(pieces) for tile, pieces in self._walls.items()}
-        copied.figures = dict(self.figures)
+        copied._in_order = None if self._in_order is None else [*self._in_order]
+        copied.figures, copied.lamps = dict(self.figures), dict(self.lamps)
         return copied
 
     def snapshot(self, scene: MapScene) -> Stage:
@@ -103,14 +133,43 @@ class Knowledge:
             heights=heights_out(ground, tiles_of_bits(ground, self.explored)),
             terrain=terrain_out(ground),
             figures=list(self.figures.values()),
+            light=level_spans(ground, self.dark, self.dim),
+            lamps=list(self.lamps.values()),
+            areas=self.areas,
+            measure=measure_of(scene),
+            log=self._log.lines,
+            picture=picture_id(scene),
+        )
+
+    def measured_ground(self, scene: MapScene) -> MeasuredGround:
+        """What areas are made of for this player: people in sight, on ground that they know."""
+        board = self.board
+        return MeasuredGround(
+            board=board,
+            rule=as_players_know(scene.rule),
+            metric=scene.record.metric,
+            explored=self.explored,
+            people={
+                id_: board.figure(id_).tiles
+                for id_, figure in self.figures.items()
+                if not figure.ghost and not figure.furniture and board.has_figure(id_)
+            },
         )
 
     # --- learning
 
     def look_away(self) -> None:
         """The player looked at no map, or another: whatever they see next, they see anew."""
-        self.lit = 0
+        self.lit = self.dim = self.dark = 0
+        self.lamps = {}
         self._in_sight = None
+        self._looks_anew = True
+
+    def show_health(self, by_side: Mapping[str, str]) -> None:
+        """From now on the health of others is shown so: everybody must be looked at again."""
+        if by_side != self.health_shown:
+            self.health_shown = by_side
+            self._in_sight = None
 
     def refresh(
         self,
@@ -119,10 +178,16 @@ class Knowledge:
         lit: int,
         seen: Iterable[str],
         touched: Touched | None = None,
+        light: MapLight | None = None,
     ) -> Change | None:
         """Take in what is seen now. `touched`: what became different on the map since the last
-        time; `pieces`: the free walls of the map by tile. Returns the change to send, if any."""
+        time; `pieces`: the free walls of the map by tile; `light`: that on the map; None: it is
+        not looked at, as in passing. Returns the change to send, if any."""
         change, board = Change(), scene.board
+        # Who comes back to a map finds it as it is: only what happens in their sight is news.
+        is_told = not self._looks_anew or not self.explored
+        self._looks_anew = False
+        before = self.figures
         fresh = lit & ~self.lit
         gone_dark = self.lit & ~lit
         stale = self._stale(scene, lit, touched)
@@ -135,12 +200,29 @@ class Knowledge:
         change.unlit = spans_of_bits(board, gone_dark)
         changed = frozenset() if touched is None else touched.figures
         self._learn_figures(scene, frozenset(seen), changed, change)
+        if light is None:
+            self.dim, self.dark = self.dim & lit, self.dark & lit
+        else:
+            self._learn_levels(light, change)
+            self._learn_lamps(light, change)
+        if is_told:
+            change.log = lines_of(change, before, board.grid)
+        for line in change.log:
+            self._log.write(line, self.learned)
         if touched is not None and touched.rule:
             change.rule = rule_words(scene.rule)
-        if change == Change():
-            return None
-        self._board = None
-        return change
+        if touched is not None and touched.measure:
+            change.measure = measure_of(scene)
+        if touched is not None and touched.picture:
+            change.picture = picture_id(scene)
+        return self._changed(scene, change, touched is None or touched.areas or touched.whole)
+
+    def _look_at_areas(self, scene: MapScene, change: Change) -> None:
+        """What is known has changed, or the areas themselves have."""
+        ground = partial(self.measured_ground, scene)
+        areas = views_of(scene.areas.values(), ground, self.player)
+        if areas != self.areas:
+            self.areas = change.areas = areas
 
     def _stale(self, scene: MapScene, lit: int, touched: Touched | None) -> int:
         """Tiles in sight that have changed, or an edge of theirs has."""
@@ -151,28 +233,33 @@ class Knowledge:
         return bits_of_tiles(scene.board, tiles) & lit if tiles else 0
 
     def _learn_walls(self, pieces: Pieces, lit: int, change: Change) -> None:
-        if not pieces and not self._walls:
-            return
-        changed: set[Piece] = set()
-        for tile in tiles_of_bits(self._ground.board, lit):
-            if tile not in pieces and tile not in self._walls:
+        # Most tiles have no wall, and most walls are known: with every move fifty players look.
+        lit &= pieces.bits | self._walled
+        changed: list[Piece] = []
+        for tile in tiles_of_bits(self._ground.board, lit) if lit else ():
+            there, known = pieces.get(tile, _NONE), self._walls.get(tile, _NONE)
+            if there == known:
                 continue
-            there = {_as_shown(piece) for piece in pieces.get(tile, ())}
-            known = self._walls.get(tile, set())
-            changed |= there ^ known
             for piece in known - there:
                 self._forget_wall(piece)
+                changed.append(piece)
             for piece in there - known:
                 self._know_wall(piece)
                 self.learned[_wall_key(piece)] = ";".join(map(_pair, piece.tiles))
-        change.walls = self._between_ends(changed)
+                changed.append(piece)
+        if changed:
+            change.walls = self._between_ends(changed)
 
     def _between_ends(self, changed: Iterable[Piece]) -> list[WallPiece]:
         """What is known there now, where these pieces came or went."""
         known_there: dict[WallEnds, set[Piece]] = {}
         for piece in changed:
-            here = {other for tile in piece.tiles for other in self._walls.get(tile, ())}
-            known_there[piece.ends] = {other for other in here if other.ends == piece.ends}
+            known_there[piece.ends] = {
+                other
+                for tile in piece.tiles
+                for other in self._walls.get(tile, ())
+                if other.ends == piece.ends
+            }
         walls: list[WallPiece] = []
         for ends, here in sorted(known_there.items()):
             threshold = sorted((piece.threshold for piece in here), key=threshold_text)
@@ -180,14 +267,21 @@ class Knowledge:
         return walls
 
     def _know_wall(self, piece: Piece) -> None:
+        is_new = piece not in self._walls.get(piece.tiles[0], _NONE)
         for tile in piece.tiles:
             self._walls.setdefault(tile, set()).add(piece)
+            self._walled |= 1 << self._ground.board.rank(tile)
+        if is_new and self._in_order is not None:
+            insort(self._in_order, _place_in_order(piece), key=_by_place)
 
     def _forget_wall(self, piece: Piece) -> None:
         for tile in piece.tiles:
             self._walls[tile].remove(piece)
             if not self._walls[tile]:
                 del self._walls[tile]
+                self._walled &= ~(1 << self._ground.board.rank(tile))
+        if self._in_order is not None:
+            self._in_order.remove(_place_in_order(piece))
         self.learned[_wall_key(piece)] = None
 
     def _learn_figures(
@@ -197,7 +291,7 @@ class Knowledge:
         seen = seen.union(scene.owned_by(self.player))
         before, self._in_sight = self._in_sight, seen
         new = seen if before is None else (seen - before) | (seen & changed)
-        now = {id_: seen_figure(scene.figures[id_], self.player) for id_ in new}
+        now = {id_: seen_figure(scene.figures[id_], self.player, self.health_shown) for id_ in new}
         for id_ in self.figures.keys() - seen:
             known = self.figures[id_]
             if known.furniture and not self._is_gone(known):
@@ -210,6 +304,7 @@ class Knowledge:
         # In an order that gives away nothing of what the master did with them out of sight.
         change.figures.sort(key=lambda figure: figure.id)
         change.gone.sort()
+        self.figures = dict(self.figures)
         for figure in change.figures:
             self.figures[figure.id] = figure
             if figure.furniture:
@@ -218,6 +313,110 @@ class Knowledge:
             if self.figures.pop(id_).furniture:
                 self.learned[f"furniture|{id_}"] = None
         self.figures = dict(sorted(self.figures.items()))
+
+    def _learn_levels(self, light: MapLight, change: Change) -> None:
+        """How bright the tiles in sight are. Of tiles out of sight nothing is known."""
+        dark = dim = 0
+        if not light.is_daylight:
+            dark = self.lit & ~light.levels.lit
+            dim = self.lit & light.levels.lit & ~light.levels.bright
+        if (dark, dim) != (self.dark, self.dim):
+            brighter = (self.dark | self.dim) & self.lit & ~dark & ~dim
+            change.light = level_spans(
+                self._ground.board, dark & ~self.dark, dim & ~self.dim, brighter
+            )
+            self.dark, self.dim = dark, dim
+
+    def _learn_lamps(self, light: MapLight, change: Change) -> None:
+        """The lamps in sight, with where their colours are seen."""
+        if light.is_daylight and not self.lamps:
+            return
+        shining = {} if light.is_daylight else light.seen_with(self.lit)
+        in_sight = {id_: seen for id_, seen in shining.items() if self._sees(seen.lamp)}
+        change.lamps_gone = sorted(self.lamps.keys() - in_sight.keys())
+        lamps = {id_: in_sight[id_].view for id_ in sorted(in_sight)}
+        change.lamps = [view for id_, view in lamps.items() if view != self.lamps.get(id_)]
+        self.lamps = lamps
+
+    def _sees(self, lamp: ShiningLamp) -> bool:
+        """A lamp on a tile is seen where the tile is, a held one with its figure."""
+        if lamp.held:
+            known = self.figures.get(lamp.id)
+            return known is not None and not known.ghost
+        return bool(self.lit >> lamp.rank & 1)
+
+    # --- as the master says
+
+    def reveal(self, scene: MapScene, pieces: Pieces, bits: int) -> Change | None:
+        """Get to know these tiles as they are now, with the furniture there: it is remembered, not
+        seen."""
+        change = Change()
+        self._ground.learn(scene.board, bits, change, self.learned)
+        self._learn_walls(pieces, bits, change)
+        for figure in scene.figures.values():
+            known = self.figures.get(figure.id)
+            if not figure.furniture or figure.hidden or (known is not None and not known.ghost):
+                continue
+            if any(holds(scene.board, bits, tile) for tile in scene.board.figure(figure.id).tiles):
+                seen = seen_figure(figure, self.player)
+                self._know_ghost(msgspec.structs.replace(seen, ghost=True, mine=False), change)
+        return self._changed(scene, change)
+
+    def forget(self, scene: MapScene, bits: int) -> tuple[Change | None, dict[str, str]]:
+        """Take these tiles out of memory, but for those that are seen now. Returns what to send,
+        and what is forgotten, as the disk had it."""
+        change, bits = Change(), bits & ~self.lit
+        forgotten = list(tiles_of_bits(self._ground.board, bits & self.explored))
+        taken = self._ground.forget(bits, change, self.learned)
+        gone = set[Piece]()
+        for tile in forgotten if self._walls else ():
+            for piece in [*self._walls.get(tile, ())]:
+                if not any(map(self.explored_tile, piece.tiles)):
+                    taken[_wall_key(piece)] = ";".join(map(_pair, piece.tiles))
+                    self._forget_wall(piece)
+                    gone.add(piece)
+        change.walls = self._between_ends(gone)
+        for id_, known in [*self.figures.items()]:
+            tiles = self._ground.board.footprint(known.at, known.size)
+            is_seen = id_ in (self._in_sight or ())
+            if known.furniture and not is_seen and not any(map(self.explored_tile, tiles)):
+                change.gone.append(id_)
+                del self.figures[id_]
+                taken[f"furniture|{id_}"] = msgspec.json.encode(known).decode()
+                self.learned[f"furniture|{id_}"] = None
+        return self._changed(scene, change), taken
+
+    def restore(self, scene: MapScene, taken: Mapping[str, str]) -> Change | None:
+        """Know again what was forgotten, as it was; of what was learned since, nothing changes."""
+        change, old = Change(), Knowledge(self.player, scene, taken)
+        for piece in old._every_wall():
+            if not any(map(self.explored_tile, piece.tiles)):
+                self._know_wall(piece)
+                self.learned[_wall_key(piece)] = ";".join(map(_pair, piece.tiles))
+                change.walls += self._between_ends([piece])
+        back = old.explored & ~self.explored
+        self._ground.restore(old._ground, back, change, self.learned)
+        for id_, ghost in old.figures.items():
+            if id_ not in self.figures and not self._is_gone(ghost):
+                self._know_ghost(ghost, change)
+        return self._changed(scene, change)
+
+    def _know_ghost(self, ghost: FigureView, change: Change) -> None:
+        if self.figures.get(ghost.id) == ghost:
+            return
+        self.figures = dict(sorted({**self.figures, ghost.id: ghost}.items()))
+        self.learned[f"furniture|{ghost.id}"] = msgspec.json.encode(ghost).decode()
+        change.figures.append(ghost)
+        change.figures.sort(key=lambda figure: figure.id)
+
+    def _changed(self, scene: MapScene, change: Change, areas: bool = False) -> Change | None:
+        """What to send, if there is anything. `areas`: they may be others than they were."""
+        is_new = change != Change()
+        if is_new:
+            self._board = None
+        if (is_new or areas) and (scene.areas or self.areas):
+            self._look_at_areas(scene, change)
+        return None if change == Change() else change
 
     def _is_gone(self, furniture: FigureView) -> bool:
         """Is some of its place in sight, and it is not there any more?"""
@@ -231,13 +430,14 @@ class Knowledge:
 
     def _every_wall(self) -> list[Piece]:
         """Each once, in an order that gives away nothing of where the walls lead."""
-        every = {piece for pieces in self._walls.values() for piece in pieces}
-        return sorted(every, key=lambda piece: (piece.ends, threshold_text(piece.threshold)))
+        if self._in_order is None:
+            every = {piece for pieces in self._walls.values() for piece in pieces}
+            self._in_order = sorted(map(_place_in_order, every), key=_by_place)
+        return [piece for *_, piece in self._in_order]
 
     def _assembled(self) -> Board:
         board = self._ground.board.copy()
-        for piece in self._every_wall():
-            board.put_wall(*piece.ends, piece.threshold)
+        board.put_walls((piece.ends, piece.threshold) for piece in self._every_wall())
         # Those in sight first: where a ghost stood there may be somebody by now.
         for figure in sorted(self.figures.values(), key=lambda known: known.ghost):
             try:
@@ -255,7 +455,7 @@ class Knowledge:
 
     def _recall(self, remembered: Mapping[str, str]) -> None:
         """What was known when the table was last open."""
-        ground = []
+        ground, log = [], []
         for key, value in remembered.items():
             kind, *places = key.split("|")
             if kind == "wall":
@@ -266,9 +466,23 @@ class Knowledge:
             elif kind == "furniture":
                 ghost = msgspec.json.decode(value, type=FigureView)
                 self.figures[ghost.id] = msgspec.structs.replace(ghost, ghost=True)
+            elif kind == "log":
+                log.append((int(places[0]), value))
             else:
                 ground.append((key, value))
         self._ground.recall(ground)
+        self._log.recall(log)
+
+
+def measure_of(scene: MapScene) -> MapMeasure:
+    """How distances are counted on the map."""
+    return MapMeasure(scene.record.metric, scene.record.unit)
+
+
+def picture_id(scene: MapScene) -> str:
+    """What players call the map's picture: that there is one, and which, is all that it tells."""
+    shown = scene.record.shown_picture
+    return "" if shown is None else shown.id
 
 
 # --- as the disk has it ---------------------------------------------------------------------------
@@ -283,5 +497,9 @@ def _wall_key(piece: Piece) -> str:
     return f"wall|{x0},{y0},{x1},{y1}|{threshold_text(piece.threshold)}"
 
 
-def _as_shown(piece: Piece) -> Piece:
-    return piece._replace(threshold=AS_SHOWN[piece.threshold])
+def _place_in_order(piece: Piece) -> tuple[WallEnds, str, Piece]:
+    return piece.ends, threshold_text(piece.threshold), piece
+
+
+def _by_place(placed: tuple[WallEnds, str, Piece]) -> tuple[WallEnds, str]:
+    return placed[:2]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
@@ -36,8 +37,10 @@ from sightline.table.vision.tile_sets import (
     bits_of_ranks,
     ground_letters,
     ground_runs,
+    holds,
     layout_of,
     ranks_of_bits,
+    spans_of_bits,
     tiles_of_bits,
 )
 
@@ -90,7 +93,7 @@ class KnownGround:
         if not bits:
             return
         places = _places(layout_of(board), bits)
-        self._learn_tiles(board, places, change, learned)
+        self._learn_tiles(board, bits, change, learned)
         if board.has_edges or self.board.has_edges:
             self._learn_edges(board, places, change, learned)
         _learn_terrain(board, self.board, bits, change, learned)
@@ -98,21 +101,20 @@ class KnownGround:
             _learn_heights(board, self.board, bits, change, learned)
         self.explored |= bits
 
-    def _learn_tiles(
-        self, board: Board, places: _Places, change: Change, learned: LearnedValues
-    ) -> None:
+    def _learn_tiles(self, board: Board, bits: int, change: Change, learned: LearnedValues) -> None:
+        places = _places(layout_of(board), bits)
         shown, known = ground_letters(board, places.at), _picked(self._letters, places.at)
         if shown == known:
             return
-        learned_ranks, lines = [], set()
-        for rank, at, letter, before in zip(places.ranks, places.at, shown, known, strict=True):
-            if letter != before:
-                learned_ranks.append(rank)
-                self._letters[at] = letter
+        news = _news(layout_of(board), bits, shown, known)
+        for at, letter, before in news.tiles:
+            self._letters[at] = letter
+            if ord(ROCK) in (letter, before):
                 self._put_tile(at, letter)
-                lines.add(at // stride(self.board))
-        change.tiles = ground_runs(board, bits_of_ranks(board, learned_ranks), self._letters)
-        for line in lines:
+        if news.runs is None:
+            news.runs = ground_runs(board, bits_of_ranks(board, news.ranks), self._letters)
+        change.tiles = [*news.runs]
+        for line in {at // stride(self.board) for at, _, _ in news.tiles}:
             key, value = self._line_text(line)
             learned[key] = value
 
@@ -143,6 +145,72 @@ class KnownGround:
             low, high = sorted((first, second))
             text = None if threshold is None else threshold_text(threshold)
             learned[f"edge|{_pair(low)}|{_pair(high)}"] = text
+
+    # --- forgetting
+
+    def forget(self, bits: int, change: Change, learned: LearnedValues) -> dict[str, str]:
+        """Take these tiles out of memory, with what stands on them, and the edges of which no tile
+        is known any more. Returns what is forgotten, as the disk had it."""
+        bits &= self.explored
+        if not bits:
+            return {}
+        board, taken = self.board, dict[str, str]()
+        self.explored &= ~bits
+        self._forget_edges(bits, change, learned, taken)
+        for tile in tiles_of_bits(board, bits) if board.has_terrain else ():
+            kind = board.terrain(tile)
+            if kind is not None:
+                taken[f"terrain|{_pair(tile)}"] = kind
+                learned[f"terrain|{_pair(tile)}"] = None
+                board.set_terrain(tile, None)
+                change.terrain.append((tile[0], tile[1], 1, ""))
+        if isinstance(board, HexBoard):
+            _forget_heights(board, bits, change, learned, taken)
+        self._forget_tiles(bits, learned, taken)
+        change.forgotten = spans_of_bits(board, bits)
+        return taken
+
+    def _forget_tiles(self, bits: int, learned: LearnedValues, taken: dict[str, str]) -> None:
+        at = _places(layout_of(self.board), bits).at
+        lines = {each // stride(self.board) for each in at}
+        kept = self._letters
+        self._letters = bytearray(_UNSEEN * len(kept))
+        for each in at:
+            self._letters[each] = kept[each]
+        taken |= dict(self._line_text(line) for line in lines)
+        self._letters = kept
+        for each in at:
+            self._letters[each] = _UNSEEN[0]
+            set_solid_at(self.board, each, False)
+        for line in lines:
+            key, value = self._line_text(line)
+            learned[key] = value if value.partition("|")[2] else None
+
+    def _forget_edges(
+        self, bits: int, change: Change, learned: LearnedValues, taken: dict[str, str]
+    ) -> None:
+        board = self.board
+        for tile in tiles_of_bits(board, bits) if board.has_edges else ():
+            for other in board.grid.neighbours(tile):
+                threshold = board.edge(tile, other) if other in board else None
+                if threshold is None or holds(board, self.explored, other):
+                    continue
+                low, high = sorted((tile, other))
+                key = f"edge|{_pair(low)}|{_pair(high)}"
+                taken[key] = threshold_text(threshold)
+                learned[key] = None
+                board.set_edge(tile, other, None)
+                change.edges.append(edge_out(tile, other, None))
+
+    def restore(self, old: KnownGround, bits: int, change: Change, learned: LearnedValues) -> None:
+        """Know these tiles again, none of which is known, as they were; what is known of an edge
+        by now stays."""
+        was = old.board.copy()
+        for tile in tiles_of_bits(was, bits) if self.board.has_edges else ():
+            for other in was.grid.neighbours(tile):
+                if other in was and holds(was, self.explored, other):
+                    was.set_edge(tile, other, self.board.edge(tile, other))
+        self.learn(was, bits, change, learned)
 
     # --- as the disk has it
 
@@ -214,6 +282,19 @@ def _learn_heights(
         learned[f"height|{_pair(tile)}"] = f"{cover}|{'' if height is None else height}"
 
 
+def _forget_heights(
+    ground: HexBoard, bits: int, change: Change, learned: LearnedValues, taken: dict[str, str]
+) -> None:
+    for tile in tiles_of_bits(ground, bits) if ground.covers or ground.elevations else ():
+        cover, height = ground.cover(tile), ground.elevation(tile)
+        if cover or height is not None:
+            taken[f"height|{_pair(tile)}"] = f"{cover}|{'' if height is None else height}"
+            learned[f"height|{_pair(tile)}"] = None
+            ground.set_cover(tile, 0)
+            ground.set_elevation(tile, None)
+            change.heights.append(height_out(ground, tile))
+
+
 def _pair(tile: tuple[int, int]) -> str:
     return f"{tile[0]},{tile[1]}"
 
@@ -236,6 +317,29 @@ def _places(layout: TileLayout, bits: int) -> _Places:
     ranks = ranks_of_bits(bits)
     at = list(map(layout.places.__getitem__, ranks))
     return _Places(ranks, at, [[each - step for each in at] for step in layout.steps])
+
+
+@dataclass(slots=True)
+class _News:
+    """What is different on some tiles from what somebody knew of them."""
+
+    ranks: Sequence[int]
+    tiles: Sequence[tuple[int, int, int]]
+    """Of each tile the place in the planes, its letter, and the one that was known."""
+    runs: Sequence[Run] | None = None
+    """For the wire, once somebody has asked."""
+
+
+@lru_cache(maxsize=16)
+def _news(layout: TileLayout, bits: int, shown: bytes, known: bytes) -> _News:
+    """Players who share their sight learn the same, one after the other."""
+    places = _places(layout, bits)
+    new = [
+        (rank, (at, letter, before))
+        for rank, at, letter, before in zip(places.ranks, places.at, shown, known, strict=True)
+        if letter != before
+    ]
+    return _News([rank for rank, _ in new], [tile for _, tile in new])
 
 
 def _picked(plane: bytearray | memoryview, at: Iterable[int]) -> bytes:

@@ -31,6 +31,7 @@ from sightline.table.state import MapScene, tiles_of
 from sightline.table.vision.cost import is_explainable
 from sightline.table.vision.wall_pieces import cut
 
+BoardFor = Callable[[FigureOrTile], Board]
 PairEnds = frozenset[tuple[Tile, ...]]
 """The tiles of both ends of a look, whichever is first."""
 BEYOND = 2
@@ -115,7 +116,9 @@ def pair_cache_of(scene: MapScene) -> PairCache:
     looks = _kept.get(scene)
     if looks is None:
         looks = _kept[scene] = PairCache(scene.board, scene.rule)
-    looks.refresh(scene.board, scene.rule)
+    # Where friends are not in the way, it matters who looks.
+    over = None if scene.record.friends_block else scene.board_for
+    looks.refresh(scene.board, scene.rule, over)
     return looks
 
 
@@ -125,15 +128,20 @@ class PairCache:
     def __init__(self, board: Board, rule: Rule) -> None:
         self._seen = _Snapshot(board)
         self._looks: dict[tuple[FigureOrTile, FigureOrTile], PairLook] = {}
+        self._over: BoardFor | None = None
         self._set(board, rule)
 
     def _set(self, board: Board, rule: Rule) -> None:
         self._board, self._rule = board, rule
-        self._both_ways = rule.mutual and not board.has_one_way_walls
+        self._both_ways = rule.mutual and not board.has_one_way_walls and self._over is None
         self._lenient = lenient_rule(rule) if leaves_open(rule) else None
 
-    def refresh(self, board: Board, rule: Rule) -> None:
-        """Forget what may have changed."""
+    def refresh(self, board: Board, rule: Rule, over: BoardFor | None = None) -> None:
+        """Forget what may have changed. `over`: the board that each looks over, if not all look
+        over the same."""
+        if (over is None) != (self._over is None):
+            self._looks.clear()
+        self._over = over
         changed = self._seen.changed_on(board)
         if changed is None or rule != self._rule or len(changed) > MANY_CHANGES:
             self._looks.clear()
@@ -157,14 +165,14 @@ class PairCache:
         """The rule's own answer with its proof, on the true board, by ids."""
         kept = self.look(a, b).sights
         if (a, b) not in kept:
-            kept[a, b] = trace(self._board, a, b, self._rule)
+            kept[a, b] = trace(self._looked_over(a), a, b, self._rule)
         return kept[a, b]
 
     def degree(self, a: FigureOrTile, b: FigureOrTile) -> str:
         """How much cover `b` has from `a` by the rule of a game, without the proof."""
         kept = self.look(a, b).degrees
         if (a, b) not in kept:
-            kept[a, b] = degree(self._board, a, b, self._rule)
+            kept[a, b] = degree(self._looked_over(a), a, b, self._rule)
         return kept[a, b]
 
     def open_degrees(self, a: FigureOrTile, b: FigureOrTile) -> list[str]:
@@ -179,6 +187,9 @@ class PairCache:
         """Does the rule leave something of the look to the master?"""
         return self.look(a, b).close or bool(self.open_degrees(a, b))
 
+    def _looked_over(self, a: FigureOrTile) -> Board:
+        return self._board if self._over is None else self._over(a)
+
     def tiles(self, where: FigureOrTile) -> tuple[Tile, ...]:
         return tiles_of(self._board, where)
 
@@ -190,11 +201,12 @@ class PairCache:
             # but by the rule of a game it matters who looks.
             start = ours[0] if len(ours) == 1 else a
             end = theirs[0] if len(theirs) == 1 else b
-        clear = sees(self._board, start, end, self._rule)
+        board = self._looked_over(a)
+        clear = sees(board, start, end, self._rule)
         # Who is kept from seeing only by a touch sees where touching does not block.
         close = False
         if self._lenient is not None and not clear:
-            close = sees(self._board, start, end, self._lenient)
+            close = sees(board, start, end, self._lenient)
         return PairLook(Strip.between(ours, theirs), clear, close)
 
 

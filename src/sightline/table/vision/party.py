@@ -8,11 +8,22 @@ from dataclasses import dataclass
 from sightline.model.cell import Tile
 from sightline.rulings import Rulings
 from sightline.table.protocol import NoStage, Outgoing, Stage
-from sightline.table.state import LearnedRow, MapScene, Touched, World
-from sightline.table.vision.cost import lines_of_fields
+from sightline.table.state import (
+    NOTHING_TAUGHT,
+    FogChange,
+    LearnedRow,
+    MapScene,
+    Taught,
+    Touched,
+    World,
+    packed,
+    unpacked,
+)
+from sightline.table.vision.cost import lines_of_fields, lines_of_lamps
 from sightline.table.vision.figure_sight import FigureSight
-from sightline.table.vision.knowledge import Knowledge, Pieces
-from sightline.table.vision.wall_pieces import pieces_by_tile
+from sightline.table.vision.knowledge import Knowledge
+from sightline.table.vision.people.marks import health_shown
+from sightline.table.vision.wall_pieces import Pieces, pieces_by_tile
 
 Remembered = Mapping[tuple[str, str], Mapping[str, str]]
 
@@ -38,12 +49,24 @@ class PartyVision:
         self._sights: dict[str, FigureSight] = {}
         self._pieces: dict[str, Pieces] = {}
         self._on_stage: dict[str, str | None] = {}
+        self._stood: dict[str, tuple[int, int]] = {}
+        """Where the players' figures stood when they last looked."""
+        self._lessons: dict[str, tuple[int, int]] = {}
+        """By player the tiles that are new to them, and those that they saw again."""
+        self._lessons_on = ""
 
     # --- asking
 
     def knowledge(self, player: str) -> Knowledge | None:
         """What the player knows of the map that is shown; None: there is none, or nothing yet."""
         return self._known.get((player, self._world.table.shown or ""))
+
+    def knowledge_on(self, player: str, scene: MapScene) -> Knowledge:
+        """What the player knows of any map."""
+        known = self._knowledge_of(player, scene)
+        if self._on_stage.get(player) != scene.id:
+            known.look_away()
+        return known
 
     def stage(self, player: str) -> Stage | NoStage:
         """All of it, for a page that has nothing yet."""
@@ -74,11 +97,12 @@ class PartyVision:
         return dict.fromkeys(own, party)
 
     def lines(self) -> int:
-        """How many lines it takes to look through all of the players' figures anew."""
+        """How many lines it takes to look through all of the players' figures anew, and to find out
+        what all lamps light."""
         scene = self._world.scenes.get(self._world.table.shown or "")
         if scene is None:
             return 0
-        return lines_of_fields(
+        return lines_of_lamps(scene) + lines_of_fields(
             scene, {viewer for viewers in self.own_viewers(scene).values() for viewer in viewers}
         )
 
@@ -93,7 +117,7 @@ class PartyVision:
     ) -> dict[str, list[Outgoing]]:
         """Take in what was changed: the messages for each player who sees something new."""
         for map_id, what in touched.items():
-            if what.whole:
+            if what.whole or what.sight:
                 self._sights.pop(map_id, None)
             elif map_id in self._sights:
                 self._sights[map_id].follow(what)
@@ -112,6 +136,47 @@ class PartyVision:
         if scene is None:
             return self._without_a_map(seated)
         return self._on(scene, seated, touched.get(scene.id), walk)
+
+    def change_fog(
+        self, fog: FogChange
+    ) -> tuple[dict[str, list[Outgoing]], dict[str, dict[str, str]]]:
+        """Tell players of tiles, or make them forget: the messages for each of them, and what each
+        has forgotten, as the disk had it."""
+        news: dict[str, list[Outgoing]] = {}
+        taken: dict[str, dict[str, str]] = {}
+        scene = self._world.scenes[fog.map]
+        self._lessons_on = scene.id
+        for player in {*fog.tiles, *fog.taken} & self._seated():
+            known = self.knowledge_on(player, scene)
+            before = known.explored
+            if fog.what == "reveal":
+                bits = unpacked(fog.tiles[player])
+                change = known.reveal(scene, self._walls_of(scene), bits)
+                self._teach(player, known.explored & ~before, bits & before)
+            elif fog.what == "restore":
+                change = known.restore(scene, fog.taken[player])
+            else:
+                change, taken[player] = known.forget(scene, unpacked(fog.tiles[player]))
+            if change is not None and self._on_stage.get(player) == scene.id:
+                news[player] = [change]
+        return news, taken
+
+    def take_taught(self) -> Taught:
+        """What players saw or got to know since the last time, for the journal."""
+        lessons, self._lessons = self._lessons, {}
+        players = {
+            player: (packed(gained), packed(again))
+            for player, (gained, again) in lessons.items()
+            if gained or again
+        }
+        return Taught(self._lessons_on, players) if players else NOTHING_TAUGHT
+
+    def _teach(self, player: str, gained: int, again: int) -> None:
+        before = self._lessons.get(player, (0, 0))
+        self._lessons[player] = before[0] | gained, (before[1] | again) & ~gained
+
+    def _seated(self) -> set[str]:
+        return {player.id for player in self._world.players.values() if not player.waiting}
 
     def take_learned(self) -> list[LearnedRow]:
         """What players learned since the last time, for the disk."""
@@ -136,21 +201,30 @@ class PartyVision:
         whole = touched is not None and touched.whole
         pieces = self._walls_of(scene)
         views = self._views(scene)
+        light = self.sight_on(scene).light
+        shown = health_shown(self._world.table)
         passers, passed, met = self._glimpses(scene, walk)
+        moved = self._moved(scene)
+        self._lessons_on = scene.id
         for player in seated:
             lit, seen = views[player]
             known = self._knowledge_of(player, scene)
+            known.show_health(shown)
             anew = whole or self._on_stage.get(player) != scene.id
             if anew:
                 known.look_away()
+            explored, was_lit = known.explored, known.lit
             messages: list[Outgoing | None] = []
             if player in passers:
                 # Seen in passing: lit for a moment, and known from then on.
                 messages.append(known.refresh(scene, pieces, lit | passed, seen | met, touched))
-            messages.append(known.refresh(scene, pieces, lit, seen, touched))
+            messages.append(known.refresh(scene, pieces, lit, seen, touched, light))
             if anew:
                 self._on_stage[player] = scene.id
                 messages = [known.snapshot(scene)]
+            again = (lit & ~was_lit) | (moved.get(player, 0) & lit)
+            again |= passed if player in passers else 0
+            self._teach(player, known.explored & ~explored, again & explored)
             new_messages = [message for message in messages if message is not None]
             if new_messages:
                 news[player] = new_messages
@@ -172,7 +246,26 @@ class PartyVision:
             else:
                 view = shared
             views[player] = view
-        return {p: (lit | self._own_places(scene, p), seen) for p, (lit, seen) in views.items()}
+        shown = scene.shown & ~scene.veiled
+        there = viewers.standing_on(shown) if shown else frozenset()
+        return {
+            p: (lit | shown | self._own_places(scene, p), seen | there)
+            for p, (lit, seen) in views.items()
+        }
+
+    def _moved(self, scene: MapScene) -> dict[str, int]:
+        """For each player what is seen now by figures that have moved since the last look."""
+        moved: dict[str, int] = {}
+        by_player = self.viewers_by_player(scene)
+        stood = self._stood
+        self._stood = {
+            viewer: scene.figures[viewer].at for viewers in by_player.values() for viewer in viewers
+        }
+        gone = {each for each, at in self._stood.items() if stood.get(each, at) != at}
+        for player, viewers in by_player.items() if gone else ():
+            for viewer in gone.intersection(viewers):
+                moved[player] = moved.get(player, 0) | self.sight_on(scene).field(viewer)
+        return moved
 
     def _own_places(self, scene: MapScene, player: str) -> int:
         """A player always sees where their own figures stand, even blind ones."""

@@ -22,7 +22,14 @@ from sightline.render.reading import outcome, stop_of
 from sightline.render.words import step_words
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
-from sightline.table.protocol import Obstacle, RulingNote, SightAnswer, SightLine, VerdictName
+from sightline.table.protocol import (
+    Obstacle,
+    ProfileStep,
+    RulingNote,
+    SightAnswer,
+    SightLine,
+    VerdictName,
+)
 from sightline.table.vision.rule_text import rule_words
 
 XY = tuple[float, float]
@@ -86,6 +93,7 @@ def sight_answer_of(
         rule=rule_words(rule),
         line=[point(each) for each in sight.line],
         obstacles=obstacles(sight),
+        profile=_profile(sight),
     )
     if sight.ruling is not None:
         answer.ruled = ruling_note(sight.ruling)
@@ -226,6 +234,16 @@ def _steps(sight: Sight) -> list[str]:
             words.append(f"Side {letter}: {_end_of(ray)}")
         words += [f"{step.index}: {step_words(step)}" for step in ray.steps]
     return words
+
+
+def _profile(sight: Sight) -> list[ProfileStep]:
+    """As the pictures have it: nothing, where no height on the way is known."""
+    if len(sight.steps) < 2 or all(step.elevation is None for step in sight.steps):
+        return []
+    return [
+        ProfileStep((step.hex[0], step.hex[1]), step.elevation, step.reason == "elevation")
+        for step in sight.steps
+    ]
 
 
 def _end_of(ray: Ray) -> str:

@@ -74,7 +74,12 @@ def bits_of_ranks(board: Board, ranks: Iterable[int]) -> int:
 
 def spans_of_bits(board: Board, bits: int) -> list[Span]:
     """The set as the fewest spans, in reading order."""
-    layout = layout_of(board)
+    return spans_of_layout(layout_of(board), bits)
+
+
+@lru_cache(maxsize=128)
+def spans_of_layout(layout: TileLayout, bits: int) -> list[Span]:
+    """Kept, for most lamps light what they did before the last step; nobody changes the list."""
     return [(*layout.tile(first), last - first + 1) for first, last in _stretches(layout, bits)]
 
 

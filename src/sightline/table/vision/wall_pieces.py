@@ -21,6 +21,8 @@ from sightline.model.board import Board
 from sightline.model.cell import HEX, SQUARE, Grid, Point, Tile
 from sightline.model.numbers import UNIT
 from sightline.model.threshold import Door, Threshold, Wall, without_property
+from sightline.table.vision.known_ground import AS_SHOWN
+from sightline.table.vision.tile_sets import bits_of_tiles
 
 WallEnds = tuple[Point, Point]
 
@@ -41,15 +43,27 @@ _BORDERS = {
 }
 
 
-def pieces_by_tile(board: Board) -> dict[Tile, list[Piece]]:
-    """For each tile the pieces of free walls in it; secret doors are walls, limited ones too."""
-    found: dict[Tile, list[Piece]] = {}
+class Pieces(dict[Tile, frozenset[Piece]]):
+    """For each tile that has some the pieces of free walls in it, as they are shown to players.
+    Made once for all of them."""
+
+    bits: int = 0
+    """Those tiles as a set."""
+
+
+def pieces_by_tile(board: Board) -> Pieces:
+    """The pieces of a board; secret doors are walls, limited ones too, and what is locked is
+    closed."""
+    found: dict[Tile, set[Piece]] = {}
     for (start, end), threshold in _as_players_see_them(board):
         for tiles, ends in cut(board.grid.name, start, end):
             on_board = tuple(tile for tile in tiles if tile in board)
+            piece = Piece(ends, AS_SHOWN[threshold], on_board)
             for tile in on_board:
-                found.setdefault(tile, []).append(Piece(ends, threshold, on_board))
-    return found
+                found.setdefault(tile, set()).add(piece)
+    pieces = Pieces((tile, frozenset(there)) for tile, there in found.items())
+    pieces.bits = bits_of_tiles(board, pieces)
+    return pieces
 
 
 def _as_players_see_them(board: Board) -> Iterator[tuple[WallEnds, Threshold]]:

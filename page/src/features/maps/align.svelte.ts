@@ -1,0 +1,185 @@
+import { RefusedError } from '../../protocol/errors'
+import { findGrid, mapPicture, sendPicture, type PictureGrid } from '../../protocol/files'
+import type { GridFrom, PictureInfo } from '../../protocol/messages.gen'
+import { scene } from '../../map/scene.svelte'
+import { notices } from '../../state/notices.svelte'
+import { modulo, parseRatio, plus, ratio, said, times, value, type Ratio } from '../../state/ratio'
+import { session } from '../../state/session.svelte'
+import { table } from '../../state/table.svelte'
+
+/** The picture that is being laid. */
+export interface Laying {
+  url: string
+  pixels: [number, number]
+  /** What the table calls it, if it was sent just now. */
+  upload: string | null
+  /** Only for the players. */
+  players: boolean
+}
+
+export const SOURCES: Record<GridFrom, string> = {
+  file: 'from the map’s file',
+  name: 'from the picture’s file name',
+  found: 'from lines found on the picture: a guess',
+  given: 'as it was typed',
+  hand: 'by hand',
+}
+
+const ZERO = ratio(0)
+
+/** Lays a picture under the map that the master looks at, and its grid on the map's. */
+class Align {
+  laying = $state.raw<Laying | null>(null)
+  /** Where the board begins on the picture, and how large a tile is there. */
+  x = $state.raw<Ratio>(ZERO)
+  y = $state.raw<Ratio>(ZERO)
+  wide = $state.raw<Ratio>(ratio(50))
+  high = $state.raw<Ratio>(ratio(50))
+  from = $state<GridFrom>('hand')
+  busy = $state(false)
+  /** What a search for the grid came to. */
+  words = $state('')
+
+  /** Send a picture, and begin to lay it. */
+  async send(file: File, players: boolean): Promise<void> {
+    this.busy = true
+    try {
+      const sent = await sendPicture(session.secret, file, file.name, false)
+      this.#begin({ url: URL.createObjectURL(file), pixels: sent.pixels, upload: sent.upload, players })
+      if (sent.grid) this.take(sent.grid)
+      else this.#spread(sent.pixels)
+    } catch (error) {
+      notices.show('refused', error instanceof RefusedError ? error.message : 'The picture did not arrive. Try it again.')
+    } finally {
+      this.busy = false
+    }
+  }
+
+  /** Lay the one that lies there otherwise. */
+  async again(info: PictureInfo, players: boolean): Promise<void> {
+    const map = table.info?.map
+    if (!map) return
+    const found = await mapPicture(session.secret, map, players).catch(() => null)
+    if (!found) return
+    this.#begin({ url: URL.createObjectURL(found.content), pixels: info.pixels, upload: null, players })
+    this.take({ from: info.grid_from, origin: info.origin, step: info.step })
+  }
+
+  #begin(laying: Laying): void {
+    this.close()
+    this.words = ''
+    this.laying = laying
+  }
+
+  close(): void {
+    if (this.laying) URL.revokeObjectURL(this.laying.url)
+    this.laying = null
+  }
+
+  take(grid: PictureGrid): void {
+    const [x, y, wide, high] = [...grid.origin, ...grid.step].map(parseRatio)
+    if (!x || !y || !wide || !high) return
+    this.x = x
+    this.y = y
+    this.wide = wide
+    this.high = high
+    this.from = grid.from
+  }
+
+  /** Nothing is known of it: all of it over all of the map. */
+  #spread([width, height]: [number, number]): void {
+    const box = scene.bounds
+    if (!box) return
+    const square = scene.plane.grid === 'square'
+    // The box around hexes has some air around it.
+    const air = square ? 0 : 0.1
+    const across = Math.round((box.right - box.left - 2 * air) * 1000)
+    const down = Math.round((box.bottom - box.top - 2 * air) * 1000)
+    this.wide = ratio(width * 1000, across)
+    this.high = square ? ratio(height * 1000, down) : this.wide
+    this.x = square ? ZERO : times(this.wide, Math.round(-(box.left + air) * 1000), 1000)
+    this.y = square ? ZERO : times(this.high, Math.round(-(box.top + air) * 1000), 1000)
+    this.from = 'hand'
+  }
+
+  /** A box over so many tiles, in tenths of pixels: the size of a tile and where the first begins. */
+  fromBox(box: { x: number; y: number; w: number; h: number }, across: number, down: number): void {
+    if (scene.plane.grid === 'hex') {
+      this.wide = this.high = ratio(Math.round(box.w), 10 * across)
+    } else {
+      this.wide = ratio(Math.round(box.w), 10 * across)
+      this.high = ratio(Math.round(box.h), 10 * down)
+      this.x = first(ratio(Math.round(box.x), 10), this.wide)
+      this.y = first(ratio(Math.round(box.y), 10), this.high)
+    }
+    this.from = 'hand'
+  }
+
+  /** Move the grid over the picture, by tenths of a pixel. */
+  nudge(x: number, y: number): void {
+    this.x = plus(this.x, ratio(x, 10))
+    this.y = plus(this.y, ratio(y, 10))
+    this.from = 'hand'
+  }
+
+  /** Move it by whole tiles. */
+  shift(x: number, y: number): void {
+    this.x = plus(this.x, times(this.wide, x))
+    this.y = plus(this.y, times(this.high, y))
+    this.from = 'hand'
+  }
+
+  /** Tiles half as wide, or twice. */
+  scale(by: number, over: number): void {
+    this.wide = times(this.wide, by, over)
+    this.high = times(this.high, by, over)
+    this.from = 'hand'
+  }
+
+  async suggest(): Promise<void> {
+    const { laying } = this
+    const map = table.info?.map
+    if (!laying || !map) return
+    this.busy = true
+    this.words = 'Looking for lines …'
+    try {
+      const of = laying.upload ? { upload: laying.upload } : { map, players: laying.players }
+      const { found, grid } = await findGrid(session.secret, of)
+      if (grid) this.take(grid)
+      this.words =
+        found === 'no'
+          ? 'No grid was found on this picture.'
+          : `${found === 'sure' ? 'A grid was found' : 'Perhaps this is the grid'}: look at all four corners. If tiles are too large or too small, halve or double them.`
+    } catch (error) {
+      this.words = error instanceof RefusedError ? error.message : 'The line to the table was lost.'
+    } finally {
+      this.busy = false
+    }
+  }
+
+  async lay(): Promise<void> {
+    const { laying } = this
+    if (!laying) return
+    try {
+      await session.do({
+        t: 'lay_picture',
+        origin: [said(this.x), said(this.y)],
+        step: [said(this.wide), said(this.high)],
+        upload: laying.upload,
+        players: laying.players,
+        grid_from: this.from,
+      })
+      this.close()
+    } catch {
+      // Refused: the notice says why, and what was laid stays to be corrected.
+    }
+  }
+}
+
+/** The first tile begins at the picture's rim, or up to half a tile before it. */
+function first(at: Ratio, step: Ratio): Ratio {
+  const start = modulo(at, step)
+  return value(start) * 2 >= value(step) ? plus(start, times(step, -1)) : start
+}
+
+export const align = new Align()

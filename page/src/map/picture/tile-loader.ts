@@ -1,0 +1,134 @@
+/**
+ * Asks the table for the pictures of tiles that are in view, and draws them when they come.
+ *
+ * What the player does not know, the server does not send, whatever is asked for. Nothing is kept but
+ * the drawn pixels, and those only while their tiles are known.
+ */
+import type { TilePack, WantTiles } from '../../protocol/messages.gen'
+import { key, tileOf } from '../../state/tiles'
+import type { Zoom } from '../geometry/camera'
+import type { Plane } from '../geometry/plane'
+import { Chunks, type Drawable } from './chunks'
+
+export type Tier = WantTiles['tier']
+export interface Wanted {
+  tier: Tier
+  tiles: string[]
+}
+
+const TIERS: readonly Tier[] = [32, 64, 128]
+/** How many tiles at once: what else goes over the line must not wait long behind them. */
+const PACK = 96
+/** So few are asked for as fine as they are needed at once; of more, a coarse picture comes first. */
+const FEW = 24
+/** Tiles around the window that are asked for, too. */
+const MARGIN = 1.5
+/** An answer may take as long as cutting a large picture. */
+const PATIENCE = 120_000
+
+/** The tier that has a pixel for each pixel of the screen, or almost. */
+export function tierFor(pixels: number): Tier {
+  return TIERS.find((tier) => pixels <= tier * 1.2) ?? 128
+}
+
+export class TileLoader {
+  readonly chunks: Chunks
+  /** How fine each tile is drawn. */
+  readonly #drawn = new Map<string, number>()
+  #finest = 128
+  #asked: Wanted | null = null
+  #askedAt = 0
+
+  constructor(
+    readonly picture: string,
+    private readonly plane: Plane,
+    private readonly want: (wanted: WantTiles) => boolean,
+    private readonly changed: () => void,
+  ) {
+    this.chunks = new Chunks(plane)
+  }
+
+  /** The known tiles are these now: what was forgotten is not shown any more. */
+  know(known: ReadonlyMap<string, unknown>): void {
+    for (const tile of [...this.#drawn.keys()]) {
+      if (known.has(tile)) continue
+      this.#drawn.delete(tile)
+      this.chunks.erase(tileOf(tile))
+    }
+  }
+
+  /** Ask for what is in view and is not there, or not fine enough. */
+  look(known: ReadonlyMap<string, unknown>, zoom: Zoom, width: number, height: number, ratio: number): void {
+    const far = this.chunks.trim(zoom, width, height)
+    if (far) for (const tile of [...this.#drawn.keys()]) if (far(tile)) this.#drawn.delete(tile)
+    if (this.#asked && Date.now() - this.#askedAt < PATIENCE) return
+    const wanted = this.#wanted(known, zoom, width, height, ratio)
+    if (!wanted) return
+    const message: WantTiles = {
+      t: 'want_tiles',
+      picture: this.picture,
+      tier: wanted.tier,
+      tiles: wanted.tiles.map(tileOf),
+    }
+    if (!this.want(message)) return
+    this.#asked = wanted
+    this.#askedAt = Date.now()
+  }
+
+  /** A line that was lost brings no answer. */
+  forgetAsked(): void {
+    this.#asked = null
+  }
+
+  #wanted(known: ReadonlyMap<string, unknown>, zoom: Zoom, width: number, height: number, ratio: number): Wanted | null {
+    const left = -zoom.x / zoom.k - MARGIN
+    const top = -zoom.y / zoom.k - MARGIN
+    const right = (width - zoom.x) / zoom.k + MARGIN
+    const bottom = (height - zoom.y) / zoom.k + MARGIN
+    const tier = Math.min(tierFor(zoom.k * ratio), this.#finest) as Tier
+    const none: string[] = []
+    const coarse: string[] = []
+    for (const tile of known.keys()) {
+      const drawn = this.#drawn.get(tile) ?? 0
+      if (drawn >= tier) continue
+      const [x, y] = this.plane.center(tileOf(tile))
+      if (x < left || x > right || y < top || y > bottom) continue
+      if (drawn) coarse.push(tile)
+      else none.push(tile)
+    }
+    if (none.length > FEW) return { tier: Math.min(32, this.#finest) as Tier, tiles: none.slice(0, PACK) }
+    const tiles = none.length ? none : coarse
+    return tiles.length ? { tier, tiles: tiles.slice(0, PACK) } : null
+  }
+
+  async take(head: TilePack, pictures: Uint8Array<ArrayBuffer>, isKnown: (tile: string) => boolean): Promise<void> {
+    if (head.picture !== this.picture) return
+    const asked = this.#asked
+    if (asked && head.tier < asked.tier) this.#finest = head.tier
+    let at = 0
+    const decoded: Promise<[string, Drawable | null]>[] = []
+    for (const [a, b, length] of head.tiles ?? []) {
+      const bytes = pictures.subarray(at, at + length)
+      at += length
+      decoded.push(decode(bytes).then((picture) => [key([a, b]), picture]))
+    }
+    for (const [tile, picture] of await Promise.all(decoded)) {
+      // It may have been forgotten while it was decoded.
+      if (picture && isKnown(tile)) this.chunks.put(tileOf(tile), picture, head.tier)
+      if (picture && 'close' in picture) picture.close()
+    }
+    // What did not come does not come if it is asked for again: not before it is known anew.
+    for (const tile of asked?.tiles ?? []) if (isKnown(tile)) this.#drawn.set(tile, asked?.tier ?? 0)
+    this.#asked = null
+    this.changed()
+  }
+}
+
+async function decode(bytes: Uint8Array<ArrayBuffer>): Promise<Drawable | null> {
+  if (!bytes.length) return null
+  try {
+    return await createImageBitmap(new Blob([bytes], { type: 'image/webp' }))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,79 @@
+/** Rulers and areas: measured here alone, until they are shared. */
+import type { CornerWord } from '../../protocol/messages.gen'
+import type { Tile } from '../../protocol/types'
+import { measuring } from '../../state/measuring.svelte'
+import { samePlace } from '../../state/tiles'
+import { scene } from '../scene.svelte'
+import { draft } from './draft.svelte'
+import type { MapTool, PointerPlace } from './map-tool'
+import { openMenu } from './menus'
+
+export class MeasureTool implements MapTool {
+  #started = false
+
+  press(at: PointerPlace): boolean {
+    const tile = scene.plane.tileAt(at.paper)
+    this.#started = measuring.kind === 'ruler' ? measuring.points.length > 0 : this.#hasOrigin()
+    if (!this.#started) this.#begin(at, tile)
+    return true
+  }
+
+  drag(at: PointerPlace): void {
+    this.#follow(scene.plane.tileAt(at.paper))
+  }
+
+  release(at: PointerPlace, dragged: boolean): void {
+    const tile = scene.plane.tileAt(at.paper)
+    if (measuring.kind === 'ruler') {
+      if (scene.isKnown(tile) && !samePlace(measuring.points.at(-1) ?? null, tile)) {
+        measuring.points = [...measuring.points, tile]
+      }
+      measuring.end = null
+    } else if (this.#started || dragged) {
+      this.#follow(tile)
+      if (measuring.toward) measuring.fixed = true
+    }
+  }
+
+  cancel(): void {
+    draft.tile = null
+  }
+
+  hover(at: PointerPlace | null): void {
+    const tile = at && scene.plane.tileAt(at.paper)
+    if (!samePlace(tile, draft.tile)) draft.tile = tile && scene.isKnown(tile) ? tile : null
+    if (tile) this.#follow(tile)
+  }
+
+  menu(at: PointerPlace): void {
+    openMenu(at, scene.figureAt(at.paper, false), null)
+  }
+
+  /** A second press points; the one after that begins anew. */
+  #hasOrigin(): boolean {
+    return measuring.origin !== null && !measuring.fixed
+  }
+
+  #begin(at: PointerPlace, tile: Tile): void {
+    if (!scene.isKnown(tile)) return
+    if (measuring.kind === 'ruler') {
+      measuring.points = [tile]
+      return
+    }
+    const corner = measuring.kind === 'circle' && measuring.fromCorner && scene.plane.grid === 'square'
+    const figure = corner ? null : scene.figureAt(at.paper, false)
+    measuring.begin(figure && !figure.furniture && !figure.ghost ? figure.id : tile, corner ? nearestCorner(at, tile) : '')
+  }
+
+  #follow(tile: Tile): void {
+    if (measuring.kind === 'ruler') {
+      if (measuring.points.length && scene.isKnown(tile)) measuring.end = tile
+    } else if (this.#hasOrigin() && !samePlace(measuring.origin?.at ?? null, tile)) measuring.point(tile)
+  }
+}
+
+function nearestCorner(at: PointerPlace, [row, col]: Tile): CornerWord {
+  const south = at.paper[1] >= row + 0.5
+  const east = at.paper[0] >= col + 0.5
+  return `${south ? 'south' : 'north'}-${east ? 'east' : 'west'}`
+}

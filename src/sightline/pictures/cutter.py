@@ -1,0 +1,200 @@
+"""Cuts a picture into the tiles of a board, each encoded by itself: for whoever may see only some.
+
+A pixel belongs to the one tile that holds its centre, and no tile's picture has anything of another
+one's pixels in it: each is cropped first and only then resized. Where resizing looks beyond the
+border, it finds the tile's own border pixels again. What the picture does not cover is empty, in
+colour as in opacity. It runs in the decoder's process.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+QUALITY: dict[str, Any] = {"format": "WEBP", "quality": 80, "method": 2, "exact": False}
+FACE = 256
+"""Pixels each way of a figure's picture."""
+_HALF = Fraction(1, 2)
+_ROOT3 = math.sqrt(3)
+
+
+class PixelGrid(NamedTuple):
+    """Where a picture lies, in its own pixels: where the board's origin is, and how large a tile
+    is. The origin is the top left corner of squares, and the centre of the hex (0, 0)."""
+
+    x: Fraction
+    y: Fraction
+    wide: Fraction
+    high: Fraction
+
+
+def cut(image: Image, place: PixelGrid, grid: dict[str, Any], tier: int) -> list[bytes]:
+    """Every tile as a WebP of `tier` pixels across, in the order of the board's tiles; b"" where
+    the picture has nothing."""
+    cells = _squares(image, place, grid) if grid["kind"] == "square" else _hexes(image, place, grid)
+    return [b"" if cell is None else _encoded(_resized(*cell, grid, tier)) for cell in cells]
+
+
+def face(image: Image) -> Image:
+    """The middle of a picture, square and as large as a figure's is."""
+    from PIL.Image import Resampling
+
+    side = min(image.size)
+    left, top = (image.width - side) // 2, (image.height - side) // 2
+    middle = image.crop((left, top, left + side, top + side))
+    return middle.resize((FACE, FACE), Resampling.LANCZOS, reducing_gap=3.0)
+
+
+# --- squares
+
+PixelBox = tuple[float, float, float, float]
+
+
+def _squares(
+    image: Image, place: PixelGrid, grid: dict[str, Any]
+) -> Iterator[tuple[Image, PixelBox] | None]:
+    across = [_owned(place.x + col * place.wide, place.wide) for col in range(grid["cols"])]
+    for row in range(grid["rows"]):
+        top, bottom, y0, y1 = _owned(place.y + row * place.high, place.high)
+        for left, right, x0, x1 in across:
+            own = _crop(image, (left, top, right, bottom))
+            yield None if own is None else (_bordered(own), (x0, y0, x1, y1))
+
+
+def _owned(start: Fraction, step: Fraction) -> tuple[int, int, float, float]:
+    """The pixels whose centres lie in a tile, from the first up to but without the last; and where
+    the tile begins and ends, counted from one pixel before the first."""
+    end = start + step
+    first, last = math.ceil(start - _HALF), math.ceil(end - _HALF)
+    # Half a pixel of a neighbour's is the most that a tile may lack: its own border stands in.
+    return first, last, float(start - first + 1), float(end - first + 1)
+
+
+def _crop(image: Image, box: tuple[int, int, int, int]) -> Image | None:
+    """These pixels; see-through where there are none, and None where there are none at all."""
+    from PIL.Image import new
+
+    left, top, right, bottom = box
+    inside = max(0, left), max(0, top), min(image.width, right), min(image.height, bottom)
+    if inside[0] >= inside[2] or inside[1] >= inside[3]:
+        return None
+    own = image.crop(inside)
+    if inside == box:
+        return own
+    whole = new("RGBA", (right - left, bottom - top))
+    whole.paste(own.convert("RGBA"), (inside[0] - left, inside[1] - top))
+    return whole
+
+
+def _bordered(own: Image) -> Image:
+    """With a frame of its own border pixels, one pixel wide."""
+    from PIL.Image import new
+
+    wide, high = own.size
+    framed = new(own.mode, (wide + 2, high + 2))
+    framed.paste(own, (1, 1))
+    framed.paste(own.crop((0, 0, 1, high)), (0, 1))
+    framed.paste(own.crop((wide - 1, 0, wide, high)), (wide + 1, 1))
+    framed.paste(framed.crop((0, 1, wide + 2, 2)), (0, 0))
+    framed.paste(framed.crop((0, high, wide + 2, high + 1)), (0, high + 1))
+    return framed
+
+
+# --- hexes
+
+
+def _hexes(
+    image: Image, place: PixelGrid, grid: dict[str, Any]
+) -> Iterator[tuple[Image, PixelBox] | None]:
+    import numpy as np
+    from PIL.Image import fromarray
+
+    plain = np.asarray(image.convert("RGBA"))
+    pointy = grid["orientation"] == "pointy"
+    if not pointy:  # a flat hex is a pointy one of the turned picture
+        plain = plain.transpose(1, 0, 2)
+        place = PixelGrid(place.y, place.x, place.high, place.wide)
+    for q, r in _cells(grid["cells"]):
+        found = _hex(plain, place, (q, r) if pointy else (r, q), grid["overlap"])
+        if found is None:
+            yield None
+            continue
+        own, box = found
+        if not pointy:
+            own, box = own.transpose(1, 0, 2), (box[1], box[0], box[3], box[2])
+        yield fromarray(np.ascontiguousarray(own)), box
+
+
+def _cells(runs: Sequence[Sequence[int]]) -> Iterator[tuple[int, int]]:
+    for q, r, count in runs:
+        for step in range(count):
+            yield q + step, r
+
+
+def _hex(
+    plain: Any, place: PixelGrid, cell: tuple[int, int], overlap: int
+) -> tuple[Any, PixelBox] | None:
+    """The pixels of one pointy hex, in the box around it. Its centre is `cell`: so many along the
+    rows, so many across them."""
+    import numpy as np
+
+    along, across = cell
+    high, wide = plain.shape[:2]
+    left = place.x + (along + Fraction(across, 2) - _HALF) * place.wide
+    right = left + place.wide
+    middle = float(place.y) + across * _ROOT3 / 2 * float(place.high)
+    radius = float(place.high) / _ROOT3
+    top, bottom = math.ceil(middle - radius - 0.5), math.ceil(middle + radius - 0.5)
+    rows = np.arange(top, bottom) + 0.5
+    # From the widest part on, each pixel up or down takes as much off both sides.
+    narrower = np.clip(np.abs(rows - middle) - radius / 2, 0, None) * float(place.wide) / radius
+    # Upright sides are exact: two hexes share each, and a pixel's centre may lie on it.
+    start = np.where(narrower > 0, np.ceil(float(left) + narrower - 0.5), math.ceil(left - _HALF))
+    end = np.where(narrower > 0, np.ceil(float(right) - narrower - 0.5), math.ceil(right - _HALF))
+    x0, x1 = math.ceil(left - _HALF) - overlap, math.ceil(right - _HALF) + overlap
+    start, end = start.astype(int), end.astype(int)
+    kept = np.flatnonzero(start < end)
+    if not kept.size:
+        return None
+    # Beyond its border a tile has its own border pixels again, or the seams would shine through.
+    which = kept[np.clip(np.arange(-overlap, len(rows) + overlap), kept[0], kept[-1]) - kept[0]]
+    start, end, lines = start[which], end[which], which + top
+    columns = np.arange(x0, x1)[None, :]
+    taken = np.clip(columns, start[:, None], end[:, None] - 1)
+    shown = (columns >= start[:, None] - overlap) & (columns < end[:, None] + overlap)
+    shown &= (taken >= 0) & (taken < wide) & ((lines >= 0) & (lines < high))[:, None]
+    if not shown.any():
+        return None
+    own = plain[np.clip(lines, 0, high - 1)[:, None], np.clip(taken, 0, wide - 1)].copy()
+    own[~shown] = 0
+    y0 = top - overlap
+    return own, (float(left) - x0, middle - radius - y0, float(right) - x0, middle + radius - y0)
+
+
+# --- all
+
+
+def _resized(own: Image, box: PixelBox, grid: dict[str, Any], tier: int) -> Image:
+    from PIL.Image import Resampling
+
+    size = tier, tier
+    if grid["kind"] != "square":
+        long = round(tier * 2 / _ROOT3)
+        size = (tier, long) if grid["orientation"] == "pointy" else (long, tier)
+    smaller = box[2] - box[0] > tier
+    box = (max(0.0, box[0]), max(0.0, box[1]), min(own.width, box[2]), min(own.height, box[3]))
+    return own.resize(size, Resampling.HAMMING if smaller else Resampling.BICUBIC, box)
+
+
+def _encoded(image: Image) -> bytes:
+    if image.mode == "RGBA" and image.getchannel("A").getextrema() == (255, 255):
+        image = image.convert("RGB")
+    out = io.BytesIO()
+    image.save(out, **QUALITY)
+    return out.getvalue()

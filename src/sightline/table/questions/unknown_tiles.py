@@ -1,0 +1,125 @@
+"""Answers about tiles that a player does not know: what is in the way, as far as they know it.
+
+The truth is not asked at all. The look is tried on a board that is made for it: as large as the
+question, with what the player knows of that part on it. So not even where the map ends can show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import product
+
+from sightline.answers.explain import reason
+from sightline.answers.sight import Sight, Verdict
+from sightline.errors import LimitError
+from sightline.model.board import Board
+from sightline.model.cell import Tile
+from sightline.model.figure import Figure
+from sightline.model.hexagon import HexBoard
+from sightline.model.square import SquareBoard
+from sightline.table.protocol import SightAnswer
+from sightline.table.state import Refusal
+
+FURTHEST = 100
+"""So many tiles away, along rows or columns, it is still said what is in the way."""
+NO_SUCH_PLACE = "There is no such place."
+TOO_FAR = "That is too far away to say what is in the way."
+NOTHING_KNOWN = (
+    "You have not seen that place, and nothing you know of is in the way: what hides it, or whether"
+    " there is anything, you do not know."
+)
+BEYOND = {
+    Verdict.HIDDEN: "Beyond that you know nothing.",
+    Verdict.AMBIGUOUS: "As far as you know that is too close to call, and you do not see it.",
+}
+
+
+def known_way(board: Board, source: Collection[Tile], to: tuple[int, int]) -> Board:
+    """A board that holds the tiles from the source to that tile, with all that the known board has
+    there. It looks the same whatever the true map is like, and however large."""
+    ends = [*source, board.grid.tile(*to)]
+    (low_a, high_a), (low_b, high_b) = (
+        (min(end[axis] for end in ends), max(end[axis] for end in ends)) for axis in (0, 1)
+    )
+    if board.grid.name == "square" and min(to) < 0:
+        raise Refusal(NO_SUCH_PLACE)
+    if max(high_a - low_a, high_b - low_b) > FURTHEST:
+        raise Refusal(TOO_FAR)
+    # A line may run along the rim of the outermost tiles: what lies beyond that rim is on it too.
+    rows, cols = range(low_a - 1, high_a + 2), range(low_b - 1, high_b + 2)
+    box = {board.grid.tile(a, b) for a, b in product(rows, cols)}
+    standing = [each for each in board.figures() if not box.isdisjoint(each.tiles)]
+    way = _blank(board, box.union(*(each.tiles for each in standing)))
+    _lay_ground(board, way, box)
+    for ends_of_wall, threshold in board.wall_items():
+        if _is_near(ends_of_wall, board, box):
+            way.put_wall(*ends_of_wall, threshold)
+    _stand(way, standing)
+    return way
+
+
+def answer_unknown(answer: SightAnswer, sight: Sight) -> None:
+    """Say of an answer on such a board what it is worth: the player does not see that tile."""
+    answer.verdict, answer.visible = "hidden", False
+    answer.degree = answer.effect = ""
+    answer.reason = f"{reason(sight)} {BEYOND[sight.verdict]}"
+    answer.words = f"Hidden: {answer.reason[0].lower()}{answer.reason[1:]}"
+
+
+def nothing_known(rule: str) -> SightAnswer:
+    """Nothing that the player knows of is in the way."""
+    return SightAnswer(
+        verdict="hidden",
+        visible=False,
+        words=f"Hidden: {NOTHING_KNOWN[0].lower()}{NOTHING_KNOWN[1:]}",
+        reason=NOTHING_KNOWN,
+        rule=rule,
+    )
+
+
+def _blank(board: Board, tiles: Collection[Tile]) -> Board:
+    try:
+        if isinstance(board, HexBoard):
+            return HexBoard(cells=tiles, orientation=board.orientation)
+        rows, cols = (max(tile[axis] for tile in tiles) + 1 for axis in (0, 1))
+        return SquareBoard(rows, cols)
+    except LimitError:
+        raise Refusal(NO_SUCH_PLACE) from None
+
+
+def _lay_ground(board: Board, way: Board, box: Iterable[Tile]) -> None:
+    terrains = board.terrains()
+    for tile in box:
+        if tile not in board or tile not in way:
+            continue
+        if board.is_solid(tile):
+            way.set_solid(tile)
+        if tile in terrains:
+            way.set_terrain(tile, terrains[tile])
+        if isinstance(board, HexBoard) and isinstance(way, HexBoard):
+            if board.cover(tile):
+                way.set_cover(tile, board.cover(tile))
+            if board.elevation(tile) is not None:
+                way.set_elevation(tile, board.elevation(tile))
+        for da, db in board.grid.forward if board.has_edges else ():
+            other = board.grid.tile(tile[0] + da, tile[1] + db)
+            if other in board and other in way:
+                way.set_edge(tile, other, board.edge(tile, other))
+
+
+def _is_near(ends: tuple[tuple[int, int], tuple[int, int]], board: Board, box: set[Tile]) -> bool:
+    """Players know free walls in pieces, each within a tile: is that in the box?"""
+    middle = ((ends[0][0] + ends[1][0]) // 2, (ends[0][1] + ends[1][1]) // 2)
+    return not box.isdisjoint(board.grid.tiles_at(middle))
+
+
+def _stand(way: Board, figures: Iterable[Figure]) -> None:
+    for figure in figures:
+        way.place(
+            figure.name,
+            figure.at,
+            size=figure.size,
+            blocks_sight=figure.blocks_sight,
+            kind=figure.kind,
+            side=figure.side,
+        )

@@ -1,0 +1,201 @@
+"""The pictures in the file of a whole table: what figures look like, and what players see of a map.
+
+    {"faces": ["base64", ...],
+     "maps": [{"players_picture": {...}, "left_out": ["words"], "figures": [{"face": 0}]}]}
+
+A face stands there once, however many figures have it. Where a map's pictures have no room, the map
+says so, and players see none of it: what is painted on the master's picture may not be for them.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from sightline.errors import FormatError
+from sightline.formats import Report
+from sightline.formats.contract import MAX_FILE_BYTES
+from sightline.formats.map_pictures import from_base64, plain_picture, read_picture_node
+from sightline.formats.safe_json import Node
+from sightline.pictures import MapPicture, cleaned, read_header
+from sightline.pictures.decoding import ask, can_decode
+from sightline.table.state import FigureRecord, ImportedMap, LaidPicture, MapScene
+
+MAX_PICTURES = MAX_FILE_BYTES // 4 * 3 - 8 * 1024 * 1024
+"""Bytes of all pictures in one file: as base64, and with the maps, it must be read again."""
+MAX_FACES = 200
+"""In one file: each is decoded by itself when it is read."""
+MAX_FACE_BYTES = 512 * 1024
+"""Of one of them; as we write it, it has some twenty thousand."""
+MAX_LEFT_OUT = 3
+"""Sentences of a map about what its file has no room for."""
+MOST_SAID = 3
+"""Of them to whoever saves the file, at once."""
+NO_ROOM = "all pictures of one file have at most {:,} bytes together"
+
+
+class WrittenPictures:
+    """What a file keeps: faces first, which are small, then maps in their order."""
+
+    def __init__(
+        self, scenes: Iterable[MapScene], picture_of: Callable[[str], bytes | None]
+    ) -> None:
+        self._room = MAX_PICTURES
+        self._picture_of = picture_of
+        self._left_out: dict[str, list[str]] = {}
+        self._under: dict[str, MapPicture] = {}
+        self._players: dict[str, MapPicture] = {}
+        self._faces: dict[str, int] = {}
+        self.faces: list[str] = []
+        """As base64, in the order that figures count them in."""
+        scenes = list(scenes)
+        self._names = {scene.id: scene.record.name for scene in scenes}
+        for scene in scenes:
+            self._take_faces(scene)
+        for scene in scenes:
+            self._take(scene, scene.record.picture, self._under, "the picture under it")
+        for scene in scenes:
+            own = scene.record.players_picture
+            self._take(scene, own, self._players, "the players' own picture of it")
+
+    def under(self, scene: MapScene) -> MapPicture | None:
+        return self._under.get(scene.id)
+
+    def face(self, figure: FigureRecord) -> dict[str, int]:
+        """What a figure says of its picture."""
+        at = None if figure.picture is UNSET else self._faces.get(figure.picture)
+        return {} if at is None else {"face": at}
+
+    def beside(self, scene: MapScene) -> dict[str, Any]:
+        """What a map says of the players' picture, and of what was left out."""
+        said: dict[str, Any] = {}
+        if scene.record.players_picture is not UNSET:
+            own = self._players.get(scene.id)
+            said["players_picture"] = "none" if own is None else plain_picture(own)
+        if scene.id in self._left_out:
+            said["left_out"] = self._left_out[scene.id]
+        return said
+
+    def left_out(self) -> str:
+        """What the file has no room for, in words for whoever saves it; "": nothing."""
+        said = [f"{self._names[map_id]}, {each}" for map_id, each in self._sentences()]
+        if not said:
+            return ""
+        more = f"; and {len(said) - MOST_SAID} more" if len(said) > MOST_SAID else ""
+        return f"Left out of the file: {'; '.join(said[:MOST_SAID])}{more}."
+
+    def _sentences(self) -> Iterator[tuple[str, str]]:
+        for map_id, words in self._left_out.items():
+            yield from ((map_id, each) for each in words)
+
+    def _take(
+        self,
+        scene: MapScene,
+        laid: LaidPicture | UnsetType | None,
+        kept: dict[str, MapPicture],
+        what: str,
+    ) -> None:
+        if not isinstance(laid, LaidPicture):
+            return
+        data = self._picture_of(laid.digest)
+        if data is None:
+            self._leave_out(scene, f"{what}: it was not there any more, or damaged")
+        elif len(data) > self._room:
+            self._leave_out(scene, f"{what}: {NO_ROOM.format(MAX_PICTURES)}")
+        else:
+            self._room -= len(data)
+            kept[scene.id] = laid.with_bytes(data)
+
+    def _take_faces(self, scene: MapScene) -> None:
+        without = 0
+        for figure in scene.figures.values():
+            if figure.picture is UNSET or figure.picture in self._faces:
+                continue
+            data = self._picture_of(figure.picture)
+            if data is None or len(data) > self._room or len(self.faces) >= MAX_FACES:
+                without += 1
+                continue
+            self._room -= len(data)
+            self._faces[figure.picture] = len(self.faces)
+            self.faces.append(base64.b64encode(data).decode())
+        if without:
+            self._leave_out(
+                scene, f"the pictures of {without} figures: a file has room for {MAX_FACES} faces"
+            )
+
+    def _leave_out(self, scene: MapScene, words: str) -> None:
+        self._left_out.setdefault(scene.id, []).append(words)
+
+
+# --- read again
+
+
+def read_faces(document: Node) -> list[bytes]:
+    """The faces that a table's file has, not decoded yet."""
+    node = document.get("faces")
+    return [] if node is None else [_face(each) for each in node.items(limit=MAX_FACES)]
+
+
+def _face(node: Node) -> bytes:
+    text = node.string(MAX_FACE_BYTES * 4 // 3 + 4).encode("ascii", "replace")
+    try:
+        data = from_base64(text)
+        read_header(data)
+    except FormatError as error:
+        raise node.error(str(error)) from None
+    return data
+
+
+def read_players_picture(node: Node, report: Report) -> MapPicture | UnsetType | None:
+    """What a map of a table's file says that players see instead of the picture under it. What
+    was left out when it was written is lost."""
+    left_out = node.get("left_out")
+    for each in left_out.items(limit=MAX_LEFT_OUT) if left_out else ():
+        report.lost.append(f"left out when the file was written: {each.string(200)}")
+    own = node.get("players_picture")
+    if own is None:
+        return UNSET
+    if own.value == "none":
+        return None
+    return read_picture_node(own, report)
+
+
+def with_clean_pictures(maps: list[ImportedMap]) -> list[ImportedMap]:
+    """The maps with what players see of them, and the faces of figures, decoded and encoded anew.
+    It waits for a process for each. Broken pictures are no broken maps."""
+    faces: dict[bytes, bytes | str] = {}
+    return [_clean(each, faces) for each in maps]
+
+
+def _clean(imported: ImportedMap, known: dict[bytes, bytes | str]) -> ImportedMap:
+    lost = imported.map.report.lost
+    players = imported.players_picture
+    if isinstance(players, MapPicture):
+        try:
+            players = cleaned(players)
+        except FormatError as error:
+            lost.append(f"the players' own picture: {error}")
+            players = None
+    faces = {}
+    if imported.faces and not can_decode():
+        lost.append("the pictures of figures: it takes the extra `png` to decode them")
+    elif imported.faces:
+        for name, data in imported.faces.items():
+            face = known[data] if data in known else known.setdefault(data, _clean_face(data))
+            if isinstance(face, bytes):
+                faces[name] = face
+            else:
+                lost.append(f"the picture of {name}: {face}")
+    return replace(imported, players_picture=players, faces=faces)
+
+
+def _clean_face(data: bytes) -> bytes | str:
+    """The face, or what is wrong with it."""
+    try:
+        return ask({"do": "face"}, data)[1]
+    except FormatError as error:
+        return str(error)

@@ -1,0 +1,1 @@
+"""How bright it is on a map, and who sees what in that light."""

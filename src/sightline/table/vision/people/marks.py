@@ -1,0 +1,67 @@
+"""Says how hurt somebody is, to whom it is shown: as a number, as a word, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from sightline.table.protocol import ConditionView, FigureView
+from sightline.table.state import FigureRecord, TableRecord
+
+SIDES = ("hero", "ally", "enemy", "neutral")
+
+
+def health_shown(table: TableRecord) -> dict[str, str]:
+    """How players see the health of others, for every side."""
+    chosen = {} if table.health_shown is UNSET else table.health_shown
+    return {side: chosen.get(side, "word") for side in SIDES}
+
+
+def health_word(health: int, most: int | None) -> str:
+    """In four steps; "" where nobody can say without knowing how much there could be."""
+    if health <= 0:
+        return "down"
+    if most is None:
+        return ""
+    if health >= most:
+        return "unhurt"
+    return "hurt" if 2 * health > most else "badly hurt"
+
+
+def with_marks(view: FigureView, figure: FigureRecord) -> FigureView:
+    """With all of its health and conditions, as for the master."""
+    return replace(
+        view,
+        health=_number(figure.health),
+        most_health=_number(figure.most_health),
+        conditions=[
+            ConditionView(
+                each.text, each.icon, each.rounds, each.entry, each.counted_at, each.secret
+            )
+            for each in figure.conditions or ()
+        ],
+    )
+
+
+def with_seen_marks(view: FigureView, figure: FigureRecord, shown: Mapping[str, str]) -> FigureView:
+    """With what a player sees of it: of their own figures the number, of others as `shown` says.
+    With whose turns a condition is counted nobody hears: it may be somebody unseen."""
+    health, most = _number(figure.health), _number(figure.most_health)
+    how = "number" if view.mine else shown.get(figure.side, "word")
+    conditions = [
+        ConditionView(each.text, each.icon, each.rounds if view.mine else 0)
+        for each in figure.conditions or ()
+        if not each.secret
+    ]
+    view = replace(view, conditions=conditions)
+    if how == "number":
+        return replace(view, health=health, most_health=most)
+    if how == "word" and health is not None:
+        return replace(view, health_word=health_word(health, most))
+    return view
+
+
+def _number(value: object) -> int | None:
+    return value if isinstance(value, int) else None

@@ -1,0 +1,64 @@
+"""Starts Firefox and passes on what is said to it: `python firefox_line.py FIREFOX WORDS...`.
+
+Whoever drives it finds the address in what Firefox writes at its start; here it is replaced by that
+of this go-between. Commands that this Firefox does not have yet, and that change nothing for our
+tests, are answered here as if they had been held out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import sys
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.server import ServerConnection, serve
+
+NOT_YET = {"emulation.setMediaFeaturesOverride"}
+"""Light or dark: our tests look at the page as it comes."""
+STARTED = re.compile(rb"(WebDriver BiDi listening on )(ws://\S+)")
+
+
+async def between(driver: ServerConnection, firefox: ClientConnection) -> None:
+    async def there() -> None:
+        async for frame in driver:
+            said = json.loads(frame)
+            if said["method"] in NOT_YET:
+                await driver.send(json.dumps({"type": "success", "id": said["id"], "result": {}}))
+            else:
+                await firefox.send(frame)
+
+    async def back() -> None:
+        async for frame in firefox:
+            await driver.send(frame)
+
+    ways = {asyncio.create_task(there()), asyncio.create_task(back())}
+    _, other = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+    for each in other:
+        each.cancel()
+
+
+async def main(words: list[str]) -> int:
+    firefox = await asyncio.create_subprocess_exec(*words, stderr=asyncio.subprocess.PIPE)
+    assert firefox.stderr is not None
+    address = ""
+
+    async def answer(driver: ServerConnection) -> None:
+        line = connect(f"{address}/session", max_size=None, compression=None, proxy=None)
+        async with line as other:
+            await between(driver, other)
+
+    async with serve(answer, "127.0.0.1", 0, max_size=None, compression=None) as server:
+        port = server.sockets[0].getsockname()[1]
+        async for text in firefox.stderr:
+            if found := STARTED.search(text):
+                address = found[2].decode()
+                text = STARTED.sub(rb"\1ws://127.0.0.1:%d" % port, text)
+            sys.stderr.buffer.write(text)
+            sys.stderr.flush()
+        return await firefox.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main(sys.argv[1:])))

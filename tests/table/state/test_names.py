@@ -1,0 +1,37 @@
+"""Two names that read alike are not given twice."""
+
+import pytest
+
+from sightline.table.protocol import MAX_NAME
+from sightline.table.state import clean_name, distinct_name
+
+
+@pytest.mark.parametrize(
+    ("name", "others", "given"),
+    [
+        ("Ann", [], "Ann"),
+        ("Ann", ["Anna", "An", "Bo"], "Ann"),
+        ("Ann", ["Ann"], "Ann 2"),
+        ("Ann", ["Ann", "Ann 2"], "Ann 3"),
+        ("Ann", ["Ann", "Ann 3"], "Ann 2"),
+        ("ann", ["Ann"], "ann 2"),
+        ("A nn", ["Ann"], "A nn 2"),
+        ("Ann2", ["Ann", "Ann 2"], "Ann2 2"),
+        ("\uff21\uff4e\uff4e", ["Ann"], "\uff21\uff4e\uff4e 2"),  # as wide as Chinese letters
+        ("A\u200dnn", ["Ann"], "A\u200dnn 2"),
+        ("x" * MAX_NAME, ["x" * MAX_NAME], "x" * (MAX_NAME - 2) + " 2"),
+    ],
+)
+def test_a_name_that_reads_like_another_gets_a_number(
+    name: str, others: list[str], given: str
+) -> None:
+    assert distinct_name(name, others) == given
+    assert clean_name(given, "A player") == given
+
+
+def test_however_many_there_are_each_has_a_name_of_its_own() -> None:
+    names: list[str] = []
+    for _ in range(120):
+        names.append(distinct_name("y" * MAX_NAME, names))
+    assert len(set(names)) == 120
+    assert max(map(len, names)) == MAX_NAME

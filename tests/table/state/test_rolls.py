@@ -1,0 +1,100 @@
+"""Dice: what may be rolled, that all faces come up, and that no roll is ever lost."""
+
+from collections import Counter
+from unittest import mock
+
+import pytest
+
+from sightline import SquareBoard
+from sightline.table.protocol.actions import PlaceFigure, Redo, RollDice, TellRoll, Undo
+from sightline.table.state import Refusal, dice_text, read_dice, rolled
+from sightline.table.state.rolls import MAX_DICE, DicePart
+from tests.table.support.offline_table import ANA, Session
+
+
+@pytest.fixture
+def table() -> Session:
+    session = Session(SquareBoard(3, 3))
+    session.do(PlaceFigure((1, 1), "Mira", side="hero", owners=[ANA.id]))
+    return session
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("2d6+1", "2d6+1"),
+        (" D20 ", "d20"),
+        ("1d8 - 2", "d8-2"),
+        ("d%", "d100"),
+        ("4d6h3", "4d6h3"),
+        ("2d20L1+3-1", "2d20l1+2"),
+        ("3+d4", "d4+3"),
+        ("-d4+10", "-d4+10"),
+        ("2d6+3d8-1d4", "2d6+3d8-d4"),
+        (f"{MAX_DICE}d1000", f"{MAX_DICE}d1000"),
+    ],
+)
+def test_what_may_be_rolled(written: str, read: str) -> None:
+    assert dice_text(*read_dice(written)) == read
+    assert dice_text(*read_dice(read)) == read
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "", "7", "d", "d1", "0d6", "d0", "101d6", "51d6+50d6", "d1001", "2d6++1", "2d6+", "2d6 1 d",
+        "1d6*2", "d6d6", "2d6h3", "2d6h0", "d6+99999", "d6+9999+9999", "+".join(["d6"] * 11),
+        "__import__", "²d6", "٣d6", "1e3d6", "d-6", "--d6",
+    ],
+)  # fmt: skip
+def test_what_may_not(written: str) -> None:
+    with pytest.raises(Refusal, match="Write dice as in"):
+        read_dice(written)
+
+
+def test_every_face_comes_up_about_as_often() -> None:
+    faces = Counter(face for _ in range(600) for face in rolled(DicePart(100, 6)).faces)
+    assert sorted(faces) == [1, 2, 3, 4, 5, 6]
+    # Ten thousand of each, give or take 91: six standard deviations happen once in a lifetime.
+    assert all(abs(count - 10_000) < 550 for count in faces.values())
+
+
+def test_the_highest_and_lowest_count_and_none_is_thrown_away() -> None:
+    with mock.patch("sightline.table.state.rolls.secrets.randbelow", side_effect=[2, 5, 0, 5]):
+        dice = rolled(DicePart(4, 6, keep="h", kept=3))
+    assert (dice.faces, dice.kept, dice.total) == ((3, 6, 1, 6), (0, 1, 3), 15)
+    with mock.patch("sightline.table.state.rolls.secrets.randbelow", side_effect=[4, 4]):
+        assert rolled(DicePart(2, 20, minus=True, keep="l", kept=1)).total == -5
+
+
+def test_a_roll_is_kept_with_who_what_for_and_when(table: Session) -> None:
+    made = table.do(RollDice("2d6+1", "to  hit\n"), ANA).made
+    roll = table.world.rolls[made]
+    assert (roll.by, roll.who, roll.purpose, roll.text) == (ANA.id, ANA.name, "to hit", "2d6+1")
+    assert roll.total == sum(roll.dice[0].faces) + 1
+    assert roll.when.endswith("Z")
+
+
+def test_undo_marks_a_roll_as_taken_back_and_never_deletes_it(table: Session) -> None:
+    made = table.do(RollDice("d20"), ANA).made
+    before = table.world.rolls[made]
+    table.do(Undo())
+    assert table.world.rolls[made].taken_back
+    assert table.world.rolls[made].dice == before.dice
+    table.do(Redo())
+    assert table.world.rolls[made] == before
+    table.do(Undo())
+    table.do(Undo())  # what was done before
+    assert made in table.world.rolls
+    assert not table.world.maps()[0].figures
+
+
+def test_players_have_no_way_to_take_a_roll_back(table: Session) -> None:
+    table.do(RollDice("d20"), ANA)
+    with pytest.raises(Refusal, match="no move to take back"):
+        table.do(Undo(), ANA)
+
+
+def test_real_dice_are_marked_as_told(table: Session) -> None:
+    roll = table.world.rolls[table.do(TellRoll(14), ANA).made]
+    assert (roll.said, roll.total, roll.dice) == (True, 14, ())

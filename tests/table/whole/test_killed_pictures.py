@@ -1,0 +1,124 @@
+"""Killed while pictures are sent, laid and given to figures: what was acknowledged is there again,
+and the file that it names is whole."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import itertools
+from pathlib import Path
+from random import Random
+
+import pytest
+
+pytest.importorskip("PIL")
+
+from PIL import Image
+
+from sightline.table.protocol.actions import LayPicture, SetFace
+from sightline.table.service.table import Table
+from sightline.table.state import LaidPicture
+from tests.every_rule import THOROUGH
+from tests.table.support.pictured_maps import Colour, painted
+from tests.table.support.served_table import Client, Served, TableProcess
+
+KILLS = 12 if THOROUGH else 2
+NEAR = 6
+"""How far encoding may move a colour."""
+COLOURS = ((200, 30, 30), (30, 160, 60), (40, 60, 190))
+
+
+class Evening:
+    """What was said to the table, and what it acknowledged."""
+
+    def __init__(self, secret: str) -> None:
+        self.secret = secret
+        self.laid: list[tuple[str, Colour]] = []
+        """The x of the origin, which is never twice the same, and the picture's colour."""
+        self.faces: list[Colour] = []
+        self.acknowledged = [0, 0]
+        """How many of each."""
+        self._numbers = itertools.count(1)
+
+    async def send(self, server: TableProcess, colour: Colour, more: str = "") -> str:
+        host, _, port = server.host.rpartition(":")
+        headers = {"Authorization": f"Bearer {self.secret}", "Origin": f"http://{server.host}"}
+        # Ever another one, that something is written while the server is killed.
+        data = painted(2, 2, lambda tile: colour, step=60 + next(self._numbers))
+        line = Served(None, int(port), host)
+        answer = await line.request("POST", f"/pictures?name=a.png{more}", data, headers)
+        assert answer.status == 200, answer.body
+        return str(answer.json()["upload"])
+
+    async def play(self, server: TableProcess, page: Client) -> None:
+        """Until it is killed."""
+        figures = {each["name"]: each["id"] for each in page.last("stage")["figures"]}
+        under = [(await self.send(server, each), each) for each in COLOURS[:2]]
+        faces = [(await self.send(server, each, "&for=face"), each) for each in COLOURS[1:]]
+        for turn in itertools.count():
+            upload, colour = under[turn % 2]
+            x = str(next(self._numbers))
+            self.laid.append((x, colour))
+            assert (await page.do(LayPicture((x, "0"), ("9", "9"), upload)))["t"] == "done"
+            self.acknowledged[0] = len(self.laid)
+            upload, colour = faces[turn % 2]
+            self.faces.append(colour)
+            assert (await page.do(SetFace(figures["Mira"], upload)))["t"] == "done"
+            self.acknowledged[1] = len(self.faces)
+
+    async def keep_sending(self, server: TableProcess) -> None:
+        for turn in itertools.count():
+            await self.send(server, COLOURS[turn % 3], "&for=face" if turn % 2 else "")
+
+    def check(self, table: Table) -> None:
+        """Whatever was not acknowledged may be there, or not."""
+        scene = table.world.scenes[table.world.table.shown or ""]
+        laid = scene.record.shown_picture
+        assert isinstance(laid, LaidPicture)
+        colours = dict(self.laid[self.acknowledged[0] - 1 :])
+        assert laid.origin[0] in colours
+        assert near(table, laid.digest, colours[laid.origin[0]])
+        (mira,) = (each for each in scene.figures.values() if each.name == "Mira")
+        wanted = self.faces[self.acknowledged[1] - 1 :]
+        assert any(near(table, str(mira.picture), each) for each in wanted)
+
+
+def near(table: Table, digest: str, colour: Colour) -> bool:
+    data = table.pictures.files.get(digest)
+    assert data is not None, "the file is not there, or not whole"
+    with Image.open(io.BytesIO(data)) as image:
+        found = image.convert("RGB").getpixel((image.width // 2, image.height // 2))
+    assert isinstance(found, tuple)
+    return all(abs(a - b) <= NEAR for a, b in zip(found, colour, strict=True))
+
+
+async def test_laid_pictures_and_faces_survive_a_killed_server(tmp_path: Path) -> None:
+    rng, file = Random(3), tmp_path / "table.db"
+    evening: Evening | None = None
+    for _ in range(KILLS):
+        with TableProcess(file) as server:
+            evening = evening or Evening(server.master_secret)
+            page = await Client.connect(server.host)
+            await page.hello(evening.secret)
+            await page.expect("calls")
+            before = list(evening.acknowledged)
+            tasks = [
+                asyncio.create_task(evening.play(server, page)),
+                asyncio.create_task(evening.keep_sending(server)),
+            ]
+            while evening.acknowledged[1] < before[1] + 3:
+                assert not tasks[0].done(), tasks[0].exception()
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(rng.random() / 4)
+            server.kill()
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await page.closed()
+        table = Table(file, maps=[])
+        try:
+            evening.check(table)
+        finally:
+            await table.close()
+        folder = file.with_name("table.db.pictures")
+        assert not list(folder.glob("*.new"))  # drafts of the killed one are gone
