@@ -16,11 +16,15 @@ def test_a_short_game_arrives_on_every_screen() -> None:
     assert result["screens that differ at the end"] == 0
 
 
-def test_an_evening_has_walls_and_lights() -> None:
-    result = asyncio.run(table_load.run(players=2, rate=5.0, minutes=0.02, walls=40, lights=6))
+def test_an_evening_has_walls_lights_and_a_picture() -> None:
+    result = asyncio.run(
+        table_load.run(players=2, rate=5.0, minutes=0.02, walls=40, lights=6, megapixels=1)
+    )
     assert result["moves"] > 2
     assert result["refused"] == result["not acknowledged"] == 0
     assert result["arrivals"] == result["arrivals expected"]
+    assert result["MB of pictures"] > 0
+    assert result["packs of pictures that did not come"] == 0
     assert result["bare sync ms"]["p50"] > 0
 
 
