@@ -66,6 +66,7 @@ TORCH = (4.0, 8.0)
 """How far a light of the map is bright, and dim."""
 LIGHT_COLORS = ("#ffb45c", "", "#8fd0ff")
 SETTLE_SECONDS = 3.0
+CUTTING_SECONDS = 60
 """How long the last moves may take to arrive before they count as lost."""
 WARM_UP = 0.25
 """The part of the run after which memory is watched: caches fill at first."""
@@ -185,6 +186,8 @@ class Load:
     synced: list[float] = field(default_factory=list)
     """Seconds for a bare sync of the disk."""
     picture_bytes: int = 0
+    packs_due: int = 0
+    """Of tiles' pictures that screens asked for and do not have yet."""
     refused: int = 0
     doing: dict[str, float] = field(default_factory=dict)
 
@@ -233,6 +236,7 @@ class Screen:
             now = time.perf_counter()
             if isinstance(frame, bytes):  # pictures of tiles
                 self._load.picture_bytes += len(frame)
+                self._load.packs_due -= 1
                 continue
             received = msgspec.json.decode(frame)
             self._hear(received, now)
@@ -249,6 +253,7 @@ class Screen:
         for first in range(0, len(new) if self._picture else 0, MAX_WANTED):
             tiles = new[first : first + MAX_WANTED]
             wanted = {"t": "want_tiles", "picture": self._picture, "tier": 32, "tiles": tiles}
+            self._load.packs_due += 1
             await self._line.send(encode(wanted).decode())
 
     def _hear(self, received: dict[str, Any], now: float) -> None:
@@ -346,6 +351,10 @@ async def play(
             seat.at = to
             moves += 1
     await asyncio.sleep(SETTLE_SECONDS)
+    # The first to ask for a tier waits until it is cut: in a short run, beyond the last move.
+    for _ in range(CUTTING_SECONDS):
+        if load.packs_due > 0:
+            await asyncio.sleep(1)
     for peer in peers:
         peer.cancel()
     fresh = await Screen.open(host, master, load)
@@ -437,6 +446,7 @@ async def run(
         "acknowledged ms": shares(load.acknowledged),
         "peer (ping) ms": shares(load.peer),
         "MB of pictures": round(load.picture_bytes / 1e6, 2),
+        "packs of pictures that did not come": load.packs_due,
         "bare sync ms": shares(load.synced),
         "p50 as a multiple of a bare sync's": _multiple(load.on_screen, load.synced, "p50"),
         "p99 as a multiple of a bare sync's": _multiple(load.on_screen, load.synced, "p99"),

@@ -24,6 +24,7 @@ def test_an_evening_has_walls_lights_and_a_picture() -> None:
     assert result["refused"] == result["not acknowledged"] == 0
     assert result["arrivals"] == result["arrivals expected"]
     assert result["MB of pictures"] > 0
+    assert result["packs of pictures that did not come"] == 0
     assert result["bare sync ms"]["p50"] > 0
 
 

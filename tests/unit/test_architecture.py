@@ -102,7 +102,7 @@ TABLE_LAYERS = (
 # The folders of page/src, lowest first: each may import from those before it, and from itself.
 PAGE_LAYERS = ("protocol", "state", "ui", "map", "features", "games", "shell", "playground")
 # Features stand side by side. This one may import that one: a look is shown by every rule.
-BETWEEN_FEATURES = {("sight", "rules")}
+BETWEEN_FEATURES = {("sight", "rules"), ("figures", "light")}
 
 # package: who else may import it, and only when it is needed, inside a function: whoever asks for a
 # line of sight must not wait for a web server

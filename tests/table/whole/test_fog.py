@@ -30,7 +30,7 @@ from sightline.table.protocol.actions import (
     ShowTiles,
     Undo,
 )
-from sightline.table.protocol.questions import AskKnown, AskSight
+from sightline.table.protocol.questions import AskField, AskKnown, AskSight
 from sightline.table.service.table import Table
 from tests.table.support.fake_pages import CENTRE, Party, Person, fresh, imported, party
 
@@ -390,13 +390,17 @@ async def test_friends_are_not_in_the_way_where_they_need_not_be() -> None:
         ann = await ours.player("Ann")
         hero: Final = "hero"
         orc: Final = "enemy"
-        await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id], side=hero))
+        mira = await ours.master.done(PlaceFigure((0, 0), "Mira", owners=[ann.id], side=hero))
         brom = await ours.master.done(PlaceFigure((0, 1), "Brom", side=hero))
         far = await ours.master.done(PlaceFigure((0, 3), "Orc", side=orc))
         assert far not in ann.page.view.figures
         await ours.master.done(SetSight(friends_block=False))
         assert far in ann.page.view.figures
         assert (0, 4) not in (ann.page.view.lit or ()), "an enemy is in the way"
+        field = (await ann.ask(AskField(mira)))["answer"]["lit"]
+        assert field == [[0, 0, 4]], "as far as it sees"
+        there = (await ann.ask(AskField(mira, at=(0, 2))))["answer"]["lit"]
+        assert there == [[0, 0, 4]], "and would see from beyond its friend"
         await ours.master.done(EditFigure(brom, side=orc))
         assert far not in ann.page.view.figures
         await ours.master.done(Undo())

@@ -94,6 +94,7 @@ CHANGES: dict[str, Change] = {
     "remove": lambda b, rng: b.remove(name(b, rng)),
     "add_wall": lambda b, rng: b.add_wall(*ends(rng), rng.choice((Wall(), Door("open"), ONE_WAY))),
     "put_wall": lambda b, rng: b.put_wall((0, 0), (rng.randrange(1, 9), 1), Wall()),
+    "put_walls": lambda b, rng: b.put_walls([(((0, 0), (rng.randrange(1, 9), 1)), Wall())]),
     "remove_wall": lambda b, rng: b.remove_wall(*ends(rng)),
     "set_solid_array": lambda b, rng: b.set_solid_array(bools(rng, *b.shape)),
     "add_light": add_light,

@@ -68,6 +68,24 @@ def as_if_at(
         board.move(where, figure.at)
 
 
+@contextmanager
+def as_if_on_both(
+    over: Board,
+    whole: Board,
+    where: FigureOrTile,
+    at: tuple[int, int] | None,
+    allowed: Callable[[Tile], bool] = lambda tile: True,
+) -> Iterator[tuple[Board, FigureOrTile, Board]]:
+    """`as_if_at` on the board that somebody looks over, and the board whose light there is then:
+    whoever is not in their way still casts a shadow."""
+    with as_if_at(over, where, at, allowed) as (board, start):
+        if over is whole:
+            yield board, start, board
+        else:
+            with as_if_at(whole, where, at, allowed) as (lit_by, _):
+                yield board, start, lit_by
+
+
 def _was_moved(board: Board, figure: str, to: tuple[int, int]) -> bool:
     try:
         board.move(figure, to)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection
 
 from sightline.answers.sight import Verdict
 from sightline.engine import trace
 from sightline.engine.light import sees_in_light, trace_in_light
-from sightline.model.board import Board
 from sightline.rules.pack import PackRule
 from sightline.rules.rule import Rule
 from sightline.rulings import Rulings
@@ -22,7 +20,7 @@ from sightline.table.protocol import (
 )
 from sightline.table.questions.looking import (
     NO_TILE,
-    as_if_at,
+    as_if_on_both,
     field_bits,
     lit_bits,
     put_light,
@@ -52,27 +50,13 @@ from sightline.table.vision import (
 NO_FIGURE = "There is no such figure on this map."
 
 
-@contextmanager
-def _as_if_at(
-    scene: MapScene, where: FigureOrTile, at: tuple[int, int] | None
-) -> Iterator[tuple[Board, FigureOrTile, Board]]:
-    """The board on which one is asked what it sees, as if it stood there; from where to look; and
-    the board whose light there is then."""
-    over = scene.board_for(where)
-    with as_if_at(over, where, at) as (board, start):
-        if over is scene.board:
-            yield board, start, board
-        else:
-            with as_if_at(scene.board, where, at) as (whole, _):
-                yield board, start, whole
-
-
 def master_sight(scene: MapScene, rulings: Rulings, question: AskSight) -> SightAnswer:
     """Does `a` see `b`, and why?"""
     a, b = master_end(scene, question.a), master_end(scene, question.b)
     labels = {figure.id: figure.name for figure in scene.figures.values()}
     eyes = eyes_at(scene, a)
-    with _as_if_at(scene, a, question.at) as (board, start, whole):
+    over = scene.board_for(a)
+    with as_if_on_both(over, scene.board, a, question.at) as (board, start, whole):
         ends = tiles_of(board, start), tiles_of(board, b)
         if not is_answerable(board, scene.rule, *ends):
             raise Refusal(TOO_SLOW)
@@ -117,7 +101,8 @@ def master_field(
     else:
         start = question.at if question.figure is None else question.figure
         assert start is not None
-        with _as_if_at(scene, master_end(scene, start), question.at) as (board, where, whole):
+        end, over = master_end(scene, start), scene.board_for(start)
+        with as_if_on_both(over, scene.board, end, question.at) as (board, where, whole):
             check_field(board, scene.rule, tiles_of(board, where))
             lit = lit_bits(whole, scene.rule)
             seen = field_bits(board, where, scene.rule, rulings, eyes_at(scene, start), lit)

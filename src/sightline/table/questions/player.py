@@ -16,6 +16,7 @@ from sightline.answers.explain import name_of, number_words
 from sightline.answers.sight import Ruled, Sight, Verdict, in_words
 from sightline.engine import field, trace
 from sightline.engine.light import touches_passing
+from sightline.model.board import Board
 from sightline.model.figure import usual_side
 from sightline.model.reach import is_within
 from sightline.render import sight_svg
@@ -31,7 +32,7 @@ from sightline.table.protocol import (
     SightAnswer,
 )
 from sightline.table.questions.looking import (
-    as_if_at,
+    as_if_on_both,
     field_bits,
     not_seen,
     verdict_alone,
@@ -111,6 +112,9 @@ class DarkLook:
     is_dark: bool = False
 
 
+IN_DAYLIGHT = DarkLook()
+
+
 class Unseen(NamedTuple):
     """Which test failed of something in sight, and that in words."""
 
@@ -164,7 +168,7 @@ def answer_as_known(
     question: AskSight,
     truth: Truth,
     over: str | None = None,
-    dark: DarkLook = DarkLook(),  # noqa: B008  (it is frozen)
+    dark: DarkLook = IN_DAYLIGHT,
 ) -> SightAnswer:
     """The answer, out of nothing but the verdict and what the player knows. `over`: the side of
     those who are not in the way, as the player knows it."""
@@ -291,6 +295,7 @@ def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> F
     """What their figure, or all of theirs, would see if there were nothing but what they know: in
     the light that they see now, and in that of the lamp that it carries."""
     board, rule = knowledge.board, as_players_know(scene.rule)
+    allowed = knowledge.explored_tile
     known_light = knowledge.lit & ~knowledge.dark if scene.darkness == "dark" else None
     if question.figure is None:
         own = [each.id for each in knowledge.figures.values() if each.mine and each.sighted]
@@ -304,16 +309,25 @@ def player_field(scene: MapScene, knowledge: Knowledge, question: AskField) -> F
     seen = 0
     for figure in own:
         if knowledge.figures[figure].sighted:
-            with as_if_at(board, figure, at, knowledge.explored_tile) as (there, start):
+            over = _looked_over(scene, knowledge, figure)
+            with as_if_on_both(over, board, figure, at, allowed) as (there, start, whole):
                 check_field(there, rule, tiles_of(there, start))
                 lit = known_light
                 lamp = scene.figures[figure].shining
                 if lit is not None and lamp is not None:
                     shines = max(Fraction(lamp.bright), Fraction(lamp.dim))
-                    lit |= bits_of_field(field(there, start, touches_passing(rule), shines))
+                    lit |= bits_of_field(field(whole, start, touches_passing(rule), shines))
                 eyes = eyes_at(scene, figure)
                 seen |= field_bits(there, start, rule, None, eyes, lit)
     return FieldAnswer(spans_of_bits(board, seen & knowledge.explored))
+
+
+def _looked_over(scene: MapScene, knowledge: Knowledge, figure: str) -> Board:
+    """The board as the player knows it, without the figure's friends where those are not in its
+    way."""
+    if scene.record.friends_block:
+        return knowledge.board
+    return seen_over(knowledge.board, usual_side(knowledge.figures[figure].side))
 
 
 def _is_own(knowledge: Knowledge, figure: str) -> bool:
