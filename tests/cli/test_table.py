@@ -349,7 +349,7 @@ def test_the_browser_is_opened_with_a_ticket_that_works_once(
         "def asked():\n"
         "    line = HTTPConnection(url.netloc)\n"
         "    line.request('POST', '/open', headers={'Origin': f'http://{url.netloc}',\n"
-        "        'Authorization': 'Bearer ' + url.fragment.removeprefix('o=')})\n"
+        "        'Authorization': 'Bearer ' + url.fragment.partition('=')[2]})\n"
         "    answer = line.getresponse()\n"
         "    return f'{answer.status} {answer.read().decode()}'\n"
         f"open({str(seen) + '.part'!r}, 'w').write(f'{{sys.argv[1]}} {{asked()}} {{asked()}}')\n"

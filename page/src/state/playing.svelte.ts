@@ -6,17 +6,17 @@ import { session } from './session.svelte'
 
 /** What this page says to the game on the table. */
 class Playing {
-  /** A move is on its way: the next one waits for what comes of it. */
-  busy = $state(false)
+  /** What was done last: the next thing waits for what comes of it. */
+  #last: Promise<unknown> = Promise.resolve()
 
   async play(move: string): Promise<void> {
-    if (!this.busy && game.mine) await this.#do(() => session.do({ t: 'play', move, number: game.number }))
+    const number = game.number
+    await this.#do(() => game.mine && game.number === number && session.do({ t: 'play', move, number }))
   }
 
   async takeBack(): Promise<void> {
-    if (!this.busy && game.now.may_undo) {
-      await this.#do(() => session.do({ t: 'take_back_move', number: game.number }))
-    }
+    const number = game.number
+    await this.#do(() => game.now.may_undo && game.number === number && session.do({ t: 'take_back_move', number }))
   }
 
   /** What the game says to a question; null: it has no answer. Where that matters, a notice says why. */
@@ -29,15 +29,12 @@ class Playing {
     }
   }
 
-  async #do(doing: () => Promise<unknown>): Promise<void> {
-    this.busy = true
-    try {
-      await doing()
-    } catch {
-      // The refusal is a notice.
-    } finally {
-      this.busy = false
-    }
+  /** A second click at the same moment of the game comes to nothing; one at the next moment, which may be seen before
+   * the last move is acknowledged, waits its turn. */
+  async #do(doing: () => unknown): Promise<void> {
+    // A refusal is a notice.
+    this.#last = this.#last.then(doing).catch(() => undefined)
+    await this.#last
   }
 }
 
