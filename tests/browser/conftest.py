@@ -54,7 +54,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if metafunc.definition.get_closest_marker("two_browsers"):
-        metafunc.parametrize("browser_name", ["chromium", "firefox"], indirect=True)
+        wanted = THOROUGH or os.environ.get("SIGHTLINE_BROWSER") == "firefox"
+        marks = () if wanted else pytest.mark.skip(firefox.LEFT_OUT)
+        second = pytest.param("firefox", marks=marks)
+        metafunc.parametrize("browser_name", ["chromium", second], indirect=True)
 
 
 class Browsers:
@@ -78,8 +81,6 @@ class Browsers:
         return browser
 
     def _firefox(self) -> Browser:
-        if not (THOROUGH or os.environ.get("SIGHTLINE_BROWSER") == "firefox"):
-            pytest.skip(firefox.LEFT_OUT)
         path = firefox.find_firefox()
         if path is None:
             pytest.skip(firefox.MISSING)

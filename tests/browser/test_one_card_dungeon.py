@@ -133,8 +133,8 @@ def test_a_game_is_lost_by_mouse_and_keys_and_seen_again(
     assert "seed" not in "".join(frame for frame in hero.frames if '"t":"game"' in frame)
     link = hero.spot("replay-address").get_attribute("data-link") or ""
     assert read_replay_link(link).state.phase.value == "lost"
-    # By its address, in another page of this browser.
-    hero.page.goto(f"{game_server.origin}#replay=one-card-dungeon/{link}")  # a page that is open loads itself anew
+    # By its address: a page that is open loads itself anew.
+    hero.page.goto(f"{game_server.origin}#replay=one-card-dungeon/{link}")
     replay = hero.spot("replay")
     expect(replay).to_have_attribute("data-count", str(len(read_replay_link(link).log)))
     hero.spot("replay-on").click()
