@@ -26,7 +26,7 @@ from tests.transforms import turned
 
 RADIUS = 4
 ON_HEXES = [name for name, pack in PACKS.items() if "hex" in pack.grids]
-ROUNDS = 200 if THOROUGH else 4 if QUICK else 12
+ROUNDS = 200 if THOROUGH else 3 if QUICK else 6
 each_pack = pytest.mark.parametrize("name", ON_HEXES)
 SPINES = ((1, 1), (2, -1), (1, -2), (-1, -1), (-2, 1), (-1, 2))
 
