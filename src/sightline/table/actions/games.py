@@ -13,6 +13,7 @@ from sightline.table.games import (
     game_called,
     game_held,
     keep_held,
+    seats_in,
     seats_of,
 )
 from sightline.table.protocol import EndGame, Play, SetSeat, StartGame, TakeBackMove
@@ -65,7 +66,11 @@ def plan_lay_out_game(world: World, name: str) -> ActionPlan:
 
 def plan_play(world: World, actor: Actor, action: Play) -> ActionPlan:
     record, game = _in_hand(world, actor, action.number)
-    seat = next(iter(seats_of(record, actor.id) & game.to_move), next(iter(game.to_move)))
+    mine = seats_of(record, actor.id)
+    # The master may act for whoever is away.
+    if actor.id != MASTER and (why := game.not_for(mine, action.move)):
+        raise Refusal(why)
+    seat = min(mine & game.to_move or game.to_move, default="")
     try:
         after, words = game.play(seat, action.move)
     except SightlineError as error:
@@ -86,7 +91,7 @@ def plan_seat(world: World, action: SetSeat) -> ActionPlan:
     record = world.game
     if record is None:
         raise Refusal(NO_GAME)
-    if action.seat not in game_called(record.game).seats:
+    if action.seat not in seats_in(record):
         raise Refusal("This game has no such seat.")
     seats = {seat: player for seat, player in record.seats.items() if seat != action.seat}
     who = "the master"
@@ -123,7 +128,7 @@ def _in_hand(
         raise Refusal(NO_GAME)
     if actor.id != MASTER and not seats_of(record, actor.id):
         raise Refusal(NOT_YOUR_SEAT)
-    if number != game.number:
+    if number != game.number_for(seats_of(record, actor.id)):
         raise Refusal(MEANWHILE)
     if record.ended or (game.over and not also_over):
         raise Refusal(IS_OVER)

@@ -56,8 +56,14 @@ def keep_held(record: GameRecord, game: TableGame) -> None:
 
 def seats_of(record: GameRecord, actor: str) -> frozenset[str]:
     """The seats on which they sit; the master has those that nobody else has."""
-    every = game_called(record.game).seats
+    every = seats_in(record)
     return frozenset(seat for seat in every if record.seats.get(seat, MASTER) == actor)
+
+
+def seats_in(record: GameRecord) -> tuple[str, ...]:
+    """The seats of that game; before it has begun, those that every game of its kind has."""
+    game = game_held(record)
+    return game_called(record.game).seats if game is None else game.seats_here()
 
 
 def game_view(world: World, actor: str) -> GameView:
@@ -71,7 +77,7 @@ def game_view(world: World, actor: str) -> GameView:
         SeatInfo(seat, player, world.players[player].name)
         if (player := record.seats.get(seat, "")) in world.players
         else SeatInfo(seat)
-        for seat in kind.seats
+        for seat in seats_in(record)
     ]
     game = game_held(record)
     mine = seats_of(record, actor)
@@ -80,7 +86,7 @@ def game_view(world: World, actor: str) -> GameView:
     if game is None:
         shown.mine = actor == MASTER
         return shown
-    shown.number = game.number
+    shown.number = game.number_for(mine)
     shown.over = game.over or ("ended" if record.ended else "")
     # The master may act for whoever is away.
     shown.mine = not shown.over and (actor == MASTER or bool(mine & game.to_move))
