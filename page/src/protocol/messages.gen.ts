@@ -385,12 +385,6 @@ export interface QuestPiece {
   range?: number
   moves?: number
   acted?: boolean
-  /** The attack on it by whoever acts, if it can be made now. */
-  strike?: string
-  /** What the attack comes to, or why it cannot be made. */
-  why?: string
-  /** The look of whoever acts at it. */
-  sight?: SightProof
 }
 
 /** One of the party. */
@@ -424,24 +418,34 @@ export interface QuestOffer {
   why?: string
 }
 
-/** A way that can be walked now. */
+/** A tile that can be walked to now. */
 export interface QuestWay {
   move: string
   at: [number, number]
   cost: number
-  /** Steps that are left then. */
-  left: number
-  path?: [number, number][]
+  /** The tile before it on the way. */
+  via: [number, number]
 }
 
-/** Somebody who can be moved from this page now, and what it could do. */
+/** Somebody who is known, as a target of whoever acts. */
+export interface QuestTarget {
+  number: number
+  name: string
+  /** What the attack comes to, or why it cannot be made. */
+  words: string
+  /** The attack, if it can be made now. */
+  move?: string
+  sight?: SightProof
+}
+
+/** Somebody who acts from this page now, and what it could do. */
 export interface QuestWalker {
   number: number
   name: string
+  /** Steps that are left. */
+  left?: number
   ways?: QuestWay[]
-  strikes?: QuestOffer[]
-  /** There is nothing left for it to do in this turn. */
-  done?: boolean
+  targets?: QuestTarget[]
 }
 
 /** Too close to call: the master says whether it is seen. */
@@ -480,8 +484,9 @@ export interface QuestStep {
   dice?: number[]
   /** The dice of whoever is attacked. */
   against?: number[]
-  /** The faces that count, for the attack and then for the defence. */
-  hits?: number[]
+  /** From this face on, a die of the attack counts; 0: it is no attack. */
+  hit_at?: number
+  ward_at?: number
 }
 
 /** A quest that can be begun. */

@@ -1,5 +1,5 @@
 /** What a page knows of a quest's board, out of its rows of letters. */
-import type { QuestView } from '../../protocol/messages.gen'
+import type { QuestPiece, QuestScreen, QuestWay } from '../../protocol/messages.gen'
 import type { Tile } from '../../protocol/types'
 import { key } from '../../state/tiles'
 
@@ -15,7 +15,7 @@ export interface Ground {
   box: { top: number; left: number; rows: number; cols: number }
 }
 
-export function groundOf(view: QuestView): Ground {
+export function groundOf(view: QuestScreen): Ground {
   const ground: Ground = { known: [], rock: [], remembered: [], unseen: [], tiles: [], box: { top: 0, left: 0, rows: 1, cols: 1 } }
   let [top, left, bottom, right] = [Infinity, Infinity, -Infinity, -Infinity]
   ;(view.ground ?? []).forEach((line, row) => {
@@ -37,6 +37,19 @@ export function groundOf(view: QuestView): Ground {
   return ground
 }
 
-export function letterAt(view: QuestView, [row, col]: Tile): string {
+export function letterAt(view: QuestScreen, [row, col]: Tile): string {
   return view.ground?.[row]?.[col] ?? ' '
+}
+
+/** The tiles of a way, without its start; none, where there is no way. */
+export function routeTo(ways: ReadonlyMap<string, QuestWay>, to: Tile): Tile[] {
+  const tiles: Tile[] = []
+  for (let way = ways.get(key(to)); way; way = ways.get(key(way.via))) tiles.unshift(way.at)
+  return tiles
+}
+
+/** Does a piece stand on that tile? */
+export function coveredBy({ at, size }: Pick<QuestPiece, 'at' | 'size'>, [row, col]: Tile): boolean {
+  const [rows, cols] = size ?? [1, 1]
+  return row >= at[0] && row < at[0] + rows && col >= at[1] && col < at[1] + cols
 }

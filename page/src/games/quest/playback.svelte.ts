@@ -1,15 +1,15 @@
-import type { GameView, QuestStep, QuestView } from '../../protocol/messages.gen'
-import type { Tile } from '../../protocol/types'
+import type { GameView, QuestScreen, QuestStep } from '../../protocol/messages.gen'
 
-/** How long each kind of step is looked at, in milliseconds. */
-const PACE: Record<string, number> = { walk: 320, door: 350, attack: 1300, monster: 850, appear: 600 }
+/** How long each kind of step is looked at, in milliseconds; one with a reason takes longer. */
+const PACE: Record<string, number> = { step: 130, door: 350, forced: 900, strike: 1500, met: 500, fell: 700, ruled: 900 }
+const WITH_REASON = 900
 
 /**
  * What the board shows: the quest as it is; or, while the steps of a move are played one after the
  * other, the quest as it was with so many of them done.
  */
 export class QuestPlayback {
-  shown = $state.raw<QuestView | null>(null)
+  shown = $state.raw<QuestScreen | null>(null)
   /** The step that is being played; null: all were. */
   step = $state.raw<QuestStep | null>(null)
   /** What a screen reader says of the last move, once. */
@@ -19,7 +19,7 @@ export class QuestPlayback {
 
   #id = ''
   #number = 0
-  #to: QuestView | null = null
+  #to: QuestScreen | null = null
   #left: QuestStep[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -29,7 +29,7 @@ export class QuestPlayback {
     const goesOn = view !== null && this.#to !== null && now.id === this.#id && number > this.#number
     const steps = goesOn ? (view.steps ?? []).filter((step) => step.number > this.#number) : []
     if (steps.length) this.spoken = steps.map(spokenOf).join(' ')
-    if (steps.some((step) => step.kind === 'roll' || step.kind === 'attack')) this.rolls++
+    if (steps.some((step) => step.dice?.length)) this.rolls++
     this.finish()
     this.#id = now.id ?? ''
     this.#number = number
@@ -64,34 +64,33 @@ export class QuestPlayback {
     }
     this.step = step
     this.shown = withStep(this.shown, step, this.#to)
-    this.#timer = setTimeout(() => this.#next(), PACE[step.kind])
+    const reads = step.why ? WITH_REASON : 0
+    this.#timer = setTimeout(() => this.#next(), Math.max(reads, PACE[step.kind] ?? 0))
   }
 }
 
 /** The quest with one more step done, as far as the board shows it. Nothing is offered meanwhile.
  * `end` has whoever came into sight on the way. */
-export function withStep(view: QuestView, step: QuestStep, end: QuestView): QuestView {
-  const idle: QuestView = { ...view, ways: [], moves: [], calls: [] }
+export function withStep(view: QuestScreen, step: QuestStep, end: QuestScreen): QuestScreen {
+  const idle: QuestScreen = { ...view, walkers: [], moves: [], calls: [] }
+  const pieces = view.pieces ?? []
   const at = step.path?.at(-1)
-  if (at && step.who) {
-    const figures = view.figures ?? []
-    const known = figures.find((figure) => figure.name === step.who)
-    const later = end.figures?.find((figure) => figure.name === step.who)
-    if (known) return { ...idle, figures: figures.map((each) => (each === known ? { ...each, at, ghost: false } : each)) }
-    if (later) return { ...idle, figures: [...figures, { ...later, at }] }
+  if (step.kind === 'step' && at && step.who) {
+    const known = pieces.find((piece) => piece.name === step.who)
+    const later = end.pieces?.find((piece) => piece.name === step.who)
+    if (known) return { ...idle, pieces: pieces.map((each) => (each === known ? { ...each, at, status: undefined } : each)) }
+    if (later) return { ...idle, pieces: [...pieces, { ...later, at, status: undefined }] }
   }
-  if (step.target && step.health !== undefined) {
-    const left = step.health ?? 0
-    return {
-      ...idle,
-      figures: (view.figures ?? []).map((each) => (each.name === step.target ? { ...each, health: left } : each)),
-    }
+  if (step.kind === 'fell') return { ...idle, pieces: pieces.filter((each) => each.name !== (step.target || step.who)) }
+  if (step.target && typeof step.body === 'number') {
+    const body = step.body
+    return { ...idle, pieces: pieces.map((each) => (each.name === step.target ? { ...each, body } : each)) }
   }
   return idle
 }
 
 export function spokenOf(step: QuestStep): string {
-  return [step.words, sentence(step.sum), sentence(step.why)].filter(Boolean).join(' ')
+  return [step.words, sentence(step.why)].filter(Boolean).join(' ')
 }
 
 export function sentence(text: string | undefined): string {
@@ -102,9 +101,4 @@ export function sentence(text: string | undefined): string {
 
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** The tile in the middle of a path that is shown at once. */
-export function endOf(step: QuestStep): Tile | null {
-  return step.path?.at(-1) ?? null
 }

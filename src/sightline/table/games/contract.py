@@ -44,6 +44,11 @@ class TableGame(ABC):
         """What it can be begun with, as its page shows it."""
 
     @classmethod
+    def choices_with(cls, laid_out: str) -> Struct:
+        """The same with what was laid out on the table for it."""
+        return cls.choices()
+
+    @classmethod
     @abstractmethod
     def read(cls, save: str) -> Self:
         """The game that `save` wrote."""

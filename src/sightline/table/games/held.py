@@ -5,6 +5,7 @@ from __future__ import annotations
 from sightline.errors import SightlineError
 from sightline.table.games.contract import TableGame
 from sightline.table.games.one_card_dungeon import OneCardDungeonTable
+from sightline.table.games.quest import QuestTable
 from sightline.table.protocol import (
     AskGame,
     AskReplay,
@@ -15,7 +16,7 @@ from sightline.table.protocol import (
 )
 from sightline.table.state import MASTER, GameRecord, Refusal, World
 
-GAMES: dict[str, type[TableGame]] = {each.name: each for each in (OneCardDungeonTable,)}
+GAMES: dict[str, type[TableGame]] = {each.name: each for each in (OneCardDungeonTable, QuestTable)}
 
 NO_GAME = "No game is going on at this table."
 TELLS_THE_FUTURE = (
@@ -82,7 +83,7 @@ def game_view(world: World, actor: str) -> GameView:
     game = game_held(record)
     mine = seats_of(record, actor)
     if actor == MASTER and (game is None or game.over or record.ended):
-        shown.choices = kind.choices()  # type: ignore[assignment]
+        shown.choices = kind.choices_with(record.laid_out)  # type: ignore[assignment]
     if game is None:
         shown.mine = actor == MASTER
         return shown

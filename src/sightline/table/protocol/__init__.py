@@ -157,6 +157,7 @@ from sightline.table.protocol.quest_views import (
     QuestScreen,
     QuestSide,
     QuestStep,
+    QuestTarget,
     QuestWalker,
     QuestWay,
 )
@@ -403,6 +404,7 @@ __all__ = [
     "QuestSetup",
     "QuestSide",
     "QuestStep",
+    "QuestTarget",
     "QuestWalker",
     "QuestWay",
     "Question",

@@ -50,12 +50,6 @@ class QuestPiece(Struct, omit_defaults=True):
     range: int = 0
     moves: int | None = None
     acted: bool = False
-    strike: str = ""
-    """The attack on it by whoever acts, if it can be made now."""
-    why: str = ""
-    """What the attack comes to, or why it cannot be made."""
-    sight: SightProof | None = None
-    """The look of whoever acts at it."""
 
 
 class QuestMember(Struct, omit_defaults=True):
@@ -91,25 +85,36 @@ class QuestOffer(Struct, omit_defaults=True):
 
 
 class QuestWay(Struct, omit_defaults=True):
-    """A way that can be walked now."""
+    """A tile that can be walked to now."""
 
     move: str
     at: tuple[int, int]
     cost: int
-    left: int
-    """Steps that are left then."""
-    path: list[tuple[int, int]] = []
+    via: tuple[int, int]
+    """The tile before it on the way."""
 
 
-class QuestWalker(Struct, omit_defaults=True):
-    """Somebody who can be moved from this page now, and what it could do."""
+class QuestTarget(Struct, omit_defaults=True):
+    """Somebody who is known, as a target of whoever acts."""
 
     number: int
     name: str
+    words: str
+    """What the attack comes to, or why it cannot be made."""
+    move: str = ""
+    """The attack, if it can be made now."""
+    sight: SightProof | None = None
+
+
+class QuestWalker(Struct, omit_defaults=True):
+    """Somebody who acts from this page now, and what it could do."""
+
+    number: int
+    name: str
+    left: int = 0
+    """Steps that are left."""
     ways: list[QuestWay] = []
-    strikes: list[QuestOffer] = []
-    done: bool = False
-    """There is nothing left for it to do in this turn."""
+    targets: list[QuestTarget] = []
 
 
 class QuestCall(Struct, omit_defaults=True):
@@ -151,8 +156,9 @@ class QuestStep(Struct, omit_defaults=True):
     """Of moves, or of whoever attacks."""
     against: list[int] = []
     """The dice of whoever is attacked."""
-    hits: list[int] = []
-    """The faces that count, for the attack and then for the defence."""
+    hit_at: int = 0
+    """From this face on, a die of the attack counts; 0: it is no attack."""
+    ward_at: int = 0
 
 
 class QuestChoice(Struct):
