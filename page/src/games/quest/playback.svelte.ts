@@ -90,6 +90,8 @@ export function withStep(view: QuestScreen, step: QuestStep, end: QuestScreen): 
 }
 
 export function spokenOf(step: QuestStep): string {
+  // The reason of a step says where it goes.
+  if (step.kind === 'step' && step.why) return sentence(step.why)
   return [step.words, sentence(step.why)].filter(Boolean).join(' ')
 }
 

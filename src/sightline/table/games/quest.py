@@ -19,6 +19,7 @@ from sightline.games.quest import (
     HEROES,
     MASTER,
     Master,
+    NextTurn,
     PartyPlayer,
     QuestAction,
     RuleOn,
@@ -126,9 +127,14 @@ class QuestTable(TableGame):
     @classmethod
     def _of(cls, venture: Venture, program: bool) -> Self:
         """The quest with what both sides have noticed of it, played once more for that."""
-        made = cls(replay(venture.start, ()), program)
-        for action in venture.log:
-            made = made._do(action)
+        made, master = cls(replay(venture.start, ()), program), Master()
+        for number, action in enumerate(venture.log):
+            state, reason = made.venture.state, ""
+            shown = number >= len(venture.log) - STEPS_SHOWN
+            if shown and program and acting_side(state) == MASTER:
+                counsel = master.choose(state)
+                reason = counsel.reason if counsel.action == action else ""
+            made = made._do(action, reason)
         return made._on()
 
     def save(self) -> str:
@@ -152,11 +158,8 @@ class QuestTable(TableGame):
     # --- how it stands
 
     def seats_here(self) -> tuple[str, ...]:
-        heroes = [
-            one.name
-            for one in (self.venture.state.scenario.figures[i] for i in self.venture.state.who)
-            if one.kind == "hero"
-        ]
+        state = self.venture.start
+        heroes = [state.name(i) for i in range(state.party_size) if state.is_hero(i)]
         return (*heroes,) if self.program else (MASTERS_SEAT, *heroes)
 
     @property
@@ -248,6 +251,8 @@ class QuestTable(TableGame):
 
     def _do(self, action: QuestAction, reason: str = "") -> Self:
         before, after = self.venture.state, self.venture.do(action)
+        if isinstance(action, NextTurn):
+            reason = ""  # that nothing is left to do goes without saying
         number = len(after.log)
         of_party = sum(self.noticed) + 1
         seen = steps_of(before, action, after.state, HEROES, of_party, reason)

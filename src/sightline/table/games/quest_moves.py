@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from sightline.errors import InvalidValueError
 from sightline.games.quest import (
-    HEROES,
-    MASTER,
     NOWHERE,
     ForceDoor,
     GiveUp,
@@ -24,11 +22,10 @@ from sightline.games.quest import (
     Search,
     StepTo,
     Strike,
-    known_board,
+    reachable,
 )
 from sightline.games.quest.actions import SEARCHES
 from sightline.model.cell import Square, parse_square
-from sightline.paths import Ground, Spread, Walker, spread
 
 AUTO = "auto"
 SEEN, HIDDEN = "seen", "hidden"
@@ -106,25 +103,8 @@ def _number(text: str) -> int:
     return int(text)
 
 
-# --- walking
-
-
-def ways_of(state: QuestState, figure: int) -> Spread | None:
-    """Where a figure can go with the steps that it has left, as far as its side knows; None: it is
-    not on the board."""
-    if not 0 <= figure < len(state.at) or state.at[figure] == NOWHERE:
-        return None
-    one = state.scenario.figures[state.who[figure]]
-    name = one.name
-    board = known_board(state, MASTER if one.kind == "enemy" else HEROES)
-    standing = board.figure(name)
-    walker = Walker(Ground(board, {name}), standing.size)
-    return spread(walker, standing.at, lambda tile: 1, most=state.moves[figure])
-
-
 def _walk(state: QuestState, figure: int, to: Square) -> list[QuestAction]:
-    reached = ways_of(state, figure)
-    if reached is None or to not in reached.costs or to == reached.came_from[to]:
-        # A tile that cannot be reached now: the rules say of the step why not.
-        return [StepTo(figure, to)]
-    return [StepTo(figure, tile) for tile in reached.way_to(to)]
+    """The whole way, over what is known; the rules say of a tile out of reach why it is."""
+    on_board = 0 <= figure < len(state.at) and state.at[figure] != NOWHERE
+    way = reachable(state, figure).get(to) if on_board else None
+    return [StepTo(figure, tile) for tile in way or [to]]

@@ -7,6 +7,7 @@ be done is asked of the rules for the side's own figures only, and for targets t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Literal, cast
 
 from sightline.answers.sight import Sight
@@ -30,12 +31,15 @@ from sightline.games.quest import (
     Strike,
     known_board,
     legal_actions,
+    reachable,
     view,
     why_not,
 )
+from sightline.games.quest.sighting import VISIBLE, spot, verdict
+from sightline.model.figure import KINDS
 from sightline.model.square import SquareBoard
 from sightline.rules.center import CenterRule
-from sightline.table.games.quest_moves import AUTO, move_text, ways_of
+from sightline.table.games.quest_moves import AUTO, move_text
 from sightline.table.protocol import (
     QuestCall,
     QuestEdge,
@@ -60,10 +64,9 @@ Pair = tuple[int, int]
 
 def seat_of(state: QuestState, figure: int) -> str:
     """The seat that plays a figure; "": any of the party's, as allies are everybody's."""
-    one = state.scenario.figures[state.who[figure]]
-    if one.kind == "enemy":
+    if state.is_monster(figure):
         return MASTERS_SEAT
-    return one.name if one.kind == "hero" else ""
+    return state.name(figure) if state.is_hero(figure) else ""
 
 
 def seat_to_act(state: QuestState) -> str:
@@ -88,7 +91,6 @@ class QuestScreens:
         self._log = log
         self._side = MASTER if MASTERS_SEAT in seats else HEROES
         self._known: QuestView = view(state, self._side)
-        self._board: SquareBoard = known_board(state, self._side)
         self._rule = CenterRule(cast("Literal['strict']", state.scenario.mode), _large(state))
         self._acts = not state.is_over and holds(seats, seat_to_act(state))
         self._legal = legal_actions(state) if self._acts else []
@@ -107,7 +109,7 @@ class QuestScreens:
             rounds=known.rounds,
             goals=list(known.goals),
             result=known.result,
-            turn="" if known.turn < 0 else self._name(known.turn),
+            turn="" if known.turn < 0 else self._state.name(known.turn),
             seat="" if self._state.is_over else seat_to_act(self._state),
             all_known=self._side == MASTER,
             ground=self._ground(),
@@ -123,9 +125,6 @@ class QuestScreens:
             gold=known.gold,
             found=list(known.found),
         )
-
-    def _name(self, figure: int) -> str:
-        return self._state.scenario.figures[self._state.who[figure]].name
 
     # --- the board
 
@@ -177,15 +176,12 @@ class QuestScreens:
 
     def _pieces(self) -> list[QuestPiece]:
         furniture = [
-            QuestPiece(name, _pair(at), size=size, kind=kind, tall=self._is_tall(name))
+            QuestPiece(name, _pair(at), size=size, kind=kind, tall=KINDS[kind].blocks_sight)
             for name, kind, at, size in self._known.furniture
         ]
         return furniture + [
             self._piece(each) for each in self._known.figures if each.at is not None
         ]
-
-    def _is_tall(self, name: str) -> bool:
-        return self._board.figure(name).blocks_sight
 
     def _piece(self, figure: QuestFigure) -> QuestPiece:
         assert figure.at is not None
@@ -242,16 +238,19 @@ class QuestScreens:
         return [self._walker(each.figure) for each in figures if each.figure >= 0]
 
     def _walker(self, figure: int) -> QuestWalker:
-        reached = ways_of(self._state, figure)
-        ways = []
-        for tile, cost in reached.costs.items() if reached else ():
-            if cost:
-                assert reached is not None
-                via = reached.came_from[tile]
-                ways.append(QuestWay(f"walk {figure} {tile}", _pair(tile), int(cost), _pair(via)))
+        here = self._state.where(figure)
+        ways = [
+            QuestWay(
+                f"walk {figure} {tile}",
+                _pair(tile),
+                len(way),
+                _pair(way[-2] if len(way) > 1 else here),
+            )
+            for tile, way in reachable(self._state, figure).items()
+        ]
         return QuestWalker(
             figure,
-            self._name(figure),
+            self._state.name(figure),
             self._state.moves[figure],
             ways,
             self._targets(figure),
@@ -259,7 +258,7 @@ class QuestScreens:
 
     def _targets(self, figure: int) -> list[QuestTarget]:
         """The other side, as far as it is in sight or was."""
-        own = self._state.scenario.figures[self._state.who[figure]].kind == "enemy"
+        own = self._state.is_monster(figure)
         return [
             self._target(figure, each)
             for each in self._known.figures
@@ -279,7 +278,7 @@ class QuestScreens:
             target.words = f"{_counted(dice, 'die', 'dice')} against {other.defence}"
         else:
             target.words = reason
-        target.sight = self._proof(self._name(figure), other.name)
+        target.sight = self._proof(figure, other.figure)
         return target
 
     def _offers(self) -> list[QuestOffer]:
@@ -300,7 +299,7 @@ class QuestScreens:
         return offers
 
     def _numbers(self, figure: int) -> str:
-        numbers = self._state.scenario.figures[self._state.who[figure]].numbers
+        numbers = self._state.figure(figure).numbers
         dice = f"{numbers.dice}d6" if numbers.dice else ""
         return "+".join(each for each in (dice, str(numbers.moves or "")) if each)
 
@@ -310,8 +309,8 @@ class QuestScreens:
         asked = self._known.asked
         if asked is None:
             return []
-        a, b = (self._name(each) for each in asked)
-        proof = self._proof(a, b)
+        a, b = (self._state.name(each) for each in asked)
+        proof = self._proof(*asked)
         call = QuestCall(a, b, proof.words, proof)
         if MASTERS_SEAT in self._seats:
             call.seen = move_text(RuleOn(*asked, True))
@@ -328,18 +327,49 @@ class QuestScreens:
         for (a, b), ruled in last.items():
             verb = "sees" if ruled.visible else "does not see"
             why = f": {ruled.why}" if ruled.why else ""
-            ruling = QuestRuling(f"{self._name(a)} {verb} {self._name(b)}{why}", ruled.visible)
+            ruling = QuestRuling(
+                f"{self._state.name(a)} {verb} {self._state.name(b)}{why}", ruled.visible
+            )
             other = RuleOn(a, b, not ruled.visible)
             if MASTERS_SEAT in self._seats and why_not(self._state, other) is None:
                 ruling.overrule = move_text(other)
             found.append(ruling)
         return found
 
-    def _proof(self, a: str, b: str) -> SightProof:
-        return proof_of(trace(self._board, a, b, self._rule), self._rule)
+    def _proof(self, a: int, b: int) -> SightProof:
+        """The look of one at another, both in sight. Where it is not free, the party is shown what
+        stops it on the board as it knows it."""
+        state = self._state
+        names = state.name(a), state.name(b)
+        free = verdict(state, spot(state, a), spot(state, b)) == VISIBLE
+        sight = trace(self._everything if free else self._board, *names, self._rule)
+        proof = _proof_of(sight, self._rule)
+        if free and not proof.visible:
+            proof.visible, proof.split, proof.tiles = True, None, []
+            proof.words = f"{names[0]} sees {names[1]}: the master has ruled so."
+        return proof
+
+    @cached_property
+    def _board(self) -> SquareBoard:
+        return _on_board(self._state, self._known)
+
+    @cached_property
+    def _everything(self) -> SquareBoard:
+        return _on_board(self._state, view(self._state, MASTER))
 
 
-def proof_of(sight: Sight, rule: CenterRule) -> SightProof:
+def _on_board(state: QuestState, known: QuestView) -> SquareBoard:
+    """The board as a side knows it, to look across. By rooms, who was not met is not on it yet."""
+    board = known_board(state, known.side)
+    unmet = [each.at for each in known.figures if each.figure < 0 and each.at is not None]
+    for at in unmet if known.reveal == "room" else ():
+        for name in [*board.names_at(at)]:
+            if not board.figure(name).is_furniture:
+                board.remove(name)
+    return board
+
+
+def _proof_of(sight: Sight, rule: CenterRule) -> SightProof:
     answer = sight_answer_of(sight, rule)
     return SightProof(
         visible=answer.visible,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sightline.games.quest import QuestAction, QuestState, VentureEvent, happened
+from sightline.games.quest.dice import HIT, WARD
 from sightline.table.protocol import QuestStep
 
 QUIET = frozenset({"turn", "round"})
@@ -34,10 +35,10 @@ def step_of(state: QuestState, event: VentureEvent, number: int, reason: str = "
     step.body = event.body
     step.dice = list(event.dice or ())
     step.against = list(event.defence or ())
+    if event.kind in ("strike", "forced"):
+        step.hit_at, step.ward_at = HIT, WARD
     return step
 
 
 def name_of(state: QuestState, figure: int | None) -> str:
-    if figure is None or not 0 <= figure < len(state.who):
-        return ""
-    return state.scenario.figures[state.who[figure]].name
+    return "" if figure is None or not 0 <= figure < len(state.who) else state.name(figure)
