@@ -12,7 +12,7 @@ The game: `scenario` is a quest file as data, `state` a quest at one moment as a
 what can be done, `rules` what may be done and what it leads to (`legal_actions`, `why_not`,
 `apply`, `acting_side`), `venture_events` what a side learns of it (`happened`), `venture_view` what
 a side knows (`view`, `known_board`), `record` a quest with its log (`Venture`, saves, codes),
-`players` the program (`Master`, `PartyPlayer`).
+`master` and `party` the program (`Master`, `PartyPlayer`), `ways` where one can go (`reachable`).
 
 The board beneath it, for tools: `quest` has its actions, `movement` who may step where, `vision`
 what heroes see, `reading` the text format. docs/quest-boards.md tells all of it; `python -m
@@ -32,6 +32,10 @@ from sightline.games.quest.actions import (
     Search,
     StepTo,
     Strike,
+    action_data,
+    action_of,
+    moves_of,
+    moves_text,
 )
 from sightline.games.quest.events import (
     Appeared,
@@ -46,7 +50,8 @@ from sightline.games.quest.events import (
     RulingMade,
     TilesRevealed,
 )
-from sightline.games.quest.players import Counsel, Master, PartyPlayer, ProgramStep
+from sightline.games.quest.master import Counsel, Master, ProgramStep
+from sightline.games.quest.party import PartyPlayer
 from sightline.games.quest.quest import Quest
 from sightline.games.quest.reading import parse_quest, read_quest, shipped_quest, shipped_quests
 from sightline.games.quest.record import (
@@ -59,16 +64,17 @@ from sightline.games.quest.record import (
     save_text,
     venture_of_code,
 )
-from sightline.games.quest.rules import acting_side, apply, legal_actions, why_not
+from sightline.games.quest.rules import acting_side, apply, legal_actions, new_state, why_not
 from sightline.games.quest.scenario import (
     FigureNumbers,
     QuestGoal,
     Scenario,
     ScenarioFigure,
+    load_scenario,
     read_scenario,
     shipped_scenario,
 )
-from sightline.games.quest.state import HEROES, MASTER, NOBODY, NOWHERE, QuestState, new_state
+from sightline.games.quest.state import HEROES, MASTER, NOBODY, NOWHERE, LineRuling, QuestState
 from sightline.games.quest.venture_events import VentureEvent, happened
 from sightline.games.quest.venture_view import (
     DoorView,
@@ -78,6 +84,7 @@ from sightline.games.quest.venture_view import (
     view,
 )
 from sightline.games.quest.vision import View
+from sightline.games.quest.ways import reachable
 
 __all__ = [
     "DOORS",
@@ -97,6 +104,7 @@ __all__ = [
     "FigureSeen",
     "ForceDoor",
     "GiveUp",
+    "LineRuling",
     "Master",
     "Moved",
     "NextTurn",
@@ -124,14 +132,20 @@ __all__ = [
     "VentureEvent",
     "View",
     "acting_side",
+    "action_data",
+    "action_of",
     "apply",
     "happened",
     "known_board",
     "legal_actions",
     "load_file",
+    "load_scenario",
     "load_text",
+    "moves_of",
+    "moves_text",
     "new_state",
     "parse_quest",
+    "reachable",
     "read_quest",
     "read_scenario",
     "replay",
