@@ -107,12 +107,14 @@ class QuestTable(TableGame):
 
     @classmethod
     def choices(cls) -> QuestChoices:
-        return QuestChoices([_choice(name, shipped_scenario(name)) for name in shipped_quests()])
+        return cls.choices_with("")
 
     @classmethod
     def choices_with(cls, laid_out: str) -> QuestChoices:
-        own = [_choice("", read_scenario(laid_out))] if laid_out else []
-        return QuestChoices(own + cls.choices().quests)
+        ours = [(name, shipped_scenario(name)) for name in shipped_quests()]
+        own = [("", read_scenario(laid_out))] if laid_out else []
+        others = [each for each in ours if each[1].text != laid_out]
+        return QuestChoices([_choice(*each) for each in own + others])
 
     @classmethod
     def read(cls, save: str) -> Self:

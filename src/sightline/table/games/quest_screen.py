@@ -327,9 +327,8 @@ class QuestScreens:
         for (a, b), ruled in last.items():
             verb = "sees" if ruled.visible else "does not see"
             why = f": {ruled.why}" if ruled.why else ""
-            ruling = QuestRuling(
-                f"{self._state.name(a)} {verb} {self._state.name(b)}{why}", ruled.visible
-            )
+            words = f"{self._state.name(a)} {verb} {self._state.name(b)}{why}"
+            ruling = QuestRuling(words, ruled.visible)
             other = RuleOn(a, b, not ruled.visible)
             if MASTERS_SEAT in self._seats and why_not(self._state, other) is None:
                 ruling.overrule = move_text(other)
