@@ -80,6 +80,7 @@ from sightline.games.quest.venture_view import (
     DoorView,
     QuestFigure,
     QuestView,
+    believed,
     known_board,
     view,
 )
@@ -135,6 +136,7 @@ __all__ = [
     "action_data",
     "action_of",
     "apply",
+    "believed",
     "happened",
     "known_board",
     "legal_actions",

@@ -7,6 +7,7 @@ engine's own judgement decides. The tests compare it with `field` and `trace`.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from sightline.geometry.contact import ANYWHERE, BOTH, Contact, Touch, judge
@@ -27,14 +28,25 @@ class MetLine(NamedTuple):
     through_edges: int
 
 
+def lines_of(board: SquareBoard) -> SightLines:
+    """The lines of a board. Quests on the same walls share them: to find them takes a while."""
+    cols = board.cols
+    edges = tuple((a.row * cols + a.col, b.row * cols + b.col) for a, b, _ in board.edges())
+    return _shared_lines(board.rows, cols, edges)
+
+
+@lru_cache(maxsize=16)
+def _shared_lines(rows: int, cols: int, edges: tuple[tuple[int, int], ...]) -> SightLines:
+    return SightLines(rows, cols, edges)
+
+
 class SightLines:
     """The lines of one board. Tiles are bits in reading order, edges in the order of `edges`."""
 
-    def __init__(self, board: SquareBoard) -> None:
-        self.rows, self.cols = board.rows, board.cols
-        self.edges = [(self._index(a), self._index(b)) for a, b, _ in board.edges()]
-        self._edge_bit = {ends: 1 << i for i, ends in enumerate(self.edges)}
-        self.centers = [SQUARE.center(tile) for tile in board.tiles()]
+    def __init__(self, rows: int, cols: int, edges: tuple[tuple[int, int], ...]) -> None:
+        self.rows, self.cols, self.edges = rows, cols, edges
+        self._edge_bit = {ends: 1 << i for i, ends in enumerate(edges)}
+        self.centers = [SQUARE.center(divmod(i, cols)) for i in range(rows * cols)]
         self._lines: dict[tuple[Point, Point], MetLine] = {}
         self._from: dict[tuple[Point, int], list[tuple[int, int, MetLine]]] = {}
         self._judged: dict[tuple[Point, Point, int, int], int] = {}

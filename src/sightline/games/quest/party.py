@@ -25,6 +25,7 @@ from sightline.games.quest.rules import acting_side, chests_within, exit_is_open
 from sightline.games.quest.scenario import CLOSED, LOCKED, OPEN
 from sightline.games.quest.sighting import bits
 from sightline.games.quest.state import HEROES, QuestState
+from sightline.games.quest.venture_view import believed
 from sightline.games.quest.ways import WaysFrom, known_obstacles, ways_from
 
 
@@ -40,7 +41,7 @@ class PartyPlayer:
         """What the one on turn does next, with the reason: a hint."""
         if acting_side(state) != HEROES:
             raise InvalidValueError("it is not the party that is to act")
-        for counsel in _ideas(state, state.turn):
+        for counsel in _ideas(believed(state), state.turn):
             if objection(state, counsel.action) is None:
                 return counsel
         return Counsel(NextTurn(), f"{state.name(state.turn)} can do no more")

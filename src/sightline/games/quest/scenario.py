@@ -25,7 +25,7 @@ from sightline.games.quest.head import (
     QuestHead,
     read_moves,
 )
-from sightline.games.quest.lines import SightLines
+from sightline.games.quest.lines import SightLines, lines_of
 from sightline.games.quest.reading import parse_parts, quest_bytes, shipped_bytes
 from sightline.model.cell import Point, Square, Tile
 from sightline.model.figure import Figure
@@ -175,7 +175,7 @@ class Scenario:
 
     @cached_property
     def lines(self) -> SightLines:
-        return SightLines(self.board)
+        return lines_of(self.board)
 
     @cached_property
     def party(self) -> tuple[int, ...]:

@@ -293,3 +293,30 @@ def known_board(state: QuestState, side: int) -> SquareBoard:
 def _counted_name(name: str, names: Counter[str]) -> str:
     names[name] += 1
     return f"{name} {names[name]}" if names[name] > 1 else name
+
+
+def believed(state: QuestState) -> QuestState:
+    """A state that the party can take for true, made of what it knows alone.
+
+    Monsters out of sight stand where they were last seen, or nowhere; those that nobody has met
+    are not there; dice are others. What a program that plays fair is given to think about.
+
+    >>> from sightline.games.quest import believed, new_state
+    >>> believed(new_state("the-sealed-crypt")).unmet()
+    []
+    """
+    extra = state.unmet()
+    gone = (0,) * len(extra)
+    at = [place if state.sighted >> i & 1 else state.known[i] for i, place in enumerate(state.at)]
+    return state._replace(
+        seed=0,
+        rolled=0,
+        who=(*state.who, *extra),
+        at=(*at, *(NOWHERE for _ in extra)),
+        body=(*state.body, *gone),
+        moves=(*state.moves, *gone),
+        acted=(*state.acted, *(True for _ in extra)),
+        attack=(*state.attack, *gone),
+        defence=(*state.defence, *gone),
+        known=(*state.known, *(NOWHERE for _ in extra)),
+    )
