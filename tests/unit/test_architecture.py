@@ -301,7 +301,7 @@ def test_every_folder_of_modules_is_a_package() -> None:
         ("sightline.engine", "def late():\n    import sightline.apps.cli.main"),
         ("sightline.apps.cli.main", "def late():\n    from sightline.table import run"),
         ("sightline.apps.cli.table_commands", "from sightline.table import run"),
-        ("sightline.table.service.table", "from sightline.games.quest import board"),
+        ("sightline.table.service.table", "from sightline.studies import dungeon"),
         ("sightline.table.run", "from sightline.apps.cli.screen import say"),
         ("sightline.table.service.table", "from sightline import sees"),
         ("sightline.table.state.scene", "from sightline.table.vision import cut"),

@@ -44,7 +44,7 @@ title: The Cellar
 mode: adjudicated
 goal: defeat all
 numbers: "Ada" moves 1d6+5 attack 3 defence 2 body 6 range 9
-numbers: "rat" moves 3 attack 1 defence 0 body 1
+numbers: "newt" moves 3 attack 1 defence 0 body 1
 story: Something gnaws.
 
 +---+---+---+---+---+---+
@@ -57,14 +57,14 @@ story: Something gnaws.
 
 A: hero "Ada"
 B: hero "Ben"
-r: enemy "rat"
+r: enemy "newt"
 """
 CORNER = """
 title: Past a pillar
 mode: adjudicated
 goal: defeat all
 numbers: "Ada" moves 6 attack 6 defence 2 body 6 range 9
-numbers: "rat" moves 0 attack 1 defence 0 body 9
+numbers: "newt" moves 0 attack 1 defence 0 body 9
 
 +---+---+---+
 | A   .   . |
@@ -78,7 +78,7 @@ numbers: "rat" moves 0 attack 1 defence 0 body 9
 
 A: hero "Ada"
 B: hero "Ben"
-r: enemy "rat"
+r: enemy "newt"
 """
 
 
@@ -155,7 +155,7 @@ def test_a_quest_is_begun_rolled_walked_and_a_door_opened() -> None:
         door = next(edge for edge in now["view"]["edges"] if edge.get("move"))
         assert door["words"] == "open the door between C2 and D2"
         now = await play(ours.master, door["move"])
-        assert names(now) >= {"rat", "rat 2"}
+        assert names(now) >= {"newt", "newt 2"}
         assert now["view"]["steps"][-1]["kind"] == "met"
 
     at_a_table(story)
@@ -296,19 +296,19 @@ def test_a_person_moves_the_monsters_by_hand_or_lets_the_program() -> None:
         ann = await ours.player("Ann")
         await begin(ours, master="person")
         await ours.master.done(SetSeat("Ada", ann.id))
-        assert {"rat", "rat 2"} <= names(shown(ours.master)), "the master knows where they are"
-        assert piece(shown(ours.master), "rat")["status"] == "asleep"
+        assert {"newt", "newt 2"} <= names(shown(ours.master)), "the master knows where they are"
+        assert piece(shown(ours.master), "newt")["status"] == "asleep"
         assert names(shown(ann)) == {"Ada", "Ben"}
         for move in ("roll", "walk 0 C2", "open 0 C2 D2", "end"):
             await play(ann, move)
         await play(ours.master, "end")
         now = shown(ours.master)
         assert now["view"]["phase"] == "master"
-        assert [walker["name"] for walker in now["view"]["walkers"]] == ["rat", "rat 2"]
+        assert [walker["name"] for walker in now["view"]["walkers"]] == ["newt", "newt 2"]
         assert not offers(shown(ann))
         way = now["view"]["walkers"][1]["ways"][0]
         now = await play(ours.master, way["move"])
-        assert piece(now, "rat 2")["at"] == way["at"]
+        assert piece(now, "newt 2")["at"] == way["at"]
         hint = (await ours.master.ask(AskGame("hint")))["answer"]
         assert hint["move"] in offers(now)
         assert (await ann.ask(AskGame("hint")))["t"] == "refused"
@@ -330,7 +330,7 @@ def test_a_person_rules_on_a_close_call_and_may_overrule() -> None:
         assert strike["move"], "a close call may be tried"
         await play(ann, strike["move"])
         call = shown(ann)["view"]["calls"][0]
-        assert (call["a"], call["b"]) == ("Ada", "rat")
+        assert (call["a"], call["b"]) == ("Ada", "newt")
         assert call["sight"]["line"]
         assert not call.get("seen"), "who asks does not rule"
         assert "for master" in await ann.refused(Play("rule 0 2 seen", shown(ann)["number"]))
@@ -339,10 +339,10 @@ def test_a_person_rules_on_a_close_call_and_may_overrule() -> None:
         kinds = [step["kind"] for step in now["view"]["steps"]]
         assert kinds[-2:] == ["ruled", "strike"]
         ruling = now["view"]["rulings"][0]
-        assert ruling["words"] == "Ada sees rat: the pillar is broken"
+        assert ruling["words"] == "Ada sees newt: the pillar is broken"
         assert not shown(ann)["view"]["rulings"][0].get("overrule")
         now = await play(ours.master, ruling["overrule"])
-        assert now["view"]["rulings"][0]["words"] == "Ada does not see rat"
+        assert now["view"]["rulings"][0]["words"] == "Ada does not see newt"
 
     at_a_table(story)
 
@@ -416,7 +416,10 @@ def test_what_a_master_does_out_of_sight_leaves_no_trace() -> None:
                 await play(ann, move)
             await play(ours.master, "end")
             assert {each["name"]: each.get("status") for each in shown(ann)["view"]["pieces"]} == {
-                **{"Ada": None, "Ben": None, "rat": "remembered", "rat 2": "remembered"}
+                "Ada": None,
+                "Ben": None,
+                "newt": "remembered",
+                "newt 2": "remembered",
             }
             since = len(ann.page.sent)
             for move in moves:
@@ -436,7 +439,7 @@ def test_the_master_of_the_table_who_plays_a_hero_gets_no_more_than_a_hero() -> 
         ann = await ours.player("Ann")
         await begin(ours, master="person")
         await ours.master.done(SetSeat("master", ann.id))
-        assert {"rat", "rat 2"} <= names(shown(ann))
+        assert {"newt", "newt 2"} <= names(shown(ann))
         assert names(shown(ours.master)) == {"Ada", "Ben"}
 
     at_a_table(story)
@@ -454,7 +457,7 @@ def test_nobody_gets_the_seed_the_text_or_the_save_while_it_goes_on() -> None:
             assert "how the dice will fall" in asked["why"]
         for person in (ann, ours.master):
             sent = b"\n".join(person.page.sent)
-            assert b"rat" not in sent
+            assert b"newt" not in sent
             assert b"seed" not in sent
 
     at_a_table(story)
@@ -517,7 +520,7 @@ def test_a_replay_shows_what_the_party_saw() -> None:
         for at in (0, 3, game.number + 100):
             asked = (await ann.ask(AskReplay("quest", link, at)))["answer"]
             assert asked["count"] == game.number
-            assert "mummy" not in json.dumps(asked)
+            assert "fireplace" not in json.dumps(asked)
         assert (await ann.ask(AskReplay("quest", link[:-1] + "!", 0)))["t"] == "refused"
 
     at_a_table(story)

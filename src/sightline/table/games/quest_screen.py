@@ -59,7 +59,6 @@ from sightline.table.vision import sight_answer_of
 
 MASTERS_SEAT = "master"
 SEARCH_WORDS = {DOORS: "search for secret doors", TREASURE: "search for treasure"}
-Pair = tuple[int, int]
 
 
 def seat_of(state: QuestState, figure: int) -> str:
@@ -319,7 +318,7 @@ class QuestScreens:
 
     def _rulings(self) -> list[QuestRuling]:
         """Every look that was ruled on, as it was ruled last."""
-        last: dict[Pair, RuleOn] = {}
+        last: dict[tuple[int, int], RuleOn] = {}
         for action in self._log:
             if isinstance(action, RuleOn):
                 last[action.figure, action.target] = action
@@ -387,5 +386,5 @@ def _counted(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
-def _pair(tile: Sequence[int]) -> Pair:
+def _pair(tile: Sequence[int]) -> tuple[int, int]:
     return tile[0], tile[1]
