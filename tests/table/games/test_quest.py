@@ -564,6 +564,15 @@ def test_a_setup_that_cannot_be_played_is_refused(setup: QuestSetup) -> None:
     at_a_table(story)
 
 
+@pytest.mark.parametrize("text", [CELLAR, CORNER], ids=["with walls", "without any"])
+def test_a_quest_of_ones_own_is_read_again(text: str) -> None:
+    game = QuestTable.begin(QuestSetup(text=text, master="person"))
+    game, _ = game.play("", "end")
+    assert QuestTable.read(game.save()) == game
+    assert load_text(game.file().text) == game.venture
+    assert QuestTable.choices_with(game.venture.state.scenario.text).quests[0].heroes
+
+
 def test_what_the_table_keeps_of_a_quest_is_small() -> None:
     """The journal has it twice for each move."""
     game = QuestTable.begin(QuestSetup(text=CELLAR))
