@@ -40,7 +40,7 @@ def _shut(scenario: Scenario, doors: str) -> int:
     return shut
 
 
-class Crowd(NamedTuple):
+class CrowdTiles(NamedTuple):
     """Where everybody is, as bits of tiles."""
 
     blocking: int
@@ -53,13 +53,13 @@ class Crowd(NamedTuple):
     """The monsters that nobody has met, as figure of the scenario and tile."""
 
 
-def crowd_of(state: QuestState) -> Crowd:
+def crowd_of(state: QuestState) -> CrowdTiles:
     """Where everybody is. By `reveal: room`, who was not met is not in the way of sight."""
     return _crowd(state.scenario, state.who, state.at)
 
 
 @lru_cache(maxsize=4096)
-def _crowd(scenario: Scenario, who: tuple[int, ...], at: tuple[int, ...]) -> Crowd:
+def _crowd(scenario: Scenario, who: tuple[int, ...], at: tuple[int, ...]) -> CrowdTiles:
     asleep = tuple(
         (each, scenario.index(scenario.figures[each].at))
         for each in scenario.monsters
@@ -75,7 +75,7 @@ def _crowd(scenario: Scenario, who: tuple[int, ...], at: tuple[int, ...]) -> Cro
             blocking |= tiles
             if figure.size != (1, 1):
                 wide.append(tiles)
-    return Crowd(blocking, occupied, tuple(wide), asleep)
+    return CrowdTiles(blocking, occupied, tuple(wide), asleep)
 
 
 def occupied_tiles(state: QuestState) -> int:

@@ -126,7 +126,7 @@ def view(state: QuestState, side: int) -> QuestView:
     >>> from sightline.games.quest import HEROES, MASTER, new_state, view
     >>> state = new_state("the-sealed-crypt")
     >>> len(view(state, HEROES).figures), len(view(state, MASTER).figures)
-    (4, 8)
+    (5, 8)
     """
     scenario = state.scenario
     party = side == HEROES
@@ -252,7 +252,7 @@ def known_board(state: QuestState, side: int) -> SquareBoard:
 
     >>> from sightline.games.quest import HEROES, known_board, new_state
     >>> [f.name for f in known_board(new_state("the-sealed-crypt"), HEROES).figures()]
-    ['Brom', 'Ansa', 'Osric', 'wolf']
+    ['Brom', 'Ansa', 'Osric', 'wolf', 'ogre']
     """
     scenario = state.scenario
     party = side == HEROES
