@@ -487,6 +487,8 @@ export interface QuestStep {
   /** From this face on, a die of the attack counts; 0: it is no attack. */
   hit_at?: number
   ward_at?: number
+  /** The fight as one would write it on paper. */
+  sum?: string
 }
 
 /** A quest that can be begun. */

@@ -212,6 +212,9 @@ def test_a_fight_shows_both_sides_dice_and_the_sum() -> None:
         fight = next(step for step in now["view"]["steps"] if step["kind"] == "strike")
         assert (len(fight["dice"]), fight["hit_at"]) == (3, 4)
         assert "(4 or more)" in fight["words"]
+        hits = sum(face >= 4 for face in fight["dice"])
+        assert f"{hits} hit" in fight["sum"]
+        assert f"= {hits}; body 1 - " in fight["sum"]
         assert not any(each.get("move") for each in now["view"]["walkers"][0]["targets"])
 
     at_a_table(story)

@@ -122,8 +122,4 @@ def _start_of_map(lines: list[str], name: str) -> int:
     for index, line in enumerate(lines):
         if line.lstrip().startswith("+"):
             return index
-    # A board without any wall is written without the lines between its tiles.
-    for index, line in enumerate(lines):
-        if ":" not in line and len(line.split()) == 1:
-            return index
     raise FormatError("expected a drawn map that starts with a line such as +---+---+", name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sightline.games.quest import QuestAction, QuestState, VentureEvent, happened
-from sightline.games.quest.dice import HIT, WARD
+from sightline.games.quest.dice import HIT, WARD, hits, wards
 from sightline.table.protocol import QuestStep
 
 QUIET = frozenset({"turn", "round"})
@@ -37,7 +37,21 @@ def step_of(state: QuestState, event: VentureEvent, number: int, reason: str = "
     step.against = list(event.defence or ())
     if event.kind in ("strike", "forced"):
         step.hit_at, step.ward_at = HIT, WARD
+        step.sum = _sum(event)
     return step
+
+
+def _sum(event: VentureEvent) -> str:
+    """3 hits - 1 ward = 2; body 4 - 2 = 2"""
+    if event.damage is None or event.body is None:
+        return ""
+    struck, warded = hits(event.dice or ()), wards(event.defence or ())
+    words = [f"{struck} hit{'s' * (struck != 1)}", f"{warded} ward{'s' * (warded != 1)}"]
+    had = event.body + event.damage
+    return (
+        f"{' - '.join(words)} = {max(0, struck - warded)};"
+        f" body {had} - {event.damage} = {event.body}"
+    )
 
 
 def name_of(state: QuestState, figure: int | None) -> str:

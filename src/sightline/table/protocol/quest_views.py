@@ -159,6 +159,8 @@ class QuestStep(Struct, omit_defaults=True):
     hit_at: int = 0
     """From this face on, a die of the attack counts; 0: it is no attack."""
     ward_at: int = 0
+    sum: str = ""
+    """The fight as one would write it on paper."""
 
 
 class QuestChoice(Struct):
